@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { line } from './cart.ts'
+import { adjustment, contact, method, slot } from './checkout.ts'
+import { order } from './orders.ts'
+import { id, instant, money, queryBoolean, text } from './shapes.ts'
+
+/** The priced checkout. `hash` freezes it: placing with another one is refused. */
+export const bill = z.object({
+  id: z.string(),
+  hash: z.string(),
+  lines: z.array(line),
+  subtotal: money,
+  adjustments: z.array(adjustment),
+  total: money,
+  amountDue: money,
+  method,
+  slot: slot.nullable(),
+  contact: contact.nullable(),
+  comment: z.string(),
+  location: z.object({ id: z.string(), name: text, address: z.string() }),
+  heldUntil: instant.nullable(),
+  payAtStore: z.boolean(),
+})
+export type Bill = z.infer<typeof bill>
+
+export const billing = {
+  /** The bill of the visitor's cart; `cart.empty` without one. */
+  view: { input: z.object({ pickUpAandPayAtStore: queryBoolean.optional() }), output: bill },
+  /**
+   * Places exactly one live order of the bill, however often it is sent; again with the same bill it answers the same
+   * order. Refuses a bill that changed (`billing.changed`) and names the step that is missing.
+   */
+  place: {
+    input: z.strictObject({ id, hash: z.string().max(100), pickUpAandPayAtStore: z.boolean().default(false) }),
+    output: order,
+  },
+}

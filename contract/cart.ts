@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { maxQuantity, noteLength } from './constants.ts'
+import { id, image, money, noInput, text } from './shapes.ts'
+
+const quantity = z.int().min(1).max(maxQuantity)
+const chosenModifier = z.strictObject({ id, quantity: z.int().min(1).max(20).default(1) })
+const sku = z.string().min(1).max(200)
+
+/** One variant with modifiers and a note. */
+export const line = z.object({
+  key: z.string(),
+  productId: z.string(),
+  sku: z.string(),
+  name: text,
+  /** Chosen options in words: "Large, less ice". */
+  optionText: text,
+  modifiers: z.array(z.object({ id: z.string(), name: text, quantity: z.int(), price: money })),
+  note: z.string(),
+  quantity: z.int(),
+  /** Price of one piece with its modifiers. */
+  unitPrice: money,
+  total: money,
+  image: image.nullable(),
+  taxClass: z.string(),
+  /** What can be bought at this location; null: not counted. */
+  purchasable: z.int().nullable(),
+  /** Why this line cannot be bought as it stands. */
+  problem: z.enum(['out_of_stock', 'unavailable']).nullable(),
+})
+export type Line = z.infer<typeof line>
+
+export const cartView = z.object({
+  id: z.string().nullable(),
+  version: z.int(),
+  /** By key, in the order they were added. */
+  lineItems: z.record(z.string(), line),
+  /** Distinct lines. */
+  itemCount: z.int(),
+  pieces: z.int(),
+  subtotal: money,
+  /** What changed since the shopper last looked. */
+  changes: z.array(z.object({ key: z.string(), kind: z.enum(['price']), name: text, before: money, after: money })),
+})
+export type Cart = z.infer<typeof cartView>
+
+const addLine = z.strictObject({
+  sku,
+  quantity: quantity.default(1),
+  modifiers: z.array(chosenModifier).max(30).default([]),
+  note: z.string().max(noteLength).default(''),
+  /** A double tap sends the same key: it adds once. */
+  idempotencyKey: z.string().min(8).max(100).optional(),
+})
+const key = z.string().min(1).max(64)
+
+export const cart = {
+  /** The visitor's cart; an empty one where there is none. */
+  view: { input: noInput, output: cartView },
+  /** Adds to the line of this variant, modifiers and note, or starts one. Refuses more than can be bought: `cart.out_of_stock`. */
+  add: { input: addLine, output: cartView },
+  /** Sets quantities by line key; 0 removes. `version` of a stale page is refused: `cart.changed`. */
+  change: {
+    input: z.strictObject({
+      lineItems: z.record(key, z.strictObject({ quantity: z.int().min(0).max(maxQuantity) })),
+      version: z.int().optional(),
+    }),
+    output: cartView,
+  },
+  /** Removes lines; absent ones are gone already. */
+  remove: { input: z.strictObject({ keys: z.array(key).min(1).max(200) }), output: cartView },
+  /** Adds an add-on product, as `add`. */
+  addAddon: { input: addLine, output: cartView },
+}

@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { maxPageSize, productPageSize } from './constants.ts'
+import { date, id, image, money, queryBoolean, queryInteger, text } from './shapes.ts'
+
+export const sorts = ['default', 'date', 'newest', 'price_asc', 'price_desc', 'best_selling', 'name'] as const
+export type Sort = (typeof sorts)[number]
+
+export const availability = z.enum(['in', 'low', 'out'])
+export type Availability = z.infer<typeof availability>
+
+const reference = z.object({ id: z.string(), name: text })
+
+/** A product as a list shows it. Prices are those of the cheapest variant that can be bought. */
+export const productCard = z.object({
+  id: z.string(),
+  name: text,
+  summary: text,
+  image: image.nullable(),
+  brand: reference.nullable(),
+  price: money,
+  /** The dearest variant's price where variants differ. */
+  priceTo: money.nullable(),
+  compareAtPrice: money.nullable(),
+  /** Price of a base amount: `{ price: 1.20, per: '100 g' }`. */
+  unitPrice: z.object({ price: money, per: z.string() }).nullable(),
+  soldBy: z.enum(['piece', 'weight']),
+  badges: z.array(
+    z.enum(['sale', 'new', 'clearance', 'low', 'out', 'spicy', 'vegetarian', 'vegan', 'halal', 'gluten_free']),
+  ),
+  availability,
+  /** Pieces left where that is few (`availability: 'low'`). */
+  left: z.int().nullable(),
+  /** The variant to add at one tap; null where options or modifiers must be chosen first. */
+  sku: z.string().nullable(),
+  bestBefore: date.nullable(),
+  clearanceReason: text.nullable(),
+})
+export type ProductCard = z.infer<typeof productCard>
+
+const optionValue = z.object({ id: z.string(), name: text })
+const option = z.object({ id: z.string(), name: text, values: z.array(optionValue) })
+
+export const variant = z.object({
+  sku: z.string(),
+  /** `size:large,ice:less`: option and value ids, in the order of the options; '' for a product without options. */
+  optionPair: z.string(),
+  price: money,
+  compareAtPrice: money.nullable(),
+  availability,
+  left: z.int().nullable(),
+  image: image.nullable(),
+})
+export type Variant = z.infer<typeof variant>
+
+const modifier = z.object({ id: z.string(), name: text, price: money, available: z.boolean() })
+/** Toppings and the like: choose at least `min`, at most `max`; the first `free` cost nothing (the dearest are free). */
+export const modifierGroup = z.object({
+  id: z.string(),
+  name: text,
+  min: z.int(),
+  max: z.int(),
+  free: z.int(),
+  modifiers: z.array(modifier),
+})
+export type ModifierGroup = z.infer<typeof modifierGroup>
+
+/** Everything the product page shows. */
+export const productDetail = productCard.extend({
+  type: z.enum(['STANDARD', 'MEMBERSHIP']),
+  recordStatus: z.literal('ACTIVE'),
+  description: text,
+  images: z.array(image),
+  options: z.array(option),
+  variants: z.array(variant),
+  modifierGroups: z.array(modifierGroup),
+  /** From the root to the product's own category. */
+  breadcrumb: z.array(reference),
+  tags: z.array(reference),
+  ingredients: text.nullable(),
+  allergens: z.array(z.string()),
+  origin: text.nullable(),
+  storage: text.nullable(),
+  maxPerOrder: z.int().nullable(),
+  noteAllowed: z.boolean(),
+})
+export type ProductDetail = z.infer<typeof productDetail>
+
+const category = z.object({
+  id: z.string(),
+  parentId: z.string().nullable(),
+  name: text,
+  description: text,
+  image: image.nullable(),
+  productCount: z.int(),
+})
+export type Category = z.infer<typeof category>
+export type CategoryTree = Category & { children: CategoryTree[] }
+const categoryTree: z.ZodType<CategoryTree> = category.extend({
+  get children() {
+    return z.array(categoryTree)
+  },
+})
+
+const filters = {
+  categoryName: id.optional(),
+  brandName: id.optional(),
+  tagName: id.optional(),
+  clearance: queryBoolean.optional(),
+  productType: z.enum(['STANDARD', 'MEMBERSHIP']).optional(),
+  recordStatus: z.literal('ACTIVE').optional(),
+}
+const paging = {
+  infiniteLoad: queryBoolean.optional(),
+  numberToLoad: queryInteger(1, maxPageSize).default(productPageSize),
+  startingPosition: queryInteger(0, 10_000_000).default(0),
+}
+const products = z.object({
+  products: z.array(productCard),
+  startingPosition: z.int(),
+  numberToLoad: z.int(),
+  /** Whether there is a next page. */
+  hasMore: z.boolean(),
+})
+export type ProductPage = z.infer<typeof products>
+const count = z.object({ count: z.int() })
+const byId = z.object({ id })
+const term = z.string().min(1).max(200)
+
+export const catalogue = {
+  /**
+   * A page of published products, sold-out last. `infiniteLoad=false` without `numberToLoad` answers the largest page.
+   * `date` counts as `default` (the owner's order); category `all` is no filter.
+   */
+  list: { input: z.object({ ...filters, ...paging, sortby: z.enum(sorts).default('default') }), output: products },
+  /** How many products the same filters give. */
+  count: { input: z.object(filters), output: count },
+  /** A product as lists show it; `catalogue.product_gone` if it isn't published. */
+  product: { input: byId, output: productCard },
+  /** A product as its page shows it; `catalogue.product_gone` if it isn't published. */
+  detail: { input: byId, output: productDetail },
+  /** One category with the way up to the root and its direct children. */
+  category: { input: byId, output: category.extend({ breadcrumb: z.array(reference), children: z.array(category) }) },
+  /** The tree below a category; `all` is the root. */
+  categories: { input: byId, output: z.object({ categories: z.array(categoryTree) }) },
+  brands: {
+    input: z.object({}),
+    output: z.object({
+      brands: z.array(reference.extend({ story: text, image: image.nullable(), productCount: z.int() })),
+    }),
+  },
+  tag: { input: byId, output: reference.extend({ productCount: z.int() }) },
+  /** Up to 12: chosen by hand first, then of the same category; never sold out, never itself. */
+  related: { input: byId, output: z.object({ products: z.array(productCard) }) },
+  /** Products that have every word of the term, English or Chinese, best first. */
+  search: { input: z.object({ term, ...paging }), output: products },
+  searchCount: { input: z.object({ term }), output: count },
+  /** Add-ons for the cart: products with the (hidden) tag that can be added at one tap. */
+  addons: { input: z.object({ tagName: id }), output: z.object({ products: z.array(productCard) }) },
+  /** What can be bought of one variant at the visitor's location, after holds. */
+  inventory: {
+    input: z.object({ id, optionPair: z.string().max(500).default('') }),
+    output: z.object({
+      sku: z.string(),
+      optionPair: z.string(),
+      locationId: z.string(),
+      availability,
+      /** Null: not counted, always available. */
+      purchasable: z.int().nullable(),
+    }),
+  },
+}

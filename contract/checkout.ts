@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { commentLength } from './constants.ts'
+import { date, instant, money, noInput, text, time } from './shapes.ts'
+
+export const method = z.enum(['PICKUP', 'DELIVERY', 'EAT_IN'])
+export type Method = z.infer<typeof method>
+
+/** A date, or a date and time, in the store's own wall-clock time. */
+export const slot = z.object({ date, time: time.nullable() })
+export type Slot = z.infer<typeof slot>
+
+/** Who fetches the order. `phone` is stored as +1…; Canadian, US and Chinese numbers are understood. */
+export const contact = z.object({ name: z.string(), phone: z.string(), email: z.string() })
+export type Contact = z.infer<typeof contact>
+
+const slotOption = z.object({
+  time,
+  /** End of the slot. */
+  until: time,
+  state: z.enum(['free', 'few', 'full']),
+})
+const day = z.object({ date, slots: z.array(slotOption) })
+
+export const checkoutConfig = z.object({
+  methods: z.array(z.object({ method, earliest: slot.nullable() })),
+  /** Pickup days ahead with their slots, full ones included. */
+  days: z.array(day),
+  timeZone: z.string(),
+  location: z.object({ id: z.string(), name: text, address: z.string() }),
+  /** What was chosen so far. */
+  chosen: z.object({
+    method: method.nullable(),
+    slot: slot.nullable(),
+    contact: contact.nullable(),
+    comment: z.string(),
+    /** Stock and slot are held until then. */
+    heldUntil: instant.nullable(),
+  }),
+})
+export type CheckoutConfig = z.infer<typeof checkoutConfig>
+
+export const paymentOption = z.object({
+  /** `snappay_wechat`, `snappay_alipay`, `snappay_unionpay`, `pay_at_store`. */
+  id: z.string(),
+  name: text,
+  icon: z.string(),
+})
+export type PaymentOption = z.infer<typeof paymentOption>
+
+/** Each step answers what is chosen now; what became invalid through it is null again. */
+const chosen = checkoutConfig.shape.chosen
+
+export const checkout = {
+  /** What this cart can use at the chosen location: methods, days and slots, and what was chosen so far. */
+  config: { input: noInput, output: checkoutConfig },
+  /** The ways to pay that work for this cart in this environment. */
+  paymentConfig: { input: noInput, output: z.object({ options: z.array(paymentOption) }) },
+  /** `checkout.method_unavailable` where the location does not offer it. */
+  setMethod: { input: z.strictObject({ method }), output: chosen },
+  /** `checkout.slot_unavailable` for a time that is past, closed or full. */
+  setPickupSlot: { input: z.strictObject({ date, time }), output: chosen },
+  setPickupDate: { input: z.strictObject({ date }), output: chosen },
+  setContact: {
+    input: z.strictObject({
+      name: z.string().trim().min(1).max(80),
+      phone: z.string().trim().min(1).max(40),
+      email: z.email().max(254),
+      localStoreName: z.string().max(200).optional(),
+      methodName: method.optional(),
+      tableNumber: z.string().max(20).optional(),
+    }),
+    output: chosen,
+  },
+  setComment: { input: z.strictObject({ comment: z.string().max(commentLength) }), output: chosen },
+  /** Holds stock and slot for some minutes, all or nothing. `cart.out_of_stock` names the lines that fail. Repeating extends. */
+  reserve: { input: z.strictObject({}), output: z.object({ heldUntil: instant }) },
+}
+
+/** One line of money on a bill, signed, with its label. */
+export const adjustment = z.object({
+  kind: z.enum(['tax', 'deposit', 'delivery', 'discount', 'tip']),
+  label: text,
+  amount: money,
+})
+export type Adjustment = z.infer<typeof adjustment>

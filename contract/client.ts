@@ -1,0 +1,97 @@
+import type { z } from 'zod'
+import type { Call } from './calls.ts'
+import { calls, clientBase, parseCall } from './calls.ts'
+import { xsrfCookie, xsrfHeader } from './constants.ts'
+import type { ErrorBody, ErrorItem } from './errors.ts'
+import type { Schemas } from './schemas.ts'
+
+type Schema = { input: z.ZodType; output: z.ZodType }
+type Operation<S extends Schema> =
+  {} extends z.input<S['input']>
+    ? (input?: z.input<S['input']>) => Promise<z.output<S['output']>>
+    : (input: z.input<S['input']>) => Promise<z.output<S['output']>>
+
+/** The calls as functions: `client.cart.add({ sku, quantity })`. Failures throw `ApiError`. */
+export type Client = {
+  [Area in keyof Schemas]: {
+    [Name in keyof Schemas[Area]]: Schemas[Area][Name] extends Schema ? Operation<Schemas[Area][Name]> : never
+  }
+}
+
+/** A refused call: the HTTP status and the wire's errors, their messages in the visitor's language. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly errors: ErrorItem[]
+  readonly requestId: string
+  constructor(status: number, body: Partial<ErrorBody>) {
+    const errors = body.error?.errors ?? []
+    super(errors[0]?.message ?? `HTTP ${status}`)
+    this.name = 'ApiError'
+    this.status = status
+    this.errors = errors
+    this.requestId = body.requestId ?? ''
+  }
+  get code() {
+    return this.errors[0]?.code ?? 'unexpected'
+  }
+}
+
+export type Transport = (url: string, init: RequestInit) => Promise<Response>
+
+/**
+ * A typed client over any transport: the network in the browser, the application itself while a page is rendered.
+ * Input members fill the path first, then the query (GET, and names that the row lists), the rest is the JSON body.
+ */
+export function createClient(transport: Transport, xsrfToken: () => string | undefined = readXsrfCookie): Client {
+  const client: Record<string, Record<string, unknown>> = {}
+  for (const [area, rows] of Object.entries(calls)) {
+    const operations: Record<string, unknown> = {}
+    client[area] = operations
+    for (const [name, row] of Object.entries(rows)) {
+      const call = parseCall(`${area}.${name}`, row)
+      operations[name] = (input: Record<string, unknown> = {}) => send(call, input, transport, xsrfToken())
+    }
+  }
+  return client as Client
+}
+
+async function send(call: Call, input: Record<string, unknown>, transport: Transport, token: string | undefined) {
+  const { url, body } = toRequest(call, input)
+  const headers: Record<string, string> = { Accept: 'application/json' }
+  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  if (token) headers[xsrfHeader] = token
+  const response = await transport(clientBase + url, {
+    method: call.method,
+    headers,
+    credentials: 'include',
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const answer = await response.json().catch(() => ({}))
+  if (!response.ok) throw new ApiError(response.status, answer)
+  return answer
+}
+
+/** The address and body of a call with this input. */
+export function toRequest(call: Call, input: Record<string, unknown>) {
+  const rest = { ...input }
+  const take = (name: string) => {
+    const value = rest[name]
+    delete rest[name]
+    return value
+  }
+  const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(take(name) ?? '')))
+  const inQuery = call.method === 'GET' ? Object.keys(rest) : call.query
+  const query = new URLSearchParams()
+  for (const name of inQuery) {
+    const value = take(name)
+    if (value !== undefined && value !== null) query.set(name, String(value))
+  }
+  const search = query.size > 0 ? `?${query}` : ''
+  return { url: path + search, body: call.method === 'GET' ? undefined : rest }
+}
+
+function readXsrfCookie() {
+  if (typeof document === 'undefined') return undefined
+  const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${xsrfCookie}=`))
+  return found && decodeURIComponent(found.slice(xsrfCookie.length + 1))
+}

@@ -1,0 +1,39 @@
+/** Every constant of the specification (section 9 unless said otherwise), shared by server and pages. */
+export const locales = ['en', 'zh'] as const
+export type Locale = (typeof locales)[number]
+
+export const productPageSize = 12
+export const orderPageSize = 10
+/** Nobody may ask for more products than this at once. */
+export const maxPageSize = 60
+export const pollIntervalMs = 2000
+/** After this long a pending payment says that the page may be closed. */
+export const pendingPatienceMs = 60_000
+export const installIconDelayMs = 3000
+export const copiedMs = 2000
+export const mobileBreakpointPx = 768
+export const desktopBreakpointPx = 1024
+export const footerMaxWidthPx = 1600
+export const sideMenuLabelLength = 20
+export const submenuLabelLength = 24
+export const locationNames = {
+  small: { whole: 15, cut: 13 },
+  large: { whole: 20, cut: 18 },
+} as const
+export const sharePopup = { width: 800, height: 500 } as const
+export const openIdParameter = 'wmpoid'
+/** `/store/groupCampaign/` is 21 characters long; what follows is the campaign's id. */
+export const campaignPathLength = 21
+
+export const xsrfCookie = 'XSRF-TOKEN'
+export const xsrfHeader = 'X-XSRF-TOKEN'
+export const localeCookie = 'locale'
+export const locationCookie = 'location'
+export const currencyCookie = 'currency'
+
+export const linkActions = ['INTERNAL_LINK', 'EXTERNAL_LINK', 'SET_LOCATION'] as const
+export const allCategories = 'all'
+export const maxQuantity = 999
+export const maxCartLines = 200
+export const noteLength = 140
+export const commentLength = 300

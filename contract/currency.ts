@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { noInput } from './shapes.ts'
+
+/** `rate` units of `currencyCode` for one unit of the base currency. For display only: the base currency is charged. */
+const rate = z.object({ currencyCode: z.string(), rate: z.number(), at: z.string() })
+export type Rate = z.infer<typeof rate>
+
+export const currency = {
+  /** All rates against the base currency, with the time they were set. */
+  rates: { input: noInput, output: z.object({ baseCurrency: z.string(), rates: z.array(rate) }) },
+  /** One rate. `currency.unknown` for a currency the shop does not show. */
+  rate: {
+    input: z.object({ currency: z.string().length(3) }),
+    output: rate.extend({ baseCurrency: z.string(), currentCurrency: z.string() }),
+  },
+}

@@ -1,0 +1,58 @@
+/** Table 2: every expected failure and its HTTP status. Each code is also a key of the messages, in both languages. */
+export const errors = {
+  not_yet: 501,
+  unexpected: 500,
+  unavailable: 503,
+  'input.invalid': 400,
+  'input.json': 400,
+  'input.characters': 400,
+  'input.too_large': 413,
+  'input.media_type': 415,
+  'request.host': 421,
+  'request.forged': 403,
+  'request.too_many': 429,
+  'account.sign_in_required': 401,
+  'account.wrong_credentials': 401,
+  'account.email_taken': 409,
+  'account.password_weak': 422,
+  not_found: 404,
+  'catalogue.product_gone': 404,
+  'locations.not_selectable': 422,
+  'cart.out_of_stock': 409,
+  'cart.unavailable': 409,
+  'cart.modifiers': 422,
+  'cart.limit': 422,
+  'cart.too_many_lines': 422,
+  'cart.currency': 409,
+  'cart.empty': 409,
+  'cart.changed': 409,
+  'checkout.method_unavailable': 422,
+  'checkout.slot_unavailable': 409,
+  'checkout.slot_required': 409,
+  'checkout.contact_required': 409,
+  'checkout.contact_invalid': 422,
+  'checkout.pay_at_store_unavailable': 422,
+  'billing.changed': 409,
+  'orders.closed': 409,
+  'orders.paid': 409,
+  'payments.unavailable': 422,
+  'payments.provider': 409,
+  'currency.unknown': 404,
+} as const
+
+export type ErrorCode = keyof typeof errors
+
+export interface ErrorItem {
+  code: ErrorCode
+  /** In the visitor's language. */
+  message: string
+  /** Path of the input that is wrong, such as `contact.phone`. */
+  field?: string
+  details?: Record<string, unknown>
+}
+
+/** The body of every failed call (readings: "body.appContent, error.errors"). */
+export interface ErrorBody {
+  error: { errors: ErrorItem[] }
+  requestId: string
+}

@@ -1,0 +1,12 @@
+type Values = Record<string, string | number>
+
+/** Fills `{name}` in a text. A value that is missing stays visible as its name, so that a test finds it. */
+export function fill(text: string, values: Values = {}): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole))
+}
+
+/** The text of `key` for a count: `key.one` or `key.other` by the language's own rule, with `{count}` filled in. */
+export function plural(messages: Record<string, string>, locale: string, key: string, count: number, values?: Values) {
+  const form = new Intl.PluralRules(locale).select(count)
+  return fill(messages[`${key}.${form}`] ?? messages[`${key}.other`] ?? key, { count, ...values })
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { date, id, noInput, text, time } from './shapes.ts'
+
+/** Opening on one weekday, 0 = Sunday; several for split shifts. `to` of `24:00` is not used: midnight is `23:59`. */
+const opening = z.object({ weekday: z.int().min(0).max(6), from: time, to: time })
+const exception = z.object({
+  date,
+  closed: z.boolean(),
+  from: time.optional(),
+  to: time.optional(),
+  reason: text.optional(),
+})
+
+/** A store (specification, section 3, Store location) with what a shopper needs to choose it. */
+export const location = z.object({
+  id: z.string(),
+  display: z.boolean(),
+  virtual: z.boolean(),
+  localStoreName: text,
+  address: z.object({
+    streetNumberAndNameDetails: z.string(),
+    city: z.string(),
+    province: z.string(),
+    postCode: z.string(),
+  }),
+  phone: z.string(),
+  timeZone: z.string(),
+  hours: z.array(opening),
+  exceptions: z.array(exception),
+  methods: z.array(z.enum(['PICKUP', 'DELIVERY', 'EAT_IN'])),
+  mapUrl: z.string(),
+})
+export type Location = z.infer<typeof location>
+
+export const locations = {
+  /** Every location that can be chosen: displayed and not virtual. */
+  pickup: { input: noInput, output: z.object({ locations: z.array(location) }) },
+  /** Chooses the store. Refuses hidden, virtual and unknown ones: `locations.not_selectable`. */
+  select: {
+    input: z.strictObject({ locationId: id }),
+    output: z.object({ locationId: z.string(), landingPageUrl: z.string() }),
+  },
+}

@@ -1,0 +1,37 @@
+import type { Locale } from './constants.ts'
+import { accountMessages } from './messages/account.ts'
+import { checkoutMessages } from './messages/checkout.ts'
+import { errorMessages } from './messages/errors.ts'
+import { fieldMessages } from './messages/fields.ts'
+import { mailMessages } from './messages/mail.ts'
+import { shellMessages } from './messages/shell.ts'
+import { storeMessages } from './messages/store.ts'
+
+/**
+ * Every text for people, both languages side by side: `key: [English, 中文]`. `{name}` is filled in; a key ending in
+ * `.one` stands beside one ending in `.other` where English counts.
+ */
+export const texts = {
+  ...shellMessages,
+  ...storeMessages,
+  ...checkoutMessages,
+  ...accountMessages,
+  ...errorMessages,
+  ...fieldMessages,
+  ...mailMessages,
+} as const satisfies Record<string, readonly [en: string, zh: string]>
+
+export type MessageKey = keyof typeof texts
+
+/** All texts of a language, by key: `applicationMessage.messages` on the wire. */
+export const messages: Record<Locale, Record<MessageKey, string>> = {
+  en: pick(0),
+  zh: pick(1),
+}
+
+function pick(index: 0 | 1) {
+  return Object.fromEntries(Object.entries(texts).map(([key, pair]) => [key, pair[index]])) as Record<
+    MessageKey,
+    string
+  >
+}

@@ -1,0 +1,1 @@
+export const accountMessages = {} as const

@@ -1,0 +1,12 @@
+/** What is wrong with one field, and how fields are called. */
+export const fieldMessages = {
+  'field.required': ['Please fill this in.', '请填写这一项。'],
+  'field.too_short': ['Please write at least {limit} characters.', '至少 {limit} 个字符。'],
+  'field.too_long': ['Please write at most {limit} characters.', '最多 {limit} 个字符。'],
+  'field.too_small': ['At least {limit}, please.', '不能少于 {limit}。'],
+  'field.too_big': ['At most {limit}, please.', '不能多于 {limit}。'],
+  'field.email': ['Please check the e-mail address.', '请检查邮箱地址。'],
+  'field.format': ['This does not look right.', '格式不对。'],
+  'field.type': ['This does not look right.', '格式不对。'],
+  'field.unknown': ['This is not expected here.', '这里不需要这一项。'],
+} as const

@@ -1,0 +1,49 @@
+/** An amount in minor units (cents, fen, whole yen) of an ISO 4217 currency. */
+export interface Money {
+  amount: number
+  currency: string
+}
+
+/** Minor-unit digits of a currency: 2 for CAD, 0 for JPY. */
+export function minorDigits(currency: string): number {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+}
+
+/** Money as people of a language write it: CA$12.34, ¥88. Whole and exact, never through floats of cents. */
+export function formatMoney(money: Money, locale: string): string {
+  const key = `${locale}|${money.currency}`
+  let format = formats.get(key)
+  if (!format) {
+    format = new Intl.NumberFormat(locale === 'zh' ? 'zh-Hans-CA' : 'en-CA', {
+      style: 'currency',
+      currency: money.currency,
+      currencyDisplay: 'symbol',
+    })
+    formats.set(key, format)
+  }
+  return format.format(money.amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+}
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** The decimal text of an amount, as providers want it: 1234 CAD is "12.34". */
+export function toDecimal({ amount, currency }: Money): string {
+  const digits = minorDigits(currency)
+  if (digits === 0) return String(amount)
+  const text = String(Math.abs(amount)).padStart(digits + 1, '0')
+  return `${amount < 0 ? '-' : ''}${text.slice(0, -digits)}.${text.slice(-digits)}`
+}
+
+/**
+ * Minor units of a decimal text ("12.34", "12.3", "12"), read as text so that no cent is lost to floats.
+ * `null` for anything else, too many digits and amounts beyond safe integers included.
+ */
+export function parseDecimal(text: string, currency: string): number | null {
+  const digits = minorDigits(currency)
+  const match = /^(-?)(\d{1,15})(?:\.(\d+))?$/.exec(text.trim())
+  if (!match) return null
+  const fraction = (match[3] ?? '').replace(/0+$/, '')
+  if (fraction.length > digits) return null
+  const amount = Number(`${match[2]}${fraction.padEnd(digits, '0')}`)
+  if (!Number.isSafeInteger(amount)) return null
+  return match[1] && amount !== 0 ? -amount : amount
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { line } from './cart.ts'
+import { adjustment, contact, method, slot } from './checkout.ts'
+import { id, instant, money, text } from './shapes.ts'
+
+/** INTERIM + NOT_PAID pending, NEW + PAID_ONLINE paid, NEW + NOT_PAID to be paid at the store, FAILED + FAILED failed. */
+export const orderStatus = z.enum(['INTERIM', 'NEW', 'FAILED', 'CANCELLED'])
+export const paymentStatus = z.enum(['NOT_PAID', 'PAID_ONLINE', 'FAILED'])
+
+/** The order status result (specification, section 3). */
+export const statusResult = z.object({
+  orderID: z.string(),
+  qrCodeScan: z.boolean(),
+  status: orderStatus,
+  paymentStatus,
+})
+export type StatusResult = z.infer<typeof statusResult>
+
+export const order = statusResult.extend({
+  /** Speakable, for the counter; grants nothing. */
+  pickupCode: z.string(),
+  payAtStore: z.boolean(),
+  lines: z.array(line),
+  subtotal: money,
+  adjustments: z.array(adjustment),
+  total: money,
+  method,
+  slot: slot.nullable(),
+  timeZone: z.string(),
+  contact,
+  comment: z.string(),
+  location: z.object({ id: z.string(), name: text, address: z.string(), mapUrl: z.string() }),
+  placedAt: instant,
+  paidAt: instant.nullable(),
+  /** How it was or is being paid: a payment option's id. */
+  paymentOption: z.string().nullable(),
+  /** A pending order is given up at this time. */
+  expiresAt: instant.nullable(),
+})
+export type Order = z.infer<typeof order>
+
+export const orders = {
+  /** One order, for the member or session that placed it or with a mailed link's `token`; anyone else learns `not_found`. */
+  detail: { input: z.object({ id, token: z.string().max(200).optional() }), output: order },
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { locales } from './constants.ts'
+
+/** Shapes that several areas share. */
+
+/** A text in both languages; an empty one falls back to the other. */
+export const text = z.object({ en: z.string(), zh: z.string() })
+export type Text = z.infer<typeof text>
+
+export const money = z.object({ amount: z.int(), currency: z.string().length(3) })
+
+/** A picture at `${src}/${width}.avif` and `.webp`, for each of `widths`; `width` × `height` is its proportion. */
+export const image = z.object({
+  src: z.string(),
+  widths: z.array(z.int()),
+  width: z.int(),
+  height: z.int(),
+  alt: text,
+})
+export type Image = z.infer<typeof image>
+
+export const locale = z.enum(locales)
+/** A local calendar date, `2026-11-20`. */
+export const date = z.iso.date()
+/** A local wall-clock time, `17:40`. */
+export const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+/** An instant in UTC. */
+export const instant = z.iso.datetime()
+
+/** Our identifiers: lower-case words and digits joined by hyphens. */
+export const id = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[\p{L}\p{N}._~-]+$/u)
+
+/** A number in a query string. */
+export const queryInteger = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+/** A yes or no in a query string. */
+export const queryBoolean = z.union([z.boolean(), z.stringbool()])
+
+export const nothing = z.object({})
+export const noInput = z.object({})

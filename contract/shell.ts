@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { linkActions } from './constants.ts'
+import { location } from './locations.ts'
+import { locale, text } from './shapes.ts'
+
+const nameContent = z.object({ en: z.string().optional(), zh: z.string().optional() })
+
+const leaf = z.object({
+  name: z.string(),
+  nameContent: nameContent.optional(),
+  link: z.string().optional(),
+  navLink: z.object({ storeLocationId: z.string().optional(), targetLink: z.string().optional() }).optional(),
+  linkActionType: z.enum(linkActions).optional(),
+  icon: z.string().optional(),
+})
+/** An entry of a menu (specification, section 3): `nameContent` per language, else `name`. */
+export const menuItem = leaf.extend({ subMenu: z.array(leaf).optional() })
+export type MenuItem = z.infer<typeof menuItem>
+
+const pageLink = z.object({ pageURL: z.string().optional() })
+const colours = z.object({ color: z.string().optional(), background: z.string().optional() })
+
+/** `body.appContent`: everything the shell shows (specification, section 3, App info). */
+export const appContent = z.object({
+  storeName: z.string(),
+  /** '1' the name as text, '2' the logo. */
+  storeLogo: z.enum(['1', '2']),
+  logo: z.object({ imageURL: z.string().optional() }),
+  favicon: z.object({ imageURL: z.string().optional() }),
+  footerLogo: z.object({ imageURL: z.string().optional() }),
+  appDetail: z.object({
+    isWmp: z.boolean(),
+    wmpBind: z.boolean(),
+    appDomain: z.string(),
+    cdnpath: z.string(),
+    caid: z.string(),
+    isAac: z.boolean(),
+    isMobile: z.boolean(),
+    isDeskTop: z.boolean(),
+    locid: z.string(),
+    locname: z.string(),
+    /** Ours: the running version, and the server's clock at the time of the answer. */
+    version: z.string(),
+    serverTime: z.string(),
+  }),
+  /** The merchant's own words for the shell, by key, in both languages; a key left out keeps ours. */
+  labels: z.record(z.string(), text),
+  css: z.object({
+    varFooter: colours,
+    varButton: colours,
+    varSideMenu: colours,
+    varHeaderNavActive: colours,
+  }),
+  navigation: z.object({
+    headerMenu: z.array(menuItem),
+    sideMenu: z.array(menuItem),
+    footerMenu: z.array(menuItem),
+    footerTabs: z.array(menuItem),
+  }),
+  headerControl: z.object({
+    notDisplayheaderInMP: z.boolean(),
+    notDisplayheaderInAli: z.boolean(),
+    notDisplayheaderInMobile: z.boolean(),
+    notDisplayheaderInDesktop: z.boolean(),
+  }),
+  system: z.object({
+    appMessage: z.object({
+      currentLocale: locale,
+      applicationMessage: z.object({ messages: z.record(z.string(), z.string()) }),
+    }),
+    social: z.object({
+      instagram: pageLink.extend({ userName: z.string().optional() }),
+      facebook: pageLink,
+      twitter: pageLink,
+      youTube: pageLink,
+      linkedin: pageLink,
+      pinterest: pageLink,
+    }),
+    payment: z.object({
+      supportVisa: z.boolean(),
+      supportMasterCard: z.boolean(),
+      supportAmex: z.boolean(),
+      supportPayPal: z.boolean(),
+      supportWeChatPay: z.boolean(),
+      supportAliPay: z.boolean(),
+      supportUnionPay: z.boolean(),
+      defaultCurrency: z.object({ currencyType: z.string(), currencyCode: z.string() }),
+      exchangeCurrencies: z.array(z.object({ currencyCode: z.string() })),
+    }),
+    appConfig: z.object({
+      hidePowerBy: z.boolean(),
+      powerByName: z.string().optional(),
+      powerByFullUrl: z.string().optional(),
+      showPowerByNameOnly: z.boolean(),
+      enableUserAccounts: z.boolean(),
+      enableCheckout: z.boolean(),
+      enableMultiLocationSelection: z.boolean(),
+      enableWeChatMiniProgramPromotion: z.boolean(),
+      supportedLanguages: z.array(locale),
+    }),
+    storeLocations: z.array(location),
+  }),
+})
+export type AppContent = z.infer<typeof appContent>
+
+/** A signed-in visitor as the shell knows them. */
+export const user = z.object({
+  name: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  locale,
+  profileImage: z.string().nullable(),
+})
+export type User = z.infer<typeof user>
+
+const visitor = z.object({
+  user: user.nullable(),
+  userID: z.string().nullable(),
+  lastLoginDate: z.string().nullable(),
+  /** Own referral id. */
+  myID: z.string().nullable(),
+  referrerUserGroup: z.string().nullable(),
+  membership: z.string().nullable(),
+})
+export const appInfo = visitor.extend({ appContent })
+export type AppInfo = z.infer<typeof appInfo>
+
+export const shell = {
+  /** The whole shell plus who the visitor is. `loc` selects a pickup store; an unknown one is ignored here. */
+  appInfo: { input: z.object({ loc: z.string().max(200).optional() }), output: appInfo },
+  /** Remembers the visitor's language and answers every text in it. */
+  changeLocale: {
+    input: z.object({ locale }),
+    output: z.object({
+      currentLocale: locale,
+      applicationMessage: z.object({ messages: z.record(z.string(), z.string()) }),
+    }),
+  },
+}

@@ -1,0 +1,2 @@
+import type { EventHandlers } from '#server/platform/queue.ts'
+export const eventHandlers: EventHandlers = {}

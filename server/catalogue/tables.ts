@@ -1,0 +1,301 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigserial,
+  boolean,
+  char,
+  check,
+  customType,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { Image, Text } from '#contract/shapes.ts'
+import { locations } from '#server/locations/tables.ts'
+import { instant } from '#server/platform/tables.ts'
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+/** A group of products; groups form a tree. */
+export const categories = pgTable(
+  'categories',
+  {
+    id: text('id').primaryKey(),
+    parentId: text('parent_id'),
+    position: integer('position').notNull().default(0),
+    name: jsonb('name').notNull().$type<Text>(),
+    description: jsonb('description').notNull().default({ en: '', zh: '' }).$type<Text>(),
+    image: jsonb('image').$type<Image>(),
+    visible: boolean('visible').notNull().default(true),
+  },
+  (table) => [
+    index('categories_parent').on(table.parentId),
+    check('categories_not_own_parent', sql`${table.parentId} is distinct from ${table.id}`),
+  ],
+)
+
+export const brands = pgTable('brands', {
+  id: text('id').primaryKey(),
+  name: jsonb('name').notNull().$type<Text>(),
+  story: jsonb('story').notNull().default({ en: '', zh: '' }).$type<Text>(),
+  image: jsonb('image').$type<Image>(),
+})
+
+/** A mark on products. Hidden ones serve the shop itself, such as choosing add-ons. */
+export const tags = pgTable('tags', {
+  id: text('id').primaryKey(),
+  name: jsonb('name').notNull().$type<Text>(),
+  hidden: boolean('hidden').notNull().default(false),
+})
+
+export const taxClasses = ['zero_rated', 'prepared', 'standard', 'alcohol', 'exempt', 'deposit'] as const
+export type TaxClass = (typeof taxClasses)[number]
+
+/** An option as a product offers it: "Size" with "Regular" and "Large". */
+export interface Option {
+  id: string
+  name: Text
+  values: { id: string; name: Text }[]
+}
+
+/** What is described; what is bought are its variants. */
+export const products = pgTable(
+  'products',
+  {
+    id: text('id').primaryKey(),
+    type: text('type', { enum: ['STANDARD', 'MEMBERSHIP'] })
+      .notNull()
+      .default('STANDARD'),
+    recordStatus: text('record_status', { enum: ['ACTIVE', 'DRAFT', 'ARCHIVED'] })
+      .notNull()
+      .default('ACTIVE'),
+    /** The owner's order. */
+    position: integer('position').notNull().default(0),
+    name: jsonb('name').notNull().$type<Text>(),
+    summary: jsonb('summary').notNull().default({ en: '', zh: '' }).$type<Text>(),
+    description: jsonb('description').notNull().default({ en: '', zh: '' }).$type<Text>(),
+    brandId: text('brand_id').references(() => brands.id),
+    options: jsonb('options').notNull().default([]).$type<Option[]>(),
+    images: jsonb('images').notNull().default([]).$type<Image[]>(),
+    taxClass: text('tax_class', { enum: taxClasses }).notNull().default('standard'),
+    soldBy: text('sold_by', { enum: ['piece', 'weight'] })
+      .notNull()
+      .default('piece'),
+    /** How much one piece holds, for the unit price: `{ amount: 454, unit: 'g' }`. */
+    measure: jsonb('measure').$type<{ amount: number; unit: 'g' | 'ml' | 'piece' }>(),
+    clearance: boolean('clearance').notNull().default(false),
+    clearanceReason: jsonb('clearance_reason').$type<Text>(),
+    bestBefore: date('best_before'),
+    diet: text('diet').array().notNull().default(sql`'{}'`),
+    allergens: text('allergens').array().notNull().default(sql`'{}'`),
+    ingredients: jsonb('ingredients').$type<Text>(),
+    origin: jsonb('origin').$type<Text>(),
+    storage: jsonb('storage').$type<Text>(),
+    synonyms: text('synonyms').notNull().default(''),
+    maxPerOrder: integer('max_per_order'),
+    noteAllowed: boolean('note_allowed').notNull().default(false),
+    /** Pieces sold lately, for the order "best selling". */
+    sold: integer('sold').notNull().default(0),
+    /** Lowest and highest price of its variants, kept for sorting. */
+    priceFrom: integer('price_from').notNull().default(0),
+    priceTo: integer('price_to').notNull().default(0),
+    publishedAt: instant('published_at').notNull().defaultNow(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+    /** Words of both languages, Chinese by one and two characters; see `search.ts`. */
+    search: tsvector('search').notNull().default(sql`''::tsvector`),
+    /** Fingerprint of the imported rows, so that the same file again changes nothing; and the run that wrote it last. */
+    importHash: text('import_hash'),
+    importRun: text('import_run'),
+  },
+  (table) => [
+    index('products_search').using('gin', table.search),
+    index('products_default').on(table.recordStatus, table.position, table.id),
+    index('products_newest').on(table.recordStatus, table.publishedAt.desc(), table.id),
+    index('products_price').on(table.recordStatus, table.priceFrom, table.id),
+    index('products_brand').on(table.brandId),
+    check('products_price_range', sql`${table.priceFrom} >= 0 and ${table.priceTo} >= ${table.priceFrom}`),
+    check('products_max', sql`${table.maxPerOrder} is null or ${table.maxPerOrder} > 0`),
+  ],
+)
+
+/** The buyable form of a product: its own SKU, price and stock. */
+export const variants = pgTable(
+  'variants',
+  {
+    sku: text('sku').primaryKey(),
+    productId: text('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull().default(0),
+    /** `size:large,ice:less`; '' where the product has no options. */
+    optionPair: text('option_pair').notNull().default(''),
+    price: integer('price').notNull(),
+    compareAtPrice: integer('compare_at_price'),
+    currency: char('currency', { length: 3 }).notNull(),
+    /** Not counted ones, such as tea made to order, can always be bought. */
+    counted: boolean('counted').notNull().default(true),
+    barcode: text('barcode'),
+    grams: integer('grams'),
+    image: jsonb('image').$type<Image>(),
+    active: boolean('active').notNull().default(true),
+  },
+  (table) => [
+    uniqueIndex('variants_option_pair').on(table.productId, table.optionPair).where(sql`${table.active}`),
+    check('variants_price', sql`${table.price} >= 0`),
+    check('variants_compare_at', sql`${table.compareAtPrice} is null or ${table.compareAtPrice} >= 0`),
+  ],
+)
+
+export const productCategories = pgTable(
+  'product_categories',
+  {
+    productId: text('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    categoryId: text('category_id')
+      .notNull()
+      .references(() => categories.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.productId, table.categoryId] }),
+    index('product_categories_category').on(table.categoryId, table.productId),
+  ],
+)
+
+export const productTags = pgTable(
+  'product_tags',
+  {
+    productId: text('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    tagId: text('tag_id')
+      .notNull()
+      .references(() => tags.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.productId, table.tagId] }), index('product_tags_tag').on(table.tagId)],
+)
+
+/** Products that the owner shows beside another. */
+export const relatedProducts = pgTable(
+  'related_products',
+  {
+    productId: text('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    relatedId: text('related_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.productId, table.relatedId] })],
+)
+
+/** Toppings and the like, shared by products: choose `min` to `max`, the first `free` cost nothing. */
+export const modifierGroups = pgTable(
+  'modifier_groups',
+  {
+    id: text('id').primaryKey(),
+    name: jsonb('name').notNull().$type<Text>(),
+    min: integer('min').notNull().default(0),
+    max: integer('max').notNull().default(1),
+    free: integer('free').notNull().default(0),
+  },
+  (table) => [
+    check('modifier_groups_bounds', sql`0 <= ${table.min} and ${table.min} <= ${table.max} and ${table.free} >= 0`),
+  ],
+)
+
+export const modifiers = pgTable(
+  'modifiers',
+  {
+    id: text('id').primaryKey(),
+    groupId: text('group_id')
+      .notNull()
+      .references(() => modifierGroups.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull().default(0),
+    name: jsonb('name').notNull().$type<Text>(),
+    price: integer('price').notNull().default(0),
+    available: boolean('available').notNull().default(true),
+  },
+  (table) => [index('modifiers_group').on(table.groupId), check('modifiers_price', sql`${table.price} >= 0`)],
+)
+
+export const productModifierGroups = pgTable(
+  'product_modifier_groups',
+  {
+    productId: text('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    groupId: text('group_id')
+      .notNull()
+      .references(() => modifierGroups.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.productId, table.groupId] })],
+)
+
+/** Pieces of a variant at a store: on hand, and of those held by checkouts and unpaid orders. */
+export const stock = pgTable(
+  'stock',
+  {
+    locationId: text('location_id')
+      .notNull()
+      .references(() => locations.id),
+    sku: text('sku')
+      .notNull()
+      .references(() => variants.sku, { onDelete: 'cascade', onUpdate: 'cascade' }),
+    onHand: integer('on_hand').notNull().default(0),
+    held: integer('held').notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.sku, table.locationId] }),
+    check('stock_never_below_zero', sql`${table.onHand} >= 0`),
+    check('stock_held_is_there', sql`${table.held} >= 0 and ${table.held} <= ${table.onHand}`),
+  ],
+)
+
+/** Why stock changed: received, sold, returned, counted. Adding them up gives what is on hand. */
+export const stockMovements = pgTable(
+  'stock_movements',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    locationId: text('location_id').notNull(),
+    sku: text('sku').notNull(),
+    quantity: integer('quantity').notNull(),
+    reason: text('reason', { enum: ['received', 'sold', 'returned', 'counted'] }).notNull(),
+    reference: text('reference'),
+    at: instant('at').notNull().defaultNow(),
+  },
+  (table) => [index('stock_movements_sku').on(table.sku, table.locationId)],
+)
+
+/** Pieces kept for a holder (a cart, then its order) until a time. */
+export const stockHolds = pgTable(
+  'stock_holds',
+  {
+    holder: text('holder').notNull(),
+    sku: text('sku').notNull(),
+    locationId: text('location_id').notNull(),
+    quantity: integer('quantity').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.holder, table.sku, table.locationId] }),
+    index('stock_holds_expiry').on(table.expiresAt),
+    check('stock_holds_quantity', sql`${table.quantity} > 0`),
+  ],
+)
+
+/** Units of a currency for one of the base currency, for display only. */
+export const exchangeRates = pgTable('exchange_rates', {
+  currency: char('currency', { length: 3 }).primaryKey(),
+  /** As text, exact: "0.7312". */
+  rate: text('rate').notNull(),
+  at: instant('at').notNull().defaultNow(),
+})

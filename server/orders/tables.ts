@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import { boolean, char, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { Line } from '#contract/cart.ts'
+import type { Adjustment, Contact, Method, Slot } from '#contract/checkout.ts'
+import type { Order } from '#contract/orders.ts'
+import { carts } from '#server/cart/tables.ts'
+import { instant } from '#server/platform/tables.ts'
+
+/** What was bought, as it was agreed: a snapshot that later changes of products don't touch. */
+export const orders = pgTable(
+  'orders',
+  {
+    /** 128 random bits in base 32; what providers receive and addresses carry. */
+    id: text('id').primaryKey(),
+    pickupCode: text('pickup_code').notNull(),
+    cartId: uuid('cart_id')
+      .notNull()
+      .references(() => carts.id),
+    sessionId: uuid('session_id').notNull(),
+    memberId: text('member_id'),
+    status: text('status', { enum: ['INTERIM', 'NEW', 'FAILED', 'CANCELLED'] }).notNull(),
+    paymentStatus: text('payment_status', { enum: ['NOT_PAID', 'PAID_ONLINE', 'FAILED'] }).notNull(),
+    payAtStore: boolean('pay_at_store').notNull().default(false),
+    paymentOption: text('payment_option'),
+    billHash: text('bill_hash').notNull(),
+    locale: text('locale', { enum: ['en', 'zh'] }).notNull(),
+    locationId: text('location_id').notNull(),
+    location: jsonb('location').notNull().$type<Order['location']>(),
+    timeZone: text('time_zone').notNull(),
+    method: text('method').notNull().$type<Method>(),
+    slot: jsonb('slot').$type<Slot>(),
+    slotStartsAt: instant('slot_starts_at'),
+    contact: jsonb('contact').notNull().$type<Contact>(),
+    comment: text('comment').notNull().default(''),
+    lines: jsonb('lines').notNull().$type<Line[]>(),
+    adjustments: jsonb('adjustments').notNull().$type<Adjustment[]>(),
+    currency: char('currency', { length: 3 }).notNull(),
+    subtotal: integer('subtotal').notNull(),
+    total: integer('total').notNull(),
+    placedAt: instant('placed_at').notNull(),
+    paidAt: instant('paid_at'),
+    expiresAt: instant('expires_at'),
+    closedAt: instant('closed_at'),
+  },
+  (table) => [
+    uniqueIndex('orders_one_live_per_cart').on(table.cartId).where(sql`${table.status} in ('INTERIM', 'NEW')`),
+    index('orders_session').on(table.sessionId),
+    index('orders_member').on(table.memberId, table.placedAt),
+    index('orders_expiry').on(table.expiresAt).where(sql`${table.status} = 'INTERIM'`),
+    check('orders_money', sql`${table.subtotal} >= 0 and ${table.total} >= 0`),
+    check(
+      'orders_states',
+      sql`(${table.status}, ${table.paymentStatus}) in (('INTERIM','NOT_PAID'), ('NEW','PAID_ONLINE'), ('NEW','NOT_PAID'), ('FAILED','FAILED'), ('CANCELLED','NOT_PAID'), ('CANCELLED','FAILED'), ('CANCELLED','PAID_ONLINE'))`,
+    ),
+    check(
+      'orders_unpaid_is_at_store',
+      sql`not (${table.status} = 'NEW' and ${table.paymentStatus} = 'NOT_PAID' and not ${table.payAtStore})`,
+    ),
+  ],
+)

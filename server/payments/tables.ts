@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import { bigserial, char, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { orders } from '#server/orders/tables.ts'
+import { instant } from '#server/platform/tables.ts'
+
+/** One try to pay an order with one provider. Written before the provider is called. */
+export const paymentAttempts = pgTable(
+  'payment_attempts',
+  {
+    /** Our reference at the provider, never used twice: order id, `-A`, number of the try. */
+    reference: text('reference').primaryKey(),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id),
+    provider: text('provider').notNull(),
+    /** The way within the provider: `h5pay/WECHATPAY`. */
+    channel: text('channel').notNull(),
+    state: text('state', { enum: ['pending', 'paid', 'failed', 'late_paid', 'mismatch'] }).notNull(),
+    amount: integer('amount').notNull(),
+    currency: char('currency', { length: 3 }).notNull(),
+    providerReference: text('provider_reference'),
+    paymentUrl: text('payment_url'),
+    startedAt: instant('started_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    /** When the provider is asked next, and how often it was. */
+    checkAt: instant('check_at'),
+    checks: integer('checks').notNull().default(0),
+    settledAt: instant('settled_at'),
+    lastAnswer: text('last_answer'),
+  },
+  (table) => [
+    uniqueIndex('payment_attempts_one_open').on(table.orderId).where(sql`${table.state} = 'pending'`),
+    uniqueIndex('payment_attempts_one_paid').on(table.orderId).where(sql`${table.state} = 'paid'`),
+    uniqueIndex('payment_attempts_provider_reference').on(table.provider, table.providerReference),
+    index('payment_attempts_due').on(table.checkAt).where(sql`${table.state} = 'pending'`),
+    check('payment_attempts_amount', sql`${table.amount} > 0`),
+  ],
+)
+
+/** What providers told us by themselves, word by word, before anything is made of it. */
+export const paymentNotifications = pgTable(
+  'payment_notifications',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    provider: text('provider').notNull(),
+    /** The same notification again has the same key. */
+    eventKey: text('event_key').notNull(),
+    reference: text('reference'),
+    body: text('body').notNull(),
+    headers: jsonb('headers').notNull().$type<Record<string, string>>(),
+    verdict: text('verdict', { enum: ['accepted', 'rejected'] }).notNull(),
+    reason: text('reason'),
+    receivedAt: instant('received_at').notNull(),
+  },
+  (table) => [uniqueIndex('payment_notifications_once').on(table.provider, table.eventKey)],
+)

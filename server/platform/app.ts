@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { Config } from './config.ts'
+import type { App } from './context.ts'
+import type { Database } from './database.ts'
+import { openDatabase } from './database.ts'
+import { createLog } from './log.ts'
+import { createMailer } from './mail.ts'
+import type { EventHandlers } from './queue.ts'
+import { settings } from './tables.ts'
+
+/** Opens what lives as long as the process: the database brought up to date, the log, mail, the shop's secret. */
+export async function openApp(config: Config, events: EventHandlers): Promise<App> {
+  const log = createLog(config.LOG)
+  const database = await openDatabase(config, log)
+  return {
+    config,
+    database,
+    log,
+    mailer: createMailer(config),
+    secret: config.APP_SECRET ?? (await sharedSecret(database.db)),
+    events,
+    now: () => new Date(),
+    onCatalogueChange: () => {},
+  }
+}
+
+/** The secret of this shop, made once and shared by all processes on its database. */
+async function sharedSecret(db: Database): Promise<string> {
+  await db
+    .insert(settings)
+    .values({ key: 'app.secret', value: randomBytes(32).toString('base64url') })
+    .onConflictDoNothing()
+  const [row] = await db.select().from(settings).where(eq(settings.key, 'app.secret'))
+  return String(row?.value)
+}

@@ -1,0 +1,61 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const yes = z.stringbool()
+const url = z.url().transform((value) => value.replace(/\/$/, ''))
+
+const environment = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().default('0.0.0.0'),
+  DATA_DIR: z.string().default('data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  PUBLIC_URL: url.optional(),
+  ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  APP_SECRET: z.string().min(32).optional(),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(5).default(0),
+  RATE_LIMIT_FACTOR: z.coerce.number().min(0.01).max(1_000_000).default(1),
+  DEMO: yes.default(true),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().default('Lantern Lane <hello@lantern-lane.example>'),
+  HOLD_MINUTES: z.coerce.number().int().min(1).max(120).default(15),
+  SNAPPAY_URL: url.optional(),
+  SNAPPAY_MERCHANT_NO: z.string().default('901800000116'),
+  SNAPPAY_STORE_NO: z.string().default('80519419'),
+  SNAPPAY_APP_ID: z.string().default('demo-app'),
+  SNAPPAY_KEY: z.string().default('demo-key-of-the-stand-in'),
+  PROVIDER_TIMEOUT_MS: z.coerce.number().int().min(50).max(60_000).default(10_000),
+  LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
+})
+
+export type Config = Omit<z.output<typeof environment>, 'DATA_DIR'> & { DATA_DIR: string }
+
+/** A setting is wrong: one line that names it and says what is expected. */
+export class ConfigError extends Error {}
+
+/** Reads the settings from the environment, the only place that does. Throws `ConfigError` with one line per problem. */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const result = environment.safeParse(given)
+  if (!result.success) {
+    throw new ConfigError(
+      result.error.issues.map((issue) => `${issue.path.join('.')} is wrong: ${issue.message}`).join('\n'),
+    )
+  }
+  const config = { ...result.data, DATA_DIR: resolve(result.data.DATA_DIR) }
+  refuseDemoSecrets(config)
+  return config
+}
+
+function refuseDemoSecrets(config: Config) {
+  const isPublic = config.PUBLIC_URL?.startsWith('https:') ?? false
+  if (!isPublic) return
+  if (config.DEMO)
+    throw new ConfigError('DEMO must be false where PUBLIC_URL is https: the demonstration has known passwords.')
+  if (config.SNAPPAY_URL && config.SNAPPAY_KEY === environment.shape.SNAPPAY_KEY.parse(undefined)) {
+    throw new ConfigError(
+      'SNAPPAY_KEY must be set where SNAPPAY_URL is: the built-in key belongs to the demonstration.',
+    )
+  }
+}

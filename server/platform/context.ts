@@ -1,0 +1,138 @@
+import { sql } from 'drizzle-orm'
+import type { Locale } from '#contract/constants.ts'
+import { fill } from '#contract/format.ts'
+import type { MessageKey } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
+import type { Config } from './config.ts'
+import type { Database, OpenDatabase } from './database.ts'
+import type { Log } from './log.ts'
+import type { Mailer } from './mail.ts'
+import type { EventHandlers } from './queue.ts'
+
+/** Where the shop is looked at: a web browser, WeChat's mini-program, Alipay's browser. */
+export interface Environment {
+  kind: 'browser' | 'mini_program' | 'payment_app'
+  isWeChat: boolean
+  isMobile: boolean
+}
+
+/** What lives as long as the process. */
+export interface App {
+  config: Config
+  database: OpenDatabase
+  log: Log
+  mailer: Mailer
+  secret: string
+  events: EventHandlers
+  /** The time; tests move it. */
+  now(): Date
+  /** Called after a commit that changed what pages show. */
+  onCatalogueChange(what: 'content' | 'stock'): void
+}
+
+/** What an operation knows of its caller. Everything here is the server's own knowledge, but for the two hints. */
+export interface Context {
+  app: App
+  /** The pool, or the transaction that is open. */
+  db: Database
+  locale: Locale
+  /** Hint: the store the visitor chose, not yet checked. */
+  locationHint: string | null
+  /** The remembered session; null for a visitor of whom nothing is remembered yet. */
+  sessionId: string | null
+  memberId: string | null
+  environment: Environment
+  /** The shop's own address as this visitor reached it, `https://shop.example`. */
+  origin: string
+  ip: string
+  requestId: string
+  /** Makes the visitor a remembered one. */
+  ensureSession(): Promise<string>
+  /** Gives the visitor a new session, as this member or as nobody; the old one is dead at once. */
+  renewSession(memberId: string | null): Promise<string | null>
+  setCookie(name: string, value: string, options?: { maxAgeSeconds?: number }): void
+}
+
+interface Transaction {
+  afterCommit: (() => void)[]
+}
+const open = new WeakMap<Database, Transaction>()
+
+const retryable = new Set(['40001', '40P01'])
+
+/**
+ * Runs `work` in one transaction: all of it happens or nothing. Within one it joins. A deadlock or a failed
+ * serialisation is tried again, up to three times.
+ */
+export async function transact<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+  if (open.has(ctx.db)) return work(ctx)
+  for (let attempt = 1; ; attempt++) {
+    const state: Transaction = { afterCommit: [] }
+    try {
+      const result = await ctx.db.transaction(async (tx) => {
+        const db = tx as unknown as Database
+        open.set(db, state)
+        return work({ ...ctx, db })
+      })
+      for (const action of state.afterCommit) action()
+      return result
+    } catch (error) {
+      const code = databaseCode(error)
+      if (!code || !retryable.has(code) || attempt === 3) throw error
+      ctx.app.log.info('a transaction is tried again', { code, attempt })
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
+    }
+  }
+}
+
+/** Does this once the open transaction is committed; at once where none is open. */
+export function afterCommit(ctx: Context, action: () => void) {
+  const state = open.get(ctx.db)
+  if (state) state.afterCommit.push(action)
+  else action()
+}
+
+/** PostgreSQL's code of an error, looked for below what Drizzle wraps around it. */
+export function databaseCode(error: unknown): string | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const code = (at as { code?: unknown }).code
+    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code
+  }
+  return undefined
+}
+
+/** Says, with the commit, that pages and kept answers are out of date: `content` at once, `stock` within a second. */
+export async function catalogueChanged(ctx: Context, what: 'content' | 'stock') {
+  await ctx.db.execute(sql`select pg_notify('catalogue', ${what})`)
+  afterCommit(ctx, () => ctx.app.onCatalogueChange(what))
+}
+
+/** A context for work that no visitor asked for: jobs, the demonstration, commands. */
+export function systemContext(app: App, locale: Locale = 'en'): Context {
+  const none = () => Promise.reject(new Error('there is no visitor here'))
+  return {
+    app,
+    db: app.database.db,
+    locale,
+    locationHint: null,
+    sessionId: null,
+    memberId: null,
+    environment: { kind: 'browser', isWeChat: false, isMobile: false },
+    origin: publicOrigin(app.config),
+    ip: '',
+    requestId: 'system',
+    ensureSession: none,
+    renewSession: none,
+    setCookie: () => {},
+  }
+}
+
+/** The shop's address where no visitor's request tells it. */
+export function publicOrigin(config: Config): string {
+  return config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
+}
+
+/** A text in the visitor's language. */
+export function say(ctx: Context, key: MessageKey, values?: Record<string, string | number>): string {
+  return fill(messages[ctx.locale][key], values)
+}

@@ -1,0 +1,172 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type { Config } from './config.ts'
+import { lockFolder } from './folder-lock.ts'
+import type { Log } from './log.ts'
+
+/** Drizzle over either engine: the pool, or the transaction that is open. */
+export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
+
+export interface OpenDatabase {
+  db: Database
+  engine: 'postgres' | 'embedded'
+  /** One round trip, in time. */
+  isHealthy(): Promise<boolean>
+  /** Calls back for every notification on a channel, from any process; `onGap` when some may have been missed. */
+  listen(channel: string, onMessage: (payload: string) => void, onGap: (connected: boolean) => void): Promise<void>
+  close(): Promise<void>
+}
+
+/** The database cannot be used: one line that says why and what to do. */
+export class DatabaseError extends Error {}
+
+const oldestServer = 150_000
+const queryTimeoutMs = 10_000
+const migrationLock = 7_272_301
+
+/** Opens PostgreSQL at `DATABASE_URL`, else the embedded database in `DATA_DIR`, and brings its tables up to date. */
+export function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
+  return config.DATABASE_URL ? openServer(config, config.DATABASE_URL, log) : openEmbedded(config)
+}
+
+async function openServer(config: Config, url: string, log: Log): Promise<OpenDatabase> {
+  const { default: pg } = await import('pg')
+  const { drizzle } = await import('drizzle-orm/node-postgres')
+  const { migrate } = await import('drizzle-orm/node-postgres/migrator')
+  const settings = {
+    connectionString: url,
+    connectionTimeoutMillis: 5000,
+    statement_timeout: queryTimeoutMs,
+    query_timeout: queryTimeoutMs + 1000,
+    idle_in_transaction_session_timeout: 30_000,
+  }
+  const pool = new pg.Pool({ ...settings, max: config.DATABASE_POOL })
+  pool.on('error', (error) => log.warn('an idle database connection was lost', { error }))
+  const where = new URL(url).host || 'the socket'
+  const first = await pool.connect().catch(async (error: Error) => {
+    await pool.end()
+    throw new DatabaseError(
+      `The database at ${where} cannot be reached (${error.message || (error as NodeJS.ErrnoException).code}). Check DATABASE_URL.`,
+    )
+  })
+  try {
+    const version = Number((await first.query('show server_version_num')).rows[0].server_version_num)
+    if (version < oldestServer) {
+      throw new DatabaseError(
+        `The database at ${where} is PostgreSQL ${Math.floor(version / 10_000)}; 15 or later is needed.`,
+      )
+    }
+    // Several processes may start at once; a migration may take longer than a query may.
+    await first.query('set statement_timeout = 0')
+    await first.query('select pg_advisory_lock($1)', [migrationLock])
+    try {
+      await migrate(drizzle(first), { migrationsFolder: migrationsFolder() })
+    } finally {
+      await first.query('select pg_advisory_unlock($1)', [migrationLock])
+      await first.query(`set statement_timeout = ${queryTimeoutMs}`)
+    }
+  } catch (error) {
+    first.release(true)
+    await pool.end()
+    throw error
+  }
+  first.release()
+
+  let closed = false
+  let listener: InstanceType<typeof pg.Client> | undefined
+  const listen: OpenDatabase['listen'] = async (channel, onMessage, onGap) => {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true })
+    listener = client
+    let lost = false
+    const again = () => {
+      if (lost) return
+      lost = true
+      onGap(false)
+      client.end().catch(() => {})
+      if (!closed) setTimeout(() => listen(channel, onMessage, onGap).catch(() => {}), 500).unref()
+    }
+    client.on('error', again)
+    client.on('end', again)
+    client.on('notification', (message) => onMessage(message.payload ?? ''))
+    try {
+      await client.connect()
+      await client.query(`listen ${channel}`)
+      onGap(true)
+    } catch {
+      again()
+    }
+  }
+  return {
+    db: drizzle(pool) as unknown as Database,
+    engine: 'postgres',
+    isHealthy: () => inTime(pool.query('select 1'), 500),
+    listen,
+    async close() {
+      closed = true
+      await listener?.end().catch(() => {})
+      await pool.end()
+    },
+  }
+}
+
+async function openEmbedded(config: Config): Promise<OpenDatabase> {
+  const folder = join(config.DATA_DIR, 'database')
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: Error) => {
+    throw new DatabaseError(
+      `The folder ${config.DATA_DIR} cannot be written (${error.message}). Set DATA_DIR to one that can.`,
+    )
+  })
+  // Two processes on one folder destroy it (measured: six of six), and PGlite itself does not look.
+  const lock = await lockFolder(config.DATA_DIR)
+  const { PGlite } = await import('@electric-sql/pglite')
+  const { drizzle } = await import('drizzle-orm/pglite')
+  const { migrate } = await import('drizzle-orm/pglite/migrator')
+  const client = await PGlite.create(folder)
+  withDeadline(client)
+  const db = drizzle(client)
+  await migrate(db, { migrationsFolder: migrationsFolder() })
+  return {
+    db: db as unknown as Database,
+    engine: 'embedded',
+    isHealthy: () => inTime(client.query('select 1'), 2000),
+    async listen(channel, onMessage, onGap) {
+      await client.listen(channel, onMessage)
+      onGap(true)
+    },
+    async close() {
+      await client.close()
+      await lock.release()
+    },
+  }
+}
+
+/** On a full disk PGlite never answers: after a deadline the process ends rather than hang, and loses nothing by it. */
+function withDeadline(client: { execProtocolRaw: (...args: never[]) => Promise<unknown> }) {
+  const original = client.execProtocolRaw.bind(client)
+  client.execProtocolRaw = (...args) => {
+    const timer = setTimeout(() => {
+      process.stderr.write(
+        'The embedded database does not answer; is the disk full? Stopping so that nothing is lost.\n',
+      )
+      process.exit(1)
+    }, 60_000)
+    timer.unref()
+    return original(...args).finally(() => clearTimeout(timer))
+  }
+}
+
+function migrationsFolder() {
+  return join(process.cwd(), 'migrations')
+}
+
+async function inTime(query: Promise<unknown>, ms: number) {
+  const deadline = new Promise<false>((resolve) => setTimeout(resolve, ms, false).unref())
+  return Promise.race([
+    query.then(
+      () => true,
+      () => false,
+    ),
+    deadline,
+  ])
+}

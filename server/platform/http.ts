@@ -1,0 +1,305 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
+import type { ServerType } from '@hono/node-server'
+import { serve } from '@hono/node-server'
+import type { Context as HonoContext } from 'hono'
+import { Hono } from 'hono'
+import type { z } from 'zod'
+import type { Call } from '#contract/calls.ts'
+import { aliases, changingGets, clientBase, listCalls } from '#contract/calls.ts'
+import { json, securityHeaders, toErrorBody, toInputFailure } from './answer.ts'
+import type { Cache } from './cache.ts'
+import { createCache } from './cache.ts'
+import { cleanValue } from './clean.ts'
+import type { App, Context } from './context.ts'
+import { databaseCode } from './context.ts'
+import { Failure, fail } from './fail.ts'
+import type { Limit, Limiter } from './limits.ts'
+import { createLimiter } from './limits.ts'
+import type { Visit } from './visit.ts'
+import { cookiesToSet, openContext, readVisit, refuseForgery } from './visit.ts'
+import type { Xsrf } from './xsrf.ts'
+import { createXsrf } from './xsrf.ts'
+
+export const maxBodyBytes = 64 * 1024
+const compressFrom = 1400
+const keptBytes = 48 * 1024 * 1024
+const keptMs = 60_000
+
+type Schema = { input: z.ZodType; output: z.ZodType }
+type Tree<Leaf> = Record<string, Record<string, Leaf>>
+
+/** The operations behind a table of schemas: exactly one for each row, with its input and output. */
+export type Operations<Schemas extends Tree<Schema>> = {
+  [Area in keyof Schemas]: {
+    [Name in keyof Schemas[Area]]: Schemas[Area][Name] extends Schema
+      ? (ctx: Context, input: z.output<Schemas[Area][Name]['input']>) => Promise<z.input<Schemas[Area][Name]['output']>>
+      : never
+  }
+}
+
+/** What the page renderer says when it calls the API from within the process. */
+export interface InProcess {
+  visit: Visit
+}
+type Bindings = { inProcess?: InProcess; incoming?: { socket: { remoteAddress?: string } } }
+type Env = { Bindings: Bindings }
+export type HttpContext = HonoContext<Env>
+
+export interface KeptAnswer {
+  body: Uint8Array<ArrayBuffer>
+  etag: string
+  bytes: number
+  encoded: Map<string, Promise<Uint8Array<ArrayBuffer>>>
+}
+
+export interface HttpOptions {
+  /** Calls whose answers are the same for all visitors of a location, and are kept until the catalogue changes. */
+  kept: (name: string) => boolean
+  limits: Record<string, Limit>
+}
+
+/** The HTTP side of the shop: one Hono application, with what every request needs. */
+export interface Http {
+  hono: Hono<Env>
+  xsrf: Xsrf
+  limit: Limiter
+  answers: Cache<KeptAnswer>
+}
+
+/** Binds every row of the table of calls: built ones to their operation, the others to `not_yet`. */
+export function bindCalls<Schemas extends Tree<Schema>>(
+  app: App,
+  schemas: Schemas,
+  operations: Operations<Schemas>,
+  options: HttpOptions,
+): Http {
+  const hono = new Hono<Env>({ strict: false })
+  const http: Http = {
+    hono,
+    xsrf: createXsrf(app.secret),
+    limit: createLimiter(app.config),
+    answers: createCache<KeptAnswer>(keptBytes, keptMs),
+  }
+  for (const call of listCalls()) {
+    const [area = '', operation = ''] = call.name.split('.')
+    const bound: Bound = {
+      call,
+      schema: schemas[area]?.[operation],
+      operate: (operations as unknown as Tree<Bound['operate']>)[area]?.[operation],
+      changes: call.method !== 'GET' || changingGets.has(call.name),
+      isKept: options.kept(call.name),
+      limit: options.limits[call.name],
+    }
+    const handler = (c: HttpContext) => answerCall(app, http, bound, c)
+    hono.on(call.method, clientBase + call.path, handler)
+    const alias = aliases[call.name]
+    if (alias) hono.on(call.method, clientBase + alias, handler)
+  }
+  hono.all('/api/*', (c) => refuse(app, c, new Failure([{ code: 'not_found' }])))
+  hono.onError((error, c) => refuse(app, c, error))
+  return http
+}
+
+interface Bound {
+  call: Call
+  schema: Schema | undefined
+  operate: ((ctx: Context, input: unknown) => Promise<unknown>) | undefined
+  changes: boolean
+  isKept: boolean
+  limit: Limit | undefined
+}
+
+async function answerCall(app: App, http: Http, bound: Bound, c: HttpContext): Promise<Response> {
+  const request = c.req.raw
+  const inProcess = c.env?.inProcess
+  let visit: Visit | undefined
+  try {
+    visit = inProcess?.visit ?? readVisit(app, request, new URL(request.url), clientIp(app, c))
+    const theVisit = visit
+    if (bound.isKept && bound.operate) {
+      const key = `${theVisit.locationHint ?? ''}|${request.url.slice(request.url.indexOf('/', 8))}`
+      const kept =
+        http.answers.get(key) ??
+        (await http.answers.take(key, async () => toKept(await perform(app, http, bound, c, theVisit))))
+      if (kept) return answerKept(kept, request)
+    }
+    if (bound.changes && !inProcess) refuseForgery(theVisit, http.xsrf, bound.call.method === 'GET')
+    const body = await perform(app, http, bound, c, theVisit)
+    const response = await answerFresh(body, request)
+    if (!inProcess) for (const line of cookiesToSet(theVisit, http.xsrf)) response.headers.append('Set-Cookie', line)
+    return response
+  } catch (error) {
+    return refuse(app, c, error, visit)
+  }
+}
+
+/** Reads the input, runs the operation, answers the JSON. */
+async function perform(app: App, http: Http, bound: Bound, c: HttpContext, visit: Visit): Promise<string> {
+  const { call, schema, operate } = bound
+  if (!schema || !operate) fail('not_yet', { call: call.name })
+  if (bound.limit) await http.limit(call.name, bound.limit, visit.ip)
+  const parsed = schema.input.safeParse(await readInput(call, c, visit))
+  if (!parsed.success) throw toInputFailure(parsed.error)
+  const ctx = await openContext(app, visit)
+  if ((call.access === 'member' || call.access === 'referrer') && !ctx.memberId) fail('account.sign_in_required')
+  const result = await operate(ctx, parsed.data)
+  if (app.config.NODE_ENV === 'test') schema.output.parse(result)
+  return JSON.stringify(result)
+}
+
+async function readInput(call: Call, c: HttpContext, visit: Visit): Promise<unknown> {
+  const query: Record<string, string> = {}
+  for (const [name, value] of visit === c.env?.inProcess?.visit
+    ? new URL(c.req.url).searchParams
+    : visit.url.searchParams) {
+    if (name in query) fail('input.invalid', { field: name }, name)
+    query[name] = value
+  }
+  const body = call.method === 'GET' ? {} : await readJson(c.req.raw)
+  return cleanValue({ ...body, ...query, ...c.req.param() })
+}
+
+async function readJson(request: Request): Promise<Record<string, unknown>> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^application\/json\s*(;|$)/i.test(type)) fail('input.media_type')
+  if (request.headers.get('content-encoding')) fail('input.media_type')
+  const text = await readText(request, maxBodyBytes)
+  let body: unknown
+  try {
+    body = text === '' ? {} : JSON.parse(text)
+  } catch {
+    fail('input.json')
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) fail('input.json')
+  return body as Record<string, unknown>
+}
+
+/** A request's body as text, refused as soon as it is larger than `limit` bytes: `input.too_large`. */
+export async function readText(request: Request, limit: number): Promise<string> {
+  const announced = request.headers.get('content-length')
+  if (announced !== null && Number(announced) > limit) fail('input.too_large')
+  if (announced !== null) return request.text()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length
+    if (size > limit) fail('input.too_large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function toKept(body: string): KeptAnswer {
+  const bytes = new TextEncoder().encode(body)
+  const etag = `W/"${createHash('sha1').update(bytes).digest('base64url').slice(0, 20)}"`
+  return { body: bytes, etag, bytes: bytes.length + 300, encoded: new Map() }
+}
+
+function answerKept(kept: KeptAnswer, request: Request): Response | Promise<Response> {
+  const headers = { ETag: kept.etag, 'Cache-Control': 'private, no-cache', Vary: 'Cookie, Accept-Encoding' }
+  if (request.headers.get('if-none-match') === kept.etag) return new Response(null, { status: 304, headers })
+  const encoding = kept.body.length < compressFrom ? undefined : chooseEncoding(request)
+  if (!encoding) return json(kept.body as unknown as string, 200, headers)
+  let encoded = kept.encoded.get(encoding)
+  if (!encoded) {
+    encoded = compress(kept.body, encoding)
+    kept.encoded.set(encoding, encoded)
+  }
+  return encoded.then((body) => json(body as unknown as string, 200, { ...headers, 'Content-Encoding': encoding }))
+}
+
+async function answerFresh(body: string, request: Request): Promise<Response> {
+  const headers = { 'Cache-Control': 'no-store', Vary: 'Cookie, Accept-Encoding' }
+  const encoding = body.length < compressFrom ? undefined : chooseEncoding(request)
+  if (!encoding) return json(body, 200, headers)
+  const encoded = await compress(new TextEncoder().encode(body), encoding)
+  return json(encoded as unknown as string, 200, { ...headers, 'Content-Encoding': encoding })
+}
+
+/** The best encoding that the client takes. */
+export function chooseEncoding(request: Request): 'br' | 'gzip' | undefined {
+  const accepted = request.headers.get('accept-encoding')
+  if (!accepted) return undefined
+  return /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+}
+
+const gzipAsync = promisify(gzip)
+const brotliAsync = promisify(brotliCompress)
+export function compress(body: Uint8Array, encoding: 'br' | 'gzip'): Promise<Uint8Array<ArrayBuffer>> {
+  if (encoding === 'gzip') return gzipAsync(body, { level: 6 }) as Promise<Uint8Array<ArrayBuffer>>
+  return brotliAsync(body, {
+    params: { [zlib.BROTLI_PARAM_QUALITY]: 5, [zlib.BROTLI_PARAM_SIZE_HINT]: body.length },
+  }) as Promise<Uint8Array<ArrayBuffer>>
+}
+
+/** The answer to a failure: expected ones in words, others logged once and hidden. */
+export function refuse(app: App, c: HttpContext, error: unknown, visit?: Visit): Response {
+  const requestId = visit?.requestId ?? 'unread'
+  const failure = error instanceof Failure ? error : unexpected(app, error, requestId, c)
+  const { status, body } = toErrorBody(failure, visit?.locale ?? 'en', requestId)
+  const seconds = body.error.errors[0]?.details?.seconds
+  return json(JSON.stringify(body), status, {
+    'Cache-Control': 'no-store',
+    ...(status === 429 && { 'Retry-After': String(seconds ?? 60) }),
+    ...(status === 503 && { 'Retry-After': '5' }),
+    ...(status === 413 && { Connection: 'close' }),
+  })
+}
+
+function unexpected(app: App, error: unknown, requestId: string, c: HttpContext): Failure {
+  app.log.error('a request failed', { requestId, method: c.req.method, path: c.req.path, error })
+  return new Failure([{ code: isDatabaseAway(error) ? 'unavailable' : 'unexpected' }])
+}
+
+/** Whether the database could not be reached, rather than refused something. */
+function isDatabaseAway(error: unknown): boolean {
+  const code = databaseCode(error)
+  if (code && /^(08|53|57P|25P03)/.test(code)) return true
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (
+      /ECONN|EPIPE|ETIMEDOUT|timeout|terminated|Connection/i.test(`${(at as NodeJS.ErrnoException).code} ${at.message}`)
+    )
+      return true
+  }
+  return false
+}
+
+/** The visitor's address: the socket's, or what that many trusted proxies in front say. */
+export function clientIp(app: App, c: HttpContext): string {
+  const proxies = app.config.TRUST_PROXY
+  if (proxies > 0) {
+    const chain = c.req.header('x-forwarded-for')?.split(',') ?? []
+    const found = chain.at(-proxies)?.trim()
+    if (found) return found
+  }
+  return c.env?.incoming?.socket.remoteAddress ?? 'unknown'
+}
+
+/** Serves on a port, with limits on slow clients. Rejects when the port is taken. */
+export function listen(
+  app: App,
+  fetch: (request: Request, env: Bindings) => Response | Promise<Response>,
+): Promise<ServerType> {
+  return new Promise((resolve, reject) => {
+    const server = serve(
+      {
+        fetch: fetch as never,
+        port: app.config.PORT,
+        hostname: app.config.HOST,
+        serverOptions: {
+          connectionsCheckingInterval: 1000,
+          headersTimeout: 5000,
+          requestTimeout: 15_000,
+          maxHeaderSize: 16_384,
+        },
+      },
+      () => resolve(server),
+    )
+    server.on('error', reject)
+    server.setTimeout?.(30_000)
+  })
+}
+
+export { securityHeaders }

@@ -1,0 +1,128 @@
+import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
+import type { App, Context } from './context.ts'
+import { afterCommit, systemContext } from './context.ts'
+import { events } from './tables.ts'
+
+/** Everything that can happen and be acted on, with what is said of it. */
+export interface EventPayloads {
+  'member.signed_in': { memberId: string; guestSessionId: string | null; sessionId: string }
+  'order.placed': { orderId: string }
+  'order.paid': { orderId: string }
+  'order.failed': { orderId: string }
+}
+export type EventName = keyof EventPayloads
+type Handler<Name extends EventName> = (ctx: Context, payload: EventPayloads[Name]) => Promise<unknown>
+
+/** `within`: in the same transaction, before the answer. `later`: from the queue, at least once, in order of need. */
+export type EventHandlers = {
+  [Name in EventName]?: { within?: Handler<Name>[]; later?: Handler<Name>[] }
+}
+
+const leaseMs = 60_000
+const longestDelayMs = 3_600_000
+const keptDays = 7
+
+/** Says that something happened, in the transaction in which it did: later handlers run if, and only if, it commits. */
+export async function emit<Name extends EventName>(ctx: Context, name: Name, payload: EventPayloads[Name]) {
+  const handlers = ctx.app.events[name]
+  for (const handler of handlers?.within ?? []) await handler(ctx, payload)
+  if (!handlers?.later?.length) return
+  await ctx.db.insert(events).values({ name, payload, runAt: ctx.app.now() })
+  afterCommit(ctx, () => wake.get(ctx.app)?.())
+}
+const wake = new WeakMap<App, () => void>()
+
+export interface Job {
+  name: string
+  everyMs: number
+  run(ctx: Context): Promise<unknown>
+}
+
+export interface Worker {
+  /** Ends after what is under way. */
+  stop(): Promise<void>
+}
+
+/**
+ * Works off events and the schedule. Any number of workers may run: an event is leased to one of them, and comes back
+ * when that one dies. A handler that fails is tried again, ever later.
+ */
+export function startWorker(app: App, jobs: Job[]): Worker {
+  let stopped = false
+  let underWay: Promise<unknown> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  const nextRun = new Map(jobs.map((job) => [job.name, 0]))
+
+  const round = async () => {
+    while (!stopped && (await workOff(app)) > 0) {}
+    for (const job of jobs) {
+      if (stopped || performance.now() < (nextRun.get(job.name) ?? 0)) continue
+      nextRun.set(job.name, performance.now() + job.everyMs)
+      await job
+        .run(systemContext(app))
+        .catch((error: unknown) => app.log.error('a job failed', { job: job.name, error }))
+    }
+  }
+  const schedule = (delayMs: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      underWay = underWay.then(round).catch((error: unknown) => app.log.error('the worker failed', { error }))
+      underWay.then(() => stopped || schedule(500))
+    }, delayMs)
+  }
+  wake.set(app, () => stopped || schedule(10))
+  schedule(0)
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      wake.delete(app)
+      await underWay
+    },
+  }
+}
+
+/** Handles the events that are due, a few at a time; answers how many there were. */
+export async function workOff(app: App): Promise<number> {
+  const now = app.now()
+  const db = app.database.db
+  const due = db
+    .select({ id: events.id })
+    .from(events)
+    .where(and(isNull(events.doneAt), lte(events.runAt, now)))
+    .orderBy(asc(events.runAt))
+    .limit(20)
+    .for('update', { skipLocked: true })
+  const leased = await db
+    .update(events)
+    .set({ runAt: new Date(now.getTime() + leaseMs), attempts: sql`${events.attempts} + 1` })
+    .where(inArray(events.id, due))
+    .returning()
+  for (const event of leased) await handle(app, event)
+  return leased.length
+}
+
+async function handle(app: App, event: typeof events.$inferSelect) {
+  const ctx = systemContext(app)
+  const handlers = (app.events[event.name as EventName]?.later ?? []) as ((
+    ctx: Context,
+    payload: unknown,
+  ) => Promise<unknown>)[]
+  try {
+    for (const handler of handlers) await handler(ctx, event.payload)
+    await ctx.db.update(events).set({ doneAt: app.now(), lastError: null }).where(eq(events.id, event.id))
+  } catch (error) {
+    app.log.error('an event could not be handled', { event: event.name, id: event.id, attempt: event.attempts, error })
+    const delay = Math.min(1000 * 2 ** event.attempts, longestDelayMs)
+    await ctx.db
+      .update(events)
+      .set({ runAt: new Date(app.now().getTime() + delay), lastError: String(error) })
+      .where(eq(events.id, event.id))
+  }
+}
+
+/** Forgets events that were handled a week ago. */
+export async function sweepEvents(ctx: Context) {
+  const before = new Date(ctx.app.now().getTime() - keptDays * 86_400_000)
+  await ctx.db.delete(events).where(and(isNotNull(events.doneAt), lt(events.doneAt, before)))
+}

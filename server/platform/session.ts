@@ -1,0 +1,66 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import type { Database } from './database.ts'
+import { sessions } from './tables.ts'
+
+const guestDays = 30
+const memberIdleDays = 14
+const memberDays = 90
+const dayMs = 86_400_000
+/** A session seen within this time is not written again. */
+const freshMs = 3_600_000
+
+export interface Session {
+  id: string
+  memberId: string | null
+}
+
+/** 256 random bits; only their hash is stored. */
+export const newToken = () => randomBytes(32).toString('base64url')
+export const isToken = (value: string | undefined): value is string => /^[\w-]{43}$/.test(value ?? '')
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+/** The living session of a token. Looking prolongs it: guests 30 days, members 14 days idle and 90 in all. */
+export async function findSession(db: Database, token: string, now: Date): Promise<Session | null> {
+  const [found] = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.tokenHash, hashToken(token)), gt(sessions.expiresAt, now)))
+  if (!found) return null
+  if (now.getTime() - found.lastSeenAt.getTime() > freshMs) {
+    const expiresAt = expiry(found.memberId, found.createdAt, now)
+    await db.update(sessions).set({ lastSeenAt: now, expiresAt }).where(eq(sessions.id, found.id))
+  }
+  return { id: found.id, memberId: found.memberId }
+}
+
+/** Remembers the visitor with this token; the session that is there already, if two requests come at once. */
+export async function createSession(db: Database, token: string, memberId: string | null, now: Date): Promise<Session> {
+  const [made] = await db
+    .insert(sessions)
+    .values({
+      tokenHash: hashToken(token),
+      memberId,
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: expiry(memberId, now, now),
+    })
+    .onConflictDoUpdate({ target: sessions.tokenHash, set: { lastSeenAt: sql`excluded.last_seen_at` } })
+    .returning({ id: sessions.id, memberId: sessions.memberId })
+  if (!made) throw new Error('a session was not stored')
+  return made
+}
+
+export async function endSession(db: Database, id: string) {
+  await db.delete(sessions).where(eq(sessions.id, id))
+}
+
+/** Forgets sessions that ended. */
+export async function sweepSessions(db: Database, now: Date) {
+  await db.delete(sessions).where(lt(sessions.expiresAt, now))
+}
+
+function expiry(memberId: string | null, createdAt: Date, now: Date) {
+  if (!memberId) return new Date(now.getTime() + guestDays * dayMs)
+  return new Date(Math.min(now.getTime() + memberIdleDays * dayMs, createdAt.getTime() + memberDays * dayMs))
+}

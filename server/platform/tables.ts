@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import { bigserial, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+
+export const instant = (name: string) => timestamp(name, { withTimezone: true })
+
+/** A visitor that the shop remembers: a guest with a cart, or a signed-in member. Only the token's hash is kept. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    tokenHash: text('token_hash').notNull(),
+    memberId: text('member_id'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [uniqueIndex('sessions_token').on(table.tokenHash), index('sessions_member').on(table.memberId)],
+)
+
+/** Something that happened and is still to be acted on, written in the transaction in which it happened. */
+export const events = pgTable(
+  'events',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    name: text('name').notNull(),
+    payload: jsonb('payload').notNull().$type<Record<string, unknown>>(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    runAt: instant('run_at').notNull().defaultNow(),
+    attempts: integer('attempts').notNull().default(0),
+    doneAt: instant('done_at'),
+    lastError: text('last_error'),
+  },
+  (table) => [index('events_due').on(table.runAt).where(sql`${table.doneAt} is null`)],
+)
+
+/** What the shop remembers about itself, by key: its secret, the demonstration's version. */
+export const settings = pgTable('settings', {
+  key: text('key').primaryKey(),
+  value: jsonb('value').notNull(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+})

@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto'
+import type { Locale } from '#contract/constants.ts'
+import { currencyCookie, localeCookie, locales, locationCookie, xsrfCookie, xsrfHeader } from '#contract/constants.ts'
+import type { App, Context } from './context.ts'
+import { readEnvironment } from './environment.ts'
+import { fail } from './fail.ts'
+import { createSession, endSession, findSession, isToken, newToken } from './session.ts'
+import type { Xsrf } from './xsrf.ts'
+
+/** One HTTP request as the shop sees it, before it is known who sent it. */
+export interface Visit {
+  request: Request
+  url: URL
+  cookies: Record<string, string>
+  origin: string
+  isSecure: boolean
+  ip: string
+  locale: Locale
+  locationHint: string | null
+  /** The session's token: the visitor's, or a new one that is handed out with the answer. */
+  token: string
+  isNewToken: boolean
+  requestId: string
+  /** `Set-Cookie` lines of the answer. */
+  setCookies: string[]
+}
+
+const requestPrefix = randomBytes(6).toString('base64url')
+let requests = 0
+
+/** Reads a request's own facts; touches no database. Refuses hosts that are not ours: `request.host`. */
+export function readVisit(app: App, request: Request, url: URL, ip: string): Visit {
+  const cookies = readCookies(request.headers.get('cookie'))
+  const origin = originOf(app, request, url)
+  const isSecure = origin.startsWith('https:')
+  const sent = cookies[sessionCookie(isSecure)]
+  const isNewToken = !isToken(sent)
+  return {
+    request,
+    url,
+    cookies,
+    origin,
+    isSecure,
+    ip,
+    locale: readLocale(cookies[localeCookie], request.headers.get('accept-language')),
+    locationHint: cookies[locationCookie] ?? null,
+    token: isNewToken ? newToken() : sent,
+    isNewToken,
+    requestId: `${requestPrefix}-${(++requests).toString(36)}`,
+    setCookies: [],
+  }
+}
+
+/** The caller's context; looks the session up where a token came. */
+export async function openContext(app: App, visit: Visit): Promise<Context> {
+  const db = app.database.db
+  const session = visit.isNewToken ? null : await findSession(db, visit.token, app.now())
+  const ctx: Context = {
+    app,
+    db,
+    locale: visit.locale,
+    locationHint: visit.locationHint,
+    sessionId: session?.id ?? null,
+    memberId: session?.memberId ?? null,
+    environment: readEnvironment(visit.request.headers.get('user-agent') ?? ''),
+    origin: visit.origin,
+    ip: visit.ip,
+    requestId: visit.requestId,
+    async ensureSession() {
+      if (ctx.sessionId) return ctx.sessionId
+      const made = await createSession(db, visit.token, null, app.now())
+      ctx.sessionId = made.id
+      return made.id
+    },
+    async renewSession(memberId) {
+      if (ctx.sessionId) await endSession(this.db, ctx.sessionId)
+      visit.token = newToken()
+      visit.isNewToken = true
+      const made = memberId ? await createSession(this.db, visit.token, memberId, app.now()) : null
+      ctx.sessionId = made?.id ?? null
+      ctx.memberId = memberId
+      return ctx.sessionId
+    },
+    setCookie(name, value, { maxAgeSeconds = 31_536_000 } = {}) {
+      visit.setCookies.push(
+        `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${visit.isSecure ? '; Secure' : ''}`,
+      )
+    },
+  }
+  return ctx
+}
+
+/** Every `Set-Cookie` of the answer: what was set on the way, and a session token with its XSRF token where they lack. */
+export function cookiesToSet(visit: Visit, xsrf: Xsrf): string[] {
+  const lines = [...visit.setCookies]
+  const secure = visit.isSecure ? '; Secure' : ''
+  const kept = visit.cookies[xsrfCookie]
+  if (visit.isNewToken) {
+    lines.push(
+      `${sessionCookie(visit.isSecure)}=${visit.token}; Path=/; Max-Age=7776000; HttpOnly; SameSite=Lax${secure}`,
+    )
+  }
+  if (visit.isNewToken || !xsrf.isValid(visit.token, kept, kept)) {
+    lines.push(`${xsrfCookie}=${xsrf.issue(visit.token)}; Path=/; Max-Age=7776000; SameSite=Lax${secure}`)
+  }
+  return lines
+}
+
+/** Refuses what another site may have caused: `request.forged`. For calls that change something. */
+export function refuseForgery(visit: Visit, xsrf: Xsrf, isGet: boolean) {
+  const { headers } = visit.request
+  const site = headers.get('sec-fetch-site')
+  if (site === 'cross-site' || site === 'same-site') fail('request.forged')
+  const sentOrigin = headers.get('origin')
+  if (sentOrigin && sentOrigin !== visit.origin) fail('request.forged')
+  if (isGet && site) return
+  const header = headers.get(xsrfHeader) ?? undefined
+  if (visit.isNewToken || !xsrf.isValid(visit.token, visit.cookies[xsrfCookie], header)) fail('request.forged')
+}
+
+export const sessionCookie = (isSecure: boolean) => (isSecure ? '__Host-sid' : 'sid')
+
+export function readCookies(header: string | null): Record<string, string> {
+  const cookies: Record<string, string> = {}
+  if (!header) return cookies
+  for (const pair of header.split(';')) {
+    const equals = pair.indexOf('=')
+    if (equals < 0) continue
+    const name = pair.slice(0, equals).trim()
+    if (name in cookies) continue
+    const value = pair.slice(equals + 1).trim()
+    try {
+      cookies[name] = value.includes('%') ? decodeURIComponent(value) : value
+    } catch {
+      cookies[name] = value
+    }
+  }
+  return cookies
+}
+
+/** The language chosen, else the first that the browser asks for and we have, else English. */
+export function readLocale(chosen: string | undefined, accepted: string | null): Locale {
+  if (chosen === 'en' || chosen === 'zh') return chosen
+  for (const part of accepted?.toLowerCase().split(',') ?? []) {
+    const found = locales.find((locale) => part.trim().startsWith(locale))
+    if (found) return found
+  }
+  return 'en'
+}
+
+/**
+ * The shop's own address. Where `PUBLIC_URL` is set only that is ours; else only addresses that no name server can
+ * point elsewhere: `localhost` and bare IP addresses.
+ */
+function originOf(app: App, request: Request, url: URL): string {
+  const host = request.headers.get('host') ?? url.host
+  const configured = app.config.PUBLIC_URL
+  if (configured) {
+    if (new URL(configured).host !== host) fail('request.host')
+    return configured
+  }
+  if (!/^(localhost|(\d{1,3}\.){3}\d{1,3}|\[[0-9a-f:]+\])(:\d{1,5})?$/i.test(host)) fail('request.host')
+  return `http://${host}`
+}
+
+export const chosenCurrency = (visit: Visit) => visit.cookies[currencyCookie] ?? null

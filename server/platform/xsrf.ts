@@ -1,0 +1,29 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/**
+ * A token bound to one session (signed double submit, OWASP): planted cookies and tokens of other sessions don't fit.
+ */
+export function createXsrf(secret: string) {
+  const sign = (sessionToken: string, random: string) =>
+    createHmac('sha256', secret).update(`xsrf ${sessionToken} ${random}`).digest('base64url').slice(0, 27)
+  return {
+    issue(sessionToken: string): string {
+      const random = randomBytes(12).toString('base64url')
+      return `${random}.${sign(sessionToken, random)}`
+    },
+    /** Header and cookie are the same, and made for this session. */
+    isValid(sessionToken: string | undefined, cookie: string | undefined, header: string | undefined): boolean {
+      if (!sessionToken || !cookie || !header) return false
+      const [random = '', signature = ''] = cookie.split('.')
+      return isSame(cookie, header) && isSame(signature, sign(sessionToken, random))
+    },
+  }
+}
+export type Xsrf = ReturnType<typeof createXsrf>
+
+/** Whether two secrets are the same, in the same time for every difference. */
+export function isSame(one: string, other: string): boolean {
+  const a = Buffer.from(one)
+  const b = Buffer.from(other)
+  return a.length === b.length && timingSafeEqual(a, b)
+}

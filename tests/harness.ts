@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { Client } from '#contract/client.ts'
+import { createClient } from '#contract/client.ts'
+import { xsrfCookie } from '#contract/constants.ts'
+import { eventHandlers } from '#jobs/events.ts'
+import { createApi } from '#server/api.ts'
+import { openApp } from '#server/platform/app.ts'
+import { readConfig } from '#server/platform/config.ts'
+import type { App, Context } from '#server/platform/context.ts'
+import { systemContext } from '#server/platform/context.ts'
+import { workOff } from '#server/platform/queue.ts'
+import { openContext, readVisit } from '#server/platform/visit.ts'
+
+/** A shop of its own for one test file: the real application on a real, empty database. */
+export interface TestShop {
+  app: App
+  api: ReturnType<typeof createApi>
+  /** A context that no visitor asked for. */
+  ctx(): Context
+  visitor(headers?: Record<string, string>): Visitor
+  /** Time as the shop sees it. */
+  clock: { set(date: Date | string): void; advance(ms: number): void }
+  /** Handles all events that are due, as the worker would. */
+  workOff(): Promise<void>
+  /** Empties every table. */
+  reset(): Promise<void>
+  /** A query beside the shop. */
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+  url: string
+  close(): Promise<void>
+}
+
+/** Somebody with a browser: keeps cookies, sends the XSRF header. */
+export interface Visitor {
+  api: Client
+  /** A raw request with this visitor's cookies. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  cookies: Map<string, string>
+  /** The context that the shop opens for this visitor. */
+  ctx(): Promise<Context>
+}
+
+const origin = 'http://localhost'
+
+/** Opens it; `env` overrides settings, such as the size of the pool. */
+export async function openTestShop(env: Record<string, string> = {}): Promise<TestShop> {
+  const admin = new pg.Client({ connectionString: inject('postgresUrl') })
+  await admin.connect()
+  const name = `shop_${randomBytes(6).toString('hex')}`
+  await admin.query(`create database ${name} template template_shop`)
+  await admin.end()
+  const url = inject('postgresUrl').replace(/postgres$/, name)
+  const folder = await mkdtemp(join(tmpdir(), 'shop-data-'))
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATABASE_URL: url,
+    DATABASE_POOL: '25',
+    DATA_DIR: folder,
+    RATE_LIMIT_FACTOR: '10000',
+    APP_SECRET: 'a secret of the tests that is long enough',
+    LOG: 'silent',
+    ...env,
+  })
+  const app = await openApp(config, eventHandlers)
+  const api = createApi(app)
+  let offsetMs = 0
+  app.now = () => new Date(Date.now() + offsetMs)
+  const pool = new pg.Pool({ connectionString: url, max: 3 })
+  const tables = (await pool.query("select tablename from pg_tables where schemaname = 'public'")).rows.map(
+    (row) => `"${row.tablename}"`,
+  )
+  return {
+    app,
+    api,
+    url,
+    ctx: () => systemContext(app),
+    visitor: (headers) => createVisitor(app, api, headers),
+    clock: {
+      set: (date) => {
+        offsetMs = new Date(date).getTime() - Date.now()
+      },
+      advance: (ms) => {
+        offsetMs += ms
+      },
+    },
+    async workOff() {
+      while ((await workOff(app)) > 0) {}
+    },
+    async reset() {
+      await pool.query(`truncate ${tables.join(', ')} restart identity cascade`)
+      app.onCatalogueChange('content')
+      offsetMs = 0
+    },
+    query: async (text, values) => (await pool.query(text, values)).rows,
+    async close() {
+      await pool.end()
+      await api.close()
+      await app.database.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function createVisitor(app: App, api: TestShop['api'], headers: Record<string, string> = {}): Visitor {
+  const cookies = new Map<string, string>()
+  const withCookies = (init: RequestInit = {}) => {
+    const all = new Headers({ host: 'localhost', ...headers })
+    new Headers(init.headers).forEach((value, key) => {
+      all.set(key, value)
+    })
+    if (cookies.size > 0) all.set('cookie', [...cookies].map(([key, value]) => `${key}=${value}`).join('; '))
+    return { ...init, headers: all }
+  }
+  const send = async (path: string, init?: RequestInit) => {
+    const response = await api.fetch(new Request(origin + path, withCookies(init)))
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      const equals = pair.indexOf('=')
+      const value = pair.slice(equals + 1)
+      if (value === '' || /max-age=0/i.test(line)) cookies.delete(pair.slice(0, equals))
+      else cookies.set(pair.slice(0, equals), value)
+    }
+    return response
+  }
+  const client = createClient(
+    async (path, init) => {
+      // A browser has its cookies from the page that it loaded.
+      if (!cookies.has(xsrfCookie)) await send('/api/istore/client/common3/exchangeRates/')
+      const sent = new Headers(init.headers)
+      const token = cookies.get(xsrfCookie)
+      if (token) sent.set('x-xsrf-token', token)
+      return send(path, { ...init, headers: sent })
+    },
+    () => undefined,
+  )
+  return {
+    api: client,
+    cookies,
+    fetch: send,
+    ctx: async () => {
+      const request = new Request(`${origin}/`, withCookies())
+      return openContext(app, readVisit(app, request, new URL(request.url), '127.0.0.1'))
+    },
+  }
+}
