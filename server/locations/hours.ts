@@ -1,0 +1,121 @@
+import type { Location } from '#contract/locations.ts'
+
+/** Part of a day in minutes since midnight, its end not included: `{ from: 540, to: 1020 }` is 9:00 to 17:00. */
+export interface Interval {
+  from: number
+  to: number
+}
+
+type Hours = Pick<Location, 'hours' | 'exceptions'>
+
+const dayMinutes = 1440
+const dayMs = 86_400_000
+
+/**
+ * When a location is open on a local date, in order and without overlap. An exception with times and not closed
+ * replaces the weekday's hours; a closed one takes its times away, or the whole day where it has none.
+ */
+export function openingsOf({ hours, exceptions }: Hours, date: string): Interval[] {
+  const special = exceptions.filter((exception) => exception.date === date)
+  const extra = special.filter(({ closed, from, to }) => !closed && (from || to))
+  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
+  const usual = extra.length > 0 ? extra : hours.filter((opening) => opening.weekday === weekday)
+  const closures = special.filter(({ closed }) => closed).map(toInterval)
+  return closures.reduce(without, merge(usual.map(toInterval)))
+}
+
+/** Whether a location is open at an instant, by its own clock. */
+export function isOpen(location: Hours & { timeZone: string }, now: Date): boolean {
+  const { date, time } = toLocal(now, location.timeZone)
+  const minute = toMinutes(time)
+  return openingsOf(location, date).some(({ from, to }) => from <= minute && minute < to)
+}
+
+/** The local date and time of an instant. */
+export function toLocal(instant: Date, timeZone: string): { date: string; time: string } {
+  const local = new Date(instant.getTime() + offsetAt(instant.getTime(), timeZone)).toISOString()
+  return { date: local.slice(0, 10), time: local.slice(11, 16) }
+}
+
+/** The instant of a local date and time; the first of two when clocks go back, null when they leap over it. */
+export function toInstant(date: string, time: string, timeZone: string): Date | null {
+  return clockOf(date, timeZone)(toMinutes(time))
+}
+
+/** The instants of one local day, by minute since midnight: one look at the zone's rules where no change is near. */
+export function clockOf(date: string, timeZone: string): (minute: number) => Date | null {
+  const midnight = Date.parse(`${date}T00:00:00Z`)
+  const before = offsetAt(midnight - dayMs, timeZone)
+  const after = offsetAt(midnight + 2 * dayMs, timeZone)
+  return (minute) => {
+    const local = midnight + minute * 60_000
+    if (before === after) return new Date(local - before)
+    const found = [local - before, local - after]
+      .sort((a, b) => a - b)
+      .find((at) => at + offsetAt(at, timeZone) === local)
+    return found === undefined ? null : new Date(found)
+  }
+}
+
+/** The date so many days later. */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
+}
+
+/** `09:30` → 570. */
+export function toMinutes(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+}
+
+/** 570 → `09:30`; midnight at a day's end is `00:00`. */
+export function toTime(minute: number): string {
+  const within = minute % dayMinutes
+  return `${String(Math.floor(within / 60)).padStart(2, '0')}:${String(within % 60).padStart(2, '0')}`
+}
+
+function toInterval({ from = '00:00', to = '23:59' }: { from?: string; to?: string }): Interval {
+  return { from: toMinutes(from), to: to === '23:59' ? dayMinutes : toMinutes(to) }
+}
+
+function merge(intervals: Interval[]): Interval[] {
+  const merged: Interval[] = []
+  for (const { from, to } of intervals.filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from)) {
+    const last = merged.at(-1)
+    if (last && from <= last.to) last.to = Math.max(last.to, to)
+    else merged.push({ from, to })
+  }
+  return merged
+}
+
+function without(intervals: Interval[], closure: Interval): Interval[] {
+  return intervals.flatMap(({ from, to }) =>
+    [
+      { from, to: Math.min(to, closure.from) },
+      { from: Math.max(from, closure.to), to },
+    ].filter(({ from, to }) => from < to),
+  )
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** How far local time is ahead of UTC, in milliseconds. */
+function offsetAt(instant: number, timeZone: string): number {
+  let format = formats.get(timeZone)
+  if (!format) {
+    const two = '2-digit'
+    const date = { year: 'numeric', month: two, day: two } as const
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      ...date,
+      hour: two,
+      minute: two,
+      second: two,
+    })
+    formats.set(timeZone, format)
+  }
+  const parts: Record<string, number> = {}
+  for (const { type, value } of format.formatToParts(instant)) parts[type] = Number(value)
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1000) * 1000
+}

@@ -1,0 +1,84 @@
+import { asc } from 'drizzle-orm'
+import { locationCookie } from '#contract/constants.ts'
+import type { Location } from '#contract/locations.ts'
+import type { Context } from '#server/platform/context.ts'
+import { catalogueChanged, transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { remember } from '#server/platform/memory.ts'
+import { toLocal } from './hours.ts'
+import { locations } from './tables.ts'
+
+export { isOpen, openingsOf, toInstant, toLocal } from './hours.ts'
+export * as slots from './slots.ts'
+
+export type LocationRow = typeof locations.$inferSelect
+export type LocationInput = typeof locations.$inferInsert
+
+/** Every location that can be chosen, in the owner's order: displayed and not virtual. */
+export async function pickup(ctx: Context): Promise<{ locations: Location[] }> {
+  return { locations: (await all(ctx)).filter(isSelectable).map(toLocation) }
+}
+
+/** Makes this store the visitor's. Refuses hidden, virtual and unknown ones: `locations.not_selectable`. */
+export async function select(ctx: Context, { locationId }: { locationId: string }) {
+  const chosen = await find(ctx, locationId)
+  if (!chosen || !isSelectable(chosen)) fail('locations.not_selectable')
+  ctx.locationHint = chosen.id
+  ctx.setCookie(locationCookie, chosen.id)
+  return { locationId: chosen.id, landingPageUrl: '/home' }
+}
+
+/** The visitor's store: the chosen one while it can be chosen, else the first. `unavailable` in a shop that has none. */
+export async function current(ctx: Context): Promise<LocationRow> {
+  const selectable = (await all(ctx)).filter(isSelectable)
+  const found = selectable.find(({ id }) => id === ctx.locationHint) ?? selectable[0]
+  if (!found) fail('unavailable')
+  return found
+}
+
+/** Every location in the owner's order, hidden and virtual ones included. */
+export const all = remember<LocationRow[]>((ctx) =>
+  ctx.db.select().from(locations).orderBy(asc(locations.position), asc(locations.id)),
+)
+
+/** The location of this id, whatever its kind, or null. */
+export async function find(ctx: Context, id: string): Promise<LocationRow | null> {
+  return (await all(ctx)).find((location) => location.id === id) ?? null
+}
+
+/** Whether shoppers may choose it. */
+export function isSelectable({ display, virtual }: Pick<LocationRow, 'display' | 'virtual'>): boolean {
+  return display && !virtual
+}
+
+/** Adds a location, or changes the one of that id; what is left out stays. Throws a `RangeError` for a time zone that does not exist. */
+export function put(ctx: Context, input: LocationInput): Promise<void> {
+  toLocal(ctx.app.now(), input.timeZone)
+  return transact(ctx, async (ctx) => {
+    const { id: _, ...values } = input
+    await ctx.db.insert(locations).values(input).onConflictDoUpdate({ target: locations.id, set: values })
+    await catalogueChanged(ctx, 'content')
+  })
+}
+
+/** A location as the wire tells it. */
+export function toLocation(row: LocationRow): Location {
+  return {
+    id: row.id,
+    display: row.display,
+    virtual: row.virtual,
+    localStoreName: row.name,
+    address: {
+      streetNumberAndNameDetails: row.street,
+      city: row.city,
+      province: row.province,
+      postCode: row.postCode,
+    },
+    phone: row.phone,
+    timeZone: row.timeZone,
+    hours: row.hours,
+    exceptions: row.exceptions,
+    methods: row.methods,
+    mapUrl: row.mapUrl,
+  }
+}

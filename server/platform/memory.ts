@@ -1,0 +1,53 @@
+import type { App, Context } from './context.ts'
+
+const maxAgeMs = 5000
+
+interface Entry {
+  making: Promise<unknown>
+  settled?: { value: unknown }
+  until: number
+}
+const entries = new WeakMap<App, Map<symbol, Entry>>()
+
+/**
+ * A reading of something small that every request needs, kept in the process for at most five seconds. Never waits for
+ * a reading outside the open transaction: with one connection that would be for ever.
+ */
+export function remember<T>(load: (ctx: Context) => Promise<T>): (ctx: Context) => Promise<T> {
+  const key = Symbol('remembered')
+  return (ctx) => {
+    const kept = keptBy(ctx.app)
+    const entry = kept.get(key)
+    const isFresh = entry !== undefined && entry.until > performance.now()
+    if (ctx.db !== ctx.app.database.db) {
+      return isFresh && entry.settled ? Promise.resolve(entry.settled.value as T) : load(ctx)
+    }
+    if (isFresh) return entry.making as Promise<T>
+    const making = load(ctx)
+    const made: Entry = { making, until: performance.now() + maxAgeMs }
+    kept.set(key, made)
+    making.then(
+      (value) => {
+        made.settled = { value }
+      },
+      () => {
+        if (kept.get(key) === made) kept.delete(key)
+      },
+    )
+    return making
+  }
+}
+
+/** Drops all that is remembered, what is being read at this moment included: call it after a change. */
+export function forget(app: App) {
+  entries.delete(app)
+}
+
+function keptBy(app: App) {
+  let kept = entries.get(app)
+  if (!kept) {
+    kept = new Map()
+    entries.set(app, kept)
+  }
+  return kept
+}
