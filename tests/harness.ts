@@ -13,6 +13,7 @@ import { openApp } from '#server/platform/app.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { App, Context } from '#server/platform/context.ts'
 import { systemContext } from '#server/platform/context.ts'
+import { forget } from '#server/platform/memory.ts'
 import { workOff } from '#server/platform/queue.ts'
 import { openContext, readVisit } from '#server/platform/visit.ts'
 
@@ -93,6 +94,7 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
     },
     async reset() {
       await pool.query(`truncate ${tables.join(', ')} restart identity cascade`)
+      forget(app)
       app.onCatalogueChange('content')
       offsetMs = 0
     },

@@ -22,13 +22,23 @@ const leaseMs = 60_000
 const longestDelayMs = 3_600_000
 const keptDays = 7
 
-/** Says that something happened, in the transaction in which it did: later handlers run if, and only if, it commits. */
-export async function emit<Name extends EventName>(ctx: Context, name: Name, payload: EventPayloads[Name]) {
+/**
+ * Says that something happened, in the transaction in which it did: later handlers run if, and only if, it commits.
+ * Answers what the handlers within it answered.
+ */
+export async function emit<Name extends EventName>(
+  ctx: Context,
+  name: Name,
+  payload: EventPayloads[Name],
+): Promise<unknown[]> {
   const handlers = ctx.app.events[name]
-  for (const handler of handlers?.within ?? []) await handler(ctx, payload)
-  if (!handlers?.later?.length) return
-  await ctx.db.insert(events).values({ name, payload, runAt: ctx.app.now() })
-  afterCommit(ctx, () => wake.get(ctx.app)?.())
+  const answers: unknown[] = []
+  for (const handler of handlers?.within ?? []) answers.push(await handler(ctx, payload))
+  if (handlers?.later?.length) {
+    await ctx.db.insert(events).values({ name, payload, runAt: ctx.app.now() })
+    afterCommit(ctx, () => wake.get(ctx.app)?.())
+  }
+  return answers
 }
 const wake = new WeakMap<App, () => void>()
 

@@ -1,0 +1,56 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import type { App } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+
+const freeFailures = 5
+const windowSeconds = 900
+const firstDelayMs = 250
+const longestDelayMs = 8000
+
+interface State {
+  failures: RateLimiterMemory
+  waiting: Set<string>
+}
+const states = new WeakMap<App, State>()
+
+/**
+ * Slows down guessing at one account: from the sixth failure within 15 minutes on every try waits, ever longer, up to
+ * eight seconds. A right password always gets in, so nobody can lock another out; but one address waits only once at a
+ * time: `request.too_many`.
+ */
+export async function slowDown(app: App, account: string, ip: string): Promise<void> {
+  const { failures, waiting } = stateOf(app)
+  const delayMs = delayAfter((await failures.get(account))?.consumedPoints ?? 0, app.config.RATE_LIMIT_FACTOR)
+  if (delayMs === 0) return
+  const who = `${account} ${ip}`
+  if (waiting.has(who)) fail('request.too_many', { seconds: Math.ceil(delayMs / 1000) })
+  waiting.add(who)
+  await new Promise((resolve) => setTimeout(resolve, delayMs))
+  waiting.delete(who)
+}
+
+/** Counts a wrong password. */
+export async function countFailure(app: App, account: string): Promise<void> {
+  await stateOf(app).failures.penalty(account)
+}
+
+/** Forgets the failures of somebody who got in. */
+export async function forgiveFailures(app: App, account: string): Promise<void> {
+  await stateOf(app).failures.delete(account)
+}
+
+/** Milliseconds to wait after so many failures; `factor` widens what is free. */
+export function delayAfter(failures: number, factor = 1): number {
+  const beyond = failures - Math.ceil(freeFailures * factor)
+  return beyond < 0 ? 0 : Math.min(firstDelayMs * 2 ** beyond, longestDelayMs)
+}
+
+function stateOf(app: App): State {
+  let state = states.get(app)
+  if (!state) {
+    const failures = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: windowSeconds })
+    state = { failures, waiting: new Set() }
+    states.set(app, state)
+  }
+  return state
+}

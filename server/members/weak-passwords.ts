@@ -1,0 +1,77 @@
+/** The commonest words of passwords, whatever digits are hung on to them. */
+const common = new Set(
+  (
+    'password passw passwort passwords motdepasse mypassword newpassword letmein letmeinnow welcome welcomeback ' +
+    'changeme changeit default administrator admin adminadmin rootroot superuser superman batman spiderman ironman ' +
+    'pokemon starwars football baseball basketball hockey soccer liverpool chelsea arsenal juventus barcelona ' +
+    'realmadrid manchester yankees cowboys steelers lakers princess sunshine rainbow butterfly flower blossom ' +
+    'chocolate cookie cheese banana orange computer internet samsung iphone google facebook instagram wechat weixin ' +
+    'youtube microsoft windows michael michelle jennifer jessica jordan thomas charlie daniel andrew matthew ' +
+    'elizabeth victoria nicole ashley anthony benjamin christopher alexander william robert richard iloveyou ' +
+    'iloveu ilovey loveyou lovely lovelove forever whatever trustno trustnoone secret secretword topsecret freedom ' +
+    'master shadow dragon monkey tigger killer hunter ranger buster ginger pepper summer winter spring autumn monday ' +
+    'friday sunday january december november october september august london paris toronto vancouver montreal ' +
+    'canada ontario china beijing shanghai guangzhou hongkong qwerty qwertyu qwertyui qwertyuiop qwertz azerty ' +
+    'asdf asdfgh asdfghjk asdfghjkl asdasd asdasdasd zxcvbn zxcvbnm qazwsx qazwsxedc qweasd qweasdzxc qweqwe ' +
+    'qwerasdf abcd abcdef abcabc woaini woaiwojia woaini nihao nihaoma ' +
+    'wodemima mima gongxifacai zhangwei wangwang zhongguo baobao baobei xiaoxiao laopo laogong ' +
+    'bubbletea milktea dumpling test testtest testing tester guest guestguest user username login hello hellohello ' +
+    'helloworld goodluck jesus jesuschrist blessed angel angels family friends mother father babygirl'
+  ).split(' '),
+)
+const exact = new Set(
+  (
+    'a1234567 a12345678 a123456789 aa123456 aa12345678 abc12345 abc123456 abcd1234 qq123456 q1w2e3r4 zxc123456 ' +
+    'asd123456 qwe123456 woaini1314 woaini520 1qaz2wsx 1q2w3e4r 123123123 12341234 12344321 147258369 159357456 ' +
+    '741852963 789456123 123654789 147852369 1029384756 11235813 31415926 5201314520 13145200 14725836 78945612 ' +
+    '66668888 88886666 11223344 1122334455 12121212 69696969 10101010 20082008 19491001 123456abc 123456aa 12345qwert'
+  ).split(' '),
+)
+const walks = [
+  '01234567890',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  '1qaz2wsx3edc4rfv5tgb6yhn',
+  '1q2w3e4r5t6y7u8i9o0p',
+].flatMap((keys) => [keys, [...keys].reverse().join('')])
+const looksLike: Record<string, string> = {
+  '@': 'a',
+  '4': 'a',
+  '0': 'o',
+  '1': 'i',
+  '!': 'i',
+  '3': 'e',
+  $: 's',
+  '5': 's',
+}
+/** Digits and signs hung on to a word that add nothing. */
+const hungOn = 6
+/** What has to be left of a password without its owner's own words. */
+const ownPart = 6
+
+/** Whether a password is among the first that a guesser tries, given words that belong to its owner and to the shop. */
+export function isWeakPassword(password: string, ownWords: string[]): boolean {
+  const lower = password.normalize('NFKC').toLowerCase()
+  const plain = squash(lower)
+  if (new Set(plain || lower).size < 4 || exact.has(plain) || walks.some((keys) => keys.includes(plain))) return true
+  const word = lower.replace(/^[^a-z@$]+|[^a-z@$]+$/g, '')
+  if (lower.length - word.length <= hungOn && (common.has(squash(word)) || common.has(squash(readSigns(word)))))
+    return true
+  return ownWords.flatMap(formsOf).some((own) => plain.replaceAll(own, '').length < Math.min(plain.length, ownPart))
+}
+
+function readSigns(word: string) {
+  return [...word].map((sign) => looksLike[sign] ?? sign).join('')
+}
+
+/** An address or a name whole, and each of its words, as far as they are long enough to matter. */
+function formsOf(own: string): string[] {
+  const forms = [own, own.split('@')[0] ?? '', ...own.split(/[\s@._-]+/)]
+  return forms.map((form) => squash(form.normalize('NFKC').toLowerCase())).filter((form) => form.length >= 4)
+}
+
+function squash(lower: string) {
+  return lower.replace(/[^\p{L}\p{N}]/gu, '')
+}
