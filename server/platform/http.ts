@@ -8,6 +8,7 @@ import { Hono } from 'hono'
 import type { z } from 'zod'
 import type { Call } from '#contract/calls.ts'
 import { aliases, changingGets, clientBase, listCalls } from '#contract/calls.ts'
+import type { Transport } from '#contract/client.ts'
 import { json, securityHeaders, toErrorBody, toInputFailure } from './answer.ts'
 import type { Cache } from './cache.ts'
 import { createCache } from './cache.ts'
@@ -275,6 +276,24 @@ export function clientIp(app: App, c: HttpContext): string {
     if (found) return found
   }
   return c.env?.incoming?.socket.remoteAddress ?? 'unknown'
+}
+
+/** The API from within the process, for a visit whose page is being rendered: no network, and no forgery to fear. */
+export function inProcessTransport({ hono }: Http, visit: Visit): Transport {
+  return async (path, init) => {
+    const request = new Request(visit.origin + path, init as RequestInit)
+    return hono.fetch(request, { inProcess: { visit } })
+  }
+}
+
+/** `/livez`: the process answers. `/readyz`: it can serve, its database included. */
+export function bindProbes(app: App, http: Http) {
+  const plain = (text: string, status: number) =>
+    new Response(text, { status, headers: { 'Cache-Control': 'no-store' } })
+  http.hono.get('/livez', () => plain('ok', 200))
+  http.hono.get('/readyz', async () =>
+    (await app.database.isHealthy()) ? plain('ok', 200) : plain('the database does not answer', 503),
+  )
 }
 
 /** Serves on a port, with limits on slow clients. Rejects when the port is taken. */

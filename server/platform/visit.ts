@@ -68,14 +68,16 @@ export async function openContext(app: App, visit: Visit): Promise<Context> {
     requestId: visit.requestId,
     async ensureSession() {
       if (ctx.sessionId) return ctx.sessionId
-      const made = await createSession(db, visit.token, null, app.now())
+      const made = await createSession(this.db, visit.token, null, app.now())
       ctx.sessionId = made.id
       return made.id
     },
     async renewSession(memberId) {
-      if (ctx.sessionId) await endSession(this.db, ctx.sessionId)
+      // The one that came is ended again when a transaction is tried again.
+      for (const old of new Set([session?.id, ctx.sessionId])) if (old) await endSession(this.db, old)
       visit.token = newToken()
       visit.isNewToken = true
+      this.setCookie(signedInCookie, memberId ? '1' : '', { maxAgeSeconds: memberId ? 7_776_000 : 0 })
       const made = memberId ? await createSession(this.db, visit.token, memberId, app.now()) : null
       ctx.sessionId = made?.id ?? null
       ctx.memberId = memberId
@@ -106,18 +108,23 @@ export function cookiesToSet(visit: Visit, xsrf: Xsrf): string[] {
   return lines
 }
 
-/** Refuses what another site may have caused: `request.forged`. For calls that change something. */
-export function refuseForgery(visit: Visit, xsrf: Xsrf, isGet: boolean) {
+/**
+ * Refuses what another site may have caused: `request.forged`. For calls that change something. Where Fetch Metadata
+ * `suffices` (GET calls, forms without JavaScript), no XSRF header is needed beside it.
+ */
+export function refuseForgery(visit: Visit, xsrf: Xsrf, suffices: boolean) {
   const { headers } = visit.request
   const site = headers.get('sec-fetch-site')
   if (site === 'cross-site' || site === 'same-site') fail('request.forged')
   const sentOrigin = headers.get('origin')
   if (sentOrigin && sentOrigin !== visit.origin) fail('request.forged')
-  if (isGet && site) return
+  if (suffices && site) return
   const header = headers.get(xsrfHeader) ?? undefined
   if (visit.isNewToken || !xsrf.isValid(visit.token, visit.cookies[xsrfCookie], header)) fail('request.forged')
 }
 
+/** Tells the page cache that somebody may be signed in; grants nothing. */
+export const signedInCookie = 'signed_in'
 export const sessionCookie = (isSecure: boolean) => (isSecure ? '__Host-sid' : 'sid')
 
 export function readCookies(header: string | null): Record<string, string> {

@@ -1,0 +1,1 @@
+export const demoAccounts = [] as { email: string; password: string }[]

@@ -1,0 +1,7 @@
+import type { Config } from '@react-router/dev/config'
+
+export default {
+  appDirectory: 'storefront',
+  ssr: true,
+  serverBuildFile: 'main.js',
+} satisfies Config

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import { securityHeaders } from './answer.ts'
+import { createCache } from './cache.ts'
+import type { App } from './context.ts'
+import { readEnvironment } from './environment.ts'
+import type { Http, HttpContext } from './http.ts'
+import { chooseEncoding, clientIp, compress, refuse } from './http.ts'
+import type { Visit } from './visit.ts'
+import { cookiesToSet, readVisit, refuseForgery, signedInCookie } from './visit.ts'
+
+/** Renders a page for a visit. `nonce` is what its scripts carry. */
+export type RenderPage = (request: Request, visit: Visit, nonce: string) => Promise<Response>
+
+interface KeptPage {
+  status: number
+  headers: [string, string][]
+  /** The HTML, split where each answer's own nonce goes. */
+  parts: Uint8Array[]
+  bytes: number
+}
+
+const keptBytes = 48 * 1024 * 1024
+const keptMs = 60_000
+const personal = /^\/(checkout|confirmation|account|user|main|preferences)(\/|$|\.)/
+const keptParameters = new Set(['cat', 'sort', 'q', 'page', 'brand', 'tag', 'variant'])
+
+/**
+ * Answers pages. Those of visitors who are not signed in, and hold nothing of theirs, are kept until what they show
+ * changes: one rendering serves everybody with the same language, store, currency and environment.
+ */
+export function bindPages(app: App, http: Http, render: RenderPage) {
+  // Unguessable, so that no text of a page can be taken for it.
+  const placeholder = randomBytes(16).toString('hex')
+  const pages = createCache<KeptPage>(keptBytes, keptMs)
+  http.hono.all('*', async (c) => {
+    const request = c.req.raw
+    try {
+      const visit = readVisit(app, request, new URL(request.url), clientIp(app, c))
+      if (request.method !== 'GET' && request.method !== 'HEAD') refuseForgedForm(visit, http)
+      const key = keyOf(visit)
+      const page = key
+        ? await pages.take(key, async () => keep(await render(request, visit, placeholder), placeholder))
+        : null
+      if (page) return answer(app, http, visit, page)
+      return answer(app, http, visit, await split(await render(request, visit, placeholder), placeholder))
+    } catch (error) {
+      return refuse(app, c as HttpContext, error)
+    }
+  })
+  return pages
+}
+
+/** A form sent without JavaScript has no XSRF header: its origin tells (browsers send it with every POST). */
+function refuseForgedForm(visit: Visit, http: Http) {
+  if (visit.request.headers.get('origin') !== visit.origin) refuseForgery(visit, http.xsrf, false)
+}
+
+/** What the page depends on, where nothing of it is personal; null where it must be rendered for this visitor. */
+function keyOf(visit: Visit): string | null {
+  const { request, url, cookies } = visit
+  if (request.method !== 'GET' || cookies[signedInCookie] || personal.test(url.pathname)) return null
+  for (const name of url.searchParams.keys()) if (!keptParameters.has(name)) return null
+  const environment = readEnvironment(request.headers.get('user-agent') ?? '')
+  return [
+    visit.origin,
+    url.pathname + url.search,
+    visit.locale,
+    visit.locationHint,
+    cookies.currency,
+    environment.kind,
+    environment.isWeChat,
+    environment.isMobile,
+  ].join('|')
+}
+
+async function keep(response: Response, placeholder: string): Promise<KeptPage | null> {
+  if (response.status !== 200 || !isHtml(response) || response.headers.has('set-cookie')) return null
+  return split(response, placeholder)
+}
+
+async function split(response: Response, placeholder: string): Promise<KeptPage> {
+  const headers = [...response.headers].filter(([name]) => name !== 'content-length')
+  const body = response.body ? await response.text() : ''
+  const parts = isHtml(response) ? body.split(placeholder).map((part) => Buffer.from(part)) : [Buffer.from(body)]
+  return { status: response.status, headers, parts, bytes: body.length + 500 }
+}
+
+const isHtml = (response: Response) => response.headers.get('content-type')?.startsWith('text/html') ?? false
+
+async function answer(app: App, http: Http, visit: Visit, page: KeptPage): Promise<Response> {
+  const nonce = randomBytes(16).toString('base64')
+  const headers = new Headers(page.headers)
+  for (const [name, value] of Object.entries(securityHeaders)) headers.set(name, value)
+  headers.set('Content-Security-Policy', policy(app, visit, nonce))
+  headers.set('Cache-Control', 'private, no-cache')
+  headers.set('Vary', 'Cookie, Accept-Encoding, Accept-Language, User-Agent')
+  if (visit.isSecure) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
+  for (const line of cookiesToSet(visit, http.xsrf)) headers.append('Set-Cookie', line)
+  const whole = join(page.parts, Buffer.from(nonce))
+  const encoding = whole.length > 1400 ? chooseEncoding(visit.request) : undefined
+  if (!encoding) return new Response(whole, { status: page.status, headers })
+  headers.set('Content-Encoding', encoding)
+  return new Response(await compress(whole, encoding), { status: page.status, headers })
+}
+
+function join(parts: Uint8Array[], nonce: Uint8Array): Uint8Array<ArrayBuffer> {
+  if (parts.length === 1) return parts[0] as Uint8Array<ArrayBuffer>
+  return Buffer.concat(parts.flatMap((part, index) => (index === 0 ? [part] : [nonce, part])))
+}
+
+function policy(app: App, visit: Visit, nonce: string): string {
+  const wallet = app.config.SNAPPAY_URL ? ` ${reachable(app.config.SNAPPAY_URL, visit)}` : ''
+  return [
+    "default-src 'self'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' https: data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    `form-action 'self' https:${wallet}`,
+  ].join('; ')
+}
+
+/** A provider on this machine is reached under the name that the visitor used for the shop. */
+function reachable(providerUrl: string, visit: Visit): string {
+  const url = new URL(providerUrl)
+  if (/^(127\.|localhost)/.test(url.hostname)) url.hostname = new URL(visit.origin).hostname
+  return url.origin
+}

@@ -1,0 +1,53 @@
+import type { ServerType } from '@hono/node-server'
+import { ConfigError } from './config.ts'
+import type { App } from './context.ts'
+import { DatabaseError } from './database.ts'
+import { FolderInUse } from './folder-lock.ts'
+import type { Worker } from './queue.ts'
+
+const drainMs = 10_000
+
+interface Running {
+  server: ServerType | null
+  worker: Worker | null
+  close(): Promise<void>
+}
+
+/** Ends in order on SIGTERM and SIGINT: no new requests, those under way finish, then the database closes. */
+export function runUntilStopped(app: App, { server, worker, close }: Running) {
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), drainMs).unref()
+    await new Promise<void>((resolve) => {
+      if (!server) return resolve()
+      server.close(() => resolve())
+      if ('closeIdleConnections' in server) server.closeIdleConnections()
+    })
+    await worker?.stop()
+    await close()
+    await app.database.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+/** Says in one line why the shop could not start, and ends with status 1. */
+export function explainStart(error: unknown): never {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exit(1)
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof DatabaseError || error instanceof FolderInUse)
+    return error.message
+  const { code, message, stack, port, path } = error as NodeJS.ErrnoException & { port?: number }
+  if (code === 'EADDRINUSE') return `Port ${port} is taken. Stop what uses it, or set PORT to another one.`
+  if (code === 'EACCES' && port) return `Port ${port} may not be used by this user. Set PORT to one above 1023.`
+  if ((code === 'EACCES' || code === 'EROFS' || code === 'EPERM') && path)
+    return `${path} cannot be written. Set DATA_DIR to a folder that can.`
+  if (code === 'ENOSPC') return 'The disk is full.'
+  return `The shop could not start: ${stack ?? message}`
+}

@@ -1,0 +1,64 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, RouterContextProvider } from 'react-router'
+import { createContext, data } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import { ApiError, createClient } from '#contract/client.ts'
+import type { ErrorItem } from '#contract/errors.ts'
+
+/** The API as this request may use it; on the server it is given with each request. */
+export const apiContext = createContext<Client>()
+
+/** What a page knows when it asks for its data or acts on a form. */
+export interface Page {
+  request: Request
+  url: URL
+  params: Record<string, string | undefined>
+}
+type Work<Result> = (api: Client, page: Page) => Promise<Result>
+type Args = LoaderFunctionArgs | ActionFunctionArgs
+
+/** A page's data or form work as the server's `loader` or `action`: the API is called within the process. */
+export function onServer<Result>(work: Work<Result>) {
+  return (args: Args) => perform(work, (args.context as Readonly<RouterContextProvider>).get(apiContext), args)
+}
+
+/** The same work as the browser's `clientLoader` or `clientAction`: the API is called over the network. */
+export function inBrowser<Result>(work: Work<Result>) {
+  return (args: Args) => perform(work, browserApi(), args)
+}
+
+/** A call that is not made answers its failure with its status to the page's error boundary. */
+async function perform<Result>(work: Work<Result>, api: Client, { request, params }: Args): Promise<Result> {
+  try {
+    return await work(api, { request, params, url: new URL(request.url) })
+  } catch (error) {
+    if (error instanceof ApiError)
+      throw data({ code: error.code, message: error.message, requestId: error.requestId }, { status: error.status })
+    throw error
+  }
+}
+
+let client: Client | undefined
+/** The API over the network, for the browser. */
+export function browserApi(): Client {
+  client ??= createClient((url, init) => fetch(url, init))
+  return client
+}
+
+/** What a form shows when the API refused it. */
+export interface Refusal {
+  errors: ErrorItem[]
+}
+
+/** Runs a call whose refusal the page itself shows: the result, or the errors to put beside the fields. */
+export async function attempt<Result>(call: Promise<Result>): Promise<Result | Refusal> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return { errors: error.errors }
+    throw error
+  }
+}
+
+export function isRefusal(value: unknown): value is Refusal {
+  return typeof value === 'object' && value !== null && 'errors' in value
+}

@@ -1,0 +1,43 @@
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { renderToPipeableStream } from 'react-dom/server'
+import type { EntryContext, RouterContextProvider } from 'react-router'
+import { ServerRouter } from 'react-router'
+import { NonceContext, nonceContext } from './nonce.ts'
+
+/** Renders a whole page. Its scripts carry the nonce that the server put into the context. */
+export default async function renderPage(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  loadContext: RouterContextProvider,
+): Promise<Response> {
+  const nonce = loadContext.get(nonceContext)
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  let code = status
+  const html = await new Promise<string>((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(
+      <NonceContext value={nonce}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </NonceContext>,
+      {
+        nonce,
+        onAllReady() {
+          text(pipe(new PassThrough())).then(resolve, reject)
+        },
+        onShellError: reject,
+        onError(error) {
+          code = 500
+          console.error(error)
+        },
+      },
+    )
+  })
+  return new Response(html, { status: code, headers })
+}
+
+/** Failures of pages: the expected ones are shown by the boundary; the rest is logged once. */
+export function handleError(error: unknown, { request }: { request: Request }) {
+  if (!request.signal.aborted && error instanceof Error) console.error(error)
+}

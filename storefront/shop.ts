@@ -1,0 +1,47 @@
+import { useRouteLoaderData } from 'react-router'
+import type { Locale } from '#contract/constants.ts'
+import { fill, plural } from '#contract/format.ts'
+import type { MessageKey } from '#contract/messages.ts'
+import type { Text } from '#contract/shapes.ts'
+import type { AppInfo } from '#contract/shell.ts'
+
+/** App info as the root loaded it, and what follows from it. */
+export function useShop() {
+  const info = useRouteLoaderData('root') as AppInfo | undefined
+  if (!info) throw new Error('useShop is called outside a loaded shop')
+  return describeShop(info)
+}
+
+export function describeShop(info: AppInfo) {
+  const { appContent: app } = info
+  const locale = app.system.appMessage.currentLocale
+  return {
+    info,
+    app,
+    locale,
+    currency: app.system.payment.defaultCurrency.currencyCode,
+    isLoggedIn: Boolean(info.user && info.lastLoginDate && info.userID),
+    ...texts(locale, app.system.appMessage.applicationMessage.messages),
+  }
+}
+export type Shop = ReturnType<typeof describeShop>
+
+function texts(locale: Locale, messages: Record<string, string>) {
+  return {
+    /** A text of the interface in the visitor's language. */
+    t: (key: MessageKey, values?: Record<string, string | number>) => fill(messages[key] ?? key, values),
+    /** A text that counts: `key.one` and `key.other`. */
+    count: (key: string, n: number, values?: Record<string, string | number>) =>
+      plural(messages, locale, key, n, values),
+    /** Content in the visitor's language, else in the other. */
+    say: (text: Text | null | undefined) => (text ? text[locale] || text.en || text.zh : ''),
+    /** The language that `say` answers in, for the `lang` attribute of a run in the other language. */
+    langOf: (text: Text) => (text[locale] ? undefined : toLang(locale === 'en' ? 'zh' : 'en')),
+  }
+}
+
+/** A language as documents name it. */
+export const toLang = (locale: Locale) => (locale === 'zh' ? 'zh-Hans' : 'en-CA')
+
+/** Picks the text of a locale outside components, such as in `meta`. */
+export const pick = (text: Text, locale: Locale) => text[locale] || text.en || text.zh
