@@ -1,0 +1,168 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Locale } from '#contract/constants.ts'
+import { localeCookie } from '#contract/constants.ts'
+import type { Page, Section } from '#contract/content.ts'
+import { messages } from '#contract/messages.ts'
+import type { Text } from '#contract/shapes.ts'
+import type { AppContent, AppInfo, shell } from '#contract/shell.ts'
+import * as locations from '#server/locations/locations.ts'
+import * as members from '#server/members/members.ts'
+import type { Context } from '#server/platform/context.ts'
+import { catalogueChanged, transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { remember } from '#server/platform/memory.ts'
+import packageFile from '../../package.json' with { type: 'json' }
+import { defaultSettings } from './defaults.ts'
+import type { ShopSettings } from './tables.ts'
+import { pages, sections as sectionRows, shop } from './tables.ts'
+
+export { defaultSettings } from './defaults.ts'
+export type { ShopSettings } from './tables.ts'
+
+type AppMessage = z.infer<typeof shell.changeLocale.output>
+
+/** The whole shell and who the visitor is. `loc` makes that store the visitor's; one that cannot be chosen is ignored. */
+export async function appInfo(ctx: Context, { loc }: { loc?: string | undefined } = {}): Promise<AppInfo> {
+  if (loc) await choose(ctx, loc)
+  const [ours, everywhere, member] = await Promise.all([settings(ctx), locations.all(ctx), members.current(ctx)])
+  const { appConfig, social, payment } = ours.system
+  const locale = usedLocale(ours, ctx.locale)
+  return {
+    user: member && members.toUser(member),
+    userID: member?.id ?? null,
+    lastLoginDate: member?.lastLoginAt?.toISOString() ?? null,
+    myID: null,
+    referrerUserGroup: null,
+    membership: null,
+    appContent: {
+      ...ours,
+      appDetail: await appDetail(ctx, ours, locale),
+      system: {
+        appMessage: appMessage(ours, locale),
+        social,
+        payment,
+        appConfig,
+        storeLocations: everywhere.map(locations.toLocation),
+      },
+    },
+  }
+}
+
+/** Remembers the language, for this browser and in the account, and answers all texts in it; one the shop does not have becomes its first. */
+export async function changeLocale(ctx: Context, { locale }: { locale: Locale }): Promise<AppMessage> {
+  const ours = await settings(ctx)
+  const used = usedLocale(ours, locale)
+  ctx.setCookie(localeCookie, used)
+  await members.setLocale(ctx, used)
+  return appMessage(ours, used)
+}
+
+/** A published content page in both languages; `not_found` for any other name. */
+export async function page(ctx: Context, { pageName }: { pageName: string }): Promise<Page> {
+  const [row] = await ctx.db
+    .select()
+    .from(pages)
+    .where(and(eq(pages.name, pageName), eq(pages.published, true)))
+  if (!row) fail('not_found')
+  return { name: row.name, title: row.title, blocks: row.blocks, updatedAt: row.updatedAt.toISOString() }
+}
+
+/** The published sections of a kind of place in their order; a kind that nobody filled has none. */
+export async function sections(ctx: Context, { type }: { type: string }): Promise<{ sections: Section[] }> {
+  const rows = await ctx.db
+    .select({ id: sectionRows.id, content: sectionRows.content })
+    .from(sectionRows)
+    .where(and(eq(sectionRows.type, type), eq(sectionRows.published, true)))
+    .orderBy(asc(sectionRows.position), asc(sectionRows.id))
+  return { sections: rows.map(({ id, content }) => ({ id, ...content })) }
+}
+
+/** What the owner decided of the shell; complete defaults for a shop that is new. */
+export const settings = remember<ShopSettings>(async (ctx) => {
+  const [row] = await ctx.db.select({ settings: shop.settings }).from(shop)
+  return row?.settings ?? defaultSettings
+})
+
+/** Replaces the shop's settings. */
+export function putSettings(ctx: Context, settings: ShopSettings): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    const values = { settings, updatedAt: ctx.app.now() }
+    await ctx.db.insert(shop).values(values).onConflictDoUpdate({ target: shop.id, set: values })
+    await catalogueChanged(ctx, 'content')
+  })
+}
+
+/** Stores a content page, in place of the one of that name; published unless said otherwise. */
+export function putPage(ctx: Context, input: Omit<Page, 'updatedAt'> & { published?: boolean }): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    const values = { ...input, published: input.published ?? true, updatedAt: ctx.app.now() }
+    await ctx.db.insert(pages).values(values).onConflictDoUpdate({ target: pages.name, set: values })
+    await catalogueChanged(ctx, 'content')
+  })
+}
+
+/** Stores a section of a kind of place, in place of the one of that id; published unless said otherwise. */
+export function putSection(
+  ctx: Context,
+  {
+    id,
+    type,
+    position,
+    published = true,
+    ...content
+  }: Section & { type: string; position: number; published?: boolean },
+): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    const values = { id, type, position, published, content }
+    await ctx.db.insert(sectionRows).values(values).onConflictDoUpdate({ target: sectionRows.id, set: values })
+    await catalogueChanged(ctx, 'content')
+  })
+}
+
+async function choose(ctx: Context, locationId: string) {
+  const location = await locations.find(ctx, locationId)
+  if (location && locations.isSelectable(location)) await locations.select(ctx, { locationId })
+}
+
+async function appDetail(ctx: Context, { appDetail }: ShopSettings, locale: Locale): Promise<AppContent['appDetail']> {
+  const { kind, isMobile } = ctx.environment
+  const location = await currentOrNone(ctx)
+  return {
+    isWmp: kind === 'mini_program',
+    wmpBind: false,
+    appDomain: appDetail.appDomain || ctx.origin,
+    cdnpath: appDetail.cdnpath,
+    caid: appDetail.caid,
+    isAac: kind === 'payment_app',
+    isMobile,
+    isDeskTop: !isMobile,
+    locid: location?.id ?? '',
+    locname: location ? inLocale(location.name, locale) : '',
+    version: packageFile.version,
+    serverTime: ctx.app.now().toISOString(),
+  }
+}
+
+/** A new shop has no store yet, and is shown all the same. */
+async function currentOrNone(ctx: Context) {
+  return (await locations.all(ctx)).some(locations.isSelectable) ? locations.current(ctx) : null
+}
+
+function usedLocale({ system }: ShopSettings, asked: Locale): Locale {
+  const { supportedLanguages } = system.appConfig
+  return supportedLanguages.includes(asked) ? asked : (supportedLanguages[0] ?? asked)
+}
+
+/** Our texts with the owner's own words over them. */
+function appMessage({ labels }: ShopSettings, locale: Locale): AppMessage {
+  const own = Object.entries(labels).map(([key, words]) => [key, inLocale(words, locale)])
+  return {
+    currentLocale: locale,
+    applicationMessage: { messages: { ...messages[locale], ...Object.fromEntries(own) } },
+  }
+}
+
+function inLocale({ en, zh }: Text, locale: Locale): string {
+  return locale === 'zh' ? zh || en : en || zh
+}
