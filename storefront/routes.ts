@@ -6,6 +6,8 @@ export default [
   layout('shell/shell.tsx', [
     index('pages/home.tsx', { id: 'empty-path' }),
     route('home', 'pages/home.tsx'),
+    route('checkout', 'checkout/cart.tsx', { id: 'checkout' }),
+    route('checkout/cart', 'checkout/cart.tsx', { id: 'cart' }),
     route(':name', 'pages/page.tsx'),
   ]),
   route('main', 'shell/main.tsx'),

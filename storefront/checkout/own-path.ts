@@ -1,0 +1,7 @@
+/** A path of this shop that a form names, else `otherwise`: never another site. */
+export function ownPath(wanted: FormDataEntryValue | null, otherwise: string): string {
+  if (typeof wanted !== 'string' || !wanted.startsWith('/')) return otherwise
+  const here = 'https://own.invalid'
+  const url = URL.canParse(wanted, here) ? new URL(wanted, here) : null
+  return url?.origin === here ? url.pathname + url.search + url.hash : otherwise
+}
