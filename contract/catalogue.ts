@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxPageSize, productPageSize } from './constants.ts'
+import { maxPageSize } from './constants.ts'
 import { date, id, image, money, queryBoolean, queryInteger, text } from './shapes.ts'
 
 export const sorts = ['default', 'date', 'newest', 'price_asc', 'price_desc', 'best_selling', 'name'] as const
@@ -111,7 +111,8 @@ const filters = {
 }
 const paging = {
   infiniteLoad: queryBoolean.optional(),
-  numberToLoad: queryInteger(1, maxPageSize).default(productPageSize),
+  /** 12 unless said; the largest page with `infiniteLoad=false`. */
+  numberToLoad: queryInteger(1, maxPageSize).optional(),
   startingPosition: queryInteger(0, 10_000_000).default(0),
 }
 const products = z.object({

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import type { Image, Text } from '#contract/shapes.ts'
+import type { Context } from '#server/platform/context.ts'
+import { optionText } from './card.ts'
+import type { ModifierGroupRow } from './detail.ts'
+import { left, modifierGroupsJson, now, readRows } from './listing.ts'
+import type { Option, TaxClass } from './tables.ts'
+
+/** All that a cart line needs to know of its variant. Prices are minor units of `currency`. */
+export interface Buyable {
+  sku: string
+  productId: string
+  type: 'STANDARD' | 'MEMBERSHIP'
+  name: Text
+  /** Chosen options in words: "Large, less ice"; empty where there are none. */
+  optionText: Text
+  price: number
+  currency: string
+  image: Image | null
+  taxClass: TaxClass
+  /** What can be bought at the location after everybody's holds; null: not counted. */
+  purchasable: number | null
+  maxPerOrder: number | null
+  noteAllowed: boolean
+  /** False once it was taken out of the shop. */
+  published: boolean
+  modifierGroups: ModifierGroupRow[]
+}
+
+/** What is to be known of variants to buy them at a location, by SKU, in one round trip. Unknown SKUs are left out. */
+export async function buyables(ctx: Context, skus: string[], locationId: string): Promise<Map<string, Buyable>> {
+  if (skus.length === 0) return new Map()
+  const rows = await readRows<Omit<Buyable, 'optionText'> & { options: Option[]; optionPair: string }>(
+    ctx,
+    sql`select v.sku, v.product_id as "productId", p.type, p.name, p.options, v.option_pair as "optionPair", v.price,
+      v.currency, coalesce(v.image, p.images->0) as image, p.tax_class as "taxClass", ${left} as purchasable,
+      p.max_per_order as "maxPerOrder", p.note_allowed as "noteAllowed",
+      (v.active and p.record_status = 'ACTIVE' and p.published_at <= ${now(ctx)}) as published,
+      ${modifierGroupsJson} as "modifierGroups"
+    from variants v join products p on p.id = v.product_id
+    left join stock s on s.sku = v.sku and s.location_id = ${locationId}
+    where v.sku in ${[...new Set(skus)]}`,
+  )
+  return new Map(
+    rows.map(({ options, optionPair, ...row }) => [row.sku, { ...row, optionText: optionText(options, optionPair) }]),
+  )
+}

@@ -1,0 +1,125 @@
+import type { Availability, ProductCard, Variant } from '#contract/catalogue.ts'
+import type { Image, Text } from '#contract/shapes.ts'
+import type { Option } from './tables.ts'
+
+/** A variant as the queries read it. `left`: what can be bought at the location; null where it is not counted. */
+export interface VariantRow {
+  sku: string
+  optionPair: string
+  price: number
+  compareAtPrice: number | null
+  currency: string
+  image: Image | null
+  left: number | null
+}
+
+/** A product as the queries read it, with its active variants, at least one. */
+export interface CardRow {
+  id: string
+  name: Text
+  summary: Text
+  image: Image | null
+  brand: { id: string; name: Text } | null
+  soldBy: 'piece' | 'weight'
+  measure: { amount: number; unit: 'g' | 'ml' | 'piece' } | null
+  diet: string[]
+  clearance: boolean
+  clearanceReason: Text | null
+  bestBefore: string | null
+  isNew: boolean
+  hasModifiers: boolean
+  variants: VariantRow[]
+}
+
+/** So few pieces are said to be the last ones. */
+export const fewLeft = 5
+
+const dietBadges = ['spicy', 'vegetarian', 'vegan', 'halal', 'gluten_free'] as const
+
+/** A product as lists show it, priced by the cheapest variant that can be bought, else the cheapest. */
+export function toCard(row: CardRow): ProductCard {
+  const buyable = row.variants.filter(({ left }) => left === null || left > 0)
+  const offered = (buyable.length > 0 ? buyable : row.variants).toSorted((a, b) => a.price - b.price)
+  const cheapest = offered[0]
+  const dearest = offered.at(-1)
+  if (!cheapest || !dearest) throw new Error(`product ${row.id} has no variant`)
+  const money = (amount: number) => ({ amount, currency: cheapest.currency })
+  const { availability, left } = stockState(row.variants)
+  const needsChoice = row.variants.length > 1 || row.hasModifiers
+  const before = reducedFrom(cheapest)
+  return {
+    id: row.id,
+    name: row.name,
+    summary: row.summary,
+    image: row.image,
+    brand: row.brand,
+    price: money(cheapest.price),
+    priceTo: dearest.price > cheapest.price ? money(dearest.price) : null,
+    compareAtPrice: before === null ? null : money(before),
+    unitPrice: unitPrice(cheapest, row.measure),
+    soldBy: row.soldBy,
+    badges: [
+      ...(before === null ? [] : (['sale'] as const)),
+      ...(row.isNew ? (['new'] as const) : []),
+      ...(row.clearance ? (['clearance'] as const) : []),
+      ...(availability === 'in' ? [] : [availability]),
+      ...dietBadges.filter((badge) => row.diet.includes(badge)),
+    ],
+    availability,
+    left,
+    sku: needsChoice ? null : cheapest.sku,
+    bestBefore: row.bestBefore,
+    clearanceReason: row.clearance ? row.clearanceReason : null,
+  }
+}
+
+/** A variant as the product page shows it. */
+export function toVariant(row: VariantRow): Variant {
+  const before = reducedFrom(row)
+  return {
+    sku: row.sku,
+    optionPair: row.optionPair,
+    price: { amount: row.price, currency: row.currency },
+    compareAtPrice: before === null ? null : { amount: before, currency: row.currency },
+    ...stockState([row]),
+    image: row.image,
+  }
+}
+
+/** Whether variants together are in stock, few, or out; and how many where they are few. */
+export function stockState(variants: { left: number | null }[]): { availability: Availability; left: number | null } {
+  if (variants.some(({ left }) => left === null)) return { availability: 'in', left: null }
+  const left = variants.reduce((sum, variant) => sum + Math.max(variant.left ?? 0, 0), 0)
+  if (left === 0) return { availability: 'out', left: null }
+  return left <= fewLeft ? { availability: 'low', left } : { availability: 'in', left: null }
+}
+
+/** Chosen option values in words, both languages: `size:large,ice:less` is "Large, less ice". */
+export function optionText(options: Option[], optionPair: string): Text {
+  const names = optionPair.split(',').flatMap((pair) => {
+    const [option, value] = pair.split(':')
+    const found = options.find(({ id }) => id === option)?.values.find(({ id }) => id === value)
+    return found ? [found.name] : []
+  })
+  return {
+    en: names.map(({ en, zh }) => en || zh).join(', '),
+    zh: names.map(({ en, zh }) => zh || en).join('、'),
+  }
+}
+
+/** The same choice written in any order of its options compares equal. */
+export function sameChoice(a: string, b: string): boolean {
+  return a.split(',').toSorted().join() === b.split(',').toSorted().join()
+}
+
+function reducedFrom({ price, compareAtPrice }: VariantRow): number | null {
+  return compareAtPrice !== null && compareAtPrice > price ? compareAtPrice : null
+}
+
+function unitPrice({ price, currency }: VariantRow, measure: CardRow['measure']): ProductCard['unitPrice'] {
+  if (!measure || measure.amount <= 0) return null
+  const base = measure.unit === 'piece' ? 1 : 100
+  if (measure.amount === base) return null
+  const per = measure.unit === 'piece' ? 'piece' : `100 ${measure.unit}`
+  return { price: { amount: Math.round((price * base) / measure.amount), currency }, per }
+}

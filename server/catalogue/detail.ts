@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import type { ModifierGroup, ProductDetail } from '#contract/catalogue.ts'
+import type { Image, Text } from '#contract/shapes.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { toCard, toVariant } from './card.ts'
+import { isPublished, modifierGroupsJson, readCardRows, readRows } from './listing.ts'
+import type { Option } from './tables.ts'
+
+/** A modifier group as queries read it: prices are bare minor units. */
+export type ModifierGroupRow = Omit<ModifierGroup, 'modifiers'> & {
+  modifiers: { id: string; name: Text; price: number; available: boolean }[]
+}
+
+interface DetailRow {
+  type: 'STANDARD' | 'MEMBERSHIP'
+  description: Text
+  images: Image[]
+  options: Option[]
+  ingredients: Text | null
+  allergens: string[]
+  origin: Text | null
+  storage: Text | null
+  maxPerOrder: number | null
+  noteAllowed: boolean
+  modifierGroups: ModifierGroupRow[]
+  tags: { id: string; name: Text }[]
+  breadcrumb: { id: string; name: Text }[]
+}
+
+/** A published product as its page shows it: `catalogue.product_gone` if it isn't. */
+export async function readDetail(ctx: Context, locationId: string, id: string): Promise<ProductDetail> {
+  const published = sql`p.id = ${id} and ${isPublished(ctx)}`
+  const [[row], [rest]] = await Promise.all([
+    readCardRows(ctx, locationId, { fits: published }),
+    readRows<DetailRow>(
+      ctx,
+      sql`select p.type, p.description, p.images, p.options, p.ingredients, to_json(p.allergens) as allergens, p.origin,
+        p.storage, p.max_per_order as "maxPerOrder", p.note_allowed as "noteAllowed",
+        ${modifierGroupsJson} as "modifierGroups", ${tagsJson} as tags, ${breadcrumbJson} as breadcrumb
+      from products p where ${published}`,
+    ),
+  ])
+  if (!row || !rest) fail('catalogue.product_gone')
+  const card = toCard(row)
+  return {
+    ...card,
+    ...rest,
+    recordStatus: 'ACTIVE',
+    variants: row.variants.map(toVariant),
+    modifierGroups: rest.modifierGroups.map((group) => ({
+      ...group,
+      modifiers: group.modifiers.map((modifier) => ({
+        ...modifier,
+        price: { amount: modifier.price, currency: card.price.currency },
+      })),
+    })),
+  }
+}
+
+const tagsJson = sql`coalesce((
+  select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id)
+  from product_tags pt join tags t on t.id = pt.tag_id where pt.product_id = p.id and not t.hidden), '[]')`
+
+/** From the root down to the first of the product's categories. */
+const breadcrumbJson = sql`coalesce((
+  with recursive up as (
+    (select c.id, c.parent_id, c.name, 0 as step
+      from product_categories pc join categories c on c.id = pc.category_id
+      where pc.product_id = p.id and c.visible order by pc.position, c.id limit 1)
+    union all
+    select c.id, c.parent_id, c.name, up.step + 1 from up join categories c on c.id = up.parent_id where up.step < 20
+  )
+  select json_agg(json_build_object('id', id, 'name', name) order by step desc) from up), '[]')`

@@ -1,0 +1,283 @@
+import type { SQL } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Context } from '#server/platform/context.ts'
+import { catalogueChanged, transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import type { Names } from './indexing.ts'
+import { indexAgain, readNames, vectorOf } from './indexing.ts'
+import { readRows } from './listing.ts'
+import { shopCurrency } from './rates.ts'
+import {
+  brands,
+  categories,
+  modifierGroups,
+  modifiers,
+  productCategories,
+  productModifierGroups,
+  products,
+  productTags,
+  relatedProducts,
+  tags,
+  variants,
+} from './tables.ts'
+import { insertMany, putMany } from './writing.ts'
+
+export type { TaxClass } from './tables.ts'
+
+type ProductColumns = typeof products.$inferInsert
+type VariantColumns = typeof variants.$inferInsert
+
+/** A variant as it is written; the currency is the shop's unless said. */
+export type VariantInput = Omit<VariantColumns, 'productId' | 'position' | 'currency'> & { currency?: string }
+
+/** A product as it is written, complete: what is left out gets its default, not what it was before. */
+export interface ProductInput
+  extends Omit<ProductColumns, 'search' | 'priceFrom' | 'priceTo' | 'createdAt' | 'updatedAt'> {
+  /** In the order shown; at least one. */
+  variants: VariantInput[]
+  /** Ids, the product's own category first. */
+  categories?: string[]
+  tags?: string[]
+  /** Ids shown beside it, in this order; those that don't exist are left out. */
+  related?: string[]
+  modifierGroups?: string[]
+}
+
+/** Adds or replaces a product with its variants and links; variants that are gone can no longer be bought. */
+export function putProduct(ctx: Context, input: ProductInput): Promise<void> {
+  return putProducts(ctx, [input])
+}
+
+/**
+ * The same for many, in one transaction and few statements; up to some hundreds at a time. When it was first published
+ * and what was sold stays unless said. An SKU that another product has is an error: see `skuOwners`.
+ */
+export async function putProducts(ctx: Context, inputs: ProductInput[]): Promise<void> {
+  if (inputs.length === 0) return
+  const variantless = inputs.find((input) => !input.variants.some(({ active }) => active !== false))
+  if (variantless) throw new Error(`product ${variantless.id} has no variant that can be bought`)
+  await transact(ctx, async (ctx) => {
+    const names = await readNames(ctx, inputs)
+    const before = await ctx.db
+      .select({ id: products.id, publishedAt: products.publishedAt, sold: products.sold })
+      .from(products)
+      .where(
+        inArray(
+          products.id,
+          inputs.map(({ id }) => id),
+        ),
+      )
+    const beforeById = new Map(before.map((row) => [row.id, row]))
+    const now = ctx.app.now()
+    await putMany(
+      ctx,
+      products,
+      inputs.map((input) => {
+        const known = beforeById.get(input.id)
+        return {
+          ...toProductRow(input, names),
+          publishedAt: input.publishedAt ?? known?.publishedAt ?? now,
+          sold: input.sold ?? known?.sold ?? 0,
+          updatedAt: now,
+        }
+      }),
+    )
+    await putVariants(ctx, inputs)
+    await putLinks(ctx, inputs)
+    await catalogueChanged(ctx, 'content')
+  })
+}
+
+/** Adds or changes a category. Refuses to make it a descendant of itself. */
+export async function putCategory(ctx: Context, input: typeof categories.$inferInsert): Promise<void> {
+  await transact(ctx, async (ctx) => {
+    const [circle] = await readRows(
+      ctx,
+      sql`with recursive up as (
+        select id, parent_id from categories where id = ${input.parentId ?? null}
+        union select c.id, c.parent_id from up join categories c on c.id = up.parent_id
+      ) select 1 from up where id = ${input.id}`,
+    )
+    if (circle || input.parentId === input.id) throw new Error(`category ${input.id} cannot be below itself`)
+    await putNamed(
+      ctx,
+      categories,
+      input,
+      sql`p.id in (select product_id from product_categories where category_id = ${input.id})`,
+    )
+  })
+}
+
+/** Adds or changes a brand. */
+export async function putBrand(ctx: Context, input: typeof brands.$inferInsert): Promise<void> {
+  await transact(ctx, (ctx) => putNamed(ctx, brands, input, sql`p.brand_id = ${input.id}`))
+}
+
+/** Adds or changes a tag. */
+export async function putTag(ctx: Context, input: typeof tags.$inferInsert): Promise<void> {
+  await transact(ctx, (ctx) =>
+    putNamed(ctx, tags, input, sql`p.id in (select product_id from product_tags where tag_id = ${input.id})`),
+  )
+}
+
+/** Adds or replaces a group of modifiers, in the order given. */
+export async function putModifierGroup(
+  ctx: Context,
+  {
+    modifiers: members,
+    ...group
+  }: typeof modifierGroups.$inferInsert & { modifiers: Omit<typeof modifiers.$inferInsert, 'groupId' | 'position'>[] },
+): Promise<void> {
+  await transact(ctx, async (ctx) => {
+    await putMany(ctx, modifierGroups, [group])
+    const gone = members.length > 0 ? sql`${modifiers.id} not in ${members.map(({ id }) => id)}` : undefined
+    await ctx.db.delete(modifiers).where(and(eq(modifiers.groupId, group.id), gone))
+    const rows = members.map((modifier, position) => ({ ...modifier, groupId: group.id, position }))
+    await putMany(ctx, modifiers, rows)
+    await catalogueChanged(ctx, 'content')
+  })
+}
+
+/** Changes what a variant costs, in minor units of its currency; `not_found` for an unknown SKU. */
+export async function setPrice(
+  ctx: Context,
+  { sku, price, compareAtPrice }: { sku: string; price: number; compareAtPrice?: number | null },
+): Promise<void> {
+  await transact(ctx, async (ctx) => {
+    const [changed] = await ctx.db
+      .update(variants)
+      .set({ price, ...(compareAtPrice !== undefined && { compareAtPrice }) })
+      .where(eq(variants.sku, sku))
+      .returning({ productId: variants.productId })
+    if (!changed) fail('not_found')
+    await ctx.db.execute(sql`update products p set price_from = r.low, price_to = r.high, updated_at = ${now(ctx)}
+      from (select coalesce(min(price), 0) as low, coalesce(max(price), 0) as high
+        from variants where product_id = ${changed.productId} and active) r
+      where p.id = ${changed.productId}`)
+    await catalogueChanged(ctx, 'content')
+  })
+}
+
+/** Puts a product into the shop, at once, or takes it out; `not_found` for an unknown one. */
+export async function publish(ctx: Context, id: string, isPublished: boolean): Promise<void> {
+  await transact(ctx, async (ctx) => {
+    const [changed] = await ctx.db
+      .update(products)
+      .set({
+        recordStatus: isPublished ? 'ACTIVE' : 'DRAFT',
+        ...(isPublished && { publishedAt: sql`least(${products.publishedAt}, ${now(ctx)})` }),
+        updatedAt: ctx.app.now(),
+      })
+      .where(eq(products.id, id))
+      .returning({ id: products.id })
+    if (!changed) fail('not_found')
+    await catalogueChanged(ctx, 'content')
+  })
+}
+
+/** Which product has each of these SKUs, active or not; unknown ones are left out. */
+export async function skuOwners(ctx: Context, skus: string[]): Promise<Map<string, string>> {
+  if (skus.length === 0) return new Map()
+  const rows = await ctx.db
+    .select({ sku: variants.sku, productId: variants.productId })
+    .from(variants)
+    .where(inArray(variants.sku, skus))
+  return new Map(rows.map(({ sku, productId }) => [sku, productId]))
+}
+
+function toProductRow({ variants, categories, tags, related, modifierGroups, ...row }: ProductInput, names: Names) {
+  const prices = variants.filter(({ active }) => active !== false).map(({ price }) => price)
+  return {
+    ...row,
+    priceFrom: Math.min(...prices),
+    priceTo: Math.max(...prices),
+    search: vectorOf({ ...row, categories, tags }, names),
+  }
+}
+
+async function putVariants(ctx: Context, inputs: ProductInput[]) {
+  const currency = await shopCurrency(ctx)
+  const rows: VariantColumns[] = inputs.flatMap((input) =>
+    input.variants.map((variant, position) => ({ currency, ...variant, productId: input.id, position })),
+  )
+  const kept = JSON.stringify(rows.map(({ sku, productId, optionPair = '' }) => ({ sku, productId, optionPair })))
+  // Those that change their options step aside first, for two of them may swap.
+  await ctx.db.execute(sql`update variants v set active = false
+    where v.active and v.product_id in ${inputs.map(({ id }) => id)} and not exists (
+      select 1 from json_to_recordset(${kept}::json) as k(sku text, "productId" text, "optionPair" text)
+      where k.sku = v.sku and k."productId" = v.product_id and k."optionPair" = v.option_pair)`)
+  await putMany(ctx, variants, rows, sql`${variants.productId} = excluded.product_id`)
+  const [foreign] = await readRows<{ sku: string; productId: string }>(
+    ctx,
+    sql`select k.sku, v.product_id as "productId"
+    from json_to_recordset(${kept}::json) as k(sku text, "productId" text) join variants v on v.sku = k.sku
+    where v.product_id <> k."productId" limit 1`,
+  )
+  if (foreign) throw new Error(`SKU ${foreign.sku} belongs to product ${foreign.productId}`)
+}
+
+async function putLinks(ctx: Context, inputs: ProductInput[]) {
+  const ids = inputs.map(({ id }) => id)
+  const linksOf = <Row>(
+    pick: (input: ProductInput) => string[] | undefined,
+    toRow: (productId: string, id: string, position: number) => Row,
+  ) => inputs.flatMap((input) => [...new Set(pick(input))].map((id, position) => toRow(input.id, id, position)))
+  for (const table of [productCategories, productTags, relatedProducts, productModifierGroups]) {
+    await ctx.db.delete(table).where(inArray(table.productId, ids))
+  }
+  await insertMany(
+    ctx,
+    productCategories,
+    linksOf(
+      (input) => input.categories,
+      (productId, categoryId, position) => ({ productId, categoryId, position }),
+    ),
+  )
+  await insertMany(
+    ctx,
+    productTags,
+    linksOf(
+      (input) => input.tags,
+      (productId, tagId) => ({ productId, tagId }),
+    ),
+  )
+  await insertMany(
+    ctx,
+    productModifierGroups,
+    linksOf(
+      (input) => input.modifierGroups,
+      (productId, groupId, position) => ({ productId, groupId, position }),
+    ),
+  )
+  const related = linksOf(
+    (input) => input.related,
+    (productId, id, position) => ({ productId, id, position }),
+  )
+  if (related.length === 0) return
+  await ctx.db.execute(sql`insert into related_products (product_id, related_id, position)
+    select w."productId", p.id, w.position
+    from json_to_recordset(${JSON.stringify(related)}::json) as w("productId" text, id text, position int)
+    join products p on p.id = w.id and p.id <> w."productId"`)
+}
+
+/** Writes a category, brand or tag; where its name changed, its products are found by the new one. */
+async function putNamed<Table extends typeof categories | typeof brands | typeof tags>(
+  ctx: Context,
+  table: Table,
+  input: Table['$inferInsert'],
+  itsProducts: SQL,
+) {
+  const [before] = await ctx.db
+    .select({ name: table.name })
+    .from(table as PgTable)
+    .where(eq(table.id, input.id))
+    .for('update')
+  await putMany(ctx, table, [input])
+  if (before && JSON.stringify(before.name) !== JSON.stringify(input.name)) await indexAgain(ctx, itsProducts)
+  await catalogueChanged(ctx, 'content')
+}
+
+function now(ctx: Context) {
+  return sql`${ctx.app.now().toISOString()}::timestamptz`
+}

@@ -1,0 +1,66 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Rate } from '#contract/currency.ts'
+import type { Context } from '#server/platform/context.ts'
+import { afterCommit, catalogueChanged, transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { forget, remember } from '#server/platform/memory.ts'
+import { settings } from '#server/platform/tables.ts'
+import { exchangeRates } from './tables.ts'
+
+const currencySetting = 'currency'
+
+/** The currency that the shop charges in, ISO 4217; Canadian dollars unless set. */
+export const shopCurrency = remember(async (ctx: Context): Promise<string> => {
+  const [row] = await ctx.db.select().from(settings).where(eq(settings.key, currencySetting))
+  return typeof row?.value === 'string' ? row.value : 'CAD'
+})
+
+/** Sets the currency that the shop charges in. Prices of variants keep theirs. */
+export async function setShopCurrency(ctx: Context, { currency }: { currency: string }): Promise<void> {
+  const value = toCode(currency)
+  await transact(ctx, async (ctx) => {
+    await ctx.db
+      .insert(settings)
+      .values({ key: currencySetting, value, updatedAt: ctx.app.now() })
+      .onConflictDoUpdate({ target: settings.key, set: { value, updatedAt: ctx.app.now() } })
+    afterCommit(ctx, () => forget(ctx.app))
+    await catalogueChanged(ctx, 'content')
+  })
+}
+
+/** All rates against the shop's currency, with the time they were set. */
+export async function rates(ctx: Context): Promise<{ baseCurrency: string; rates: Rate[] }> {
+  const [baseCurrency, rows] = await Promise.all([
+    shopCurrency(ctx),
+    ctx.db.select().from(exchangeRates).orderBy(asc(exchangeRates.currency)),
+  ])
+  return { baseCurrency, rates: rows.filter(({ currency }) => currency !== baseCurrency).map(toRate) }
+}
+
+/** One rate; the shop's own currency has 1. `currency.unknown` for one that the shop does not show. */
+export async function rate(ctx: Context, { currency }: { currency: string }) {
+  const currentCurrency = currency.toUpperCase()
+  const { baseCurrency, rates: known } = await rates(ctx)
+  const own: Rate = { currencyCode: baseCurrency, rate: 1, at: ctx.app.now().toISOString() }
+  const found = [own, ...known].find(({ currencyCode }) => currencyCode === currentCurrency)
+  return { ...(found ?? fail('currency.unknown')), baseCurrency, currentCurrency }
+}
+
+/** Shows prices in a currency too. `rate`: its units for one unit of the shop's currency, as exact text: "0.7312". */
+export async function setRate(ctx: Context, { currency, rate }: { currency: string; rate: string }): Promise<void> {
+  if (!/^\d{1,9}(\.\d{1,12})?$/.test(rate) || Number(rate) === 0) throw new Error(`${rate} is not a rate`)
+  const row = { currency: toCode(currency), rate, at: ctx.app.now() }
+  await transact(ctx, async (ctx) => {
+    await ctx.db.insert(exchangeRates).values(row).onConflictDoUpdate({ target: exchangeRates.currency, set: row })
+    await catalogueChanged(ctx, 'content')
+  })
+}
+
+function toCode(currency: string) {
+  if (!/^[A-Za-z]{3}$/.test(currency)) throw new Error(`${currency} is not a currency`)
+  return currency.toUpperCase()
+}
+
+function toRate({ currency, rate, at }: typeof exchangeRates.$inferSelect): Rate {
+  return { currencyCode: currency, rate: Number(rate), at: at.toISOString() }
+}
