@@ -132,7 +132,7 @@ function createVisitor(app: App, api: TestShop['api'], headers: Record<string, s
   const client = createClient(
     async (path, init) => {
       // A browser has its cookies from the page that it loaded.
-      if (!cookies.has(xsrfCookie)) await send('/api/istore/client/common3/exchangeRates/')
+      if (!cookies.has(xsrfCookie)) await send('/api/istore/client/common3/appInfoInit')
       const sent = new Headers(init.headers)
       const token = cookies.get(xsrfCookie)
       if (token) sent.set('x-xsrf-token', token)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import type { ServerType } from '@hono/node-server'
@@ -98,9 +98,24 @@ export function bindCalls<Schemas extends Tree<Schema>>(
     const alias = aliases[call.name]
     if (alias) hono.on(call.method, clientBase + alias, handler)
   }
+  bindDescription(http, schemas)
   hono.all('/api/*', (c) => refuse(app, c, new Failure([{ code: 'not_found' }])))
   hono.onError((error, c) => refuse(app, c, error))
   return http
+}
+
+function bindDescription({ hono }: Http, schemas: Tree<Schema>) {
+  hono.get('/api/openapi.json', () => json(JSON.stringify(describeApi(schemas, packageFile.version)), 200, { 'Cache-Control': 'no-cache' }))
+  hono.get('/api/docs', () => {
+    const nonce = randomBytes(16).toString('base64')
+    return new Response(describeApiAsPage(schemas).replace('{nonce}', nonce), {
+      headers: {
+        ...securityHeaders,
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`,
+      },
+    })
+  })
 }
 
 interface Bound {

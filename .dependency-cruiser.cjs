@@ -1,0 +1,86 @@
+const modules = ['locations', 'catalogue', 'members', 'content', 'cart', 'orders', 'checkout', 'payments']
+const testFiles = '\\.test\\.tsx?$'
+
+/** Who may import whom. Domain modules stand in an order, and each looks only at earlier ones: fronts and tables. */
+module.exports = {
+  forbidden: [
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'contract-knows-nothing-of-ours',
+      severity: 'error',
+      from: { path: '^contract/', pathNot: testFiles },
+      to: { path: '^(server|storefront|jobs|demo|stand-ins|tests|scripts|main)' },
+    },
+    {
+      name: 'browser-side-contract-has-no-zod',
+      severity: 'error',
+      from: { path: '^contract/(calls|more-calls|client|money|constants|errors|format)\\.ts$' },
+      to: { path: 'node_modules/zod', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'platform-knows-no-domain',
+      severity: 'error',
+      from: { path: '^server/platform/', pathNot: testFiles },
+      to: { path: `^(server/(${modules.join('|')})|storefront|jobs|demo|stand-ins|tests)/` },
+    },
+    ...modules.map((name, index) => ({
+      name: `${name}-looks-left`,
+      severity: 'error',
+      from: { path: `^server/${name}/`, pathNot: testFiles },
+      to: { path: `^(server/(${modules.slice(index + 1).join('|') || 'nothing'})|storefront|jobs|demo|stand-ins|tests|main)` },
+    })),
+    {
+      name: 'only-http-imports-hono',
+      severity: 'error',
+      from: { path: '^(server|storefront|jobs|demo|main)', pathNot: '^server/platform/http\\.ts$' },
+      to: { path: 'node_modules/(hono|@hono)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'storefront-knows-the-contract-only',
+      severity: 'error',
+      from: { path: '^storefront/', pathNot: testFiles },
+      to: { path: '^(server|jobs|demo|stand-ins|scripts|main|tests)' },
+    },
+    {
+      name: 'storefront-runs-in-browsers',
+      severity: 'error',
+      from: { path: '^storefront/', pathNot: `entry\\.server\\.tsx$|${testFiles}` },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'storefront-ships-no-schemas',
+      severity: 'error',
+      from: { path: '^storefront/', pathNot: testFiles },
+      to: {
+        path: '^contract/',
+        pathNot: '^contract/(calls|more-calls|client|money|constants|errors|format)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'jobs-and-demo-use-front-doors',
+      severity: 'error',
+      from: { path: '^(jobs|demo)/', pathNot: testFiles },
+      to: { path: '(^storefront/|/tables\\.ts$|^stand-ins/|^tests/)' },
+    },
+    {
+      name: 'main-wires-only',
+      severity: 'error',
+      from: { path: '^main\\.ts$' },
+      to: { path: `^(server/(${modules.join('|')})/|stand-ins/|tests/)` },
+    },
+    {
+      name: 'stand-ins-are-strangers',
+      severity: 'error',
+      from: { path: '^stand-ins/', pathNot: testFiles },
+      to: { path: '^(contract|server|storefront|jobs|demo|tests|main)' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(build|data|\\.react-router)/|\\+types/' },
+    tsPreCompilationDeps: true,
+    parser: 'swc',
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'], extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'] },
+  },
+}

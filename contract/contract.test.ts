@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { aliases, changingGets, listCalls } from './calls.ts'
+import { toRequest } from './client.ts'
+import { errors } from './errors.ts'
+import { texts } from './messages.ts'
+import { formatMoney, parseDecimal, toDecimal } from './money.ts'
+import { schemas } from './schemas.ts'
+
+const built = Object.entries(schemas).flatMap(([area, rows]) => Object.keys(rows).map((name) => `${area}.${name}`))
+
+test('the table holds the 127 calls of the specification, no two at one address', () => {
+  const calls = listCalls()
+  expect(calls).toHaveLength(127)
+  const addresses = [...calls.map((call) => `${call.method} ${call.path}`), ...Object.entries(aliases).map(([name, path]) => `${calls.find((call) => call.name === name)?.method} ${path}`)]
+  expect(new Set(addresses.map((address) => address.replace(/:\w+/g, ':'))).size).toBe(addresses.length)
+})
+
+test('every built call stands in the table, and those that are still to be built are counted down', () => {
+  const names = new Set(listCalls().map((call) => call.name))
+  expect(built.filter((name) => !names.has(name))).toEqual([])
+  expect(names.size - built.length).toBe(stillToBuild)
+})
+/** Lower it with every call that is built. */
+const stillToBuild = 127 - 44
+
+test('aliases and state-changing GET calls name calls of the table', () => {
+  const names = new Map(listCalls().map((call) => [call.name, call.method]))
+  expect(Object.keys(aliases).filter((name) => !names.has(name))).toEqual([])
+  expect([...changingGets].filter((name) => names.get(name) !== 'GET')).toEqual([])
+})
+
+test('every error code has a status and a text in both languages', () => {
+  for (const [code, status] of Object.entries(errors)) {
+    expect(status, code).toBeGreaterThanOrEqual(400)
+    expect(texts, code).toHaveProperty([code])
+  }
+})
+
+test('every text is written in both languages, with the same places to fill in', () => {
+  const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort()
+  for (const [key, [en, zh]] of Object.entries(texts)) {
+    expect(en.trim(), key).not.toBe('')
+    expect(zh.trim(), key).not.toBe('')
+    if (!key.endsWith('.one')) expect(places(zh), key).toEqual(places(en))
+  }
+})
+
+test('a call fills its path, then its query, and the rest is its body', () => {
+  const [call] = listCalls().filter(({ name }) => name === 'checkout.setContact')
+  if (!call) throw new Error('no such call')
+  expect(toRequest(call, { name: 'Mei', methodName: 'PICKUP', localStoreName: 'A & B' })).toEqual({
+    url: '/shoppingManagement4/orderContactInfo?localStoreName=A+%26+B&methodName=PICKUP',
+    body: { name: 'Mei' },
+  })
+})
+
+test.each([
+  ['12.34', 'CAD', 1234],
+  ['12.3', 'CAD', 1230],
+  ['12', 'CAD', 1200],
+  ['0.07', 'CAD', 7],
+  ['-1.10', 'CAD', -110],
+  ['500', 'JPY', 500],
+  ['12.345', 'CAD', null],
+  ['12.340', 'CAD', 1234],
+  ['1.5', 'JPY', null],
+  ['1e3', 'CAD', null],
+  ['', 'CAD', null],
+  ['99999999999999999', 'CAD', null],
+])('%s %s is %s minor units', (text, currency, amount) => {
+  expect(parseDecimal(text, currency)).toBe(amount)
+  if (amount !== null) expect(parseDecimal(toDecimal({ amount, currency }), currency)).toBe(amount)
+})
+
+test('money reads as people write it', () => {
+  expect(formatMoney({ amount: 123456, currency: 'CAD' }, 'en')).toBe('$1,234.56')
+  expect(formatMoney({ amount: 500, currency: 'JPY' }, 'en')).toContain('500')
+})

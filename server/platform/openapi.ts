@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { aliases, type Call, clientBase, listCalls } from '#contract/calls.ts'
+import { errors } from '#contract/errors.ts'
+
+type Schema = { input: z.ZodType; output: z.ZodType }
+type Schemas = Record<string, Record<string, Schema>>
+type Json = Record<string, unknown>
+
+const error: Json = {
+  type: 'object',
+  required: ['error', 'requestId'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['errors'],
+      properties: {
+        errors: {
+          type: 'array',
+          minItems: 1,
+          items: {
+            type: 'object',
+            required: ['code', 'message'],
+            properties: {
+              code: { type: 'string', enum: Object.keys(errors) },
+              message: { type: 'string', description: 'In the language of the visitor.' },
+              field: { type: 'string' },
+              details: { type: 'object' },
+            },
+          },
+        },
+      },
+    },
+    requestId: { type: 'string' },
+  },
+}
+
+/** The OpenAPI 3.1 description of every call, from the same schemas that check them. */
+export function describeApi(schemas: Schemas, version: string): Json {
+  const components: Json = { Error: error }
+  const paths: Record<string, Json> = {}
+  for (const call of listCalls()) {
+    const [area = '', operation = ''] = call.name.split('.')
+    const schema = schemas[area]?.[operation]
+    const describe = (path: string, alias: boolean) => {
+      const key = clientBase + path.replace(/:(\w+)/g, '{$1}')
+      const item = paths[key] ?? {}
+      item[call.method.toLowerCase()] = describeCall(call, path, schema, components, alias)
+      paths[key] = item
+    }
+    describe(call.path, false)
+    const alias = aliases[call.name]
+    if (alias) describe(alias, true)
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Storefront', version, description: 'Money is integer minor units. Texts carry both languages.', license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' } },
+    servers: [{ url: '/' }],
+    tags: [...new Set(listCalls().map((call) => call.name.split('.')[0]))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: components,
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'sid' },
+        xsrf: { type: 'apiKey', in: 'header', name: 'X-XSRF-TOKEN', description: 'The value of the cookie XSRF-TOKEN.' },
+      },
+    },
+  }
+}
+
+function describeCall(call: Call, path: string, schema: Schema | undefined, components: Json, alias: boolean): Json {
+  const failure = { description: 'Refused.', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }
+  const input = schema ? toJsonSchema(schema.input, 'input', `${call.name}.input`, components) : {}
+  const properties = (input.properties ?? {}) as Record<string, Json>
+  const required = new Set((input.required ?? []) as string[])
+  const inPath = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
+  const inQuery = call.method === 'GET' ? Object.keys(properties).filter((name) => !inPath.includes(name)) : call.query
+  const inBody = Object.entries(properties).filter(([name]) => !inPath.includes(name) && !inQuery.includes(name))
+  const parameter = (name: string, where: string) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.has(name),
+    schema: properties[name] ?? { type: 'string' },
+  })
+  return {
+    operationId: alias ? `${call.name}.literal` : call.name,
+    summary: call.name,
+    tags: [call.name.split('.')[0]],
+    ...(alias && { deprecated: false, description: 'The literal spelling of the same call.' }),
+    parameters: [...inPath.map((name) => parameter(name, 'path')), ...inQuery.map((name) => parameter(name, 'query'))],
+    ...(call.method !== 'GET' &&
+      schema && {
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: Object.fromEntries(inBody),
+                required: inBody.map(([name]) => name).filter((name) => required.has(name)),
+                ...(input.additionalProperties === false && { additionalProperties: false }),
+              },
+            },
+          },
+        },
+      }),
+    ...((call.access === 'member' || call.access === 'referrer') && { security: [{ session: [] }] }),
+    responses: schema
+      ? {
+          200: {
+            description: 'Done.',
+            content: { 'application/json': { schema: toJsonSchema(schema.output, 'output', `${call.name}.output`, components) } },
+          },
+          default: failure,
+        }
+      : { 501: { ...failure, description: 'Not built yet.' } },
+  }
+}
+
+/** One schema; what it defines for itself (recursion) becomes a component. */
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', name: string, components: Json): Json {
+  const { $schema: _, $defs, ...body } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  if (!$defs) return body
+  const prefix = name.replace(/\W/g, '_')
+  const lift = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', `"#/components/schemas/${prefix}_`))
+  for (const [key, definition] of Object.entries($defs as Json)) components[`${prefix}_${key}`] = lift(definition)
+  return lift(body) as Json
+}
+
+/** A readable page of the same description. Plain HTML, no script. */
+export function describeApiAsPage(schemas: Schemas): string {
+  const rows = listCalls().map((call) => {
+    const [area = '', operation = ''] = call.name.split('.')
+    const schema = schemas[area]?.[operation]
+    const shape = (part: z.ZodType, io: 'input' | 'output') =>
+      `<pre>${escapeHtml(JSON.stringify(toJsonSchema(part, io, '', {}), null, 2))}</pre>`
+    const alias = aliases[call.name]
+    return `<details id="${call.name}"><summary><b class="${call.method}">${call.method}</b> <code>${call.path}</code> <span>${call.name}</span> <i>${call.access}${schema ? '' : ' · not yet'}</i></summary>${
+      alias ? `<p>Also at <code>${alias}</code></p>` : ''
+    }${schema ? `<h4>Input</h4>${shape(schema.input, 'input')}<h4>Output</h4>${shape(schema.output, 'output')}` : '<p>Answers 501 with the code <code>not_yet</code>.</p>'}</details>`
+  })
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Storefront API</title><style nonce="{nonce}">
+body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;background:#fbf7f0;color:#211c17}
+details{border-bottom:1px solid #e8dfd1;padding:.5rem 0}summary{cursor:pointer}b{display:inline-block;width:4.2rem;color:#2f6f57}b.POST,b.PUT,b.DELETE{color:#a8360f}
+span{font-weight:600;margin-left:.5rem}i{color:#5d5347;margin-left:.5rem}pre{overflow:auto;background:#f4ede1;padding:.75rem;border-radius:.75rem;font-size:.85rem;max-height:24rem}</style></head><body>
+<h1>Storefront API</h1><p>${rows.length} calls below <code>${clientBase}</code>. The machine-readable form is <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1). Calls that change something need the header <code>X-XSRF-TOKEN</code> with the value of the cookie <code>XSRF-TOKEN</code>. Every refusal has the form <code>{ error: { errors: [{ code, message, field?, details? }] }, requestId }</code>.</p>${rows.join('')}</body></html>`
+}
+
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -1,0 +1,50 @@
+import type { ProductInput, VariantInput } from '#server/catalogue/products.ts'
+import { putProducts } from '#server/catalogue/products.ts'
+import { setOnHandMany } from '#server/catalogue/stock.ts'
+import * as locations from '#server/locations/locations.ts'
+import type { Context } from '#server/platform/context.ts'
+
+/** A product in few words: what is left out is made up from its id. */
+export type SomeProduct = Omit<Partial<ProductInput>, 'variants' | 'id'> & {
+  id: string
+  price?: number
+  /** Pieces at `markham`; null: not counted. */
+  stock?: number | null
+  variants?: (VariantInput & { stock?: number | null })[]
+}
+
+/** A store at which shoppers land, `markham` unless said. */
+export async function openStore(ctx: Context, id = 'markham', position = 0): Promise<void> {
+  await locations.put(ctx, {
+    id,
+    position,
+    name: { en: id, zh: id },
+    street: '1 Main Street',
+    city: 'Markham',
+    province: 'ON',
+    postCode: 'L3R 1A1',
+    timeZone: 'America/Toronto',
+    hours: [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, from: '08:00', to: '22:00' })),
+    methods: ['PICKUP'],
+  })
+}
+
+/** Puts products into the shop, ten of each at `markham` unless said. */
+export async function sell(ctx: Context, ...some: SomeProduct[]): Promise<void> {
+  const all = some.map(({ price = 1000, stock = 10, variants, ...product }) => ({
+    ...product,
+    name: product.name ?? { en: product.id, zh: product.id },
+    variants: variants ?? [{ sku: product.id, price, stock }],
+  }))
+  await putProducts(
+    ctx,
+    all.map(({ variants, ...product }) => ({
+      ...product,
+      variants: variants.map(({ stock, ...variant }) => ({ counted: stock !== null, ...variant })),
+    })),
+  )
+  const counted = all
+    .flatMap(({ variants }) => variants)
+    .flatMap(({ sku, stock = 10 }) => (stock === null ? [] : [{ sku, locationId: 'markham', quantity: stock }]))
+  await setOnHandMany(ctx, counted)
+}

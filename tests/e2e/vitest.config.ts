@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    root: '.',
+    include: ['tests/e2e/*.test.ts'],
+    globalSetup: ['tests/e2e/global-setup.ts'],
+    testTimeout: 90_000,
+    hookTimeout: 180_000,
+    maxWorkers: 1,
+    fileParallelism: false,
+    pool: 'forks',
+  },
+})

@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { freePort } from './postgres.ts'
+
+/** The built server as a process of its own. */
+export interface RunningServer {
+  url: string
+  process: ChildProcess
+  /** What it wrote to standard error so far. */
+  errors(): string
+  /** SIGTERM, and waits. Answers the exit code. */
+  stop(): Promise<number | null>
+  /** SIGKILL: as if the power went. */
+  kill(): Promise<void>
+}
+
+/** Starts `build/server/main.js` on a free port and waits until it is ready. Rejects with its words when it ends before. */
+export async function startServer(env: Record<string, string>): Promise<RunningServer> {
+  const port = env.PORT ? Number(env.PORT) : await freePort()
+  const child = spawn(process.execPath, ['build/server/main.js'], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', LOG: 'error', HOST: '127.0.0.1', ...env, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  let errors = ''
+  child.stderr?.on('data', (chunk) => {
+    errors += chunk
+  })
+  const ended = once(child, 'exit')
+  const isReady = await Promise.race([once(child, 'message').then(() => true), ended.then(() => false)])
+  if (!isReady) throw new Error(errors)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    process: child,
+    errors: () => errors,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+      return child.exitCode
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
