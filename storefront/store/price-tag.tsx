@@ -1,0 +1,54 @@
+import type { ProductCard } from '#contract/catalogue.ts'
+import type { Money } from '#contract/money.ts'
+import { useShop } from '#storefront/shop.ts'
+import { Price } from '#storefront/ui/price.tsx'
+
+interface PriceTagProps {
+  price: Money
+  /** The price before a reduction. */
+  was?: Money | null
+  /** Other variants cost more. */
+  from?: boolean
+  unitPrice?: ProductCard['unitPrice']
+  className?: string
+}
+
+/** What a product costs: now, before, and by weight or piece; every amount says what it is when read out. */
+export function PriceTag({ price, was, from = false, unitPrice, className = '' }: PriceTagProps) {
+  const { t } = useShop()
+  return (
+    <p className={`price-tag ${className}`} data-reduced={was ? true : undefined}>
+      <span className="price-now">
+        {from ? (
+          t('store.from_before')
+        ) : (
+          <span className="visually-hidden">{t(was ? 'store.price_now' : 'store.price')} </span>
+        )}
+        <Price money={price} />
+        {from && t('store.from_after')}
+      </span>
+      {was && (
+        <>
+          {' '}
+          <span className="visually-hidden">{t('store.price_was')} </span>
+          <s>
+            <Price money={was} />
+          </s>
+        </>
+      )}
+      {unitPrice && <UnitPrice {...unitPrice} />}
+    </p>
+  )
+}
+
+function UnitPrice({ price, per }: { price: Money; per: string }) {
+  const { t } = useShop()
+  const [amount, unit] = /^(\d+) (\w+)$/.exec(per)?.slice(1) ?? ['', per]
+  const words = unit === 'g' || unit === 'ml' || unit === 'lb' || unit === 'piece' ? t(`store.unit_${unit}`) : unit
+  return (
+    <span className="price-unit">
+      {' '}
+      <Price money={price} /> / {amount} {words}
+    </span>
+  )
+}

@@ -1,0 +1,72 @@
+import { Link } from 'react-router'
+import type { ProductCard as Product } from '#contract/catalogue.ts'
+import type { Text } from '#contract/shapes.ts'
+import { toLang, useShop } from '#storefront/shop.ts'
+import { Picture } from '#storefront/ui/picture.tsx'
+import { BadgeList } from './badges.tsx'
+import { Highlight } from './highlight.tsx'
+import { PriceTag } from './price-tag.tsx'
+import { QuickAdd } from './quick-add.tsx'
+
+interface ProductCardProps {
+  product: Product
+  /** One of the first pictures of the page. */
+  eager?: boolean
+  /** What was searched for, to be marked in the name. */
+  term?: string
+}
+
+const sizes = '(min-width: 80rem) 15rem, (min-width: 64rem) 23vw, (min-width: 44rem) 30vw, 46vw'
+
+/** A product in a list: its picture, both names, what it costs and a "+" to add one. The whole card is its link. */
+export function ProductCard({ product, eager = false, term }: ProductCardProps) {
+  const { t, say, langOf } = useShop()
+  const isOut = product.availability === 'out'
+  return (
+    <article className="product-card" data-out={isOut || undefined}>
+      <div className="product-card-picture">
+        <Picture image={product.image} sizes={sizes} eager={eager} decorative />
+        <BadgeList product={product} />
+      </div>
+      <h3 className="product-card-name" lang={langOf(product.name)}>
+        <Link to={`/store/product/${product.id}`} viewTransition prefetch="intent">
+          <Highlight text={say(product.name)} term={term} />
+        </Link>
+      </h3>
+      <OtherName name={product.name} term={term} />
+      <PriceTag
+        price={product.price}
+        was={product.compareAtPrice}
+        from={product.priceTo !== null}
+        unitPrice={product.unitPrice}
+      />
+      {product.availability === 'low' && product.left !== null && (
+        <p className="stock-low">{t('store.left', { count: product.left })}</p>
+      )}
+      {!isOut && <CardAction product={product} />}
+    </article>
+  )
+}
+
+/** A name in the language that the visitor did not choose, small. */
+export function OtherName({ name, term }: { name: Text; term?: string }) {
+  const { locale } = useShop()
+  const other = locale === 'en' ? 'zh' : 'en'
+  if (!name[other] || name[other] === name[locale] || !name[locale]) return null
+  return (
+    <p className="other-name" lang={toLang(other)}>
+      <Highlight text={name[other]} term={term} />
+    </p>
+  )
+}
+
+function CardAction({ product }: { product: Product }) {
+  const { t, say } = useShop()
+  if (product.sku) return <QuickAdd product={product} sku={product.sku} />
+  const label = t('store.choose_named', { name: say(product.name) })
+  return (
+    <Link className="quick-choose" to={`/store/product/${product.id}`} viewTransition aria-label={label}>
+      {t('store.choose')}
+    </Link>
+  )
+}
