@@ -309,6 +309,8 @@ CREATE TABLE "payment_attempts" (
 	"expires_at" timestamp with time zone NOT NULL,
 	"check_at" timestamp with time zone,
 	"checks" integer DEFAULT 0 NOT NULL,
+	"asked_at" timestamp with time zone,
+	"replaced_at" timestamp with time zone,
 	"settled_at" timestamp with time zone,
 	"last_answer" text,
 	CONSTRAINT "payment_attempts_amount" CHECK ("payment_attempts"."amount" > 0)
@@ -394,7 +396,8 @@ CREATE INDEX "orders_expiry" ON "orders" USING btree ("expires_at") WHERE "order
 CREATE UNIQUE INDEX "payment_attempts_one_open" ON "payment_attempts" USING btree ("order_id") WHERE "payment_attempts"."state" = 'pending';--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_attempts_one_paid" ON "payment_attempts" USING btree ("order_id") WHERE "payment_attempts"."state" = 'paid';--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_attempts_provider_reference" ON "payment_attempts" USING btree ("provider","provider_reference");--> statement-breakpoint
-CREATE INDEX "payment_attempts_due" ON "payment_attempts" USING btree ("check_at") WHERE "payment_attempts"."state" = 'pending';--> statement-breakpoint
+CREATE INDEX "payment_attempts_due" ON "payment_attempts" USING btree ("check_at") WHERE "payment_attempts"."check_at" is not null;--> statement-breakpoint
+CREATE INDEX "payment_attempts_order" ON "payment_attempts" USING btree ("order_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_notifications_once" ON "payment_notifications" USING btree ("provider","event_key");--> statement-breakpoint
 CREATE INDEX "events_due" ON "events" USING btree ("run_at") WHERE "events"."done_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "sessions_token" ON "sessions" USING btree ("token_hash");--> statement-breakpoint

@@ -22,9 +22,13 @@ export const paymentAttempts = pgTable(
     paymentUrl: text('payment_url'),
     startedAt: instant('started_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** When the provider is asked next, and how often it was. */
+    /** When the job asks the provider next (also about failed ones, for money that comes late), and how often it did. */
     checkAt: instant('check_at'),
     checks: integer('checks').notNull().default(0),
+    /** When anyone last asked the provider: many pollers don't ask more often than one. */
+    askedAt: instant('asked_at'),
+    /** Set once the shopper wants to pay another way: its failing then doesn't fail the order. */
+    replacedAt: instant('replaced_at'),
     settledAt: instant('settled_at'),
     lastAnswer: text('last_answer'),
   },
@@ -32,7 +36,8 @@ export const paymentAttempts = pgTable(
     uniqueIndex('payment_attempts_one_open').on(table.orderId).where(sql`${table.state} = 'pending'`),
     uniqueIndex('payment_attempts_one_paid').on(table.orderId).where(sql`${table.state} = 'paid'`),
     uniqueIndex('payment_attempts_provider_reference').on(table.provider, table.providerReference),
-    index('payment_attempts_due').on(table.checkAt).where(sql`${table.state} = 'pending'`),
+    index('payment_attempts_due').on(table.checkAt).where(sql`${table.checkAt} is not null`),
+    index('payment_attempts_order').on(table.orderId),
     check('payment_attempts_amount', sql`${table.amount} > 0`),
   ],
 )

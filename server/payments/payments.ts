@@ -1,0 +1,353 @@
+import { and, asc, eq, inArray, lte } from 'drizzle-orm'
+import type { PaymentOption } from '#contract/checkout.ts'
+import type { MessageKey } from '#contract/messages.ts'
+import { texts } from '#contract/messages.ts'
+import type { StatusResult } from '#contract/orders.ts'
+import type { StartedPayment } from '#contract/payments.ts'
+import * as orders from '#server/orders/orders.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import type { Channel, Notification, Provider } from './providers/provider.ts'
+import { snapPay } from './providers/snappay.ts'
+import type { Attempt } from './settle.ts'
+import { claim, close, closeOrGiveUp, optionOf, settle } from './settle.ts'
+import { endIntervalMs, nextCheck } from './status.ts'
+import { paymentAttempts, paymentNotifications } from './tables.ts'
+
+const batch = 20
+const waitStepMs = 50
+const longestWaitMs = 5000
+const soonMs = 2000
+const longestForgedBody = 4000
+
+type OrderInput = { orderID: string }
+
+/** The ways to pay where this visitor is: within a wallet's own browser only that wallet works. Paying at the store is always last. */
+export async function options(ctx: Context): Promise<{ options: PaymentOption[] }> {
+  const { kind, isWeChat } = ctx.environment
+  const wallets: Channel[] =
+    kind === 'payment_app'
+      ? ['webpay/ALIPAY']
+      : isWeChat || kind === 'mini_program'
+        ? ['h5pay/WECHATPAY']
+        : ['h5pay/WECHATPAY', 'webpay/ALIPAY', 'webpay/UNIONPAY']
+  const ids = ctx.app.config.SNAPPAY_URL ? wallets.map((channel) => optionOf[channel]) : []
+  return { options: [...ids, 'pay_at_store'].map(toOption) }
+}
+
+/** Starts paying with WeChat, or takes it up again with the same address. `orders.paid`, `orders.closed`, `payments.provider`. */
+export function startSnapPayWeChat(ctx: Context, { orderID }: OrderInput): Promise<StartedPayment> {
+  return start(ctx, orderID, 'h5pay/WECHATPAY')
+}
+
+/** The same with Alipay. */
+export function startSnapPayAlipay(ctx: Context, { orderID }: OrderInput): Promise<StartedPayment> {
+  return start(ctx, orderID, 'webpay/ALIPAY')
+}
+
+/** The same with UnionPay. */
+export function startSnapPayUnionPay(ctx: Context, { orderID }: OrderInput): Promise<StartedPayment> {
+  return start(ctx, orderID, 'webpay/UNIONPAY')
+}
+
+/** How the caller's own order stands; asks the provider while it is pending, but not for each of many pollers. */
+export async function checkSnapPay(ctx: Context, { orderID }: OrderInput): Promise<StatusResult> {
+  const order = await orders.own(ctx, orderID)
+  const provider = openProvider(ctx)
+  const attempt = provider && order.status === 'INTERIM' ? await findOpen(ctx, orderID) : undefined
+  if (provider && attempt && (await claim(ctx, attempt.reference))) {
+    await settle(ctx, provider, await provider.check(attempt.reference))
+  }
+  const { status, paymentStatus } = await readOrder(ctx, orderID)
+  return { orderID, qrCodeScan: false, status, paymentStatus }
+}
+
+/**
+ * SnapPay tells us something. It is kept word by word, then SnapPay is asked, as the signature proves little.
+ * `refused`: forged. `again`: could not be confirmed now, it shall come once more. `taken`: nothing left to do.
+ */
+export async function snapPayNotified(
+  ctx: Context,
+  { body, headers }: { body: string; headers: Record<string, string> },
+): Promise<'taken' | 'refused' | 'again'> {
+  const provider = openProvider(ctx)
+  if (!provider) return 'refused'
+  const notification = provider.readNotification(body)
+  const isNew = await remember(ctx, provider, notification, { body, headers })
+  if (notification.verdict === 'forged') {
+    ctx.app.log.warn('a notification was refused', { provider: provider.name, reason: notification.reason })
+    return 'refused'
+  }
+  const attempt = notification.verdict === 'accepted' ? await findAttempt(ctx, notification.reference) : undefined
+  if (!attempt) {
+    ctx.app.log.error('a notification is about no payment of ours', { reference: notification.reference })
+    return 'taken'
+  }
+  return confirm(ctx, provider, attempt, isNew)
+}
+
+/** The job: asks about every attempt that is due, and ends orders whose time is over. Any number may run at once. */
+export async function checkPending(ctx: Context): Promise<void> {
+  const provider = openProvider(ctx)
+  const due = provider ? await claimDue(ctx) : []
+  await allOf(ctx, due, async (attempt) => {
+    const order = await readOrder(ctx, attempt.orderId)
+    if (attempt.state === 'pending' && order.status !== 'INTERIM') await closeOrGiveUp(ctx, provider, attempt)
+    else if (provider) await settle(ctx, provider, await provider.check(attempt.reference))
+  })
+  await allOf(ctx, await orders.expired(ctx, batch), (orderId) => expire(ctx, provider, orderId))
+}
+
+/** An order failed or was cancelled: what is still open at the provider is closed, so that nobody pays for nothing. */
+export async function closeOpen(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
+  const attempt = await findOpen(ctx, orderId)
+  if (attempt) await closeOrGiveUp(ctx, openProvider(ctx), attempt)
+}
+
+type Plan =
+  | { todo: 'call'; attempt: Attempt; order: orders.OrderRow }
+  | { todo: 'show' | 'wait' | 'replace'; attempt: Attempt }
+
+async function start(ctx: Context, orderId: string, channel: Channel): Promise<StartedPayment> {
+  await orders.own(ctx, orderId)
+  const provider = openProvider(ctx) ?? fail('payments.unavailable')
+  for (let round = 0; round < 4; round++) {
+    const plan = await transact(ctx, (ctx) => prepare(ctx, provider, orderId, channel))
+    if (plan.todo === 'call') return callProvider(ctx, provider, plan.order, plan.attempt)
+    if (plan.todo === 'show') return toStarted(ctx, plan.attempt)
+    if (plan.todo === 'wait') {
+      const attempt = await waitForAddress(ctx, plan.attempt)
+      if (attempt.channel === channel) return toStarted(ctx, attempt)
+    } else if (!(await close(ctx, provider, plan.attempt.reference))) return toStarted(ctx, null, orderId)
+  }
+  return toStarted(ctx, null, orderId)
+}
+
+/** Decides under the order's lock what is to be done outside it; a new attempt is written before the provider is called. */
+async function prepare(ctx: Context, provider: Provider, orderId: string, channel: Channel): Promise<Plan> {
+  const order = await orders.lock(ctx, orderId)
+  const now = ctx.app.now()
+  if (order.paymentStatus === 'PAID_ONLINE') fail('orders.paid')
+  if (order.status !== 'INTERIM' || (order.expiresAt && order.expiresAt <= now)) fail('orders.closed')
+  if (order.total <= 0 || !provider.currencies.includes(order.currency)) fail('payments.unavailable')
+  const attempts = await ctx.db.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId))
+  // Money came, though not as agreed: nobody is asked to pay again until a person has looked.
+  const odd = attempts.find((attempt) => attempt.state === 'mismatch')
+  if (odd) return { todo: 'show', attempt: odd }
+  const open = attempts.find((attempt) => attempt.state === 'pending')
+  if (!open)
+    return { todo: 'call', order, attempt: await insertAttempt(ctx, provider, order, channel, attempts.length + 1) }
+  if (isUnderWay(ctx, open)) return { todo: 'wait', attempt: open }
+  const isUsable = open.channel === channel && !open.replacedAt && open.paymentUrl && open.expiresAt > now
+  if (isUsable) return { todo: 'show', attempt: open }
+  await ctx.db.update(paymentAttempts).set({ replacedAt: now }).where(eq(paymentAttempts.reference, open.reference))
+  return { todo: 'replace', attempt: open }
+}
+
+async function insertAttempt(
+  ctx: Context,
+  provider: Provider,
+  order: orders.OrderRow,
+  channel: Channel,
+  number: number,
+) {
+  const startedAt = ctx.app.now()
+  const left = order.expiresAt ? (order.expiresAt.getTime() - startedAt.getTime()) / 60_000 : 60
+  const minutes = Math.min(60, Math.max(5, Math.floor(left)))
+  const [attempt] = await ctx.db
+    .insert(paymentAttempts)
+    .values({
+      reference: `${order.id}-A${number}`,
+      orderId: order.id,
+      provider: provider.name,
+      channel,
+      state: 'pending',
+      amount: order.total,
+      currency: order.currency,
+      startedAt,
+      expiresAt: new Date(startedAt.getTime() + minutes * 60_000),
+      checkAt: nextCheck('pending', 0, startedAt),
+    })
+    .returning()
+  await orders.setPaymentOption(ctx, order.id, optionOf[channel])
+  return attempt as Attempt
+}
+
+/** Another request is calling the provider right now, or died less than a timeout ago. */
+function isUnderWay(ctx: Context, attempt: Attempt): boolean {
+  if (attempt.paymentUrl || attempt.lastAnswer) return false
+  return ctx.app.now().getTime() < attempt.startedAt.getTime() + ctx.app.config.PROVIDER_TIMEOUT_MS + soonMs
+}
+
+async function callProvider(
+  ctx: Context,
+  provider: Provider,
+  order: orders.OrderRow,
+  attempt: Attempt,
+): Promise<StartedPayment> {
+  const result = await provider.start({
+    reference: attempt.reference,
+    channel: attempt.channel as Channel,
+    amount: { amount: attempt.amount, currency: attempt.currency },
+    description: `${order.location.name[order.locale] || order.location.name.en} · ${order.pickupCode}`,
+    returnUrl: `${ctx.origin}/confirmation/${order.id}?from_source=snappay_h5X${order.id}`,
+    notifyUrl: `${ctx.app.config.PUBLIC_URL ?? ctx.origin}/api/istore/more/payments/snappay/notification`,
+    minutes: (attempt.expiresAt.getTime() - attempt.startedAt.getTime()) / 60_000,
+    isMobile: ctx.environment.isMobile,
+  })
+  const change =
+    result.outcome === 'started'
+      ? { paymentUrl: result.url, lastAnswer: 'started' }
+      : result.outcome === 'refused'
+        ? { state: 'failed' as const, lastAnswer: result.answer, settledAt: ctx.app.now(), checkAt: null }
+        : { lastAnswer: result.answer }
+  const [kept] = await ctx.db
+    .update(paymentAttempts)
+    .set(change)
+    .where(and(eq(paymentAttempts.reference, attempt.reference), eq(paymentAttempts.state, 'pending')))
+    .returning()
+  if (result.outcome !== 'started') {
+    const { outcome, answer } = result
+    ctx.app.log.warn('a payment could not be started', { reference: attempt.reference, outcome, answer })
+  }
+  // Not ours to decide any more: a notification was faster than the provider's answer.
+  if (!kept) return toStarted(ctx, null, order.id)
+  return toStarted(ctx, kept)
+}
+
+/** Waits for what another request is fetching. */
+async function waitForAddress(ctx: Context, attempt: Attempt): Promise<Attempt> {
+  const until = performance.now() + Math.min(ctx.app.config.PROVIDER_TIMEOUT_MS, longestWaitMs)
+  let seen = attempt
+  while (isUnderWay(ctx, seen) && seen.state === 'pending' && performance.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, waitStepMs))
+    seen = (await findAttempt(ctx, attempt.reference)) ?? seen
+  }
+  return seen
+}
+
+async function toStarted(
+  ctx: Context,
+  attempt: Attempt | null,
+  orderId = attempt?.orderId ?? '',
+): Promise<StartedPayment> {
+  // A refused start has no follow-up question; any other failure was told to the order.
+  if (attempt?.state === 'failed' && !attempt.checkAt) fail('payments.provider')
+  const { status, paymentStatus } = await readOrder(ctx, orderId)
+  return {
+    orderID: orderId,
+    paymentUrl: attempt?.state === 'pending' ? attempt.paymentUrl : null,
+    status,
+    paymentStatus,
+  }
+}
+
+async function confirm(ctx: Context, provider: Provider, attempt: Attempt, isNew: boolean) {
+  if (attempt.state !== 'pending' && attempt.state !== 'failed') return 'taken'
+  const mayAsk = await claim(ctx, attempt.reference, isNew ? 0 : undefined)
+  const report = mayAsk ? await provider.check(attempt.reference) : undefined
+  if (report) await settle(ctx, provider, report)
+  if (report?.outcome === 'paid' || report?.outcome === 'failed') return 'taken'
+  await askSoon(ctx, attempt.reference)
+  return report ? 'again' : 'taken'
+}
+
+async function askSoon(ctx: Context, reference: string) {
+  await ctx.db
+    .update(paymentAttempts)
+    .set({ checkAt: new Date(ctx.app.now().getTime() + soonMs) })
+    .where(and(eq(paymentAttempts.reference, reference), inArray(paymentAttempts.state, ['pending', 'failed'])))
+}
+
+/** Keeps a notification; false where it was kept before. */
+async function remember(
+  ctx: Context,
+  provider: Provider,
+  notification: Notification,
+  { body, headers }: { body: string; headers: Record<string, string> },
+): Promise<boolean> {
+  const isForged = notification.verdict === 'forged'
+  const kept = await ctx.db
+    .insert(paymentNotifications)
+    .values({
+      provider: provider.name,
+      eventKey: notification.eventKey,
+      reference: notification.reference,
+      // PostgreSQL keeps no NUL; what is forged is not worth much room.
+      body: body.replaceAll('\0', '\uFFFD').slice(0, isForged ? longestForgedBody : undefined),
+      headers,
+      verdict: notification.verdict === 'accepted' ? 'accepted' : 'rejected',
+      reason: notification.verdict === 'accepted' ? null : notification.reason,
+      receivedAt: ctx.app.now(),
+    })
+    .onConflictDoNothing()
+    .returning({ id: paymentNotifications.id })
+  return kept.length > 0
+}
+
+/** Takes the attempts that are due for this worker, and says when each is due again. */
+async function claimDue(ctx: Context): Promise<Attempt[]> {
+  const now = ctx.app.now()
+  return transact(ctx, async (ctx) => {
+    const due = await ctx.db
+      .select()
+      .from(paymentAttempts)
+      .where(lte(paymentAttempts.checkAt, now))
+      .orderBy(asc(paymentAttempts.checkAt))
+      .limit(batch)
+      .for('update', { skipLocked: true })
+    for (const { reference, state, checks } of due) {
+      await ctx.db
+        .update(paymentAttempts)
+        .set({ askedAt: now, checks: checks + 1, checkAt: nextCheck(state, checks + 1, now) })
+        .where(eq(paymentAttempts.reference, reference))
+    }
+    return due
+  })
+}
+
+/** The order's time is over: closes what is open at the provider, then fails it unless money came after all. */
+async function expire(ctx: Context, provider: Provider | null, orderId: string) {
+  const attempt = await findOpen(ctx, orderId)
+  if (attempt) {
+    if (!(await claim(ctx, attempt.reference, endIntervalMs))) return
+    if (!(await closeOrGiveUp(ctx, provider, attempt))) return
+  }
+  await transact(ctx, async (ctx) => {
+    const order = await orders.lock(ctx, orderId)
+    if (order.status === 'INTERIM' && !(await findOpen(ctx, orderId))) await orders.fail(ctx, orderId)
+  })
+}
+
+async function allOf<T>(ctx: Context, items: T[], work: (item: T) => Promise<unknown>) {
+  const results = await Promise.allSettled(items.map(work))
+  for (const result of results) {
+    if (result.status === 'rejected') ctx.app.log.error('a payment could not be checked', { error: result.reason })
+  }
+}
+
+async function findAttempt(ctx: Context, reference: string): Promise<Attempt | undefined> {
+  const [attempt] = await ctx.db.select().from(paymentAttempts).where(eq(paymentAttempts.reference, reference))
+  return attempt
+}
+
+async function findOpen(ctx: Context, orderId: string): Promise<Attempt | undefined> {
+  const isOpen = and(eq(paymentAttempts.orderId, orderId), eq(paymentAttempts.state, 'pending'))
+  const [attempt] = await ctx.db.select().from(paymentAttempts).where(isOpen)
+  return attempt
+}
+
+async function readOrder(ctx: Context, orderId: string): Promise<orders.OrderRow> {
+  return (await orders.find(ctx, orderId)) ?? fail('not_found')
+}
+
+function openProvider(ctx: Context): Provider | null {
+  const { config } = ctx.app
+  return config.SNAPPAY_URL ? snapPay({ ...config, SNAPPAY_URL: config.SNAPPAY_URL }, () => ctx.app.now()) : null
+}
+
+function toOption(id: string): PaymentOption {
+  const [en, zh] = texts[`payments.${id}` as MessageKey]
+  return { id, name: { en, zh }, icon: id }
+}

@@ -1,0 +1,247 @@
+import { createHash } from 'node:crypto'
+import { LosslessNumber, parse, stringify } from 'lossless-json'
+import type { Money } from '#contract/money.ts'
+import { parseDecimal, toDecimal } from '#contract/money.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Cancelled, Notification, Payment, Provider, Report, Started } from './provider.ts'
+import type { Fields } from './snappay-signature.ts'
+import { isSigned, sign } from './snappay-signature.ts'
+
+type Settings = Pick<
+  Config,
+  'SNAPPAY_MERCHANT_NO' | 'SNAPPAY_STORE_NO' | 'SNAPPAY_APP_ID' | 'SNAPPAY_KEY' | 'PROVIDER_TIMEOUT_MS'
+> & { SNAPPAY_URL: string }
+
+const maxAnswerBytes = 1024 * 1024
+const statuses: Record<string, Report['outcome']> = { USERPAYING: 'pending', SUCCESS: 'paid', CLOSE: 'failed' }
+/** Cancelling an order that the gateway doesn't know (the vendor's tests). */
+const unknownOrder = 'E045025'
+
+/** SnapPay (Canada): one gateway for WeChat Pay, Alipay and UnionPay. `now` stamps the requests. */
+export function snapPay(settings: Settings, now: () => Date): Provider {
+  const call = (method: string, fields: Fields) => send(settings, toRequest(settings, now(), method, fields))
+
+  async function check(reference: string): Promise<Report> {
+    const fields = { out_order_no: reference }
+    let answer = await call('pay.orderquery', fields)
+    if (answer.kind === 'broken' && answer.mayRepeat) answer = await call('pay.orderquery', fields)
+    return toReport(reference, answer)
+  }
+
+  return {
+    name: 'snappay',
+    merchant: settings.SNAPPAY_MERCHANT_NO,
+    currencies: ['CAD', 'USD'],
+    check,
+    async start(payment) {
+      const problem = findProblem(payment)
+      if (problem) return { outcome: 'refused', answer: problem }
+      const [way] = payment.channel.split('/')
+      return toStarted(settings, payment, await call(`pay.${way}`, toPayFields(settings, payment)))
+    },
+    async cancel(reference) {
+      return toCancelled(await call('pay.ordercancel', { out_order_no: reference }))
+    },
+    readNotification: (body) => readNotification(settings, body),
+  }
+}
+
+/** The dollars of an amount as a JSON number, in the shortest form that still has a fraction: `12.34`, `12.3`, `12.0`. */
+export function toDollars(amount: Money): LosslessNumber {
+  return new LosslessNumber(toDecimal(amount).replace(/0$/, ''))
+}
+
+/** The signed body of a gateway call. */
+export function toRequest(settings: Settings, now: Date, method: string, fields: Fields): string {
+  const body: Fields = {
+    app_id: settings.SNAPPAY_APP_ID,
+    method,
+    merchant_no: settings.SNAPPAY_MERCHANT_NO,
+    format: 'JSON',
+    charset: 'UTF-8',
+    version: '1.0',
+    timestamp: now.toISOString().slice(0, 19).replace('T', ' '),
+    ...fields,
+  }
+  return stringify({ ...body, sign_type: 'MD5', sign: sign(body, settings.SNAPPAY_KEY) }) ?? ''
+}
+
+function toPayFields(settings: Settings, payment: Payment): Fields {
+  const [way, wallet] = payment.channel.split('/')
+  const browserType = wallet !== 'UNIONPAY' && payment.isMobile ? 'WAP' : 'PC'
+  return {
+    payment_method: wallet,
+    out_order_no: payment.reference,
+    trans_currency: payment.amount.currency,
+    trans_amount: toDollars(payment.amount),
+    description: cut(payment.description, 128),
+    notify_url: payment.notifyUrl,
+    return_url: payment.returnUrl,
+    effective_minutes: new LosslessNumber(String(Math.min(60, Math.max(5, Math.floor(payment.minutes))))),
+    extension_parameters: JSON.stringify({ store_no: settings.SNAPPAY_STORE_NO }),
+    ...(way === 'webpay' && { browser_type: browserType }),
+  }
+}
+
+function findProblem(payment: Payment): string | undefined {
+  if (payment.reference.length > 64) return 'out_order_no is longer than 64'
+  if (payment.notifyUrl.length > 256) return 'notify_url is longer than 256'
+  if (payment.returnUrl.length > (payment.channel.startsWith('h5pay') ? 256 : 1024)) return 'return_url is too long'
+  return undefined
+}
+
+function cut(text: string, most: number): string {
+  let result = ''
+  for (const char of text) {
+    if (result.length + char.length > most) break
+    result += char
+  }
+  return result
+}
+
+/** `signed`: understood and from SnapPay. `unsigned`: says an error, without proof. `broken`: nothing can be made of it. */
+type Answer =
+  | { kind: 'signed' | 'unsigned'; code: string; data: Fields | undefined }
+  | { kind: 'broken'; answer: string; mayRepeat: boolean }
+
+async function send(settings: Settings, body: string): Promise<Answer> {
+  try {
+    const response = await fetch(`${settings.SNAPPAY_URL}/api/gateway`, {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/json; charset=utf-8', Accept: 'application/json' },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(settings.PROVIDER_TIMEOUT_MS),
+    })
+    if (response.status !== 200) {
+      await response.body?.cancel()
+      return { kind: 'broken', answer: `HTTP ${response.status}`, mayRepeat: response.status >= 500 }
+    }
+    return readAnswer(settings, await readLimited(response))
+  } catch (error) {
+    const timedOut = (error as Error).name === 'TimeoutError'
+    return { kind: 'broken', answer: timedOut ? 'timeout' : 'connection', mayRepeat: !timedOut }
+  }
+}
+
+async function readLimited(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    if (size > maxAnswerBytes) return ''
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function readAnswer(settings: Settings, text: string): Answer {
+  const fields = parseObject(text)
+  const code = fields?.code
+  if (!fields || typeof code !== 'string') return { kind: 'broken', answer: 'not understood', mayRepeat: false }
+  const first = Array.isArray(fields.data) ? fields.data[0] : undefined
+  const data = isObject(first) ? first : undefined
+  if (isSigned(fields, settings.SNAPPAY_KEY)) return { kind: 'signed', code, data }
+  const isErrorWithoutSign = code !== '0' && !fields.sign
+  if (isErrorWithoutSign) return { kind: 'unsigned', code, data: undefined }
+  return { kind: 'broken', answer: 'signature', mayRepeat: false }
+}
+
+function toStarted(settings: Settings, payment: Payment, answer: Answer): Started {
+  if (answer.kind === 'broken') return { outcome: 'unknown', answer: answer.answer }
+  if (answer.code !== '0') return { outcome: 'refused', answer: answer.code }
+  const url = answer.data?.[payment.channel.startsWith('h5pay') ? 'h5pay_url' : 'webpay_url']
+  if (!isPageAddress(url, settings)) return { outcome: 'unknown', answer: 'no address' }
+  return { outcome: 'started', url }
+}
+
+/** Only addresses that a browser may be sent to; without TLS only where the gateway itself has none. */
+function isPageAddress(url: unknown, settings: Settings): url is string {
+  if (typeof url !== 'string' || !URL.canParse(url)) return false
+  const { protocol } = new URL(url)
+  return protocol === 'https:' || (protocol === 'http:' && settings.SNAPPAY_URL.startsWith('http:'))
+}
+
+function toReport(reference: string, answer: Answer): Report {
+  const unknown = (word: string): Report => ({
+    outcome: 'unknown',
+    reference,
+    providerReference: null,
+    merchant: null,
+    amount: null,
+    currency: null,
+    answer: word,
+  })
+  if (answer.kind === 'broken') return unknown(answer.answer)
+  if (answer.code !== '0') return unknown(answer.code)
+  if (!answer.data) return unknown('no data')
+  const { data } = answer
+  if (data.out_order_no !== reference) return unknown('another order')
+  const status = textOf(data.trans_status) ?? ''
+  const currency = textOf(data.trans_currency)
+  return {
+    outcome: statuses[status] ?? 'unknown',
+    reference,
+    providerReference: textOf(data.trans_no),
+    merchant: textOf(data.merchant_no),
+    amount: readAmount(data.trans_amount, currency),
+    currency,
+    answer: status,
+  }
+}
+
+/** Minor units, read as text so that no cent is lost; never from `customer_paid_amount`, which may be in CNY. */
+function readAmount(value: unknown, currency: string | null): number | null {
+  if (!currency || !/^[A-Z]{3}$/.test(currency)) return null
+  if (value instanceof LosslessNumber || typeof value === 'string') return parseDecimal(value.toString(), currency)
+  return null
+}
+
+function toCancelled(answer: Answer): Cancelled {
+  if (answer.kind === 'broken') return { outcome: 'unknown', answer: answer.answer }
+  if (answer.kind === 'unsigned') return { outcome: 'refused', answer: answer.code }
+  if (answer.code === '0') return { outcome: 'cancelled', answer: 'cancelled' }
+  return { outcome: answer.code === unknownOrder ? 'absent' : 'refused', answer: answer.code }
+}
+
+/** The signature and whom it is for; what it says about money is asked for again, as MD5 proves little. */
+function readNotification(settings: Settings, body: string): Notification {
+  const fields = parseObject(body)
+  const hash = (...parts: unknown[]) =>
+    createHash('sha256').update(parts.map(String).join('\n')).digest('hex').slice(0, 40)
+  if (!fields || !isSigned(fields, settings.SNAPPAY_KEY)) {
+    return {
+      verdict: 'forged',
+      reason: fields ? 'signature' : 'not JSON',
+      reference: null,
+      eventKey: `x-${hash(body)}`,
+    }
+  }
+  const reference = referenceOf(fields.out_order_no)
+  const eventKey = hash(
+    fields.out_order_no,
+    fields.trans_no,
+    fields.trans_status,
+    fields.trans_amount,
+    fields.merchant_no,
+  )
+  if (fields.app_id !== settings.SNAPPAY_APP_ID || fields.merchant_no !== settings.SNAPPAY_MERCHANT_NO) {
+    return { verdict: 'foreign', reason: 'merchant', reference, eventKey }
+  }
+  if (!reference) return { verdict: 'foreign', reason: 'reference', reference, eventKey }
+  return { verdict: 'accepted', reference, eventKey }
+}
+
+const referenceOf = (value: unknown) => (typeof value === 'string' && /^[\w-]{1,64}$/.test(value) ? value : null)
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 100) : null)
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LosslessNumber)
+
+function parseObject(text: string): Fields | undefined {
+  try {
+    const value = parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

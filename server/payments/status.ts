@@ -1,0 +1,53 @@
+import type { Report } from './providers/provider.ts'
+
+const second = 1000
+const minute = 60 * second
+
+/** How long after each other the job asks about a pending attempt; the last one repeats. */
+const pendingDelaysMs = [5 * second, 10 * second, 20 * second, 40 * second, minute, 2 * minute, 5 * minute, 10 * minute]
+/** A failed attempt is asked about a few times more: money that comes late must not get lost. */
+const lateDelaysMs = [30 * minute, 2 * 60 * minute, 24 * 60 * minute]
+/** However many wait, one attempt's provider is asked at most this often. */
+export const askIntervalMs = 1500
+/** The same where the shopper's time is over and the provider cannot be reached. */
+export const endIntervalMs = 15 * second
+/** A provider that cannot be reached is waited for this long after the attempt's time; then the order is given up. */
+export const graceMs = 30 * minute
+
+export type AttemptState = 'pending' | 'paid' | 'failed' | 'late_paid' | 'mismatch'
+
+interface Attempt {
+  state: AttemptState
+  amount: number
+  currency: string
+}
+
+/**
+ * What becomes of an attempt through a report; null: it stays as it is. Money that came stays: nothing overrides
+ * `paid`, and a payment that an order has no use for is kept as `late_paid` for a person to look at.
+ */
+export function judge(
+  attempt: Attempt,
+  order: { status: string },
+  report: Report,
+  merchant: string,
+): Exclude<AttemptState, 'pending'> | null {
+  if (attempt.state !== 'pending' && attempt.state !== 'failed') return null
+  if (report.outcome === 'failed') return attempt.state === 'pending' ? 'failed' : null
+  if (report.outcome !== 'paid') return null
+  const isRight =
+    report.merchant === merchant && report.currency === attempt.currency && report.amount === attempt.amount
+  if (!isRight) return 'mismatch'
+  return order.status === 'INTERIM' ? 'paid' : 'late_paid'
+}
+
+/** When the job asks next about an attempt that it has asked about `checks` times; null: never again. */
+export function nextCheck(state: AttemptState, checks: number, now: Date): Date | null {
+  const delay =
+    state === 'pending'
+      ? pendingDelaysMs[Math.min(checks, pendingDelaysMs.length - 1)]
+      : state === 'failed'
+        ? lateDelaysMs[checks]
+        : undefined
+  return delay === undefined ? null : new Date(now.getTime() + delay)
+}

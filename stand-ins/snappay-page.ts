@@ -1,0 +1,123 @@
+/** What the wallet page shows of one payment. */
+export interface WalletView {
+  path: string
+  language: 'en' | 'zh'
+  wallet: 'WECHATPAY' | 'ALIPAY' | 'UNIONPAY' | string
+  description: string
+  /** Decimal text, `12.34`. */
+  amount: string
+  currency: string
+  status: 'USERPAYING' | 'SUCCESS' | 'CLOSE' | string
+  reference: string
+}
+
+const words = {
+  en: {
+    title: 'Demonstration wallet',
+    note: 'This is a demonstration. No money moves and nothing leaves this computer.',
+    to: 'You pay',
+    reference: 'Reference',
+    pay: 'Pay',
+    refuse: 'Refuse this payment',
+    leave: 'Leave without deciding',
+    back: 'Back to the shop',
+    done: 'This payment is done.',
+    closed: 'This payment is closed and can no longer be made.',
+    other: '中文',
+    wallets: { WECHATPAY: 'WeChat Pay', ALIPAY: 'Alipay', UNIONPAY: 'UnionPay' },
+  },
+  zh: {
+    title: '演示钱包',
+    note: '这里只是演示:不会真的扣款,数据也不会离开这台电脑。',
+    to: '付款给',
+    reference: '参考号',
+    pay: '付款',
+    refuse: '拒绝付款',
+    leave: '先不决定,返回商店',
+    back: '返回商店',
+    done: '这笔付款已完成。',
+    closed: '这笔付款已关闭,不能再付了。',
+    other: 'English',
+    wallets: { WECHATPAY: '微信支付', ALIPAY: '支付宝', UNIONPAY: '银联' },
+  },
+} as const
+
+const accents: Record<string, string> = { WECHATPAY: '#0a8f47', ALIPAY: '#1262d6', UNIONPAY: '#b3202c' }
+
+/** The wallet's page: plain forms, no script. */
+export function renderWallet(view: WalletView): string {
+  const t = words[view.language]
+  const name = t.wallets[view.wallet as keyof typeof t.wallets] ?? view.wallet
+  const amount = new Intl.NumberFormat(view.language === 'zh' ? 'zh-Hans-CA' : 'en-CA', {
+    style: 'currency',
+    currency: view.currency,
+  }).format(Number(view.amount))
+  const accent = accents[view.wallet] ?? '#2f6f57'
+  const otherLanguage = view.language === 'en' ? 'zh' : 'en'
+  return `<!doctype html>
+<html lang="${view.language === 'zh' ? 'zh-Hans' : 'en'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="robots" content="noindex">
+<title>${inert(name)} · ${t.title}</title>
+<style>${style(accent)}</style>
+</head>
+<body>
+<main>
+  <header>
+    <p class="wallet"><span aria-hidden="true"></span>${inert(name)}</p>
+    <a href="?lang=${otherLanguage}" hreflang="${otherLanguage}" lang="${otherLanguage === 'zh' ? 'zh-Hans' : 'en'}">${t.other}</a>
+  </header>
+  <p class="note"><strong>${t.title}</strong> ${t.note}</p>
+  <section class="slip">
+    <p class="to">${t.to}</p>
+    <h1>${inert(view.description)}</h1>
+    <p class="amount">${inert(amount)}</p>
+    <p class="reference">${t.reference} <code>${inert(view.reference)}</code></p>
+  </section>
+  ${choices(view, amount)}
+</main>
+</body>
+</html>`
+}
+
+function choices({ path, language, status }: WalletView, amount: string): string {
+  const t = words[language]
+  const form = (action: string, label: string, kind: string) =>
+    `<form method="post" action="${path}/${action}?lang=${language}"><button class="${kind}">${inert(label)}</button></form>`
+  if (status !== 'USERPAYING') {
+    return `<p class="state" role="status">${status === 'SUCCESS' ? t.done : t.closed}</p>${form('leave', t.back, 'main')}`
+  }
+  return form('pay', `${t.pay} ${amount}`, 'main') + form('refuse', t.refuse, 'quiet') + form('leave', t.leave, 'quiet')
+}
+
+const inert = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+
+const style = (accent: string) => `
+:root { color-scheme: light dark; --accent: ${accent}; --paper: #fbf7f0; --slip: #fff; --ink: #211c17; --soft: #675d52; --line: #e8dfd1; --note: #fdeecb; --note-ink: #5a3d00 }
+@media (prefers-color-scheme: dark) { :root { --paper: #191613; --slip: #24201c; --ink: #f5eee4; --soft: #b9ada0; --line: #3a342d; --note: #4a3810; --note-ink: #ffe6ae } }
+* { box-sizing: border-box; margin: 0 }
+body { min-height: 100svh; background: radial-gradient(120% 60% at 50% 0, color-mix(in oklch, var(--accent) 16%, var(--paper)), var(--paper) 70%); color: var(--ink);
+  font: 16px/1.5 system-ui, "PingFang SC", "Hiragino Sans GB", "Noto Sans SC", "Microsoft YaHei", sans-serif }
+:lang(zh-Hans) { line-height: 1.7 }
+main { max-width: 26rem; margin: auto; padding: max(1.25rem, env(safe-area-inset-top)) 1.25rem max(1.5rem, env(safe-area-inset-bottom)); display: grid; gap: 1rem; align-content: start; min-height: 100svh }
+header { display: flex; justify-content: space-between; align-items: center }
+.wallet { display: flex; align-items: center; gap: .6rem; font-weight: 650 }
+.wallet span { width: 1.6rem; height: 1.6rem; border-radius: .5rem; background: var(--accent); box-shadow: inset 0 0 0 .38rem color-mix(in oklch, var(--accent), white 22%) }
+a { color: inherit; min-height: 44px; display: inline-grid; place-items: center; padding: 0 .5rem; text-underline-offset: .25em }
+.note { background: var(--note); color: var(--note-ink); border-radius: 14px; padding: .75rem 1rem; font-size: .925rem }
+.note strong { display: block }
+.slip { background: var(--slip); border-radius: 20px 20px 0 0; padding: 1.75rem 1.25rem 2rem; text-align: center; box-shadow: 0 18px 40px -24px rgb(0 0 0 / .35);
+  mask: radial-gradient(circle at 8px 100%, #0000 6px, #000 6.5px) -8px 0 / 16px 100% }
+.to, .reference { color: var(--soft); font-size: .9rem }
+h1 { font-size: 1.125rem; font-weight: 600; overflow-wrap: anywhere; text-wrap: balance }
+.amount { font-size: clamp(2.5rem, 13vw, 3.5rem); font-weight: 700; font-variant-numeric: tabular-nums; letter-spacing: -.03em; line-height: 1.25; margin: .75rem 0 }
+code { font: .85em ui-monospace, monospace; overflow-wrap: anywhere }
+.state { text-align: center; font-weight: 600 }
+button { font: inherit; width: 100%; min-height: 52px; border-radius: 16px; border: 1px solid var(--line); background: transparent; color: var(--ink); cursor: pointer; transition: transform .15s ease-out }
+button.main { background: var(--accent); border-color: transparent; color: #fff; font-weight: 650; font-size: 1.1rem; margin-top: .5rem; font-variant-numeric: tabular-nums }
+button:active { transform: scale(.98) }
+button:focus-visible, a:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; border-radius: 16px }
+@media (prefers-reduced-motion: reduce) { button { transition: none } }
+`
