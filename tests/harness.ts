@@ -9,6 +9,7 @@ import { createClient } from '#contract/client.ts'
 import { xsrfCookie } from '#contract/constants.ts'
 import { eventHandlers } from '#jobs/events.ts'
 import { createApi } from '#server/api.ts'
+import { followChanges } from '#server/platform/changes.ts'
 import { openApp } from '#server/platform/app.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { App, Context } from '#server/platform/context.ts'
@@ -69,6 +70,7 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
   })
   const app = await openApp(config, eventHandlers)
   const api = createApi(app)
+  await followChanges(app, [api.http.answers])
   let offsetMs = 0
   app.now = () => new Date(Date.now() + offsetMs)
   const pool = new pg.Pool({ connectionString: url, max: 3 })
@@ -101,7 +103,6 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
     query: async (text, values) => (await pool.query(text, values)).rows,
     async close() {
       await pool.end()
-      await api.close()
       await app.database.close()
       await rm(folder, { recursive: true, force: true })
     },

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import type { Location } from '#contract/locations.ts'
+import { addDays, isOpen, openingsOf, toInstant, toLocal, toMinutes, toTime } from './hours.ts'
+
+const daily = (from: string, to: string) => Array.from({ length: 7 }, (_, weekday) => ({ weekday, from, to }))
+const friday = '2026-11-20'
+const at = (hours: [string, string][], exceptions: Partial<Location['exceptions'][number]>[] = []) =>
+  openingsOf(
+    {
+      hours: hours.map(([from, to]) => ({ weekday: 5, from, to })),
+      exceptions: exceptions.map((exception) => ({ date: friday, closed: false, ...exception })),
+    },
+    friday,
+  ).map(({ from, to }) => `${toTime(from)}-${to === 1440 ? '24:00' : toTime(to)}`)
+
+describe('opening hours of a date', () => {
+  test.each([
+    ['one shift', at([['09:00', '17:00']]), ['09:00-17:00']],
+    [
+      'split shifts in order',
+      at([
+        ['17:00', '21:00'],
+        ['11:00', '14:00'],
+      ]),
+      ['11:00-14:00', '17:00-21:00'],
+    ],
+    [
+      'overlapping shifts become one',
+      at([
+        ['09:00', '13:00'],
+        ['12:00', '17:00'],
+      ]),
+      ['09:00-17:00'],
+    ],
+    ['23:59 is midnight', at([['18:00', '23:59']]), ['18:00-24:00']],
+    ['a shift that ends before it begins is none', at([['18:00', '02:00']]), []],
+    ['no hours, not open', at([]), []],
+    ['a closed day', at([['09:00', '17:00']], [{ closed: true }]), []],
+    [
+      'closed for an hour',
+      at([['09:00', '17:00']], [{ closed: true, from: '12:00', to: '13:00' }]),
+      ['09:00-12:00', '13:00-17:00'],
+    ],
+    ['closed from three on', at([['09:00', '17:00']], [{ closed: true, from: '15:00' }]), ['09:00-15:00']],
+    ['other hours that day', at([['09:00', '17:00']], [{ from: '10:00', to: '12:00' }]), ['10:00-12:00']],
+    ['open on a day that is usually closed', at([], [{ from: '10:00', to: '12:00' }]), ['10:00-12:00']],
+    [
+      'other split hours that day',
+      at(
+        [['09:00', '17:00']],
+        [
+          { from: '15:00', to: '16:00' },
+          { from: '10:00', to: '12:00' },
+        ],
+      ),
+      ['10:00-12:00', '15:00-16:00'],
+    ],
+    [
+      'other hours with a break',
+      at(
+        [],
+        [
+          { from: '10:00', to: '14:00' },
+          { closed: true, from: '12:00', to: '13:00' },
+        ],
+      ),
+      ['10:00-12:00', '13:00-14:00'],
+    ],
+    ['an exception without times changes nothing', at([['09:00', '17:00']], [{}]), ['09:00-17:00']],
+    [
+      'an exception of another day changes nothing',
+      at([['09:00', '17:00']], [{ date: '2026-11-21', closed: true }]),
+      ['09:00-17:00'],
+    ],
+  ])('%s', (_, found, expected) => {
+    expect(found).toEqual(expected)
+  })
+
+  test('weekdays count from Sunday', () => {
+    const openings = [{ weekday: 0, from: '10:00', to: '11:00' }]
+    expect(openingsOf({ hours: openings, exceptions: [] }, '2026-11-22')).toHaveLength(1)
+    expect(openingsOf({ hours: openings, exceptions: [] }, friday)).toHaveLength(0)
+  })
+})
+
+describe('local time', () => {
+  test.each([
+    ['America/Toronto', '2026-11-20', '12:00', '2026-11-20T17:00:00.000Z'],
+    ['America/Toronto', '2026-07-01', '00:00', '2026-07-01T04:00:00.000Z'],
+    ['America/Vancouver', '2024-11-20', '23:59', '2024-11-21T07:59:00.000Z'],
+    ['America/St_Johns', '2026-11-20', '12:00', '2026-11-20T15:30:00.000Z'],
+    ['Asia/Shanghai', '2026-11-20', '07:00', '2026-11-19T23:00:00.000Z'],
+    // Clocks leap from 2:00 to 3:00.
+    ['America/Toronto', '2026-03-08', '01:59', '2026-03-08T06:59:00.000Z'],
+    ['America/Toronto', '2026-03-08', '02:00', null],
+    ['America/Toronto', '2026-03-08', '02:59', null],
+    ['America/Toronto', '2026-03-08', '03:00', '2026-03-08T07:00:00.000Z'],
+    ['America/Vancouver', '2024-03-10', '02:30', null],
+    ['America/Vancouver', '2024-03-10', '03:00', '2024-03-10T10:00:00.000Z'],
+    // They go back from 2:00 to 1:00: 1:30 comes twice.
+    ['America/Toronto', '2026-11-01', '00:59', '2026-11-01T04:59:00.000Z'],
+    ['America/Toronto', '2026-11-01', '01:30', '2026-11-01T05:30:00.000Z'],
+    ['America/Toronto', '2026-11-01', '02:00', '2026-11-01T07:00:00.000Z'],
+    ['America/Vancouver', '2024-11-03', '01:00', '2024-11-03T08:00:00.000Z'],
+    ['America/Vancouver', '2024-11-03', '02:00', '2024-11-03T10:00:00.000Z'],
+  ])('%s %s %s is %s', (zone, date, time, expected) => {
+    expect(toInstant(date, time, zone)?.toISOString() ?? null).toBe(expected)
+  })
+
+  test.each(['America/Toronto', 'America/Vancouver', 'Australia/Lord_Howe', 'Asia/Kathmandu'])(
+    'every quarter of an hour of a year comes back from %s, or does not exist',
+    (zone) => {
+      let missing = 0
+      for (let day = '2024-01-01'; day < '2025-01-01'; day = addDays(day, 1)) {
+        for (let minute = 0; minute < 1440; minute += 15) {
+          const instant = toInstant(day, toTime(minute), zone)
+          if (instant) expect(toLocal(instant, zone)).toEqual({ date: day, time: toTime(minute) })
+          else missing++
+        }
+      }
+      expect(missing).toBe({ 'Australia/Lord_Howe': 2, 'Asia/Kathmandu': 0 }[zone] ?? 4)
+    },
+  )
+})
+
+describe('being open', () => {
+  const store = (hours: Location['hours'], timeZone = 'America/Toronto') => ({ hours, exceptions: [], timeZone })
+
+  test('minute by minute around opening and closing', () => {
+    const location = store(daily('09:00', '17:00'))
+    for (let minute = toMinutes('08:50'); minute < toMinutes('17:10'); minute++) {
+      const now = toInstant(friday, toTime(minute), 'America/Toronto') as Date
+      expect(isOpen(location, now), toTime(minute)).toBe(minute >= 540 && minute < 1020)
+    }
+  })
+
+  test('until midnight and no further', () => {
+    const location = store(daily('18:00', '23:59'))
+    expect(isOpen(location, new Date('2026-11-21T04:59:59Z'))).toBe(true)
+    expect(isOpen(location, new Date('2026-11-21T05:00:00Z'))).toBe(false)
+  })
+
+  test('over midnight, where both days say so', () => {
+    const location = store([...daily('18:00', '23:59'), ...daily('00:00', '02:00')])
+    for (let minute = 0; minute < 60; minute++) {
+      expect(isOpen(location, new Date(Date.parse('2026-11-21T04:30:00Z') + minute * 60_000))).toBe(true)
+    }
+  })
+
+  test('both times that the hour from one to two comes', () => {
+    const location = store(daily('01:00', '02:00'))
+    expect(isOpen(location, new Date('2026-11-01T05:30:00Z'))).toBe(true)
+    expect(isOpen(location, new Date('2026-11-01T06:30:00Z'))).toBe(true)
+    expect(isOpen(location, new Date('2026-11-01T07:00:00Z'))).toBe(false)
+  })
+
+  test('by its own clock', () => {
+    const noonInToronto = new Date('2026-11-20T14:30:00Z')
+    expect(isOpen(store(daily('09:00', '17:00')), noonInToronto)).toBe(true)
+    expect(isOpen(store(daily('09:00', '17:00'), 'America/Vancouver'), noonInToronto)).toBe(false)
+  })
+})
