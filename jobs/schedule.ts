@@ -1,0 +1,20 @@
+import * as cart from '#server/cart/cart.ts'
+import { countSold } from '#server/catalogue/stock.ts'
+import { releaseExpired } from '#server/checkout/checkout.ts'
+import * as payments from '#server/payments/payments.ts'
+import type { Job } from '#server/platform/queue.ts'
+import { sweepEvents } from '#server/platform/queue.ts'
+import { sweepSessions } from '#server/platform/session.ts'
+
+const second = 1000
+const hour = 3600 * second
+
+/** What happens by itself, again and again. */
+export const schedule: Job[] = [
+  { name: 'check pending payments', everyMs: 2 * second, run: payments.checkPending },
+  { name: 'release expired holds', everyMs: 5 * second, run: releaseExpired },
+  { name: 'count what was sold', everyMs: 60 * second, run: countSold },
+  { name: 'forget ended sessions', everyMs: hour, run: (ctx) => sweepSessions(ctx.db, ctx.app.now()) },
+  { name: 'forget old carts', everyMs: hour, run: cart.sweep },
+  { name: 'forget handled events', everyMs: hour, run: sweepEvents },
+]

@@ -1,0 +1,204 @@
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import type { Cart, Line } from '#contract/cart.ts'
+import type { LocationRow } from '#server/locations/locations.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import type { AddLine } from './lines.ts'
+import { emptyCart, lookUp, refuseWrong, skusOf, toCart, toLine, toRow, withAdded } from './lines.ts'
+import { sum } from './pricing.ts'
+import type { CartRow, LineRow } from './rows.ts'
+import { isMine, lockForChange, openForChange, read, rowsOf } from './rows.ts'
+import { cartAdds, cartLines, carts } from './tables.ts'
+
+export * as choices from './choices.ts'
+
+export { merge } from './merge.ts'
+export type { CartRow } from './rows.ts'
+
+/** A cart with its lines at today's prices and the store where it would be bought. */
+export interface PricedCart {
+  cart: CartRow
+  lines: Line[]
+  subtotal: number
+  currency: string
+  location: LocationRow
+}
+
+const guestDays = 30
+const dayMs = 86_400_000
+
+/** The visitor's cart; an empty one where there is none. What changed in price is told once. */
+export async function view(ctx: Context): Promise<Cart> {
+  const found = await read(ctx)
+  if (!found) return emptyCart(ctx)
+  const offer = await lookUp(ctx, found.cart, skusOf(found.rows))
+  const seen = toCart(found.cart, found.rows, offer)
+  if (seen.changes.length > 0) await markSeen(ctx, found.cart.id, seen)
+  return seen
+}
+
+/**
+ * Adds to the line of this variant, modifiers and note, or starts one. Refuses more than can be bought
+ * (`cart.out_of_stock`, `cart.limit`), what is not for sale (`cart.unavailable`) and modifiers that the product does not
+ * allow (`cart.modifiers`).
+ */
+export async function add(ctx: Context, input: AddLine): Promise<Cart> {
+  await ctx.ensureSession()
+  return transact(ctx, async (ctx) => {
+    const cart = await openForChange(ctx)
+    const rows = await rowsOf(ctx, cart.id)
+    const offer = await lookUp(ctx, cart, [...skusOf(rows), input.sku])
+    if (await wasDone(ctx, cart.id, input.idempotencyKey)) return toCart(cart, rows, offer)
+    const added = toRow(ctx, cart.id, input, offer)
+    const after = withAdded(rows, added)
+    refuseWrong(after, [added.key], offer)
+    await ctx.db
+      .insert(cartLines)
+      .values(added)
+      .onConflictDoUpdate({
+        target: [cartLines.cartId, cartLines.key],
+        set: { quantity: sql`${cartLines.quantity} + excluded.quantity`, seenPrice: sql`excluded.seen_price` },
+      })
+    return toCart(cart, after, offer)
+  })
+}
+
+/** Adds an add-on product, as `add`. */
+export const addAddon = add
+
+/** Sets quantities by line key; 0 removes. Refuses a stale `version` and a line that is gone: `cart.changed`. */
+export function change(
+  ctx: Context,
+  { lineItems, version }: { lineItems: Record<string, { quantity: number }>; version?: number | undefined },
+): Promise<Cart> {
+  const wanted = new Map(Object.entries(lineItems).map(([key, { quantity }]) => [key, quantity]))
+  return transact(ctx, async (ctx) => {
+    const cart = await lockForChange(ctx)
+    if (version !== undefined && version !== (cart ? cart.version - 1 : 0)) fail('cart.changed')
+    const rows = cart ? await rowsOf(ctx, cart.id) : []
+    const known = new Set(rows.map(({ key }) => key))
+    if ([...wanted].some(([key, quantity]) => quantity > 0 && !known.has(key))) fail('cart.changed')
+    if (!cart) return emptyCart(ctx)
+    const after = rows
+      .map((row) => ({ ...row, quantity: wanted.get(row.key) ?? row.quantity }))
+      .filter(({ quantity }) => quantity > 0)
+    const offer = await lookUp(ctx, cart, skusOf(after))
+    const raised = rows.filter((row) => (wanted.get(row.key) ?? 0) > row.quantity).map(({ key }) => key)
+    refuseWrong(after, raised, offer)
+    await writeQuantities(ctx, cart.id, after, wanted)
+    return toCart(cart, after, offer)
+  })
+}
+
+/** Removes lines; absent ones are gone already. */
+export function remove(ctx: Context, { keys }: { keys: string[] }): Promise<Cart> {
+  return transact(ctx, async (ctx) => {
+    const cart = await lockForChange(ctx)
+    if (!cart) return emptyCart(ctx)
+    await ctx.db.delete(cartLines).where(and(eq(cartLines.cartId, cart.id), inArray(cartLines.key, keys)))
+    const rows = await rowsOf(ctx, cart.id)
+    return toCart(cart, rows, await lookUp(ctx, cart, skusOf(rows)))
+  })
+}
+
+/** The visitor's cart and its prices, only read; null where there is none. */
+export async function priced(ctx: Context): Promise<PricedCart | null> {
+  const found = await read(ctx)
+  return found ? price(ctx, found.cart, found.rows) : null
+}
+
+/** The visitor's open cart, locked until the transaction ends, and its prices; null where there is none. */
+export async function forCheckout(ctx: Context): Promise<PricedCart | null> {
+  const [cart] = await ctx.db.select().from(carts).where(isMine(ctx)).for('update')
+  return cart ? price(ctx, cart, await rowsOf(ctx, cart.id)) : null
+}
+
+/** The visitor's cart of this id, open or closed, locked until the transaction ends. Not the visitor's: `not_found`. */
+export async function lock(ctx: Context, id: string): Promise<CartRow> {
+  if (!isUuid(id) || !(ctx.sessionId || ctx.memberId)) fail('not_found')
+  const [cart] = await ctx.db.select().from(carts).where(eq(carts.id, id)).for('update')
+  const isOwn = cart && (cart.memberId ? cart.memberId === ctx.memberId : cart.sessionId === ctx.sessionId)
+  if (!isOwn) fail('not_found')
+  return cart
+}
+
+/** Prices a cart that `lock` gave. */
+export async function priceLocked(ctx: Context, cart: CartRow): Promise<PricedCart> {
+  return price(ctx, cart, await rowsOf(ctx, cart.id))
+}
+
+/**
+ * Ends a cart whose lines were bought. What was put in after the order was placed goes on in a new cart, together with
+ * who picks up.
+ */
+export async function close(ctx: Context, cartId: string, bought: Pick<Line, 'key' | 'quantity'>[]): Promise<void> {
+  const [cart] = await ctx.db
+    .update(carts)
+    .set({ state: 'closed', heldUntil: null, heldVersion: null, heldSlot: null, updatedAt: ctx.app.now() })
+    .where(and(eq(carts.id, cartId), eq(carts.state, 'open')))
+    .returning()
+  if (!cart) return
+  const gone = new Map(bought.map(({ key, quantity }) => [key, quantity]))
+  const rest = (await rowsOf(ctx, cartId))
+    .map((row) => ({ ...row, quantity: row.quantity - (gone.get(row.key) ?? 0) }))
+    .filter(({ quantity }) => quantity > 0)
+  if (rest.length === 0) return
+  const { sessionId, memberId, contact } = cart
+  const [next] = await ctx.db.insert(carts).values({ sessionId, memberId, contact, version: 1 }).returning()
+  if (next) await ctx.db.insert(cartLines).values(rest.map((row) => ({ ...row, cartId: next.id })))
+}
+
+/** Forgets keys of adds a day after, and carts of guests that nobody touched for 30 days. */
+export async function sweep(ctx: Context): Promise<void> {
+  const now = ctx.app.now().getTime()
+  await ctx.db.delete(cartAdds).where(lt(cartAdds.at, new Date(now - dayMs)))
+  const isOld = lt(carts.updatedAt, new Date(now - guestDays * dayMs))
+  await ctx.db
+    .update(carts)
+    .set({ state: 'closed', contact: null, comment: '' })
+    .where(and(eq(carts.state, 'open'), isNull(carts.memberId), isNull(carts.heldUntil), isOld))
+}
+
+async function wasDone(ctx: Context, cartId: string, idempotencyKey: string | undefined): Promise<boolean> {
+  if (!idempotencyKey) return false
+  const done = await ctx.db
+    .insert(cartAdds)
+    .values({ cartId, idempotencyKey, at: ctx.app.now() })
+    .onConflictDoNothing()
+    .returning({ at: cartAdds.at })
+  return done.length === 0
+}
+
+async function writeQuantities(ctx: Context, cartId: string, after: LineRow[], wanted: Map<string, number>) {
+  const gone = [...wanted].filter(([, quantity]) => quantity === 0).map(([key]) => key)
+  if (gone.length > 0) {
+    await ctx.db.delete(cartLines).where(and(eq(cartLines.cartId, cartId), inArray(cartLines.key, gone)))
+  }
+  const set = after.filter(({ key }) => wanted.has(key))
+  if (set.length === 0) return
+  await ctx.db
+    .insert(cartLines)
+    .values(set)
+    .onConflictDoUpdate({ target: [cartLines.cartId, cartLines.key], set: { quantity: sql`excluded.quantity` } })
+}
+
+async function markSeen(ctx: Context, cartId: string, { changes }: Cart) {
+  for (const { key, after } of changes) {
+    await ctx.db
+      .update(cartLines)
+      .set({ seenPrice: after.amount })
+      .where(and(eq(cartLines.cartId, cartId), eq(cartLines.key, key)))
+  }
+}
+
+async function price(ctx: Context, cart: CartRow, rows: LineRow[]): Promise<PricedCart> {
+  const offer = await lookUp(ctx, cart, skusOf(rows))
+  const lines = rows.map((row) => toLine(row, rows, offer))
+  const subtotal = sum(lines.map(({ total }) => total.amount))
+  return { cart, lines, subtotal, currency: offer.currency, location: offer.location }
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+}

@@ -1,0 +1,191 @@
+import { and, eq } from 'drizzle-orm'
+import type { Cart, Line } from '#contract/cart.ts'
+import { maxCartLines, maxQuantity } from '#contract/constants.ts'
+import type { Text } from '#contract/shapes.ts'
+import type { Buyable } from '#server/catalogue/catalogue.ts'
+import { buyables, shopCurrency } from '#server/catalogue/catalogue.ts'
+import { stockHolds } from '#server/catalogue/tables.ts'
+import type { LocationRow } from '#server/locations/locations.ts'
+import { current } from '#server/locations/locations.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import type { ChosenModifier, LinePrice } from './pricing.ts'
+import { lineKey, normaliseModifiers, priceLine, sum } from './pricing.ts'
+import type { CartRow, LineRow } from './rows.ts'
+
+export interface AddLine {
+  sku: string
+  quantity: number
+  modifiers: ChosenModifier[]
+  note: string
+  idempotencyKey?: string | undefined
+}
+
+/** No cart is worth more, in minor units, so that every sum fits where it is kept. */
+const maxSubtotal = 1_000_000_000
+
+/** What the shop offers of some SKUs at the visitor's store. */
+export interface Offer {
+  currency: string
+  location: LocationRow
+  buyables: Map<string, Buyable>
+  /** Pieces by SKU that are held for this very cart. */
+  own: Map<string, number>
+}
+
+export async function lookUp(ctx: Context, cart: CartRow, skus: string[]): Promise<Offer> {
+  const location = await current(ctx)
+  const currency = await shopCurrency(ctx)
+  const found = await buyables(ctx, [...new Set(skus)], location.id)
+  const own = cart.heldUntil ? await heldBy(ctx, cart.id, location.id) : new Map<string, number>()
+  return { currency, location, buyables: found, own }
+}
+
+async function heldBy(ctx: Context, holder: string, locationId: string): Promise<Map<string, number>> {
+  const holds = await ctx.db
+    .select({ sku: stockHolds.sku, quantity: stockHolds.quantity })
+    .from(stockHolds)
+    .where(and(eq(stockHolds.holder, holder), eq(stockHolds.locationId, locationId)))
+  return new Map(holds.map(({ sku, quantity }) => [sku, quantity]))
+}
+
+export function toRow(ctx: Context, cartId: string, input: AddLine, { buyables, currency }: Offer): LineRow {
+  const { sku, quantity } = input
+  const product = buyables.get(sku)
+  if (!product) fail('not_found')
+  if (!product.published) fail('cart.unavailable', { name: product.name, sku })
+  if (product.currency !== currency) fail('cart.currency', { sku })
+  const modifiers = normaliseModifiers(input.modifiers)
+  const note = product.noteAllowed ? input.note.trim() : ''
+  const { unitPrice } = allowedPrice(product, modifiers, quantity)
+  const key = lineKey(sku, modifiers, note)
+  return { cartId, key, sku, modifiers, note, quantity, seenPrice: unitPrice, addedAt: ctx.app.now() }
+}
+
+function allowedPrice(product: Buyable, modifiers: ChosenModifier[], quantity: number): LinePrice {
+  const price = priceLine(product, modifiers, quantity)
+  if (price.wrongGroup) fail('cart.modifiers', { group: price.wrongGroup.name, name: product.name })
+  if (price.hasUnknown) fail('cart.modifiers', { group: product.name, name: product.name })
+  return price
+}
+
+/** The lines as they are with this one added. */
+export function withAdded(rows: LineRow[], added: LineRow): LineRow[] {
+  if (!rows.some(({ key }) => key === added.key)) return [...rows, added]
+  return rows.map((row) =>
+    row.key === added.key ? { ...row, quantity: row.quantity + added.quantity, seenPrice: added.seenPrice } : row,
+  )
+}
+
+/** Refuses what the lines of these keys may not become. Lines that are wrong already do not stand in the way of others. */
+export function refuseWrong(rows: LineRow[], keys: string[], offer: Offer) {
+  if (rows.length > maxCartLines) fail('cart.too_many_lines', { max: maxCartLines })
+  for (const row of rows) if (keys.includes(row.key)) refuseLine(row, rows, offer)
+}
+
+function refuseLine(row: LineRow, rows: LineRow[], offer: Offer) {
+  const product = offer.buyables.get(row.sku)
+  if (!product?.published) fail('cart.unavailable', { name: product?.name ?? row.sku, sku: row.sku })
+  const { name } = product
+  const max = product.maxPerOrder ?? maxQuantity
+  const ofProduct = sum(
+    rows.filter(({ sku }) => offer.buyables.get(sku)?.productId === product.productId).map(({ quantity }) => quantity),
+  )
+  if (row.quantity > maxQuantity || ofProduct > max) fail('cart.limit', { name, max, key: row.key })
+  const purchasable = purchasableOf(offer, row.sku)
+  if (purchasable !== null && demandOf(rows, row.sku) > purchasable) {
+    fail('cart.out_of_stock', { name, purchasable, sku: row.sku, key: row.key })
+  }
+  const { unitPrice } = allowedPrice(product, row.modifiers, row.quantity)
+  const others = sum(rows.filter((other) => other !== row).map((other) => priceOf(other, offer).total))
+  if (others + unitPrice * row.quantity > maxSubtotal) {
+    const fits = Math.floor((maxSubtotal - others) / Math.max(1, unitPrice))
+    fail('cart.limit', { name, max: Math.max(0, fits), key: row.key })
+  }
+}
+
+export async function emptyCart(ctx: Context): Promise<Cart> {
+  const subtotal = { amount: 0, currency: await shopCurrency(ctx) }
+  return { id: null, version: 0, lineItems: {}, itemCount: 0, pieces: 0, subtotal, changes: [] }
+}
+
+export function toCart(cart: CartRow, rows: LineRow[], offer: Offer): Cart {
+  const { currency } = offer
+  const lines = rows.map((row) => toLine(row, rows, offer))
+  const seen = new Map(rows.map(({ key, seenPrice }) => [key, seenPrice]))
+  return {
+    id: cart.id,
+    version: cart.version,
+    lineItems: Object.fromEntries(lines.map((line) => [line.key, line])),
+    itemCount: lines.length,
+    pieces: sum(lines.map(({ quantity }) => quantity)),
+    subtotal: { amount: sum(lines.map(({ total }) => total.amount)), currency },
+    changes: lines
+      .filter((line) => line.problem !== 'unavailable' && seen.get(line.key) !== line.unitPrice.amount)
+      .map(({ key, name, unitPrice }) => ({
+        key,
+        kind: 'price' as const,
+        name,
+        before: { amount: seen.get(key) ?? 0, currency },
+        after: unitPrice,
+      })),
+  }
+}
+
+export function toLine(row: LineRow, rows: LineRow[], offer: Offer): Line {
+  const { currency } = offer
+  const product = offer.buyables.get(row.sku)
+  const price = priceOf(row, offer)
+  const purchasable = purchasableOf(offer, row.sku)
+  return {
+    key: row.key,
+    productId: product?.productId ?? '',
+    sku: row.sku,
+    name: product?.name ?? asText(row.sku),
+    optionText: product?.optionText ?? asText(''),
+    modifiers: price.modifiers.map((modifier) => ({ ...modifier, price: { amount: modifier.price, currency } })),
+    note: row.note,
+    quantity: row.quantity,
+    unitPrice: { amount: price.unitPrice, currency },
+    total: { amount: price.total, currency },
+    image: product?.image ?? null,
+    taxClass: product?.taxClass ?? 'standard',
+    purchasable,
+    problem: problemOf(row, rows, offer, price),
+  }
+}
+
+function problemOf(row: LineRow, rows: LineRow[], offer: Offer, price: LinePrice): Line['problem'] {
+  const product = offer.buyables.get(row.sku)
+  const isSold = product?.published && product.currency === offer.currency && !price.wrongGroup && !price.hasUnknown
+  if (!isSold) return 'unavailable'
+  const purchasable = purchasableOf(offer, row.sku)
+  return purchasable !== null && demandOf(rows, row.sku) > purchasable ? 'out_of_stock' : null
+}
+
+/** A line whose product is gone keeps the price that was seen last. */
+function priceOf(row: LineRow, { buyables }: Offer): LinePrice {
+  const product = buyables.get(row.sku)
+  if (product) return priceLine(product, row.modifiers, row.quantity)
+  const unitPrice = row.seenPrice
+  return { modifiers: [], unitPrice, total: unitPrice * row.quantity, wrongGroup: null, hasUnknown: false }
+}
+
+/** Pieces that can be bought, those held for this cart included; null where they are not counted. */
+export function purchasableOf({ buyables, own }: Offer, sku: string): number | null {
+  const purchasable = buyables.get(sku)?.purchasable ?? null
+  return purchasable === null ? null : purchasable + (own.get(sku) ?? 0)
+}
+
+/** Pieces of one variant over all lines. */
+function demandOf(rows: LineRow[], wanted: string): number {
+  return sum(rows.filter(({ sku }) => sku === wanted).map(({ quantity }) => quantity))
+}
+
+export function skusOf(rows: LineRow[]): string[] {
+  return rows.map(({ sku }) => sku)
+}
+
+function asText(word: string): Text {
+  return { en: word, zh: word }
+}

@@ -1,0 +1,82 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { maxCartLines, maxQuantity } from '#contract/constants.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import type { Offer } from './lines.ts'
+import { lookUp, purchasableOf, skusOf } from './lines.ts'
+import { lineKey } from './pricing.ts'
+import type { CartRow, LineRow } from './rows.ts'
+import { rowsOf } from './rows.ts'
+import { cartLines, carts } from './tables.ts'
+
+/**
+ * Makes the guest's cart the member's, together with what lay in the member's own: quantities add up within the limits,
+ * of two notes the newer wins. Answers how many lines the guest brought; doing it again does nothing.
+ */
+export function merge(
+  ctx: Context,
+  { guestSessionId, sessionId, memberId }: { guestSessionId: string | null; sessionId: string; memberId: string },
+): Promise<number> {
+  if (!guestSessionId) return Promise.resolve(0)
+  return transact(ctx, async (ctx) => {
+    const found = await ctx.db
+      .select()
+      .from(carts)
+      .where(
+        and(
+          eq(carts.state, 'open'),
+          sql`(${carts.memberId} = ${memberId} or (${carts.sessionId} = ${guestSessionId} and ${carts.memberId} is null))`,
+        ),
+      )
+      .orderBy(asc(carts.id))
+      .for('update')
+    const guest = found.find((cart) => cart.memberId === null)
+    if (!guest) return 0
+    const own = found.find((cart) => cart.memberId !== null)
+    // The one that is being paid keeps its name: its order and what is held go by it.
+    const kept = own?.heldUntil && !guest.heldUntil ? own : guest
+    const brought = await rowsOf(ctx, guest.id)
+    if (own) await pour(ctx, kept, kept === guest ? own : guest)
+    await ctx.db.update(carts).set({ memberId, sessionId, updatedAt: ctx.app.now() }).where(eq(carts.id, kept.id))
+    return brought.length
+  })
+}
+
+/** Empties one cart into another, within what may be bought, and closes it. */
+async function pour(ctx: Context, into: CartRow, from: CartRow) {
+  const both = [...(await rowsOf(ctx, into.id)), ...(await rowsOf(ctx, from.id))]
+  const offer = await lookUp(ctx, into, skusOf(both))
+  const all = joined(both, offer).map((row) => ({ ...row, cartId: into.id }))
+  await ctx.db.delete(cartLines).where(inArray(cartLines.cartId, [into.id, from.id]))
+  if (all.length > 0) await ctx.db.insert(cartLines).values(all)
+  const { method, slot, contact, comment } = from
+  await ctx.db.update(carts).set({ state: 'closed' }).where(eq(carts.id, from.id))
+  await ctx.db
+    .update(carts)
+    .set({
+      version: into.version + from.version,
+      method: into.method ?? method,
+      slot: into.slot ?? slot,
+      contact: into.contact ?? contact,
+      comment: into.comment || comment,
+    })
+    .where(eq(carts.id, into.id))
+}
+
+/** One line for each variant and modifiers, with the newest note that says something, and no more than may be bought. */
+function joined(rows: LineRow[], offer: Offer): LineRow[] {
+  const byChoice = new Map<string, LineRow>()
+  for (const row of rows.toSorted((one, other) => one.addedAt.getTime() - other.addedAt.getTime())) {
+    const choice = lineKey(row.sku, row.modifiers, '')
+    const before = byChoice.get(choice)
+    const note = row.note || before?.note || ''
+    const quantity = Math.min(row.quantity + (before?.quantity ?? 0), limitOf(offer, row.sku))
+    byChoice.set(choice, { ...(before ?? row), note, quantity, key: lineKey(row.sku, row.modifiers, note) })
+  }
+  return [...byChoice.values()].slice(0, maxCartLines)
+}
+
+function limitOf(offer: Offer, sku: string): number {
+  const limits = [maxQuantity, offer.buyables.get(sku)?.maxPerOrder, purchasableOf(offer, sku)]
+  return Math.max(1, Math.min(...limits.filter((limit) => limit !== null && limit !== undefined)))
+}

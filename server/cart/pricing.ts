@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import type { Text } from '#contract/shapes.ts'
+
+export interface ChosenModifier {
+  id: string
+  quantity: number
+}
+
+/** A chosen modifier with what it adds to one piece, its free ones taken off. */
+export interface PricedModifier extends ChosenModifier {
+  name: Text
+  price: number
+}
+
+/** Choose `min` to `max` pieces of these; the first `free` cost nothing. */
+export interface ModifierGroup {
+  id: string
+  name: Text
+  min: number
+  max: number
+  free: number
+  modifiers: { id: string; name: Text; price: number; available: boolean }[]
+}
+
+/** What a price is made of. Minor units. */
+export interface Priceable {
+  price: number
+  modifierGroups: ModifierGroup[]
+}
+
+export interface LinePrice {
+  modifiers: PricedModifier[]
+  unitPrice: number
+  total: number
+  /** A group whose choice is not allowed: too few, too many, or one that cannot be had. */
+  wrongGroup: ModifierGroup | null
+  /** A chosen modifier that the product does not have. */
+  hasUnknown: boolean
+}
+
+/** Price of a line: base price and modifiers, where in each group the dearest `free` pieces cost nothing. Minor units. */
+export function priceLine(product: Priceable, chosen: ChosenModifier[], quantity: number): LinePrice {
+  const byId = new Map(chosen.map((modifier) => [modifier.id, modifier.quantity]))
+  const modifiers = product.modifierGroups.flatMap((group) => priceGroup(group, byId))
+  const unitPrice = product.price + sum(modifiers.map(({ price }) => price))
+  return {
+    modifiers,
+    unitPrice,
+    total: unitPrice * quantity,
+    wrongGroup: product.modifierGroups.find((group) => !isAllowed(group, byId)) ?? null,
+    hasUnknown: modifiers.length < byId.size,
+  }
+}
+
+/** Each modifier once, in one order: the same choice always looks the same. */
+export function normaliseModifiers(chosen: ChosenModifier[]): ChosenModifier[] {
+  const quantities = new Map<string, number>()
+  for (const { id, quantity } of chosen) quantities.set(id, (quantities.get(id) ?? 0) + quantity)
+  return [...quantities]
+    .map(([id, quantity]) => ({ id, quantity }))
+    .sort((one, other) => (one.id < other.id ? -1 : one.id > other.id ? 1 : 0))
+}
+
+/** Says what is in a line: the same variant, modifiers (normalised) and note have the same key. */
+export function lineKey(sku: string, modifiers: ChosenModifier[], note: string): string {
+  const content = JSON.stringify([sku, modifiers.map(({ id, quantity }) => [id, quantity]), note])
+  return `l${createHash('sha256').update(content).digest('base64url').slice(0, 16)}`
+}
+
+export function sum(amounts: number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0)
+}
+
+function priceGroup(group: ModifierGroup, chosen: Map<string, number>): PricedModifier[] {
+  let free = group.free
+  const prices = new Map<string, number>()
+  const dearestFirst = group.modifiers.filter(({ id }) => chosen.has(id)).sort((one, other) => other.price - one.price)
+  for (const { id, price } of dearestFirst) {
+    const quantity = chosen.get(id) ?? 0
+    const paid = Math.max(0, quantity - free)
+    free = Math.max(0, free - quantity)
+    prices.set(id, paid * price)
+  }
+  return group.modifiers
+    .filter(({ id }) => chosen.has(id))
+    .map(({ id, name }) => ({ id, name, quantity: chosen.get(id) ?? 0, price: prices.get(id) ?? 0 }))
+}
+
+function isAllowed({ modifiers, min, max }: ModifierGroup, chosen: Map<string, number>): boolean {
+  const pieces = sum(modifiers.map(({ id }) => chosen.get(id) ?? 0))
+  return pieces >= min && pieces <= max && modifiers.every(({ id, available }) => available || !chosen.has(id))
+}

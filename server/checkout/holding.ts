@@ -1,0 +1,87 @@
+import { and, isNotNull, lte, notExists, sql } from 'drizzle-orm'
+import type { Line } from '#contract/cart.ts'
+import type { Method, Slot } from '#contract/checkout.ts'
+import type { CartRow, PricedCart } from '#server/cart/cart.ts'
+import { choices } from '#server/cart/cart.ts'
+import { carts } from '#server/cart/tables.ts'
+import * as stock from '#server/catalogue/stock.ts'
+import type { LocationRow } from '#server/locations/locations.ts'
+import { slots, toInstant } from '#server/locations/locations.ts'
+import { live } from '#server/orders/orders.ts'
+import { orders } from '#server/orders/tables.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { failAll } from '#server/platform/fail.ts'
+
+/**
+ * Holds stock and, where one is chosen, a place in a slot for a locked cart until a time: all or nothing, never twice.
+ * Refuses each line that cannot be had (`cart.out_of_stock`, `cart.unavailable`) and a slot that is gone
+ * (`checkout.slot_unavailable`). Answers when the slot starts.
+ */
+export async function hold(
+  ctx: Context,
+  { cart, lines, location }: PricedCart,
+  { method, slot, until }: { method: Method; slot: Slot | null; until: Date },
+): Promise<Date | null> {
+  refuseWrong(lines)
+  await stock.hold(ctx, { holder: cart.id, lines, locationId: location.id, expiresAt: until })
+  const heldSlot = await takeSlot(ctx, cart, location, method, slot)
+  await choices.noteHeld(ctx, cart.id, { heldUntil: until, heldVersion: cart.version, heldSlot })
+  return heldSlot ? new Date(heldSlot.startsAt) : null
+}
+
+/** Gives back what is held for carts whose time is over and that are not being paid; answers how many there were. */
+export async function releaseExpired(ctx: Context): Promise<number> {
+  const now = ctx.app.now()
+  const isPending = sql`${orders.cartId} = ${carts.id} and ${orders.status} = 'INTERIM'`
+  const overdue = await ctx.db
+    .select({ id: carts.id })
+    .from(carts)
+    .where(
+      and(
+        isNotNull(carts.heldUntil),
+        lte(carts.heldUntil, now),
+        notExists(ctx.db.select({ id: orders.id }).from(orders).where(isPending)),
+      ),
+    )
+    .limit(200)
+  for (const { id } of overdue) await transact(ctx, (ctx) => releaseIfOverdue(ctx, id, now))
+  return overdue.length
+}
+
+async function releaseIfOverdue(ctx: Context, cartId: string, now: Date) {
+  const cart = await choices.lockAny(ctx, cartId)
+  if (!cart?.heldUntil || cart.heldUntil > now || (await live(ctx, cartId))) return
+  await stock.release(ctx, cartId)
+  await giveSlot(ctx, cart)
+  await choices.noteHeld(ctx, cartId, { heldUntil: null, heldVersion: null, heldSlot: null })
+}
+
+function refuseWrong(lines: Line[]) {
+  const wrong = lines.filter(({ problem }) => problem !== null)
+  if (wrong.length === 0) return
+  failAll(
+    wrong.map(({ key, sku, name, purchasable, problem }) =>
+      problem === 'out_of_stock'
+        ? { code: 'cart.out_of_stock', details: { key, sku, name, purchasable: purchasable ?? 0 } }
+        : { code: 'cart.unavailable', details: { key, sku, name } },
+    ),
+  )
+}
+
+/** The place that is held already if it is the chosen one; else that one is given back and the chosen one taken. */
+async function takeSlot(ctx: Context, cart: CartRow, location: LocationRow, method: Method, slot: Slot | null) {
+  const startsAt = slot?.time ? toInstant(slot.date, slot.time, location.timeZone)?.toISOString() : undefined
+  const isHeld = cart.heldUntil !== null && cart.heldUntil > ctx.app.now()
+  const held = cart.heldSlot
+  const isSame = held?.startsAt === startsAt && held?.locationId === location.id && held.method === method
+  if (isHeld && isSame) return held
+  await giveSlot(ctx, cart)
+  if (!slot?.time) return null
+  const taken = await slots.take(ctx, { locationId: location.id, method, date: slot.date, time: slot.time })
+  return { locationId: location.id, method, startsAt: taken.startsAt.toISOString() }
+}
+
+async function giveSlot(ctx: Context, { heldSlot }: CartRow) {
+  if (heldSlot) await slots.give(ctx, { ...heldSlot, startsAt: new Date(heldSlot.startsAt) })
+}

@@ -1,0 +1,40 @@
+import { createHmac, randomBytes, randomInt } from 'node:crypto'
+import { isSame } from '#server/platform/xsrf.ts'
+
+const base32 = 'abcdefghijklmnopqrstuvwxyz234567'
+/** Letters and digits that are not mistaken for others, said or written. */
+const speakable = 'ACDEFHJKMNPRTUVWXY34679'
+const linkDays = 90
+const dayMs = 86_400_000
+
+/** 128 random bits, as 26 letters and digits. */
+export function newOrderId(): string {
+  let bits = BigInt(`0x${randomBytes(16).toString('hex')}`)
+  let id = ''
+  for (let place = 0; place < 26; place++) {
+    id += base32[Number(bits & 31n)]
+    bits >>= 5n
+  }
+  return id
+}
+
+/** Six characters that a shopper says at the counter; they grant nothing. */
+export function newPickupCode(): string {
+  return Array.from({ length: 6 }, () => speakable[randomInt(speakable.length)]).join('')
+}
+
+/** A token that opens one order for 90 days. */
+export function orderToken(secret: string, orderId: string, now: Date): string {
+  const expires = Math.floor((now.getTime() + linkDays * dayMs) / 1000).toString(36)
+  return `${expires}.${sign(secret, orderId, expires)}`
+}
+
+/** Whether a token opens this order now. */
+export function isOrderToken(secret: string, orderId: string, token: string, now: Date): boolean {
+  const [expires = '', signature = ''] = token.split('.')
+  return isSame(signature, sign(secret, orderId, expires)) && Number.parseInt(expires, 36) * 1000 > now.getTime()
+}
+
+function sign(secret: string, orderId: string, expires: string): string {
+  return createHmac('sha256', secret).update(`order ${orderId} ${expires}`).digest('base64url')
+}

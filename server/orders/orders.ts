@@ -1,0 +1,194 @@
+import { and, asc, eq, inArray, lte } from 'drizzle-orm'
+import type { Order } from '#contract/orders.ts'
+import { choices, close } from '#server/cart/cart.ts'
+import * as stock from '#server/catalogue/stock.ts'
+import { slots } from '#server/locations/locations.ts'
+import type { Context } from '#server/platform/context.ts'
+import { publicOrigin, transact } from '#server/platform/context.ts'
+import { fail as refuse } from '#server/platform/fail.ts'
+import { emit } from '#server/platform/queue.ts'
+import { isOrderToken, newOrderId, newPickupCode, orderToken } from './codes.ts'
+import { receipt } from './receipt.tsx'
+import type { Step } from './states.ts'
+import { after, stateOf } from './states.ts'
+import { orders } from './tables.ts'
+
+export type OrderRow = typeof orders.$inferSelect
+
+/** What was agreed when an order was placed. */
+export type Snapshot = Omit<OrderRow, 'id' | 'pickupCode' | 'placedAt' | 'closedAt'>
+
+/** Writes an order down as it was agreed, under a new id. At most one of a cart is live: the database refuses a second. */
+export async function create(ctx: Context, snapshot: Snapshot): Promise<OrderRow> {
+  const [order] = await ctx.db
+    .insert(orders)
+    .values({ ...snapshot, id: newOrderId(), pickupCode: newPickupCode(), placedAt: ctx.app.now() })
+    .returning()
+  if (!order) throw new Error('an order was not stored')
+  return order
+}
+
+/** One order, for the session or member that placed it or with a mailed link's `token`; anyone else learns `not_found`. */
+export async function detail(ctx: Context, { id, token }: { id: string; token?: string | undefined }): Promise<Order> {
+  const order = await find(ctx, id)
+  if (!order || !maySee(ctx, order, token)) refuse('not_found')
+  return toOrder(order)
+}
+
+/** The order of this id if the visitor placed it; `not_found` otherwise. */
+export async function owned(ctx: Context, id: string): Promise<OrderRow> {
+  const order = await find(ctx, id)
+  if (!order || !maySee(ctx, order)) refuse('not_found')
+  return order
+}
+
+/** The order of this id, whoever's it is; null where there is none. */
+export async function find(ctx: Context, id: string): Promise<OrderRow | null> {
+  const [order] = await ctx.db.select().from(orders).where(eq(orders.id, id))
+  return order ?? null
+}
+
+/** The pending or placed order of a cart; null where there is none. */
+export async function live(ctx: Context, cartId: string): Promise<OrderRow | null> {
+  const [order] = await ctx.db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.cartId, cartId), inArray(orders.status, ['INTERIM', 'NEW'])))
+  return order ?? null
+}
+
+/**
+ * Makes a pending order a paid one: what was held is sold and its cart closed. `already` where it was paid before,
+ * `closed` where it is no longer to be paid (failed, cancelled, or paid at the store).
+ */
+export function markPaid(
+  ctx: Context,
+  orderId: string,
+  { paymentOption }: { paymentOption: string },
+): Promise<'paid' | 'already' | 'closed'> {
+  return transact(ctx, async (ctx) => {
+    const order = await lock(ctx, orderId)
+    if (order.paymentStatus === 'PAID_ONLINE') return 'already'
+    const paidAt = ctx.app.now()
+    if (!(await step(ctx, order, 'pay', { paymentOption, paidAt, expiresAt: null }))) return 'closed'
+    await fulfil(ctx, order)
+    await emit(ctx, 'order.paid', { orderId })
+    return 'paid'
+  })
+}
+
+/** Gives a pending order up: stock and slot are free again, its cart is open again. Others stay as they are. */
+export function fail(ctx: Context, orderId: string): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    const order = await lock(ctx, orderId)
+    if (!(await step(ctx, order, 'fail', { closedAt: ctx.app.now(), expiresAt: null }))) return
+    await stock.release(ctx, order.cartId)
+    if (order.slotStartsAt) {
+      const { locationId, method, slotStartsAt } = order
+      await slots.give(ctx, { locationId, method, startsAt: slotStartsAt })
+    }
+    await choices.noteHeld(ctx, order.cartId, { heldUntil: null, heldVersion: null, heldSlot: null })
+    await emit(ctx, 'order.failed', { orderId })
+  })
+}
+
+/** Sells what an order holds and closes its cart: for an order that is settled, or to be paid at the store. */
+export async function fulfil(ctx: Context, order: OrderRow): Promise<void> {
+  await stock.commit(ctx, order.cartId, order.id)
+  await close(ctx, order.cartId, order.lines)
+}
+
+/** Remembers the way by which an order is being paid. */
+export async function setPaymentOption(ctx: Context, orderId: string, paymentOption: string): Promise<void> {
+  await ctx.db
+    .update(orders)
+    .set({ paymentOption })
+    .where(and(eq(orders.id, orderId), eq(orders.status, 'INTERIM')))
+}
+
+/** Pending orders that are over their time, the oldest first: whoever takes payments asks the provider, then ends them. */
+export async function expired(ctx: Context, limit: number): Promise<string[]> {
+  const found = await ctx.db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.status, 'INTERIM'), lte(orders.expiresAt, ctx.app.now())))
+    .orderBy(asc(orders.expiresAt))
+    .limit(limit)
+  return found.map(({ id }) => id)
+}
+
+/** What a guest has placed stays theirs in the session in which they sign in. */
+export async function keepThroughSignIn(
+  ctx: Context,
+  { guestSessionId, sessionId }: { guestSessionId: string | null; sessionId: string },
+): Promise<void> {
+  if (!guestSessionId) return
+  await ctx.db.update(orders).set({ sessionId }).where(eq(orders.sessionId, guestSessionId))
+}
+
+/** An address that shows this order to whoever has it, for 90 days. */
+export function signedLink(ctx: Context, orderId: string): string {
+  const token = orderToken(ctx.app.secret, orderId, ctx.app.now())
+  return `${publicOrigin(ctx.app.config)}/confirmation/${orderId}?token=${token}`
+}
+
+/** Mails the receipt in the order's language. Sending it again is the same message. */
+export async function mailReceipt(ctx: Context, orderId: string): Promise<void> {
+  const row = await find(ctx, orderId)
+  if (!row) throw new Error(`there is no order ${orderId} to mail a receipt of`)
+  const to = { name: row.contact.name, address: row.contact.email }
+  const message = receipt(toOrder(row), row.locale, signedLink(ctx, orderId))
+  await ctx.app.mailer.send({ key: `order-${orderId}-receipt`, to, ...message })
+}
+
+/** An order as the wire tells it. */
+export function toOrder(row: OrderRow): Order {
+  const { currency } = row
+  return {
+    orderID: row.id,
+    qrCodeScan: false,
+    status: row.status,
+    paymentStatus: row.paymentStatus,
+    pickupCode: row.pickupCode,
+    payAtStore: row.payAtStore,
+    lines: row.lines,
+    subtotal: { amount: row.subtotal, currency },
+    adjustments: row.adjustments,
+    total: { amount: row.total, currency },
+    method: row.method,
+    slot: row.slot,
+    timeZone: row.timeZone,
+    contact: row.contact,
+    comment: row.comment,
+    location: row.location,
+    placedAt: row.placedAt.toISOString(),
+    paidAt: row.paidAt?.toISOString() ?? null,
+    paymentOption: row.paymentOption,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+  }
+}
+
+function maySee(ctx: Context, order: OrderRow, token?: string): boolean {
+  if (ctx.sessionId && order.sessionId === ctx.sessionId) return true
+  if (ctx.memberId && order.memberId === ctx.memberId) return true
+  return token !== undefined && isOrderToken(ctx.app.secret, order.id, token, ctx.app.now())
+}
+
+/** The order, locked until the transaction ends: `not_found`. Its cart first, as placing does, so that nobody waits in a circle. */
+export async function lock(ctx: Context, orderId: string): Promise<OrderRow> {
+  const known = await find(ctx, orderId)
+  if (known) await choices.lockAny(ctx, known.cartId)
+  const [order] = await ctx.db.select().from(orders).where(eq(orders.id, orderId)).for('update')
+  return order ?? refuse('not_found')
+}
+
+/** Takes the step if the order's state allows it; false if it does not. */
+async function step(ctx: Context, order: OrderRow, name: Step, values: Partial<OrderRow>): Promise<boolean> {
+  const next = after(stateOf(order), name)
+  if (!next) return false
+  await ctx.db
+    .update(orders)
+    .set({ ...values, ...next })
+    .where(eq(orders.id, order.id))
+  return true
+}
