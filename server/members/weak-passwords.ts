@@ -55,7 +55,8 @@ const ownPart = 6
 export function isWeakPassword(password: string, ownWords: string[]): boolean {
   const lower = password.normalize('NFKC').toLowerCase()
   const plain = squash(lower)
-  if (new Set(plain || lower).size < 4 || exact.has(plain) || walks.some((keys) => keys.includes(plain))) return true
+  if (new Set(plain || lower).size < 4 || exact.has(plain)) return true
+  if (plain !== '' && walks.some((keys) => keys.includes(plain))) return true
   const word = lower.replace(/^[^a-z@$]+|[^a-z@$]+$/g, '')
   if (lower.length - word.length <= hungOn && (common.has(squash(word)) || common.has(squash(readSigns(word)))))
     return true
