@@ -33,9 +33,18 @@ const isEmpty = (raw: string) => raw === 'null' || raw === '""'
 
 function toSigned(raw: string): string {
   if (raw.startsWith('"')) return JSON.parse(raw)
+  if (raw.startsWith('['))
+    return `[${splitTop(raw.slice(1, -1))
+      .filter((item) => !isWhollyEmpty(item))
+      .join(',')}]`
   if (!raw.startsWith('{')) return raw
   const kept = readMembers(raw).filter(([, value]) => !isEmpty(value))
   return `{${kept.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`
+}
+
+function isWhollyEmpty(item: string): boolean {
+  if (!item.startsWith('{')) return isEmpty(item)
+  return readMembers(item).every(([, value]) => isEmpty(value))
 }
 
 /** Without the blanks between tokens. */
