@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest'
+import { locationNames, sideMenuLabelLength } from '#contract/constants.ts'
+import type { MenuItem } from '#contract/shell.ts'
+import {
+  assetAddress,
+  cartPath,
+  cutLabel,
+  externalAddress,
+  isActiveTab,
+  isCartTab,
+  labelOf,
+  menuPath,
+  shortenLocationName,
+  storePath,
+  tabPath,
+  targetOf,
+} from './links.ts'
+
+const at = (pathname: string, search = '') => ({ pathname, search })
+
+describe('links of menus', () => {
+  it.each([
+    ['products/tea', '/store/productlist?cat=tea'],
+    ['products/fruit%26veg', '/store/productlist?cat=fruit%26veg'],
+    ['products/散装 茶', '/store/productlist?cat=%E6%95%A3%E8%A3%85+%E8%8C%B6'],
+    ['page/about', '/about'],
+    ['page//evil.example', '/evil.example'],
+    ['search', '/store/search'],
+    ['tag/new', '/store/tag/new'],
+    ['brand/lantern', '/store/brand/lantern'],
+    ['product/egg-tarts', '/store/product/egg-tarts'],
+    ['clearance', '/store/clearance'],
+    ['productlist?cat=tea&sort=newest', '/store/productlist?cat=tea&sort=newest'],
+    ['productlist?sort=newest&cat=fruit%26veg', '/store/productlist?cat=fruit%26veg&sort=newest'],
+    ['productlist?', '/store/productlist'],
+    ['productlist', '/productlist'],
+    ['store/groupCampaigns', '/store/groupCampaigns'],
+    ['about?a=1%26b=2', '/about?a=1&b=2'],
+    ['/home', '/home'],
+    ['//evil.example', '/evil.example'],
+    ['/\\evil.example', '/evil.example'],
+    ['user/orders', '/user/orders'],
+  ])('reads %s as %s', (link, path) => {
+    expect(menuPath(link)).toBe(path)
+  })
+
+  const item = (more: Partial<MenuItem>): MenuItem => ({ name: 'x', ...more })
+  it.each<[Partial<MenuItem>, ReturnType<typeof targetOf>]>([
+    [{ link: 'store' }, { kind: 'internal', to: '/store' }],
+    [
+      { link: 'store', linkActionType: 'INTERNAL_LINK' },
+      { kind: 'internal', to: '/store' },
+    ],
+    [{}, { kind: 'text' }],
+    [{ link: '' }, { kind: 'text' }],
+    [
+      { link: 'https://a.example', linkActionType: 'EXTERNAL_LINK' },
+      { kind: 'external', href: 'https://a.example' },
+    ],
+    [{ link: 'javascript:alert(1)', linkActionType: 'EXTERNAL_LINK' }, { kind: 'text' }],
+    [
+      { linkActionType: 'SET_LOCATION', navLink: { storeLocationId: 'a', targetLink: 'products/tea' } },
+      { kind: 'location', locationId: 'a', to: '/store/productlist?cat=tea' },
+    ],
+    [
+      { linkActionType: 'SET_LOCATION', navLink: { storeLocationId: 'a' } },
+      { kind: 'location', locationId: 'a', to: null },
+    ],
+    [{ linkActionType: 'SET_LOCATION', link: 'store' }, { kind: 'text' }],
+  ])('%j leads to %j', (more, target) => {
+    expect(targetOf(item(more))).toEqual(target)
+  })
+
+  it('names an entry in the language, else by its default name', () => {
+    expect(labelOf({ name: 'Tea', nameContent: { zh: '茶' } }, 'zh')).toBe('茶')
+    expect(labelOf({ name: 'Tea', nameContent: { zh: '茶' } }, 'en')).toBe('Tea')
+    expect(labelOf({ name: 'Tea', nameContent: { zh: '' } }, 'zh')).toBe('Tea')
+  })
+})
+
+describe('bottom tabs', () => {
+  it.each<[string | undefined, { pathname: string; search: string }, string | null]>([
+    ['home', at('/'), '/home'],
+    ['store', at('/'), '/store'],
+    ['checkout', at('/'), '/checkout'],
+    [undefined, at('/'), null],
+    ['user/list', at('/'), '/user/list'],
+    ['clearance', at('/'), '/store/clearance'],
+    ['productlist?cat=tea', at('/'), '/store/productlist?cat=tea'],
+    ['productlist?cat=fruit%26veg', at('/'), '/store/productlist?cat=fruit%26veg'],
+    ['checkout/cart', at('/store'), '/checkout/cart'],
+    ['checkout/cart', at('/store/groupCampaign/mooncakes-9'), '/checkout/campaignCart?FissionSale=mooncakes-9'],
+    ['checkout/cart', at('/store/groupCampaigns'), '/checkout/cart'],
+    ['checkout/cart', at('/checkout/campaignPayment', '?FissionSale=m1'), '/checkout/campaignCart?FissionSale=m1'],
+    ['checkout', at('/store/groupCampaign/m1'), '/checkout'],
+  ])('%s on %j leads to %s', (link, here, path) => {
+    expect(tabPath(link, here)).toBe(path)
+  })
+
+  it('keeps what would break out of the query', () => {
+    expect(cartPath(at('/x', '?FissionSale=a%26b'))).toBe('/checkout/campaignCart?FissionSale=a%26b')
+  })
+
+  it.each<[string | undefined, string, boolean]>([
+    ['home', '/', true],
+    ['home', '/home', true],
+    ['home', '/store', false],
+    ['store', '/store/search', true],
+    ['productlist?cat=all', '/store', true],
+    ['productlist?cat=all', '/store/product/tea', true],
+    ['productlist?cat=all', '/store/clearance', false],
+    ['productlist?cat=all', '/store/search', false],
+    ['productlist?cat=all', '/store/groupCampaigns', false],
+    ['productlist?cat=all', '/home', false],
+    ['user/list', '/account/login', true],
+    ['user/list', '/user/orders', true],
+    ['account/login', '/user/list', true],
+    ['user/list', '/store', false],
+    ['checkout', '/checkout/payment', true],
+    ['checkout/cart', '/checkout/payment', false],
+    ['/checkout', '/checkout', true],
+    [undefined, '/store', false],
+    ['', '/store', false],
+  ])('%s on %s is active: %s', (link, pathname, active) => {
+    expect(isActiveTab(link, pathname)).toBe(active)
+  })
+
+  it('knows the cart by its link', () => {
+    expect(['checkout', '/checkout', 'checkout/cart', 'checkout/payment', undefined].map(isCartTab)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ])
+  })
+})
+
+describe('names that are cut', () => {
+  it.each([
+    ['x'.repeat(20), 'x'.repeat(20)],
+    ['x'.repeat(21), `${'x'.repeat(20)}…`],
+    ['🧋'.repeat(20), '🧋'.repeat(20)],
+    [`${'𠮷'.repeat(20)}店`, `${'𠮷'.repeat(20)}…`],
+  ])('%s in a side menu is %s', (label, cut) => {
+    expect(cutLabel(label, sideMenuLabelLength)).toBe(cut)
+  })
+
+  it.each([
+    [13, 13, 13],
+    [14, 14, 14],
+    [15, 15, 15],
+    [16, 15, 16],
+    [20, 15, 20],
+    [21, 15, 20],
+  ])('a location name of %i characters has %i on a small screen and %i on a large one', (length, small, large) => {
+    const name = '店'.repeat(length)
+    expect([...shortenLocationName(name, locationNames.small)]).toHaveLength(small)
+    expect([...shortenLocationName(name, locationNames.large)]).toHaveLength(large)
+  })
+
+  it('ends a cut location name in two dots', () => {
+    expect(shortenLocationName('Lantern Lane Markham', locationNames.small)).toBe('Lantern Lane ..')
+  })
+})
+
+describe('addresses', () => {
+  it.each([
+    ['/media/logo.png', 'https://cdn.example/', 'https://cdn.example/media/logo.png'],
+    ['media/logo.png', 'https://cdn.example', 'https://cdn.example/media/logo.png'],
+    ['/favicon.svg', '', '/favicon.svg'],
+    ['https://elsewhere.example/logo.png', 'https://cdn.example', 'https://elsewhere.example/logo.png'],
+    ['http://elsewhere.example/logo.png', '', '/http://elsewhere.example/logo.png'],
+  ])('%s below %s is %s', (imageURL, cdnpath, address) => {
+    expect(assetAddress(imageURL, cdnpath)).toBe(address)
+  })
+
+  it.each([
+    ['https://a.example/x?y=1', 'https://a.example/x?y=1'],
+    ['a.example/x', 'https://a.example/x'],
+    ['a.example:8080/x', 'https://a.example:8080/x'],
+    ['//a.example', 'https://a.example'],
+    ['mailto:hello@a.example', 'mailto:hello@a.example'],
+    ['javascript:alert(1)', null],
+    ['  JavaScript:alert(1)', null],
+    ['data:text/html,x', null],
+    ['', null],
+  ])('%s outside is %s', (link, address) => {
+    expect(externalAddress(link)).toBe(address)
+  })
+
+  it('prefixes only the links of the store', () => {
+    expect(['products/x', 'searching', 'tags'].map(storePath)).toEqual([
+      '/products/x',
+      '/store/searching',
+      '/store/tags',
+    ])
+  })
+})

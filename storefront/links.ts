@@ -1,0 +1,121 @@
+import type { Locale } from '#contract/constants.ts'
+import { campaignPathLength } from '#contract/constants.ts'
+import type { MenuItem } from '#contract/shell.ts'
+
+/** Where an entry of a menu leads. */
+export type Target =
+  | { kind: 'internal'; to: string }
+  | { kind: 'external'; href: string }
+  | { kind: 'location'; locationId: string; to: string | null }
+  | { kind: 'text' }
+
+/** Where an entry of a menu leads (specification, section 2, Footer); an address that no browser should follow is plain text. */
+export function targetOf({ link, linkActionType, navLink }: MenuItem): Target {
+  if (linkActionType === 'SET_LOCATION') {
+    if (!navLink?.storeLocationId) return { kind: 'text' }
+    const to = navLink.targetLink ? menuPath(navLink.targetLink) : null
+    return { kind: 'location', locationId: navLink.storeLocationId, to }
+  }
+  if (!link) return { kind: 'text' }
+  if (linkActionType !== 'EXTERNAL_LINK') return { kind: 'internal', to: menuPath(link) }
+  const href = externalAddress(link)
+  return href ? { kind: 'external', href } : { kind: 'text' }
+}
+
+/** The path of a menu's internal link: `products/{cat}`, `page/{name}` and `productlist?…` are rewritten, the rest as `storePath`. */
+export function menuPath(link: string): string {
+  const bare = withoutSlash(link)
+  if (bare.startsWith('products/')) return productList({ cat: decode(bare.slice('products/'.length)) })
+  if (bare.startsWith('page/')) return `/${withoutSlash(bare.slice('page/'.length))}`
+  if (bare.startsWith('productlist?')) {
+    const query = new URLSearchParams(bare.slice('productlist?'.length))
+    return productList({ cat: query.get('cat'), sort: query.get('sort') })
+  }
+  return storePath(link)
+}
+
+const storeLinks = ['search', 'tag', 'brand', 'product/', 'clearance']
+
+/** Prefixes the store's links with `/store/`, others with a slash; `%26` becomes `&`. Never leaves this site. */
+export function storePath(link: string): string {
+  const bare = withoutSlash(link).replaceAll('%26', '&')
+  return storeLinks.some((start) => bare.startsWith(start)) ? `/store/${bare}` : `/${bare}`
+}
+
+/** The path of a bottom tab; null for a tab without a link (Support). `here` is the page that is shown. */
+export function tabPath(link: string | undefined, here: { pathname: string; search: string }): string | null {
+  if (!link) return null
+  const bare = withoutSlash(link)
+  if (bare === 'checkout/cart') return cartPath(here)
+  if (bare.startsWith('productlist?')) return productList({ cat: decode(bare.slice(listLinkLength)) })
+  return storePath(link)
+}
+/** `productlist?cat=` */
+const listLinkLength = 16
+
+/** The cart that belongs to the page that is shown: a campaign's on its pages, else the shop's. */
+export function cartPath({ pathname, search }: { pathname: string; search: string }): string {
+  const campaign = pathname.startsWith('/store/groupCampaign/')
+    ? decode(pathname.slice(campaignPathLength))
+    : new URLSearchParams(search).get('FissionSale')
+  return campaign ? `/checkout/campaignCart?${new URLSearchParams({ FissionSale: campaign })}` : '/checkout/cart'
+}
+
+/** Whether a bottom tab is marked as the one that is shown. */
+export function isActiveTab(link: string | undefined, pathname: string): boolean {
+  if (!link) return false
+  const bare = withoutSlash(link)
+  if (/account|user/.test(bare)) return /account|user/.test(pathname)
+  if (bare.startsWith('productlist')) {
+    return pathname.startsWith('/store') && !/clearance|search|groupCampaigns/.test(pathname)
+  }
+  return pathname.includes(bare) || (bare === 'home' && pathname === '/')
+}
+
+export const isCartTab = (link: string | undefined) => /^\/*checkout(\/cart)?$/.test(link ?? '')
+
+/** An entry's name in a language, else its default name. */
+export const labelOf = ({ name, nameContent }: MenuItem, locale: Locale) => nameContent?.[locale] || name
+
+/** A label of at most `limit` characters (code points: no emoji or rare Han is torn apart), an ellipsis after what is cut. */
+export function cutLabel(label: string, limit: number): string {
+  const characters = [...label]
+  return characters.length > limit ? `${characters.slice(0, limit).join('')}…` : label
+}
+
+/** A location's name, cut to `cut` characters and '..' only where it is longer than `whole` (specification, section 5). */
+export function shortenLocationName(name: string, { whole, cut }: { whole: number; cut: number }): string {
+  const characters = [...name]
+  return characters.length > whole ? `${characters.slice(0, cut).join('')}..` : name
+}
+
+/** An uploaded picture's address: an https address as it is, else below the content-delivery path. */
+export function assetAddress(imageURL: string, cdnpath: string): string {
+  if (imageURL.startsWith('https')) return imageURL
+  return `${cdnpath.replace(/\/$/, '')}/${withoutSlash(imageURL)}`
+}
+
+/** An address outside, `https` where no scheme is said; null for schemes that run or reveal something. */
+export function externalAddress(link: string): string | null {
+  const trimmed = link.trim()
+  if (/^(https?:\/\/|mailto:|tel:)/i.test(trimmed)) return URL.canParse(trimmed) ? trimmed : null
+  if (/^[a-z][a-z\d+.-]*:(?!\d)/i.test(trimmed)) return null
+  const whole = `https://${trimmed.replace(/^[/\\]+/, '')}`
+  return URL.canParse(whole) ? whole : null
+}
+
+function productList(parameters: { cat: string | null; sort?: string | null }): string {
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  return given.length > 0 ? `/store/productlist?${new URLSearchParams(given)}` : '/store/productlist'
+}
+
+/** Slashes of both kinds: `//host` and `/\host` would lead to another site. */
+const withoutSlash = (link: string) => link.trim().replace(/^[/\\]+/, '')
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text.replaceAll('%26', '&')
+  }
+}
