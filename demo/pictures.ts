@@ -1,0 +1,340 @@
+import { createHash } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import sharp from 'sharp'
+import { props, type Prop } from './props.ts'
+
+/**
+ * A picture in words: tint, arrangement, and what stands in it from the most important on, a turned hue after `@`:
+ * `berry side boba@320 strawberry`. The same words give the same picture.
+ */
+export type Recipe = string
+
+/** Raise it when pictures should be drawn again. */
+export const pictureVersion = 1
+
+interface Tint {
+  wall: string
+  floor: string
+  light: string
+  shape: string
+  shade: string
+}
+
+const tints: Record<string, Tint> = {
+  tea: { wall: '#EBDCC6', floor: '#DFCBAE', light: '#FBF3E4', shape: '#F3E6D0', shade: '#6B4A24' },
+  berry: { wall: '#F3DAD9', floor: '#E8C4C4', light: '#FDF1EF', shape: '#F9E6E4', shade: '#7E3A3C' },
+  leaf: { wall: '#D9E5CF', floor: '#C4D5B6', light: '#F2F8EC', shape: '#E6EFDD', shade: '#3C5A2C' },
+  sky: { wall: '#D5E3EC', floor: '#BFD2DF', light: '#F1F7FB', shape: '#E3EDF4', shade: '#2F526B' },
+  rice: { wall: '#F2EADB', floor: '#E6DAC3', light: '#FEFAF1', shape: '#F8F2E6', shade: '#6E5A34' },
+  plum: { wall: '#E3D9E7', floor: '#D1C3D8', light: '#F7F2F9', shape: '#EEE6F1', shade: '#523B60' },
+}
+
+/** Middle and ground of a thing, and its longer side, in thousandths of the picture's height. */
+type Place = [x: number, ground: number, size: number]
+
+const standing: Record<string, Place[]> = {
+  hero: [[500, 790, 575]],
+  pair: [
+    [400, 738, 500],
+    [690, 822, 340],
+  ],
+  twins: [
+    [338, 742, 452],
+    [664, 796, 452],
+  ],
+  trio: [
+    [500, 674, 420],
+    [292, 800, 344],
+    [708, 822, 344],
+  ],
+  side: [
+    [470, 765, 545],
+    [766, 832, 220],
+    [214, 842, 186],
+  ],
+  pile: [
+    [372, 640, 286],
+    [636, 632, 286],
+    [500, 742, 300],
+    [254, 790, 262],
+    [754, 792, 262],
+  ],
+  row: [
+    [252, 690, 292],
+    [500, 742, 322],
+    [754, 796, 350],
+  ],
+  feast: [
+    [500, 700, 430],
+    [246, 742, 250],
+    [770, 728, 250],
+    [388, 842, 196],
+    [648, 850, 196],
+  ],
+}
+
+const lying: Record<string, Place[]> = {
+  scatter: [
+    [248, 236, 300],
+    [690, 214, 286],
+    [486, 500, 330],
+    [156, 610, 250],
+    [842, 556, 262],
+    [330, 836, 290],
+    [716, 838, 276],
+  ],
+  ring: [
+    [500, 500, 400],
+    [500, 152, 220],
+    [812, 330, 220],
+    [806, 690, 220],
+    [500, 858, 220],
+    [192, 690, 220],
+    [186, 330, 220],
+  ],
+}
+
+const wide: Record<string, Place[]> = {
+  table: [
+    [1230, 640, 470],
+    [905, 588, 330],
+    [1560, 612, 390],
+    [1010, 770, 350],
+    [1420, 800, 350],
+    [1690, 836, 290],
+    [745, 812, 290],
+    [1215, 880, 290],
+    [520, 880, 220],
+    [925, 930, 200],
+    [1560, 946, 200],
+  ],
+  strip: [
+    [1290, 690, 500],
+    [1580, 760, 400],
+    [1010, 780, 360],
+    [1420, 870, 270],
+    [780, 868, 240],
+    [1150, 916, 210],
+  ],
+}
+
+/** The picture of a recipe as a PNG: a square of 960, or 1600 × 900 for the wide arrangements. */
+export async function drawPicture(recipe: Recipe): Promise<Buffer> {
+  const { tint, arrangement, things } = read(recipe)
+  const isWide = arrangement in wide
+  const height = isWide ? 900 : 960
+  const width = isWide ? 1600 : 960
+  const places = standing[arrangement] ?? lying[arrangement] ?? wide[arrangement]
+  if (!places) throw new Error(`no such arrangement: ${recipe}`)
+  const chance = dice(recipe)
+  const scale = height / 1000
+  const isLying = arrangement in lying
+  const figures = await Promise.all(
+    places.slice(0, arrangement === 'side' ? things.length : places.length).map(([x, ground, size], index) => {
+      const thing = thingAt(things, index, arrangement === 'scatter' || alike.has(arrangement))
+      const turn = isLying ? (chance() - 0.5) * 60 : index === 0 ? 0 : (chance() - 0.5) * 14
+      return figure(thing, { x: x * scale, ground: ground * scale, size: size * scale, turn, isLying })
+    }),
+  )
+  if (!isLying) figures.sort((a, b) => a.ground - b.ground)
+  const shadows = await Promise.all(figures.map((each) => dropShadow(each, tint, isLying)))
+  const ground = backdrop(tint, { width, height, isLying, isWide, chance }, isLying ? [] : figures)
+  return sharp(Buffer.from(ground))
+    .composite(
+      figures.flatMap((each, index) => {
+        const shadow = shadows[index] as sharp.OverlayOptions
+        return [shadow, { input: each.pixels, left: each.left, top: each.top }]
+      }),
+    )
+    .removeAlpha()
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+}
+
+const alike = new Set(['twins', 'trio', 'pile', 'row'])
+
+/** Alike arrangements repeat everything; in the others the first is the only one of its kind. */
+function thingAt(things: Thing[], index: number, isAlike: boolean): Thing {
+  const others = isAlike || things.length === 1 ? things : things.slice(1)
+  const thing = index === 0 || isAlike ? things[index % things.length] : others[(index - 1) % others.length]
+  return thing as Thing
+}
+
+interface Thing {
+  prop: Prop
+  hue: number
+}
+
+function read(recipe: Recipe) {
+  const [tintName = '', arrangement = '', ...words] = recipe.split(' ')
+  const tint = tints[tintName]
+  const things = words.map((word): Thing => {
+    const [prop = '', hue = '0'] = word.split('@')
+    if (!(prop in props)) throw new Error(`no such prop: ${word} in ${recipe}`)
+    return { prop: prop as Prop, hue: Number(hue) }
+  })
+  if (!tint || things.length === 0) throw new Error(`not a recipe: ${recipe}`)
+  return { tint, arrangement, things }
+}
+
+interface Figure {
+  pixels: Buffer
+  left: number
+  top: number
+  width: number
+  height: number
+  x: number
+  ground: number
+}
+
+interface Stand {
+  x: number
+  ground: number
+  size: number
+  turn: number
+  isLying: boolean
+}
+
+async function figure({ prop, hue }: Thing, { x, ground, size, turn, isLying }: Stand): Promise<Figure> {
+  const box = await opaqueBox(prop)
+  const scale = Math.min(size / Math.max(box.width, box.height), 560 / 256)
+  let picture = sharp(asset(prop))
+    .extract(box)
+    .resize(Math.round(box.width * scale), Math.round(box.height * scale), { kernel: 'lanczos3', fit: 'fill' })
+    .sharpen({ sigma: 0.7 })
+  if (hue) picture = picture.modulate({ hue })
+  if (Math.abs(turn) > 1) picture = sharp(await picture.png({ compressionLevel: 0 }).toBuffer()).rotate(turn, { background: '#0000' })
+  const { data, info } = await picture.png({ compressionLevel: 0 }).toBuffer({ resolveWithObject: true })
+  return {
+    pixels: data,
+    width: info.width,
+    height: info.height,
+    left: Math.round(x - info.width / 2),
+    top: Math.round(isLying ? ground - info.height / 2 : ground - info.height),
+    x,
+    ground,
+  }
+}
+
+/** A thing's own outline, soft and shifted away from the light: long on a table seen from above, short standing. */
+async function dropShadow(of: Figure, tint: Tint, isLying: boolean): Promise<sharp.OverlayOptions> {
+  const grain = 4
+  const room = 60
+  const width = Math.ceil(of.width / grain)
+  const height = Math.ceil(of.height / grain)
+  const pad = room / grain
+  const alpha = await sharp(of.pixels).resize(width, height, { fit: 'fill' }).extractChannel('alpha').raw().toBuffer()
+  const outline = await sharp(alpha, { raw: { width, height, channels: 1 } })
+    .extend({ top: pad, bottom: pad, left: pad, right: pad, background: '#000' })
+    .blur(isLying ? 4 : 5)
+    .linear(isLying ? 0.42 : 0.2, 0)
+    .toColourspace('b-w')
+    .extractChannel(0)
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const soft = await sharp({
+    create: { width: outline.info.width, height: outline.info.height, channels: 3, background: tint.shade },
+  })
+    .joinChannel(outline.data, { raw: { width: outline.info.width, height: outline.info.height, channels: 1 } })
+    .png({ compressionLevel: 0 })
+    .toBuffer()
+  const input = await sharp(soft)
+    .resize(outline.info.width * grain, outline.info.height * grain, { kernel: 'cubic' })
+    .png({ compressionLevel: 0 })
+    .toBuffer()
+  const shift = isLying ? 16 : 8
+  return { input, left: of.left - room + shift, top: of.top - room + Math.round(shift * 1.4) }
+}
+
+interface Stage {
+  width: number
+  height: number
+  isLying: boolean
+  isWide: boolean
+  chance: () => number
+}
+
+function backdrop(tint: Tint, stage: Stage, figures: Figure[]): string {
+  const { width, height, isLying, isWide, chance } = stage
+  const horizon = Math.round(height * 0.6)
+  const shapes = [
+    '',
+    `<circle cx="${width * 0.5}" cy="${height * 0.46}" r="${height * 0.36}" fill="${tint.shape}"/>`,
+    `<path d="M${width * 0.2} ${horizon}V${height * 0.42}a${width * 0.3} ${width * 0.3} 0 0 1 ${width * 0.6} 0V${horizon}Z" fill="${tint.shape}"/>`,
+  ]
+  const shape = isLying || isWide ? '' : shapes[Math.floor(chance() * shapes.length)]
+  const floor = isLying
+    ? ''
+    : `<rect y="${horizon}" width="${width}" height="${height - horizon}" fill="url(#floor)"/>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
+<defs>
+<radialGradient id="light" cx=".3" cy=".16" r="1"><stop offset="0" stop-color="${tint.light}"/>
+<stop offset=".75" stop-color="${tint.light}" stop-opacity="0"/></radialGradient>
+<linearGradient id="floor" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${tint.floor}" stop-opacity=".75"/>
+<stop offset=".55" stop-color="${tint.floor}" stop-opacity=".28"/><stop offset="1" stop-color="${tint.floor}" stop-opacity=".5"/></linearGradient>
+<radialGradient id="contact"><stop offset="0" stop-color="${tint.shade}" stop-opacity=".5"/>
+<stop offset=".55" stop-color="${tint.shade}" stop-opacity=".2"/><stop offset="1" stop-color="${tint.shade}" stop-opacity="0"/></radialGradient>
+</defs>
+<rect width="${width}" height="${height}" fill="${tint.wall}"/>
+<rect width="${width}" height="${height}" fill="url(#light)"/>
+${shape}${floor}
+${figures.map(contactShadow).join('\n')}
+</svg>`
+}
+
+function contactShadow({ x, ground, width }: Figure): string {
+  const reach = width * 0.52
+  return `<ellipse cx="${x + 10}" cy="${ground - 4}" rx="${reach}" ry="${Math.max(12, width * 0.075)}" fill="url(#contact)"/>
+<ellipse cx="${x + 34}" cy="${ground + 2}" rx="${reach * 1.2}" ry="${Math.max(16, width * 0.12)}" fill="url(#contact)" opacity=".45"/>`
+}
+
+const assets = join(dirname(createRequire(import.meta.url).resolve('@lobehub/fluent-emoji-3d/package.json')), 'assets')
+
+function asset(prop: Prop): string {
+  return join(assets, `${props[prop]}.webp`)
+}
+
+interface Box {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+const boxes = new Map<Prop, Promise<Box>>()
+
+function opaqueBox(prop: Prop): Promise<Box> {
+  let box = boxes.get(prop)
+  if (!box) boxes.set(prop, (box = findOpaqueBox(prop)))
+  return box
+}
+
+async function findOpaqueBox(prop: Prop): Promise<Box> {
+  const { data, info } = await sharp(asset(prop)).ensureAlpha().extractChannel('alpha').raw().toBuffer({ resolveWithObject: true })
+  let [left, top, right, bottom] = [info.width, info.height, 0, 0]
+  for (let y = 0; y < info.height; y++) {
+    for (let x = 0; x < info.width; x++) {
+      if ((data[y * info.width + x] ?? 0) < 24) continue
+      left = Math.min(left, x)
+      right = Math.max(right, x)
+      top = Math.min(top, y)
+      bottom = Math.max(bottom, y)
+    }
+  }
+  return { left, top, width: right - left + 1, height: bottom - top + 1 }
+}
+
+/** Numbers from 0 to 1 that only depend on the words. */
+function dice(words: string): () => number {
+  let digest = createHash('sha256').update(words).digest()
+  let at = 0
+  return () => {
+    if (at + 4 > digest.length) {
+      digest = createHash('sha256').update(digest).digest()
+      at = 0
+    }
+    at += 4
+    return digest.readUInt32BE(at - 4) / 2 ** 32
+  }
+}

@@ -1,0 +1,72 @@
+import type { TaxClass } from '#server/catalogue/products.ts'
+import type { Text } from '#contract/shapes.ts'
+import type { Recipe } from './pictures.ts'
+
+/** The same words in both languages. */
+export type Words = readonly [en: string, zh: string]
+
+/** Canada's priority allergens and added sulphites. */
+export const allergens = [
+  'egg',
+  'milk',
+  'mustard',
+  'peanut',
+  'crustaceans',
+  'molluscs',
+  'fish',
+  'sesame',
+  'soy',
+  'sulphites',
+  'tree_nuts',
+  'wheat',
+] as const
+
+export interface DemoOption {
+  id: string
+  name: Words
+  /** `extra` cents on top of the product's price. */
+  values: { id: string; name: Words; extra?: number }[]
+}
+
+/** A product as the demonstration writes it down: cents, and days counted from today. */
+export interface DemoProduct {
+  id: string
+  categories: string[]
+  name: Words
+  summary: Words
+  description: Words
+  pictures: Recipe[]
+  price: number
+  was?: number
+  tax: TaxClass
+  brand?: string
+  tags?: string[]
+  diet?: ('vegetarian' | 'vegan' | 'halal' | 'gluten_free' | 'spicy')[]
+  options?: DemoOption[]
+  modifierGroups?: string[]
+  measure?: { amount: number; unit: 'g' | 'ml' | 'piece' }
+  soldBy?: 'piece' | 'weight'
+  allergens?: (typeof allergens)[number][]
+  ingredients?: Words
+  origin?: Words
+  storage?: Words
+  synonyms?: string
+  maxPerOrder?: number
+  noteAllowed?: boolean
+  clearance?: { reason: Words; bestBeforeIn: number }
+  bestBeforeIn?: number
+  /** Made to order: never counted, never sold out. */
+  made?: boolean
+  /** `few` and `none` at every store; or pieces at Markham, downtown and Richmond, of every variant. */
+  stock?: 'few' | 'none' | readonly [markham: number, downtown: number, richmond: number]
+  /** Pieces of single variants, by option pair, at the same three stores. */
+  variantStock?: Record<string, readonly [markham: number, downtown: number, richmond: number]>
+  related?: string[]
+  /** Came into the shop this many days ago. */
+  arrived?: number
+}
+
+/** Words as the contract has them. */
+export function text([en, zh]: Words): Text {
+  return { en, zh }
+}
