@@ -1,0 +1,364 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { messages } from '#contract/messages.ts'
+import * as locations from '#server/locations/locations.ts'
+import * as members from '#server/members/members.ts'
+import type { TestShop } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import type { ShopSettings } from './content.ts'
+import * as content from './content.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(() => shop.reset())
+
+const put = (id: string, own: Partial<locations.LocationInput> = {}) =>
+  locations.put(shop.ctx(), {
+    id,
+    name: { en: `Store ${id}`, zh: `${id} 店` },
+    street: '1 Main St',
+    city: 'Toronto',
+    province: 'ON',
+    postCode: 'M5V 1A1',
+    timeZone: 'America/Toronto',
+    hours: [],
+    methods: ['PICKUP'],
+    ...own,
+  })
+const settingsWith = (own: Partial<ShopSettings>): ShopSettings => ({ ...content.defaultSettings, ...own })
+const pair = (en: string, zh: string) => ({ en, zh })
+
+/** Every field set, none to its default. */
+const everything: ShopSettings = {
+  storeName: 'Lantern Lane',
+  storeLogo: '2',
+  logo: { imageURL: 'logo.svg' },
+  favicon: { imageURL: 'https://cdn.example/favicon.png' },
+  footerLogo: { imageURL: 'footer.svg' },
+  appDetail: { appDomain: 'https://lantern-lane.example', cdnpath: 'https://cdn.example/', caid: '2021000000' },
+  labels: { 'shop.greeting': pair('Come in', '请进') },
+  css: {
+    varFooter: { color: '#111111', background: '#eeeeee' },
+    varButton: { color: '#222222', background: '#dddddd' },
+    varSideMenu: { color: '#333333', background: '#cccccc' },
+    varHeaderNavActive: { color: '#444444', background: '#bbbbbb' },
+  },
+  navigation: {
+    headerMenu: [
+      {
+        name: 'Tea',
+        nameContent: { en: 'Tea', zh: '茶' },
+        link: 'products/tea',
+        linkActionType: 'INTERNAL_LINK',
+        icon: 'tea',
+      },
+      { name: 'More', subMenu: [{ name: 'Blog', link: 'https://blog.example', linkActionType: 'EXTERNAL_LINK' }] },
+    ],
+    sideMenu: [
+      { name: 'West', linkActionType: 'SET_LOCATION', navLink: { storeLocationId: 'west', targetLink: 'store' } },
+    ],
+    footerMenu: [{ name: 'About', link: 'page/about' }],
+    footerTabs: [{ name: 'Home', link: 'home', icon: 'home' }],
+  },
+  headerControl: {
+    notDisplayheaderInMP: true,
+    notDisplayheaderInAli: true,
+    notDisplayheaderInMobile: true,
+    notDisplayheaderInDesktop: true,
+  },
+  system: {
+    social: {
+      instagram: { userName: 'lantern', pageURL: 'https://instagram.com/lantern' },
+      facebook: { pageURL: 'https://facebook.com/lantern' },
+      twitter: { pageURL: 'https://twitter.com/lantern' },
+      youTube: { pageURL: 'https://youtube.com/lantern' },
+      linkedin: { pageURL: 'https://linkedin.com/lantern' },
+      pinterest: { pageURL: 'https://pinterest.com/lantern' },
+    },
+    payment: {
+      supportVisa: true,
+      supportMasterCard: true,
+      supportAmex: true,
+      supportPayPal: true,
+      supportWeChatPay: true,
+      supportAliPay: true,
+      supportUnionPay: true,
+      defaultCurrency: { currencyType: 'USD', currencyCode: 'USD' },
+      exchangeCurrencies: [{ currencyCode: 'CNY' }],
+    },
+    appConfig: {
+      hidePowerBy: false,
+      powerByName: 'Somebody',
+      powerByFullUrl: 'https://somebody.example',
+      showPowerByNameOnly: true,
+      enableUserAccounts: false,
+      enableCheckout: false,
+      enableMultiLocationSelection: true,
+      enableWeChatMiniProgramPromotion: true,
+      supportedLanguages: ['zh', 'en'],
+    },
+  },
+}
+
+describe('app info', () => {
+  test('of an empty shop is complete', async () => {
+    const info = await shop.visitor().api.shell.appInfo({})
+    expect(info).toMatchObject({
+      user: null,
+      userID: null,
+      lastLoginDate: null,
+      myID: null,
+      referrerUserGroup: null,
+      membership: null,
+    })
+    const { appContent } = info
+    expect(appContent.storeName).toBe('My shop')
+    expect(appContent.navigation.footerTabs.map(({ name, link }) => [name, link])).toEqual([
+      ['Home', 'home'],
+      ['Shop', 'store'],
+      ['Cart', 'checkout'],
+      ['Support', undefined],
+      ['Account', 'user/list'],
+    ])
+    expect(appContent.appDetail).toMatchObject({
+      locid: '',
+      locname: '',
+      appDomain: 'http://localhost',
+      wmpBind: false,
+    })
+    expect(appContent.system.storeLocations).toEqual([])
+    expect(appContent.system.appConfig.supportedLanguages).toEqual(['en', 'zh'])
+  })
+
+  test('every menu entry of a new shop has both languages', () => {
+    for (const entry of Object.values(content.defaultSettings.navigation).flat()) {
+      expect(entry.nameContent?.en).toBe(entry.name)
+      expect(entry.nameContent?.zh).toMatch(/\p{Script=Han}/u)
+    }
+  })
+
+  test('gives back every field that the owner set', async () => {
+    await content.putSettings(shop.ctx(), everything)
+    const { appContent } = await shop.visitor().api.shell.appInfo({})
+    const { appDetail, system, ...rest } = appContent
+    const { appMessage: _, storeLocations: __, ...ownSystem } = system
+    const { appDomain, cdnpath, caid } = appDetail
+    expect({ ...rest, appDetail: { appDomain, cdnpath, caid }, system: ownSystem }).toEqual(everything)
+  })
+
+  test('changes at once when the owner changes it', async () => {
+    await shop.visitor().api.shell.appInfo({})
+    await content.putSettings(shop.ctx(), settingsWith({ storeName: 'One' }))
+    expect((await shop.visitor().api.shell.appInfo({})).appContent.storeName).toBe('One')
+    await content.putSettings(shop.ctx(), settingsWith({ storeName: 'Two' }))
+    expect((await shop.visitor().api.shell.appInfo({})).appContent.storeName).toBe('Two')
+    expect(await shop.query('select id from shop')).toEqual([{ id: 1 }])
+  })
+
+  test('tells the running version and the time of the server', async () => {
+    shop.clock.set('2026-11-20T12:00:00Z')
+    const { appDetail } = (await shop.visitor().api.shell.appInfo({})).appContent
+    expect(appDetail.version).toMatch(/^\d+\.\d+\.\d+$/)
+    expect(appDetail.serverTime).toMatch(/^2026-11-20T12:00:/)
+  })
+
+  test.each([
+    ['a desktop', 'Mozilla/5.0 (X11; Linux x86_64)', [false, false, false, true]],
+    ['a phone', 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0)', [false, false, true, false]],
+    ['the mini-program', 'Mozilla/5.0 (iPhone) MicroMessenger/8.0 miniProgram', [true, false, true, false]],
+    ['the payment app', 'Mozilla/5.0 (Linux; Android 16) AlipayClient/10.5', [false, true, true, false]],
+  ])('knows %s', async (_, userAgent, expected) => {
+    const { appDetail } = (await shop.visitor({ 'user-agent': userAgent }).api.shell.appInfo({})).appContent
+    expect([appDetail.isWmp, appDetail.isAac, appDetail.isMobile, appDetail.isDeskTop]).toEqual(expected)
+  })
+
+  test('knows a member as logged in, and nobody else', async () => {
+    await members.create(shop.ctx(), { name: 'Mei', email: 'mei@example.com', password: 'three dumplings at noon' })
+    const visitor = shop.visitor()
+    const { userID, lastLoginDate, user } = await visitor.api.account.signIn({
+      email: 'mei@example.com',
+      password: 'three dumplings at noon',
+    })
+    expect(await visitor.api.shell.appInfo({})).toMatchObject({ user, userID, lastLoginDate })
+    expect(await shop.visitor().api.shell.appInfo({})).toMatchObject({ user: null, userID: null, lastLoginDate: null })
+    await visitor.api.account.signOut({})
+    expect(await visitor.api.shell.appInfo({})).toMatchObject({ user: null, userID: null, lastLoginDate: null })
+  })
+})
+
+describe('the store in app info', () => {
+  beforeEach(async () => {
+    await put('east', { position: 1 })
+    await put('west', { position: 2 })
+    await put('hidden', { position: 3, display: false })
+    await put('virtual', { position: 4, virtual: true })
+  })
+  const detailOf = async (visitor = shop.visitor(), loc?: string) =>
+    (await visitor.api.shell.appInfo(loc ? { loc } : {})).appContent.appDetail
+
+  test('is the first that can be chosen, named in the language of the visitor', async () => {
+    expect(await detailOf()).toMatchObject({ locid: 'east', locname: 'Store east' })
+    expect(await detailOf(shop.visitor({ 'accept-language': 'zh' }))).toMatchObject({ locname: 'east 店' })
+  })
+
+  test('all are listed with what decides whether they can be chosen', async () => {
+    const { system } = (await shop.visitor().api.shell.appInfo({})).appContent
+    expect(system.storeLocations.map(({ id, display, virtual }) => [id, display, virtual])).toEqual([
+      ['east', true, false],
+      ['west', true, false],
+      ['hidden', false, false],
+      ['virtual', true, true],
+    ])
+  })
+
+  test('of the address wins and stays, for this visitor alone', async () => {
+    const visitor = shop.visitor()
+    expect(await detailOf(visitor, 'west')).toMatchObject({ locid: 'west' })
+    expect(await detailOf(visitor)).toMatchObject({ locid: 'west' })
+    expect(await detailOf()).toMatchObject({ locid: 'east' })
+  })
+
+  test.each(['hidden', 'virtual', 'nowhere', '<script>'])('of the address is ignored when it is %s', async (loc) => {
+    const visitor = shop.visitor()
+    await visitor.api.locations.select({ locationId: 'west' })
+    expect(await detailOf(visitor, loc)).toMatchObject({ locid: 'west' })
+  })
+})
+
+describe('languages', () => {
+  const messageOf = async (visitor = shop.visitor()) =>
+    (await visitor.api.shell.appInfo({})).appContent.system.appMessage
+
+  test('all texts come in the language that the browser asks for', async () => {
+    expect(await messageOf()).toEqual({ currentLocale: 'en', applicationMessage: { messages: messages.en } })
+    expect(await messageOf(shop.visitor({ 'accept-language': 'zh-TW,en;q=0.5' }))).toEqual({
+      currentLocale: 'zh',
+      applicationMessage: { messages: messages.zh },
+    })
+  })
+
+  test('a change is answered with all texts, remembered, and not for others', async () => {
+    const visitor = shop.visitor()
+    expect(await visitor.api.shell.changeLocale({ locale: 'zh' })).toEqual({
+      currentLocale: 'zh',
+      applicationMessage: { messages: messages.zh },
+    })
+    expect((await messageOf(visitor)).currentLocale).toBe('zh')
+    expect((await messageOf()).currentLocale).toBe('en')
+  })
+
+  test('a change is kept in the account', async () => {
+    const account = { email: 'mei@example.com', password: 'three dumplings at noon' }
+    const id = await members.create(shop.ctx(), { name: 'Mei', ...account })
+    const other = await members.create(shop.ctx(), { name: 'Li', ...account, email: 'li@example.com' })
+    const visitor = shop.visitor()
+    await visitor.api.account.signIn(account)
+    await visitor.api.shell.changeLocale({ locale: 'zh' })
+    expect((await members.find(shop.ctx(), id))?.locale).toBe('zh')
+    expect((await members.find(shop.ctx(), other))?.locale).toBe('en')
+  })
+
+  test('a language that we do not know is refused', async () => {
+    await expect(shop.visitor().api.shell.changeLocale({ locale: 'fr' as 'en' })).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('a shop in one language speaks that, whatever is asked for', async () => {
+    const { system } = content.defaultSettings
+    const appConfig = { ...system.appConfig, supportedLanguages: ['zh' as const] }
+    await content.putSettings(shop.ctx(), settingsWith({ system: { ...system, appConfig } }))
+    const visitor = shop.visitor()
+    expect((await messageOf(visitor)).currentLocale).toBe('zh')
+    expect((await visitor.api.shell.changeLocale({ locale: 'en' })).currentLocale).toBe('zh')
+    expect((await messageOf(visitor)).currentLocale).toBe('zh')
+  })
+
+  test('the words of the owner stand in place of ours, and fall back to the other language', async () => {
+    const labels = { not_found: pair('Gone fishing.', '钓鱼去了。'), 'own.words': pair('Only English', '') }
+    await content.putSettings(shop.ctx(), settingsWith({ labels }))
+    const visitor = shop.visitor()
+    expect((await messageOf(visitor)).applicationMessage.messages).toEqual({
+      ...messages.en,
+      not_found: 'Gone fishing.',
+      'own.words': 'Only English',
+    })
+    const changed = await visitor.api.shell.changeLocale({ locale: 'zh' })
+    expect(changed.applicationMessage.messages).toMatchObject({ not_found: '钓鱼去了。', 'own.words': 'Only English' })
+  })
+})
+
+describe('content pages', () => {
+  const about = {
+    name: 'about',
+    title: pair('About us', '关于我们'),
+    blocks: [
+      { kind: 'heading' as const, text: pair('Who we are', '我们是谁') },
+      { kind: 'paragraph' as const, text: pair('<b>Plain</b>', '纯文字') },
+      { kind: 'list' as const, items: [pair('Tea', '茶')] },
+    ],
+  }
+
+  test('come in both languages', async () => {
+    await content.putPage(shop.ctx(), about)
+    expect(await shop.visitor().api.content.page({ pageName: 'about' })).toEqual({
+      ...about,
+      updatedAt: expect.stringMatching(/Z$/),
+    })
+    await content.putPage(shop.ctx(), { ...about, title: pair('About', '关于') })
+    expect((await shop.visitor().api.content.page({ pageName: 'about' })).title).toEqual(pair('About', '关于'))
+  })
+
+  test('that do not exist or are not published are not found', async () => {
+    await content.putPage(shop.ctx(), { ...about, published: false })
+    for (const pageName of ['about', 'nothing']) {
+      await expect(shop.visitor().api.content.page({ pageName })).rejects.toMatchObject({
+        status: 404,
+        errors: [{ code: 'not_found' }],
+      })
+    }
+  })
+})
+
+describe('sections', () => {
+  const section = (id: string, own: Partial<Parameters<typeof content.putSection>[1]> = {}) =>
+    content.putSection(shop.ctx(), {
+      id,
+      type: 'home',
+      position: 0,
+      kind: 'banner',
+      title: pair(id, id),
+      text: pair('', ''),
+      link: '/store',
+      linkText: pair('Shop', '逛逛'),
+      image: null,
+      query: { tag: 'new' },
+      ...own,
+    })
+
+  test('come in their order, published ones only', async () => {
+    await section('b', { position: 2 })
+    await section('a', { position: 1 })
+    await section('draft', { published: false })
+    await section('elsewhere', { type: 'notice' })
+    const { sections } = await shop.visitor().api.content.sections({ type: 'home' })
+    expect(sections.map(({ id }) => id)).toEqual(['a', 'b'])
+    expect(sections[0]).toEqual({
+      id: 'a',
+      kind: 'banner',
+      title: pair('a', 'a'),
+      text: pair('', ''),
+      link: '/store',
+      linkText: pair('Shop', '逛逛'),
+      image: null,
+      query: { tag: 'new' },
+    })
+    await section('a', { position: 3 })
+    const moved = await shop.visitor().api.content.sections({ type: 'home' })
+    expect(moved.sections.map(({ id }) => id)).toEqual(['b', 'a'])
+  })
+
+  test('of a kind that nobody filled are none', async () => {
+    expect(await shop.visitor().api.content.sections({ type: 'anything' })).toEqual({ sections: [] })
+  })
+})

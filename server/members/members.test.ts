@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sessionCookie } from '#server/platform/visit.ts'
+import type { TestShop, Visitor } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import * as members from './members.ts'
+import { delayAfter } from './throttle.ts'
+
+let shop: TestShop
+const events: TestShop['app']['events'] = {}
+beforeAll(async () => {
+  shop = await openTestShop()
+  Object.assign(events, shop.app.events)
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.reset()
+  shop.app.events = events
+})
+
+const sid = sessionCookie(false)
+const mei = { name: 'Mei Chen', email: 'mei@example.com', password: 'three dumplings at noon' }
+const create = (own: Partial<members.NewMember> = {}) => members.create(shop.ctx(), { ...mei, ...own })
+const signIn = (visitor: Visitor, own: Partial<typeof mei> = {}) => {
+  const { email, password } = { ...mei, ...own }
+  return visitor.api.account.signIn({ email, password })
+}
+const refusal = (code: string, status: number, field?: string) => ({
+  status,
+  errors: [expect.objectContaining(field ? { code, field } : { code })],
+})
+/** Makes the visitor a remembered guest, as a cart does. */
+const guestSession = async (visitor: Visitor) => {
+  await visitor.api.shell.appInfo({})
+  return (await visitor.ctx()).ensureSession()
+}
+const memberOf = async (visitor: Visitor) => (await visitor.ctx()).memberId
+
+describe('signing in', () => {
+  test('answers who it is, and the shop knows them from then on', async () => {
+    const id = await create({ phone: '416-555-0123', locale: 'zh' })
+    const visitor = shop.visitor()
+    const signedIn = await signIn(visitor)
+    expect(signedIn).toEqual({
+      user: { name: 'Mei Chen', email: 'mei@example.com', phone: '+14165550123', locale: 'zh', profileImage: null },
+      userID: id,
+      lastLoginDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      mergedLines: 0,
+    })
+    expect(await memberOf(visitor)).toBe(id)
+    expect((await members.current(await visitor.ctx()))?.lastLoginAt?.toISOString()).toBe(signedIn.lastLoginDate)
+  })
+
+  test.each(['MEI@Example.com', ' mei@example.com ', 'mei@example.com'])('takes the address as %j', async (email) => {
+    await create()
+    expect((await signIn(shop.visitor(), { email })).user.email).toBe('mei@example.com')
+  })
+
+  test('is refused with the same answer for a wrong password and an unknown address', async () => {
+    await create()
+    const answers: { status: number; errors: unknown }[] = []
+    for (const wrong of [{ password: 'four dumplings at noon' }, { email: 'nobody@example.com' }]) {
+      const visitor = shop.visitor()
+      const failed = await signIn(visitor, wrong).catch((error) => error)
+      answers.push({ status: failed.status, errors: failed.errors })
+      expect(await memberOf(visitor)).toBeNull()
+    }
+    expect(answers[0]).toEqual({
+      status: 401,
+      errors: [{ code: 'account.wrong_credentials', message: 'E-mail and password do not match.' }],
+    })
+    expect(answers[1]).toEqual(answers[0])
+  })
+
+  test('does the same work for an unknown address', async () => {
+    await create()
+    const msOf = async (email: string) => {
+      const start = performance.now()
+      await expect(members.signIn(shop.ctx(), { email, password: 'wrong wrong' })).rejects.toThrow()
+      return performance.now() - start
+    }
+    const [known, unknown]: [number[], number[]] = [[], []]
+    for (let round = 0; round < 12; round++) {
+      known.push(await msOf(mei.email))
+      unknown.push(await msOf('nobody@example.com'))
+    }
+    // The quickest of each says what the work is, whatever else this machine does.
+    const ratio = Math.min(...known) / Math.min(...unknown)
+    expect(ratio).toBeGreaterThan(0.6)
+    expect(ratio).toBeLessThan(1.6)
+  })
+
+  test('gives a new session, and the one from before is dead', async () => {
+    await create()
+    const visitor = shop.visitor()
+    await guestSession(visitor)
+    const before = visitor.cookies.get(sid)
+    await signIn(visitor)
+    const first = visitor.cookies.get(sid)
+    expect(first).not.toBe(before)
+    await signIn(visitor)
+    const second = visitor.cookies.get(sid)
+    expect(second).not.toBe(first)
+    const thief = shop.visitor()
+    for (const old of [before, first]) {
+      thief.cookies.set(sid, old ?? '')
+      expect(await memberOf(thief)).toBeNull()
+    }
+    expect(await shop.query('select count(*)::int from sessions')).toEqual([{ count: 1 }])
+  })
+
+  test('a session that somebody planted is not the one that is signed in', async () => {
+    await create()
+    const planted = shop.visitor()
+    await guestSession(planted)
+    const victim = shop.visitor()
+    for (const [name, value] of planted.cookies) victim.cookies.set(name, value)
+    await signIn(victim)
+    expect(await memberOf(victim)).not.toBeNull()
+    expect(await memberOf(planted)).toBeNull()
+  })
+
+  test('makes nobody else a member', async () => {
+    await create()
+    await signIn(shop.visitor())
+    expect(await members.current(await shop.visitor().ctx())).toBeNull()
+  })
+
+  test('tells what the guest had, and counts what came over', async () => {
+    const told: unknown[] = []
+    shop.app.events = {
+      'member.signed_in': {
+        within: [
+          async (ctx, payload) => {
+            told.push({ ...payload, seenMember: ctx.memberId, seenSession: ctx.sessionId })
+            return 3
+          },
+        ],
+      },
+    }
+    const memberId = await create()
+    const visitor = shop.visitor()
+    const guestSessionId = await guestSession(visitor)
+    const ctx = await visitor.ctx()
+    const { mergedLines } = await members.signIn(ctx, mei)
+    expect(mergedLines).toBe(3)
+    expect(told).toEqual([
+      {
+        memberId,
+        guestSessionId,
+        sessionId: ctx.sessionId,
+        seenMember: memberId,
+        seenSession: ctx.sessionId,
+      },
+    ])
+    told.length = 0
+    await members.signIn(ctx, mei)
+    expect(told).toMatchObject([{ guestSessionId: null }])
+  })
+
+  test('leaves everything as it was when something within it fails', async () => {
+    shop.app.events = { 'member.signed_in': { within: [() => Promise.reject(new Error('the cart broke'))] } }
+    const id = await create()
+    const visitor = shop.visitor()
+    await expect(signIn(visitor)).rejects.toMatchObject({ status: 500 })
+    expect(await memberOf(visitor)).toBeNull()
+    expect((await members.find(shop.ctx(), id))?.lastLoginAt).toBeNull()
+    expect(await shop.query('select * from sessions where member_id is not null')).toEqual([])
+  })
+})
+
+describe('guessing at one account', () => {
+  test('waits ever longer after five failures', () => {
+    expect([0, 4, 5, 6, 7, 9, 10, 50].map((failures) => delayAfter(failures))).toEqual([
+      0, 0, 250, 500, 1000, 4000, 8000, 8000,
+    ])
+  })
+
+  test('is slowed down, one try at a time for each address, and never locks the right password out', async () => {
+    const strict = await openTestShop({ RATE_LIMIT_FACTOR: '1' })
+    try {
+      const ctx = strict.ctx()
+      await members.create(ctx, mei)
+      const wrong = { email: mei.email, password: 'wrong wrong' }
+      for (let failure = 0; failure < 5; failure++) {
+        await expect(members.signIn(ctx, wrong)).rejects.toThrow('account.wrong_credentials')
+      }
+      const visitor = strict.visitor()
+      const start = performance.now()
+      const tries = await Promise.allSettled([members.signIn(ctx, wrong), members.signIn(ctx, wrong)])
+      expect(performance.now() - start).toBeGreaterThan(240)
+      expect(tries.map((tried) => tried.status === 'rejected' && tried.reason.message).sort()).toEqual([
+        'account.wrong_credentials',
+        'request.too_many',
+      ])
+      await signIn(visitor)
+      const again = performance.now()
+      await expect(members.signIn(ctx, wrong)).rejects.toThrow('account.wrong_credentials')
+      expect(performance.now() - again).toBeLessThan(240)
+    } finally {
+      await strict.close()
+    }
+  })
+})
+
+describe('registering', () => {
+  test('makes an account, signed in, in the language of the visitor', async () => {
+    const visitor = shop.visitor({ 'accept-language': 'zh-CN,zh;q=0.9' })
+    const registered = await visitor.api.account.register({ ...mei, email: 'Mei@Example.com', phone: '13800138000' })
+    expect(registered.user).toEqual({
+      name: 'Mei Chen',
+      email: 'mei@example.com',
+      phone: '+8613800138000',
+      locale: 'zh',
+      profileImage: null,
+    })
+    expect(await memberOf(visitor)).toBe(registered.userID)
+    expect((await signIn(shop.visitor())).userID).toBe(registered.userID)
+  })
+
+  test('refuses an address that has an account, however it is written', async () => {
+    await create()
+    const visitor = shop.visitor()
+    await expect(visitor.api.account.register({ ...mei, email: 'MEI@example.com' })).rejects.toMatchObject(
+      refusal('account.email_taken', 409, 'email'),
+    )
+    expect(await memberOf(visitor)).toBeNull()
+  })
+
+  test('by many at once makes one account', async () => {
+    const tries = await Promise.allSettled(Array.from({ length: 10 }, () => shop.visitor().api.account.register(mei)))
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await shop.query('select count(*)::int from members')).toEqual([{ count: 1 }])
+  })
+
+  test.each([
+    ['a common password', { password: 'password123' }, refusal('account.password_weak', 422, 'password')],
+    ['the own address as password', { password: 'mei@example.com' }, refusal('account.password_weak', 422, 'password')],
+    [
+      'the name of the shop as password',
+      { password: 'lantern lane 1' },
+      refusal('account.password_weak', 422, 'password'),
+    ],
+    ['a short password', { password: 'short' }, refusal('input.invalid', 400, 'password')],
+    ['an address that is none', { email: 'mei' }, refusal('input.invalid', 400, 'email')],
+    ['a telephone number that is none', { phone: '12' }, refusal('input.invalid', 400, 'phone')],
+    ['no name', { name: '  ' }, refusal('input.invalid', 400, 'name')],
+  ])('refuses %s', async (_, own, expected) => {
+    await expect(shop.visitor().api.account.register({ ...mei, ...own })).rejects.toMatchObject(expected)
+    expect(await shop.query('select * from members')).toEqual([])
+  })
+
+  test('keeps the password only as an argon2id hash', async () => {
+    await create()
+    const [row] = await shop.query<{ password_hash: string }>('select password_hash from members')
+    expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+})
+
+describe('signing out', () => {
+  test('ends the session for good', async () => {
+    await create()
+    const visitor = shop.visitor()
+    await signIn(visitor)
+    const old = visitor.cookies.get(sid) ?? ''
+    expect(await visitor.api.account.signOut({})).toEqual({ signedOut: true })
+    expect(await memberOf(visitor)).toBeNull()
+    visitor.cookies.set(sid, old)
+    expect(await memberOf(visitor)).toBeNull()
+  })
+
+  test('without a session does nothing', async () => {
+    expect(await shop.visitor().api.account.signOut({})).toEqual({ signedOut: true })
+  })
+
+  test('on one device leaves the others signed in', async () => {
+    await create()
+    const [phone, desktop] = [shop.visitor(), shop.visitor()]
+    await signIn(phone)
+    await signIn(desktop)
+    await phone.api.account.signOut({})
+    expect(await memberOf(desktop)).not.toBeNull()
+  })
+})
+
+test('what others get of a member never holds the hash of the password', async () => {
+  const id = await create()
+  expect(await members.find(shop.ctx(), id)).not.toHaveProperty('passwordHash')
+  expect(await members.find(shop.ctx(), 'nobody')).toBeNull()
+})
