@@ -6,6 +6,7 @@ import { eventHandlers } from '#jobs/events.ts'
 import { schedule } from '#jobs/schedule.ts'
 import { createApi } from '#server/api.ts'
 import { openApp } from '#server/platform/app.ts'
+import { followChanges } from '#server/platform/changes.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { systemContext } from '#server/platform/context.ts'
 import { bindFiles } from '#server/platform/files.ts'
@@ -24,16 +25,16 @@ async function start() {
   const handle = createRequestHandler(build as unknown as ServerBuild, 'production')
   bindProbes(app, api.http)
   bindFiles(app, api.http, 'build/client')
-  bindPages(app, api.http, (request, visit, nonce) => {
+  const pages = bindPages(app, api.http, (request, visit, nonce) => {
     const context = new RouterContextProvider()
     context.set(apiContext, api.clientFor(visit))
     context.set(nonceContext, nonce)
     return handle(request, context)
   })
+  await followChanges(app, [api.http.answers, pages])
   const server = app.config.ROLE === 'worker' ? null : await listen(app, api.http.hono.fetch)
   const worker = app.config.ROLE === 'web' ? null : startWorker(app, schedule)
-  process.send?.({ ready: true })
-  runUntilStopped(app, { server, worker, close: api.close })
+  await runUntilStopped(app, { server, worker })
 }
 
 await start().catch(explainStart)

@@ -5,7 +5,11 @@ const steps: [name: string, command: string, args: string[]][] = [
   ['format and lint', 'biome', ['check', '--error-on-warnings']],
   ['route types', 'react-router', ['typegen']],
   ['types', 'tsc', []],
-  ['import rules', 'depcruise', ['--config', '.dependency-cruiser.cjs', 'contract', 'server', 'storefront', 'jobs', 'demo', 'stand-ins', 'main.ts']],
+  [
+    'import rules',
+    'depcruise',
+    ['--config', '.dependency-cruiser.cjs', 'contract', 'server', 'storefront', 'jobs', 'demo', 'stand-ins', 'main.ts'],
+  ],
 ]
 for (const [name, command, args] of steps) {
   const result = spawnSync(command, args, { encoding: 'utf8' })

@@ -2,7 +2,13 @@ import { spawnSync } from 'node:child_process'
 
 /** `npm test`: rules, operations, races and crashes, then the journeys in a browser. With arguments: only those files. */
 const args = process.argv.slice(2)
-const runs = args.length > 0 ? [args] : [['--config', 'vitest.config.ts'], ['--config', 'tests/e2e/vitest.config.ts']]
+const runs =
+  args.length > 0
+    ? [args]
+    : [
+        ['--config', 'vitest.config.ts'],
+        ['--config', 'tests/e2e/vitest.config.ts'],
+      ]
 for (const run of runs) {
   const { status } = spawnSync('vitest', ['run', ...run], { stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)

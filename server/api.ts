@@ -1,35 +1,41 @@
 import type { Client } from '#contract/client.ts'
 import { createClient } from '#contract/client.ts'
+import { moreBase } from '#contract/more-calls.ts'
 import { schemas } from '#contract/schemas.ts'
+import * as cart from './cart/cart.ts'
+import * as catalogue from './catalogue/catalogue.ts'
+import { importHere } from './catalogue/import-door.ts'
+import * as currency from './catalogue/rates.ts'
+import * as billing from './checkout/billing.ts'
+import * as checkout from './checkout/checkout.ts'
+import * as content from './content/content.ts'
+import * as locations from './locations/locations.ts'
+import * as account from './members/members.ts'
+import * as orders from './orders/orders.ts'
+import { snapPayNotification } from './payments/notifications.ts'
+import * as payments from './payments/payments.ts'
 import type { App } from './platform/context.ts'
-import type { Operations } from './platform/http.ts'
-import { bindCalls, inProcessTransport } from './platform/http.ts'
+import type { Http } from './platform/http.ts'
+import { bindCalls, bindRest, bindRoute, inProcessTransport } from './platform/http.ts'
+import type { Limit } from './platform/limits.ts'
 import type { Visit } from './platform/visit.ts'
 
-// Replaced by the final wiring as soon as every module is there.
-const load = (path: string) =>
-  import(/* @vite-ignore */ path).catch((error: Error) =>
-    /(Cannot find|Failed to (load|resolve))/.test(error.message) ? {} : Promise.reject(error),
-  )
-const names = [
-  'catalogue/catalogue',
-  'catalogue/rates',
-  'locations/locations',
-  'members/members',
-  'content/content',
-  'cart/cart',
-  'checkout/checkout',
-  'checkout/billing',
-  'orders/orders',
-  'payments/payments',
-]
-const [catalogue, currency, locations, account, content, cart, checkout, billing, orders, payments] = await Promise.all(
-  names.map((name) => load(`./${name}.ts`)),
-)
+const perAddress: Record<string, Limit> = {
+  'account.signIn': { points: 20, seconds: 600 },
+  'account.register': { points: 10, seconds: 600 },
+  'catalogue.search': { points: 240, seconds: 60 },
+  'catalogue.searchCount': { points: 240, seconds: 60 },
+  'billing.place': { points: 60, seconds: 60 },
+  'payments.startSnapPayWeChat': { points: 30, seconds: 60 },
+  'payments.startSnapPayAlipay': { points: 30, seconds: 60 },
+  'payments.startSnapPayUnionPay': { points: 30, seconds: 60 },
+  'payments.checkSnapPay': { points: 300, seconds: 60 },
+}
 
-export function createApi(app: App) {
+/** The whole API, wired: each call of the table to its module's operation. */
+export function createApi(app: App): Api {
   const operations = {
-    shell: content,
+    shell: { appInfo: content.appInfo, changeLocale: content.changeLocale },
     content,
     account,
     locations,
@@ -40,13 +46,25 @@ export function createApi(app: App) {
     billing,
     orders,
     payments,
-  } as unknown as Operations<typeof schemas>
-  const http = bindCalls(app, schemas, operations, { kept: (name) => name.startsWith('catalogue.'), limits: {} })
-  app.onCatalogueChange = () => http.answers.clear()
+  }
+  const http = bindCalls(app, schemas, operations, {
+    kept: (name) => name.startsWith('catalogue.'),
+    limits: perAddress,
+  })
+  bindRoute(app, http, `POST ${moreBase}/payments/snappay/notification`, (request) => snapPayNotification(app, request))
+  bindRoute(app, http, 'POST /internal/import', (request) => importHere(app, request))
+  bindRest(app, http)
   return {
     http,
-    fetch: (request: Request) => Promise.resolve(http.hono.fetch(request, {})),
-    clientFor: (visit: Visit): Client => createClient(inProcessTransport(http, visit), () => undefined),
-    close: async () => {},
+    fetch: async (request) => http.hono.fetch(request, {}),
+    clientFor: (visit) => createClient(inProcessTransport(http, visit), () => undefined),
   }
+}
+
+export interface Api {
+  http: Http
+  /** A request as if it came over the network. */
+  fetch(request: Request): Promise<Response>
+  /** The calls as functions within the process, for a visit whose page is rendered. */
+  clientFor(visit: Visit): Client
 }

@@ -1,10 +1,21 @@
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { chromium } from 'playwright-core'
 
 /** A real Chromium: the machine's own, else the one inside an npm package. */
 export async function openBrowser(): Promise<Browser> {
-  const own = [process.env.CHROME_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => path && existsSync(path))
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+  const own = [process.env.CHROME_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
+    (path) => path && existsSync(path),
+  )
+  const args = [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ]
   if (own) return chromium.launch({ executablePath: own, args })
   const { default: packed } = await import('@sparticuz/chromium')
   return chromium.launch({ executablePath: await packed.executablePath(), args: [...packed.args, ...args] })
@@ -14,8 +25,15 @@ export const phone = { width: 390, height: 844 }
 export const desktop = { width: 1440, height: 900 }
 
 /** A page in a context of its own, whose console errors and failed scripts are collected: a test ends with none. */
-export async function openPage(browser: Browser, { locale = 'en', viewport = phone, ...options }: Parameters<Browser['newContext']>[0] = {}) {
-  const context: BrowserContext = await browser.newContext({ viewport, locale: locale === 'zh' ? 'zh-CN' : 'en-CA', ...options })
+export async function openPage(
+  browser: Browser,
+  { locale = 'en', viewport = phone, ...options }: Parameters<Browser['newContext']>[0] = {},
+) {
+  const context: BrowserContext = await browser.newContext({
+    viewport,
+    locale: locale === 'zh' ? 'zh-CN' : 'en-CA',
+    ...options,
+  })
   const page: Page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {

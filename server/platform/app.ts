@@ -19,6 +19,7 @@ export async function openApp(config: Config, events: EventHandlers): Promise<Ap
     log,
     mailer: createMailer(config),
     secret: config.APP_SECRET ?? (await sharedSecret(database.db)),
+    internalToken: randomBytes(32).toString('base64url'),
     events,
     now: () => new Date(),
     onCatalogueChange: () => {},

@@ -24,6 +24,8 @@ export interface App {
   log: Log
   mailer: Mailer
   secret: string
+  /** What commands of this machine's owner show to the running shop; new at each start. */
+  internalToken: string
   events: EventHandlers
   /** The time; tests move it. */
   now(): Date

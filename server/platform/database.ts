@@ -15,6 +15,8 @@ export interface OpenDatabase {
   isHealthy(): Promise<boolean>
   /** Calls back for every notification on a channel, from any process; `onGap` when some may have been missed. */
   listen(channel: string, onMessage: (payload: string) => void, onGap: (connected: boolean) => void): Promise<void>
+  /** Tells other programs of this machine how to reach this process; a no-op with a server. */
+  announce(details: Record<string, unknown>): Promise<void>
   close(): Promise<void>
 }
 
@@ -102,6 +104,7 @@ async function openServer(config: Config, url: string, log: Log): Promise<OpenDa
     engine: 'postgres',
     isHealthy: () => inTime(pool.query('select 1'), 500),
     listen,
+    announce: async () => {},
     async close() {
       closed = true
       await listener?.end().catch(() => {})
@@ -134,6 +137,7 @@ async function openEmbedded(config: Config): Promise<OpenDatabase> {
       await client.listen(channel, onMessage)
       onGap(true)
     },
+    announce: lock.announce,
     async close() {
       await client.close()
       await lock.release()

@@ -9,6 +9,7 @@ import type { z } from 'zod'
 import type { Call } from '#contract/calls.ts'
 import { aliases, changingGets, clientBase, listCalls } from '#contract/calls.ts'
 import type { Transport } from '#contract/client.ts'
+import packageFile from '../../package.json' with { type: 'json' }
 import { json, securityHeaders, toErrorBody, toInputFailure } from './answer.ts'
 import type { Cache } from './cache.ts'
 import { createCache } from './cache.ts'
@@ -18,6 +19,7 @@ import { databaseCode } from './context.ts'
 import { Failure, fail } from './fail.ts'
 import type { Limit, Limiter } from './limits.ts'
 import { createLimiter } from './limits.ts'
+import { describeApi, describeApiAsPage } from './openapi.ts'
 import type { Visit } from './visit.ts'
 import { cookiesToSet, openContext, readVisit, refuseForgery } from './visit.ts'
 import type { Xsrf } from './xsrf.ts'
@@ -94,18 +96,21 @@ export function bindCalls<Schemas extends Tree<Schema>>(
       limit: options.limits[call.name],
     }
     const handler = (c: HttpContext) => answerCall(app, http, bound, c)
-    hono.on(call.method, clientBase + call.path, handler)
+    // Hono drops a closing slash from what is asked, but not from what is bound.
+    const bind = (path: string) => hono.on(call.method, (clientBase + path).replace(/\/$/, ''), handler)
+    bind(call.path)
     const alias = aliases[call.name]
-    if (alias) hono.on(call.method, clientBase + alias, handler)
+    if (alias) bind(alias)
   }
   bindDescription(http, schemas)
-  hono.all('/api/*', (c) => refuse(app, c, new Failure([{ code: 'not_found' }])))
   hono.onError((error, c) => refuse(app, c, error))
   return http
 }
 
 function bindDescription({ hono }: Http, schemas: Tree<Schema>) {
-  hono.get('/api/openapi.json', () => json(JSON.stringify(describeApi(schemas, packageFile.version)), 200, { 'Cache-Control': 'no-cache' }))
+  hono.get('/api/openapi.json', () =>
+    json(JSON.stringify(describeApi(schemas, packageFile.version)), 200, { 'Cache-Control': 'no-cache' }),
+  )
   hono.get('/api/docs', () => {
     const nonce = randomBytes(16).toString('base64')
     return new Response(describeApiAsPage(schemas).replace('{nonce}', nonce), {
@@ -299,6 +304,23 @@ export function inProcessTransport({ hono }: Http, visit: Visit): Transport {
     const request = new Request(visit.origin + path, init as RequestInit)
     return hono.fetch(request, { inProcess: { visit } })
   }
+}
+
+/** An address that is not a call of the table: the answer is the handler's own. */
+export function bindRoute(app: App, { hono }: Http, row: string, handle: (request: Request) => Promise<Response>) {
+  const [method = '', path = ''] = row.split(' ')
+  hono.on(method, path, async (c) => {
+    try {
+      return await handle(c.req.raw)
+    } catch (error) {
+      return refuse(app, c, error)
+    }
+  })
+}
+
+/** What nothing else answers below `/api` is not there. Bound last. */
+export function bindRest(app: App, { hono }: Http) {
+  hono.all('/api/*', (c) => refuse(app, c, new Failure([{ code: 'not_found' }])))
 }
 
 /** `/livez`: the process answers. `/readyz`: it can serve, its database included. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { aliases, type Call, clientBase, listCalls } from '#contract/calls.ts'
+import type { Call } from '#contract/calls.ts'
+import { aliases, clientBase, listCalls } from '#contract/calls.ts'
 import { errors } from '#contract/errors.ts'
 
 type Schema = { input: z.ZodType; output: z.ZodType }
@@ -53,7 +54,12 @@ export function describeApi(schemas: Schemas, version: string): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Storefront', version, description: 'Money is integer minor units. Texts carry both languages.', license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' } },
+    info: {
+      title: 'Storefront',
+      version,
+      description: 'Money is integer minor units. Texts carry both languages.',
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
     servers: [{ url: '/' }],
     tags: [...new Set(listCalls().map((call) => call.name.split('.')[0]))].map((name) => ({ name })),
     paths,
@@ -61,14 +67,22 @@ export function describeApi(schemas: Schemas, version: string): Json {
       schemas: components,
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'sid' },
-        xsrf: { type: 'apiKey', in: 'header', name: 'X-XSRF-TOKEN', description: 'The value of the cookie XSRF-TOKEN.' },
+        xsrf: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-XSRF-TOKEN',
+          description: 'The value of the cookie XSRF-TOKEN.',
+        },
       },
     },
   }
 }
 
 function describeCall(call: Call, path: string, schema: Schema | undefined, components: Json, alias: boolean): Json {
-  const failure = { description: 'Refused.', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }
+  const failure = {
+    description: 'Refused.',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  }
   const input = schema ? toJsonSchema(schema.input, 'input', `${call.name}.input`, components) : {}
   const properties = (input.properties ?? {}) as Record<string, Json>
   const required = new Set((input.required ?? []) as string[])
@@ -108,7 +122,9 @@ function describeCall(call: Call, path: string, schema: Schema | undefined, comp
       ? {
           200: {
             description: 'Done.',
-            content: { 'application/json': { schema: toJsonSchema(schema.output, 'output', `${call.name}.output`, components) } },
+            content: {
+              'application/json': { schema: toJsonSchema(schema.output, 'output', `${call.name}.output`, components) },
+            },
           },
           default: failure,
         }

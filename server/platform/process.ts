@@ -10,11 +10,18 @@ const drainMs = 10_000
 interface Running {
   server: ServerType | null
   worker: Worker | null
-  close(): Promise<void>
 }
 
-/** Ends in order on SIGTERM and SIGINT: no new requests, those under way finish, then the database closes. */
-export function runUntilStopped(app: App, { server, worker, close }: Running) {
+/**
+ * Says that the shop is open, to whoever started it and to commands beside it. Ends in order on SIGTERM and SIGINT: no
+ * new requests, those under way finish, then the database closes.
+ */
+export async function runUntilStopped(app: App, { server, worker }: Running) {
+  const address = server?.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  await app.database.announce({ port, token: app.internalToken })
+  process.send?.({ ready: true, port })
+
   let stopping = false
   const stop = async () => {
     if (stopping) return
@@ -26,7 +33,6 @@ export function runUntilStopped(app: App, { server, worker, close }: Running) {
       if ('closeIdleConnections' in server) server.closeIdleConnections()
     })
     await worker?.stop()
-    await close()
     await app.database.close()
     process.exit(0)
   }

@@ -15,7 +15,12 @@ declare module 'vitest' {
 
 /** The built shop with its demonstration on the embedded database, as `npm start` opens it, and the wallets' stand-in. */
 export default async function setUp(project: TestProject) {
-  const wallet = await startSnapPay({ port: 0, appId: 'demo-app', merchantNo: '901800000116', key: 'demo-key-of-the-stand-in' })
+  const wallet = await startSnapPay({
+    port: 0,
+    appId: 'demo-app',
+    merchantNo: '901800000116',
+    key: 'demo-key-of-the-stand-in',
+  })
   const folder = await mkdtemp(join(tmpdir(), 'shop-journeys-'))
   const server = await startServer({ DATA_DIR: folder, SNAPPAY_URL: wallet.url, RATE_LIMIT_FACTOR: '100' })
   project.provide('shopUrl', server.url)

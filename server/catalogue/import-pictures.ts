@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import type { Image } from '#contract/shapes.ts'
+import type { Context } from '#server/platform/context.ts'
+import { Failure } from '#server/platform/fail.ts'
+import { fetchPicture, PictureError } from '#server/platform/fetch-picture.ts'
+import { drawPlaceholder, storeImage } from '#server/platform/images.ts'
+import type { ImportOptions, ImportReport } from './import.ts'
+import type { ReadProduct } from './import-rows.ts'
+
+export interface ImportPictures {
+  /** A product's pictures, fetched or drawn; `missing` are drawn because theirs could not be had. */
+  of(product: ReadProduct): Promise<{ images: Image[]; byAddress: Map<string, Image>; missing: number }>
+}
+
+/** After so many failures in a row a host is not asked again in this run. */
+const patience = 3
+const drawnTiles = 24
+const fetchesAtOnce = 4
+const keptAddresses = 5000
+
+/** Fetches each address once. What cannot be had becomes a drawn tile and is reported. */
+export function createImportPictures(
+  ctx: Context,
+  mode: ImportOptions['pictures'],
+  report: ImportReport,
+): ImportPictures {
+  const failures = new Map<string, number>()
+  const found = new Map<string, Image>()
+  const tiles = new Map<number, Promise<Image>>()
+
+  const drawn = (handle: string, alt: string): Promise<Image> => {
+    const tile = (createHash('sha1').update(handle).digest()[0] ?? 0) % drawnTiles
+    let image = tiles.get(tile)
+    if (!image) {
+      image = drawPlaceholder(`tile ${tile}`, 'import').then((picture) =>
+        storeImage(ctx.app.config, picture, { en: '', zh: '' }),
+      )
+      tiles.set(tile, image)
+    }
+    return image.then((image) => ({ ...image, alt: { en: alt, zh: alt } }))
+  }
+
+  const fetched = async (address: string, alt: string): Promise<Image> => {
+    const known = found.get(address)
+    if (known) return { ...known, alt: { en: alt, zh: alt } }
+    const host = URL.parse(address)?.host ?? ''
+    if ((failures.get(host) ?? 0) >= patience) throw new PictureError(`${host} did not answer before`)
+    try {
+      const image = await storeImage(ctx.app.config, await fetchPicture(address), { en: alt, zh: alt })
+      failures.delete(host)
+      if (found.size < keptAddresses) found.set(address, image)
+      return image
+    } catch (error) {
+      failures.set(host, (failures.get(host) ?? 0) + 1)
+      if (error instanceof Failure) throw new PictureError('this is no picture')
+      throw error
+    }
+  }
+
+  const take = async (handle: string, picture: ReadProduct['pictures'][number]) => {
+    try {
+      return { image: await fetched(picture.address, picture.alt), isMissing: false }
+    } catch (error) {
+      if (!(error instanceof PictureError)) throw error
+      report.onPicture({ line: picture.line, address: picture.address, reason: error.message })
+      return { image: await drawn(handle, picture.alt), isMissing: true }
+    }
+  }
+
+  return {
+    async of({ input, pictures, variantPictures, line }) {
+      const title = input.name.en || input.name.zh
+      if (mode === 'skip' || pictures.length + variantPictures.size === 0) {
+        return { images: [await drawn(input.id, title)], byAddress: new Map(), missing: 0 }
+      }
+      const own = [...new Set(variantPictures.values())]
+        .filter((address) => !pictures.some((picture) => picture.address === address))
+        .map((address) => ({ address, alt: title, line }))
+      const byAddress = new Map<string, Image>()
+      let missing = 0
+      const all = [...pictures, ...own]
+      for (let at = 0; at < all.length; at += fetchesAtOnce) {
+        const some = all.slice(at, at + fetchesAtOnce)
+        for (const [index, { image, isMissing }] of (
+          await Promise.all(some.map((picture) => take(input.id, picture)))
+        ).entries()) {
+          byAddress.set(some[index]?.address ?? '', image)
+          if (isMissing) missing++
+        }
+      }
+      const images = pictures.flatMap(({ address }) => byAddress.get(address) ?? [])
+      return { images: unique(images.length > 0 ? images : [...byAddress.values()]), byAddress, missing }
+    },
+  }
+}
+
+function unique(images: Image[]): Image[] {
+  return [...new Map(images.map((image) => [image.src, image])).values()]
+}

@@ -1,0 +1,26 @@
+import type { Order } from '#contract/orders.ts'
+import type { Visitor } from './harness.ts'
+
+/** A contact that the shop accepts. */
+export const somebody = { name: 'Mei Lin', phone: '416-555-0123', email: 'mei@shop.example' }
+
+/** Chooses the first pickup slot and who fetches. */
+export async function chooseAll({ api }: Visitor): Promise<void> {
+  const { methods } = await api.checkout.config()
+  const earliest = methods[0]?.earliest
+  if (!earliest?.time) throw new Error('there is no free slot')
+  await api.checkout.setPickupSlot({ date: earliest.date, time: earliest.time })
+  await api.checkout.setContact(somebody)
+}
+
+/** A cart with these pieces of one variant, all chosen, ready to be placed. */
+export async function fillCart(visitor: Visitor, sku: string, quantity = 1): Promise<void> {
+  await visitor.api.cart.add({ sku, quantity })
+  await chooseAll(visitor)
+}
+
+/** Places what is in the cart; to be paid online unless said. */
+export async function placeOrder({ api }: Visitor, { payAtStore = false } = {}): Promise<Order> {
+  const bill = await api.billing.view({ pickUpAandPayAtStore: payAtStore })
+  return api.billing.place({ id: bill.id, hash: bill.hash, pickUpAandPayAtStore: payAtStore })
+}

@@ -1,0 +1,125 @@
+import type { Server } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { carts } from '#server/cart/tables.ts'
+import { orders } from '#server/orders/tables.ts'
+import { snapPayNotification } from '#server/payments/notifications.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Exchange, StandIn } from '#stand-ins/snappay.ts'
+import { startSnapPay } from '#stand-ins/snappay.ts'
+import type { TestShop } from './harness.ts'
+
+type OrderRow = typeof orders.$inferSelect
+
+/** A test shop that takes money: a stand-in of SnapPay, and a port on which its notifications arrive. */
+export interface Till {
+  standIn: StandIn
+  /** A visitor's context with a session, whose address is the till's port. */
+  shopper(): Promise<Context>
+  order(ctx: Context, changes?: Partial<OrderRow>): Promise<OrderRow>
+  /** Tells the stand-in what to do with a payment. */
+  control(
+    reference: string,
+    command: { action: string; method?: string; times?: number; delayMs?: number },
+  ): Promise<void>
+  /** What went over the wire, requests and notifications. */
+  transcript(): Promise<Exchange[]>
+  /** How often the gateway was called with this method about this reference. */
+  calls(reference: string, method: string): Promise<number>
+  attempt(orderId: string): Promise<Record<string, unknown>[]>
+  close(): Promise<void>
+}
+
+export async function openTill(shop: TestShop): Promise<Till> {
+  const { config } = shop.app
+  const standIn = await startSnapPay({
+    port: 0,
+    appId: config.SNAPPAY_APP_ID,
+    merchantNo: config.SNAPPAY_MERCHANT_NO,
+    key: config.SNAPPAY_KEY,
+  })
+  config.SNAPPAY_URL = standIn.url
+  const receiver = await receive(shop)
+  const origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
+  const transcript = async (): Promise<Exchange[]> => (await fetch(`${standIn.url}/control/transcript`)).json()
+  return {
+    standIn,
+    transcript,
+    async shopper() {
+      const ctx = await shop.visitor().ctx()
+      await ctx.ensureSession()
+      ctx.origin = origin
+      return ctx
+    },
+    order: (ctx, changes) => insertOrder(shop, ctx, changes),
+    async control(reference, command) {
+      const answer = await fetch(`${standIn.url}/control/${reference}`, {
+        method: 'POST',
+        body: JSON.stringify(command),
+      })
+      if (!answer.ok) throw new Error(`the stand-in refused ${command.action}: ${await answer.text()}`)
+    },
+    async calls(reference, method) {
+      const requests = (await transcript()).filter(({ direction }) => direction === 'request')
+      return requests
+        .map(({ sent }) => JSON.parse(sent))
+        .filter((sent) => sent.out_order_no === reference && sent.method === method).length
+    },
+    attempt: (orderId) =>
+      shop.query('select * from payment_attempts where order_id = $1 order by reference', [orderId]),
+    async close() {
+      receiver.closeAllConnections()
+      await new Promise((done) => receiver.close(done))
+      await standIn.close()
+    },
+  }
+}
+
+function receive(shop: TestShop): Promise<Server> {
+  const server = createServer(async (incoming, outgoing) => {
+    let body = ''
+    for await (const chunk of incoming) body += chunk
+    const request = new Request(`http://localhost${incoming.url}`, { method: 'POST', body })
+    const answer = await snapPayNotification(shop.app, request).catch(() => new Response('', { status: 500 }))
+    outgoing.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(await answer.text())
+  })
+  return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)))
+}
+
+let numbers = 0
+
+async function insertOrder(shop: TestShop, ctx: Context, changes: Partial<OrderRow> = {}): Promise<OrderRow> {
+  const { db } = shop.app.database
+  const sessionId = ctx.sessionId ?? ''
+  // Closed, for a session has one open cart and may have several of these orders.
+  const [cart] = await db.insert(carts).values({ sessionId, memberId: ctx.memberId, state: 'closed' }).returning()
+  const now = shop.app.now()
+  const [order] = await db
+    .insert(orders)
+    .values({
+      id: `order${String(++numbers).padStart(21, '0')}`,
+      pickupCode: 'K7M2QX',
+      cartId: cart?.id ?? '',
+      sessionId,
+      memberId: ctx.memberId,
+      status: 'INTERIM',
+      paymentStatus: 'NOT_PAID',
+      billHash: 'hash',
+      locale: 'en',
+      locationId: 'markham',
+      location: { id: 'markham', name: { en: 'Lantern Lane', zh: '灯里' }, address: '1 Lane', mapUrl: '' },
+      timeZone: 'America/Toronto',
+      method: 'PICKUP',
+      contact: { name: 'Mei', phone: '+14165550100', email: 'mei@example.com' },
+      lines: [],
+      adjustments: [],
+      currency: 'CAD',
+      subtotal: 2340,
+      total: 2340,
+      placedAt: now,
+      expiresAt: new Date(now.getTime() + 15 * 60_000),
+      ...changes,
+    })
+    .returning()
+  return order as OrderRow
+}
