@@ -1,0 +1,57 @@
+import type { Locale } from '#contract/constants.ts'
+
+const tags: Record<Locale, string> = { en: 'en', zh: 'zh-Hans' }
+
+/** A calendar day as people say it: "Fri, Nov 20", 11月20日周五. */
+export function formatDay(date: string, locale: Locale, weekday: 'short' | 'long' = 'short'): string {
+  return new Intl.DateTimeFormat(tags[locale], {
+    weekday,
+    month: locale === 'zh' ? 'long' : 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${date}T12:00:00Z`))
+}
+
+/** The wall-clock time of an instant in a time zone: `18:25`. */
+export function clockTime(instant: string | Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(
+    new Date(instant),
+  )
+}
+
+/** The calendar date of an instant in a time zone: `2026-11-20`. */
+export function localDate(instant: string | number | Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone }).format(
+    new Date(instant),
+  )
+}
+
+/** Whole days from one calendar date to another. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+}
+
+/** The instant of a wall-clock time in a time zone; a time that the clocks skip is moved on, one that comes twice is the first. */
+export function toInstant({ date, time }: { date: string; time: string }, timeZone: string): Date {
+  const wall = Date.parse(`${date}T${time}:00Z`)
+  const candidates = [wall - 86_400_000, wall + 86_400_000]
+    .map((near) => wall - offsetAt(near, timeZone))
+    .sort((one, other) => one - other)
+  const exact = candidates.find((at) => at + offsetAt(at, timeZone) === wall)
+  return new Date(exact ?? Math.max(...candidates))
+}
+
+function offsetAt(at: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  }).formatToParts(at)
+  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value)
+  return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second')) - at
+}

@@ -1,0 +1,52 @@
+import type { MessageKey } from '#contract/messages.ts'
+
+export type Provider = 'opay' | 'snappay' | 'iot' | 'citcon' | 'ott'
+
+/** What the address of a return from a payment says. Hints only: how the order stands is the server's to say. */
+export interface Source {
+  provider: Provider | null
+  orderID: string | null
+  /** What is wrong with the address. */
+  error: MessageKey | null
+  /** What the payment page had to say: plain text, at most 200 characters. */
+  message: string | null
+}
+
+const prefixes: [string, Provider][] = [
+  ['opay_h5', 'opay'],
+  ['snappay_h5', 'snappay'],
+  ['iot_h5', 'iot'],
+  ['citcon_classic_h5', 'citcon'],
+  ['ott_h5', 'ott'],
+]
+const longestMessage = 200
+
+/** Reads the query of `/confirmation/:id` (specification, sections 4 and 5). */
+export function readSource(query: URLSearchParams): Source {
+  const message = readMessage(query.get('message'))
+  const fromSource = query.get('from_source')
+  const none = { provider: null, orderID: null, error: null, message }
+  if (query.has('MP_paymentstatus')) return { ...none, ...readMiniProgram(query) }
+  if (!fromSource) return none
+  const provider = prefixes.find(([prefix]) => fromSource.startsWith(prefix))?.[1] ?? null
+  const orderID = textAfterX(fromSource)
+  return { provider, orderID, message, error: orderID ? null : 'confirmation.source_orderID' }
+}
+
+/** The order id is the text after the first X; null where there is no X, or nothing after it. */
+function textAfterX(fromSource: string): string | null {
+  const at = fromSource.indexOf('X')
+  return at < 0 ? null : fromSource.slice(at + 1) || null
+}
+
+function readMiniProgram(query: URLSearchParams): Partial<Source> {
+  const orderID = query.get('orderID')
+  if (query.get('MP_paymentstatus') !== 'OK') return { orderID }
+  if (!orderID) return { error: 'confirmation.source_mini_program_order' }
+  return { orderID, error: query.get('wmpoid') ? null : 'confirmation.source_open_id' }
+}
+
+function readMessage(message: string | null): string | null {
+  const characters = [...(message ?? '').replace(/[\p{C}\s]+/gu, ' ').trim()]
+  return characters.slice(0, longestMessage).join('') || null
+}
