@@ -7,7 +7,7 @@ import type { Config } from './config.ts'
 import type { Database, OpenDatabase } from './database.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail.ts'
-import { forget } from './memory.ts'
+import { forget, markChanged } from './memory.ts'
 import type { EventHandlers } from './queue.ts'
 
 /** Where the shop is looked at: a web browser, WeChat's mini-program, Alipay's browser. */
@@ -107,6 +107,7 @@ export function databaseCode(error: unknown): string | undefined {
 /** Says, with the commit, that pages and kept answers are out of date: `content` at once, `stock` within a second. */
 export async function catalogueChanged(ctx: Context, what: 'content' | 'stock') {
   await ctx.db.execute(sql`select pg_notify('catalogue', ${what})`)
+  if (what === 'content') markChanged(ctx)
   afterCommit(ctx, () => {
     if (what === 'content') forget(ctx.app)
     ctx.app.onCatalogueChange(what)

@@ -1,4 +1,5 @@
 import type { App, Context } from './context.ts'
+import type { Database } from './database.ts'
 
 const maxAgeMs = 5000
 
@@ -8,6 +9,8 @@ interface Entry {
   until: number
 }
 const entries = new WeakMap<App, Map<symbol, Entry>>()
+/** Transactions that changed something: they see their own change before anybody else does. */
+const changed = new WeakSet<Database>()
 
 /**
  * A reading of something small that every request needs, kept in the process for at most five seconds. Never waits for
@@ -20,7 +23,7 @@ export function remember<T>(load: (ctx: Context) => Promise<T>): (ctx: Context) 
     const entry = kept.get(key)
     const isFresh = entry !== undefined && entry.until > performance.now()
     if (ctx.db !== ctx.app.database.db) {
-      return isFresh && entry.settled ? Promise.resolve(entry.settled.value as T) : load(ctx)
+      return isFresh && entry.settled && !changed.has(ctx.db) ? Promise.resolve(entry.settled.value as T) : load(ctx)
     }
     if (isFresh) return entry.making as Promise<T>
     const making = load(ctx)
@@ -41,6 +44,11 @@ export function remember<T>(load: (ctx: Context) => Promise<T>): (ctx: Context) 
 /** Drops all that is remembered, what is being read at this moment included: call it after a change. */
 export function forget(app: App) {
   entries.delete(app)
+}
+
+/** Says that the open transaction changed something that is remembered. */
+export function markChanged(ctx: Context) {
+  if (ctx.db !== ctx.app.database.db) changed.add(ctx.db)
 }
 
 function keptBy(app: App) {
