@@ -52,7 +52,13 @@ export function searchVector(parts: SearchParts): string {
 
 /** The query of what somebody typed: every word must be there, Latin ones by their beginning. Null if nothing is asked. */
 export function searchQuery(term: string): SearchQuery | null {
-  const wanted = [...new Set(readRuns(term).flatMap(toWanted))]
+  const wanted = [
+    ...new Map(
+      readRuns(term)
+        .flatMap(toWanted)
+        .map((word) => [word.token, word]),
+    ).values(),
+  ]
   if (wanted.length === 0) return null
   return {
     anywhere: wanted.map(({ token, flags }) => `${quote(token)}${flags && `:${flags}`}`).join(' & '),

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import type { CardRow, VariantRow } from './card.ts'
+import { optionText, sameChoice, stockState, toCard } from './card.ts'
+
+const variant = (some: Partial<VariantRow>): VariantRow => ({
+  sku: 'a',
+  optionPair: '',
+  price: 1000,
+  compareAtPrice: null,
+  currency: 'CAD',
+  image: null,
+  left: null,
+  ...some,
+})
+const row = (some: Partial<CardRow>): CardRow => ({
+  id: 'tea',
+  name: { en: 'Tea', zh: '茶' },
+  summary: { en: '', zh: '' },
+  image: null,
+  brand: null,
+  soldBy: 'piece',
+  measure: null,
+  diet: [],
+  clearance: false,
+  clearanceReason: null,
+  bestBefore: null,
+  isNew: false,
+  hasModifiers: false,
+  variants: [variant({})],
+  ...some,
+})
+const cad = (amount: number) => ({ amount, currency: 'CAD' })
+
+describe('the price of a card', () => {
+  it('is that of the cheapest variant that can be bought', () => {
+    const variants = [variant({ price: 900, left: 0 }), variant({ price: 1200, left: 3 }), variant({ price: 1500 })]
+    expect(toCard(row({ variants }))).toMatchObject({ price: cad(1200), priceTo: cad(1500) })
+  })
+
+  it('is the cheapest of all where nothing can be bought', () => {
+    const variants = [variant({ price: 1500, left: 0 }), variant({ price: 1200, left: 0 })]
+    expect(toCard(row({ variants }))).toMatchObject({ price: cad(1200), availability: 'out' })
+  })
+
+  it('says what it was only where it was more', () => {
+    expect(toCard(row({ variants: [variant({ compareAtPrice: 1500 })] }))).toMatchObject({
+      compareAtPrice: cad(1500),
+      badges: ['sale'],
+    })
+    expect(toCard(row({ variants: [variant({ compareAtPrice: 1000 })] }))).toMatchObject({
+      compareAtPrice: null,
+      badges: [],
+    })
+  })
+
+  it.each([
+    [
+      { amount: 454, unit: 'g' },
+      { price: cad(220), per: '100 g' },
+    ],
+    [
+      { amount: 2000, unit: 'ml' },
+      { price: cad(50), per: '100 ml' },
+    ],
+    [
+      { amount: 12, unit: 'piece' },
+      { price: cad(83), per: 'piece' },
+    ],
+    [{ amount: 100, unit: 'g' }, null],
+    [{ amount: 0, unit: 'g' }, null],
+  ] as const)('of %j gives the unit price', (measure, unitPrice) => {
+    expect(toCard(row({ measure })).unitPrice).toEqual(unitPrice)
+  })
+})
+
+describe('one tap', () => {
+  it.each([
+    ['a single variant', row({}), 'a'],
+    ['several variants', row({ variants: [variant({}), variant({ sku: 'b' })] }), null],
+    ['modifiers', row({ hasModifiers: true }), null],
+  ])('%s', (_, product, sku) => {
+    expect(toCard(product).sku).toBe(sku)
+  })
+})
+
+it.each([
+  [[null], 'in', null],
+  [[0, null], 'in', null],
+  [[6], 'in', null],
+  [[5], 'low', 5],
+  [[2, 2], 'low', 4],
+  [[3, 3], 'in', null],
+  [[0], 'out', null],
+] as const)('stock of %j is %s', (lefts, availability, left) => {
+  expect(stockState(lefts.map((left) => ({ left })))).toEqual({ availability, left })
+})
+
+it('carries the badges of clearance, stock and diet', () => {
+  const product = row({ clearance: true, isNew: true, diet: ['vegan', 'unknown'], variants: [variant({ left: 1 })] })
+  expect(toCard(product).badges).toEqual(['new', 'clearance', 'low', 'vegan'])
+})
+
+it('words options in both languages, one falling back to the other', () => {
+  const options = [
+    { id: 'size', name: { en: 'Size', zh: '规格' }, values: [{ id: 'large', name: { en: 'Large', zh: '大杯' } }] },
+    { id: 'ice', name: { en: 'Ice', zh: '冰' }, values: [{ id: 'less', name: { en: 'Less ice', zh: '' } }] },
+  ]
+  expect(optionText(options, 'size:large,ice:less')).toEqual({ en: 'Large, Less ice', zh: '大杯、Less ice' })
+  expect(optionText(options, '')).toEqual({ en: '', zh: '' })
+})
+
+it('knows a choice in any order', () => {
+  expect(sameChoice('a:1,b:2', 'b:2,a:1')).toBe(true)
+  expect(sameChoice('a:1,b:2', 'a:1')).toBe(false)
+})

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Failure } from '#server/platform/fail.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import type { TestShop } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import * as catalogue from './catalogue.ts'
+import {
+  publish,
+  putBrand,
+  putCategory,
+  putModifierGroup,
+  putProduct,
+  putProducts,
+  putTag,
+  setPrice,
+  skuOwners,
+} from './products.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.reset()
+  await openStore(shop.ctx())
+})
+
+const both = (text: string) => ({ en: text, zh: text })
+const sizes = (...variants: [sku: string, value: string, price: number][]) =>
+  variants.map(([sku, value, price]) => ({ sku, optionPair: `size:${value}`, price }))
+const searched = async (term: string) =>
+  (await shop.visitor().api.catalogue.search({ term })).products.map(({ id }) => id)
+const variantRows = () => shop.query('select sku, option_pair, active from variants order by sku')
+
+describe('putting a product', () => {
+  it('again replaces it; variants that are gone can no longer be bought', async () => {
+    await putProduct(shop.ctx(), { id: 'tea', name: both('Tea'), variants: sizes(['s', 's', 400], ['l', 'l', 600]) })
+    await putProduct(shop.ctx(), {
+      id: 'tea',
+      name: both('Green tea'),
+      variants: sizes(['m', 'm', 500], ['s', 's', 450]),
+    })
+    expect(await variantRows()).toEqual([
+      { sku: 'l', option_pair: 'size:l', active: false },
+      { sku: 'm', option_pair: 'size:m', active: true },
+      { sku: 's', option_pair: 'size:s', active: true },
+    ])
+    const { name, price, priceTo } = await shop.visitor().api.catalogue.product({ id: 'tea' })
+    expect([name.en, price.amount, priceTo?.amount]).toEqual(['Green tea', 450, 500])
+    expect(await shop.query('select price_from, price_to from products')).toEqual([{ price_from: 450, price_to: 500 }])
+    expect((await catalogue.buyables(shop.ctx(), ['l', 's', 'x'], 'markham')).get('l')?.published).toBe(false)
+  })
+
+  it('lets variants swap their options', async () => {
+    await putProduct(shop.ctx(), { id: 'tea', name: both('Tea'), variants: sizes(['a', 's', 400], ['b', 'l', 600]) })
+    await putProduct(shop.ctx(), { id: 'tea', name: both('Tea'), variants: sizes(['a', 'l', 600], ['b', 's', 400]) })
+    expect(await variantRows()).toEqual([
+      { sku: 'a', option_pair: 'size:l', active: true },
+      { sku: 'b', option_pair: 'size:s', active: true },
+    ])
+  })
+
+  it('keeps its stock, what was sold, and when it was first published', async () => {
+    const publishedAt = new Date('2026-01-02T03:04:05Z')
+    await sell(shop.ctx(), { id: 'tea', stock: 7, sold: 3, publishedAt })
+    await putProduct(shop.ctx(), { id: 'tea', name: both('Tea'), variants: [{ sku: 'tea', price: 500 }] })
+    expect(await shop.query('select sold, published_at from products')).toEqual([
+      { sold: 3, published_at: publishedAt },
+    ])
+    expect(await shop.query('select on_hand from stock')).toEqual([{ on_hand: 7 }])
+  })
+
+  it('never takes a SKU from another product, and then writes nothing', async () => {
+    await sell(shop.ctx(), { id: 'tea' })
+    const stolen = putProducts(shop.ctx(), [
+      { id: 'good', name: both('Good'), variants: [{ sku: 'good', price: 1 }] },
+      { id: 'thief', name: both('Thief'), variants: [{ sku: 'tea', price: 1 }] },
+    ])
+    await expect(stolen).rejects.toThrow('SKU tea belongs to product tea')
+    expect(await shop.query('select id from products')).toEqual([{ id: 'tea' }])
+    expect(await skuOwners(shop.ctx(), ['tea', 'good'])).toEqual(new Map([['tea', 'tea']]))
+  })
+
+  it('needs something that can be bought', async () => {
+    const nothing = putProduct(shop.ctx(), { id: 'air', name: both('Air'), variants: [] })
+    await expect(nothing).rejects.toThrow('has no variant')
+  })
+
+  it('writes hundreds at once', async () => {
+    await putCategory(shop.ctx(), { id: 'all-sorts', name: both('All sorts') })
+    const many = Array.from({ length: 700 }, (_, n) => ({
+      id: `p${n}`,
+      name: both(`Product ${n}`),
+      categories: ['all-sorts'],
+      related: [`p${(n + 1) % 700}`],
+      variants: sizes([`p${n}-s`, 's', n], [`p${n}-l`, 'l', n + 100]),
+    }))
+    await putProducts(shop.ctx(), many)
+    await putProducts(shop.ctx(), many)
+    expect(await shop.query('select count(*)::int from variants')).toEqual([{ count: 1400 }])
+    expect(await shop.query('select count(*)::int from related_products')).toEqual([{ count: 700 }])
+    expect(await catalogue.count(shop.ctx(), { categoryName: 'all-sorts' })).toEqual({ count: 700 })
+  })
+})
+
+describe('what products belong to', () => {
+  it('is found by its new name at once', async () => {
+    await putBrand(shop.ctx(), { id: 'b', name: both('Lantern') })
+    await putTag(shop.ctx(), { id: 't', name: both('Spring') })
+    await putCategory(shop.ctx(), { id: 'c', name: both('Drinks') })
+    await sell(
+      shop.ctx(),
+      { id: 'tea', name: both('Tea'), brandId: 'b', tags: ['t'], categories: ['c'] },
+      { id: 'other' },
+    )
+    for (const term of ['lantern', 'spring', 'drinks']) expect(await searched(term)).toEqual(['tea'])
+    await putBrand(shop.ctx(), { id: 'b', name: { en: 'Lantern Lane', zh: '灯里' } })
+    await putTag(shop.ctx(), { id: 't', name: both('Summer') })
+    await putCategory(shop.ctx(), { id: 'c', name: both('Beverages') })
+    for (const term of ['灯里', 'summer', 'beverages', 'tea']) expect(await searched(term)).toEqual(['tea'])
+    for (const term of ['spring', 'drinks']) expect(await searched(term)).toEqual([])
+  })
+
+  it('cannot go round in a circle', async () => {
+    await putCategory(shop.ctx(), { id: 'a', name: both('A') })
+    await putCategory(shop.ctx(), { id: 'b', name: both('B'), parentId: 'a' })
+    await putCategory(shop.ctx(), { id: 'c', name: both('C'), parentId: 'b' })
+    for (const parentId of ['a', 'b', 'c']) {
+      await expect(putCategory(shop.ctx(), { id: 'a', name: both('A'), parentId })).rejects.toThrow('below itself')
+    }
+  })
+
+  it('has modifiers in the order given, those left out gone', async () => {
+    const put = (...ids: string[]) =>
+      putModifierGroup(shop.ctx(), { id: 'g', name: both('G'), modifiers: ids.map((id) => ({ id, name: both(id) })) })
+    await sell(shop.ctx(), { id: 'cup' })
+    await put('pearls', 'jelly')
+    await put('jelly', 'pudding')
+    expect(await shop.query('select id from modifiers order by position')).toEqual([{ id: 'jelly' }, { id: 'pudding' }])
+    await put()
+    expect(await shop.query('select id from modifiers')).toEqual([])
+  })
+})
+
+describe('a change', () => {
+  it('of a price shows at once, in lists too', async () => {
+    await putProduct(shop.ctx(), { id: 'tea', name: both('Tea'), variants: sizes(['s', 's', 400], ['l', 'l', 600]) })
+    const { api } = shop.visitor()
+    expect((await api.catalogue.list()).products[0]?.price.amount).toBe(400)
+    await setPrice(shop.ctx(), { sku: 's', price: 700, compareAtPrice: 800 })
+    expect((await api.catalogue.list()).products[0]).toMatchObject({ price: { amount: 600 }, priceTo: { amount: 700 } })
+    expect(await shop.query('select price_from, price_to from products')).toEqual([{ price_from: 600, price_to: 700 }])
+    await setPrice(shop.ctx(), { sku: 's', price: 500 })
+    expect((await api.catalogue.list()).products[0]).toMatchObject({ compareAtPrice: { amount: 800 } })
+  })
+
+  it('of publication too', async () => {
+    await sell(shop.ctx(), { id: 'tea', publishedAt: new Date(Date.now() + 86_400_000) })
+    const { api } = shop.visitor()
+    expect((await api.catalogue.count()).count).toBe(0)
+    await publish(shop.ctx(), 'tea', true)
+    expect((await api.catalogue.count()).count).toBe(1)
+    await publish(shop.ctx(), 'tea', false)
+    expect((await api.catalogue.count()).count).toBe(0)
+  })
+
+  it('of what is not there is refused', async () => {
+    await expect(setPrice(shop.ctx(), { sku: 'x', price: 1 })).rejects.toThrow(Failure)
+    await expect(publish(shop.ctx(), 'x', true)).rejects.toThrow(Failure)
+  })
+})
+
+it('tells a cart all that it needs of its variants in one go', async () => {
+  await putModifierGroup(shop.ctx(), {
+    id: 'toppings',
+    name: both('Toppings'),
+    min: 1,
+    max: 2,
+    free: 1,
+    modifiers: [{ id: 'pearls', name: both('Pearls'), price: 75 }],
+  })
+  await sell(shop.ctx(), {
+    id: 'tea',
+    name: { en: 'Tea', zh: '茶' },
+    taxClass: 'prepared',
+    maxPerOrder: 3,
+    noteAllowed: true,
+    modifierGroups: ['toppings'],
+    options: [{ id: 'size', name: both('Size'), values: [{ id: 'l', name: { en: 'Large', zh: '大杯' } }] }],
+    variants: [{ sku: 'tea-l', optionPair: 'size:l', price: 600, stock: 2 }],
+  })
+  const found = await catalogue.buyables(shop.ctx(), ['tea-l', 'tea-l', 'unknown'], 'markham')
+  expect([...found]).toEqual([
+    [
+      'tea-l',
+      {
+        sku: 'tea-l',
+        productId: 'tea',
+        type: 'STANDARD',
+        name: { en: 'Tea', zh: '茶' },
+        optionText: { en: 'Large', zh: '大杯' },
+        price: 600,
+        currency: 'CAD',
+        image: null,
+        taxClass: 'prepared',
+        purchasable: 2,
+        maxPerOrder: 3,
+        noteAllowed: true,
+        published: true,
+        modifierGroups: [
+          {
+            id: 'toppings',
+            name: both('Toppings'),
+            min: 1,
+            max: 2,
+            free: 1,
+            modifiers: [{ id: 'pearls', name: both('Pearls'), price: 75, available: true }],
+          },
+        ],
+      },
+    ],
+  ])
+  expect(await catalogue.buyables(shop.ctx(), [], 'markham')).toEqual(new Map())
+})

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { ApiError } from '#contract/client.ts'
+import { openStore } from '#tests/catalogue-factory.ts'
+import type { TestShop } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import { setRate, setShopCurrency, shopCurrency } from './rates.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.reset()
+  await openStore(shop.ctx())
+})
+
+it('charges in Canadian dollars unless told otherwise', async () => {
+  expect(await shopCurrency(shop.ctx())).toBe('CAD')
+  await setShopCurrency(shop.ctx(), { currency: 'usd' })
+  expect(await shopCurrency(shop.ctx())).toBe('USD')
+})
+
+it('tells rates against the shop’s own currency', async () => {
+  shop.clock.set('2026-11-20T12:00:00Z')
+  await setRate(shop.ctx(), { currency: 'USD', rate: '0.71' })
+  await setRate(shop.ctx(), { currency: 'CNY', rate: '5' })
+  await setRate(shop.ctx(), { currency: 'CNY', rate: '5.1234' })
+  const { currency } = shop.visitor().api
+  const answer = await currency.rates()
+  expect(answer.baseCurrency).toBe('CAD')
+  expect(answer.rates.map(({ currencyCode, rate }) => [currencyCode, rate])).toEqual([
+    ['CNY', 5.1234],
+    ['USD', 0.71],
+  ])
+  expect(answer.rates[0]?.at).toMatch(/^2026-11-20T12:00:0/)
+  expect(await currency.rate({ currency: 'cny' })).toMatchObject({
+    baseCurrency: 'CAD',
+    currentCurrency: 'CNY',
+    currencyCode: 'CNY',
+    rate: 5.1234,
+  })
+  expect(await currency.rate({ currency: 'CAD' })).toMatchObject({ currencyCode: 'CAD', rate: 1 })
+})
+
+it('refuses currencies that it doesn’t show', async () => {
+  const refused = await shop
+    .visitor()
+    .api.currency.rate({ currency: 'XXX' })
+    .catch((error: ApiError) => error)
+  expect(refused).toMatchObject({ status: 404, code: 'currency.unknown' })
+})
+
+it.each(['0', '-1', '1e3', 'abc', '0.0', ''])('does not take %j for a rate', async (rate) => {
+  await expect(setRate(shop.ctx(), { currency: 'USD', rate })).rejects.toThrow('is not a rate')
+})

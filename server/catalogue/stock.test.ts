@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { transact } from '#server/platform/context.ts'
+import type { Failure } from '#server/platform/fail.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import type { TestShop } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import type { StockLine } from './stock.ts'
+import * as stock from './stock.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.reset()
+  await openStore(shop.ctx())
+  await openStore(shop.ctx(), 'richmond', 1)
+  await sell(
+    shop.ctx(),
+    { id: 'bun', name: { en: 'Bun', zh: '包子' }, stock: 5 },
+    { id: 'tea', stock: null },
+    { id: 'cake', name: { en: 'Cake', zh: '蛋糕' }, stock: 1 },
+  )
+})
+
+const inTenMinutes = () => new Date(shop.app.now().getTime() + 600_000)
+const hold = (holder: string, lines: StockLine[], locationId = 'markham') =>
+  stock.hold(shop.ctx(), { holder, lines, locationId, expiresAt: inTenMinutes() })
+const held = () => shop.query('select sku, location_id, held from stock where held > 0 order by 1, 2')
+const shelf = async (sku: string) => (await shop.query('select on_hand, held from stock where sku = $1', [sku]))[0]
+
+describe('a hold', () => {
+  it('keeps counted pieces only', async () => {
+    await hold('cart', [
+      { sku: 'bun', quantity: 2 },
+      { sku: 'tea', quantity: 100 },
+    ])
+    expect(await held()).toEqual([{ sku: 'bun', location_id: 'markham', held: 2 }])
+  })
+
+  it('is all or nothing, and names each line that is short', async () => {
+    const refused = hold('cart', [
+      { sku: 'bun', quantity: 6 },
+      { sku: 'cake', quantity: 2 },
+      { sku: 'tea', quantity: 1 },
+      { sku: 'unknown', quantity: 1 },
+    ])
+    const { items } = await refused.then(
+      () => expect.unreachable(),
+      (failure: Failure) => failure,
+    )
+    expect(items).toEqual([
+      { code: 'cart.out_of_stock', details: { sku: 'bun', name: { en: 'Bun', zh: '包子' }, purchasable: 5 } },
+      { code: 'cart.out_of_stock', details: { sku: 'cake', name: { en: 'Cake', zh: '蛋糕' }, purchasable: 1 } },
+      { code: 'cart.out_of_stock', details: { sku: 'unknown', name: 'unknown', purchasable: 0 } },
+    ])
+    expect(await held()).toEqual([])
+  })
+
+  it('leaves the earlier one as it was when it fails, even where the caller goes on', async () => {
+    await hold('cart', [{ sku: 'bun', quantity: 3 }])
+    await transact(shop.ctx(), async (ctx) => {
+      const wanted = {
+        holder: 'cart',
+        lines: [
+          { sku: 'bun', quantity: 1 },
+          { sku: 'cake', quantity: 2 },
+        ],
+        locationId: 'markham',
+      }
+      await stock.hold(ctx, { ...wanted, expiresAt: inTenMinutes() }).catch(() => {})
+    })
+    expect(await held()).toEqual([{ sku: 'bun', location_id: 'markham', held: 3 }])
+  })
+
+  it('replaces what the holder had, its own pieces counting as free, at another store too', async () => {
+    await hold('cart', [
+      { sku: 'bun', quantity: 4 },
+      { sku: 'cake', quantity: 1 },
+    ])
+    await hold('cart', [{ sku: 'bun', quantity: 5 }])
+    expect(await held()).toEqual([{ sku: 'bun', location_id: 'markham', held: 5 }])
+    await stock.receive(shop.ctx(), { sku: 'bun', locationId: 'richmond', quantity: 2 })
+    await hold('cart', [{ sku: 'bun', quantity: 1 }], 'richmond')
+    expect(await held()).toEqual([{ sku: 'bun', location_id: 'richmond', held: 1 }])
+    await hold('cart', [])
+    expect(await held()).toEqual([])
+    expect(await shop.query('select * from stock_holds')).toEqual([])
+  })
+
+  it('again moves its end', async () => {
+    await hold('cart', [{ sku: 'bun', quantity: 1 }])
+    shop.clock.advance(300_000)
+    await hold('cart', [{ sku: 'bun', quantity: 1 }])
+    const [row] = await shop.query<{ expires_at: Date }>('select expires_at from stock_holds')
+    expect(row?.expires_at.getTime()).toBeGreaterThan(shop.app.now().getTime() + 590_000)
+  })
+
+  it('is given back once', async () => {
+    await hold('cart', [{ sku: 'bun', quantity: 2 }])
+    await stock.release(shop.ctx(), 'cart')
+    await stock.release(shop.ctx(), 'cart')
+    expect(await shelf('bun')).toEqual({ on_hand: 5, held: 0 })
+  })
+
+  it('can be prolonged while it is there', async () => {
+    await hold('cart', [{ sku: 'bun', quantity: 2 }])
+    expect(await stock.prolong(shop.ctx(), 'cart', new Date(shop.app.now().getTime() + 3_600_000))).toBe(true)
+    shop.clock.advance(1_800_000)
+    expect(await stock.releaseExpired(shop.ctx())).toBe(0)
+    await stock.release(shop.ctx(), 'cart')
+    expect(await stock.prolong(shop.ctx(), 'cart', inTenMinutes())).toBe(false)
+  })
+
+  it('ends with its time, where that is allowed', async () => {
+    await hold('cart', [{ sku: 'bun', quantity: 2 }])
+    await hold('order', [{ sku: 'bun', quantity: 1 }])
+    expect(await stock.releaseExpired(shop.ctx())).toBe(0)
+    shop.clock.advance(600_001)
+    expect(await stock.releaseExpired(shop.ctx(), async (_, holder) => holder === 'cart')).toBe(1)
+    expect(await shelf('bun')).toEqual({ on_hand: 5, held: 1 })
+  })
+
+  it('becomes a sale once, and shows in what sells best', async () => {
+    await hold('cart', [{ sku: 'bun', quantity: 2 }])
+    expect(await stock.commit(shop.ctx(), 'cart', 'order-1')).toEqual([
+      { sku: 'bun', locationId: 'markham', quantity: 2 },
+    ])
+    expect(await stock.commit(shop.ctx(), 'cart', 'order-1')).toEqual([])
+    expect(await shelf('bun')).toEqual({ on_hand: 3, held: 0 })
+    await stock.countSold(shop.ctx())
+    await stock.countSold(shop.ctx())
+    expect(await shop.query("select sold from products where id = 'bun'")).toEqual([{ sold: 2 }])
+    await stock.restock(shop.ctx(), {
+      locationId: 'markham',
+      lines: [
+        { sku: 'bun', quantity: 1 },
+        { sku: 'tea', quantity: 1 },
+      ],
+      reference: 'order-1',
+    })
+    await stock.countSold(shop.ctx())
+    expect(await shelf('bun')).toEqual({ on_hand: 4, held: 0 })
+    expect(await shop.query("select sold from products where id = 'bun'")).toEqual([{ sold: 1 }])
+  })
+})
+
+describe('the shelf', () => {
+  it('is the sum of its movements', async () => {
+    await stock.receive(shop.ctx(), { sku: 'bun', locationId: 'markham', quantity: 7 })
+    await stock.setOnHand(shop.ctx(), { sku: 'bun', locationId: 'markham', quantity: 10 })
+    await stock.setOnHand(shop.ctx(), { sku: 'bun', locationId: 'markham', quantity: 10 })
+    expect(await shelf('bun')).toEqual({ on_hand: 10, held: 0 })
+    expect(await shop.query("select quantity, reason from stock_movements where sku = 'bun' order by id")).toEqual([
+      { quantity: 5, reason: 'counted' },
+      { quantity: 7, reason: 'received' },
+      { quantity: -2, reason: 'counted' },
+    ])
+  })
+
+  it('is never counted below what is promised', async () => {
+    await hold('cart', [{ sku: 'bun', quantity: 3 }])
+    await stock.setOnHand(shop.ctx(), { sku: 'bun', locationId: 'markham', quantity: 1 })
+    expect(await shelf('bun')).toEqual({ on_hand: 3, held: 3 })
+  })
+
+  it('tells of changes once per transaction, and not of none', async () => {
+    const told: string[] = []
+    const ctx = { ...shop.ctx(), app: { ...shop.app, onCatalogueChange: (what: string) => told.push(what) } }
+    await transact(ctx, async (ctx) => {
+      await stock.hold(ctx, {
+        holder: 'cart',
+        lines: [{ sku: 'bun', quantity: 1 }],
+        locationId: 'markham',
+        expiresAt: inTenMinutes(),
+      })
+      await stock.commit(ctx, 'cart', 'order')
+    })
+    await stock.release(ctx, 'cart')
+    await stock.setOnHand(ctx, { sku: 'bun', locationId: 'markham', quantity: 4 })
+    expect(told).toEqual(['stock'])
+  })
+})
