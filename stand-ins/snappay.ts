@@ -55,7 +55,8 @@ type DeliveryFault = (typeof deliveryFaults)[number]
 type TransportFault = (typeof transportFaults)[number]
 
 interface Command {
-  action: PayAction | DeliveryFault | TransportFault
+  /** `clear` takes all faults back. */
+  action: PayAction | DeliveryFault | TransportFault | 'clear'
   /** Which gateway call a transport fault hits; every one when left out. */
   method?: string
   times?: number
@@ -352,6 +353,10 @@ function createGateway(settings: StandInSettings) {
       if (!payment) return sendJson(response, 404, '{"error":"no such payment"}')
       await pay(payment, command.action as PayAction)
       return sendJson(response, 200, describe(payment))
+    }
+    if (command.action === 'clear') {
+      commands.delete(reference)
+      return sendJson(response, 200, '{}')
     }
     if (![...deliveryFaults, ...transportFaults].includes(command.action as DeliveryFault)) {
       return sendJson(response, 400, '{"error":"no such action"}')

@@ -53,7 +53,7 @@ export function startSnapPayUnionPay(ctx: Context, { orderID }: OrderInput): Pro
 
 /** How the caller's own order stands; asks the provider while it is pending, but not for each of many pollers. */
 export async function checkSnapPay(ctx: Context, { orderID }: OrderInput): Promise<StatusResult> {
-  const order = await orders.own(ctx, orderID)
+  const order = await orders.owned(ctx, orderID)
   const provider = openProvider(ctx)
   const attempt = provider && order.status === 'INTERIM' ? await findOpen(ctx, orderID) : undefined
   if (provider && attempt && (await claim(ctx, attempt.reference))) {
@@ -93,7 +93,7 @@ export async function checkPending(ctx: Context): Promise<void> {
   const due = provider ? await claimDue(ctx) : []
   await allOf(ctx, due, async (attempt) => {
     const order = await readOrder(ctx, attempt.orderId)
-    if (attempt.state === 'pending' && order.status !== 'INTERIM') await closeOrGiveUp(ctx, provider, attempt)
+    if (attempt.state === 'pending' && !isPayable(ctx, order)) await closeOrGiveUp(ctx, provider, attempt)
     else if (provider) await settle(ctx, provider, await provider.check(attempt.reference))
   })
   await allOf(ctx, await orders.expired(ctx, batch), (orderId) => expire(ctx, provider, orderId))
@@ -110,18 +110,29 @@ type Plan =
   | { todo: 'show' | 'wait' | 'replace'; attempt: Attempt }
 
 async function start(ctx: Context, orderId: string, channel: Channel): Promise<StartedPayment> {
-  await orders.own(ctx, orderId)
+  await orders.owned(ctx, orderId)
   const provider = openProvider(ctx) ?? fail('payments.unavailable')
+  const since = ctx.app.now()
   for (let round = 0; round < 4; round++) {
     const plan = await transact(ctx, (ctx) => prepare(ctx, provider, orderId, channel))
     if (plan.todo === 'call') return callProvider(ctx, provider, plan.order, plan.attempt)
     if (plan.todo === 'show') return toStarted(ctx, plan.attempt)
-    if (plan.todo === 'wait') {
-      const attempt = await waitForAddress(ctx, plan.attempt)
-      if (attempt.channel === channel) return toStarted(ctx, attempt)
-    } else if (!(await close(ctx, provider, plan.attempt.reference))) return toStarted(ctx, null, orderId)
+    const attempt = plan.todo === 'wait' ? await waitForAddress(ctx, plan.attempt) : plan.attempt
+    if (plan.todo === 'wait' && attempt.channel === channel) return toStarted(ctx, attempt)
+    // Begun after this request was: two clicks at once must not close each other's payment for ever.
+    if (attempt.startedAt >= since) break
+    if (plan.todo === 'replace' && !(await replace(ctx, provider, attempt))) break
   }
   return toStarted(ctx, null, orderId)
+}
+
+/** Closes an attempt for another one to take its place: its failing doesn't fail the order. */
+async function replace(ctx: Context, provider: Provider, { reference }: Attempt): Promise<boolean> {
+  await ctx.db
+    .update(paymentAttempts)
+    .set({ replacedAt: ctx.app.now() })
+    .where(eq(paymentAttempts.reference, reference))
+  return close(ctx, provider, reference)
 }
 
 /** Decides under the order's lock what is to be done outside it; a new attempt is written before the provider is called. */
@@ -129,7 +140,7 @@ async function prepare(ctx: Context, provider: Provider, orderId: string, channe
   const order = await orders.lock(ctx, orderId)
   const now = ctx.app.now()
   if (order.paymentStatus === 'PAID_ONLINE') fail('orders.paid')
-  if (order.status !== 'INTERIM' || (order.expiresAt && order.expiresAt <= now)) fail('orders.closed')
+  if (!isPayable(ctx, order)) fail('orders.closed')
   if (order.total <= 0 || !provider.currencies.includes(order.currency)) fail('payments.unavailable')
   const attempts = await ctx.db.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId))
   // Money came, though not as agreed: nobody is asked to pay again until a person has looked.
@@ -140,10 +151,11 @@ async function prepare(ctx: Context, provider: Provider, orderId: string, channe
     return { todo: 'call', order, attempt: await insertAttempt(ctx, provider, order, channel, attempts.length + 1) }
   if (isUnderWay(ctx, open)) return { todo: 'wait', attempt: open }
   const isUsable = open.channel === channel && !open.replacedAt && open.paymentUrl && open.expiresAt > now
-  if (isUsable) return { todo: 'show', attempt: open }
-  await ctx.db.update(paymentAttempts).set({ replacedAt: now }).where(eq(paymentAttempts.reference, open.reference))
-  return { todo: 'replace', attempt: open }
+  return { todo: isUsable ? 'show' : 'replace', attempt: open }
 }
+
+const isPayable = (ctx: Context, { status, expiresAt }: orders.OrderRow) =>
+  status === 'INTERIM' && (!expiresAt || expiresAt > ctx.app.now())
 
 async function insertAttempt(
   ctx: Context,

@@ -1,0 +1,350 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as orders from '#server/orders/orders.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { TestShop } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import type { Till } from '#tests/paying.ts'
+import { openTill } from '#tests/paying.ts'
+import * as payments from './payments.ts'
+
+const minute = 60_000
+const pending = { status: 'INTERIM', paymentStatus: 'NOT_PAID' }
+const paid = { status: 'NEW', paymentStatus: 'PAID_ONLINE' }
+const failed = { status: 'FAILED', paymentStatus: 'FAILED' }
+
+let shop: TestShop
+let till: Till
+let errors: string[]
+beforeAll(async () => {
+  shop = await openTestShop({ PROVIDER_TIMEOUT_MS: '500' })
+  till = await openTill(shop)
+  shop.app.log = { ...shop.app.log, error: (message) => errors.push(message) }
+})
+afterAll(async () => {
+  await till.close()
+  await shop.close()
+})
+beforeEach(async () => {
+  errors = []
+  await shop.reset()
+})
+
+/** A pending order with a started payment. */
+async function begin(changes: Parameters<Till['order']>[1] = {}) {
+  const ctx = await till.shopper()
+  const order = await till.order(ctx, changes)
+  const started = await payments.startSnapPayWeChat(ctx, { orderID: order.id })
+  return { ctx, id: order.id, reference: `${order.id}-A1`, started }
+}
+const check = (ctx: Context, orderID: string) => payments.checkSnapPay(ctx, { orderID })
+const paidEvents = async () => (await shop.query("select * from events where name = 'order.paid'")).length
+const code = (expected: string) => ({ items: [{ code: expected }] })
+
+test('a payment is started, paid in the wallet, and the return page finds it paid', async () => {
+  const { ctx, id, reference, started } = await begin()
+  expect(started).toEqual({ orderID: id, paymentUrl: expect.stringMatching(/\/wallet\//), ...pending })
+  expect(await check(ctx, id)).toEqual({ orderID: id, qrCodeScan: false, ...pending })
+  await till.control(reference, { action: 'never' })
+  await till.control(reference, { action: 'pay' })
+  shop.clock.advance(2000)
+  expect(await check(ctx, id)).toMatchObject(paid)
+  expect(await till.attempt(id)).toMatchObject([
+    {
+      state: 'paid',
+      amount: 2340,
+      currency: 'CAD',
+      provider: 'snappay',
+      channel: 'h5pay/WECHATPAY',
+      last_answer: 'SUCCESS',
+    },
+  ])
+  expect(await orders.detail(ctx, { id })).toMatchObject({ ...paid, paymentOption: 'snappay_wechat' })
+  expect(await paidEvents()).toBe(1)
+})
+
+test('the wallet brings the shopper back, and its notification alone settles the order', async () => {
+  const { ctx, id, started } = await begin()
+  const url = started.paymentUrl ?? ''
+  const page = await fetch(url, { headers: { 'Accept-Language': 'zh-CN' } })
+  expect(await page.text()).toContain('演示钱包')
+  expect(await (await fetch(`${url}?lang=en`)).text()).toContain('$23.40')
+  const back = await fetch(`${url}/pay`, { method: 'POST', redirect: 'manual' })
+  expect(back.status).toBe(303)
+  expect(back.headers.get('location')).toBe(
+    `${ctx.origin}/confirmation/${id}?from_source=snappay_h5X${id}&out_order_no=${id}-A1`,
+  )
+  await expect.poll(() => orders.find(ctx, id)).toMatchObject(paid)
+})
+
+test('refusing in the wallet fails the order; leaving keeps it pending, with the same page', async () => {
+  const { ctx, id, started } = await begin()
+  await fetch(`${started.paymentUrl}/leave`, { method: 'POST', redirect: 'manual' })
+  expect(await check(ctx, id)).toMatchObject(pending)
+  expect(await payments.startSnapPayWeChat(ctx, { orderID: id })).toEqual(started)
+  await fetch(`${started.paymentUrl}/refuse`, { method: 'POST', redirect: 'manual' })
+  shop.clock.advance(2000)
+  expect(await check(ctx, id)).toMatchObject(failed)
+  await expect(payments.startSnapPayWeChat(ctx, { orderID: id })).rejects.toMatchObject(code('orders.closed'))
+})
+
+test("somebody else's order is not found, neither to pay nor to look at", async () => {
+  const { id } = await begin()
+  const other = await till.shopper()
+  await expect(check(other, id)).rejects.toMatchObject(code('not_found'))
+  await expect(payments.startSnapPayWeChat(other, { orderID: id })).rejects.toMatchObject(code('not_found'))
+  await expect(check(other, 'no-such-order')).rejects.toMatchObject(code('not_found'))
+})
+
+test('an order that is paid, closed or over its time cannot be paid', async () => {
+  const { ctx, id, reference } = await begin()
+  await till.control(reference, { action: 'pay' })
+  await expect(payments.startSnapPayAlipay(ctx, { orderID: id })).rejects.toMatchObject(code('orders.paid'))
+  const late = await till.order(ctx, { expiresAt: new Date(shop.app.now().getTime() - 1) })
+  await expect(payments.startSnapPayAlipay(ctx, { orderID: late.id })).rejects.toMatchObject(code('orders.closed'))
+  const free = await till.order(ctx, { total: 0, subtotal: 0 })
+  await expect(payments.startSnapPayAlipay(ctx, { orderID: free.id })).rejects.toMatchObject(
+    code('payments.unavailable'),
+  )
+  const yen = await till.order(ctx, { currency: 'JPY' })
+  await expect(payments.startSnapPayAlipay(ctx, { orderID: yen.id })).rejects.toMatchObject(
+    code('payments.unavailable'),
+  )
+})
+
+test('paying another way closes the first at the provider and takes a new reference', async () => {
+  const { ctx, id } = await begin()
+  const second = await payments.startSnapPayUnionPay(ctx, { orderID: id })
+  expect(second).toMatchObject({ ...pending, paymentUrl: expect.stringMatching(/\/wallet\//) })
+  expect(await till.attempt(id)).toMatchObject([
+    { reference: `${id}-A1`, state: 'failed', channel: 'h5pay/WECHATPAY' },
+    { reference: `${id}-A2`, state: 'pending', channel: 'webpay/UNIONPAY' },
+  ])
+  expect(await till.calls(`${id}-A1`, 'pay.ordercancel')).toBe(1)
+  expect(await check(ctx, id)).toMatchObject(pending)
+  await till.control(`${id}-A2`, { action: 'pay' })
+  expect(await check(ctx, id)).toMatchObject(paid)
+  expect(await orders.find(ctx, id)).toMatchObject({ paymentOption: 'snappay_unionpay' })
+})
+
+test('whoever had paid already when they choose another way is told so', async () => {
+  const { ctx, id, reference } = await begin()
+  await till.control(reference, { action: 'never' })
+  await till.control(reference, { action: 'pay' })
+  await expect(payments.startSnapPayAlipay(ctx, { orderID: id })).rejects.toMatchObject(code('orders.paid'))
+  expect(await till.attempt(id)).toMatchObject([{ state: 'paid' }])
+})
+
+test('a definite refusal is an error, and another way can be tried at once', async () => {
+  const ctx = await till.shopper()
+  const order = await till.order(ctx)
+  await till.control(`${order.id}-A1`, { action: 'refuse_create' })
+  await expect(payments.startSnapPayWeChat(ctx, { orderID: order.id })).rejects.toMatchObject(code('payments.provider'))
+  expect(await till.attempt(order.id)).toMatchObject([{ state: 'failed', last_answer: 'E045048', check_at: null }])
+  expect(await payments.startSnapPayAlipay(ctx, { orderID: order.id })).toMatchObject(pending)
+})
+
+test.each(['timeout_after_acceptance', 'connection_cut', 'html_502', 'bad_answer_signature', 'empty_data'])(
+  '%s while starting is pending, not failed; found paid later by the job',
+  async (action) => {
+    const ctx = await till.shopper()
+    const order = await till.order(ctx)
+    await till.control(`${order.id}-A1`, { action, method: 'pay.h5pay' })
+    expect(await payments.startSnapPayWeChat(ctx, { orderID: order.id })).toEqual({
+      orderID: order.id,
+      paymentUrl: null,
+      ...pending,
+    })
+    if (action === 'html_502') return
+    await till.control(`${order.id}-A1`, { action: 'never' })
+    await till.control(`${order.id}-A1`, { action: 'pay' })
+    shop.clock.advance(6000)
+    await payments.checkPending(shop.ctx())
+    expect(await orders.find(ctx, order.id)).toMatchObject(paid)
+    expect(await paidEvents()).toBe(1)
+  },
+)
+
+test('after an unanswered start the next try has a new reference, once the first is closed', async () => {
+  const ctx = await till.shopper()
+  const order = await till.order(ctx)
+  await till.control(`${order.id}-A1`, { action: 'timeout_after_acceptance', method: 'pay.h5pay' })
+  await payments.startSnapPayWeChat(ctx, { orderID: order.id })
+  await till.control(`${order.id}-A1`, { action: 'html_502', times: 10 })
+  expect(await payments.startSnapPayWeChat(ctx, { orderID: order.id })).toMatchObject({ ...pending, paymentUrl: null })
+  expect(await till.attempt(order.id)).toMatchObject([{ state: 'pending' }])
+  await till.control(`${order.id}-A1`, { action: 'clear' })
+  expect((await payments.startSnapPayWeChat(ctx, { orderID: order.id })).paymentUrl).not.toBeNull()
+  expect(await till.attempt(order.id)).toMatchObject([{ state: 'failed' }, { state: 'pending' }])
+})
+
+test('a process that died before it heard from the provider leaves nothing behind', async () => {
+  const ctx = await till.shopper()
+  const order = await till.order(ctx)
+  await shop.query(
+    `insert into payment_attempts (reference, order_id, provider, channel, state, amount, currency, started_at, expires_at, check_at)
+     values ($1, $2, 'snappay', 'h5pay/WECHATPAY', 'pending', 2340, 'CAD', $3, $4, $3)`,
+    [`${order.id}-A1`, order.id, new Date(shop.app.now().getTime() - minute), order.expiresAt],
+  )
+  expect(await payments.startSnapPayWeChat(ctx, { orderID: order.id })).toMatchObject({
+    paymentUrl: expect.stringMatching(/\/wallet\//),
+  })
+  expect(await till.attempt(order.id)).toMatchObject([{ state: 'failed' }, { state: 'pending' }])
+})
+
+test.each(['pay_wrong_amount', 'pay_other_currency'])(
+  '%s never makes an order paid, and nobody is asked to pay twice',
+  async (action) => {
+    const { ctx, id, reference } = await begin()
+    await till.control(reference, { action })
+    expect(await check(ctx, id)).toMatchObject(pending)
+    expect(await till.attempt(id)).toMatchObject([{ state: 'mismatch' }])
+    expect(errors).toContain('a payment needs a person')
+    expect(await payments.startSnapPayAlipay(ctx, { orderID: id })).toMatchObject({ ...pending, paymentUrl: null })
+    shop.clock.advance(16 * minute)
+    await payments.checkPending(shop.ctx())
+    expect(await orders.find(ctx, id)).toMatchObject(failed)
+    expect(await till.attempt(id)).toMatchObject([{ state: 'mismatch' }])
+    expect(await paidEvents()).toBe(0)
+  },
+)
+
+test('an order over its time is closed at the provider first, then fails', async () => {
+  const { ctx, id, reference } = await begin()
+  shop.clock.advance(16 * minute)
+  await payments.checkPending(shop.ctx())
+  expect(await orders.find(ctx, id)).toMatchObject(failed)
+  expect(await till.calls(reference, 'pay.ordercancel')).toBe(1)
+  expect(await till.attempt(id)).toMatchObject([{ state: 'failed' }])
+  expect(await check(ctx, id)).toMatchObject(failed)
+})
+
+test('money that came in the last moment still counts', async () => {
+  const { ctx, id, reference } = await begin()
+  await till.control(reference, { action: 'never' })
+  await till.control(reference, { action: 'pay' })
+  shop.clock.advance(16 * minute)
+  await payments.checkPending(shop.ctx())
+  expect(await orders.find(ctx, id)).toMatchObject(paid)
+})
+
+test('money for an order that failed is kept as late and called out', async () => {
+  const { ctx, id, reference } = await begin()
+  await orders.fail(shop.ctx(), id)
+  await till.control(reference, { action: 'pay' })
+  expect(await till.attempt(id)).toMatchObject([{ state: 'late_paid', provider_reference: expect.any(String) }])
+  expect(await orders.find(ctx, id)).toMatchObject(failed)
+  expect(errors).toEqual(['a payment needs a person'])
+  expect(await paidEvents()).toBe(0)
+})
+
+test('money that came after an attempt was given up is found by the job, without any notification', async () => {
+  const { id, reference } = await begin()
+  await till.control(reference, { action: 'html_502', times: 100 })
+  shop.clock.advance(16 * minute)
+  await payments.checkPending(shop.ctx())
+  expect(await orders.find(shop.ctx(), id)).toMatchObject(pending)
+  shop.clock.advance(31 * minute)
+  await payments.checkPending(shop.ctx())
+  expect(await orders.find(shop.ctx(), id)).toMatchObject(failed)
+  expect(await till.attempt(id)).toMatchObject([{ state: 'failed', last_answer: 'given up' }])
+  await till.control(reference, { action: 'clear' })
+  await till.control(reference, { action: 'never' })
+  await till.control(reference, { action: 'pay' })
+  shop.clock.advance(31 * minute)
+  await payments.checkPending(shop.ctx())
+  expect(await till.attempt(id)).toMatchObject([{ state: 'late_paid' }])
+  expect(errors).toEqual(['a payment was given up without an answer', 'a payment needs a person'])
+})
+
+test('an order that failed otherwise is closed at the provider as soon as that is heard', async () => {
+  const { id, reference } = await begin()
+  await orders.fail(shop.ctx(), id)
+  await payments.closeOpen(shop.ctx(), { orderId: id })
+  expect(await till.attempt(id)).toMatchObject([{ state: 'failed' }])
+  expect(await till.calls(reference, 'pay.ordercancel')).toBe(1)
+  await payments.closeOpen(shop.ctx(), { orderId: id })
+})
+
+test('forged, unsigned and foreign notifications are kept and change nothing', async () => {
+  for (const [action, status, verdict] of [
+    ['bad_sign', 400, 'rejected'],
+    ['no_sign', 400, 'rejected'],
+    ['reserialised_numbers', 400, 'rejected'],
+    ['other_merchant', 200, 'rejected'],
+  ] as const) {
+    const { id, reference } = await begin()
+    await till.control(reference, { action })
+    await till.control(reference, { action: 'pay' })
+    expect(await orders.find(shop.ctx(), id)).toMatchObject(pending)
+    const told = (await till.transcript()).filter(
+      ({ direction, sent }) => direction === 'notification' && sent.includes(reference),
+    )
+    expect(told.map((one) => one.status)).toEqual([status])
+    const [kept] = await shop.query('select * from payment_notifications order by id desc limit 1')
+    expect(kept).toMatchObject({ verdict, body: told[0]?.sent })
+  }
+})
+
+test('a notification that is true to its form but not to the facts settles nothing', async () => {
+  const { ctx, id, reference } = await begin()
+  await till.control(reference, { action: 'never' })
+  await till.control(reference, { action: 'pay' })
+  const body = await signedNotification(reference)
+  const other = await begin()
+  // Signed with the real key, as MD5 allows to whoever learnt it, about an order that nobody paid.
+  const forged = await signedNotification(other.reference)
+  expect(await payments.snapPayNotified(shop.ctx(), { body: forged, headers: {} })).toBe('again')
+  expect(await orders.find(ctx, other.id)).toMatchObject(pending)
+  expect(await payments.snapPayNotified(shop.ctx(), { body, headers: {} })).toBe('taken')
+  expect(await orders.find(ctx, id)).toMatchObject(paid)
+})
+
+test('a notification about nothing of ours is taken and called out', async () => {
+  const body = await signedNotification('order999-A1')
+  expect(await payments.snapPayNotified(shop.ctx(), { body, headers: {} })).toBe('taken')
+  expect(errors).toEqual(['a notification is about no payment of ours'])
+})
+
+test('a notification that cannot be confirmed now is asked for again, and the job looks soon', async () => {
+  const { id, reference } = await begin()
+  await till.control(reference, { action: 'html_502', method: 'pay.orderquery', times: 2 })
+  await till.control(reference, { action: 'pay' })
+  const told = (await till.transcript()).filter(
+    ({ direction, sent }) => direction === 'notification' && sent.includes(reference),
+  )
+  expect(told[0]?.status).toBe(503)
+  expect(await orders.find(shop.ctx(), id)).toMatchObject(pending)
+  shop.clock.advance(2500)
+  await payments.checkPending(shop.ctx())
+  expect(await orders.find(shop.ctx(), id)).toMatchObject(paid)
+})
+
+test('the ways to pay are those that work where the shopper is', async () => {
+  const at = async (userAgent: string) => {
+    const { options } = await payments.options(await shop.visitor({ 'user-agent': userAgent }).ctx())
+    return options.map(({ id }) => id)
+  }
+  expect(await at('Mozilla/5.0 (iPhone)')).toEqual([
+    'snappay_wechat',
+    'snappay_alipay',
+    'snappay_unionpay',
+    'pay_at_store',
+  ])
+  expect(await at('Mozilla/5.0 MicroMessenger/8.0')).toEqual(['snappay_wechat', 'pay_at_store'])
+  expect(await at('Mozilla/5.0 MicroMessenger/8.0 miniProgram')).toEqual(['snappay_wechat', 'pay_at_store'])
+  expect(await at('Mozilla/5.0 AlipayClient/10')).toEqual(['snappay_alipay', 'pay_at_store'])
+  const url = shop.app.config.SNAPPAY_URL
+  shop.app.config.SNAPPAY_URL = undefined
+  expect(await at('Mozilla/5.0')).toEqual(['pay_at_store'])
+  const { options } = await payments.options(shop.ctx())
+  expect(options[0]).toMatchObject({ name: { en: 'Pay at the store', zh: '到店付款' } })
+  shop.app.config.SNAPPAY_URL = url
+})
+
+/** A success notification as somebody with the key could write it. */
+async function signedNotification(reference: string): Promise<string> {
+  const { SNAPPAY_APP_ID, SNAPPAY_MERCHANT_NO, SNAPPAY_KEY } = shop.app.config
+  const { signText, withSign } = await import('#stand-ins/snappay-signature.ts')
+  const json = `{"app_id":"${SNAPPAY_APP_ID}","merchant_no":"${SNAPPAY_MERCHANT_NO}","out_order_no":"${reference}","trans_no":"T-${reference}","trans_status":"SUCCESS","trans_currency":"CAD","trans_amount":23.40}`
+  return withSign(json, signText(json, SNAPPAY_KEY))
+}
