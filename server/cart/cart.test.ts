@@ -1,0 +1,312 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ApiError } from '#contract/client.ts'
+import { publish, putModifierGroup, setPrice } from '#server/catalogue/products.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import type { TestShop, Visitor } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+
+let shop: TestShop
+let visitor: Visitor
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.reset()
+  await openStore(shop.ctx())
+  await sell(
+    shop.ctx(),
+    { id: 'bun', price: 350, stock: 5 },
+    { id: 'tea', price: 600, stock: null, noteAllowed: true },
+    { id: 'box', price: 2000, stock: 50, maxPerOrder: 3 },
+  )
+  visitor = shop.visitor()
+})
+
+const refusal = (call: Promise<unknown>) =>
+  call.then(
+    () => 'accepted',
+    (error: ApiError) => error.code,
+  )
+const countCarts = async () => (await shop.query<{ count: number }>('select count(*)::int from carts'))[0]?.count
+const keyOf = (cart: { lineItems: Record<string, unknown> }, at = 0) => Object.keys(cart.lineItems)[at] ?? ''
+
+describe('looking at a cart', () => {
+  test('a visitor without one has an empty one, and nothing is written', async () => {
+    expect(await visitor.api.cart.view()).toEqual({
+      id: null,
+      version: 0,
+      lineItems: {},
+      itemCount: 0,
+      pieces: 0,
+      subtotal: { amount: 0, currency: 'CAD' },
+      changes: [],
+    })
+    expect(await countCarts()).toBe(0)
+    expect(await shop.query('select 1 from sessions')).toEqual([])
+  })
+
+  test('nobody sees the cart of somebody else', async () => {
+    await visitor.api.cart.add({ sku: 'bun' })
+    expect((await shop.visitor().api.cart.view()).itemCount).toBe(0)
+  })
+
+  test('a price that changed is told once', async () => {
+    const before = await visitor.api.cart.add({ sku: 'bun', quantity: 2 })
+    await setPrice(shop.ctx(), { sku: 'bun', price: 400 })
+    const seen = await visitor.api.cart.view()
+    expect(seen.changes).toEqual([
+      {
+        key: keyOf(before),
+        kind: 'price',
+        name: { en: 'bun', zh: 'bun' },
+        before: { amount: 350, currency: 'CAD' },
+        after: { amount: 400, currency: 'CAD' },
+      },
+    ])
+    expect(seen.subtotal.amount).toBe(800)
+    expect((await visitor.api.cart.view()).changes).toEqual([])
+  })
+
+  test('a line that cannot be bought any more stays and says why', async () => {
+    await visitor.api.cart.add({ sku: 'bun', quantity: 4 })
+    await visitor.api.cart.add({ sku: 'box' })
+    await sell(shop.ctx(), { id: 'bun', price: 350, stock: 3 })
+    await publish(shop.ctx(), 'box', false)
+    const lines = Object.values((await visitor.api.cart.view()).lineItems)
+    expect(lines.map(({ sku, problem, purchasable }) => [sku, problem, purchasable])).toEqual([
+      ['bun', 'out_of_stock', 3],
+      ['box', 'unavailable', 50],
+    ])
+  })
+})
+
+describe('adding', () => {
+  test('the same variant adds up in one line, in the order of the first', async () => {
+    await visitor.api.cart.add({ sku: 'bun', quantity: 2 })
+    await visitor.api.cart.add({ sku: 'tea' })
+    const cart = await visitor.api.cart.add({ sku: 'bun' })
+    expect(Object.values(cart.lineItems).map(({ sku, quantity }) => [sku, quantity])).toEqual([
+      ['bun', 3],
+      ['tea', 1],
+    ])
+    expect(cart).toMatchObject({ itemCount: 2, pieces: 4, subtotal: { amount: 1650 }, version: 3 })
+    expect(await visitor.api.cart.view()).toEqual(cart)
+  })
+
+  test('a note makes a line of its own, where notes are taken', async () => {
+    await visitor.api.cart.add({ sku: 'tea', note: 'less ice' })
+    await visitor.api.cart.add({ sku: 'tea' })
+    const cart = await visitor.api.cart.add({ sku: 'bun', note: 'warm, please' })
+    expect(Object.values(cart.lineItems).map(({ note }) => note)).toEqual(['less ice', '', ''])
+  })
+
+  test('a double tap with one key adds once', async () => {
+    const add = () => visitor.api.cart.add({ sku: 'bun', idempotencyKey: 'tap-number-1' })
+    await add()
+    await Promise.all([add(), add()])
+    expect((await visitor.api.cart.view()).pieces).toBe(1)
+  })
+
+  test('more than can be bought is refused and says what is left', async () => {
+    await visitor.api.cart.add({ sku: 'bun', quantity: 4 })
+    await expect(visitor.api.cart.add({ sku: 'bun', quantity: 2 })).rejects.toMatchObject({
+      status: 409,
+      errors: [{ code: 'cart.out_of_stock', message: 'Only 5 left of bun.', details: { sku: 'bun', purchasable: 5 } }],
+    })
+    expect((await visitor.api.cart.view()).pieces).toBe(4)
+  })
+
+  test('lines with different notes count together against the stock', async () => {
+    await sell(shop.ctx(), { id: 'pie', stock: 3, noteAllowed: true })
+    await visitor.api.cart.add({ sku: 'pie', quantity: 2, note: 'one' })
+    expect(await refusal(visitor.api.cart.add({ sku: 'pie', quantity: 2, note: 'two' }))).toBe('cart.out_of_stock')
+  })
+
+  test('at most as many as one order may have', async () => {
+    await visitor.api.cart.add({ sku: 'box', quantity: 3 })
+    expect(await refusal(visitor.api.cart.add({ sku: 'box' }))).toBe('cart.limit')
+    expect(await refusal(visitor.api.cart.add({ sku: 'tea', quantity: 999 }))).toBe('accepted')
+    expect(await refusal(visitor.api.cart.add({ sku: 'tea' }))).toBe('cart.limit')
+  })
+
+  test('what does not exist is not found, what is not for sale cannot be bought; no cart comes of it', async () => {
+    await publish(shop.ctx(), 'box', false)
+    expect(await refusal(visitor.api.cart.add({ sku: 'nothing' }))).toBe('not_found')
+    expect(await refusal(visitor.api.cart.add({ sku: 'box' }))).toBe('cart.unavailable')
+    expect(await countCarts()).toBe(0)
+  })
+
+  test.each([-1, 0, 1.5, '2', '1e3', 1e9, Number.NaN, null, [], 2 ** 53])(
+    'a quantity of %j is refused',
+    async (quantity) => {
+      await visitor.api.cart.add({ sku: 'bun' })
+      expect(await refusal(visitor.api.cart.add({ sku: 'bun', quantity } as never))).toBe('input.invalid')
+      expect((await visitor.api.cart.view()).pieces).toBe(1)
+    },
+  )
+
+  test.each(['price', 'total', 'currency', 'memberId', 'constructor'])(
+    'an unknown member "%s" is refused',
+    async (name) => {
+      expect(await refusal(visitor.api.cart.add({ sku: 'bun', [name]: 1 } as never))).toBe('input.invalid')
+    },
+  )
+
+  test('a cart holds 200 different lines', async () => {
+    await sell(shop.ctx(), ...Array.from({ length: 201 }, (_, at) => ({ id: `p${at}` })))
+    await visitor.api.cart.view()
+    for (let at = 0; at < 200; at += 20) {
+      await Promise.all(Array.from({ length: 20 }, (_, more) => visitor.api.cart.add({ sku: `p${at + more}` })))
+    }
+    expect(await refusal(visitor.api.cart.add({ sku: 'p200' }))).toBe('cart.too_many_lines')
+    expect((await visitor.api.cart.view()).itemCount).toBe(200)
+  })
+
+  test('a sum that is beyond all sense is refused, never wrong', async () => {
+    await sell(shop.ctx(), { id: 'jade', price: 2_000_000_00, stock: null })
+    expect(await refusal(visitor.api.cart.add({ sku: 'jade', quantity: 6 }))).toBe('cart.limit')
+    expect(await refusal(visitor.api.cart.add({ sku: 'jade', quantity: 5 }))).toBe('accepted')
+  })
+
+  test('twenty different items at once are twenty lines', async () => {
+    await sell(shop.ctx(), ...Array.from({ length: 20 }, (_, at) => ({ id: `p${at}` })))
+    await visitor.api.cart.view()
+    await Promise.all(Array.from({ length: 20 }, (_, at) => visitor.api.cart.add({ sku: `p${at}` })))
+    expect(await visitor.api.cart.view()).toMatchObject({ itemCount: 20, version: 20 })
+  })
+})
+
+describe('modifiers', () => {
+  beforeEach(async () => {
+    const modifier = (id: string, price: number) => ({
+      id,
+      name: { en: id, zh: id },
+      price,
+    })
+    await putModifierGroup(shop.ctx(), {
+      id: 'toppings',
+      name: { en: 'Toppings', zh: '配料' },
+      min: 0,
+      max: 2,
+      free: 1,
+      modifiers: [modifier('pearls', 75), modifier('foam', 150)],
+    })
+    await sell(shop.ctx(), { id: 'oolong', price: 500, stock: null, modifierGroups: ['toppings'] })
+  })
+
+  test('the dearest is free, and the same choice is the same line', async () => {
+    await visitor.api.cart.add({ sku: 'oolong', modifiers: [{ id: 'pearls' }, { id: 'foam' }] })
+    const cart = await visitor.api.cart.add({ sku: 'oolong', modifiers: [{ id: 'foam' }, { id: 'pearls' }] })
+    expect(Object.values(cart.lineItems)).toMatchObject([
+      { quantity: 2, unitPrice: { amount: 575 }, total: { amount: 1150 } },
+    ])
+  })
+
+  test('too many, or one of another product, is refused by the name of the group', async () => {
+    await expect(
+      visitor.api.cart.add({ sku: 'oolong', modifiers: [{ id: 'pearls', quantity: 3 }] }),
+    ).rejects.toMatchObject({
+      errors: [{ code: 'cart.modifiers', message: 'Please check the choices under “Toppings”.' }],
+    })
+    expect(await refusal(visitor.api.cart.add({ sku: 'bun', modifiers: [{ id: 'pearls' }] }))).toBe('cart.modifiers')
+  })
+})
+
+describe('changing', () => {
+  test('sets quantities, and zero removes', async () => {
+    await visitor.api.cart.add({ sku: 'bun', quantity: 2 })
+    const cart = await visitor.api.cart.add({ sku: 'tea' })
+    const changed = await visitor.api.cart.change({
+      lineItems: { [keyOf(cart)]: { quantity: 0 }, [keyOf(cart, 1)]: { quantity: 7 } },
+      version: cart.version,
+    })
+    expect(Object.values(changed.lineItems)).toMatchObject([{ sku: 'tea', quantity: 7 }])
+    expect(await visitor.api.cart.view()).toEqual(changed)
+  })
+
+  test('a page that is out of date is refused, and nothing changes', async () => {
+    const stale = await visitor.api.cart.add({ sku: 'bun' })
+    await visitor.api.cart.add({ sku: 'tea' })
+    const change = { lineItems: { [keyOf(stale)]: { quantity: 3 } }, version: stale.version }
+    expect(await refusal(visitor.api.cart.change(change))).toBe('cart.changed')
+    expect(await visitor.api.cart.view()).toMatchObject({ pieces: 2, version: 2 })
+  })
+
+  test('a line that another window removed is refused; removing it again is fine', async () => {
+    const cart = await visitor.api.cart.add({ sku: 'bun' })
+    await visitor.api.cart.remove({ keys: [keyOf(cart)] })
+    expect(await refusal(visitor.api.cart.change({ lineItems: { [keyOf(cart)]: { quantity: 2 } } }))).toBe(
+      'cart.changed',
+    )
+    expect(await refusal(visitor.api.cart.change({ lineItems: { [keyOf(cart)]: { quantity: 0 } } }))).toBe('accepted')
+    expect((await visitor.api.cart.remove({ keys: [keyOf(cart)] })).itemCount).toBe(0)
+  })
+
+  test('what became too much may be lowered, not raised', async () => {
+    const cart = await visitor.api.cart.add({ sku: 'bun', quantity: 5 })
+    await sell(shop.ctx(), { id: 'bun', price: 350, stock: 2 })
+    const set = (quantity: number) => visitor.api.cart.change({ lineItems: { [keyOf(cart)]: { quantity } } })
+    expect(await refusal(set(6))).toBe('cart.out_of_stock')
+    expect((await set(3)).pieces).toBe(3)
+  })
+
+  test.each([-1, 1.5, 1000, '2', null])('a quantity of %j is refused', async (quantity) => {
+    const cart = await visitor.api.cart.add({ sku: 'bun' })
+    const change = { lineItems: { [keyOf(cart)]: { quantity } } }
+    expect(await refusal(visitor.api.cart.change(change as never))).toBe('input.invalid')
+  })
+
+  test('somebody else changes nothing with my keys', async () => {
+    const cart = await visitor.api.cart.add({ sku: 'bun' })
+    const other = shop.visitor()
+    expect(await refusal(other.api.cart.change({ lineItems: { [keyOf(cart)]: { quantity: 3 } } }))).toBe('cart.changed')
+    await other.api.cart.remove({ keys: [keyOf(cart)] })
+    expect((await visitor.api.cart.view()).pieces).toBe(1)
+  })
+})
+
+describe('signing in', () => {
+  const account = { name: 'Mei', email: 'mei@shop.example', password: 'seven warm buns' }
+  const signIn = ({ api }: Visitor) => api.account.signIn({ email: account.email, password: account.password })
+
+  test('brings the cart along', async () => {
+    await visitor.api.cart.add({ sku: 'bun', quantity: 2 })
+    expect(await visitor.api.account.register(account)).toMatchObject({ mergedLines: 1 })
+    expect(await visitor.api.cart.view()).toMatchObject({ itemCount: 1, pieces: 2 })
+  })
+
+  test('adds up with the cart of another device, within the limits; the newest note wins', async () => {
+    await visitor.api.account.register(account)
+    await visitor.api.cart.add({ sku: 'bun', quantity: 3 })
+    await visitor.api.cart.add({ sku: 'tea', note: 'hot' })
+    const phone = shop.visitor()
+    await phone.api.cart.add({ sku: 'bun', quantity: 4 })
+    await phone.api.cart.add({ sku: 'tea', note: 'less sugar' })
+    await phone.api.cart.add({ sku: 'box' })
+    expect(await signIn(phone)).toMatchObject({ mergedLines: 3 })
+    const cart = await phone.api.cart.view()
+    expect(Object.values(cart.lineItems).map(({ sku, quantity, note }) => [sku, quantity, note])).toEqual([
+      ['bun', 5, ''],
+      ['tea', 2, 'less sugar'],
+      ['box', 1, ''],
+    ])
+    expect(await visitor.api.cart.view()).toMatchObject({ id: cart.id, pieces: 8 })
+  })
+
+  test('again merges nothing twice', async () => {
+    await visitor.api.cart.add({ sku: 'bun' })
+    await visitor.api.account.register(account)
+    expect(await signIn(visitor)).toMatchObject({ mergedLines: 0 })
+    expect((await visitor.api.cart.view()).pieces).toBe(1)
+  })
+
+  test('out leaves the cart with the member', async () => {
+    await visitor.api.account.register(account)
+    await visitor.api.cart.add({ sku: 'bun' })
+    await visitor.api.account.signOut()
+    expect((await visitor.api.cart.view()).itemCount).toBe(0)
+    await signIn(visitor)
+    expect((await visitor.api.cart.view()).itemCount).toBe(1)
+  })
+})

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ApiError } from '#contract/client.ts'
+import type { Order } from '#contract/orders.ts'
+import * as locations from '#server/locations/locations.ts'
+import { fillCart } from '#tests/buying.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import type { TestShop, Visitor } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.reset()
+  shop.clock.set('2026-11-20T17:00:00Z')
+  await openStore(shop.ctx())
+  const store = await locations.find(shop.ctx(), 'markham')
+  if (store) await locations.put(shop.ctx(), { ...store, slotCapacity: 1000 })
+})
+
+interface Ready {
+  visitor: Visitor
+  bill: { id: string; hash: string; pickUpAandPayAtStore: boolean }
+}
+
+/** That many visitors with the same thing in their carts, each with a bill to place. */
+async function lineUp(count: number, sku: string, payAtStore = true): Promise<Ready[]> {
+  const ready: Ready[] = []
+  for (let at = 0; at < count; at += 20) {
+    const some = Array.from({ length: Math.min(20, count - at) }, async () => {
+      const visitor = shop.visitor()
+      await fillCart(visitor, sku)
+      const { id, hash } = await visitor.api.billing.view({ pickUpAandPayAtStore: payAtStore })
+      return { visitor, bill: { id, hash, pickUpAandPayAtStore: payAtStore } }
+    })
+    ready.push(...(await Promise.all(some)))
+  }
+  return ready
+}
+
+/** All place at the same moment. */
+async function placeAll(ready: Ready[]): Promise<{ placed: Order[]; refused: ApiError[] }> {
+  const results = await Promise.allSettled(ready.map(({ visitor, bill }) => visitor.api.billing.place(bill)))
+  const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+  for (const reason of refused) if (!(reason instanceof ApiError)) throw reason
+  return { placed: results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])), refused }
+}
+
+const stock = async () => (await shop.query('select on_hand, held from stock'))[0]
+const count = async (table: string) =>
+  (await shop.query<{ count: number }>(`select count(*)::int from ${table}`))[0]?.count
+
+test('fifty visitors buy the last piece at once: one gets it, the others are told which item is gone', async () => {
+  await sell(shop.ctx(), { id: 'lychee', stock: 1 })
+  const ready = await lineUp(50, 'lychee')
+  const { placed, refused } = await placeAll(ready)
+  expect(placed).toHaveLength(1)
+  expect(refused.map(({ status, code }) => `${status} ${code}`)).toEqual(Array(49).fill('409 cart.out_of_stock'))
+  expect(new Set(refused.map(({ errors }) => errors[0]?.details?.name))).toEqual(new Set(['lychee']))
+  expect(await stock()).toEqual({ on_hand: 0, held: 0 })
+  expect(await shop.query('select sum(taken)::int as taken from slot_use')).toEqual([{ taken: 1 }])
+  const kept = await Promise.all(ready.map(async ({ visitor }) => (await visitor.api.cart.view()).itemCount))
+  expect(kept.filter((items) => items === 1)).toHaveLength(49)
+})
+
+test('fifty visitors hold the last piece at once: one holds it', async () => {
+  await sell(shop.ctx(), { id: 'lychee', stock: 1 })
+  const ready = await lineUp(50, 'lychee')
+  const results = await Promise.allSettled(ready.map(({ visitor }) => visitor.api.checkout.reserve({})))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await stock()).toEqual({ on_hand: 1, held: 1 })
+})
+
+test('two hundred buyers of fifty pieces: fifty orders, and nobody sees a fault of ours', async () => {
+  await sell(shop.ctx(), { id: 'peach', stock: 50 })
+  const { placed, refused } = await placeAll(await lineUp(200, 'peach'))
+  expect(placed).toHaveLength(50)
+  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([409]))
+  expect(await count('orders')).toBe(50)
+  expect(await stock()).toEqual({ on_hand: 0, held: 0 })
+  expect(await shop.query('select sum(quantity)::int as sum from stock_movements')).toEqual([{ sum: 0 }])
+})
+
+test.each([true, false])(
+  'one cart placed twenty times at once is one order and twenty equal answers (at the store: %s)',
+  async (payAtStore) => {
+    await sell(shop.ctx(), { id: 'plum', stock: 5 })
+    const [ready] = await lineUp(1, 'plum', payAtStore)
+    if (!ready) throw new Error('nobody came')
+    const { placed, refused } = await placeAll(Array<Ready>(20).fill(ready))
+    expect(refused).toEqual([])
+    expect(placed).toHaveLength(20)
+    expect(new Set(placed.map((order) => JSON.stringify(order))).size).toBe(1)
+    expect(await count('orders')).toBe(1)
+    expect(await stock()).toEqual(payAtStore ? { on_hand: 4, held: 0 } : { on_hand: 5, held: 1 })
+    expect(await shop.query('select sum(taken)::int as taken from slot_use')).toEqual([{ taken: 1 }])
+  },
+)
+
+test('the last place in a slot goes to one of thirty', async () => {
+  const store = await locations.find(shop.ctx(), 'markham')
+  await sell(shop.ctx(), { id: 'tea', stock: null })
+  const ready = await lineUp(30, 'tea')
+  if (store) await locations.put(shop.ctx(), { ...store, slotCapacity: 1 })
+  const { placed, refused } = await placeAll(ready)
+  expect(placed).toHaveLength(1)
+  expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['checkout.slot_unavailable']))
+})
+
+test('carts with the same two items in opposite order never block each other', async () => {
+  await sell(shop.ctx(), { id: 'apple', stock: 1000 }, { id: 'zucchini', stock: 1000 })
+  const ready = await lineUp(20, 'apple')
+  const mixed = await Promise.all(
+    ready.map(async ({ visitor }, at) => {
+      await visitor.api.cart.remove({ keys: Object.keys((await visitor.api.cart.view()).lineItems) })
+      for (const sku of at % 2 ? ['apple', 'zucchini'] : ['zucchini', 'apple']) await visitor.api.cart.add({ sku })
+      const { id, hash } = await visitor.api.billing.view()
+      return { visitor, bill: { id, hash, pickUpAandPayAtStore: false } }
+    }),
+  )
+  const { placed } = await placeAll(mixed)
+  expect(placed).toHaveLength(20)
+})

@@ -1,0 +1,347 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ApiError } from '#contract/client.ts'
+import { schedule } from '#jobs/schedule.ts'
+import { setPrice } from '#server/catalogue/products.ts'
+import * as locations from '#server/locations/locations.ts'
+import * as orders from '#server/orders/orders.ts'
+import { chooseAll, fillCart, placeOrder, somebody } from '#tests/buying.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import type { TestShop, Visitor } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+
+let shop: TestShop
+let visitor: Visitor
+const minute = 60_000
+const noon = '2026-11-20T17:00:00Z'
+
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.reset()
+  shop.clock.set(noon)
+  await openStore(shop.ctx())
+  await sell(
+    shop.ctx(),
+    { id: 'bun', price: 1000, stock: 5, taxClass: 'zero_rated' },
+    { id: 'teapot', price: 4000, stock: 2, taxClass: 'standard' },
+    { id: 'gift', price: 0, stock: null, taxClass: 'standard' },
+  )
+  visitor = shop.visitor()
+})
+
+const refusal = (call: Promise<unknown>) =>
+  call.then(
+    () => 'accepted',
+    (error: ApiError) => error.code,
+  )
+const stockOf = async (sku: string) => {
+  const [row] = await shop.query<{ on_hand: number; held: number }>('select on_hand, held from stock where sku = $1', [
+    sku,
+  ])
+  return row && [row.on_hand, row.held]
+}
+const placesTaken = async () => {
+  const [row] = await shop.query<{ taken: number }>('select coalesce(sum(taken), 0)::int as taken from slot_use')
+  return row?.taken
+}
+const runJob = (name: string) => schedule.find((job) => job.name === name)?.run(shop.ctx())
+const narrowSlots = async (slotCapacity: number) => {
+  const store = await locations.find(shop.ctx(), 'markham')
+  if (store) await locations.put(shop.ctx(), { ...store, slotCapacity })
+}
+
+describe('what can be chosen', () => {
+  test('the store offers pickup from the earliest slot on; nothing is chosen, and looking writes nothing', async () => {
+    const config = await visitor.api.checkout.config()
+    expect(config.methods).toEqual([{ method: 'PICKUP', earliest: { date: '2026-11-20', time: '12:30' } }])
+    expect(config.days[0]?.date).toBe('2026-11-20')
+    expect(config.chosen).toEqual({ method: null, slot: null, contact: null, comment: '', heldUntil: null })
+    expect(config.location).toMatchObject({ id: 'markham', address: '1 Main Street, Markham, ON L3R 1A1' })
+    expect(await shop.query('select 1 from carts')).toEqual([])
+  })
+
+  test('each step answers what is chosen now', async () => {
+    expect(await visitor.api.checkout.setMethod({ method: 'PICKUP' })).toMatchObject({ method: 'PICKUP', slot: null })
+    const slot = { date: '2026-11-21', time: '09:00' }
+    expect(await visitor.api.checkout.setPickupSlot(slot)).toMatchObject({ method: 'PICKUP', slot })
+    expect(await visitor.api.checkout.setMethod({ method: 'PICKUP' })).toMatchObject({ slot })
+    expect(await visitor.api.checkout.setContact(somebody)).toMatchObject({
+      contact: { name: 'Mei Lin', phone: '+14165550123', email: 'mei@shop.example' },
+    })
+    const chosen = await visitor.api.checkout.setComment({ comment: ' ring twice 🔔 ' })
+    expect(chosen.comment).toBe('ring twice 🔔')
+    expect((await visitor.api.checkout.config()).chosen).toEqual(chosen)
+  })
+
+  test('a day may be chosen before its time', async () => {
+    const { slot } = await visitor.api.checkout.setPickupDate({ date: '2026-11-22' })
+    expect(slot).toEqual({ date: '2026-11-22', time: null })
+    expect(await refusal(visitor.api.checkout.setPickupDate({ date: '2027-11-22' }))).toBe('checkout.slot_unavailable')
+  })
+
+  test.each(['DELIVERY', 'EAT_IN'] as const)('%s is not offered', async (method) => {
+    expect(await refusal(visitor.api.checkout.setMethod({ method }))).toBe('checkout.method_unavailable')
+  })
+
+  test.each([
+    ['past', '2026-11-20', '09:00'],
+    ['within the lead time', '2026-11-20', '12:15'],
+    ['before opening', '2026-11-21', '07:00'],
+    ['between slots', '2026-11-21', '09:07'],
+    ['too far ahead', '2026-12-20', '09:00'],
+  ])('a time that is %s is refused', async (_, date, time) => {
+    expect(await refusal(visitor.api.checkout.setPickupSlot({ date, time }))).toBe('checkout.slot_unavailable')
+  })
+
+  test('a number that is none is refused at its field', async () => {
+    await expect(visitor.api.checkout.setContact({ ...somebody, phone: '12' })).rejects.toMatchObject({
+      status: 422,
+      errors: [{ code: 'checkout.contact_invalid', field: 'phone' }],
+    })
+    expect(await refusal(visitor.api.checkout.setContact({ ...somebody, email: 'mei' }))).toBe('input.invalid')
+  })
+
+  test('a chosen time that has gone by is no longer chosen', async () => {
+    await visitor.api.checkout.setPickupSlot({ date: '2026-11-20', time: '12:30' })
+    shop.clock.advance(30 * minute)
+    expect((await visitor.api.checkout.config()).chosen.slot).toBeNull()
+  })
+})
+
+describe('holding', () => {
+  test('keeps stock and slot for some minutes; repeating extends and takes nothing twice', async () => {
+    await fillCart(visitor, 'bun', 2)
+    const { heldUntil } = await visitor.api.checkout.reserve({})
+    expect(Date.parse(heldUntil) - Date.parse(noon)).toBeGreaterThanOrEqual(15 * minute)
+    shop.clock.advance(5 * minute)
+    const again = await visitor.api.checkout.reserve({})
+    expect(Date.parse(again.heldUntil)).toBeGreaterThan(Date.parse(heldUntil))
+    expect([await stockOf('bun'), await placesTaken()]).toEqual([[5, 2], 1])
+    expect((await visitor.api.checkout.config()).chosen.heldUntil).toBe(again.heldUntil)
+  })
+
+  test('what is held for me is mine: my cart may still be bought, also up to the last piece', async () => {
+    await fillCart(visitor, 'bun', 5)
+    await visitor.api.checkout.reserve({})
+    const [line] = Object.values((await visitor.api.cart.view()).lineItems)
+    expect(line).toMatchObject({ problem: null, purchasable: 5 })
+    expect(await refusal(shop.visitor().api.cart.add({ sku: 'bun' }))).toBe('cart.out_of_stock')
+  })
+
+  test('another slot gives the first one back', async () => {
+    await fillCart(visitor, 'bun')
+    await visitor.api.checkout.reserve({})
+    await visitor.api.checkout.setPickupSlot({ date: '2026-11-21', time: '09:00' })
+    await visitor.api.checkout.reserve({})
+    expect(await shop.query('select starts_at from slot_use where taken > 0')).toEqual([
+      { starts_at: new Date('2026-11-21T14:00:00Z') },
+    ])
+  })
+
+  test('names every line that cannot be had, and holds nothing then', async () => {
+    await fillCart(visitor, 'bun', 4)
+    await visitor.api.cart.add({ sku: 'teapot', quantity: 2 })
+    await fillCart(shop.visitor(), 'bun')
+    await sell(shop.ctx(), { id: 'bun', price: 1000, stock: 3 }, { id: 'teapot', price: 4000, stock: 1 })
+    await expect(visitor.api.checkout.reserve({})).rejects.toMatchObject({
+      status: 409,
+      errors: [
+        { code: 'cart.out_of_stock', details: { name: 'bun', purchasable: 3 } },
+        { code: 'cart.out_of_stock', details: { name: 'teapot', purchasable: 1 } },
+      ],
+    })
+    expect([await stockOf('bun'), await stockOf('teapot'), await placesTaken()]).toEqual([[3, 0], [1, 0], 0])
+  })
+
+  test('a full slot holds no stock either', async () => {
+    await narrowSlots(1)
+    const other = shop.visitor()
+    await fillCart(visitor, 'bun')
+    await fillCart(other, 'bun')
+    await visitor.api.checkout.reserve({})
+    expect(await refusal(other.api.checkout.reserve({}))).toBe('checkout.slot_unavailable')
+    expect([await stockOf('bun'), await placesTaken()]).toEqual([[5, 1], 1])
+    const { date, time } = (await visitor.api.checkout.config()).chosen.slot ?? {}
+    expect(await visitor.api.checkout.setPickupSlot({ date: date ?? '', time: time ?? '' })).toMatchObject({
+      slot: { time },
+    })
+    expect(await refusal(other.api.checkout.setPickupSlot({ date: date ?? '', time: time ?? '' }))).toBe(
+      'checkout.slot_unavailable',
+    )
+  })
+
+  test('ends by itself: the job gives stock and slot back', async () => {
+    await fillCart(visitor, 'bun', 2)
+    await visitor.api.checkout.reserve({})
+    shop.clock.advance(14 * minute)
+    await runJob('release expired holds')
+    expect(await stockOf('bun')).toEqual([5, 2])
+    shop.clock.advance(2 * minute)
+    await runJob('release expired holds')
+    await runJob('release expired holds')
+    expect([await stockOf('bun'), await placesTaken()]).toEqual([[5, 0], 0])
+    expect((await visitor.api.checkout.config()).chosen.heldUntil).toBeNull()
+  })
+
+  test('an empty cart holds nothing', async () => {
+    expect(await refusal(visitor.api.checkout.reserve({}))).toBe('cart.empty')
+  })
+})
+
+describe('the bill', () => {
+  test('shows lines, taxes and total', async () => {
+    await fillCart(visitor, 'bun', 2)
+    await visitor.api.cart.add({ sku: 'teapot' })
+    const bill = await visitor.api.billing.view()
+    expect(bill).toMatchObject({
+      subtotal: { amount: 6000, currency: 'CAD' },
+      adjustments: [{ kind: 'tax', label: { en: 'HST 13%' }, amount: { amount: 520 } }],
+      total: { amount: 6520 },
+      amountDue: { amount: 6520 },
+      method: 'PICKUP',
+      payAtStore: false,
+    })
+    expect(await visitor.api.billing.view()).toEqual(bill)
+  })
+
+  test('there is none without anything in the cart', async () => {
+    expect(await refusal(visitor.api.billing.view())).toBe('cart.empty')
+    await visitor.api.checkout.setMethod({ method: 'PICKUP' })
+    expect(await refusal(visitor.api.billing.view())).toBe('cart.empty')
+  })
+
+  test.each([
+    ['a line', () => visitor.api.cart.add({ sku: 'bun' })],
+    ['a price', () => setPrice(shop.ctx(), { sku: 'bun', price: 1100 })],
+    ['the slot', () => visitor.api.checkout.setPickupSlot({ date: '2026-11-22', time: '10:00' })],
+    ['the contact', () => visitor.api.checkout.setContact({ ...somebody, name: 'Li' })],
+    ['the note', () => visitor.api.checkout.setComment({ comment: 'quick' })],
+  ])('%s that changed makes it another one, and the old one cannot be placed', async (_, change) => {
+    await fillCart(visitor, 'bun')
+    const { id, hash } = await visitor.api.billing.view()
+    await change()
+    expect(await refusal(visitor.api.billing.place({ id, hash }))).toBe('billing.changed')
+    expect((await visitor.api.billing.view()).hash).not.toBe(hash)
+    expect(await stockOf('bun')).toEqual([5, 0])
+  })
+
+  test('to be paid at the store is another bill than to be paid online', async () => {
+    await fillCart(visitor, 'bun')
+    const { id, hash } = await visitor.api.billing.view()
+    expect(await refusal(visitor.api.billing.place({ id, hash, pickUpAandPayAtStore: true }))).toBe('billing.changed')
+  })
+})
+
+describe('placing', () => {
+  test('to be paid at the store: placed at once, stock sold, cart gone', async () => {
+    await fillCart(visitor, 'teapot')
+    const order = await placeOrder(visitor, { payAtStore: true })
+    expect(order).toMatchObject({
+      status: 'NEW',
+      paymentStatus: 'NOT_PAID',
+      payAtStore: true,
+      paymentOption: 'pay_at_store',
+      total: { amount: 4520 },
+      contact: { phone: '+14165550123' },
+      expiresAt: null,
+    })
+    expect(order.orderID).toMatch(/^[a-z2-7]{26}$/)
+    expect(order.pickupCode).toMatch(/^[A-Z3-9]{6}$/)
+    expect([await stockOf('teapot'), await placesTaken()]).toEqual([[1, 0], 1])
+    expect((await visitor.api.cart.view()).itemCount).toBe(0)
+    expect(await visitor.api.orders.detail({ id: order.orderID })).toEqual(order)
+  })
+
+  test('to be paid online: pending for half an hour, stock and slot held, the cart still there', async () => {
+    await fillCart(visitor, 'teapot')
+    await visitor.api.checkout.reserve({})
+    const order = await placeOrder(visitor)
+    expect(order).toMatchObject({ status: 'INTERIM', paymentStatus: 'NOT_PAID', payAtStore: false, paidAt: null })
+    expect(Date.parse(order.expiresAt ?? '') - Date.parse(order.placedAt)).toBeCloseTo(30 * minute, -3)
+    expect([await stockOf('teapot'), await placesTaken()]).toEqual([[2, 1], 1])
+    expect((await visitor.api.cart.view()).itemCount).toBe(1)
+    shop.clock.advance(20 * minute)
+    await runJob('release expired holds')
+    expect(await stockOf('teapot')).toEqual([2, 1])
+  })
+
+  test('with nothing to pay: paid at once', async () => {
+    await fillCart(visitor, 'gift')
+    expect(await placeOrder(visitor)).toMatchObject({
+      status: 'NEW',
+      paymentStatus: 'PAID_ONLINE',
+      total: { amount: 0 },
+    })
+  })
+
+  test('again answers the same order, also when the cart has changed or is gone', async () => {
+    await fillCart(visitor, 'bun')
+    const bill = await visitor.api.billing.view()
+    const order = await visitor.api.billing.place(only(bill))
+    await visitor.api.cart.add({ sku: 'bun' })
+    expect(await visitor.api.billing.place(only(bill))).toEqual(order)
+    await orders.markPaid(shop.ctx(), order.orderID, { paymentOption: 'snappay_wechat' })
+    expect(await visitor.api.billing.place(only(bill))).toMatchObject({ orderID: order.orderID, status: 'NEW' })
+    expect(await stockOf('bun')).toEqual([4, 0])
+  })
+
+  test('a changed cart makes a new order, and the one that waited is given up', async () => {
+    await fillCart(visitor, 'bun', 5)
+    const first = await placeOrder(visitor)
+    const key = Object.keys((await visitor.api.cart.view()).lineItems)[0] ?? ''
+    await visitor.api.cart.change({ lineItems: { [key]: { quantity: 4 } } })
+    const second = await placeOrder(visitor)
+    expect(second.orderID).not.toBe(first.orderID)
+    expect(await visitor.api.orders.detail({ id: first.orderID })).toMatchObject({
+      status: 'FAILED',
+      paymentStatus: 'FAILED',
+    })
+    expect(second).toMatchObject({ status: 'INTERIM', lines: [{ quantity: 4 }] })
+    expect([await stockOf('bun'), await placesTaken()]).toEqual([[5, 4], 1])
+  })
+
+  test('holding again while an order waits for its money changes nothing', async () => {
+    await fillCart(visitor, 'bun', 5)
+    const order = await placeOrder(visitor)
+    expect(await visitor.api.checkout.reserve({})).toEqual({ heldUntil: order.expiresAt })
+    expect(await stockOf('bun')).toEqual([5, 5])
+  })
+
+  test('names the step that is missing', async () => {
+    await visitor.api.cart.add({ sku: 'bun' })
+    expect(await refusal(placeOrder(visitor))).toBe('checkout.slot_required')
+    await visitor.api.checkout.setPickupDate({ date: '2026-11-21' })
+    expect(await refusal(placeOrder(visitor))).toBe('checkout.slot_required')
+    await visitor.api.checkout.setPickupSlot({ date: '2026-11-21', time: '09:00' })
+    expect(await refusal(placeOrder(visitor))).toBe('checkout.contact_required')
+    await visitor.api.checkout.setContact(somebody)
+    expect(await refusal(placeOrder(visitor))).toBe('accepted')
+  })
+
+  test('a slot that has gone by is refused, and nothing is held', async () => {
+    await fillCart(visitor, 'bun')
+    shop.clock.advance(60 * minute)
+    expect(await refusal(placeOrder(visitor))).toBe('checkout.slot_unavailable')
+    expect([await stockOf('bun'), await placesTaken()]).toEqual([[5, 0], 0])
+  })
+
+  test("somebody else's bill is not found, nor is one that never was", async () => {
+    await fillCart(visitor, 'bun')
+    const { id, hash } = await visitor.api.billing.view()
+    const other = shop.visitor()
+    await chooseAll(other)
+    for (const bill of [id, '00000000-0000-0000-0000-000000000000', 'nonsense']) {
+      expect(await refusal(other.api.billing.place({ id: bill, hash }))).toBe('not_found')
+    }
+  })
+
+  test.each(['total', 'status', 'paid', 'constructor'])('an unknown member "%s" is refused', async (name) => {
+    await fillCart(visitor, 'bun')
+    const { id, hash } = await visitor.api.billing.view()
+    expect(await refusal(visitor.api.billing.place({ id, hash, [name]: 1 } as never))).toBe('input.invalid')
+  })
+})
+
+const only = ({ id, hash }: { id: string; hash: string }) => ({ id, hash })

@@ -1,0 +1,205 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ApiError } from '#contract/client.ts'
+import { fillCart, placeOrder } from '#tests/buying.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import type { TestShop, Visitor } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import * as orders from './orders.ts'
+
+let shop: TestShop
+let visitor: Visitor
+const minute = 60_000
+const day = 24 * 60 * minute
+
+beforeAll(async () => {
+  shop = await openTestShop({ PUBLIC_URL: 'http://localhost' })
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.reset()
+  shop.clock.set('2026-11-20T17:00:00Z')
+  await openStore(shop.ctx())
+  await sell(shop.ctx(), { id: 'bun', name: { en: 'Red bean bun', zh: '红豆包' }, price: 1000, stock: 5 })
+  visitor = shop.visitor()
+})
+
+const stock = async () => (await shop.query('select on_hand, held from stock'))[0]
+const placesTaken = async () => (await shop.query('select sum(taken)::int as taken from slot_use'))[0]?.taken
+const pay = (id: string) => orders.markPaid(shop.ctx(), id, { paymentOption: 'snappay_alipay' })
+const see = (who: Visitor, id: string, token?: string) =>
+  who.api.orders.detail({ id, token }).then(
+    ({ status }) => status,
+    (error: ApiError) => error.code,
+  )
+
+describe('seeing an order', () => {
+  test('is for the session that placed it; for others it does not exist', async () => {
+    await fillCart(visitor, 'bun')
+    const { orderID } = await placeOrder(visitor)
+    expect(await see(visitor, orderID)).toBe('INTERIM')
+    expect(await see(shop.visitor(), orderID)).toBe('not_found')
+    expect(await see(visitor, 'a'.repeat(26))).toBe('not_found')
+  })
+
+  test('is for the member on every device', async () => {
+    const account = { email: 'mei@shop.example', password: 'seven warm buns' }
+    await visitor.api.account.register({ ...account, name: 'Mei' })
+    await fillCart(visitor, 'bun')
+    const { orderID } = await placeOrder(visitor)
+    const phone = shop.visitor()
+    await phone.api.account.signIn(account)
+    expect(await see(phone, orderID)).toBe('INTERIM')
+    await phone.api.account.signOut()
+    expect(await see(phone, orderID)).toBe('not_found')
+  })
+
+  test('stays possible for a guest who signs in while it is being paid', async () => {
+    await fillCart(visitor, 'bun')
+    const { orderID } = await placeOrder(visitor)
+    await visitor.api.account.register({ name: 'Mei', email: 'mei@shop.example', password: 'seven warm buns' })
+    expect(await see(visitor, orderID)).toBe('INTERIM')
+  })
+
+  test('is for whoever has the mailed link, for 90 days', async () => {
+    await fillCart(visitor, 'bun')
+    const { orderID } = await placeOrder(visitor)
+    const link = new URL(orders.signedLink(shop.ctx(), orderID))
+    expect(link.origin + link.pathname).toBe(`http://localhost/confirmation/${orderID}`)
+    const token = link.searchParams.get('token') ?? ''
+    expect(await see(shop.visitor(), orderID, token)).toBe('INTERIM')
+    expect(await see(shop.visitor(), orderID, `${token.slice(0, -1)}x`)).toBe('not_found')
+    expect(await see(shop.visitor(), orderID, `zzzzzzz.${token.split('.')[1]}`)).toBe('not_found')
+    expect(await see(shop.visitor(), orderID, 'x')).toBe('not_found')
+    shop.clock.advance(91 * day)
+    expect(await see(shop.visitor(), orderID, token)).toBe('not_found')
+  })
+})
+
+describe('settling', () => {
+  test('paid: what was held is sold, the cart is gone', async () => {
+    await fillCart(visitor, 'bun', 2)
+    const { orderID } = await placeOrder(visitor)
+    expect(await pay(orderID)).toBe('paid')
+    expect(await pay(orderID)).toBe('already')
+    expect(await visitor.api.orders.detail({ id: orderID })).toMatchObject({
+      status: 'NEW',
+      paymentStatus: 'PAID_ONLINE',
+      paymentOption: 'snappay_alipay',
+      expiresAt: null,
+    })
+    expect([await stock(), await placesTaken()]).toEqual([{ on_hand: 3, held: 0 }, 1])
+    expect((await visitor.api.cart.view()).itemCount).toBe(0)
+  })
+
+  test('told twenty times at once that it is paid: sold once', async () => {
+    await fillCart(visitor, 'bun', 2)
+    const { orderID } = await placeOrder(visitor)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => pay(orderID)))
+    expect(answers.filter((answer) => answer === 'paid')).toHaveLength(1)
+    expect(answers.filter((answer) => answer === 'already')).toHaveLength(19)
+    expect(await stock()).toEqual({ on_hand: 3, held: 0 })
+    expect(await shop.query("select 1 from events where name = 'order.paid'")).toHaveLength(1)
+  })
+
+  test('what came into the cart after placing goes on in the next cart', async () => {
+    await fillCart(visitor, 'bun', 2)
+    const { orderID } = await placeOrder(visitor)
+    await visitor.api.cart.add({ sku: 'bun' })
+    await pay(orderID)
+    expect(await visitor.api.cart.view()).toMatchObject({ itemCount: 1, pieces: 1 })
+  })
+
+  test('failed: stock, slot and cart are free again, and it stays failed', async () => {
+    await fillCart(visitor, 'bun', 2)
+    const { orderID } = await placeOrder(visitor)
+    await orders.fail(shop.ctx(), orderID)
+    await orders.fail(shop.ctx(), orderID)
+    expect([await stock(), await placesTaken()]).toEqual([{ on_hand: 5, held: 0 }, 0])
+    expect(await pay(orderID)).toBe('closed')
+    expect(await see(visitor, orderID)).toBe('FAILED')
+    const again = await placeOrder(visitor)
+    expect(again.orderID).not.toBe(orderID)
+    expect(again.status).toBe('INTERIM')
+  })
+
+  test('a paid one cannot fail', async () => {
+    await fillCart(visitor, 'bun')
+    const { orderID } = await placeOrder(visitor)
+    await pay(orderID)
+    await orders.fail(shop.ctx(), orderID)
+    expect(await see(visitor, orderID)).toBe('NEW')
+    expect(await stock()).toEqual({ on_hand: 4, held: 0 })
+  })
+
+  test('paid and failed at the same moment is one of both, with its stock', async () => {
+    await fillCart(visitor, 'bun', 2)
+    const { orderID } = await placeOrder(visitor)
+    await Promise.all([pay(orderID), orders.fail(shop.ctx(), orderID), pay(orderID), orders.fail(shop.ctx(), orderID)])
+    const status = await see(visitor, orderID)
+    expect(await stock()).toEqual(status === 'NEW' ? { on_hand: 3, held: 0 } : { on_hand: 5, held: 0 })
+  })
+
+  test('one to be paid at the store is not to be paid online', async () => {
+    await fillCart(visitor, 'bun')
+    const { orderID } = await placeOrder(visitor, { payAtStore: true })
+    expect(await pay(orderID)).toBe('closed')
+  })
+
+  test('those that are over their time are listed, the oldest first', async () => {
+    await fillCart(visitor, 'bun')
+    const { orderID } = await placeOrder(visitor)
+    shop.clock.advance(29 * minute)
+    expect(await orders.expired(shop.ctx(), 10)).toEqual([])
+    shop.clock.advance(2 * minute)
+    expect(await orders.expired(shop.ctx(), 10)).toEqual([orderID])
+  })
+})
+
+describe('the receipt', () => {
+  const mailed = async (orderId: string) => {
+    await shop.workOff()
+    const file = join(shop.app.config.DATA_DIR, 'outbox', `order-${orderId}-receipt.eml`)
+    return PostalMime.parse(await readFile(file))
+  }
+
+  test('goes out once an order is paid, with all that was agreed', async () => {
+    await fillCart(visitor, 'bun', 2)
+    const { orderID, pickupCode } = await placeOrder(visitor)
+    await shop.workOff()
+    await pay(orderID)
+    const mail = await mailed(orderID)
+    expect(mail.to).toEqual([{ name: 'Mei Lin', address: 'mei@shop.example' }])
+    expect(mail.subject).toBe(`Your receipt · pickup code ${pickupCode}`)
+    for (const part of [mail.html ?? '', mail.text ?? '']) {
+      for (const words of ['Red bean bun', '$20.00', '$22.60', 'HST 13%', pickupCode, 'Friday, November 20', orderID]) {
+        expect(part).toContain(words)
+      }
+      expect(part).toContain(`http://localhost/confirmation/${orderID}?token=`)
+    }
+    const token = /token=([\w.-]+)/.exec(mail.text ?? '')?.[1]
+    expect(await see(shop.visitor(), orderID, token)).toBe('NEW')
+  })
+
+  test('says what to pay at the store, in the language of the order', async () => {
+    visitor = shop.visitor({ 'accept-language': 'zh-CN' })
+    await fillCart(visitor, 'bun')
+    const { orderID, pickupCode } = await placeOrder(visitor, { payAtStore: true })
+    const mail = await mailed(orderID)
+    expect(mail.subject).toBe(`下单成功 · 取货码 ${pickupCode}`)
+    expect(mail.text).toContain('来取的时候付')
+    expect(mail.text).toContain('红豆包')
+    expect(mail.html).toContain('lang="zh-Hans"')
+  })
+
+  test('shows words of shoppers as words', async () => {
+    await fillCart(visitor, 'bun')
+    await visitor.api.checkout.setComment({ comment: '<script>alert(1)</script> & co' })
+    const { orderID } = await placeOrder(visitor, { payAtStore: true })
+    const { html = '' } = await mailed(orderID)
+    expect(html).not.toContain('<script')
+    expect(html).toContain('&lt;script&gt;')
+  })
+})
