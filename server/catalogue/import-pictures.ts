@@ -14,7 +14,8 @@ export interface ImportPictures {
 
 /** After so many failures in a row a host is not asked again in this run. */
 const patience = 3
-const drawnTiles = 24
+const drawnTiles = 12
+const drawnWidths = [320, 640, 960]
 const fetchesAtOnce = 4
 const keptAddresses = 5000
 
@@ -33,7 +34,7 @@ export function createImportPictures(
     let image = tiles.get(tile)
     if (!image) {
       image = drawPlaceholder(`tile ${tile}`, 'import').then((picture) =>
-        storeImage(ctx.app.config, picture, { en: '', zh: '' }),
+        storeImage(ctx.app.config, picture, { en: '', zh: '' }, drawnWidths),
       )
       tiles.set(tile, image)
     }

@@ -2,7 +2,8 @@ import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { CsvError, parse } from 'csv-parse'
+import type { CsvError } from 'csv-parse'
+import { parse } from 'csv-parse'
 import { inArray } from 'drizzle-orm'
 import type { Image } from '#contract/shapes.ts'
 import * as locations from '#server/locations/locations.ts'
@@ -95,8 +96,13 @@ export async function importProducts(
     columns: (header: string[]) => checkColumns(header),
     info: true,
     relax_column_count: true,
+    relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: longestRecord,
+    skip_records_with_error: true,
+    on_skip: (error?: CsvError) => {
+      if (error) run.skip(error)
+    },
   })
   const consume = async (records: AsyncIterable<{ record: Record<string, string>; info: { lines: number } }>) => {
     for await (const { record, info } of records) {
@@ -107,12 +113,7 @@ export async function importProducts(
       }
     }
   }
-  try {
-    await pipeline(createReadStream(file), counted, decodeStream(encoding), parser, consume)
-  } catch (error) {
-    await run.finish()
-    throw explain(error, run.lastLine)
-  }
+  await pipeline(createReadStream(file), counted, decodeStream(encoding), parser, consume)
   await run.finish()
   report.onProgress({ bytes: size, ofBytes: size, rows: run.summary.rows, products: run.productCount })
   return run.summary
@@ -131,7 +132,6 @@ class Run {
     uncounted: 0,
   }
   productCount = 0
-  lastLine = 1
   private readonly id = `${Date.now().toString(36)}-${process.pid}`
   private rows: Row[] = []
   private batch: ReadProduct[] = []
@@ -150,10 +150,14 @@ class Run {
 
   async take(row: Row) {
     this.summary.rows++
-    this.lastLine = row.line
     const handle = row.cells.Handle?.trim()
     if (this.rows.length > 0 && handle !== this.rows[0]?.cells.Handle?.trim()) await this.closeProduct()
     this.rows.push(row)
+  }
+
+  /** A record that is no CSV. */
+  skip(error: CsvError) {
+    this.refuse({ line: Number((error as { lines?: number }).lines ?? 0), handle: '', reason: explain(error) })
   }
 
   async finish() {
@@ -396,18 +400,15 @@ function decodeStream(encoding: string): Transform {
   })
 }
 
-function explain(error: unknown, lastLine: number): Error {
-  if (error instanceof ImportError) return error
-  if (error instanceof CsvError) {
-    const reason = {
-      CSV_MAX_RECORD_SIZE: 'a quotation mark is opened and never closed',
-      CSV_QUOTE_NOT_CLOSED: 'a quotation mark is opened and never closed',
-      CSV_INVALID_CLOSING_QUOTE: 'a quotation mark stands where none may',
-      INVALID_OPENING_QUOTE: 'a quotation mark stands where none may',
-    }[error.code as string]
-    return new ImportError(
-      `After line ${lastLine}: ${reason ?? error.message}. The rows before it were taken, those after it were not.`,
-    )
+function explain(error: CsvError): string {
+  switch (error.code) {
+    case 'CSV_QUOTE_NOT_CLOSED':
+    case 'CSV_MAX_RECORD_SIZE':
+      return 'a quotation mark is opened here and never closed: nothing after it can be read'
+    case 'CSV_INVALID_CLOSING_QUOTE':
+    case 'INVALID_OPENING_QUOTE':
+      return 'a quotation mark stands where none may'
+    default:
+      return 'it cannot be read as CSV'
   }
-  return error instanceof Error ? error : new Error(String(error))
 }
