@@ -29,7 +29,7 @@ export function ProductCard({ product, eager = false, term }: ProductCardProps) 
         <BadgeList product={product} />
       </div>
       <h3 className="product-card-name" lang={langOf(product.name)}>
-        <Link to={`/store/product/${product.id}`} viewTransition prefetch="intent">
+        <Link to={`/store/product/${product.id}`} viewTransition>
           <Highlight text={say(product.name)} term={term} />
         </Link>
       </h3>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Form, useLocation } from 'react-router'
 import type { ProductCard } from '#contract/catalogue.ts'
 import { useShop } from '#storefront/shop.ts'
+import { Icon } from '#storefront/ui/icon.tsx'
 import { useCartQuantity } from './use-cart-quantity.ts'
 
 interface QuickAddProps {
@@ -39,7 +40,7 @@ export function QuickAdd({ product, sku }: QuickAddProps) {
             onClick={step(-1)}
             aria-label={t('store.one_less', { name })}
           >
-            <Sign />
+            <Icon name="minus" />
           </button>
           <span className="quick-add-count">{quantity}</span>
         </>
@@ -53,7 +54,7 @@ export function QuickAdd({ product, sku }: QuickAddProps) {
         aria-disabled={!canAdd || undefined}
         aria-label={t(quantity > 0 ? 'store.one_more' : 'store.add_named', { name })}
       >
-        <Sign plus />
+        <Icon name="plus" />
       </button>
       <span role="status" className={error ? 'quick-add-error' : 'visually-hidden'}>
         {error ?? (canAdd ? said : `${said} ${t('store.all_of_it')}`)}
@@ -70,20 +71,4 @@ function useNews(quantity: number, words: (count: number) => string): string {
     if (quantity !== first) changed.current = true
   }, [quantity, first])
   return quantity !== first || changed.current ? words(quantity) : ''
-}
-
-function Sign({ plus = false }: { plus?: boolean }) {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      width="22"
-      height="22"
-      aria-hidden="true"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-    >
-      <path d={plus ? 'M12 5v14M5 12h14' : 'M5 12h14'} strokeLinecap="round" />
-    </svg>
-  )
 }

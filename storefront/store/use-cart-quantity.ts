@@ -4,6 +4,8 @@ import type { Cart, Line } from '#contract/cart.ts'
 import { maxQuantity } from '#contract/constants.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 
+import { newKey } from './use-cart-add.ts'
+
 type Answer = { cart: Cart } | { errors: ErrorItem[] }
 
 /**
@@ -51,5 +53,5 @@ function useCartLine(sku: string): Line | undefined {
 
 function toForm(sku: string, line: Line | undefined, wanted: number): Record<string, string> {
   if (line) return { intent: 'change', key: line.key, quantity: String(wanted) }
-  return { intent: 'add', sku, quantity: String(wanted), idempotencyKey: crypto.randomUUID() }
+  return { intent: 'add', sku, quantity: String(wanted), idempotencyKey: newKey() }
 }

@@ -1,0 +1,65 @@
+import { data } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import { allCategories } from '#contract/constants.ts'
+import type { Page } from '#storefront/data.ts'
+import { inBrowser, onServer } from '#storefront/data.ts'
+import { pageMeta } from '#storefront/shell/head.ts'
+import { useShop } from '#storefront/shop.ts'
+import { Picture } from '#storefront/ui/picture.tsx'
+import type { Route } from './+types/brand'
+import { Breadcrumb, categoryPath } from './breadcrumb.tsx'
+import { EmptyList } from './empty-list.tsx'
+import { keepUnlessMoved, loadListing, readSort } from './list-data.ts'
+
+import { ProductList } from './product-list.tsx'
+import { StorePage } from './store-page.tsx'
+
+export { StoreError as ErrorBoundary } from './store-error.tsx'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, ({ t, say }) => ({
+    title: say(args.loaderData?.brand.name) || t('store.missing_title'),
+    description: say(args.loaderData?.brand.story),
+    image: args.loaderData?.brand.image ?? null,
+  }))
+
+async function load(api: Client, { url, params }: Page) {
+  const id = params.id ?? ''
+  const sortby = readSort(url)
+  const [{ brands }, listing] = await Promise.all([
+    api.catalogue.brands(),
+    loadListing(
+      url,
+      (paging) => api.catalogue.list({ brandName: id, sortby, ...paging }),
+      () => api.catalogue.count({ brandName: id }),
+    ),
+  ])
+  const brand = brands.find((one) => one.id === id)
+  if (!brand) throw data({ code: 'not_found' }, { status: 404 })
+  return { brand, listing }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+export const shouldRevalidate = keepUnlessMoved
+
+/** A brand: its story and its products. */
+export default function BrandPage({ loaderData: { brand, listing } }: Route.ComponentProps) {
+  const { t, say, langOf } = useShop()
+  return (
+    <StorePage>
+      <Breadcrumb categories={[]} here={say(brand.name)} />
+      <header className="page-head brand-head">
+        {brand.image && <Picture image={brand.image} sizes="6rem" eager decorative className="brand-picture" />}
+        <div>
+          <h1 lang={langOf(brand.name)}>{say(brand.name)}</h1>
+          {say(brand.story) && <p lang={langOf(brand.story)}>{say(brand.story)}</p>}
+        </div>
+      </header>
+      {listing.count === 0 ? (
+        <EmptyList words={t('store.empty_category')} to={categoryPath(allCategories)} />
+      ) : (
+        <ProductList key={brand.id} listing={listing} />
+      )}
+    </StorePage>
+  )
+}

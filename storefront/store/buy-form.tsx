@@ -1,0 +1,164 @@
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import { Form, Link, useNavigate, useSearchParams } from 'react-router'
+import type { ProductDetail, Variant } from '#contract/catalogue.ts'
+import { maxQuantity, noteLength } from '#contract/constants.ts'
+import type { ErrorItem } from '#contract/errors.ts'
+import { useShop } from '#storefront/shop.ts'
+import { Icon } from '#storefront/ui/icon.tsx'
+import { Price } from '#storefront/ui/price.tsx'
+import type { Toppings } from './choice.ts'
+import { findVariant, openingToppings, priceOfGroup, toCartForm, toChoice, wrongGroup } from './choice.ts'
+import { ModifierFields, OptionGroup } from './option-group.tsx'
+import { PriceTag } from './price-tag.tsx'
+import { QuantityField } from './quantity-field.tsx'
+import { useCartAdd } from './use-cart-add.ts'
+
+interface BuyFormProps {
+  product: ProductDetail
+  variant: Variant
+  /** What the server said of a form that came without JavaScript. */
+  refused: ErrorItem[]
+}
+
+/** Everything that is chosen before a product goes into the cart; its price follows each choice at once. */
+export function BuyForm({ product, variant: opening, refused }: BuyFormProps) {
+  const { t, say } = useShop()
+  const { choice, variant, choose } = useChoice(product, opening)
+  const [toppings, setToppings] = useState<Toppings>(() => openingToppings(product.modifierGroups))
+  const [quantity, setQuantity] = useState(1)
+  const [isChecked, setChecked] = useState(false)
+  const cart = useCartAdd()
+  const errors = cart.errors.length > 0 ? cart.errors : refused
+  const wrong = wrongGroup(product.modifierGroups, toppings)
+  const extras = product.modifierGroups.reduce((sum, group) => sum + priceOfGroup(group, toppings), 0)
+  const price = { ...(variant ?? opening).price }
+  const unit = { ...price, amount: price.amount + extras }
+  const canBuy = variant !== undefined && variant.availability !== 'out'
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setChecked(true)
+    if (!canBuy) return
+    if (wrong) return document.getElementById(`group-${wrong.id}`)?.querySelector('input')?.focus()
+    cart.add(toCartForm(new FormData(event.currentTarget), product.variants))
+  }
+
+  return (
+    <Form method="post" className="buy" onSubmit={submit}>
+      <input type="hidden" name="redirectTo" value="/checkout/cart" />
+      <PriceTag
+        className="price-large"
+        price={unit}
+        was={extras === 0 ? (variant?.compareAtPrice ?? null) : null}
+        unitPrice={unit.amount === product.price.amount ? product.unitPrice : null}
+      />
+      <Stock variant={variant} />
+      {product.options.map((option) => (
+        <OptionGroup
+          key={option.id}
+          option={option}
+          variants={product.variants}
+          choice={choice}
+          onChoose={(value) => choose(option.id, value)}
+        />
+      ))}
+      {product.modifierGroups.map((group) => (
+        <ModifierFields
+          key={group.id}
+          group={group}
+          toppings={toppings}
+          onChange={setToppings}
+          isWrong={isChecked && wrong?.id === group.id}
+        />
+      ))}
+      {product.noteAllowed && <NoteField />}
+      {errors.length > 0 && (
+        <div className="alert" role="alert">
+          {errors.map(({ code, message }) => (
+            <p key={code}>{message}</p>
+          ))}
+        </div>
+      )}
+      <div className="buy-bar">
+        <QuantityField
+          quantity={quantity}
+          max={Math.min(variant?.left ?? maxQuantity, product.maxPerOrder ?? maxQuantity)}
+          onChange={setQuantity}
+        />
+        <button
+          type="submit"
+          className="button buy-button"
+          aria-disabled={!canBuy || undefined}
+          aria-busy={cart.isBusy || undefined}
+        >
+          {canBuy ? (
+            <>
+              <span>{t(cart.isBusy ? 'store.adding' : 'store.add')}</span>
+              <Price money={{ ...unit, amount: unit.amount * quantity }} />
+            </>
+          ) : (
+            t('store.badge_out')
+          )}
+        </button>
+      </div>
+      <p role="status" className="buy-news">
+        {cart.isAdded && (
+          <>
+            <Icon name="check" />
+            <span>{t('store.added', { name: say(product.name) })}</span>
+            <Link className="link" to="/checkout/cart">
+              {t('store.view_cart')}
+            </Link>
+          </>
+        )}
+      </p>
+    </Form>
+  )
+}
+
+/** The chosen option values, kept in the address as `?variant=` without a step of history for each. */
+function useChoice({ variants }: ProductDetail, opening: Variant) {
+  const [choice, setChoice] = useState(() => toChoice(opening.optionPair))
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  return {
+    choice,
+    variant: findVariant(variants, choice),
+    choose(option: string, value: string) {
+      const next = { ...choice, [option]: value }
+      setChoice(next)
+      const found = findVariant(variants, next)
+      if (!found) return
+      const address = new URLSearchParams(query)
+      address.set('variant', found.sku)
+      navigate(`?${address}`, { replace: true, preventScrollReset: true })
+    },
+  }
+}
+
+function Stock({ variant }: { variant: Variant | undefined }) {
+  const { t } = useShop()
+  const state = variant?.availability ?? 'out'
+  return (
+    <p className="stock" data-state={state} aria-live="polite">
+      {!variant && t('store.not_made')}
+      {variant && state === 'in' && t('store.in_stock')}
+      {variant && state === 'low' && t('store.left', { count: variant.left ?? 1 })}
+      {variant && state === 'out' && t('store.out_here')}
+    </p>
+  )
+}
+
+function NoteField() {
+  const { t } = useShop()
+  return (
+    <div className="field">
+      <label htmlFor="note">{t('store.note')}</label>
+      <input id="note" name="note" maxLength={noteLength} autoComplete="off" aria-describedby="note-hint" />
+      <p id="note-hint" className="field-hint">
+        {t('store.note_hint')}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { data } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import { allCategories } from '#contract/constants.ts'
+import type { Page } from '#storefront/data.ts'
+import { inBrowser, onServer } from '#storefront/data.ts'
+import { pageMeta } from '#storefront/shell/head.ts'
+import { useShop } from '#storefront/shop.ts'
+import type { Route } from './+types/category'
+import { Breadcrumb, categoryPath } from './breadcrumb.tsx'
+import { wayTo } from './categories.ts'
+import { CategoryChips } from './category-chips.tsx'
+import { EmptyList } from './empty-list.tsx'
+import { keepUnlessMoved, loadListing, readSort } from './list-data.ts'
+
+import { ProductList } from './product-list.tsx'
+import { StorePage } from './store-page.tsx'
+
+export { StoreError as ErrorBoundary } from './store-error.tsx'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, ({ t, say }) => {
+    const category = args.loaderData?.way.at(-1)
+    return {
+      title: category ? say(category.name) : t('store.all_products'),
+      description: say(category?.description),
+      image: category?.image ?? null,
+    }
+  })
+
+async function load(api: Client, { url }: Page) {
+  const categoryName = url.searchParams.get('cat') || allCategories
+  const sortby = readSort(url)
+  const [{ categories }, listing] = await Promise.all([
+    api.catalogue.categories({ id: allCategories }),
+    loadListing(
+      url,
+      (paging) => api.catalogue.list({ categoryName, sortby, ...paging }),
+      () => api.catalogue.count({ categoryName }),
+    ),
+  ])
+  const way = categoryName === allCategories ? [] : wayTo(categories, categoryName)
+  if (way.length === 0 && categoryName !== allCategories) throw data({ code: 'not_found' }, { status: 404 })
+  const group = way.findLast(({ children }) => children.length > 0)
+  return { way, group: group?.id ?? allCategories, chips: group?.children ?? categories, listing }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+export const shouldRevalidate = keepUnlessMoved
+
+/** The products of a category, or of all, at `/store/productlist?cat=…&sort=…&page=…`. */
+export default function CategoryPage({ loaderData }: Route.ComponentProps) {
+  const { t, say } = useShop()
+  const { way, group, chips, listing } = loaderData
+  const category = way.at(-1)
+  return (
+    <StorePage>
+      <Breadcrumb categories={way} {...(category ? {} : { here: t('store.all_products') })} />
+      <header className="page-head">
+        <h1>{category ? say(category.name) : t('store.all_products')}</h1>
+        {category && <p>{say(category.description)}</p>}
+      </header>
+      <CategoryChips categories={chips} current={category?.id ?? allCategories} all={{ id: group }} />
+      {listing.count === 0 ? (
+        <EmptyList words={t('store.empty_category')} to={categoryPath(allCategories)} />
+      ) : (
+        <ProductList key={category?.id ?? allCategories} listing={listing} />
+      )}
+    </StorePage>
+  )
+}

@@ -1,0 +1,95 @@
+import type { ModifierGroup, Variant } from '#contract/catalogue.ts'
+
+/** Chosen option values: option id → value id. */
+export type Choice = Record<string, string>
+
+/** Reads `size:large,ice:less`. */
+export function toChoice(optionPair: string): Choice {
+  return Object.fromEntries(
+    optionPair.split(',').flatMap((pair) => (pair ? [pair.split(':') as [string, string]] : [])),
+  )
+}
+
+/** The variant of a choice of every option, if it exists. */
+export function findVariant(variants: Variant[], choice: Choice): Variant | undefined {
+  return variants.find(({ optionPair }) => {
+    const pairs = Object.entries(toChoice(optionPair))
+    return pairs.length === Object.keys(choice).length && pairs.every(([option, value]) => choice[option] === value)
+  })
+}
+
+/** The variant that a page opens with: the one asked for, else the cheapest that can be bought, else the first. */
+export function openingVariant(variants: Variant[], sku: string | null): Variant | undefined {
+  const asked = variants.find((variant) => variant.sku === sku)
+  if (asked) return asked
+  const [first, ...rest] = variants.filter(({ availability }) => availability !== 'out')
+  return rest.reduce((best, one) => (one.price.amount < (best?.price.amount ?? 0) ? one : best), first) ?? variants[0]
+}
+
+/** What choosing a value leads to, the other options staying: sold out, not made at all, and how much dearer it is. */
+export function judgeValue(variants: Variant[], choice: Choice, option: string, value: string) {
+  const found = findVariant(variants, { ...choice, [option]: value })
+  const siblings = variants.filter(({ optionPair }) => {
+    const other = toChoice(optionPair)
+    return Object.entries(choice).every(([id, chosen]) => id === option || other[id] === chosen)
+  })
+  const cheapest = Math.min(...siblings.map(({ price }) => price.amount))
+  return {
+    state: !found ? ('none' as const) : found.availability === 'out' ? ('out' as const) : ('in' as const),
+    extra: found ? found.price.amount - cheapest : 0,
+  }
+}
+
+/** How often each modifier is chosen: id → quantity. */
+export type Toppings = Record<string, number>
+
+export function chosenOf(group: ModifierGroup, toppings: Toppings): number {
+  return group.modifiers.reduce((sum, { id }) => sum + (toppings[id] ?? 0), 0)
+}
+
+/** What the chosen modifiers of a group add to one piece, in minor units: the dearest `free` cost nothing. */
+export function priceOfGroup(group: ModifierGroup, toppings: Toppings): number {
+  const pieces = group.modifiers.flatMap(({ id, price }) => Array<number>(toppings[id] ?? 0).fill(price.amount))
+  return pieces
+    .sort((one, other) => other - one)
+    .slice(group.free)
+    .reduce((sum, price) => sum + price, 0)
+}
+
+/** The first group with too few or too many chosen. */
+export function wrongGroup(groups: ModifierGroup[], toppings: Toppings): ModifierGroup | undefined {
+  return groups.find((group) => {
+    const chosen = chosenOf(group, toppings)
+    return chosen < group.min || chosen > group.max
+  })
+}
+
+/** What stands chosen at first: one of every group that needs exactly one, the first that can be had. */
+export function openingToppings(groups: ModifierGroup[]): Toppings {
+  return Object.fromEntries(
+    groups
+      .filter(({ min, max }) => min === 1 && max === 1)
+      .flatMap(({ modifiers }) => modifiers.find(({ available }) => available) ?? [])
+      .map(({ id }) => [id, 1]),
+  )
+}
+
+/** The fields of the product's form. */
+export const fields = {
+  option: (id: string) => `option.${id}`,
+  modifier: (groupId: string) => `modifier.${groupId}`,
+}
+
+/** The cart's form out of the product's, as it comes without JavaScript: its options name a variant. */
+export function toCartForm(form: FormData, variants: Variant[]): FormData {
+  const choice: Choice = {}
+  const cart = new FormData()
+  for (const [name, value] of form) {
+    if (name.startsWith('option.')) choice[name.slice('option.'.length)] = String(value)
+    else if (name.startsWith('modifier.') && value !== '') cart.append('modifier', value)
+    else cart.append(name, value)
+  }
+  cart.set('intent', 'add')
+  cart.set('sku', findVariant(variants, choice)?.sku ?? '')
+  return cart
+}

@@ -1,0 +1,140 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import type { CategoryTree, ProductCard as Product } from '#contract/catalogue.ts'
+import type { Client } from '#contract/client.ts'
+import { allCategories } from '#contract/constants.ts'
+import { inBrowser, onServer } from '#storefront/data.ts'
+import { pageMeta } from '#storefront/shell/head.ts'
+import { useShop } from '#storefront/shop.ts'
+import type { Route } from './+types/menu'
+import { categoryPath } from './breadcrumb.tsx'
+import { EmptyList } from './empty-list.tsx'
+import { keepUnlessMoved } from './list-data.ts'
+
+import { ProductCard } from './product-card.tsx'
+import { SearchForm } from './search-form.tsx'
+import { StorePage } from './store-page.tsx'
+
+export { StoreError as ErrorBoundary } from './store-error.tsx'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, ({ t }) => ({ title: t('store.menu'), description: t('store.menu_words') }))
+
+const shownOfEach = 8
+const eagerPictures = 4
+
+async function load(api: Client) {
+  const { categories } = await api.catalogue.categories({ id: allCategories })
+  const sections = await Promise.all(
+    categories
+      .filter(({ productCount }) => productCount > 0)
+      .map(async ({ children: _, ...category }) => {
+        const page = await api.catalogue.list({ categoryName: category.id, numberToLoad: shownOfEach })
+        return { category, products: page.products }
+      }),
+  )
+  return { sections: sections.filter(({ products }) => products.length > 0) }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+export const shouldRevalidate = keepUnlessMoved
+
+/** The menu: every main category with its first products, and tabs that follow where one is. */
+export default function MenuPage({ loaderData: { sections } }: Route.ComponentProps) {
+  const { t } = useShop()
+  return (
+    <StorePage>
+      <header className="page-head menu-head">
+        <div>
+          <h1>{t('store.menu')}</h1>
+          <p>{t('store.menu_words')}</p>
+        </div>
+        <SearchForm />
+      </header>
+      {sections.length === 0 ? (
+        <EmptyList words={t('store.empty_category')} to="/home" />
+      ) : (
+        <>
+          <MenuTabs categories={sections.map(({ category }) => category)} />
+          {sections.map((section, index) => (
+            <MenuSection key={section.category.id} {...section} eager={index === 0} />
+          ))}
+        </>
+      )}
+    </StorePage>
+  )
+}
+
+type MenuCategory = Omit<CategoryTree, 'children'>
+
+function MenuTabs({ categories }: { categories: MenuCategory[] }) {
+  const { t, say, langOf } = useShop()
+  const strip = useRef<HTMLUListElement>(null)
+  const current = useSectionInView(categories.map(({ id }) => id))
+  useEffect(() => {
+    const tab = strip.current?.querySelector<HTMLElement>(`[href="#menu-${current}"]`)
+    if (tab && strip.current)
+      strip.current.scrollTo({ left: tab.offsetLeft - strip.current.clientWidth / 2 + tab.offsetWidth / 2 })
+  }, [current])
+  return (
+    <nav className="chips" aria-label={t('store.categories')}>
+      <ul ref={strip}>
+        {categories.map(({ id, name }) => (
+          <li key={id} lang={langOf(name)}>
+            <a className="chip" href={`#menu-${id}`} aria-current={id === current ? 'location' : undefined}>
+              {say(name)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Which section crosses the upper third of the window; the first before one has moved. */
+function useSectionInView(ids: string[]): string | undefined {
+  const [current, setCurrent] = useState(ids[0])
+  const key = ids.join(' ')
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const seen = entries.find(({ isIntersecting }) => isIntersecting)
+        if (seen) setCurrent(seen.target.id.slice('menu-'.length))
+      },
+      { rootMargin: '-30% 0px -65% 0px' },
+    )
+    for (const id of key.split(' ')) {
+      const section = document.getElementById(`menu-${id}`)
+      if (section) observer.observe(section)
+    }
+    return () => observer.disconnect()
+  }, [key])
+  return current
+}
+
+function MenuSection({ category, products, eager }: { category: MenuCategory; products: Product[]; eager: boolean }) {
+  const { t, say, langOf, count } = useShop()
+  const name = say(category.name)
+  return (
+    <section id={`menu-${category.id}`} className="menu-section" aria-labelledby={`title-${category.id}`}>
+      <header>
+        <h2 id={`title-${category.id}`} lang={langOf(category.name)}>
+          {name}
+        </h2>
+        {say(category.description) && <p lang={langOf(category.description)}>{say(category.description)}</p>}
+        <Link className="link" to={categoryPath(category.id)} aria-label={t('store.see_all_of', { name })}>
+          {category.productCount > products.length
+            ? count('store.see_all', category.productCount)
+            : t('store.open_category')}
+        </Link>
+      </header>
+      <ul className="product-grid">
+        {products.map((product, index) => (
+          <li key={product.id}>
+            <ProductCard product={product} eager={eager && index < eagerPictures} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

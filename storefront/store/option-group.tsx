@@ -1,0 +1,115 @@
+import type { ModifierGroup, ProductDetail } from '#contract/catalogue.ts'
+import { formatMoney } from '#contract/money.ts'
+import { useShop } from '#storefront/shop.ts'
+import type { Choice, Toppings } from './choice.ts'
+import { chosenOf, fields, judgeValue } from './choice.ts'
+
+interface OptionGroupProps {
+  option: ProductDetail['options'][number]
+  variants: ProductDetail['variants']
+  choice: Choice
+  onChoose: (value: string) => void
+}
+
+/** One option as a group of radio buttons. What is sold out stays to be chosen, struck through and saying so. */
+export function OptionGroup({ option, variants, choice, onChoose }: OptionGroupProps) {
+  const { t, say } = useShop()
+  return (
+    <fieldset className="choices">
+      <legend>{say(option.name)}</legend>
+      <div className="choice-row">
+        {option.values.map(({ id, name }) => {
+          const { state, extra } = judgeValue(variants, choice, option.id, id)
+          return (
+            <label key={id} className="choice" data-state={state}>
+              <input
+                type="radio"
+                name={fields.option(option.id)}
+                value={id}
+                checked={choice[option.id] === id}
+                onChange={() => onChoose(id)}
+              />
+              <span className="choice-name">{say(name)}</span>
+              {extra > 0 && <Extra amount={extra} currency={variants[0]?.price.currency ?? ''} />}
+              {state !== 'in' && (
+                <span className="choice-state">{t(state === 'out' ? 'store.badge_out' : 'store.not_made')}</span>
+              )}
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
+
+interface ModifierGroupProps {
+  group: ModifierGroup
+  toppings: Toppings
+  onChange: (toppings: Toppings) => void
+  /** Whether the group's rule is broken and must be said. */
+  isWrong: boolean
+}
+
+/** Toppings and the like: radio buttons where one is taken, check boxes where several may be. */
+export function ModifierFields({ group, toppings, onChange, isWrong }: ModifierGroupProps) {
+  const { t, say } = useShop()
+  const isSingle = group.max === 1
+  const chosen = chosenOf(group, toppings)
+  const hint = `modifier-hint-${group.id}`
+  const none = Object.fromEntries(group.modifiers.map(({ id }) => [id, 0]))
+  return (
+    <fieldset className="choices" id={`group-${group.id}`} aria-describedby={hint} aria-invalid={isWrong || undefined}>
+      <legend>{say(group.name)}</legend>
+      <p id={hint} className={isWrong ? 'field-error' : 'field-hint'}>
+        {ruleOf(group, t)}
+      </p>
+      <div className="choice-row">
+        {isSingle && group.min === 0 && (
+          <label className="choice">
+            <input
+              type="radio"
+              name={fields.modifier(group.id)}
+              value=""
+              checked={chosen === 0}
+              onChange={() => onChange({ ...toppings, ...none })}
+            />
+            <span className="choice-name">{t('store.none')}</span>
+          </label>
+        )}
+        {group.modifiers.map(({ id, name, price, available }) => (
+          <label key={id} className="choice" data-state={available ? 'in' : 'out'}>
+            <input
+              type={isSingle ? 'radio' : 'checkbox'}
+              name={fields.modifier(group.id)}
+              value={id}
+              checked={(toppings[id] ?? 0) > 0}
+              aria-disabled={!available || (!isSingle && chosen >= group.max && !toppings[id]) || undefined}
+              onChange={({ currentTarget }) => {
+                if (!available || (!isSingle && currentTarget.checked && chosen >= group.max)) return
+                onChange({ ...toppings, ...(isSingle ? none : {}), [id]: currentTarget.checked ? 1 : 0 })
+              }}
+            />
+            <span className="choice-name">{say(name)}</span>
+            {price.amount > 0 && <Extra {...price} />}
+            {!available && <span className="choice-state">{t('store.badge_out')}</span>}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function ruleOf({ min, max, free }: ModifierGroup, t: ReturnType<typeof useShop>['t']): string {
+  const rule =
+    min === max
+      ? t('store.choose_exactly', { count: min })
+      : min === 0
+        ? t('store.choose_up_to', { count: max })
+        : t('store.choose_between', { min, max })
+  return free > 0 ? `${rule} ${t('store.first_free', { count: free })}` : rule
+}
+
+function Extra({ amount, currency }: { amount: number; currency: string }) {
+  const { locale } = useShop()
+  return <span className="choice-extra">+{formatMoney({ amount, currency }, locale)}</span>
+}

@@ -1,0 +1,140 @@
+import { data, Link, redirect, useSearchParams } from 'react-router'
+import type { ProductCard as Card, ProductDetail } from '#contract/catalogue.ts'
+import type { Client } from '#contract/client.ts'
+import { changeCart } from '#storefront/checkout/change-cart.ts'
+import { ownPath } from '#storefront/checkout/own-path.ts'
+import type { Page } from '#storefront/data.ts'
+import { inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { pageMeta } from '#storefront/shell/head.ts'
+import { useShop } from '#storefront/shop.ts'
+import type { Route } from './+types/product'
+import { BadgeList } from './badges.tsx'
+import { Breadcrumb } from './breadcrumb.tsx'
+import { BuyForm } from './buy-form.tsx'
+import { openingVariant, toCartForm } from './choice.ts'
+import { Facts } from './facts.tsx'
+import { Gallery } from './gallery.tsx'
+import { keepUnlessMoved } from './list-data.ts'
+import { OtherName, ProductCard } from './product-card.tsx'
+import { ShareButton } from './share-button.tsx'
+import { StorePage } from './store-page.tsx'
+
+export { StoreError as ErrorBoundary } from './store-error.tsx'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, ({ t, say }) => {
+    const product = args.loaderData?.product
+    return {
+      title: say(product?.name) || t('store.missing_title'),
+      description: say(product?.summary),
+      image: product?.image,
+    }
+  })
+
+async function load(api: Client, { params }: Page) {
+  const id = params.id ?? ''
+  const [product, related] = await Promise.all([api.catalogue.detail({ id }), api.catalogue.related({ id })])
+  return { product, related: related.products }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+export const shouldRevalidate = keepUnlessMoved
+
+/** The form without JavaScript: the chosen options name the variant that goes into the cart. */
+export const action = onServer(async (api: Client, { request, params }: Page) => {
+  const [form, product] = await Promise.all([request.formData(), api.catalogue.detail({ id: params.id ?? '' })])
+  const answer = await changeCart(api, toCartForm(form, product.variants))
+  if (isRefusal(answer)) return data(answer, { status: 409 })
+  throw redirect(ownPath(form.get('redirectTo'), '/checkout/cart'), 303)
+})
+
+/** A product: pictures, what can be chosen, what it costs, what is in it, and what goes with it. */
+export default function ProductPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { say } = useShop()
+  const { product, related } = loaderData
+  return (
+    <StorePage className="product-page">
+      <Breadcrumb categories={product.breadcrumb} here={say(product.name)} />
+      <Product key={product.id} product={product} refused={actionData?.errors ?? []} />
+      <Related products={related} />
+    </StorePage>
+  )
+}
+
+function Product({ product, refused }: { product: ProductDetail; refused: Parameters<typeof BuyForm>[0]['refused'] }) {
+  const { say, langOf } = useShop()
+  const [query] = useSearchParams()
+  const variant = openingVariant(product.variants, query.get('variant'))
+  return (
+    <div className="product">
+      <div className="product-pictures">
+        <Gallery images={picturesOf(product)} shown={query.has('variant') ? variant?.image : null} />
+        <BadgeList product={product} />
+      </div>
+      <div className="product-words">
+        <header>
+          {product.brand && (
+            <Link className="product-brand" to={`/store/brand/${product.brand.id}`} lang={langOf(product.brand.name)}>
+              {say(product.brand.name)}
+            </Link>
+          )}
+          <h1 lang={langOf(product.name)}>{say(product.name)}</h1>
+          <OtherName name={product.name} />
+          {say(product.summary) && <p className="product-summary">{say(product.summary)}</p>}
+        </header>
+        {variant && <BuyForm product={product} variant={variant} refused={refused} />}
+        <Story product={product} />
+        <Facts product={product} />
+        <footer className="product-ways">
+          <ul className="tags">
+            {product.tags.map(({ id, name }) => (
+              <li key={id}>
+                <Link className="chip" to={`/store/tag/${id}`} lang={langOf(name)}>
+                  {say(name)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <ShareButton title={say(product.name)} />
+        </footer>
+      </div>
+    </div>
+  )
+}
+
+/** The product's own pictures and those of its variants, each once. */
+function picturesOf({ images, variants }: ProductDetail) {
+  const all = [...images, ...variants.flatMap(({ image }) => image ?? [])]
+  return [...new Map(all.map((image) => [image.src, image])).values()]
+}
+
+function Story({ product }: { product: ProductDetail }) {
+  const { say, langOf } = useShop()
+  const paragraphs = say(product.description)
+    .split(/\n{2,}/)
+    .filter(Boolean)
+  return (
+    <div className="product-story" lang={langOf(product.description)}>
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+    </div>
+  )
+}
+
+function Related({ products }: { products: Card[] }) {
+  const { t } = useShop()
+  if (products.length === 0) return null
+  return (
+    <section className="related" aria-labelledby="related">
+      <h2 id="related">{t('store.related')}</h2>
+      <ul className="product-row">
+        {products.map((product) => (
+          <li key={product.id}>
+            <ProductCard product={product} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

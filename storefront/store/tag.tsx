@@ -1,0 +1,53 @@
+import type { Client } from '#contract/client.ts'
+import { allCategories } from '#contract/constants.ts'
+import type { Page } from '#storefront/data.ts'
+import { inBrowser, onServer } from '#storefront/data.ts'
+import { pageMeta } from '#storefront/shell/head.ts'
+import { useShop } from '#storefront/shop.ts'
+import type { Route } from './+types/tag'
+import { Breadcrumb, categoryPath } from './breadcrumb.tsx'
+import { EmptyList } from './empty-list.tsx'
+import { keepUnlessMoved, loadListing, readSort } from './list-data.ts'
+
+import { ProductList } from './product-list.tsx'
+import { StorePage } from './store-page.tsx'
+
+export { StoreError as ErrorBoundary } from './store-error.tsx'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, ({ t, say }) => ({ title: say(args.loaderData?.tag.name) || t('store.missing_title') }))
+
+async function load(api: Client, { url, params }: Page) {
+  const id = params.id ?? ''
+  const sortby = readSort(url)
+  const [tag, listing] = await Promise.all([
+    api.catalogue.tag({ id }),
+    loadListing(
+      url,
+      (paging) => api.catalogue.list({ tagName: id, sortby, ...paging }),
+      () => api.catalogue.count({ tagName: id }),
+    ),
+  ])
+  return { tag, listing }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+export const shouldRevalidate = keepUnlessMoved
+
+/** The products that carry a tag. */
+export default function TagPage({ loaderData: { tag, listing } }: Route.ComponentProps) {
+  const { t, say } = useShop()
+  return (
+    <StorePage>
+      <Breadcrumb categories={[]} here={say(tag.name)} />
+      <header className="page-head">
+        <h1>{say(tag.name)}</h1>
+      </header>
+      {listing.count === 0 ? (
+        <EmptyList words={t('store.empty_category')} to={categoryPath(allCategories)} />
+      ) : (
+        <ProductList key={tag.id} listing={listing} />
+      )}
+    </StorePage>
+  )
+}

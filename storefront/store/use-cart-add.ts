@@ -1,0 +1,26 @@
+import { useFetcher } from 'react-router'
+import type { Cart } from '#contract/cart.ts'
+import type { ErrorItem } from '#contract/errors.ts'
+
+type Answer = { cart: Cart } | { errors: ErrorItem[] }
+
+/** Adds a filled form to the cart, once however often it is tapped meanwhile. */
+export function useCartAdd() {
+  const fetcher = useFetcher<Answer>()
+  const isBusy = fetcher.state !== 'idle'
+  return {
+    isBusy,
+    errors: !isBusy && fetcher.data && 'errors' in fetcher.data ? fetcher.data.errors : [],
+    isAdded: !isBusy && fetcher.data !== undefined && 'cart' in fetcher.data,
+    add(form: FormData) {
+      if (isBusy) return
+      form.set('idempotencyKey', newKey())
+      fetcher.submit(form, { method: 'post', action: '/checkout/cart' })
+    },
+  }
+}
+
+/** A key that no other add has; works without https too, where `crypto.randomUUID` does not. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
+}
