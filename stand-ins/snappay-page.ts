@@ -28,15 +28,15 @@ const words = {
   },
   zh: {
     title: '演示钱包',
-    note: '这里只是演示:不会真的扣款,数据也不会离开这台电脑。',
+    note: '这里只是演示：不会真的扣款，数据也不会离开这台电脑。',
     to: '付款给',
     reference: '参考号',
     pay: '付款',
     refuse: '拒绝付款',
-    leave: '先不决定,返回商店',
+    leave: '先不决定，返回商店',
     back: '返回商店',
     done: '这笔付款已完成。',
-    closed: '这笔付款已关闭,不能再付了。',
+    closed: '这笔付款已关闭，不能再付了。',
     other: 'English',
     wallets: { WECHATPAY: '微信支付', ALIPAY: '支付宝', UNIONPAY: '银联' },
   },
@@ -48,7 +48,7 @@ const accents: Record<string, string> = { WECHATPAY: '#0a8f47', ALIPAY: '#1262d6
 export function renderWallet(view: WalletView): string {
   const t = words[view.language]
   const name = t.wallets[view.wallet as keyof typeof t.wallets] ?? view.wallet
-  const amount = new Intl.NumberFormat(view.language === 'zh' ? 'zh-Hans-CA' : 'en-CA', {
+  const amount = new Intl.NumberFormat(view.language === 'zh' ? 'zh-Hans' : 'en', {
     style: 'currency',
     currency: view.currency,
   }).format(Number(view.amount))
@@ -98,6 +98,7 @@ const style = (accent: string) => `
 :root { color-scheme: light dark; --accent: ${accent}; --paper: #fbf7f0; --slip: #fff; --ink: #211c17; --soft: #675d52; --line: #e8dfd1; --note: #fdeecb; --note-ink: #5a3d00 }
 @media (prefers-color-scheme: dark) { :root { --paper: #191613; --slip: #24201c; --ink: #f5eee4; --soft: #b9ada0; --line: #3a342d; --note: #4a3810; --note-ink: #ffe6ae } }
 * { box-sizing: border-box; margin: 0 }
+html { background: var(--paper) }
 body { min-height: 100svh; background: radial-gradient(120% 60% at 50% 0, color-mix(in oklch, var(--accent) 16%, var(--paper)), var(--paper) 70%); color: var(--ink);
   font: 16px/1.5 system-ui, "PingFang SC", "Hiragino Sans GB", "Noto Sans SC", "Microsoft YaHei", sans-serif }
 :lang(zh-Hans) { line-height: 1.7 }

@@ -20,9 +20,10 @@ export function withSign(json: string, sign: string): string {
   return `${json.slice(0, -1)},"sign":"${sign}","sign_type":"MD5"}`
 }
 
-/** The members of a JSON object, each value as the text that stands there. */
+/** The members of a JSON object, each value as the text that stands there. Throws for anything else. */
 export function readMembers(json: string): [name: string, raw: string][] {
-  JSON.parse(json)
+  const value: unknown = JSON.parse(json)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('not a JSON object')
   return splitTop(compact(json).slice(1, -1)).map((member) => {
     const end = stringEnd(member, 0)
     return [JSON.parse(member.slice(0, end)), member.slice(end + 1)]

@@ -341,6 +341,45 @@ test('the ways to pay are those that work where the shopper is', async () => {
   shop.app.config.SNAPPAY_URL = url
 })
 
+test('over HTTP: the table of calls starts and checks, and the notification has its own route and form', async () => {
+  const visitor = shop.visitor()
+  await visitor.fetch('/api/istore/client/shoppingManagement4/paymentConfig')
+  const ctx = await visitor.ctx()
+  await ctx.ensureSession()
+  const { id } = await till.order(ctx)
+  const started = await visitor.api.payments.startSnapPayUnionPay({ orderID: id })
+  expect(started).toMatchObject({ orderID: id, paymentUrl: expect.stringMatching(/\/wallet\//), ...pending })
+  await till.control(`${id}-A1`, { action: 'never' })
+  await till.control(`${id}-A1`, { action: 'pay' })
+  const notify = async (body: string) => {
+    const path = 'http://localhost/api/istore/more/payments/snappay/notification'
+    const answer = await shop.api.fetch(new Request(path, { method: 'POST', body, headers: { host: 'localhost' } }))
+    return { status: answer.status, body: await answer.text() }
+  }
+  expect(await notify('hello')).toEqual({ status: 400, body: '{"code":"1","msg":"FAIL"}' })
+  const taken = { status: 200, body: '{"code":"0","msg":"SUCCESS"}' }
+  const notification = await signedNotification(`${id}-A1`)
+  expect(await notify(notification)).toEqual(taken)
+  expect(await notify(notification)).toEqual(taken)
+  const hint = `?from_source=snappay_h5X${id}&status=FAILED`
+  expect(await visitor.api.payments.checkSnapPay({ orderID: id, returnUrlInfo: hint })).toMatchObject(paid)
+})
+
+test('what providers said is forgotten in time: forged words after a week, true ones after half a year', async () => {
+  await payments.snapPayNotified(shop.ctx(), { body: 'hello \0', headers: {} })
+  await payments.snapPayNotified(shop.ctx(), { body: await signedNotification('order998-A1'), headers: {} })
+  const left = async () =>
+    (await shop.query('select verdict from payment_notifications order by id')).map((row) => row.verdict)
+  await payments.sweep(shop.ctx())
+  expect(await left()).toEqual(['rejected', 'accepted'])
+  shop.clock.advance(8 * 24 * 60 * minute)
+  await payments.sweep(shop.ctx())
+  expect(await left()).toEqual(['accepted'])
+  shop.clock.advance(180 * 24 * 60 * minute)
+  await payments.sweep(shop.ctx())
+  expect(await left()).toEqual([])
+})
+
 /** A success notification as somebody with the key could write it. */
 async function signedNotification(reference: string): Promise<string> {
   const { SNAPPAY_APP_ID, SNAPPAY_MERCHANT_NO, SNAPPAY_KEY } = shop.app.config

@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray, lte } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, or } from 'drizzle-orm'
 import type { PaymentOption } from '#contract/checkout.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { texts } from '#contract/messages.ts'
 import type { StatusResult } from '#contract/orders.ts'
 import type { StartedPayment } from '#contract/payments.ts'
+import { choices } from '#server/cart/cart.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
@@ -19,11 +20,15 @@ const batch = 20
 const waitStepMs = 50
 const longestWaitMs = 5000
 const soonMs = 2000
+const dayMs = 86_400_000
 const longestForgedBody = 4000
 
 type OrderInput = { orderID: string }
 
-/** The ways to pay where this visitor is: within a wallet's own browser only that wallet works. Paying at the store is always last. */
+/**
+ * The ways to pay where this visitor is: within a wallet's own browser only that wallet works. Paying at the store is
+ * last, for what is picked up there.
+ */
 export async function options(ctx: Context): Promise<{ options: PaymentOption[] }> {
   const { kind, isWeChat } = ctx.environment
   const wallets: Channel[] =
@@ -33,7 +38,8 @@ export async function options(ctx: Context): Promise<{ options: PaymentOption[] 
         ? ['h5pay/WECHATPAY']
         : ['h5pay/WECHATPAY', 'webpay/ALIPAY', 'webpay/UNIONPAY']
   const ids = ctx.app.config.SNAPPAY_URL ? wallets.map((channel) => optionOf[channel]) : []
-  return { options: [...ids, 'pay_at_store'].map(toOption) }
+  const method = (await choices.read(ctx))?.method ?? 'PICKUP'
+  return { options: [...ids, ...(method === 'PICKUP' ? ['pay_at_store'] : [])].map(toOption) }
 }
 
 /** Starts paying with WeChat, or takes it up again with the same address. `orders.paid`, `orders.closed`, `payments.provider`. */
@@ -103,6 +109,14 @@ export async function checkPending(ctx: Context): Promise<void> {
 export async function closeOpen(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const attempt = await findOpen(ctx, orderId)
   if (attempt) await closeOrGiveUp(ctx, openProvider(ctx), attempt)
+}
+
+/** Forgets what providers told us: forged notifications after a week, true ones after half a year. */
+export async function sweep(ctx: Context): Promise<void> {
+  const { receivedAt, verdict } = paymentNotifications
+  const before = (days: number) => new Date(ctx.app.now().getTime() - days * dayMs)
+  const isForgotten = or(lte(receivedAt, before(180)), and(eq(verdict, 'rejected'), lte(receivedAt, before(7))))
+  await ctx.db.delete(paymentNotifications).where(isForgotten)
 }
 
 type Plan =
