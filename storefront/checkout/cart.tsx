@@ -1,15 +1,43 @@
-import { data, redirect } from 'react-router'
+import { useState } from 'react'
+import { data, Link, redirect, useFetchers, useRouteLoaderData } from 'react-router'
+import type { Cart, Line } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { Page } from '#storefront/data.ts'
-import { inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/cart'
-import { changeCart } from './change-cart.ts'
+import { CartLine } from './cart-line.tsx'
+import { CartSummary } from './cart-summary.tsx'
+import { changeCart, inTurn } from './change-cart.ts'
+import { EmptyCart } from './empty-cart.tsx'
+import { LoadFailure } from './load-failure.tsx'
+import { expectedLines, sumOf } from './optimistic.ts'
 import { ownPath } from './own-path.ts'
+import { privateMeta } from './private-meta.ts'
+import { Steps } from './steps.tsx'
+import type { Removed } from './undo.tsx'
+import { Undo } from './undo.tsx'
 
-const load = (api: Client) => api.cart.view()
+export const meta = privateMeta('cart.title')
+
+/** The cart must come; what it will cost with taxes, and how soon it can be fetched, is told where it is known. */
+async function load(api: Client) {
+  const [cart, bill, config] = await Promise.all([
+    api.cart.view(),
+    attempt(api.billing.view()).catch(() => null),
+    attempt(api.checkout.config()).catch(() => null),
+  ])
+  return {
+    cart,
+    bill: isRefusal(bill) ? null : bill,
+    config: isRefusal(config) ? null : config,
+    now: Date.now(),
+  }
+}
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
+export type CartData = Awaited<ReturnType<typeof load>>
 
 /** A form sent without JavaScript goes on to its `redirectTo`, else to the cart; with it the answer stays data. */
 export const action = onServer(async (api: Client, { request }: Page) => {
@@ -18,17 +46,101 @@ export const action = onServer(async (api: Client, { request }: Page) => {
   if (isRefusal(answer)) return data(answer, { status: 409 })
   throw redirect(ownPath(form.get('redirectTo'), '/checkout/cart'), 303)
 })
-export const clientAction = inBrowser(async (api: Client, { request }: Page) =>
-  changeCart(api, await request.formData()),
-)
+export const clientAction = inBrowser(async (api: Client, { request }: Page) => {
+  const form = await request.formData()
+  return inTurn(() => changeCart(api, form))
+})
 
 /** The cart, and the one place where the storefront changes it. */
-export default function CartPage({ loaderData: cart }: Route.ComponentProps) {
-  const { app } = useShop()
-  return (
-    <main className="wrap">
-      <h1>{app.storeName}</h1>
-      <p>{cart.itemCount}</p>
-    </main>
+export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t, count, locale } = useShop()
+  const { cart, bill } = loaderData
+  const pending = usePending()
+  const [removed, setRemoved] = useState<Removed[]>([])
+  const lines = expectedLines(
+    cart,
+    pending,
+    removed.map(({ line }) => line),
   )
+  const changes = usePriceChanges(cart)
+  const refusals = actionData && 'errors' in actionData ? actionData.errors : []
+  const subtotal = { amount: sumOf(lines), currency: cart.subtotal.currency }
+  const gone = removed.filter(({ line }) => !lines.some(({ key }) => key === line.key))
+
+  const remove = (line: Line) => {
+    const index = lines.findIndex(({ key }) => key === line.key)
+    const others = removed.filter((other) => other.line.key !== line.key)
+    setRemoved([...others, { line, index, undoKey: `${line.key}-${Date.now()}` }])
+  }
+  const forget = (key: string) => setRemoved((entries) => entries.filter(({ line }) => line.key !== key))
+  const rows = lines.map((line) => (
+    <CartLine
+      key={line.key}
+      line={line}
+      change={changes.find(({ key }) => key === line.key)}
+      refusal={refusals.find(({ details }) => details?.key === line.key)?.message}
+      onRemove={() => remove(line)}
+    />
+  ))
+  for (const entry of gone) {
+    const { key } = entry.line
+    rows.splice(entry.index, 0, <Undo key={`undo ${key}`} removed={entry} onExpire={() => forget(key)} />)
+  }
+
+  return (
+    <div className="wrap checkout-page">
+      {lines.length > 0 && <Steps at="cart" />}
+      <header className="checkout-head">
+        <h1>{t('cart.title')}</h1>
+        {lines.length > 0 && <span className="checkout-count">{count('cart.items', lines.length)}</span>}
+      </header>
+      <p className="visually-hidden" role="status">
+        {count('cart.now', cart.itemCount, { subtotal: formatMoney(cart.subtotal, locale) })}
+      </p>
+      {refusals[0] && (
+        <p className="alert" role="alert">
+          {refusals[0].message}
+        </p>
+      )}
+      {changes.length > 0 && <p className="alert alert-note">{count('cart.changes', changes.length)}</p>}
+      <div className={lines.length > 0 ? 'checkout-columns' : undefined}>
+        {rows.length > 0 && <ul className="cart-lines">{rows}</ul>}
+        {lines.length > 0 ? (
+          <CartSummary {...loaderData} lines={lines} subtotal={subtotal} bill={pending.length > 0 ? null : bill} />
+        ) : (
+          <EmptyCart />
+        )}
+      </div>
+      {lines.length > 0 && (
+        <Link to="/store" className="link cart-more">
+          {t('cart.continue')}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+/** A cart that cannot be loaded is not an empty one. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { t } = useShop()
+  return <LoadFailure error={error} title={t('cart.load_failed_title')} text={t('cart.load_failed')} />
+}
+
+/** Changes of the cart that the server has not answered yet. */
+function usePending(): FormData[] {
+  return useFetchers().flatMap(({ formAction, formData }) =>
+    formData && formAction?.split('?')[0] === '/checkout/cart' ? [formData] : [],
+  )
+}
+
+/** Prices that changed. The API tells each once, to whoever asks first: the shell or this page, so both are kept while it is open. */
+function usePriceChanges(cart: Cart) {
+  const shell = useRouteLoaderData('shell') as { cart?: Cart | null } | undefined
+  const [kept, setKept] = useState(cart.changes)
+  const told = [...(shell?.cart?.changes ?? []), ...cart.changes]
+  const fresh = told.filter(
+    ({ key, after }) => !kept.some((old) => old.key === key && old.after.amount === after.amount),
+  )
+  if (fresh.length > 0) setKept([...kept.filter(({ key }) => !fresh.some((other) => other.key === key)), ...fresh])
+  return kept.filter(({ key, after }) => cart.lineItems[key]?.unitPrice.amount === after.amount)
 }

@@ -1,5 +1,6 @@
 import type { Cart } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
+import { errorMessages } from '#contract/messages/errors.ts'
 import type { Refusal } from '#storefront/data.ts'
 import { attempt, isRefusal } from '#storefront/data.ts'
 
@@ -13,6 +14,21 @@ export type CartAnswer = { cart: Cart } | Refusal
 export async function changeCart(api: Client, form: FormData): Promise<CartAnswer> {
   const answer = await attempt(perform(api, form))
   return isRefusal(answer) ? answer : { cart: answer }
+}
+
+let last: Promise<unknown> = Promise.resolve()
+/**
+ * Changes from one window reach the server in the order in which they were made. One that cannot reach it, or breaks
+ * there, is answered as a refusal: the page stays, and says so.
+ */
+export function inTurn(change: () => Promise<CartAnswer>): Promise<CartAnswer> {
+  const answer = last.then(change).catch((): CartAnswer => {
+    const [en, zh] = errorMessages.unavailable
+    const message = document.documentElement.lang.startsWith('zh') ? zh : en
+    return { errors: [{ code: 'unavailable', message }] }
+  })
+  last = answer
+  return answer
 }
 
 function perform(api: Client, form: FormData): Promise<Cart> {

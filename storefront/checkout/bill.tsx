@@ -1,0 +1,92 @@
+import type { Line } from '#contract/cart.ts'
+import type { Adjustment } from '#contract/checkout.ts'
+import type { Money } from '#contract/money.ts'
+import { useShop } from '#storefront/shop.ts'
+import { Picture } from '#storefront/ui/picture.tsx'
+import { Price } from '#storefront/ui/price.tsx'
+
+/** What is bought, one short row per line. */
+export function BillLines({ lines }: { lines: Line[] }) {
+  const { t, say, langOf } = useShop()
+  return (
+    <ul className="bill-lines">
+      {lines.map((line) => (
+        <li key={line.key}>
+          <Picture image={line.image} sizes="56px" decorative className="bill-picture" />
+          <div className="bill-what">
+            <span className="bill-name" lang={langOf(line.name)}>
+              <span className="bill-count">{t('checkout.times', { count: line.quantity })}</span> {say(line.name)}
+            </span>
+            <Choices line={line} />
+          </div>
+          <Price money={line.total} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Options, modifiers and note of a line, in words. */
+export function Choices({ line }: { line: Line }) {
+  const { t, say, langOf } = useShop()
+  const options = say(line.optionText)
+  return (
+    <>
+      {options && (
+        <span className="line-choice" lang={langOf(line.optionText)}>
+          {options}
+        </span>
+      )}
+      {line.modifiers.map(({ id, name, quantity, price }) => (
+        <span key={id} className="line-choice" lang={langOf(name)}>
+          {say(name)}
+          {quantity > 1 && ` × ${quantity}`}
+          {price.amount > 0 && (
+            <>
+              {' +'}
+              <Price money={price} />
+            </>
+          )}
+        </span>
+      ))}
+      {line.note && <span className="line-choice">{t('cart.note', { note: line.note })}</span>}
+    </>
+  )
+}
+
+interface BillTotalsProps {
+  subtotal: Money
+  adjustments: Adjustment[]
+  total: Money
+  /** What the total is called here: "Total", "Paid". */
+  label: string
+}
+
+/** Every sum from the lines to the total, each with its name. */
+export function BillTotals({ subtotal, adjustments, total, label }: BillTotalsProps) {
+  const { t, say, langOf } = useShop()
+  return (
+    <dl className="totals">
+      <div>
+        <dt>{t('checkout.subtotal')}</dt>
+        <dd>
+          <Price money={subtotal} />
+        </dd>
+      </div>
+      {adjustments.map(({ kind, label, amount }) => (
+        <div key={kind + label.en}>
+          <dt lang={langOf(label)}>{say(label)}</dt>
+          <dd>
+            <Price money={amount} />
+          </dd>
+        </div>
+      ))}
+      <div className="totals-sum">
+        <dt>{label}</dt>
+        <dd>
+          <Price money={total} />
+        </dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,63 @@
+import { Link } from 'react-router'
+import type { Line } from '#contract/cart.ts'
+import type { Money } from '#contract/money.ts'
+import { useShop } from '#storefront/shop.ts'
+import { Price } from '#storefront/ui/price.tsx'
+import { BillTotals } from './bill.tsx'
+import type { CartData } from './cart.tsx'
+import { useWhen } from './use-when.ts'
+
+type CartSummaryProps = Pick<CartData, 'bill' | 'config' | 'now'> & { lines: Line[]; subtotal: Money }
+
+/** What the cart comes to, where and how soon it can be fetched, and the way to the checkout. */
+export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryProps) {
+  const { t } = useShop()
+  const isClosed = config?.methods.length === 0
+  const isBlocked = isClosed || lines.some(({ problem }) => problem)
+  return (
+    <aside className="cart-summary" aria-label={t('cart.total_title')}>
+      {config && <Store config={config} now={now} />}
+      {bill ? (
+        <BillTotals {...bill} label={t('checkout.total')} />
+      ) : (
+        <dl className="totals">
+          <div className="totals-sum">
+            <dt>{t('checkout.subtotal')}</dt>
+            <dd>
+              <Price money={subtotal} />
+            </dd>
+          </div>
+        </dl>
+      )}
+      <p className="field-hint">{t(bill ? 'cart.tax_estimate' : 'cart.tax_note')}</p>
+      {isBlocked ? (
+        <p className="alert">{t(isClosed ? 'checkout.no_method' : 'cart.problems')}</p>
+      ) : (
+        <Link to="/checkout/checkout" prefetch="intent" className="button button-wide cart-go">
+          <span>{t('cart.to_checkout')}</span>
+          <Price money={bill?.total ?? subtotal} />
+        </Link>
+      )}
+    </aside>
+  )
+}
+
+function Store({
+  config: { location, methods, timeZone },
+  now,
+}: {
+  config: NonNullable<CartData['config']>
+  now: number
+}) {
+  const { t, say } = useShop()
+  const when = useWhen(timeZone, now)
+  const earliest = methods[0]?.earliest
+  return (
+    <div className="cart-store">
+      <p className="cart-store-name">{t('cart.pick_up_at', { store: say(location.name) })}</p>
+      {earliest?.time && (
+        <p className="cart-ready">{t('cart.ready_from', { when: when(earliest.date), time: earliest.time })}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { isRouteErrorResponse, Link, useLocation } from 'react-router'
+import { useShop } from '#storefront/shop.ts'
+
+interface LoadFailureProps {
+  error: unknown
+  title: string
+  text: string
+}
+
+/** A page that could not be loaded: what that means, and trying again. */
+export function LoadFailure({ error, title, text }: LoadFailureProps) {
+  const { t } = useShop()
+  const { pathname, search } = useLocation()
+  const requestId = isRouteErrorResponse(error) ? error.data?.requestId : undefined
+  return (
+    <div className="wrap notice-page" role="alert">
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <Link className="button" to={pathname + search}>
+        {t('checkout.retry')}
+      </Link>
+      {requestId && <p className="field-hint">{t('error.request', { id: requestId })}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { useState, useSyncExternalStore } from 'react'
+import type { PaymentOption } from '#contract/checkout.ts'
+import type { Money } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
+import { useShop } from '#storefront/shop.ts'
+import { PaymentMark } from './payment-mark.tsx'
+
+/** Which way to pay is chosen; the first one that works here at the start. */
+export function usePaymentChoice(options: PaymentOption[]) {
+  const [chosen, choose] = useState(options[0]?.id)
+  const isThere = options.some(({ id }) => id === chosen)
+  return { chosen: isThere ? chosen : options[0]?.id, choose }
+}
+type Choice = ReturnType<typeof usePaymentChoice>
+
+/** The ways to pay that work here, each with its mark and what will happen. */
+export function PaymentChoice({ options, choice }: { options: PaymentOption[]; choice: Choice }) {
+  const { t, say, langOf } = useShop()
+  return (
+    <fieldset className="checkout-part">
+      <legend>{t('payment.how')}</legend>
+      <div className="choices">
+        {options.map(({ id, name, icon }) => (
+          <label key={id} className="choice">
+            <input
+              type="radio"
+              name="option"
+              value={id}
+              checked={id === choice.chosen}
+              onChange={() => choice.choose(id)}
+            />
+            <PaymentMark icon={icon} />
+            <span className="choice-body">
+              <strong lang={langOf(name)}>{say(name)}</strong>
+              <span className="field-hint">{hintOf(id, t)}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function hintOf(id: string, t: ReturnType<typeof useShop>['t']): string {
+  if (id === 'snappay_wechat' || id === 'snappay_alipay' || id === 'snappay_unionpay' || id === 'pay_at_store')
+    return t(`payment.hint_${id}`)
+  return ''
+}
+
+interface PayButtonProps {
+  amount: Money
+  options: PaymentOption[]
+  choice: Choice
+  isBusy: boolean
+}
+
+/** Names amount and way. Without JavaScript it cannot follow the choice, and names the amount only. */
+export function PayButton({ amount, options, choice, isBusy }: PayButtonProps) {
+  const { t, say, locale } = useShop()
+  const follows = useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  )
+  const option = options.find(({ id }) => id === choice.chosen)
+  const sum = formatMoney(amount, locale)
+  const words = () => {
+    if (isBusy) return t('payment.busy')
+    if (!follows || !option) return t('payment.pay', { amount: sum })
+    if (option.id === 'pay_at_store') return t('payment.place')
+    return t('payment.pay_with', { amount: sum, way: say(option.name) })
+  }
+  return (
+    <button type="submit" className="button button-wide" aria-disabled={isBusy || undefined}>
+      {words()}
+    </button>
+  )
+}

@@ -1,0 +1,40 @@
+/** A simple mark beside the name of a way to pay. */
+export function PaymentMark({ icon }: { icon: string }) {
+  return (
+    <svg className="payment-mark" data-mark={icon} viewBox="0 0 40 40" aria-hidden="true">
+      <rect className="mark-ground" width="40" height="40" rx="10" />
+      <Sign icon={icon} />
+    </svg>
+  )
+}
+
+function Sign({ icon }: { icon: string }) {
+  if (icon === 'snappay_wechat')
+    return (
+      <>
+        <path d="M17 10c-6 0-10 3.700-10 8.200 0 2.600 1.400 4.800 3.600 6.300l-.9 3 3.500-1.800c1.200.3 2.400.5 3.800.5h.9a7.600 7.600 0 0 1-.3-2c0-4.600 4.300-7.900 9.300-7.900C26 12.400 22 10 17 10z" />
+        <path d="M33 24.300c0-3.700-3.500-6.600-7.600-6.600s-7.600 2.900-7.600 6.600 3.500 6.600 7.600 6.600c1 0 2-.1 2.900-.4l2.700 1.400-.7-2.300c1.700-1.300 2.700-3.100 2.700-5.300z" />
+      </>
+    )
+  if (icon === 'snappay_alipay')
+    return (
+      <path
+        className="mark-line"
+        d="M11 14h18M20 9v5M13 19h14c-1.500 5-5.500 9.500-14 11.500M9.500 26c3-3.500 9-2 21 4"
+      />
+    )
+  if (icon === 'snappay_unionpay')
+    return (
+      <>
+        <path className="mark-red" d="M11 10h8l-4.500 20h-8z" />
+        <path className="mark-blue" d="M18 10h8l-4.500 20h-8z" />
+        <path className="mark-teal" d="M25 10h8.500L29 30h-8.500z" />
+      </>
+    )
+  return (
+    <path
+      className="mark-line"
+      d="M9 17l2.500-7h17l2.500 7M9 17a3.700 3.700 0 0 0 7.300 0 3.700 3.700 0 0 0 7.400 0 3.700 3.700 0 0 0 7.300 0M11 21v10h18V21M17 31v-6h6v6"
+    />
+  )
+}

@@ -1,0 +1,186 @@
+import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import type { Bill } from '#contract/billing.ts'
+import type { Client } from '#contract/client.ts'
+import { formatMoney } from '#contract/money.ts'
+import type { Page } from '#storefront/data.ts'
+import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { useShop } from '#storefront/shop.ts'
+import type { Route } from './+types/payment'
+import { BillLines, BillTotals } from './bill.tsx'
+import { LoadFailure } from './load-failure.tsx'
+import { PayButton, PaymentChoice, usePaymentChoice } from './payment-choice.tsx'
+import type { PayRefusal } from './place-order.ts'
+import { placeOrder } from './place-order.ts'
+import { privateMeta } from './private-meta.ts'
+import { Steps } from './steps.tsx'
+import { Summary } from './summary.tsx'
+import { useRefocus } from './use-refocus.ts'
+import { useWhen } from './use-when.ts'
+import { clockTime } from './when.ts'
+
+export const meta = privateMeta('payment.meta_title')
+
+/** The bill as it would be paid online, and the hash of the same bill paid at the store. What is missing is asked for first. */
+async function load(api: Client) {
+  const [bill, atStore, { options }] = await Promise.all([
+    attempt(api.billing.view()),
+    attempt(api.billing.view({ pickUpAandPayAtStore: true })),
+    api.checkout.paymentConfig(),
+  ])
+  if (isRefusal(bill)) throw redirect('/checkout/cart')
+  if (!bill.slot?.time || !bill.contact) throw redirect('/checkout/checkout')
+  const hashAtStore = isRefusal(atStore) ? null : atStore.hash
+  return {
+    bill,
+    hashAtStore,
+    options: options.filter(({ id }) => id !== 'pay_at_store' || hashAtStore),
+    now: Date.now(),
+  }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+async function work(api: Client, { request }: Page) {
+  return data(await placeOrder(api, await request.formData()), { status: 409 })
+}
+export const action = onServer(work)
+export const clientAction = inBrowser(work)
+
+/** The bill to the last cent, the ways to pay it, and one button that says what it does. */
+export default function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useShop()
+  const { bill, hashAtStore, options } = loaderData
+  const isBusy = useNavigation().state !== 'idle'
+  const choice = usePaymentChoice(options)
+  return (
+    <div className="wrap checkout-page">
+      <Steps at="payment" />
+      <header className="checkout-head">
+        <h1>{t('payment.title')}</h1>
+      </header>
+      <div className="checkout-columns">
+        <Form method="post" className="checkout-form" onSubmit={(event) => isBusy && event.preventDefault()}>
+          {actionData && <Refused refusal={actionData} bill={bill} />}
+          <input type="hidden" name="id" value={bill.id} />
+          <input type="hidden" name="hash" value={bill.hash} />
+          <input type="hidden" name="hashAtStore" value={hashAtStore ?? ''} />
+          <input type="hidden" name="total" value={bill.amountDue.amount} />
+          <Agreed {...loaderData} />
+          <PaymentChoice options={options} choice={choice} />
+          <div className="checkout-submit">
+            <PayButton amount={bill.amountDue} options={options} choice={choice} isBusy={isBusy} />
+            <p className="field-hint">{t('payment.agree')}</p>
+          </div>
+        </Form>
+        <Summary total={bill.total}>
+          <BillLines lines={bill.lines} />
+          <BillTotals {...bill} label={t('checkout.total')} />
+          <Link to="/checkout/cart" className="link">
+            {t('checkout.edit_cart')}
+          </Link>
+        </Summary>
+      </div>
+    </div>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { t } = useShop()
+  return <LoadFailure error={error} title={t('checkout.load_failed_title')} text={t('checkout.load_failed')} />
+}
+
+/** When, where and who, each with a way back to change it, and how long all of it is held. */
+function Agreed({ bill, now }: { bill: Bill; now: number }) {
+  const { t, say, app } = useShop()
+  const { slot, contact, location, comment, heldUntil } = bill
+  const timeZone = app.system.storeLocations.find(({ id }) => id === location.id)?.timeZone ?? 'UTC'
+  const when = useWhen(timeZone, now)
+  if (!slot || !contact) return null
+  return (
+    <section className="checkout-part agreed">
+      <dl className="facts">
+        <div>
+          <dt>{t('payment.when')}</dt>
+          <dd>
+            <strong>
+              {when(slot.date)}, {slot.time}
+            </strong>
+          </dd>
+          <Edit to="/checkout/checkout#checkout-slot" label={t('checkout.edit_when')} />
+        </div>
+        <div>
+          <dt>{t('payment.where')}</dt>
+          <dd>
+            <strong>{say(location.name)}</strong>
+            <br />
+            {location.address}
+          </dd>
+          <Edit to="/checkout/cart" label={t('checkout.edit_store')} />
+        </div>
+        <div>
+          <dt>{t('payment.who')}</dt>
+          <dd>
+            <strong>{contact.name}</strong>
+            <br />
+            {contact.phone}
+            <br />
+            {contact.email}
+          </dd>
+          <Edit to="/checkout/checkout#checkout-name" label={t('checkout.edit_contact')} />
+        </div>
+        {comment && (
+          <div>
+            <dt>{t('payment.comment')}</dt>
+            <dd>{comment}</dd>
+          </div>
+        )}
+      </dl>
+      <p className={heldUntil ? 'held' : 'held held-over'}>
+        {heldUntil ? t('payment.held', { time: clockTime(heldUntil, timeZone) }) : t('payment.not_held')}
+      </p>
+    </section>
+  )
+}
+
+function Edit({ to, label }: { to: string; label: string }) {
+  const { t } = useShop()
+  return (
+    <Link to={to} className="link" aria-label={label}>
+      {t('checkout.edit')}
+    </Link>
+  )
+}
+
+/** Says what went wrong, whether money moved and what to do now; comes into sight and takes the focus. */
+function Refused({ refusal, bill }: { refusal: PayRefusal; bill: Bill }) {
+  const { t } = useShop()
+  const alert = useRefocus<HTMLDivElement>(refusal)
+  const code = refusal.errors[0]?.code
+  const isDetail = code?.startsWith('checkout.')
+  return (
+    <div className="alert" role="alert" tabIndex={-1} ref={alert}>
+      <h2>{t(titleOf(refusal))}</h2>
+      <p>{useReason(refusal, bill)}</p>
+      {isDetail && <Link to="/checkout/checkout">{t('checkout.edit_when')}</Link>}
+      {code?.startsWith('cart.') && <Link to="/checkout/cart">{t('checkout.back_to_cart')}</Link>}
+    </div>
+  )
+}
+
+function titleOf({ step, errors }: PayRefusal) {
+  if (step === 'start') return 'payment.failed_title'
+  return errors[0]?.code === 'billing.changed' ? 'payment.changed_title' : 'payment.not_placed_title'
+}
+
+/** The first message of the answer; a changed bill says how it changed. */
+function useReason({ errors, before }: PayRefusal, bill: Bill): string {
+  const { t, locale } = useShop()
+  const [first] = errors
+  if (!first) return t('payment.unreachable')
+  if (first.code !== 'billing.changed') return first.message
+  const words = {
+    before: formatMoney({ ...bill.amountDue, amount: before }, locale),
+    after: formatMoney(bill.amountDue, locale),
+  }
+  return t(words.before === words.after ? 'payment.changed_same' : 'payment.changed_text', words)
+}

@@ -1,0 +1,50 @@
+import { redirect, redirectDocument } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import { ApiError } from '#contract/client.ts'
+import type { ErrorItem } from '#contract/errors.ts'
+
+/** Why paying did not get under way. */
+export interface PayRefusal {
+  /** At `place` no order was made; at `start` the order waits for another try. */
+  step: 'place' | 'start'
+  errors: ErrorItem[]
+  /** What was to be paid, in minor units: to tell how a changed bill differs. */
+  before: number
+}
+
+const starts = {
+  snappay_wechat: 'startSnapPayWeChat',
+  snappay_alipay: 'startSnapPayAlipay',
+  snappay_unionpay: 'startSnapPayUnionPay',
+} as const
+
+/**
+ * Places the order of the bill that the form shows and starts paying it: goes to the payment page, or to the
+ * confirmation where there is nothing to pay now or the provider has not answered yet. Safe to send twice.
+ */
+export async function placeOrder(api: Client, form: FormData): Promise<PayRefusal> {
+  const option = String(form.get('option') ?? '')
+  const atStore = option === 'pay_at_store'
+  const id = String(form.get('id') ?? '')
+  const hash = String(form.get(atStore ? 'hashAtStore' : 'hash') ?? '')
+  const before = Number(form.get('total'))
+  const placed = await orErrors(api.billing.place({ id, hash, pickUpAandPayAtStore: atStore }))
+  if ('errors' in placed) return { step: 'place', errors: placed.errors, before }
+  const { orderID, status } = placed.value
+  if (atStore || status !== 'INTERIM') throw redirect(`/confirmation/${orderID}`, 303)
+  const start = starts[option as keyof typeof starts] ?? starts.snappay_wechat
+  const started = await orErrors(api.payments[start]({ orderID }))
+  if ('errors' in started) return { step: 'start', errors: started.errors, before }
+  const { paymentUrl } = started.value
+  if (paymentUrl) throw redirectDocument(paymentUrl, 303)
+  throw redirect(`/confirmation/${orderID}?from_source=snappay_h5X${orderID}`, 303)
+}
+
+/** Any failing of a payment call is shown on the page (specification, section 8); one that got no answer has no words of its own. */
+async function orErrors<Result>(call: Promise<Result>): Promise<{ value: Result } | { errors: ErrorItem[] }> {
+  try {
+    return { value: await call }
+  } catch (error) {
+    return { errors: error instanceof ApiError ? error.errors : [] }
+  }
+}

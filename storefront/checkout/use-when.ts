@@ -1,0 +1,13 @@
+import { useShop } from '#storefront/shop.ts'
+import { daysBetween, formatDay, localDate } from './when.ts'
+
+/** Names days as seen from `now` in a store's time zone: "Today", "Tomorrow", then "Fri, Nov 20". */
+export function useWhen(timeZone: string, now: number) {
+  const { t, locale } = useShop()
+  const today = localDate(now, timeZone)
+  return (date: string) => {
+    const ahead = daysBetween(today, date)
+    if (ahead === 0) return t('checkout.today')
+    return ahead === 1 ? t('checkout.tomorrow') : formatDay(date, locale)
+  }
+}

@@ -1,0 +1,81 @@
+import { isRouteErrorResponse, Link, useSearchParams } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import type { Order } from '#contract/orders.ts'
+import { LoadFailure } from '#storefront/checkout/load-failure.tsx'
+import { privateMeta } from '#storefront/checkout/private-meta.ts'
+import { useRefocus } from '#storefront/checkout/use-refocus.ts'
+import type { Page } from '#storefront/data.ts'
+import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { useShop } from '#storefront/shop.ts'
+import type { Route } from './+types/confirmation'
+import { Failed } from './failed.tsx'
+import { Pending } from './pending.tsx'
+import { pollMark, usePolled } from './poll.ts'
+import { readSource } from './source.ts'
+import { Success } from './success.tsx'
+
+export const meta = privateMeta('confirmation.meta_title')
+
+/** An order as it stood at a moment. */
+export interface Seen {
+  order: Order
+  isQrCodeScan: boolean
+  now: number
+}
+
+/** The order as the server knows it for this session or mailed link; a pending one is asked about first. */
+async function load(api: Client, { params, url }: Page): Promise<Seen> {
+  const id = params.id ?? ''
+  const token = url.searchParams.get('token') ?? undefined
+  const see = () => api.orders.detail({ id, token })
+  const order = await see()
+  const seen = { order, isQrCodeScan: order.qrCodeScan, now: Date.now() }
+  if (order.status !== 'INTERIM') return seen
+  const check = await attempt(api.payments.checkSnapPay({ orderID: id, returnUrlInfo: url.search.slice(0, 2000) }))
+  if (isRefusal(check)) return seen
+  return {
+    ...seen,
+    order: check.status === order.status ? order : await see(),
+    isQrCodeScan: check.qrCodeScan,
+  }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser((api: Client, page: Page): Promise<Seen | null> => {
+  const isPoll = page.url.searchParams.has(pollMark)
+  return isPoll ? load(api, page).catch(() => null) : load(api, page)
+})
+
+/** How an order stands: placed, being paid, failed. What the address says about it is never believed. */
+export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
+  // Only a poll is answered with nothing, and its answer never comes here.
+  const seen = usePolled(loaderData as Seen)
+  const [query] = useSearchParams()
+  const source = readSource(query)
+  const heading = useRefocus<HTMLHeadingElement>(seen.order.status !== (loaderData as Seen).order.status && seen)
+  const { order } = seen
+  return (
+    <div className="wrap confirmation">
+      {order.status === 'INTERIM' && <Pending seen={seen} source={source} heading={heading} />}
+      {order.status === 'NEW' && <Success order={order} now={seen.now} heading={heading} />}
+      {(order.status === 'FAILED' || order.status === 'CANCELLED') && (
+        <Failed order={order} source={source} heading={heading} />
+      )}
+    </div>
+  )
+}
+
+/** An order that is not there, or somebody else's: both look the same. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { t } = useShop()
+  if (!isRouteErrorResponse(error) || error.status >= 500 || error.status === 429)
+    return <LoadFailure error={error} title={t('checkout.load_failed_title')} text={t('checkout.load_failed')} />
+  return (
+    <div className="wrap notice-page">
+      <h1>{t('confirmation.missing_title')}</h1>
+      <p>{t('confirmation.missing_text')}</p>
+      <Link to="/store" className="button">
+        {t('confirmation.continue')}
+      </Link>
+    </div>
+  )
+}

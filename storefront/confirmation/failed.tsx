@@ -1,0 +1,44 @@
+import type { RefObject } from 'react'
+import { Link } from 'react-router'
+import type { Order } from '#contract/orders.ts'
+import { useShop } from '#storefront/shop.ts'
+import type { Source } from './source.ts'
+
+interface FailedProps {
+  order: Order
+  source: Source
+  heading: RefObject<HTMLHeadingElement | null>
+}
+
+/** An order that came to nothing: whether money was taken, and the way back. */
+export function Failed({ order, source, heading }: FailedProps) {
+  const { t } = useShop()
+  const isCancelled = order.status === 'CANCELLED'
+  const isPaid = order.paymentStatus === 'PAID_ONLINE'
+  const text = isPaid
+    ? 'confirmation.cancelled_paid'
+    : isCancelled
+      ? 'confirmation.cancelled_text'
+      : 'confirmation.failed_text'
+  return (
+    <section className="panel" data-state="failed">
+      <span className="panel-mark" aria-hidden="true">
+        !
+      </span>
+      <h1 ref={heading} tabIndex={-1}>
+        {t(isCancelled ? 'confirmation.cancelled_title' : 'confirmation.failed_title')}
+      </h1>
+      <p className="panel-text">{t(text)}</p>
+      {source.message && <p className="field-hint">{t('confirmation.failed_said', { message: source.message })}</p>}
+      <div className="panel-actions">
+        <Link to="/checkout" className="button">
+          {t('confirmation.back_to_cart')}
+        </Link>
+        <Link to="/store" className="link">
+          {t('confirmation.continue')}
+        </Link>
+      </div>
+      <p className="field-hint">{t('confirmation.order_id', { id: order.orderID })}</p>
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import type { RefObject } from 'react'
+import { Link, useLocation } from 'react-router'
+import type { Order } from '#contract/orders.ts'
+import { clockTime } from '#storefront/checkout/when.ts'
+import { useShop } from '#storefront/shop.ts'
+import type { Seen } from './confirmation.tsx'
+import { usePatience } from './poll.ts'
+import type { Source } from './source.ts'
+import { useWay } from './way.ts'
+
+interface PendingProps {
+  seen: Seen
+  source: Source
+  heading: RefObject<HTMLHeadingElement | null>
+}
+
+/** An order that is not settled: being paid, paid by a scanned code, or not paid at all yet. */
+export function Pending({ seen: { order, isQrCodeScan, now }, source, heading }: PendingProps) {
+  const { t } = useShop()
+  const isLong = usePatience(now - Date.parse(order.placedAt))
+  const way = useWay(order.paymentOption)
+  const isStarted = order.paymentOption !== null
+  const name = isQrCodeScan ? 'qr' : isStarted ? 'pending' : 'unpaid'
+  return (
+    <section className="panel" data-state="pending">
+      {isStarted && <span className="spinner" aria-hidden="true" />}
+      <h1 ref={heading} tabIndex={-1}>
+        {t(`confirmation.${name}_title`)}
+      </h1>
+      <div role="status" className="panel-text">
+        {isStarted && way && !isQrCodeScan && <p>{t('confirmation.pending_with', { way })}</p>}
+        <p>{t(`confirmation.${name}_text`)}</p>
+        {isLong && isStarted && (
+          <p>
+            <strong>{t('confirmation.pending_patience')}</strong>
+          </p>
+        )}
+      </div>
+      {source.error && <p className="alert">{t(source.error)}</p>}
+      {source.message && <p className="field-hint">{t('confirmation.failed_said', { message: source.message })}</p>}
+      <Actions isStarted={isStarted} />
+      <Waits order={order} />
+    </section>
+  )
+}
+
+function Actions({ isStarted }: { isStarted: boolean }) {
+  const { t } = useShop()
+  const { pathname, search } = useLocation()
+  return (
+    <div className="panel-actions">
+      {isStarted && (
+        <Link to={pathname + search} replace className="button button-quiet">
+          {t('confirmation.check_again')}
+        </Link>
+      )}
+      <Link to="/checkout/payment" className={isStarted ? 'link' : 'button'}>
+        {t(isStarted ? 'confirmation.pay_again' : 'confirmation.pay_now')}
+      </Link>
+    </div>
+  )
+}
+
+function Waits({ order }: { order: Order }) {
+  const { t } = useShop()
+  return (
+    <p className="field-hint">
+      {order.expiresAt && t('confirmation.pending_until', { time: clockTime(order.expiresAt, order.timeZone) })}
+      <br />
+      {t('confirmation.order_id', { id: order.orderID })}
+    </p>
+  )
+}

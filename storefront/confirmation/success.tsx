@@ -1,0 +1,175 @@
+import type { RefObject } from 'react'
+import { Link } from 'react-router'
+import { formatMoney } from '#contract/money.ts'
+import type { Order } from '#contract/orders.ts'
+import { BillLines, BillTotals } from '#storefront/checkout/bill.tsx'
+import { useWhen } from '#storefront/checkout/use-when.ts'
+import { useShop } from '#storefront/shop.ts'
+import { calendarLink } from './calendar.ts'
+import { useWay } from './way.ts'
+
+interface SuccessProps {
+  order: Order
+  now: number
+  heading: RefObject<HTMLHeadingElement | null>
+}
+
+/** An order that stands: the code to say at the counter, what happens next, what was bought. */
+export function Success({ order, now, heading }: SuccessProps) {
+  const { t, app, locale } = useShop()
+  return (
+    <>
+      <section className="panel panel-good" data-state="success">
+        <Lantern />
+        <h1 ref={heading} tabIndex={-1}>
+          {t('confirmation.paid_title', { name: order.contact.name })}
+        </h1>
+        <p className="panel-text">{t('confirmation.paid_text', { store: app.storeName })}</p>
+        <div className="pickup-code">
+          <span className="pickup-code-label">{t('confirmation.code')}</span>
+          <strong>{order.pickupCode}</strong>
+          <span className="field-hint">{t('confirmation.code_hint')}</span>
+        </div>
+        {order.payAtStore && (
+          <p className="alert alert-note">
+            {t('confirmation.pay_at_pickup', { amount: formatMoney(order.total, locale) })}
+          </p>
+        )}
+        <p className="field-hint">
+          {t('confirmation.receipt', { email: order.contact.email })}
+          <br />
+          {t('confirmation.thanks', { store: app.storeName })}
+        </p>
+      </section>
+      <div className="confirmation-columns">
+        <Next order={order} now={now} />
+        <Details order={order} />
+      </div>
+      <Onwards />
+    </>
+  )
+}
+
+function Next({ order, now }: { order: Order; now: number }) {
+  const { t, say } = useShop()
+  const when = useWhen(order.timeZone, now)
+  const { slot, location } = order
+  return (
+    <section className="confirmation-part">
+      <h2>{t('confirmation.next')}</h2>
+      <dl className="facts">
+        {slot && (
+          <div>
+            <dt>{t('payment.when')}</dt>
+            <dd>
+              <strong>
+                {when(slot.date)}
+                {slot.time && `, ${slot.time}`}
+              </strong>
+            </dd>
+            <CalendarLink order={order} />
+          </div>
+        )}
+        <div>
+          <dt>{t('payment.where')}</dt>
+          <dd>
+            <strong>{say(location.name)}</strong>
+            <br />
+            {location.address}
+          </dd>
+          {location.mapUrl && (
+            <a className="link" href={location.mapUrl} target="_blank" rel="noreferrer">
+              {t('confirmation.map')}
+            </a>
+          )}
+        </div>
+        <div>
+          <dt>{t('payment.who')}</dt>
+          <dd>
+            {order.contact.name}
+            <br />
+            {order.contact.phone}
+          </dd>
+        </div>
+        {order.comment && (
+          <div>
+            <dt>{t('payment.comment')}</dt>
+            <dd>{order.comment}</dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+function CalendarLink({ order }: { order: Order }) {
+  const { t, say, app } = useShop()
+  const { slot, location, pickupCode, timeZone, orderID } = order
+  if (!slot?.time) return null
+  const address = calendarLink({
+    id: orderID,
+    title: t('confirmation.calendar_title', { code: pickupCode, store: app.storeName }),
+    place: `${say(location.name)}, ${location.address}`,
+    date: slot.date,
+    time: slot.time,
+    timeZone,
+  })
+  return (
+    <a className="link" href={address} download={`${pickupCode}.ics`}>
+      {t('confirmation.calendar')}
+    </a>
+  )
+}
+
+function Details({ order }: { order: Order }) {
+  const { t } = useShop()
+  const way = useWay(order.paymentOption)
+  return (
+    <section className="confirmation-part" id="order-detail">
+      <h2>{t('confirmation.details')}</h2>
+      <BillLines lines={order.lines} />
+      <BillTotals {...order} label={t(order.payAtStore ? 'confirmation.due' : 'confirmation.paid')} />
+      <p className="field-hint">
+        {way && !order.payAtStore && (
+          <>
+            {t('confirmation.paid_with', { way })}
+            <br />
+          </>
+        )}
+        {t('confirmation.order_id', { id: order.orderID })}
+      </p>
+    </section>
+  )
+}
+
+function Onwards() {
+  const { t, app, isLoggedIn } = useShop()
+  return (
+    <div className="panel-actions">
+      <Link to="/store" className="button">
+        {t('confirmation.continue')}
+      </Link>
+      <a href="#order-detail" className="button button-quiet">
+        {t('confirmation.detail')}
+      </a>
+      {app.system.appConfig.enableUserAccounts && (
+        <Link to={isLoggedIn ? '/user/list' : '/account/signup'} className="button button-quiet">
+          {t(isLoggedIn ? 'confirmation.my_account' : 'confirmation.register')}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+function Lantern() {
+  return (
+    <svg className="panel-lantern" viewBox="0 0 64 72" aria-hidden="true">
+      <path className="lantern-string" d="M32 2v10M32 58v10" />
+      <rect className="lantern-cap" x="22" y="12" width="20" height="5" rx="2" />
+      <path className="lantern-body" d="M18 17h28c10 9 10 27 0 36H18c-10-9-10-27 0-36z" />
+      <path className="lantern-rib" d="M26 17c-5 11-5 25 0 36M38 17c5 11 5 25 0 36" />
+      <rect className="lantern-cap" x="22" y="53" width="20" height="5" rx="2" />
+      <path className="lantern-tick" d="M24 35l6 6 11-12" />
+    </svg>
+  )
+}
