@@ -168,12 +168,27 @@ describe('adding', () => {
     expect(await refusal(visitor.api.cart.add({ sku: 'jade', quantity: 6 }))).toBe('cart.limit')
     expect(await refusal(visitor.api.cart.add({ sku: 'jade', quantity: 5 }))).toBe('accepted')
   })
+})
 
+describe('taps at the same moment', () => {
   test('twenty different items at once are twenty lines', async () => {
     await sell(shop.ctx(), ...Array.from({ length: 20 }, (_, at) => ({ id: `p${at}` })))
     await visitor.api.cart.view()
     await Promise.all(Array.from({ length: 20 }, (_, at) => visitor.api.cart.add({ sku: `p${at}` })))
     expect(await visitor.api.cart.view()).toMatchObject({ itemCount: 20, version: 20 })
+  })
+
+  test('twenty on one item are twenty pieces in one line', async () => {
+    await visitor.api.cart.view()
+    await Promise.all(Array.from({ length: 20 }, () => visitor.api.cart.add({ sku: 'tea' })))
+    expect(await visitor.api.cart.view()).toMatchObject({ itemCount: 1, pieces: 20 })
+  })
+
+  test('twenty on an item of which five are left are five pieces', async () => {
+    await visitor.api.cart.view()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refusal(visitor.api.cart.add({ sku: 'bun' }))))
+    expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(5)
+    expect((await visitor.api.cart.view()).pieces).toBe(5)
   })
 })
 

@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/client.ts'
 import type { Order } from '#contract/orders.ts'
 import * as locations from '#server/locations/locations.ts'
-import { fillCart } from '#tests/buying.ts'
+import { somebody } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { TestShop, Visitor } from '#tests/harness.ts'
 import { openTestShop } from '#tests/harness.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
 
 let shop: TestShop
 beforeAll(async () => {
@@ -31,7 +33,9 @@ async function lineUp(count: number, sku: string, payAtStore = true): Promise<Re
   for (let at = 0; at < count; at += 20) {
     const some = Array.from({ length: Math.min(20, count - at) }, async () => {
       const visitor = shop.visitor()
-      await fillCart(visitor, sku)
+      await visitor.api.cart.add({ sku })
+      await visitor.api.checkout.setPickupSlot({ date: '2026-11-20', time: '13:00' })
+      await visitor.api.checkout.setContact(somebody)
       const { id, hash } = await visitor.api.billing.view({ pickUpAandPayAtStore: payAtStore })
       return { visitor, bill: { id, hash, pickUpAandPayAtStore: payAtStore } }
     })

@@ -186,9 +186,10 @@ export async function lock(ctx: Context, orderId: string): Promise<OrderRow> {
 async function step(ctx: Context, order: OrderRow, name: Step, values: Partial<OrderRow>): Promise<boolean> {
   const next = after(stateOf(order), name)
   if (!next) return false
-  await ctx.db
+  const taken = await ctx.db
     .update(orders)
     .set({ ...values, ...next })
-    .where(eq(orders.id, order.id))
-  return true
+    .where(and(eq(orders.id, order.id), eq(orders.status, order.status)))
+    .returning({ id: orders.id })
+  return taken.length > 0
 }
