@@ -8,7 +8,7 @@ import type { EventHandlers } from '#server/platform/queue.ts'
 export const eventHandlers: EventHandlers = {
   'member.signed_in': { within: [cart.merge, orders.keepThroughSignIn] },
   'order.placed': { later: [mailReceipt] },
-  'order.paid': { later: [mailReceipt] },
+  'order.paid': { later: [mailReceipt, payments.closeOpen] },
   'order.failed': { later: [payments.closeOpen] },
 }
 

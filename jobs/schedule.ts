@@ -16,5 +16,6 @@ export const schedule: Job[] = [
   { name: 'count what was sold', everyMs: 60 * second, run: countSold },
   { name: 'forget ended sessions', everyMs: hour, run: (ctx) => sweepSessions(ctx.db, ctx.app.now()) },
   { name: 'forget old carts', everyMs: hour, run: cart.sweep },
+  { name: 'forget old notifications', everyMs: hour, run: payments.sweep },
   { name: 'forget handled events', everyMs: hour, run: sweepEvents },
 ]

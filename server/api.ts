@@ -51,8 +51,16 @@ export function createApi(app: App): Api {
     kept: (name) => name.startsWith('catalogue.'),
     limits: perAddress,
   })
-  bindRoute(app, http, `POST ${moreBase}/payments/snappay/notification`, (request) => snapPayNotification(app, request))
-  bindRoute(app, http, 'POST /internal/import', (request) => importHere(app, request))
+  bindRoute(app, http, {
+    row: `POST ${moreBase}/payments/snappay/notification`,
+    limit: { points: 600, seconds: 60 },
+    handle: (request) => snapPayNotification(app, request),
+  })
+  bindRoute(app, http, {
+    row: 'POST /internal/import',
+    limit: { points: 30, seconds: 60 },
+    handle: (request) => importHere(app, request),
+  })
   bindRest(app, http)
   return {
     http,

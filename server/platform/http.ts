@@ -306,11 +306,19 @@ export function inProcessTransport({ hono }: Http, visit: Visit): Transport {
   }
 }
 
+interface Route {
+  /** `POST /path`. */
+  row: string
+  limit: Limit
+  handle: (request: Request) => Promise<Response>
+}
+
 /** An address that is not a call of the table: the answer is the handler's own. */
-export function bindRoute(app: App, { hono }: Http, row: string, handle: (request: Request) => Promise<Response>) {
+export function bindRoute(app: App, http: Http, { row, limit, handle }: Route) {
   const [method = '', path = ''] = row.split(' ')
-  hono.on(method, path, async (c) => {
+  http.hono.on(method, path, async (c) => {
     try {
+      await http.limit(row, limit, clientIp(app, c))
       return await handle(c.req.raw)
     } catch (error) {
       return refuse(app, c, error)

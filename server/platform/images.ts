@@ -121,7 +121,7 @@ function decode(input: Buffer, width: number | undefined): Promise<Pixels> {
 function encode({ data, info }: Pixels, width: number, format: Format): Promise<Buffer> {
   const picture = sharp(data, { raw: info }).resize({ width })
   const encoded =
-    format === 'avif' ? picture.avif({ quality: 55, effort: 2 }) : picture.webp({ quality: 78, effort: 3 })
+    format === 'avif' ? picture.avif({ quality: 55, effort: 1 }) : picture.webp({ quality: 78, effort: 2 })
   return encoded.toBuffer()
 }
 

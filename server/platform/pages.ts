@@ -37,6 +37,8 @@ export function bindPages(app: App, http: Http, render: RenderPage) {
     try {
       const visit = readVisit(app, request, new URL(request.url), clientIp(app, c))
       if (request.method !== 'GET' && request.method !== 'HEAD') refuseForgedForm(visit, http)
+      // A store in the address counts for everything that this page shows, from its first rendering.
+      visit.locationHint = visit.url.searchParams.get('loc') ?? visit.locationHint
       const key = keyOf(visit)
       const page = key
         ? await pages.take(key, async () => keep(await render(request, visit, placeholder), placeholder))

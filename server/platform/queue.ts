@@ -54,39 +54,52 @@ export interface Worker {
 }
 
 /**
- * Works off events and the schedule. Any number of workers may run: an event is leased to one of them, and comes back
- * when that one dies. A handler that fails is tried again, ever later.
+ * Works off events and the schedule, each job beside the others: one that waits for somebody holds up nothing else. Any
+ * number of workers may run: an event is leased to one of them, and comes back when that one dies. A handler that fails
+ * is tried again, ever later.
  */
 export function startWorker(app: App, jobs: Job[]): Worker {
-  let stopped = false
-  let underWay: Promise<unknown> = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
-  const nextRun = new Map(jobs.map((job) => [job.name, 0]))
-
-  const round = async () => {
-    while (!stopped && (await workOff(app)) > 0) {}
-    for (const job of jobs) {
-      if (stopped || performance.now() < (nextRun.get(job.name) ?? 0)) continue
-      nextRun.set(job.name, performance.now() + job.everyMs)
-      await job
-        .run(systemContext(app))
-        .catch((error: unknown) => app.log.error('a job failed', { job: job.name, error }))
-    }
-  }
-  const schedule = (delayMs: number) => {
-    clearTimeout(timer)
-    timer = setTimeout(() => {
-      underWay = underWay.then(round).catch((error: unknown) => app.log.error('the worker failed', { error }))
-      underWay.then(() => stopped || schedule(500))
-    }, delayMs)
-  }
-  wake.set(app, () => stopped || schedule(10))
-  schedule(0)
+  const events = repeat(app, 'events', 500, async () => {
+    while ((await workOff(app)) > 0) {}
+  })
+  const loops = [events, ...jobs.map((job) => repeat(app, job.name, job.everyMs, () => job.run(systemContext(app))))]
+  wake.set(app, events.soon)
   return {
+    async stop() {
+      wake.delete(app)
+      await Promise.all(loops.map((loop) => loop.stop()))
+    },
+  }
+}
+
+/** Does something again and again, never twice at once, with a pause after each time; `soon` cuts the pause short. */
+function repeat(app: App, name: string, pauseMs: number, work: () => Promise<unknown>) {
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  let underWay: Promise<void> | null = null
+  let again = false
+  const run = () => {
+    underWay = work()
+      .catch((error: unknown) => app.log.error('work in the background failed', { name, error }))
+      .then(() => {
+        underWay = null
+        if (!stopped) wait(again ? 0 : pauseMs)
+        again = false
+      })
+  }
+  const wait = (ms: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(run, ms)
+  }
+  wait(0)
+  return {
+    soon() {
+      if (underWay) again = true
+      else if (!stopped) wait(0)
+    },
     async stop() {
       stopped = true
       clearTimeout(timer)
-      wake.delete(app)
       await underWay
     },
   }

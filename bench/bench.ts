@@ -1,0 +1,331 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import autocannon from 'autocannon'
+import pg from 'pg'
+import { ApiError } from '#contract/client.ts'
+import { startSnapPay } from '#stand-ins/snappay.ts'
+import { freePort, startPostgres } from '#tests/postgres.ts'
+import { startServer } from '#tests/server.ts'
+import { createShopper, placeOrder } from './shopper.ts'
+import { terms } from './terms.ts'
+
+/** `npm run bench`: one server process on a real PostgreSQL (fsync on), beside bare handlers in the same run. */
+const seconds = Number(process.argv.find((word) => word.startsWith('--seconds='))?.split('=')[1] ?? 6)
+const connections = 50
+const shoppers = 20
+const folder = mkdtempSync(join(tmpdir(), 'shop-bench-'))
+const postgres = await startPostgres({ durable: true })
+const admin = new pg.Pool({ connectionString: postgres.url('postgres'), max: 2 })
+await admin.query('create database shop')
+const db = new pg.Pool({ connectionString: postgres.url('shop'), max: shoppers })
+const wallet = await startSnapPay({
+  port: 0,
+  appId: 'demo-app',
+  merchantNo: '901800000116',
+  key: 'demo-key-of-the-stand-in',
+})
+const env = {
+  DATABASE_URL: postgres.url('shop'),
+  DATA_DIR: folder,
+  SNAPPAY_URL: wallet.url,
+  RATE_LIMIT_FACTOR: '100000',
+  DATABASE_POOL: '20',
+}
+const figures: string[][] = []
+
+let server = await startServer(env)
+try {
+  await readers()
+  await checkouts()
+  await races()
+  await memoryAndStart()
+  await weights()
+} finally {
+  await server.stop()
+  await wallet.close()
+  await Promise.all([db.end(), admin.end()])
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+print()
+
+/** Lists, details, searches and pages against the same bytes from a bare handler. */
+async function readers() {
+  const api = '/api/istore/client/productManagement2'
+  const { products } = (await (await fetch(`${server.url}${api}/products`)).json()) as { products: { id: string }[] }
+  const id = encodeURIComponent(products[0]?.id ?? '')
+  const rows: [name: string, bound: number, paths: string[]][] = [
+    ['product list', 60, [`${api}/products?infiniteLoad=true&numberToLoad=12&startingPosition=0&sortby=default`]],
+    ['product detail', 60, [`/api/istore/client/productDetailManagement/productDetail/${id}`]],
+    [
+      'search, 200 terms',
+      60,
+      terms.map((term) => `${api}/products/search/${encodeURIComponent(term)}?numberToLoad=12&startingPosition=0`),
+    ],
+    ['home, HTML', 50, ['/home']],
+    ['list, HTML', 50, ['/store/productlist?cat=all']],
+    ['product, HTML', 50, [`/store/product/${id}`]],
+  ]
+  for (const [name, bound, paths] of rows) {
+    const bare = await startBare(paths)
+    for (const path of paths) await fetch(server.url + path).then((answer) => answer.arrayBuffer())
+    await fire(bare.url, paths, 1)
+    await fire(server.url, paths, 1)
+    const runs = { bare: [] as number[], ours: [] as number[] }
+    let p99 = 0
+    for (let round = 0; round < 2; round++) {
+      runs.bare.push((await fire(bare.url, paths, seconds / 2)).requests.average)
+      const ours = await fire(server.url, paths, seconds / 2)
+      if (ours.non2xx + ours.errors > 0)
+        throw new Error(`${name}: ${ours.non2xx} answers were not 200, ${ours.errors} failed`)
+      runs.ours.push(ours.requests.average)
+      p99 = ours.latency.p99
+    }
+    bare.stop()
+    const [ours, yardstick] = [mean(runs.ours), mean(runs.bare)]
+    figures.push([
+      name,
+      `${round(ours)} /s`,
+      `${round(yardstick)} /s`,
+      `${Math.round((100 * ours) / yardstick)} % (≥ ${bound} %)`,
+      `p99 ${p99} ms`,
+    ])
+  }
+}
+
+async function startBare(paths: string[]) {
+  const answers = await Promise.all(
+    paths.map(async (path) => {
+      const answer = await fetch(server.url + path, { headers: { 'Accept-Encoding': 'identity' } })
+      return {
+        path: new URL(path, 'http://x').pathname,
+        type: answer.headers.get('content-type') ?? '',
+        body: await answer.text(),
+      }
+    }),
+  )
+  const file = join(folder, 'bare.json')
+  writeFileSync(file, JSON.stringify(answers))
+  const port = await freePort()
+  const child = spawn(process.execPath, ['bench/bare.ts', String(port), file], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  await once(child, 'message')
+  return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() }
+}
+
+function fire(url: string, paths: string[], duration: number) {
+  return autocannon({ url, connections, duration: Math.max(1, duration), requests: paths.map((path) => ({ path })) })
+}
+
+/** Guest checkouts from the first add to the settled payment, beside the bare row writes that they cost. */
+async function checkouts() {
+  const sku = await prepareProduct('bench-endless', 1_000_000)
+  const writes = await countWrites(() => checkout(sku, 0))
+  const until = performance.now() + Math.max(8, seconds) * 1000
+  const times: number[] = []
+  let started = 0
+  const began = performance.now()
+  await Promise.all(
+    Array.from({ length: shoppers }, async () => {
+      while (performance.now() < until) {
+        const before = performance.now()
+        await checkout(sku, started++)
+        times.push(performance.now() - before)
+      }
+    }),
+  )
+  const rate = times.length / ((performance.now() - began) / 1000)
+  const bare = await bareWrites(writes)
+  times.sort((one, other) => one - other)
+  figures.push([
+    'guest checkout, 20 at once',
+    `${rate.toFixed(1)} orders/s`,
+    `${bare.toFixed(1)} /s (${writes} row writes each, bare pg)`,
+    '≥ 40 orders/s',
+    `p99 ${Math.round(times[Math.floor(times.length * 0.99)] ?? 0)} ms`,
+  ])
+  const [row] = (
+    await db.query(
+      "select count(*) filter (where status = 'NEW') as paid, count(*) as all from orders where lines::text like '%bench-endless%'",
+    )
+  ).rows
+  if (row.paid !== row.all) throw new Error(`${row.all} orders were placed, ${row.paid} are paid`)
+}
+
+async function checkout(sku: string, turn: number) {
+  const { api } = createShopper(server.url)
+  const order = await placeOrder(api, sku, (slots) => slots[turn % slots.length])
+  const started = await api.payments.startSnapPayAlipay({ orderID: order.orderID })
+  if (!started.paymentUrl) throw new Error('the payment did not start')
+  const reference = new URL(started.paymentUrl).pathname.split('/').pop() ?? ''
+  await fetch(`${wallet.url}/control/${reference}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ action: 'pay' }),
+  })
+  for (let tries = 0; tries < 50; tries++) {
+    const { status } = await api.payments.checkSnapPay({ orderID: order.orderID })
+    if (status === 'NEW') return
+    if (status === 'FAILED') break
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('the payment was not settled')
+}
+
+/** A counted product at every store, with room in every slot. */
+async function prepareProduct(id: string, onHand: number): Promise<string> {
+  await db.query('update locations set slot_capacity = 100000')
+  const [like] = (
+    await db.query(
+      "select v.sku from variants v join products p on p.id = v.product_id where v.active and p.record_status = 'ACTIVE' and p.tax_class = 'standard' and p.max_per_order is null and not exists (select 1 from product_modifier_groups g where g.product_id = p.id) order by v.sku limit 1",
+    )
+  ).rows
+  await db.query(
+    `insert into products (id, name, record_status, tax_class, price_from, price_to) select $1, '{"en":"Bench","zh":"测试"}', 'ACTIVE', 'standard', price, price from variants where sku = $2`,
+    [id, like.sku],
+  )
+  await db.query(
+    'insert into variants (sku, product_id, price, currency) select $1, $1, price, currency from variants where sku = $2',
+    [id, like.sku],
+  )
+  await db.query('insert into stock (location_id, sku, on_hand) select id, $1, $2 from locations', [id, onHand])
+  return id
+}
+
+async function countWrites(work: () => Promise<void>): Promise<number> {
+  const count = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    const [row] = (await db.query('select sum(n_tup_ins + n_tup_upd + n_tup_del) as n from pg_stat_user_tables')).rows
+    return Number(row.n)
+  }
+  await work()
+  const before = await count()
+  await work()
+  return (await count()) - before
+}
+
+/** How many times a second that many single-row writes, in the eight transactions of a checkout, are done by bare pg. */
+async function bareWrites(writes: number): Promise<number> {
+  await db.query('create table bare (id bigserial primary key, body jsonb not null)')
+  const perTransaction = Math.ceil(writes / 8)
+  const until = performance.now() + 4000
+  let done = 0
+  await Promise.all(
+    Array.from({ length: shoppers }, async () => {
+      const client = await db.connect()
+      while (performance.now() < until) {
+        for (let transaction = 0; transaction < 8; transaction++) {
+          await client.query('begin')
+          for (let write = 0; write < perTransaction; write++)
+            await client.query('insert into bare (body) values ($1)', ['{"a":1}'])
+          await client.query('commit')
+        }
+        done++
+      }
+      client.release()
+    }),
+  )
+  return done / 4
+}
+
+async function races() {
+  const sku = await prepareProduct('bench-fifty', 50)
+  const results = await Promise.all(
+    Array.from({ length: 200 }, () => outcome(placeOrder(createShopper(server.url).api, sku, (slots) => slots[0]))),
+  )
+  const [stock] = (await db.query("select min(on_hand - held) as least from stock where sku = 'bench-fifty'")).rows as {
+    least: number
+  }[]
+  const placed = results.filter((result) => result === 'placed').length
+  figures.push([
+    '200 buyers for 50 pieces',
+    `${placed} orders, ${results.filter((result) => result === '5xx').length} × 5xx`,
+    '',
+    '50 orders, no 5xx',
+    `${stock?.least} left where they bought`,
+  ])
+
+  const once = await prepareProduct('bench-once', 1000)
+  const orders = await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      const { api } = createShopper(server.url)
+      const order = await placeOrder(api, once, (slots) => slots[1])
+      const started = await Promise.all(
+        Array.from({ length: 5 }, () => api.payments.startSnapPayAlipay({ orderID: order.orderID })),
+      )
+      const reference =
+        new URL(started.find(({ paymentUrl }) => paymentUrl)?.paymentUrl ?? '').pathname.split('/').pop() ?? ''
+      await fetch(`${wallet.url}/control/${reference}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ action: 'pay' }),
+      })
+      await Promise.all(Array.from({ length: 5 }, () => api.payments.checkSnapPay({ orderID: order.orderID })))
+      return order.orderID
+    }),
+  )
+  await new Promise((resolve) => setTimeout(resolve, 3000))
+  const [settled] = (
+    await db.query("select count(*) as n from payment_attempts where state = 'paid' and order_id = any($1)", [orders])
+  ).rows
+  figures.push(['10 carts completed 5 times at once', `${settled.n} settled payments`, '', '10', ''])
+}
+
+async function outcome(work: Promise<unknown>): Promise<'placed' | 'refused' | '5xx'> {
+  try {
+    await work
+    return 'placed'
+  } catch (error) {
+    return error instanceof ApiError && error.status < 500 ? 'refused' : '5xx'
+  }
+}
+
+async function memoryAndStart() {
+  const status = readFileSync(`/proc/${server.process.pid}/status`, 'utf8')
+  const megabytes = Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
+  figures.push(['server memory after the run', `${megabytes} MB`, '', '< 250 MB', ''])
+  await server.stop()
+  const before = performance.now()
+  server = await startServer(env)
+  await fetch(`${server.url}/home`).then((answer) => answer.text())
+  figures.push(['start to first answer', `${((performance.now() - before) / 1000).toFixed(2)} s`, '', '< 2 s', ''])
+}
+
+async function weights() {
+  const html = await (await fetch(`${server.url}/home`)).text()
+  const files = (pattern: RegExp) => [...new Set([...html.matchAll(pattern)].map((match) => match[0]))]
+  const size = async (paths: string[]) => {
+    let bytes = 0
+    for (const path of paths) {
+      const file = `build/client${path}.gz`
+      const body = readFileSync(file)
+      gunzipSync(body)
+      bytes += body.length
+    }
+    return bytes / 1024
+  }
+  const scripts = await size(files(/\/assets\/[\w.-]+\.js/g))
+  const styles = await size(files(/\/assets\/[\w.-]+\.css/g))
+  figures.push(
+    ['JavaScript of home, gz', `${scripts.toFixed(1)} kB`, '', '≤ 135 kB', ''],
+    ['CSS, gz', `${styles.toFixed(1)} kB`, '', '≤ 20 kB', ''],
+  )
+}
+
+function print() {
+  const rows = [['what', 'ours', 'yardstick', 'ratio or bound', ''], ['---', '---', '---', '---', '---'], ...figures]
+  process.stdout.write(`\n${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}\n`)
+}
+
+function mean(numbers: number[]) {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length
+}
+
+function round(number: number) {
+  return Math.round(number).toLocaleString('en')
+}

@@ -1,0 +1,50 @@
+import type { Client } from '#contract/client.ts'
+import { createClient } from '#contract/client.ts'
+import { xsrfCookie, xsrfHeader } from '#contract/constants.ts'
+
+/** A shopper with cookies of their own over real HTTP. */
+export function createShopper(url: string): { api: Client; walk: (path: string) => Promise<Response> } {
+  const cookies = new Map<string, string>()
+  const send = async (path: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers)
+    headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    const token = cookies.get(xsrfCookie)
+    if (token) headers.set(xsrfHeader, decodeURIComponent(token))
+    const response = await fetch(path.startsWith('http') ? path : url + path, { ...init, headers, redirect: 'manual' })
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      const equals = pair.indexOf('=')
+      cookies.set(pair.slice(0, equals), pair.slice(equals + 1))
+    }
+    return response
+  }
+  const api = createClient(
+    async (path, init) => {
+      if (!cookies.has(xsrfCookie)) await (await send('/api/istore/client/common3/exchangeRates/')).arrayBuffer()
+      return send(path, init)
+    },
+    () => undefined,
+  )
+  return { api, walk: send }
+}
+
+/** A whole guest checkout up to an order that waits for its payment: add, method, slot, contact, reserve, bill, place. */
+export async function placeOrder(
+  api: Client,
+  sku: string,
+  choose: (slots: { date: string; time: string }[]) => { date: string; time: string } | undefined,
+) {
+  await api.cart.add({ sku, quantity: 1 })
+  await api.checkout.setMethod({ method: 'PICKUP' })
+  const { days } = await api.checkout.config()
+  const free = days.flatMap(({ date, slots }) =>
+    slots.filter(({ state }) => state !== 'full').map(({ time }) => ({ date, time })),
+  )
+  const slot = choose(free)
+  if (!slot) throw new Error('no slot is free')
+  await api.checkout.setPickupSlot(slot)
+  await api.checkout.setContact({ name: 'Bench 测试', phone: '416 555 0100', email: 'bench@example.com' })
+  await api.checkout.reserve({})
+  const bill = await api.billing.view({})
+  return api.billing.place({ id: bill.id, hash: bill.hash })
+}

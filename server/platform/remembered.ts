@@ -1,0 +1,18 @@
+import { eq } from 'drizzle-orm'
+import type { Context } from './context.ts'
+import { settings } from './tables.ts'
+
+/** What the shop remembers about itself under a key, or null. */
+export async function recall(ctx: Context, key: string): Promise<unknown> {
+  const [row] = await ctx.db.select({ value: settings.value }).from(settings).where(eq(settings.key, key))
+  return row?.value ?? null
+}
+
+/** Remembers a value under a key, in place of what was there. */
+export async function keep(ctx: Context, key: string, value: NonNullable<unknown>): Promise<void> {
+  const row = { value, updatedAt: ctx.app.now() }
+  await ctx.db
+    .insert(settings)
+    .values({ key, ...row })
+    .onConflictDoUpdate({ target: settings.key, set: row })
+}
