@@ -7,7 +7,10 @@ import {
   cutLabel,
   externalAddress,
   isActiveTab,
+  isCampaignList,
+  isCampaignPage,
   isCartTab,
+  isCurrentPage,
   labelOf,
   menuPath,
   shortenLocationName,
@@ -133,6 +136,26 @@ describe('bottom tabs', () => {
       false,
       false,
     ])
+  })
+})
+
+describe('the page that is shown', () => {
+  it.each([
+    ['/store/groupCampaigns', true, true],
+    ['/store/groupCampaign/m1', true, false],
+    ['/checkout/campaignCart', true, false],
+    ['/store', false, false],
+  ])('%s is of a campaign: %s, the list: %s', (pathname, isCampaign, isList) => {
+    expect([isCampaignPage(pathname), isCampaignList(pathname)]).toEqual([isCampaign, isList])
+  })
+
+  it.each([
+    ['/store', at('/store', '?x=1'), true],
+    ['/store/productlist?cat=tea', at('/store/productlist', '?cat=tea&sort=name'), true],
+    ['/store/productlist?cat=tea', at('/store/productlist', '?cat=cake'), false],
+    ['/store', at('/store/search'), false],
+  ])('%s on %j is current: %s', (to, here, isCurrent) => {
+    expect(isCurrentPage(to, here)).toBe(isCurrent)
   })
 })
 

@@ -61,6 +61,19 @@ export function cartPath({ pathname, search }: { pathname: string; search: strin
   return campaign ? `/checkout/campaignCart?${new URLSearchParams({ FissionSale: campaign })}` : '/checkout/cart'
 }
 
+/** Campaigns have a header of their own. */
+export const isCampaignPage = (pathname: string) => /^\/(store\/groupCampaign|checkout\/campaign)/.test(pathname)
+/** The list, not a campaign: as long as the path that a campaign's id follows, but without its slash. */
+export const isCampaignList = (pathname: string) => /^\/store\/groupCampaigns\/?$/.test(pathname)
+
+/** Whether a link leads to the page that is shown, with at least the same filters. */
+export function isCurrentPage(to: string, { pathname, search }: { pathname: string; search: string }): boolean {
+  const [path, query] = to.split('?')
+  if (path !== pathname) return false
+  const shown = new URLSearchParams(search)
+  return [...new URLSearchParams(query)].every(([name, value]) => shown.get(name) === value)
+}
+
 /** Whether a bottom tab is marked as the one that is shown. */
 export function isActiveTab(link: string | undefined, pathname: string): boolean {
   if (!link) return false

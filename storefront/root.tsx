@@ -1,33 +1,53 @@
 import type { ReactNode } from 'react'
 import { useContext } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import {
+  Links,
+  Meta,
+  Outlet,
+  redirect,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useRouteLoaderData,
+} from 'react-router'
 import type { Client } from '#contract/client.ts'
-import type { AppInfo } from '#contract/shell.ts'
+import type { AppContent, AppInfo } from '#contract/shell.ts'
 import type { Page } from './data.ts'
 import { inBrowser, onServer } from './data.ts'
+import { assetAddress } from './links.ts'
 import { NonceContext } from './nonce.ts'
 import { ErrorPage } from './shell/error-page.tsx'
+import { canonicalAddress, pageMeta } from './shell/head.ts'
 import { ThemeStyle } from './shell/theme.tsx'
 import { toLang } from './shop.ts'
 import './styles/app.css'
 import type { Route } from './+types/root'
 
-const load = (api: Client, { url }: Page) => api.shell.appInfo({ loc: url.searchParams.get('loc') ?? undefined })
+/** Pages that describe nothing of their own. */
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(args, ({ app, t }) => ({
+    title: app.storeName,
+    description: t('home.description', { store: app.storeName }),
+  }))
 
+/** A store in the address that cannot be chosen leads to the home page. */
+const load = async (api: Client, { url }: Page) => {
+  const loc = url.searchParams.get('loc') ?? undefined
+  const info = await api.shell.appInfo({ loc })
+  const { storeLocations } = info.appContent.system
+  const isKnown = storeLocations.some(({ id, display, virtual }) => id === loc && display && !virtual)
+  if (loc && !isKnown) throw redirect('/home')
+  return info
+}
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-/** App info changes with language, store, currency and sign-in, not with every visit of a page. */
-export function shouldRevalidate({
-  formAction,
-  nextUrl,
-  currentUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
-  if (nextUrl.searchParams.get('loc') !== currentUrl.searchParams.get('loc')) return true
-  if (formAction) return /^\/(preferences|account|user)/.test(formAction)
-  return defaultShouldRevalidate && currentUrl.href === nextUrl.href && false
+/** App info changes with language, store and sign-in, not with every visit of a page. */
+export function shouldRevalidate({ formMethod, formAction, nextUrl, currentUrl }: ShouldRevalidateFunctionArgs) {
+  if (formMethod && formMethod !== 'GET') return /^\/(preferences|account|user)/.test(formAction ?? '')
+  const store = (url: URL) => url.searchParams.get('loc')
+  return currentUrl.href === nextUrl.href || store(nextUrl) !== store(currentUrl)
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -39,6 +59,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        {app && <HeadOfShop app={app} />}
         <Meta />
         <Links nonce={nonce} />
         {app && <ThemeStyle app={app} nonce={nonce} />}
@@ -49,6 +70,28 @@ export function Layout({ children }: { children: ReactNode }) {
         <Scripts nonce={nonce} />
       </body>
     </html>
+  )
+}
+
+/** What is the same on every page's head: whose shop it is, its mark and the page's one address. */
+function HeadOfShop({ app }: { app: AppContent }) {
+  const canonical = canonicalAddress(app, useLocation())
+  const { appDetail, favicon } = app
+  const icon = favicon.imageURL ? assetAddress(favicon.imageURL, appDetail.cdnpath) : '/favicon.svg'
+  return (
+    <>
+      <meta name="application-name" content={app.storeName} />
+      <meta name="theme-color" content="#fbf7f0" media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content="#191511" media="(prefers-color-scheme: dark)" />
+      {appDetail.caid && <meta name="content-app-id" content={appDetail.caid} />}
+      <meta property="og:site_name" content={app.storeName} />
+      <meta property="og:type" content="website" />
+      <meta property="og:url" content={canonical} />
+      <meta property="og:locale" content={app.system.appMessage.currentLocale === 'zh' ? 'zh_CN' : 'en_CA'} />
+      <link rel="canonical" href={canonical} />
+      <link rel="icon" href={icon} />
+      <link rel="apple-touch-icon" href="/icon-192.png" />
+    </>
   )
 }
 

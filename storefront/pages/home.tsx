@@ -1,6 +1,217 @@
-import { useShop } from '#storefront/shop.ts'
+import { Link } from 'react-router'
+import type { CategoryTree, ProductPage } from '#contract/catalogue.ts'
+import type { Client } from '#contract/client.ts'
+import type { Section } from '#contract/content.ts'
+import { inBrowser, onServer } from '#storefront/data.ts'
+import { menuPath } from '#storefront/links.ts'
+import { pageMeta } from '#storefront/shell/head.ts'
+import { toLang, useShop } from '#storefront/shop.ts'
+import { ProductCard } from '#storefront/store/product-card.tsx'
+import { Icon } from '#storefront/ui/icon.tsx'
+import { Picture } from '#storefront/ui/picture.tsx'
+import type { Route } from './+types/home'
 
-export default function Home() {
-  const { app } = useShop()
-  return <h1>{app.storeName}</h1>
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(args, ({ app, t }) => ({
+    title: app.storeName,
+    description: t('home.description', { store: app.storeName }),
+    image: args.loaderData?.sections.find(({ kind }) => kind === 'hero')?.image,
+  }))
+
+type Query = Parameters<Client['catalogue']['list']>[0]
+
+/** The home page's sections, the products of each row, and the categories on its tiles. A row that cannot be filled is left out. */
+const load = async (api: Client) => {
+  const [{ sections }, { categories }] = await Promise.all([
+    api.content.sections({ type: 'home' }),
+    api.catalogue.categories({ id: 'all' }),
+  ])
+  const rows = await Promise.all(
+    sections
+      .filter(({ kind }) => kind === 'products')
+      .map(async ({ id, query }): Promise<[string, ProductPage['products']]> => {
+        const page = await api.catalogue.list({ numberToLoad: 10, ...query } as Query).catch(() => null)
+        return [id, page?.products ?? []]
+      }),
+  )
+  return { sections, categories, rows: Object.fromEntries(rows) }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+/** The home page: food first, as the owner's sections say. */
+export default function Home({ loaderData: { sections, categories, rows } }: Route.ComponentProps) {
+  const { app, t } = useShop()
+  const firstHero = sections.find(({ kind }) => kind === 'hero')
+  return (
+    <div className="home">
+      {!firstHero && <h1 className="wrap home-name">{app.storeName}</h1>}
+      {sections.map((section) => (
+        <HomeSection
+          key={section.id}
+          section={section}
+          isFirst={section === firstHero}
+          categories={categories}
+          products={rows[section.id] ?? []}
+        />
+      ))}
+      {sections.length === 0 && <CategoryTiles categories={categories} title={t('home.categories')} />}
+      {sections.length === 0 && categories.length === 0 && <p className="wrap">{t('home.empty')}</p>}
+    </div>
+  )
+}
+
+interface HomeSectionProps {
+  section: Section
+  isFirst: boolean
+  categories: CategoryTree[]
+  products: ProductPage['products']
+}
+
+/** A section by its kind; kinds that this version does not know are left out. */
+function HomeSection({ section, isFirst, categories, products }: HomeSectionProps) {
+  const { t, say } = useShop()
+  switch (section.kind) {
+    case 'hero':
+      return <Hero section={section} isFirst={isFirst} />
+    case 'categories':
+      return <CategoryTiles categories={categories} title={say(section.title) || t('home.categories')} />
+    case 'products':
+      return <ProductRow section={section} products={products} />
+    case 'banner':
+      return <Banner section={section} />
+    case 'notice':
+      return <NoticeLine section={section} />
+    default:
+      return null
+  }
+}
+
+function Hero({ section, isFirst }: { section: Section; isFirst: boolean }) {
+  const { app, t, say, langOf } = useShop()
+  const Heading = isFirst ? 'h1' : 'h2'
+  return (
+    <section className="wrap">
+      <div className="hero">
+        <Picture
+          image={section.image}
+          sizes="(min-width: 60rem) 46rem, 100vw"
+          eager={isFirst}
+          className="hero-picture"
+          decorative
+        />
+        <div className="hero-words">
+          {app.appDetail.locname && (
+            <p className="hero-store">
+              <Icon name="pin" />
+              {t('home.pickup_at', { store: app.appDetail.locname })}
+            </p>
+          )}
+          <Heading lang={langOf(section.title)}>{say(section.title)}</Heading>
+          <p lang={langOf(section.text)}>{say(section.text)}</p>
+          <SectionLink section={section} className="button" fallback={t('home.browse')} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** A section's own way on. */
+function SectionLink({ section, className, fallback }: { section: Section; className: string; fallback: string }) {
+  const { say } = useShop()
+  if (!section.link) return null
+  return (
+    <Link to={menuPath(section.link)} className={className} prefetch="intent">
+      {say(section.linkText) || fallback}
+      <Icon name="arrow-right" className="icon-small" />
+    </Link>
+  )
+}
+
+const tints = ['tea', 'berry', 'leaf', 'sky', 'rice', 'plum']
+
+function CategoryTiles({ categories, title }: { categories: CategoryTree[]; title: string }) {
+  const { count, locale, say, langOf } = useShop()
+  if (categories.length === 0) return null
+  const other = locale === 'en' ? 'zh' : 'en'
+  return (
+    <section className="wrap home-section" aria-labelledby="home-categories">
+      <h2 id="home-categories">{title}</h2>
+      <ul className="category-tiles">
+        {categories.map(({ id, name, image, productCount }, index) => (
+          <li key={id} className={`category-tile tint-${tints[index % tints.length]}`}>
+            <Picture image={image} sizes="(min-width: 64rem) 12rem, 30vw" decorative />
+            <Link to={`/store/productlist?cat=${encodeURIComponent(id)}`} prefetch="intent" lang={langOf(name)}>
+              {say(name)}
+            </Link>
+            {name[other] && name[other] !== say(name) && (
+              <span className="other-name" lang={toLang(other)}>
+                {name[other]}
+              </span>
+            )}
+            <span className="category-count">{count('home.products_count', productCount)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function ProductRow({ section, products }: { section: Section; products: ProductPage['products'] }) {
+  const { t, say, langOf } = useShop()
+  if (products.length === 0) return null
+  return (
+    <section className="wrap home-section" aria-labelledby={`section-${section.id}`}>
+      <div className="home-section-head">
+        <h2 id={`section-${section.id}`} lang={langOf(section.title)}>
+          {say(section.title)}
+        </h2>
+        {section.link && (
+          <Link
+            to={menuPath(section.link)}
+            className="link"
+            aria-label={t('home.see_all_named', { name: say(section.title) })}
+          >
+            {say(section.linkText) || t('home.see_all')}
+          </Link>
+        )}
+      </div>
+      {say(section.text) && <p className="home-section-text">{say(section.text)}</p>}
+      <ul className="product-row">
+        {products.map((product) => (
+          <li key={product.id}>
+            <ProductCard product={product} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Banner({ section }: { section: Section }) {
+  const { t, say, langOf } = useShop()
+  return (
+    <section className="wrap home-section">
+      <div className="banner">
+        <Picture image={section.image} sizes="(min-width: 60rem) 30rem, 92vw" decorative />
+        <div className="banner-words">
+          <h2 lang={langOf(section.title)}>{say(section.title)}</h2>
+          <p lang={langOf(section.text)}>{say(section.text)}</p>
+          <SectionLink section={section} className="button button-quiet" fallback={t('home.browse')} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function NoticeLine({ section }: { section: Section }) {
+  const { t, say, langOf } = useShop()
+  return (
+    <section className="notice-line" aria-label={say(section.title) || say(section.text)}>
+      <p className="wrap" lang={langOf(section.text)}>
+        {say(section.title) && <strong>{say(section.title)} </strong>}
+        {say(section.text)} <SectionLink section={section} className="link" fallback={t('home.browse')} />
+      </p>
+    </section>
+  )
 }

@@ -1,12 +1,97 @@
-import { isRouteErrorResponse } from 'react-router'
+import type { ReactNode } from 'react'
+import { isRouteErrorResponse, Link, useLocation, useRouteLoaderData } from 'react-router'
+import type { MessageKey } from '#contract/messages.ts'
+import type { AppInfo } from '#contract/shell.ts'
+import { describeShop } from '#storefront/shop.ts'
+import { lastWords } from './last-words.ts'
+import { Spill } from './spill.tsx'
 
-/** What is shown when a page cannot be: kind words, and a way on. */
+/** What is shown when a page cannot be: a drawing, kind words, and a way on. In both languages where no texts could be loaded. */
 export function ErrorPage({ error }: { error: unknown }) {
-  const status = isRouteErrorResponse(error) ? error.status : 500
+  const info = useRouteLoaderData('root') as AppInfo | undefined
+  const { status, requestId } = read(error)
+  const here = useHere()
+  if (!info) return <LastWords requestId={requestId} />
+  const { t } = describeShop(info)
+  const words = wordsOf(status)
   return (
-    <main className="notice-page">
-      <h1>{status}</h1>
-      <a href="/home">Lantern</a>
+    <Notice title={t(`error.${words}_title` as MessageKey)} text={t(`error.${words}_text` as MessageKey)}>
+      {words === 'sign_in' && (
+        <Link to="/account/login" className="button">
+          {t('shell.sign_in')}
+        </Link>
+      )}
+      {(words === 'busy' || words === 'broken') && (
+        <a href={here} className="button">
+          {t('error.retry')}
+        </a>
+      )}
+      <Link to="/home" className="button button-quiet">
+        {t('error.home')}
+      </Link>
+      {words === 'not_found' && (
+        <Link to="/store/search" className="button button-quiet">
+          {t('shell.search')}
+        </Link>
+      )}
+      {requestId && words === 'broken' && <p className="reference">{t('error.request', { id: requestId })}</p>}
+    </Notice>
+  )
+}
+
+/** A page that says one thing: a title, a text and what can be done. */
+export function Notice({ title, text, children }: { title: ReactNode; text: ReactNode; children?: ReactNode }) {
+  return (
+    <div className="notice-page">
+      <Spill />
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <div className="notice-actions">{children}</div>
+    </div>
+  )
+}
+
+function LastWords({ requestId }: { requestId: string }) {
+  const { title, text, retry, reference } = lastWords
+  const here = useHere()
+  return (
+    <main>
+      <Notice title={<Both words={title} />} text={<Both words={text} />}>
+        <a href={here} className="button">
+          <Both words={retry} />
+        </a>
+        {requestId && (
+          <p className="reference">
+            <Both words={reference} /> {requestId}
+          </p>
+        )}
+      </Notice>
     </main>
   )
+}
+
+/** The address that failed: trying again loads it anew. */
+function useHere() {
+  const { pathname, search } = useLocation()
+  return pathname + search
+}
+
+function Both({ words: [en, zh] }: { words: readonly [string, string] }) {
+  return (
+    <>
+      <span lang="en-CA">{en}</span> <span lang="zh-Hans">{zh}</span>
+    </>
+  )
+}
+
+function wordsOf(status: number): 'not_found' | 'sign_in' | 'busy' | 'broken' {
+  if (status === 404 || status === 410) return 'not_found'
+  if (status === 401) return 'sign_in'
+  return status === 429 || status === 503 ? 'busy' : 'broken'
+}
+
+function read(error: unknown): { status: number; requestId: string } {
+  if (!isRouteErrorResponse(error)) return { status: 500, requestId: '' }
+  const requestId = (error.data as { requestId?: unknown } | null)?.requestId
+  return { status: error.status, requestId: typeof requestId === 'string' ? requestId : '' }
 }

@@ -1,4 +1,18 @@
-/** `/main`: a blank page that only exists to load another one anew. */
-export default function Main() {
+import { replace } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import { ownPath } from '#storefront/checkout/own-path.ts'
+import type { Page } from '#storefront/data.ts'
+import { inBrowser, onServer } from '#storefront/data.ts'
+
+/** `/main`: a blank page that only exists to load another one (`to`) anew; it leaves no trace in the history. */
+const load = async (_: Client, { url }: Page) => {
+  const to = ownPath(url.searchParams.get('to'), '')
+  if (to && !to.startsWith('/main')) throw replace(to)
   return null
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+export default function Main() {
+  return <main />
 }

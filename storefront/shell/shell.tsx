@@ -1,5 +1,116 @@
-import { Outlet } from 'react-router'
+import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { Outlet, useLocation, useNavigation } from 'react-router'
+import type { Cart } from '#contract/cart.ts'
+import type { Client } from '#contract/client.ts'
+import type { Page } from '#storefront/data.ts'
+import { inBrowser, onServer } from '#storefront/data.ts'
+import { useShop } from '#storefront/shop.ts'
+import type { Route } from './+types/shell'
+import { ErrorPage } from './error-page.tsx'
+import { Footer } from './footer.tsx'
+import { FloatingHeader, Header, hasHeader } from './header.tsx'
+import { InstallPrompt } from './install-prompt.tsx'
+import { LocationsDialog } from './locations-dialog.tsx'
+import { PreferencesDialog } from './preferences-dialog.tsx'
+import { Promotion } from './promotion.tsx'
+import type { ShellData } from './shell-data.ts'
+import { readCircumstances } from './shell-data.ts'
+import { SideMenu } from './side-menu.tsx'
+import { ContactHelper, SupportDialog } from './support-dialog.tsx'
+import { TabBar } from './tab-bar.tsx'
 
+/** Pages that are rendered for one visitor; all others are kept for everybody and must know nobody's cart. */
+const personal = /^\/(checkout|account|user|confirmation)(\/|$)/
+
+export const loader = onServer(
+  async (api: Client, { request, url }: Page): Promise<ShellData> => ({
+    ...(await readCircumstances(api, request)),
+    cart: personal.test(url.pathname) ? await api.cart.view().catch(() => null) : null,
+  }),
+)
+
+/** The cart as this browser saw it last: what cannot be loaded anew stays as it was. */
+let lastCart: Cart | null = null
+
+const loadInBrowser = inBrowser(async (api: Client, { request }: Page): Promise<ShellData> => {
+  const [circumstances, cart] = await Promise.all([
+    readCircumstances(api, request),
+    api.cart.view().catch(() => lastCart),
+  ])
+  lastCart = cart
+  return { ...circumstances, cart }
+})
+export const clientLoader = Object.assign(loadInBrowser, { hydrate: true as const })
+
+/** The cart changes with forms and with the store, not with every visit of a page. */
+export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+  if (formMethod) return formMethod !== 'GET'
+  const store = (url: URL) => url.searchParams.get('loc')
+  return currentUrl.href === nextUrl.href || store(currentUrl) !== store(nextUrl)
+}
+
+/** What is around every page. A page brings its own content for `<main>`, beginning with its one `<h1>`. */
 export default function Shell() {
-  return <Outlet />
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <Frame>
+      <ErrorPage error={error} />
+    </Frame>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const { app, t } = useShop()
+  const main = useFocusOnNewPage()
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        {t('shell.skip')}
+      </a>
+      <PageProgress />
+      {hasHeader(app) ? <Header /> : <FloatingHeader />}
+      <main id="main" ref={main} tabIndex={-1}>
+        {children}
+      </main>
+      <Footer />
+      <TabBar />
+      <ContactHelper />
+      <Promotion />
+      <InstallPrompt />
+      <SideMenu />
+      <PreferencesDialog />
+      <LocationsDialog />
+      <SupportDialog />
+    </>
+  )
+}
+
+/** Keyboards and screen readers start at the top of a page that was gone to, as they do after a document loads. */
+function useFocusOnNewPage() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
+}
+
+/** A line at the very top while the next page is on its way. */
+function PageProgress() {
+  const { t } = useShop()
+  const { state } = useNavigation()
+  if (state === 'idle') return null
+  return <progress className="page-progress" aria-label={t('shell.loading')} />
 }

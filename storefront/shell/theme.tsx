@@ -1,22 +1,30 @@
 import type { AppContent } from '#contract/shell.ts'
+import { isReadable } from './contrast.ts'
 
 const colour = /^(#[0-9a-f]{3,8}|[a-z]+|(rgb|hsl|oklch|oklab|lab|lch)a?\([\d\s.,%/deg-]+\))$/i
 
-/** The merchant's colours as custom properties; `tokens.css` derives everything else from them. */
+/**
+ * The merchant's colours as custom properties; `tokens.css` derives everything else from them. A pair of colours that
+ * cannot be read on each other gives way to what is derived.
+ */
 export function ThemeStyle({ app, nonce }: { app: AppContent; nonce: string | undefined }) {
   const { varButton, varFooter, varSideMenu, varHeaderNavActive } = app.css
+  const hasButtonPair = isReadable(varButton.color, varButton.background)
   const properties = {
     '--merchant-button': varButton.background,
-    '--merchant-button-text': varButton.color,
+    '--accent-fill': hasButtonPair && varButton.background,
+    '--on-accent': hasButtonPair && varButton.color,
     '--merchant-footer': varFooter.background,
-    '--merchant-footer-text': varFooter.color,
+    '--merchant-footer-text': isReadable(varFooter.color, varFooter.background) && varFooter.color,
     '--merchant-side-menu': varSideMenu.background,
-    '--merchant-side-menu-text': varSideMenu.color,
-    '--merchant-nav-active': varHeaderNavActive.background ?? varHeaderNavActive.color,
-    '--merchant-nav-active-text': varHeaderNavActive.color,
+    '--merchant-side-menu-text': isReadable(varSideMenu.color, varSideMenu.background) && varSideMenu.color,
+    '--merchant-nav-active': varHeaderNavActive.color,
+    '--nav-active-fill': varHeaderNavActive.background,
+    '--nav-active-text':
+      isReadable(varHeaderNavActive.color, varHeaderNavActive.background) && varHeaderNavActive.color,
   }
   const rules = Object.entries(properties)
-    .filter(([, value]) => value && colour.test(value))
+    .filter((entry): entry is [string, string] => typeof entry[1] === 'string' && colour.test(entry[1]))
     .map(([name, value]) => `${name}:${value}`)
   return (
     <style nonce={nonce} suppressHydrationWarning>

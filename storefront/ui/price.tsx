@@ -1,9 +1,35 @@
 import type { Money } from '#contract/money.ts'
-import { formatMoney } from '#contract/money.ts'
+import { formatMoney, minorDigits } from '#contract/money.ts'
+import { useShellData } from '#storefront/shell/shell-data.ts'
 import { useShop } from '#storefront/shop.ts'
 
-/** An amount of money as the visitor's language writes it. */
-export function Price({ money, className = '' }: { money: Money; className?: string }) {
-  const { locale } = useShop()
-  return <span className={`money ${className}`}>{formatMoney(money, locale)}</span>
+interface PriceProps {
+  money: Money
+  className?: string
+  /** Leaves out what it is about in the visitor's currency. */
+  isExact?: boolean
+}
+
+/** An amount of money as the visitor's language writes it and, where they chose another currency, about what it is in that. */
+export function Price({ money, className = '', isExact = false }: PriceProps) {
+  const { locale, t } = useShop()
+  const { chosenCurrency } = useShellData()
+  const about = isExact || !chosenCurrency || chosenCurrency.code === money.currency ? null : chosenCurrency
+  return (
+    <span className={`money ${className}`}>
+      {formatMoney(money, locale)}
+      {about && (
+        <small className="money-about">
+          {' '}
+          {t('shell.approximately', { price: formatMoney(convert(money, about), locale) })}
+        </small>
+      )}
+    </span>
+  )
+}
+
+/** For display only: the shop's own currency is what is paid. */
+function convert({ amount, currency }: Money, { code, rate }: { code: string; rate: number }): Money {
+  const shift = 10 ** (minorDigits(code) - minorDigits(currency))
+  return { amount: Math.round(amount * rate * shift), currency: code }
 }

@@ -1,0 +1,15 @@
+import { Link } from 'react-router'
+import { Notice } from '#storefront/shell/error-page.tsx'
+import { useShop } from '#storefront/shop.ts'
+
+/** Instead of every account page in a shop that uses no accounts. */
+export function AccountsClosed() {
+  const { t } = useShop()
+  return (
+    <Notice title={t('account.closed_title')} text={t('account.closed_text')}>
+      <Link to="/store" className="button">
+        {t('home.browse')}
+      </Link>
+    </Notice>
+  )
+}

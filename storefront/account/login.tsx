@@ -1,0 +1,65 @@
+import { data, Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import { ownPath } from '#storefront/checkout/own-path.ts'
+import type { Page } from '#storefront/data.ts'
+import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { pageMeta } from '#storefront/shell/head.ts'
+import { useShop } from '#storefront/shop.ts'
+import { ErrorSummary, Field, PasswordField } from '#storefront/ui/field.tsx'
+import type { Route } from './+types/login'
+import { AccountsClosed } from './accounts-closed.tsx'
+import { readWord, withNext } from './form-words.ts'
+
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(args, ({ t }) => ({ title: t('shell.sign_in'), description: t('account.login_text'), isPrivate: true }))
+
+const work = async (api: Client, { request, url }: Page) => {
+  const form = await request.formData()
+  const email = readWord(form, 'email').trim()
+  const answer = await attempt(api.account.signIn({ email, password: readWord(form, 'password') }))
+  if (isRefusal(answer)) return data({ errors: answer.errors, email }, { status: 422 })
+  throw redirect(ownPath(url.searchParams.get('next'), '/user/list'), 303)
+}
+export const action = onServer(work)
+export const clientAction = inBrowser(work)
+
+/** Signing in; `next` in the address says where to go then. */
+export default function Login({ actionData }: Route.ComponentProps) {
+  const { app, t, count } = useShop()
+  const { state, formAction } = useNavigation()
+  const [query] = useSearchParams()
+  const next = query.get('next')
+  if (!app.system.appConfig.enableUserAccounts) return <AccountsClosed />
+  const errors = actionData?.errors
+  const isBusy = state !== 'idle' && Boolean(formAction)
+  return (
+    <div className="wrap account-page">
+      <h1>{t('account.login_title')}</h1>
+      <p className="account-text">{t('account.login_text')}</p>
+      <Form method="post" className="account-form" key={actionData?.email} noValidate={false}>
+        <ErrorSummary errors={errors} title={count('account.errors_title', errors?.length ?? 0)} />
+        <Field
+          name="email"
+          type="email"
+          label={t('account.email')}
+          autoComplete="username"
+          inputMode="email"
+          maxLength={254}
+          defaultValue={actionData?.email}
+          errors={errors}
+        />
+        <PasswordField name="password" label={t('account.password')} autoComplete="current-password" errors={errors} />
+        <button type="submit" className="button button-wide" disabled={isBusy}>
+          {isBusy ? t('account.signing_in') : t('account.sign_in')}
+        </button>
+      </Form>
+      <p>
+        {t('account.no_account')}{' '}
+        <Link className="link" to={withNext('/account/signup', next)}>
+          {t('account.register')}
+        </Link>
+      </p>
+      <p className="field-hint">{t('account.guest_note')}</p>
+    </div>
+  )
+}

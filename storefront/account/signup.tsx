@@ -1,0 +1,96 @@
+import { data, Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import { ownPath } from '#storefront/checkout/own-path.ts'
+import type { Page } from '#storefront/data.ts'
+import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { pageMeta } from '#storefront/shell/head.ts'
+import { useShop } from '#storefront/shop.ts'
+import { ErrorSummary, Field, PasswordField } from '#storefront/ui/field.tsx'
+import type { Route } from './+types/signup'
+import { AccountsClosed } from './accounts-closed.tsx'
+import { readWord, withNext } from './form-words.ts'
+
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(args, ({ t }) => ({ title: t('account.register'), description: t('account.signup_text'), isPrivate: true }))
+
+const work = async (api: Client, { request, url }: Page) => {
+  const form = await request.formData()
+  const [name, email, phone] = ['name', 'email', 'phone'].map((field) => readWord(form, field).trim()) as [
+    string,
+    string,
+    string,
+  ]
+  const password = readWord(form, 'password')
+  const answer = await attempt(api.account.register({ name, email, password, ...(phone && { phone }) }))
+  if (isRefusal(answer)) return data({ errors: answer.errors, values: { name, email, phone } }, { status: 422 })
+  throw redirect(ownPath(url.searchParams.get('next'), '/user/list'), 303)
+}
+export const action = onServer(work)
+export const clientAction = inBrowser(work)
+
+/** Making an account; `next` in the address says where to go then. */
+export default function Signup({ actionData }: Route.ComponentProps) {
+  const { app, t, count } = useShop()
+  const { state, formAction } = useNavigation()
+  const [query] = useSearchParams()
+  const next = query.get('next')
+  if (!app.system.appConfig.enableUserAccounts) return <AccountsClosed />
+  const { errors, values } = actionData ?? {}
+  const isBusy = state !== 'idle' && Boolean(formAction)
+  return (
+    <div className="wrap account-page">
+      <h1>{t('account.signup_title')}</h1>
+      <p className="account-text">{t('account.signup_text')}</p>
+      <Form method="post" className="account-form">
+        <ErrorSummary errors={errors} title={count('account.errors_title', errors?.length ?? 0)} />
+        <Field
+          name="name"
+          label={t('account.name')}
+          autoComplete="name"
+          maxLength={80}
+          defaultValue={values?.name}
+          errors={errors}
+        />
+        <Field
+          name="email"
+          type="email"
+          label={t('account.email')}
+          autoComplete="email"
+          inputMode="email"
+          maxLength={254}
+          defaultValue={values?.email}
+          errors={errors}
+        />
+        <Field
+          name="phone"
+          type="tel"
+          label={t('account.phone')}
+          isOptional
+          autoComplete="tel"
+          inputMode="tel"
+          maxLength={30}
+          defaultValue={values?.phone}
+          errors={errors}
+        />
+        <PasswordField
+          name="password"
+          label={t('account.password')}
+          hint={t('account.password_hint')}
+          autoComplete="new-password"
+          minLength={8}
+          maxLength={200}
+          errors={errors}
+        />
+        <button type="submit" className="button button-wide" disabled={isBusy}>
+          {isBusy ? t('account.registering') : t('account.register')}
+        </button>
+      </Form>
+      <p>
+        {t('account.has_account')}{' '}
+        <Link className="link" to={withNext('/account/login', next)}>
+          {t('account.sign_in')}
+        </Link>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { assetAddress } from '#storefront/links.ts'
+import { useShop } from '#storefront/shop.ts'
+
+/** The way home: the logo where the owner chose one (`'2'`) and it can be shown, else the shop's name. */
+export function Brand() {
+  const { app } = useShop()
+  const [isBroken, setBroken] = useState(false)
+  const { imageURL } = app.logo
+  const hasLogo = app.storeLogo === '2' && imageURL && !isBroken
+  return (
+    <Link to="/home" className="brand">
+      {hasLogo ? (
+        <img
+          src={assetAddress(imageURL, app.appDetail.cdnpath)}
+          alt={app.storeName}
+          width="160"
+          height="40"
+          onError={() => setBroken(true)}
+        />
+      ) : (
+        app.storeName
+      )}
+    </Link>
+  )
+}

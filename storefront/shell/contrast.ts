@@ -1,0 +1,33 @@
+/** Whether text of a colour is readable on a background (WCAG 2.2, 1.4.3). Only `#rgb`, `#rrggbb` and `rgb()` are read; others are not trusted. */
+export function isReadable(foreground: string | undefined, background: string | undefined): boolean {
+  const front = foreground ? readColour(foreground) : null
+  const back = background ? readColour(background) : null
+  return Boolean(front && back) && contrast(front as Rgb, back as Rgb) >= 4.5
+}
+
+type Rgb = [red: number, green: number, blue: number]
+
+/** Between 1 (the same) and 21 (black on white). */
+export function contrast(a: Rgb, b: Rgb): number {
+  const [lighter = 0, darker = 0] = [luminance(a), luminance(b)].sort((one, other) => other - one)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+export function readColour(colour: string): Rgb | null {
+  const text = colour.trim().toLowerCase()
+  const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/.exec(text)?.[1]
+  if (hex) {
+    const digits = hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex
+    return [0, 2, 4].map((at) => Number.parseInt(digits.slice(at, at + 2), 16)) as Rgb
+  }
+  const parts = /^rgb\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*\)$/.exec(text)
+  return parts ? (parts.slice(1).map((part) => Math.min(255, Number(part))) as Rgb) : null
+}
+
+function luminance(colour: Rgb): number {
+  const [red = 0, green = 0, blue = 0] = colour.map((part) => {
+    const share = part / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

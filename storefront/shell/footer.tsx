@@ -1,0 +1,173 @@
+import type { AppContent, MenuItem } from '#contract/shell.ts'
+import { assetAddress, externalAddress, labelOf } from '#storefront/links.ts'
+import { toLang, useShop } from '#storefront/shop.ts'
+import { MenuLink } from './menu-link.tsx'
+import { PreferenceForm } from './preference-form.tsx'
+import { languageNames } from './preferences-dialog.tsx'
+import { SocialLinks } from './social-links.tsx'
+
+/** The foot of every page. In the mini-program, which has its own, only the room that it takes is kept. */
+export function Footer() {
+  const { app, t } = useShop()
+  if (app.appDetail.isWmp) return <div className="footer-spacer" />
+  const hasTabs = app.navigation.footerTabs.length > 0
+  return (
+    <footer className={hasTabs ? 'footer footer-above-tabs' : 'footer'}>
+      <div className="footer-inside">
+        <div className="footer-shop">
+          <FooterLogo />
+          <SocialLinks title={t('shell.follow_us')} />
+          <LanguageLinks />
+        </div>
+        <FooterMenu items={app.navigation.footerMenu} />
+        <PaymentMarks />
+      </div>
+      <div className="footer-end">
+        <CompanyLine />
+        <PoweredBy />
+      </div>
+    </footer>
+  )
+}
+
+function FooterLogo() {
+  const { app } = useShop()
+  const { imageURL } = app.footerLogo
+  if (!imageURL) return <p className="footer-name">{app.storeName}</p>
+  return (
+    <img
+      className="footer-logo"
+      src={assetAddress(imageURL, app.appDetail.cdnpath)}
+      alt={app.storeName}
+      width="160"
+      height="48"
+      loading="lazy"
+    />
+  )
+}
+
+/** Entries with a submenu become columns; the others share one. */
+function FooterMenu({ items }: { items: MenuItem[] }) {
+  const { locale, t } = useShop()
+  if (items.length === 0) return null
+  const single = items.filter((item) => !item.subMenu?.length)
+  return (
+    <nav className="footer-menu" aria-label={t('shell.footer_menu')}>
+      {items.map((item) =>
+        item.subMenu?.length ? (
+          <div key={item.name}>
+            <h2 className="footer-heading">{labelOf(item, locale)}</h2>
+            <FooterLinks items={item.subMenu} />
+          </div>
+        ) : null,
+      )}
+      {single.length > 0 && <FooterLinks items={single} />}
+    </nav>
+  )
+}
+
+function FooterLinks({ items }: { items: MenuItem[] }) {
+  return (
+    <ul>
+      {items.map((item) => (
+        <li key={item.name}>
+          <MenuLink item={item} className="footer-link" />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The other languages, one tap away, without JavaScript too. */
+function LanguageLinks() {
+  const { app, locale } = useShop()
+  const others = app.system.appConfig.supportedLanguages.filter((language) => language !== locale)
+  if (others.length === 0) return null
+  return (
+    <PreferenceForm>
+      {others.map((language) => (
+        <button
+          key={language}
+          type="submit"
+          name="locale"
+          value={language}
+          className="footer-link"
+          lang={toLang(language)}
+        >
+          {languageNames[language]}
+        </button>
+      ))}
+    </PreferenceForm>
+  )
+}
+
+const marks = [
+  ['supportVisa', 'Visa'],
+  ['supportMasterCard', 'Mastercard'],
+  ['supportAmex', 'Amex'],
+  ['supportPayPal', 'PayPal'],
+  ['supportWeChatPay', 'WeChat Pay'],
+  ['supportAliPay', 'Alipay'],
+  ['supportUnionPay', 'UnionPay'],
+] as const
+
+/** The ways to pay that the shop shows; in the payment app's own browser only its own. */
+export function paymentMarks({ appDetail, system }: AppContent): string[] {
+  return marks
+    .filter(([flag]) => system.payment[flag] && (!appDetail.isAac || flag === 'supportAliPay'))
+    .map(([, name]) => name)
+}
+
+function PaymentMarks() {
+  const { app, t } = useShop()
+  const names = paymentMarks(app)
+  if (names.length === 0) return null
+  return (
+    <div className="payment-marks">
+      <h2 className="footer-heading">{t('shell.payment')}</h2>
+      <ul>
+        {names.map((name) => (
+          <li key={name} data-mark={name}>
+            {name}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Year, name and rights. */
+export function CompanyLine() {
+  const { app, t } = useShop()
+  return (
+    <p className="company-line">
+      © {app.appDetail.serverTime.slice(0, 4)} {app.storeName} · {t('shell.rights')}
+    </p>
+  )
+}
+
+/** Who runs the shop's software: the provider and the owner's partner, joined by '&' unless only the partner shall show. */
+export function PoweredBy() {
+  const { app, t } = useShop()
+  const { hidePowerBy, powerByName, powerByFullUrl, showPowerByNameOnly } = app.system.appConfig
+  if (hidePowerBy) return null
+  const href = powerByFullUrl ? externalAddress(powerByFullUrl) : null
+  return (
+    <p className="powered-by">
+      {t('shell.powered_by')} {!showPowerByNameOnly && <span>{provider}</span>}
+      {!showPowerByNameOnly && powerByName && ' & '}
+      {powerByName && (href ? <ExternalLink href={href} label={powerByName} /> : <span>{powerByName}</span>)}
+    </p>
+  )
+}
+const provider = 'Storefront'
+
+function ExternalLink({ href, label }: { href: string; label: string }) {
+  const { t } = useShop()
+  return (
+    <a href={href} target="_blank" rel="noopener">
+      {label}
+      <span className="visually-hidden"> ({t('shell.new_tab')})</span>
+    </a>
+  )
+}

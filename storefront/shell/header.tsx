@@ -1,0 +1,226 @@
+import type { KeyboardEvent } from 'react'
+import { Link, useLocation } from 'react-router'
+import { locationNames } from '#contract/constants.ts'
+import type { AppContent, MenuItem } from '#contract/shell.ts'
+import { cartPath, isCampaignList, isCampaignPage, labelOf, shortenLocationName } from '#storefront/links.ts'
+import { useShop } from '#storefront/shop.ts'
+import { DialogButton } from '#storefront/ui/dialog.tsx'
+import { Icon } from '#storefront/ui/icon.tsx'
+import { Brand } from './brand.tsx'
+import { locationsDialog } from './locations-dialog.tsx'
+import { MenuLink } from './menu-link.tsx'
+import { hasCurrencies, hasLanguages, languageNames, preferencesDialog } from './preferences-dialog.tsx'
+import { useShellData } from './shell-data.ts'
+import { sideMenu } from './side-menu.tsx'
+
+/** Whether the environment that the shop is shown in has the header at all. */
+export function hasHeader({ appDetail, headerControl }: AppContent): boolean {
+  if (appDetail.isWmp) return !headerControl.notDisplayheaderInMP
+  if (appDetail.isAac) return !headerControl.notDisplayheaderInAli
+  if (appDetail.isMobile) return !headerControl.notDisplayheaderInMobile
+  return !(appDetail.isDeskTop && headerControl.notDisplayheaderInDesktop)
+}
+
+/** The head of every page. Its upper row scrolls away, the lower one stays. */
+export function Header() {
+  const { app } = useShop()
+  const { pathname } = useLocation()
+  const { enableMultiLocationSelection } = app.system.appConfig
+  const hasTop = enableMultiLocationSelection || hasLanguages(app) || hasCurrencies(app)
+  return (
+    <header className={hasTop ? 'header header-two-rows' : 'header'}>
+      {hasTop && (
+        <div className="header-top">
+          <div className="header-row">
+            {enableMultiLocationSelection && <LocationChip />}
+            <PreferencesButton />
+          </div>
+        </div>
+      )}
+      <div className="header-row header-main">
+        <MenuToggle />
+        <Brand />
+        {!isCampaignPage(pathname) && <HeaderMenu items={app.navigation.headerMenu} />}
+        <div className="header-actions">
+          <SearchLink />
+          <AccountLink />
+          <CheckoutLink />
+          {!isCampaignList(pathname) && <CartLink />}
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** Where the header is not displayed: the way into the menu, floating above the page. */
+export function FloatingHeader() {
+  return (
+    <header className="floating-header">
+      <MenuToggle />
+    </header>
+  )
+}
+
+function MenuToggle() {
+  const { t } = useShop()
+  return (
+    <DialogButton opens={sideMenu} className="icon-button menu-toggle" label={t('shell.open_menu')}>
+      <Icon name="menu" />
+    </DialogButton>
+  )
+}
+
+function SearchLink() {
+  const { t } = useShop()
+  return (
+    <Link to="/store/search" className="icon-button" aria-label={t('shell.search')}>
+      <Icon name="search" />
+    </Link>
+  )
+}
+
+/** Sign In for guests; My Account where user and user id are known (readings: logged in). */
+function AccountLink() {
+  const { app, info, t } = useShop()
+  if (!app.system.appConfig.enableUserAccounts) return null
+  const isKnown = Boolean(info.user && info.userID)
+  const label = t(isKnown ? 'shell.my_account' : 'shell.sign_in')
+  return (
+    <Link to={isKnown ? '/user/list' : '/account/login'} className="icon-button header-account">
+      <Icon name="user" />
+      <span>{label}</span>
+    </Link>
+  )
+}
+
+function CheckoutLink() {
+  const { app, t } = useShop()
+  if (!app.system.appConfig.enableCheckout) return null
+  return (
+    <Link to="/checkout" className="header-checkout">
+      {t('shell.checkout')}
+    </Link>
+  )
+}
+
+function CartLink() {
+  const { t, count } = useShop()
+  const here = useLocation()
+  const { cart } = useShellData()
+  const lines = cart?.itemCount ?? 0
+  return (
+    <Link
+      to={cartPath(here)}
+      className="icon-button cart-link"
+      aria-label={lines > 0 ? count('shell.cart_items', lines) : t('shell.cart')}
+    >
+      <Icon name="cart" />
+      <CartBadge lines={lines} />
+    </Link>
+  )
+}
+
+/** How many different items are in the cart; nothing while there are none. */
+export function CartBadge({ lines }: { lines: number }) {
+  if (lines === 0) return null
+  return (
+    <span className="badge" aria-hidden="true">
+      {lines > 99 ? '99+' : lines}
+    </span>
+  )
+}
+
+function LocationChip() {
+  const { app, t } = useShop()
+  const { locname } = app.appDetail
+  const small = shortenLocationName(locname, locationNames.small)
+  const large = shortenLocationName(locname, locationNames.large)
+  return (
+    <DialogButton
+      opens={locationsDialog}
+      className="header-chip"
+      label={locname ? t('shell.change_location', { name: locname }) : t('shell.choose_location')}
+    >
+      <Icon name="pin" />
+      <span className="only-small">{small || t('shell.choose_location')}</span>
+      <span className="only-large">{large || t('shell.choose_location')}</span>
+      <Icon name="chevron-down" className="icon-small" />
+    </DialogButton>
+  )
+}
+
+/** Shows the language and currency that are chosen, where there is a choice. */
+function PreferencesButton() {
+  const { app, locale, t } = useShop()
+  const { chosenCurrency } = useShellData()
+  if (!hasLanguages(app) && !hasCurrencies(app)) return null
+  const language = hasLanguages(app) ? languageNames[locale] : ''
+  const code = chosenCurrency?.code ?? app.system.payment.defaultCurrency.currencyCode
+  const words = [language, hasCurrencies(app) ? code : ''].filter(Boolean).join(' · ')
+  return (
+    <DialogButton
+      opens={preferencesDialog}
+      className="header-chip header-preferences"
+      label={`${words}: ${t('shell.language_and_currency')}`}
+    >
+      <Icon name="globe" />
+      {words}
+    </DialogButton>
+  )
+}
+
+function HeaderMenu({ items }: { items: MenuItem[] }) {
+  const { t } = useShop()
+  if (items.length === 0) return null
+  return (
+    <nav className="header-menu" aria-label={t('shell.main_menu')}>
+      <ul>
+        {items.map((item) => (
+          <li key={item.name}>{item.subMenu?.length ? <Submenu item={item} /> : <MenuLink item={item} />}</li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Opens by click and keyboard; Escape and leaving it close it. */
+function Submenu({ item }: { item: MenuItem }) {
+  const { locale } = useShop()
+  const { key } = useLocation()
+  return (
+    <details
+      key={key}
+      className="submenu"
+      name="header-menu"
+      onKeyDown={closeOnEscape}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) currentTarget.open = false
+      }}
+    >
+      <summary>
+        {labelOf(item, locale)}
+        <Icon name="chevron-down" className="icon-small" />
+      </summary>
+      <ul>
+        {targetless(item) ? null : (
+          <li>
+            <MenuLink item={item} />
+          </li>
+        )}
+        {item.subMenu?.map((entry) => (
+          <li key={entry.name}>
+            <MenuLink item={entry} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+const targetless = ({ link, navLink }: MenuItem) => !link && !navLink
+
+function closeOnEscape(event: KeyboardEvent<HTMLDetailsElement>) {
+  if (event.key !== 'Escape') return
+  event.currentTarget.open = false
+  event.currentTarget.querySelector('summary')?.focus()
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import type { MenuItem } from '#contract/shell.ts'
+import { isCurrentPage, labelOf, targetOf } from '#storefront/links.ts'
+import { useShop } from '#storefront/shop.ts'
+import { PreferenceForm } from './preference-form.tsx'
+
+interface MenuLinkProps {
+  item: MenuItem
+  className?: string
+  /** Instead of the entry's whole name. */
+  children?: ReactNode
+}
+
+/** One entry of a menu: a link inside or outside, a change of store, or plain text where it leads nowhere. */
+export function MenuLink({ item, className = '', children }: MenuLinkProps) {
+  const { locale, t } = useShop()
+  const here = useLocation()
+  const target = targetOf(item)
+  const label = children ?? labelOf(item, locale)
+  switch (target.kind) {
+    case 'internal':
+      return (
+        <Link
+          to={target.to}
+          className={className}
+          aria-current={isCurrentPage(target.to, here) ? 'page' : undefined}
+          prefetch="intent"
+        >
+          {label}
+        </Link>
+      )
+    case 'external':
+      return (
+        <a href={target.href} className={className} target="_blank" rel="noopener">
+          {label}
+          <span className="visually-hidden"> ({t('shell.new_tab')})</span>
+        </a>
+      )
+    case 'location':
+      return (
+        <LocationLink locationId={target.locationId} to={target.to} className={className}>
+          {label}
+        </LocationLink>
+      )
+    default:
+      return <span className={className}>{label}</span>
+  }
+}
+
+interface LocationLinkProps {
+  locationId: string
+  to: string | null
+  className: string
+  children: ReactNode
+}
+
+/** Changes the store, then goes on; the store that is chosen already is only gone on from. */
+function LocationLink({ locationId, to, className, children }: LocationLinkProps) {
+  const { app } = useShop()
+  const isCurrent = app.appDetail.locid === locationId
+  if (isCurrent && to) {
+    return (
+      <Link to={to} className={className} aria-current="true">
+        {children}
+      </Link>
+    )
+  }
+  if (isCurrent) {
+    return (
+      <span className={className} aria-current="true">
+        {children}
+      </span>
+    )
+  }
+  return (
+    <PreferenceForm target={to} className="inline-form">
+      <button type="submit" name="locationId" value={locationId} className={className}>
+        {children}
+      </button>
+    </PreferenceForm>
+  )
+}

@@ -1,0 +1,78 @@
+import { useId } from 'react'
+import type { Locale } from '#contract/constants.ts'
+import type { AppContent } from '#contract/shell.ts'
+import { toLang, useShop } from '#storefront/shop.ts'
+import { Dialog } from '#storefront/ui/dialog.tsx'
+import { PreferenceForm } from './preference-form.tsx'
+import { useShellData } from './shell-data.ts'
+
+export const preferencesDialog = 'preferences-dialog'
+
+/** Languages in their own script. */
+export const languageNames: Record<Locale, string> = { en: 'English', zh: '中文' }
+
+export const hasLanguages = ({ system }: AppContent) => system.appConfig.supportedLanguages.length > 1
+export const hasCurrencies = ({ system }: AppContent) => system.payment.exchangeCurrencies.length > 0
+
+/** Language and currency (specification, section 2): each select only where there is a choice. */
+export function PreferencesDialog() {
+  const { app, t } = useShop()
+  if (!hasLanguages(app) && !hasCurrencies(app)) return null
+  return (
+    <Dialog id={preferencesDialog} title={t('shell.language_and_currency')}>
+      <PreferenceForm className="stack" closes={preferencesDialog}>
+        {hasLanguages(app) && <LanguageField />}
+        {hasCurrencies(app) && <CurrencyField />}
+        <button type="submit" className="button button-wide">
+          {t('shell.apply')}
+        </button>
+      </PreferenceForm>
+    </Dialog>
+  )
+}
+
+function LanguageField() {
+  const { app, locale, t } = useShop()
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{t('shell.language')}</label>
+      <select id={id} name="locale" defaultValue={locale} key={locale}>
+        {app.system.appConfig.supportedLanguages.map((language) => (
+          <option key={language} value={language} lang={toLang(language)}>
+            {languageNames[language]}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+function CurrencyField() {
+  const { app, t } = useShop()
+  const { chosenCurrency } = useShellData()
+  const { defaultCurrency, exchangeCurrencies } = app.system.payment
+  const { currencyCode, currencyType } = defaultCurrency
+  const id = useId()
+  const chosen = chosenCurrency?.code ?? currencyCode
+  return (
+    <div className="field">
+      <label htmlFor={id}>{t('shell.currency')}</label>
+      <select id={id} name="currency" defaultValue={chosen} key={chosen} aria-describedby={`${id}-note`}>
+        <option value={currencyCode}>
+          {currencyType && currencyType !== currencyCode ? `${currencyCode} (${currencyType})` : currencyCode}
+        </option>
+        {exchangeCurrencies
+          .filter((other) => other.currencyCode !== currencyCode)
+          .map((other) => (
+            <option key={other.currencyCode} value={other.currencyCode}>
+              {other.currencyCode}
+            </option>
+          ))}
+      </select>
+      <p className="field-hint" id={`${id}-note`}>
+        {t('shell.currency_note', { currency: currencyCode })}
+      </p>
+    </div>
+  )
+}

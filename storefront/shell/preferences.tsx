@@ -1,0 +1,45 @@
+import { redirect } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import type { Locale } from '#contract/constants.ts'
+import { currencyCookie } from '#contract/constants.ts'
+import { ownPath } from '#storefront/checkout/own-path.ts'
+import type { Page } from '#storefront/data.ts'
+import { attempt, inBrowser, onServer } from '#storefront/data.ts'
+
+/** `/preferences`: where forms send `locale`, `currency` and `locationId`; a bare visit leads to the shop. */
+export const loader = () => redirect('/')
+
+/** Without JavaScript the visitor goes on to `target`, else back to `redirectTo`. */
+export const action = onServer(async (api: Client, { request }: Page) => {
+  const form = await request.formData()
+  await remember(api, form)
+  const headers = new Headers()
+  const cookie = currencyLine(form)
+  if (cookie) headers.append('Set-Cookie', cookie)
+  throw redirect(ownPath(form.get('target'), ownPath(form.get('redirectTo'), '/home')), { status: 303, headers })
+})
+
+/** With JavaScript the page stays and everything on it is read anew, unless there is a `target`. */
+export const clientAction = inBrowser(async (api: Client, { request }: Page) => {
+  const form = await request.formData()
+  await remember(api, form)
+  const cookie = currencyLine(form)
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere
+  if (cookie) document.cookie = cookie
+  const target = ownPath(form.get('target'), '')
+  return target ? redirect(target) : null
+})
+
+/** A choice that the shop does not have any more changes nothing. */
+async function remember(api: Client, form: FormData) {
+  const locale = form.get('locale')
+  if (locale === 'en' || locale === 'zh') await attempt(api.shell.changeLocale({ locale: locale satisfies Locale }))
+  const locationId = form.get('locationId')
+  if (typeof locationId === 'string' && locationId) await attempt(api.locations.select({ locationId }))
+}
+
+function currencyLine(form: FormData): string | null {
+  const currency = form.get('currency')
+  if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return null
+  return `${currencyCookie}=${currency}; Path=/; Max-Age=31536000; SameSite=Lax`
+}

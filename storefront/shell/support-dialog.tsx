@@ -1,0 +1,77 @@
+import { useShop } from '#storefront/shop.ts'
+import { Dialog, DialogButton, openDialog } from '#storefront/ui/dialog.tsx'
+import { Icon } from '#storefront/ui/icon.tsx'
+
+export const supportDialog = 'support-dialog'
+
+/** How to reach the visitor's store: telephone and map. */
+export function SupportDialog() {
+  const { app, t, say, langOf } = useShop()
+  const { locid } = app.appDetail
+  const store = app.system.storeLocations.find(({ id }) => id === locid)
+  return (
+    <Dialog id={supportDialog} title={t('shell.support_title')}>
+      <div className="stack">
+        <p>{t('shell.support_text')}</p>
+        {store && (
+          <>
+            <p>
+              <strong lang={langOf(store.localStoreName)}>{say(store.localStoreName)}</strong>
+              <br />
+              {store.address.streetNumberAndNameDetails}, {store.address.city}
+            </p>
+            <a className="button" href={`tel:${store.phone.replace(/[^\d+]/g, '')}`}>
+              <Icon name="phone" />
+              {t('shell.call', { phone: store.phone })}
+            </a>
+            {store.mapUrl && (
+              <a className="button button-quiet" href={store.mapUrl} target="_blank" rel="noopener">
+                <Icon name="pin" />
+                {t('shell.map')}
+                <span className="visually-hidden"> ({t('shell.new_tab')})</span>
+              </a>
+            )}
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** The mini-program's own bridge, where the page runs inside one. */
+interface MiniProgram {
+  wx?: { miniProgram?: { navigateTo(page: { url: string }): void } }
+}
+
+/** In the mini-program: opens its contact page where the shop is bound to it, else the support sheet. */
+export function ContactHelper() {
+  const { app, t } = useShop()
+  const { isWmp, wmpBind } = app.appDetail
+  if (!isWmp) return null
+  const content = (
+    <>
+      <Icon name="chat" />
+      {t(wmpBind ? 'shell.contact_us' : 'shell.support')}
+    </>
+  )
+  if (!wmpBind) {
+    return (
+      <DialogButton opens={supportDialog} className="contact-helper">
+        {content}
+      </DialogButton>
+    )
+  }
+  return (
+    <button
+      type="button"
+      className="contact-helper"
+      onClick={() => {
+        const bridge = (window as MiniProgram).wx?.miniProgram
+        if (bridge) bridge.navigateTo({ url: '/pages/contact/contact' })
+        else openDialog(supportDialog)
+      }}
+    >
+      {content}
+    </button>
+  )
+}

@@ -1,0 +1,66 @@
+import { Link, useLocation } from 'react-router'
+import type { MenuItem } from '#contract/shell.ts'
+import { assetAddress, isActiveTab, isCartTab, labelOf, tabPath } from '#storefront/links.ts'
+import { useShop } from '#storefront/shop.ts'
+import { DialogButton } from '#storefront/ui/dialog.tsx'
+import type { IconName } from '#storefront/ui/icon.tsx'
+import { Icon, isIcon } from '#storefront/ui/icon.tsx'
+import { CartBadge } from './header.tsx'
+import { useShellData } from './shell-data.ts'
+import { supportDialog } from './support-dialog.tsx'
+
+/** The bar at the thumb, below the medium breakpoint. A tab without a link opens the support sheet. */
+export function TabBar() {
+  const { app, t } = useShop()
+  const { footerTabs } = app.navigation
+  if (footerTabs.length === 0) return null
+  return (
+    <nav className="tab-bar" aria-label={t('shell.tabs')}>
+      <ul>
+        {footerTabs.map((item) => (
+          <li key={item.name}>
+            <Tab item={item} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Tab({ item }: { item: MenuItem }) {
+  const { count, locale } = useShop()
+  const here = useLocation()
+  const { cart } = useShellData()
+  const to = tabPath(item.link, here)
+  const label = labelOf(item, locale)
+  if (!to) {
+    return (
+      <DialogButton opens={supportDialog} className="tab">
+        <TabIcon item={item} />
+        {label}
+      </DialogButton>
+    )
+  }
+  const lines = isCartTab(item.link) ? (cart?.itemCount ?? 0) : 0
+  const isActive = isActiveTab(item.link, here.pathname)
+  return (
+    <Link to={to} className="tab" aria-current={isActive ? 'page' : undefined} prefetch="intent">
+      <TabIcon item={item} />
+      {label}
+      <CartBadge lines={lines} />
+      {lines > 0 && <span className="visually-hidden">{count('shell.cart_items', lines)}</span>}
+    </Link>
+  )
+}
+
+const aliases: Record<string, IconName> = { account: 'user', support: 'chat', store: 'shop', checkout: 'cart' }
+
+/** One of our own marks by its name, else the owner's picture; a dot where neither is known. */
+function TabIcon({ item }: { item: MenuItem }) {
+  const { app } = useShop()
+  const icon = item.icon ?? ''
+  const name = aliases[icon] ?? icon
+  if (isIcon(name)) return <Icon name={name} />
+  if (!/[./]/.test(icon)) return <span className="tab-dot" aria-hidden="true" />
+  return <img src={assetAddress(icon, app.appDetail.cdnpath)} alt="" width="24" height="24" />
+}

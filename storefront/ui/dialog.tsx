@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { useShop } from '#storefront/shop.ts'
+import { Icon } from './icon.tsx'
+
+interface DialogProps {
+  id: string
+  title: string
+  children: ReactNode
+  className?: string
+  /** Whether it can be left without a choice. */
+  isClosable?: boolean
+}
+
+/**
+ * A native dialog: focus stays inside and returns, Escape closes, the rest is inert. It is a popover as well, so that
+ * `DialogButton` opens it before and without JavaScript. It closes when another page is shown.
+ */
+export function Dialog({ id, title, children, className = '', isClosable = true }: DialogProps) {
+  const { t } = useShop()
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes whenever the page changes
+  useEffect(() => closeDialog(id), [id, key])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes natively; the click is on the backdrop
+    <dialog
+      id={id}
+      popover="auto"
+      className={`dialog ${className}`}
+      aria-labelledby={`${id}-title`}
+      onClick={(event) => {
+        if (isClosable && event.target === event.currentTarget) closeDialog(id)
+      }}
+    >
+      <div className="dialog-box">
+        <div className="dialog-head">
+          <h2 id={`${id}-title`}>{title}</h2>
+          {isClosable && (
+            <button
+              type="button"
+              className="icon-button"
+              popoverTarget={id}
+              popoverTargetAction="hide"
+              aria-label={t('shell.close')}
+              onClick={(event) => {
+                event.preventDefault()
+                closeDialog(id)
+              }}
+            >
+              <Icon name="close" />
+            </button>
+          )}
+        </div>
+        {children}
+      </div>
+    </dialog>
+  )
+}
+
+interface DialogButtonProps {
+  /** The dialog's id. */
+  opens: string
+  children: ReactNode
+  className?: string
+  label?: string
+}
+
+/** Opens a dialog. */
+export function DialogButton({ opens, children, className, label }: DialogButtonProps) {
+  return (
+    <button
+      type="button"
+      className={className}
+      aria-label={label}
+      aria-haspopup="dialog"
+      popoverTarget={opens}
+      onClick={(event) => {
+        event.preventDefault()
+        openDialog(opens)
+      }}
+    >
+      {children}
+    </button>
+  )
+}
+
+export function openDialog(id: string) {
+  const dialog = find(id)
+  if (dialog?.matches(':popover-open')) dialog.hidePopover()
+  if (dialog && !dialog.open) dialog.showModal()
+}
+
+export function closeDialog(id: string) {
+  const dialog = find(id)
+  if (dialog?.matches(':popover-open')) dialog.hidePopover()
+  if (dialog?.open) dialog.close()
+}
+
+const find = (id: string) => document.getElementById(id) as HTMLDialogElement | null

@@ -1,0 +1,9 @@
+import { redirect } from 'react-router'
+
+/** `/user` is the account's first page. */
+export const loader = () => redirect('/user/list')
+export const clientLoader = () => redirect('/user/list')
+
+export default function User() {
+  return null
+}
