@@ -4,7 +4,9 @@ import type { ApiError } from '#contract/client.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { TestShop } from '#tests/harness.ts'
 import { openTestShop } from '#tests/harness.ts'
+import { search } from './catalogue.ts'
 import { putBrand, putCategory, putModifierGroup, putTag } from './products.ts'
+import { searchQuery } from './search.ts'
 import * as stock from './stock.ts'
 
 let shop: TestShop
@@ -436,10 +438,7 @@ describe('the search', () => {
       fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }), async (term) => {
         const name = term.replaceAll('\u0000', ' ').toWellFormed()
         await sell(shop.ctx(), { id: 'fuzzed', name: both(name) })
-        const found = await shop.visitor().ctx()
-        const { search } = await import('./catalogue.ts')
-        const { searchQuery } = await import('./search.ts')
-        const answer = await search(found, { term: name, numberToLoad: 60, startingPosition: 0 })
+        const answer = await search(shop.ctx(), { term: name, numberToLoad: 60, startingPosition: 0 })
         expect(ids(answer).includes('fuzzed')).toBe(searchQuery(name) !== null)
       }),
       { numRuns: 60 },

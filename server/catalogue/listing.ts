@@ -103,12 +103,12 @@ export function readCardRows(ctx: Context, locationId: string, wanted: Wanted): 
     sql`with page as (
       select p.id, row_number() over (order by ${order}) as place
       from products p
-      cross join lateral (
-        select bool_or(not v.counted or s.on_hand > s.held) is true as in_stock, count(*) as variants,
+      join (
+        select v.product_id, bool_or(not v.counted or s.on_hand > s.held) is true as in_stock, count(*) as variants,
           coalesce(min(v.price) filter (where not v.counted or s.on_hand > s.held), min(v.price)) as price
         from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
-        where v.product_id = p.id and v.active
-      ) a
+        where v.active group by v.product_id
+      ) a on a.product_id = p.id
       where ${fits}
       order by place limit ${limit} offset ${offset}
     )

@@ -89,7 +89,7 @@ export async function putProducts(ctx: Context, inputs: ProductInput[]): Promise
   })
 }
 
-/** Adds or changes a category. Refuses to make it a descendant of itself. */
+/** Adds or replaces a category. Refuses to make it a descendant of itself. */
 export async function putCategory(ctx: Context, input: typeof categories.$inferInsert): Promise<void> {
   await transact(ctx, async (ctx) => {
     const [circle] = await readRows(
@@ -109,12 +109,12 @@ export async function putCategory(ctx: Context, input: typeof categories.$inferI
   })
 }
 
-/** Adds or changes a brand. */
+/** Adds or replaces a brand. */
 export async function putBrand(ctx: Context, input: typeof brands.$inferInsert): Promise<void> {
   await transact(ctx, (ctx) => putNamed(ctx, brands, input, sql`p.brand_id = ${input.id}`))
 }
 
-/** Adds or changes a tag. */
+/** Adds or replaces a tag. */
 export async function putTag(ctx: Context, input: typeof tags.$inferInsert): Promise<void> {
   await transact(ctx, (ctx) =>
     putNamed(ctx, tags, input, sql`p.id in (select product_id from product_tags where tag_id = ${input.id})`),

@@ -98,7 +98,7 @@ export const products = pgTable(
     synonyms: text('synonyms').notNull().default(''),
     maxPerOrder: integer('max_per_order'),
     noteAllowed: boolean('note_allowed').notNull().default(false),
-    /** Pieces sold lately, for the order "best selling". */
+    /** Pieces sold, counted by the worker, for the order "best selling". */
     sold: integer('sold').notNull().default(0),
     /** Lowest and highest price of its variants, kept for sorting. */
     priceFrom: integer('price_from').notNull().default(0),
@@ -160,6 +160,7 @@ export const productCategories = pgTable(
     categoryId: text('category_id')
       .notNull()
       .references(() => categories.id, { onDelete: 'cascade' }),
+    /** 0 is the product's own category, the one its page says it belongs to. */
     position: integer('position').notNull().default(0),
   },
   (table) => [
