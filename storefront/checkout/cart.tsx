@@ -5,6 +5,7 @@ import type { Client } from '#contract/client.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/cart'
 import { CartLine } from './cart-line.tsx'
@@ -14,12 +15,12 @@ import { EmptyCart } from './empty-cart.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { expectedLines, sumOf } from './optimistic.ts'
 import { ownPath } from './own-path.ts'
-import { privateMeta } from './private-meta.ts'
 import { Steps } from './steps.tsx'
 import type { Removed } from './undo.tsx'
 import { Undo } from './undo.tsx'
 
-export const meta = privateMeta('cart.title')
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, ({ t }) => ({ title: t('cart.title'), isPrivate: true }))
 
 /** The cart must come; what it will cost with taxes, and how soon it can be fetched, is told where it is known. */
 async function load(api: Client) {

@@ -3,6 +3,7 @@ import type { Client } from '#contract/client.ts'
 import { commentLength } from '#contract/constants.ts'
 import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/checkout'
 import { BillLines, BillTotals } from './bill.tsx'
@@ -11,14 +12,14 @@ import { readDetails, saveDetails } from './details.ts'
 import { Field } from './field.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { MethodChoice } from './method-choice.tsx'
-import { privateMeta } from './private-meta.ts'
 import { SlotChoice } from './slot-choice.tsx'
 import { Steps } from './steps.tsx'
 import { Summary } from './summary.tsx'
 import { useRefocus } from './use-refocus.ts'
 import { useWhen } from './use-when.ts'
 
-export const meta = privateMeta('checkout.meta_title')
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, ({ t }) => ({ title: t('checkout.meta_title'), isPrivate: true }))
 
 /** Without anything to buy there is nothing to check out. */
 async function load(api: Client) {

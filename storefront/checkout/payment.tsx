@@ -4,6 +4,7 @@ import type { Client } from '#contract/client.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/payment'
 import { BillLines, BillTotals } from './bill.tsx'
@@ -11,14 +12,14 @@ import { LoadFailure } from './load-failure.tsx'
 import { PayButton, PaymentChoice, usePaymentChoice } from './payment-choice.tsx'
 import type { PayRefusal } from './place-order.ts'
 import { placeOrder } from './place-order.ts'
-import { privateMeta } from './private-meta.ts'
 import { Steps } from './steps.tsx'
 import { Summary } from './summary.tsx'
 import { useRefocus } from './use-refocus.ts'
 import { useWhen } from './use-when.ts'
 import { clockTime } from './when.ts'
 
-export const meta = privateMeta('payment.meta_title')
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, ({ t }) => ({ title: t('payment.meta_title'), isPrivate: true }))
 
 /** The bill as it would be paid online, and the hash of the same bill paid at the store. What is missing is asked for first. */
 async function load(api: Client) {

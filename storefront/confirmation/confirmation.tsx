@@ -2,10 +2,10 @@ import { isRouteErrorResponse, Link, useSearchParams } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { Order } from '#contract/orders.ts'
 import { LoadFailure } from '#storefront/checkout/load-failure.tsx'
-import { privateMeta } from '#storefront/checkout/private-meta.ts'
 import { useRefocus } from '#storefront/checkout/use-refocus.ts'
 import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/confirmation'
 import { Failed } from './failed.tsx'
@@ -14,7 +14,8 @@ import { pollMark, usePolled } from './poll.ts'
 import { readSource } from './source.ts'
 import { Success } from './success.tsx'
 
-export const meta = privateMeta('confirmation.meta_title')
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, ({ t }) => ({ title: t('confirmation.meta_title'), isPrivate: true }))
 
 /** An order as it stood at a moment. */
 export interface Seen {
