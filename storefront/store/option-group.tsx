@@ -100,6 +100,7 @@ export function ModifierFields({ group, toppings, onChange, isWrong }: ModifierG
 }
 
 function ruleOf({ min, max, free }: ModifierGroup, t: ReturnType<typeof useShop>['t']): string {
+  if (max === 1 && free === 0) return min === 1 ? t('store.choose_one') : ''
   const rule =
     min === max
       ? t('store.choose_exactly', { count: min })

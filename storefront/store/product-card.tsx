@@ -16,7 +16,7 @@ interface ProductCardProps {
   term?: string
 }
 
-const sizes = '(min-width: 80rem) 15rem, (min-width: 64rem) 23vw, (min-width: 44rem) 30vw, 46vw'
+const sizes = '(min-width: 80rem) 19rem, (min-width: 64rem) 23vw, (min-width: 44rem) 30vw, 46vw'
 
 /** A product in a list: its picture, both names, what it costs and a "+" to add one. The whole card is its link. */
 export function ProductCard({ product, eager = false, term }: ProductCardProps) {

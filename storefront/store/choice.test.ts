@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import type { ModifierGroup, Variant } from '#contract/catalogue.ts'
+import {
+  findVariant,
+  judgeValue,
+  openingToppings,
+  openingVariant,
+  priceOfGroup,
+  toCartForm,
+  toChoice,
+  wrongGroup,
+} from './choice.ts'
+
+const cad = (amount: number) => ({ amount, currency: 'CAD' })
+const variant = (optionPair: string, amount: number, availability: Variant['availability'] = 'in'): Variant => ({
+  sku: `tea.${optionPair.replace(/\w+:/g, '').replace(',', '.')}`,
+  optionPair,
+  price: cad(amount),
+  compareAtPrice: null,
+  availability,
+  left: null,
+  image: null,
+})
+const variants = [
+  variant('size:regular,temperature:iced', 625, 'out'),
+  variant('size:large,temperature:iced', 725),
+  variant('size:regular,temperature:hot', 625),
+]
+const group = (rules: Partial<ModifierGroup>): ModifierGroup => ({
+  id: 'toppings',
+  name: { en: 'Toppings', zh: '加料' },
+  min: 0,
+  max: 3,
+  free: 0,
+  modifiers: [
+    { id: 'boba', name: { en: 'Boba', zh: '波霸' }, price: cad(75), available: false },
+    { id: 'taro', name: { en: 'Taro', zh: '芋泥' }, price: cad(125), available: true },
+    { id: 'foam', name: { en: 'Foam', zh: '奶盖' }, price: cad(150), available: true },
+  ],
+  ...rules,
+})
+
+test('a choice finds its variant in whatever order its options come', () => {
+  expect(findVariant(variants, { temperature: 'hot', size: 'regular' })).toBe(variants[2])
+  expect(findVariant(variants, { temperature: 'hot', size: 'large' })).toBeUndefined()
+  expect(findVariant([variant('', 500)], toChoice(''))?.sku).toBe('tea.')
+})
+
+test('a page opens with the variant asked for, else the cheapest that can be bought, else the first', () => {
+  expect(openingVariant(variants, 'tea.large.iced')).toBe(variants[1])
+  expect(openingVariant(variants, 'gone')).toBe(variants[2])
+  expect(openingVariant(variants.slice(0, 1), null)).toBe(variants[0])
+  expect(openingVariant([], null)).toBeUndefined()
+})
+
+test('a value says whether it is sold out, never made, or how much dearer it is', () => {
+  const iced = { size: 'regular', temperature: 'iced' }
+  expect(judgeValue(variants, iced, 'size', 'regular')).toEqual({ state: 'out', extra: 0 })
+  expect(judgeValue(variants, iced, 'size', 'large')).toEqual({ state: 'in', extra: 100 })
+  expect(judgeValue(variants, { ...iced, size: 'large' }, 'temperature', 'hot')).toEqual({ state: 'none', extra: 0 })
+})
+
+test('the dearest modifiers of a group are the free ones', () => {
+  expect(priceOfGroup(group({}), { boba: 1, foam: 2 })).toBe(375)
+  expect(priceOfGroup(group({ free: 1 }), { boba: 1, foam: 2 })).toBe(225)
+  expect(priceOfGroup(group({ free: 9 }), { foam: 2 })).toBe(0)
+  expect(priceOfGroup(group({}), {})).toBe(0)
+})
+
+test('too few and too many of a group are wrong', () => {
+  expect(wrongGroup([group({ min: 1 })], {})?.id).toBe('toppings')
+  expect(wrongGroup([group({ max: 1 })], { taro: 1, foam: 1 })?.id).toBe('toppings')
+  expect(wrongGroup([group({ min: 1 })], { taro: 1 })).toBeUndefined()
+})
+
+test('where exactly one is needed the first that can be had is chosen', () => {
+  expect(openingToppings([group({ min: 1, max: 1 }), group({})])).toEqual({ taro: 1 })
+})
+
+test('a form of options becomes one of the cart', () => {
+  const form = new FormData()
+  form.set('option.size', 'large')
+  form.set('option.temperature', 'iced')
+  form.append('modifier.toppings', 'taro')
+  form.append('modifier.toppings', 'foam')
+  form.set('modifier.ice', '')
+  form.set('quantity', '2')
+  const cart = toCartForm(form, variants)
+  expect(cart.get('sku')).toBe('tea.large.iced')
+  expect(cart.get('intent')).toBe('add')
+  expect(cart.get('quantity')).toBe('2')
+  expect(cart.getAll('modifier')).toEqual(['taro', 'foam'])
+})

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { ProductCard } from '#contract/catalogue.ts'
+import { keepUnlessMoved, loadListing, readPageNumber, readSort, slices } from './list-data.ts'
+
+const at = (address: string) => new URL(address, 'http://shop.example')
+
+const pages: [string, number][] = [
+  ['/', 1],
+  ['/?page=3', 3],
+  ['/?page=0', 1],
+  ['/?page=1.5', 1],
+  ['/?page=x', 1],
+  ['/?page=9999999', 50],
+]
+for (const [address, page] of pages)
+  test(`${address} asks for page ${page}`, () => expect(readPageNumber(at(address))).toBe(page))
+
+const orders: [string, string][] = [
+  ['/', 'default'],
+  ['/?sort=date', 'default'],
+  ['/?sort=cheap', 'default'],
+  ['/?sort=price_asc', 'price_asc'],
+]
+for (const [address, sort] of orders)
+  test(`${address} is sorted by ${sort}`, () => expect(readSort(at(address))).toBe(sort))
+
+test('pages are fetched in as few calls as the API allows', () => {
+  expect(slices(24)).toEqual([{ startingPosition: 0, numberToLoad: 24 }])
+  expect(slices(84)).toEqual([
+    { startingPosition: 0, numberToLoad: 60 },
+    { startingPosition: 60, numberToLoad: 24 },
+  ])
+})
+
+test('page 6 shows everything up to it, each product once', async () => {
+  const products = Array.from({ length: 80 }, (_, index) => ({ id: `p${index % 75}` }) as ProductCard)
+  const listing = await loadListing(
+    at('/?page=6'),
+    async ({ startingPosition, numberToLoad }) => ({
+      products: products.slice(startingPosition, startingPosition + numberToLoad),
+      startingPosition,
+      numberToLoad,
+      hasMore: startingPosition + numberToLoad < products.length,
+    }),
+    async () => ({ count: 80 }),
+  )
+  expect(listing).toMatchObject({ page: 6, count: 80, hasMore: true })
+  expect(listing.products).toHaveLength(72)
+})
+
+test('a list is read again when it moves, not when the cart or the variant changes', () => {
+  const moved = { currentUrl: at('/a?page=1'), nextUrl: at('/a?page=2'), defaultShouldRevalidate: true }
+  const args = (extra: object) => ({ currentParams: {}, nextParams: {}, ...moved, ...extra })
+  expect(keepUnlessMoved(args({}))).toBe(true)
+  expect(keepUnlessMoved(args({ formAction: '/checkout/cart' }))).toBe(false)
+  expect(keepUnlessMoved(args({ nextUrl: at('/a?page=1&variant=b') }))).toBe(false)
+  expect(keepUnlessMoved(args({ nextUrl: at('/a?page=1') }))).toBe(true)
+  expect(keepUnlessMoved(args({ formAction: '/preferences' }))).toBe(true)
+})
