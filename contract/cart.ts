@@ -14,6 +14,7 @@ export const line = z.object({
   name: text,
   /** Chosen options in words: "Large, less ice". */
   optionText: text,
+  /** `price` is what it adds to one piece, free ones taken off. */
   modifiers: z.array(z.object({ id: z.string(), name: text, quantity: z.int(), price: money })),
   note: z.string(),
   quantity: z.int(),

@@ -4,6 +4,7 @@ import { publish, putModifierGroup, setPrice } from '#server/catalogue/products.
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { TestShop, Visitor } from '#tests/harness.ts'
 import { openTestShop } from '#tests/harness.ts'
+import { sweep } from './cart.ts'
 
 let shop: TestShop
 let visitor: Visitor
@@ -323,5 +324,25 @@ describe('signing in', () => {
     expect((await visitor.api.cart.view()).itemCount).toBe(0)
     await signIn(visitor)
     expect((await visitor.api.cart.view()).itemCount).toBe(1)
+  })
+})
+
+describe('tidying up', () => {
+  const day = 86_400_000
+  test('a guest finds the cart for 30 days, a member for ever', async () => {
+    const member = shop.visitor()
+    const account = { email: 'mei@shop.example', password: 'seven warm buns' }
+    await member.api.account.register({ ...account, name: 'Mei' })
+    await member.api.cart.add({ sku: 'bun' })
+    await visitor.api.cart.add({ sku: 'bun', idempotencyKey: 'tap-number-1' })
+    const open = async () => (await shop.query("select 1 from carts where state = 'open'")).length
+    shop.clock.advance(29 * day)
+    await sweep(shop.ctx())
+    expect([await open(), await shop.query('select 1 from cart_adds')]).toEqual([2, []])
+    shop.clock.advance(2 * day)
+    await sweep(shop.ctx())
+    expect(await open()).toBe(1)
+    await member.api.account.signIn(account)
+    expect((await member.api.cart.view()).itemCount).toBe(1)
   })
 })

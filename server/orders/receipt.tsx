@@ -68,6 +68,7 @@ const amount: CSSProperties = {
   ...ink,
   textAlign: 'right',
   verticalAlign: 'top',
+  lineHeight: '1.6',
   whiteSpace: 'nowrap',
   fontVariantNumeric: 'tabular-nums',
 }
@@ -225,7 +226,7 @@ function Lines(words: Words) {
         {words.order.lines.map((line) => (
           <tr key={line.key}>
             <td className="rule" style={{ padding: '12px 12px 12px 0', borderTop: '1px solid #e8dfd1' }}>
-              <span className="ink" style={{ ...ink, fontSize: 15, lineHeight: '1.5' }}>
+              <span className="ink" style={{ ...ink, fontSize: 15, lineHeight: '1.6' }}>
                 {line.quantity} × {words.pick(line.name)}
               </span>
               {lineDetails(words, line).map((detail) => (
@@ -251,9 +252,12 @@ function Sums(words: Words) {
   return (
     <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={{ margin: '0 0 28px' }}>
       <tbody>
+        <tr>
+          <td className="rule" colSpan={2} style={{ height: 8, borderTop: '1px solid #e8dfd1' }} />
+        </tr>
         {sums(words).map(({ label, value }) => (
           <tr key={label}>
-            <td className="quiet rule" style={{ ...quiet, padding: '4px 0' }}>
+            <td className="quiet" style={{ ...quiet, padding: '4px 0' }}>
               {label}
             </td>
             <td className="ink" style={{ ...amount, padding: '4px 0', fontSize: 14 }}>
@@ -262,10 +266,13 @@ function Sums(words: Words) {
           </tr>
         ))}
         <tr>
-          <td className="ink rule" style={{ ...ink, padding: '14px 0 0', font: `600 18px/1.4 ${serif}` }}>
+          <td className="ink" style={{ ...ink, padding: '12px 0 0', font: `600 18px/1.4 ${serif}` }}>
             {totalLabel(words)}
           </td>
-          <td className="ink rule" style={{ ...amount, padding: '14px 0 0', fontSize: 18, fontWeight: 700 }}>
+          <td
+            className="ink"
+            style={{ ...amount, padding: '12px 0 0', lineHeight: '1.4', fontSize: 18, fontWeight: 700 }}
+          >
             {words.money(words.order.total)}
           </td>
         </tr>
@@ -332,25 +339,26 @@ function slotText({ locale, order }: Words): string {
 function plainText(words: Words): string {
   const { order, link, say, pick, money } = words
   const { location, contact } = order
+  const fact = (label: string, value: string) => say('mail.fact', { label, value })
   return [
     say('mail.thanks', { name: contact.name }),
     introduction(words),
     '',
-    `${say('mail.code')}: ${order.pickupCode}`,
-    ...(order.slot ? [`${say('mail.when')}: ${slotText(words)}`] : []),
-    `${say('mail.where')}: ${pick(location.name)}, ${location.address}`,
-    `${say('mail.who')}: ${contact.name}, ${contact.phone}`,
-    ...(order.comment ? [`${say('mail.note')}: ${order.comment}`] : []),
+    fact(say('mail.code'), order.pickupCode),
+    ...(order.slot ? [fact(say('mail.when'), slotText(words))] : []),
+    fact(say('mail.where'), `${pick(location.name)}, ${location.address}`),
+    fact(say('mail.who'), `${contact.name}, ${contact.phone}`),
+    ...(order.comment ? [fact(say('mail.note'), order.comment)] : []),
     '',
     ...order.lines.flatMap((line) => [
       `${line.quantity} × ${pick(line.name)}  ${money(line.total)}`,
       ...lineDetails(words, line).map((detail) => `    ${detail}`),
     ]),
     '',
-    ...sums(words).map(({ label, value }) => `${label}: ${value}`),
-    `${totalLabel(words)}: ${money(order.total)}`,
+    ...sums(words).map(({ label, value }) => fact(label, value)),
+    fact(totalLabel(words), money(order.total)),
     '',
-    `${say('mail.open_order')}: ${link}`,
+    fact(say('mail.open_order'), link),
     say('mail.open_hint'),
     '',
     say('mail.order_number', { id: order.orderID }),
