@@ -1,5 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestShop } from '#tests/harness.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { changingGets, clientBase, listCalls } from '#contract/calls.ts'
+import { xsrfCookie } from '#contract/constants.ts'
+import { errors } from '#contract/errors.ts'
+import { schemas } from '#contract/schemas.ts'
+import * as products from '#server/catalogue/products.ts'
+import * as stock from '#server/catalogue/stock.ts'
+import * as locations from '#server/locations/locations.ts'
+import type { TestShop, Visitor } from '#tests/harness.ts'
 import { openTestShop } from '#tests/harness.ts'
 
 let shop: TestShop
@@ -7,9 +14,290 @@ beforeAll(async () => {
   shop = await openTestShop()
 })
 afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.reset()
+  const ctx = shop.ctx()
+  await locations.put(ctx, {
+    id: 'main-street',
+    name: { en: 'Main Street', zh: '主街店' },
+    street: '1 Main Street',
+    city: 'Markham',
+    province: 'ON',
+    postCode: 'L3P 1A1',
+    timeZone: 'America/Toronto',
+    hours: [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, from: '00:00', to: '23:59' })),
+    methods: ['PICKUP'],
+  })
+  await products.putProduct(ctx, { id: 'tea', name: { en: 'Tea', zh: '茶' }, variants: [{ sku: 'T1', price: 450 }] })
+  await stock.setOnHand(ctx, { sku: 'T1', locationId: 'main-street', quantity: 100 })
+})
 
-test('a call that is not built yet says so', async () => {
-  const answer = await shop.visitor().fetch('/api/istore/client/wechat/enabled')
-  expect(answer.status).toBe(501)
-  expect(await answer.json()).toMatchObject({ error: { errors: [{ code: 'not_yet' }] } })
+const cartPath = `${clientBase}/shoppingManagement4/myCart`
+const post = (visitor: Visitor, path: string, body: unknown, headers: Record<string, string> = {}) =>
+  visitor.fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-xsrf-token': visitor.cookies.get(xsrfCookie) ?? '', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+const codeOf = async (answer: Response) =>
+  ((await answer.json()) as { error: { errors: { code: string }[] } }).error.errors[0]?.code
+async function arrive(headers?: Record<string, string>): Promise<Visitor> {
+  const visitor = shop.visitor(headers)
+  await visitor.fetch(`${clientBase}/common3/appInfoInit`)
+  return visitor
+}
+const cartRows = async () => Number((await shop.query('select count(*) as n from cart_lines'))[0]?.n)
+
+test('every call of the table answers: the built ones themselves, the others with not_yet', async () => {
+  const visitor = await arrive()
+  for (const call of listCalls()) {
+    const [area = '', operation = ''] = call.name.split('.')
+    const isBuilt = operation in ((schemas as Record<string, object>)[area] ?? {})
+    const path = clientBase + call.path.replace(/:\w+/g, 'x').split('?')[0]
+    const answer = await visitor.fetch(path, {
+      method: call.method,
+      headers: { 'x-xsrf-token': visitor.cookies.get(xsrfCookie) ?? '', 'content-type': 'application/json' },
+      ...(call.method !== 'GET' && { body: '{}' }),
+    })
+    const text = await answer.text()
+    expect(answer.headers.get('content-type'), call.name).toContain('application/json')
+    if (isBuilt) expect(answer.status, `${call.name}: ${text}`).toBeLessThan(500)
+    else expect([answer.status, JSON.parse(text).error.errors[0].code], call.name).toEqual([501, 'not_yet'])
+  }
+})
+
+test.each([
+  ['no header', undefined],
+  ['a wrong header', 'wrong'],
+  ["another session's token", 'other'],
+])('a change with %s is refused, and nothing changes', async (_, kind) => {
+  const visitor = await arrive()
+  const other = await arrive()
+  const header = kind === 'other' ? (other.cookies.get(xsrfCookie) ?? '') : kind
+  if (kind === 'other') visitor.cookies.set(xsrfCookie, header ?? '')
+  const answer = await visitor.fetch(cartPath, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(header && { 'x-xsrf-token': header }) },
+    body: JSON.stringify({ sku: 'T1' }),
+  })
+  expect([answer.status, await codeOf(answer)]).toEqual([403, 'request.forged'])
+  expect(await cartRows()).toBe(0)
+})
+
+test('every call that changes something refuses other sites, GET calls too', async () => {
+  const visitor = await arrive()
+  for (const call of listCalls()) {
+    if (call.method === 'GET' && !changingGets.has(call.name)) continue
+    const answer = await visitor.fetch(clientBase + call.path.replace(/:\w+/g, 'en').split('?')[0], {
+      method: call.method,
+      headers: {
+        'sec-fetch-site': 'cross-site',
+        'x-xsrf-token': visitor.cookies.get(xsrfCookie) ?? '',
+        'content-type': 'application/json',
+      },
+      ...(call.method !== 'GET' && { body: '{}' }),
+    })
+    expect([answer.status, await codeOf(answer)], call.name).toEqual([403, 'request.forged'])
+  }
+})
+
+test('a GET call that changes something needs to come from the shop itself', async () => {
+  const visitor = await arrive()
+  const path = `${clientBase}/common3/changeLocale/zh`
+  expect((await visitor.fetch(path)).status).toBe(403)
+  expect((await visitor.fetch(path, { headers: { 'sec-fetch-site': 'same-origin' } })).status).toBe(200)
+  const token = visitor.cookies.get(xsrfCookie) ?? ''
+  expect((await visitor.fetch(path, { headers: { 'x-xsrf-token': token } })).status).toBe(200)
+})
+
+test.each([-1, 0, 1.5, '2', '1e3', 1e9, null, [], {}, 2 ** 53, true])(
+  'the quantity %j is refused, and the cart stays as it was',
+  async (quantity) => {
+    const visitor = await arrive()
+    expect((await post(visitor, cartPath, { sku: 'T1', quantity: 2 })).status).toBe(200)
+    const answer = await post(visitor, cartPath, { sku: 'T1', quantity })
+    expect(answer.status).toBe(400)
+    expect((await visitor.api.cart.view()).pieces).toBe(2)
+  },
+)
+
+test.each(['NaN', 'Infinity', '{"sku":"T1","quantity":NaN}', '{"sku":', '[]', '"text"', 'null', '1'])(
+  'the body %s is refused',
+  async (body) => {
+    const visitor = await arrive()
+    const answer = await post(visitor, cartPath, body)
+    expect(answer.status).toBe(400)
+    expect(await cartRows()).toBe(0)
+  },
+)
+
+test.each([
+  'price',
+  'total',
+  'discount',
+  'currency',
+  'exchangeRate',
+  'userId',
+  'status',
+  'paid',
+  '__proto__',
+  'constructor',
+])('a client cannot say %s', async (member) => {
+  const visitor = await arrive()
+  const answer = await post(visitor, cartPath, `{"sku":"T1","${member}":{"polluted":true}}`)
+  expect(answer.status).toBe(400)
+  expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
+  expect(await cartRows()).toBe(0)
+})
+
+test.each([
+  ['a control character', 'T1\u0000'],
+  ['an escape', '\u001b[31m'],
+  ['a lone surrogate', '\ud800'],
+])('%s is refused', async (_, note) => {
+  const visitor = await arrive()
+  const answer = await post(visitor, cartPath, { sku: 'T1', note })
+  expect([answer.status, await codeOf(answer)]).toEqual([400, 'input.characters'])
+})
+
+test('names keep emoji and right-to-left letters as NFC and lose invisible tricks', async () => {
+  const visitor = await arrive()
+  await visitor.api.cart.add({ sku: 'T1' })
+  const chosen = await visitor.api.checkout.setContact({
+    name: 'Ame\u0301lie 👨‍👩‍👧 \u202eעברית\u200b',
+    phone: '416 555 0199',
+    email: 'a@example.com',
+  })
+  expect(chosen.contact?.name).toBe('Amélie 👨‍👩‍👧 עברית')
+})
+
+test('bodies are limited: by what they announce, and by what they really are', async () => {
+  const visitor = await arrive()
+  const large = JSON.stringify({ sku: 'T1', note: 'x'.repeat(10 * 1024 * 1024) })
+  expect((await post(visitor, cartPath, large, { 'content-length': String(large.length) })).status).toBe(413)
+  const stream = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(large))
+      controller.close()
+    },
+  })
+  const answer = await visitor.fetch(cartPath, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-xsrf-token': visitor.cookies.get(xsrfCookie) ?? '' },
+    body: stream,
+    duplex: 'half',
+  } as RequestInit)
+  expect(answer.status).toBe(413)
+})
+
+test('deep and crowded bodies are refused', async () => {
+  const visitor = await arrive()
+  const deep = `${'{"a":'.repeat(50)}1${'}'.repeat(50)}`
+  expect((await post(visitor, cartPath, deep)).status).toBe(400)
+  const crowded = JSON.stringify(Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`k${index}`, 1])))
+  expect((await post(visitor, cartPath, crowded)).status).toBe(400)
+})
+
+test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', ''])(
+  'a body sent as “%s” is refused',
+  async (type) => {
+    const visitor = await arrive()
+    const answer = await post(visitor, cartPath, { sku: 'T1' }, { 'content-type': type })
+    expect(answer.status).toBe(415)
+  },
+)
+
+test.each(['evil.test', 'localhost.evil.test', 'shop.example@evil.test', '127.0.0.1.nip.io'])(
+  'the host %s is not ours',
+  async (host) => {
+    const answer = await shop.visitor({ host }).fetch(`${clientBase}/common3/appInfoInit`)
+    expect([answer.status, await codeOf(answer)]).toEqual([421, 'request.host'])
+  },
+)
+
+test('a parameter that stands twice is refused', async () => {
+  const answer = await shop.visitor().fetch(`${clientBase}/productManagement2/products?sortby=name&sortby=default`)
+  expect(answer.status).toBe(400)
+})
+
+test('a literal spelling answers as its call does', async () => {
+  const visitor = await arrive()
+  const full = await (await visitor.fetch(`${clientBase}/productManagement2/products/listCount`)).text()
+  expect(await (await visitor.fetch(`${clientBase}/products/listCount`)).text()).toBe(full)
+  const answer = await post(visitor, `${clientBase}/iCart`, { sku: 'T1' })
+  expect(answer.status).toBe(200)
+})
+
+test('failures are worded in the language of the visitor', async () => {
+  const english = await shop
+    .visitor({ 'accept-language': 'en-CA' })
+    .fetch(`${clientBase}/productManagement/product/gone`)
+  const chinese = await shop
+    .visitor({ 'accept-language': 'zh-CN,zh;q=0.9' })
+    .fetch(`${clientBase}/productManagement/product/gone`)
+  const messageOf = async (answer: Response) =>
+    ((await answer.json()) as { error: { errors: { message: string }[] } }).error.errors[0]?.message
+  expect(await messageOf(english)).toBe('This product is no longer in the shop.')
+  expect(await messageOf(chinese)).toBe('这件商品已经下架了。')
+})
+
+test('an answer that is kept is sent once: the same tag again is 304', async () => {
+  const visitor = await arrive()
+  const path = `${clientBase}/productManagement2/products`
+  const first = await visitor.fetch(path)
+  const again = await visitor.fetch(path, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+})
+
+test('a changed price shows at once, a sale within a second', async () => {
+  const visitor = await arrive()
+  const read = async () => (await visitor.api.catalogue.list({})).products[0]
+  expect((await read())?.price.amount).toBe(450)
+  await products.setPrice(shop.ctx(), { sku: 'T1', price: 475 })
+  expect((await read())?.price.amount).toBe(475)
+  await stock.setOnHand(shop.ctx(), { sku: 'T1', locationId: 'main-street', quantity: 2 })
+  await expect.poll(async () => (await read())?.left, { timeout: 1000 }).toBe(2)
+})
+
+test('answers carry the headers that browsers need to be careful', async () => {
+  const { headers } = await (await arrive()).fetch(`${clientBase}/common3/appInfoInit`)
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('x-frame-options')).toBe('DENY')
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+})
+
+test('the API describes itself in OpenAPI 3.1, every call with its path', async () => {
+  const description = (await (await shop.visitor().fetch('/api/openapi.json')).json()) as {
+    openapi: string
+    paths: Record<string, object>
+  }
+  expect(description.openapi).toBe('3.1.0')
+  for (const call of listCalls())
+    expect(description.paths, call.name).toHaveProperty([clientBase + call.path.replace(/:(\w+)/g, '{$1}')])
+  expect((await shop.visitor().fetch('/api/docs')).headers.get('content-type')).toContain('text/html')
+})
+
+test('sign-in is limited by address', async () => {
+  const strict = await openTestShop({ RATE_LIMIT_FACTOR: '1' })
+  const visitor = strict.visitor()
+  await visitor.fetch(`${clientBase}/common3/appInfoInit`)
+  const statuses: number[] = []
+  for (let attempt = 0; attempt < 22; attempt++) {
+    statuses.push(
+      (
+        await post(visitor, `${clientBase}/common3/signon`, {
+          email: `a${attempt}@example.com`,
+          password: 'wrong password',
+        })
+      ).status,
+    )
+  }
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2)
+  await strict.close()
+})
+
+test('every error of the list has a status that fits its kind', () => {
+  for (const status of Object.values(errors))
+    expect([400, 401, 403, 404, 409, 413, 415, 421, 422, 429, 500, 501, 503]).toContain(status)
 })

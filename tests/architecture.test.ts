@@ -1,0 +1,92 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { listCalls } from '#contract/calls.ts'
+import { texts } from '#contract/messages.ts'
+
+const ours = ['contract', 'server', 'storefront', 'jobs', 'demo', 'stand-ins', 'scripts', 'tests', 'bench', 'main.ts']
+const modules = ['locations', 'catalogue', 'members', 'content', 'cart', 'orders', 'checkout', 'payments']
+
+function filesBelow(path: string): string[] {
+  if (!statSync(path).isDirectory()) return [path]
+  return readdirSync(path).flatMap((name) => filesBelow(join(path, name)))
+}
+const sources = ours.flatMap(filesBelow).filter((file) => /\.(ts|tsx|mjs)$/.test(file))
+const product = sources.filter((file) => !/\.test\.tsx?$|^(tests|bench)\//.test(file))
+const read = (file: string) => readFileSync(file, 'utf8')
+const importsOf = (file: string) =>
+  [...read(file).matchAll(/from '([^']+)'|import\('([^']+)'\)/g)].map((match) => match[1] ?? match[2] ?? '')
+
+test('pages know the contract and each other, in types too', () => {
+  const strays = product
+    .filter((file) => file.startsWith('storefront/'))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((path) => /^#(server|jobs|demo|stand-ins|tests)/.test(path))
+        .map((path) => `${file}: ${path}`),
+    )
+  expect(strays).toEqual([])
+})
+
+test('modules look to their left, in types too', () => {
+  const strays = product.flatMap((file) => {
+    const at = modules.findIndex((name) => file.startsWith(`server/${name}/`))
+    if (at < 0) return []
+    return importsOf(file)
+      .filter((path) => {
+        const other = modules.findIndex((name) => path.startsWith(`#server/${name}/`))
+        return other > at
+      })
+      .map((path) => `${file}: ${path}`)
+  })
+  expect(strays).toEqual([])
+})
+
+test('only config.ts reads the environment of the server', () => {
+  const readers = product.filter((file) => file.startsWith('server/') && /process\.env/.test(read(file)))
+  expect(readers).toEqual(['server/platform/config.ts'])
+})
+
+test('no text is used that is not written, and none is written that is not used', () => {
+  const everything = product
+    .filter((file) => !file.startsWith('contract/messages'))
+    .map(read)
+    .join('\n')
+  const used = new Set([...everything.matchAll(/['"`]([a-z]\w*(?:\.\w+)+)['"`]/g)].map((match) => match[1] ?? ''))
+  const prefixes = [...everything.matchAll(/`([a-z]\w*\.[\w.]*)\$\{/g)].map((match) => match[1] ?? '')
+  const isUsed = (key: string) =>
+    used.has(key) || used.has(key.replace(/\.(one|other)$/, '')) || prefixes.some((prefix) => key.startsWith(prefix))
+  const unused = Object.keys(texts).filter((key) => key.includes('.') && !isUsed(key))
+  expect(unused).toEqual([])
+})
+
+test('every file that a document names is there', () => {
+  const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...filesBelow('docs')]
+  const missing = documents.flatMap((document) =>
+    [
+      ...read(document).matchAll(
+        /\]\(([^)#:]+)\)|`((?:contract|server|storefront|jobs|demo|tests|scripts|docs|bench|stand-ins)\/[\w./-]+\.\w+)`/g,
+      ),
+    ]
+      .map((match) => (match[1] ? join(document, '..', match[1]) : (match[2] ?? '')))
+      .filter((path) => !path.includes('*') && !existsSync(path))
+      .map((path) => `${document}: ${path}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('the browser is shipped no schemas', () => {
+  const strays = product
+    .filter((file) => file.startsWith('storefront/'))
+    .flatMap((file) =>
+      [...read(file).matchAll(/^import (?!type )[\w*{}\s,$]+ from '(#contract\/[^']+|zod)'/gm)].map(
+        (match) => `${file}: ${match[1]}`,
+      ),
+    )
+    .filter((line) => !/#contract\/(calls|more-calls|client|money|constants|errors|format)\.ts$/.test(line))
+  expect(strays).toEqual([])
+})
+
+test('calls are named as their operations are, in words and not in wire spellings', () => {
+  for (const { name } of listCalls()) expect(name).toMatch(/^[a-z][a-zA-Z]*\.[a-z][a-zA-Z]*$/)
+})
