@@ -25,7 +25,10 @@ export const bakery: DemoProduct[] = [
     id: 'hokkaido-milk-loaf',
     categories: ['bread'],
     name: ['Hokkaido Milk Loaf', '北海道牛奶吐司'],
-    summary: ['Tall, white and soft enough to tear. Baked at 6 and at 14.', '高高的、白白的，一撕就拉丝。早六点和下午两点各一炉。'],
+    summary: [
+      'Tall, white and soft enough to tear. Baked at 6 and at 14.',
+      '高高的、白白的，一撕就拉丝。早六点和下午两点各一炉。',
+    ],
     description: [
       'A cooked flour starter keeps this loaf moist for three days. Slice it thick, toast one side, butter the other.',
       '汤种法，三天不干。切厚片，烤一面，抹一面黄油。',
@@ -37,7 +40,10 @@ export const bakery: DemoProduct[] = [
     diet: ['vegetarian'],
     measure: { amount: 500, unit: 'g' },
     allergens: ['wheat', 'milk', 'egg'],
-    ingredients: ['Wheat flour, milk, cream, butter, egg, sugar, yeast, salt', '小麦粉、牛奶、淡奶油、黄油、鸡蛋、糖、酵母、盐'],
+    ingredients: [
+      'Wheat flour, milk, cream, butter, egg, sugar, yeast, salt',
+      '小麦粉、牛奶、淡奶油、黄油、鸡蛋、糖、酵母、盐',
+    ],
     storage: ['Room temperature, three days; slice and freeze for a month', '常温三天；切片冷冻可放一个月'],
     synonyms: 'shokupan bread 面包 吐司 tusi',
     bestBeforeIn: 3,
@@ -164,7 +170,10 @@ export const bakery: DemoProduct[] = [
     id: 'strawberry-shortcake',
     categories: ['cakes'],
     name: ['Strawberry Shortcake, slice', '草莓奶油蛋糕（切块）'],
-    summary: ['Feather sponge, barely sweet cream, berries in the middle and on top.', '轻如羽毛的海绵蛋糕，微甜奶油，草莓里外都有。'],
+    summary: [
+      'Feather sponge, barely sweet cream, berries in the middle and on top.',
+      '轻如羽毛的海绵蛋糕，微甜奶油，草莓里外都有。',
+    ],
     description: [
       'The cake everybody asks for on birthdays, by the slice. The cream is whipped every hour so that it never weeps.',
       '生日必点的那款，单块也卖。奶油每小时现打，不出水。',
@@ -240,7 +249,10 @@ export const bakery: DemoProduct[] = [
     id: 'lantern-birthday-cake',
     categories: ['cakes'],
     name: ['Lantern Birthday Cake', '灯里生日蛋糕'],
-    summary: ['Light sponge, fresh fruit and your words on top. Order a day ahead.', '轻盈海绵蛋糕、当季水果，写上你的话。请提前一天订。'],
+    summary: [
+      'Light sponge, fresh fruit and your words on top. Order a day ahead.',
+      '轻盈海绵蛋糕、当季水果，写上你的话。请提前一天订。',
+    ],
     description: [
       'Vanilla sponge, three layers of cream and whatever fruit is best this week. Tell us the name and the number in the note; candles and a knife come with it.',
       '香草海绵蛋糕，三层奶油，夹当周最好的水果。名字和数字写在备注里，蜡烛和刀随盒送。',
@@ -276,7 +288,7 @@ export const bakery: DemoProduct[] = [
   },
   {
     ...house,
-    id: 'taro-doughnut',
+    id: 'mochi-doughnut',
     categories: ['cakes'],
     name: ['Mochi Doughnut', '糯米甜甜圈'],
     summary: ['Crisp outside, stretchy inside, cocoa glaze.', '外脆里糯，可可淋面。'],
@@ -296,7 +308,10 @@ export const bakery: DemoProduct[] = [
     id: 'egg-tarts',
     categories: ['pastries'],
     name: ['Portuguese Egg Tarts, 4', '葡式蛋挞（4 个）'],
-    summary: ['Blistered custard in a hundred flakes. Out of the oven every hour.', '焦斑蛋奶馅，酥皮百层。每小时一炉。'],
+    summary: [
+      'Blistered custard in a hundred flakes. Out of the oven every hour.',
+      '焦斑蛋奶馅，酥皮百层。每小时一炉。',
+    ],
     description: [
       'Egg yolks, cream and a very hot oven. They reach you warm if you choose a slot within thirty minutes.',
       '蛋黄、淡奶油和很烫的烤箱。半小时内来取，到手还是热的。',
@@ -325,7 +340,10 @@ export const bakery: DemoProduct[] = [
     tax: 'zero_rated',
     measure: { amount: 720, unit: 'g' },
     allergens: ['wheat', 'egg'],
-    ingredients: ['Lotus seed, sugar, salted egg yolk, wheat flour, peanut-free vegetable oil, golden syrup', '莲子、糖、咸蛋黄、小麦粉、植物油（不含花生）、转化糖浆'],
+    ingredients: [
+      'Lotus seed, sugar, salted egg yolk, wheat flour, peanut-free vegetable oil, golden syrup',
+      '莲子、糖、咸蛋黄、小麦粉、植物油（不含花生）、转化糖浆',
+    ],
     origin: ['Markham, Ontario', '安大略省万锦'],
     storage: ['Cool and dry; once opened, three days', '阴凉干燥处；开封后三天'],
     synonyms: 'moon cake mid-autumn 中秋 yuebing',
@@ -337,7 +355,10 @@ export const bakery: DemoProduct[] = [
     id: 'five-nut-mooncakes',
     categories: ['pastries'],
     name: ['Five-Nut Mooncakes, 4', '五仁月饼（4 个）'],
-    summary: ['Walnut, almond, sesame, melon and pine seeds. Last tins of the batch.', '核桃、杏仁、芝麻、瓜子、松子。本批最后几盒。'],
+    summary: [
+      'Walnut, almond, sesame, melon and pine seeds. Last tins of the batch.',
+      '核桃、杏仁、芝麻、瓜子、松子。本批最后几盒。',
+    ],
     description: [
       'The one that grandparents fight over. Crunchy, fragrant with tangerine peel, not too sweet.',
       '长辈抢着要的那款。口口有料，陈皮香，不太甜。',

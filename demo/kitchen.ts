@@ -38,7 +38,7 @@ export const kitchen: DemoProduct[] = [
     options: [count, cooking],
     allergens: ['wheat', 'soy', 'sesame'],
     synonyms: 'jiaozi potsticker 饺子 锅贴 shuijiao',
-    related: ['lao-gan-ma-chilli-crisp', 'zhenjiang-vinegar', 'frozen-pork-cabbage-dumplings'],
+    related: ['chilli-crisp', 'zhenjiang-vinegar', 'frozen-pork-cabbage-dumplings'],
   },
   {
     ...house,

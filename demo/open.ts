@@ -1,2 +1,151 @@
+import { sql } from 'drizzle-orm'
+import type { Block } from '#contract/content.ts'
+import type { Image } from '#contract/shapes.ts'
+import * as products from '#server/catalogue/products.ts'
+import * as rates from '#server/catalogue/rates.ts'
+import * as stock from '#server/catalogue/stock.ts'
+import * as content from '#server/content/content.ts'
+import * as locations from '#server/locations/locations.ts'
+import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
-export async function openDemo(_: Context) {}
+import { transact } from '#server/platform/context.ts'
+import { keep, recall } from '#server/platform/remembered.ts'
+import { demoAccounts } from './accounts.ts'
+import { demoBrands, demoCategories, demoModifierGroups, demoTags } from './catalogue.ts'
+import { today } from './days.ts'
+import { demoHome } from './home.ts'
+import { makePictures } from './media.ts'
+import { demoPages } from './pages.ts'
+import type { Recipe } from './pictures.ts'
+import type { Words } from './product.ts'
+import { text } from './product.ts'
+import type { Pictures } from './products.ts'
+import { demoProducts, soldBefore, toInput, toStock } from './products.ts'
+import { demoRates, demoSettings } from './shop.ts'
+import { demoStores } from './stores.ts'
+
+export { demoAccounts } from './accounts.ts'
+
+/** Raise it when the demonstration changed, so that shops which have the former one get it. */
+export const demoVersion = 1
+
+const versionKey = 'demo.version'
+const dayKey = 'demo.day'
+/** So that only one of several processes that start together opens it. */
+const demoLock = 7_272_302
+
+/**
+ * Opens the demonstration shop, once: the second time does nothing. On another day only its dates move along. What
+ * shoppers and owners did since stays.
+ */
+export async function openDemo(ctx: Context): Promise<void> {
+  const drawn = await makePictures(ctx.app.config, recipes())
+  const pictures: Pictures = (recipe) => drawn.get(recipe) ?? missing(recipe)
+  const day = today(ctx.app.now())
+  if (await isUpToDate(ctx, day)) return
+  await transact(ctx, async (ctx) => {
+    await ctx.db.execute(sql`select pg_advisory_xact_lock(${demoLock})`)
+    if (await isUpToDate(ctx, day)) return
+    const isNew = (await recall(ctx, versionKey)) !== demoVersion
+    if (isNew) await openShop(ctx, pictures)
+    await openStores(ctx, day)
+    await openProducts(ctx, { pictures, day, isNew })
+    if (isNew) await openAccounts(ctx)
+    await keep(ctx, versionKey, demoVersion)
+    await keep(ctx, dayKey, day)
+  })
+}
+
+async function isUpToDate(ctx: Context, day: string) {
+  return (await recall(ctx, versionKey)) === demoVersion && (await recall(ctx, dayKey)) === day
+}
+
+/** What the home page shows comes first. */
+function recipes(): Set<Recipe> {
+  return new Set([
+    ...demoHome.flatMap(({ picture }) => picture?.recipe ?? []),
+    ...demoCategories.flatMap(({ picture }) => picture ?? []),
+    ...demoProducts.flatMap(({ pictures }) => pictures),
+    ...demoBrands.map(({ picture }) => picture),
+  ])
+}
+
+function missing(recipe: Recipe): never {
+  throw new Error(`no picture was drawn for ${recipe}`)
+}
+
+async function openShop(ctx: Context, pictures: Pictures) {
+  const picture = (recipe: Recipe, alt: Words): Image => ({ ...pictures(recipe), alt: text(alt) })
+  await content.putSettings(ctx, demoSettings)
+  for (const rate of demoRates) await rates.setRate(ctx, rate)
+  for (const [position, { name, description, picture: recipe, ...category }] of demoCategories.entries()) {
+    await products.putCategory(ctx, {
+      ...category,
+      position,
+      name: text(name),
+      description: text(description),
+      image: picture(recipe ?? firstPicture(category.id), name),
+    })
+  }
+  for (const { id, name, story, picture: recipe } of demoBrands) {
+    await products.putBrand(ctx, { id, name: text(name), story: text(story), image: picture(recipe, name) })
+  }
+  for (const { name, ...tag } of demoTags) await products.putTag(ctx, { ...tag, name: text(name) })
+  for (const { name, modifiers, ...group } of demoModifierGroups) {
+    await products.putModifierGroup(ctx, {
+      ...group,
+      name: text(name),
+      modifiers: modifiers.map((modifier) => ({ ...modifier, name: text(modifier.name) })),
+    })
+  }
+  for (const { name, title, blocks } of demoPages) {
+    await content.putPage(ctx, { name, title: text(title), blocks: blocks.map(toBlock) })
+  }
+  for (const [position, { title, text: words, linkText, picture: shown, ...section }] of demoHome.entries()) {
+    await content.putSection(ctx, {
+      ...section,
+      type: 'home',
+      position,
+      title: text(title),
+      text: text(words),
+      linkText: text(linkText),
+      image: shown ? picture(shown.recipe, shown.alt) : null,
+    })
+  }
+}
+
+function firstPicture(categoryId: string): Recipe {
+  const product = demoProducts.find(({ categories }) => categories.includes(categoryId))
+  return product?.pictures[0] ?? missing(categoryId)
+}
+
+function toBlock(block: (typeof demoPages)[number]['blocks'][number]): Block {
+  if ('heading' in block) return { kind: 'heading', text: text(block.heading) }
+  if ('paragraph' in block) return { kind: 'paragraph', text: text(block.paragraph) }
+  return { kind: 'list', items: block.list.map(text) }
+}
+
+async function openStores(ctx: Context, day: string) {
+  for (const store of demoStores(day)) await locations.put(ctx, store)
+}
+
+interface Opening {
+  pictures: Pictures
+  day: string
+  isNew: boolean
+}
+
+async function openProducts(ctx: Context, { pictures, day, isNew }: Opening) {
+  const inputs = demoProducts.map((product, position) => ({
+    ...toInput(product, position, pictures, day),
+    ...(isNew && { sold: soldBefore(product) }),
+  }))
+  await products.putProducts(ctx, inputs)
+  if (isNew) await stock.setOnHandMany(ctx, demoProducts.flatMap(toStock))
+}
+
+async function openAccounts(ctx: Context) {
+  for (const account of demoAccounts) {
+    if (!(await members.findByEmail(ctx, account.email))) await members.create(ctx, account)
+  }
+}

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import type { OverlayOptions } from 'sharp'
 import sharp from 'sharp'
-import { props, type Prop } from './props.ts'
+import type { Prop } from './props.ts'
+import { props } from './props.ts'
 
 /**
  * A picture in words: tint, arrangement, and what stands in it from the most important on, a turned hue after `@`:
@@ -11,7 +13,7 @@ import { props, type Prop } from './props.ts'
 export type Recipe = string
 
 /** Raise it when pictures should be drawn again. */
-export const pictureVersion = 1
+export const pictureVersion = 2
 
 interface Tint {
   wall: string
@@ -34,10 +36,10 @@ const tints: Record<string, Tint> = {
 type Place = [x: number, ground: number, size: number]
 
 const standing: Record<string, Place[]> = {
-  hero: [[500, 790, 575]],
+  hero: [[500, 790, 620]],
   pair: [
-    [400, 738, 500],
-    [690, 822, 340],
+    [396, 738, 530],
+    [698, 826, 362],
   ],
   twins: [
     [338, 742, 452],
@@ -49,9 +51,9 @@ const standing: Record<string, Place[]> = {
     [708, 822, 344],
   ],
   side: [
-    [470, 765, 545],
-    [766, 832, 220],
-    [214, 842, 186],
+    [470, 765, 585],
+    [780, 838, 238],
+    [200, 846, 200],
   ],
   pile: [
     [372, 640, 286],
@@ -119,37 +121,55 @@ const wide: Record<string, Place[]> = {
   ],
 }
 
-/** The picture of a recipe as a PNG: a square of 960, or 1600 × 900 for the wide arrangements. */
+/** Whether a recipe gives a wide picture. */
+export function isWide(recipe: Recipe): boolean {
+  return (recipe.split(' ')[1] ?? '') in wide
+}
+
+/** The picture of a recipe as a PNG: a square of 800, or 1600 × 900 for the wide arrangements. */
 export async function drawPicture(recipe: Recipe): Promise<Buffer> {
   const { tint, arrangement, things } = read(recipe)
-  const isWide = arrangement in wide
-  const height = isWide ? 900 : 960
-  const width = isWide ? 1600 : 960
+  const [width, height] = isWide(recipe) ? [1600, 900] : [800, 800]
   const places = standing[arrangement] ?? lying[arrangement] ?? wide[arrangement]
   if (!places) throw new Error(`no such arrangement: ${recipe}`)
   const chance = dice(recipe)
   const scale = height / 1000
   const isLying = arrangement in lying
+  const isAlike = arrangement === 'scatter' || alike.has(arrangement)
+  const taken = places.slice(0, arrangement === 'side' ? things.length : places.length)
   const figures = await Promise.all(
-    places.slice(0, arrangement === 'side' ? things.length : places.length).map(([x, ground, size], index) => {
-      const thing = thingAt(things, index, arrangement === 'scatter' || alike.has(arrangement))
+    taken.map(([x, ground, size], index) => {
       const turn = isLying ? (chance() - 0.5) * 60 : index === 0 ? 0 : (chance() - 0.5) * 14
-      return figure(thing, { x: x * scale, ground: ground * scale, size: size * scale, turn, isLying })
+      const stand = { x: x * scale, ground: ground * scale, size: size * scale, turn, isLying }
+      return figure(thingAt(things, index, isAlike), stand)
     }),
   )
+  if (arrangement in standing) centre(figures, height)
   if (!isLying) figures.sort((a, b) => a.ground - b.ground)
   const shadows = await Promise.all(figures.map((each) => dropShadow(each, tint, isLying)))
-  const ground = backdrop(tint, { width, height, isLying, isWide, chance }, isLying ? [] : figures)
+  const stage = { width, height, isLying, isWide: isWide(recipe), chance }
+  const ground = backdrop(tint, stage, isLying ? [] : figures)
   return sharp(Buffer.from(ground))
     .composite(
-      figures.flatMap((each, index) => {
-        const shadow = shadows[index] as sharp.OverlayOptions
-        return [shadow, { input: each.pixels, left: each.left, top: each.top }]
-      }),
+      figures.flatMap((each, index) => [
+        ...shadows.slice(index, index + 1),
+        { input: each.pixels, raw: raw(each, 4), left: each.left, top: each.top },
+      ]),
     )
     .removeAlpha()
-    .png({ compressionLevel: 1 })
+    .png({ compressionLevel: 0 })
     .toBuffer()
+}
+
+/** Moves what stands together up or down, so that there is as much air above as below. */
+function centre(figures: Figure[], height: number) {
+  const top = Math.min(...figures.map((each) => each.top))
+  const bottom = Math.max(...figures.map((each) => each.top + each.height))
+  const shift = Math.round(height * 0.525 - (top + bottom) / 2)
+  for (const each of figures) {
+    each.top += shift
+    each.ground += shift
+  }
 }
 
 const alike = new Set(['twins', 'trio', 'pile', 'row'])
@@ -188,6 +208,9 @@ interface Figure {
   ground: number
 }
 
+/** The renderings are 256 wide: enlarged more they would look soft. */
+const sharpest = 500 / 256
+
 interface Stand {
   x: number
   ground: number
@@ -198,14 +221,19 @@ interface Stand {
 
 async function figure({ prop, hue }: Thing, { x, ground, size, turn, isLying }: Stand): Promise<Figure> {
   const box = await opaqueBox(prop)
-  const scale = Math.min(size / Math.max(box.width, box.height), 560 / 256)
+  const scale = Math.min(size / Math.max(box.width, box.height), sharpest)
   let picture = sharp(asset(prop))
     .extract(box)
     .resize(Math.round(box.width * scale), Math.round(box.height * scale), { kernel: 'lanczos3', fit: 'fill' })
-    .sharpen({ sigma: 0.7 })
+    .ensureAlpha()
   if (hue) picture = picture.modulate({ hue })
-  if (Math.abs(turn) > 1) picture = sharp(await picture.png({ compressionLevel: 0 }).toBuffer()).rotate(turn, { background: '#0000' })
-  const { data, info } = await picture.png({ compressionLevel: 0 }).toBuffer({ resolveWithObject: true })
+  let { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
+  if (Math.abs(turn) > 1) {
+    const turned = sharp(data, { raw: raw(info, 4) }).rotate(turn, { background: '#0000' })
+    const result = await turned.raw().toBuffer({ resolveWithObject: true })
+    data = result.data
+    info = result.info
+  }
   return {
     pixels: data,
     width: info.width,
@@ -218,33 +246,42 @@ async function figure({ prop, hue }: Thing, { x, ground, size, turn, isLying }: 
 }
 
 /** A thing's own outline, soft and shifted away from the light: long on a table seen from above, short standing. */
-async function dropShadow(of: Figure, tint: Tint, isLying: boolean): Promise<sharp.OverlayOptions> {
+async function dropShadow(of: Figure, tint: Tint, isLying: boolean): Promise<OverlayOptions> {
   const grain = 4
-  const room = 60
-  const width = Math.ceil(of.width / grain)
-  const height = Math.ceil(of.height / grain)
-  const pad = room / grain
-  const alpha = await sharp(of.pixels).resize(width, height, { fit: 'fill' }).extractChannel('alpha').raw().toBuffer()
-  const outline = await sharp(alpha, { raw: { width, height, channels: 1 } })
-    .extend({ top: pad, bottom: pad, left: pad, right: pad, background: '#000' })
-    .blur(isLying ? 4 : 5)
-    .linear(isLying ? 0.42 : 0.2, 0)
-    .toColourspace('b-w')
+  const pad = 13
+  const size = { width: Math.ceil(of.width / grain) + 2 * pad, height: Math.ceil(of.height / grain) + 2 * pad }
+  const outline = Buffer.alloc(size.width * size.height)
+  for (let y = 0; y < of.height; y += grain) {
+    for (let x = 0; x < of.width; x += grain) {
+      const at = (y / grain + pad) * size.width + x / grain + pad
+      outline[at] = (of.pixels[(y * of.width + x) * 4 + 3] ?? 0) * (isLying ? 0.42 : 0.2)
+    }
+  }
+  const blurred = await sharp(outline, { raw: raw(size, 1) })
+    .blur(isLying ? 3.4 : 4.2)
     .extractChannel(0)
     .raw()
-    .toBuffer({ resolveWithObject: true })
-  const soft = await sharp({
-    create: { width: outline.info.width, height: outline.info.height, channels: 3, background: tint.shade },
+    .toBuffer()
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(tint.shade.slice(at, at + 2), 16))
+  const soft = Buffer.alloc(blurred.length * 4)
+  blurred.forEach((opacity, at) => {
+    soft.set([red ?? 0, green ?? 0, blue ?? 0, opacity], at * 4)
   })
-    .joinChannel(outline.data, { raw: { width: outline.info.width, height: outline.info.height, channels: 1 } })
-    .png({ compressionLevel: 0 })
-    .toBuffer()
-  const input = await sharp(soft)
-    .resize(outline.info.width * grain, outline.info.height * grain, { kernel: 'cubic' })
-    .png({ compressionLevel: 0 })
-    .toBuffer()
-  const shift = isLying ? 16 : 8
-  return { input, left: of.left - room + shift, top: of.top - room + Math.round(shift * 1.4) }
+  const { data, info } = await sharp(soft, { raw: raw(size, 4) })
+    .resize(size.width * grain, size.height * grain, { kernel: 'linear' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const shift = isLying ? 13 : 7
+  return {
+    input: data,
+    raw: raw(info, 4),
+    left: of.left - pad * grain + shift,
+    top: of.top - pad * grain + Math.round(shift * 1.4),
+  }
+}
+
+function raw<Channels extends 1 | 4>({ width, height }: { width: number; height: number }, channels: Channels) {
+  return { width, height, channels }
 }
 
 interface Stage {
@@ -256,17 +293,15 @@ interface Stage {
 }
 
 function backdrop(tint: Tint, stage: Stage, figures: Figure[]): string {
-  const { width, height, isLying, isWide, chance } = stage
+  const { width, height, isLying, chance } = stage
   const horizon = Math.round(height * 0.6)
   const shapes = [
     '',
     `<circle cx="${width * 0.5}" cy="${height * 0.46}" r="${height * 0.36}" fill="${tint.shape}"/>`,
     `<path d="M${width * 0.2} ${horizon}V${height * 0.42}a${width * 0.3} ${width * 0.3} 0 0 1 ${width * 0.6} 0V${horizon}Z" fill="${tint.shape}"/>`,
   ]
-  const shape = isLying || isWide ? '' : shapes[Math.floor(chance() * shapes.length)]
-  const floor = isLying
-    ? ''
-    : `<rect y="${horizon}" width="${width}" height="${height - horizon}" fill="url(#floor)"/>`
+  const shape = isLying || stage.isWide ? '' : shapes[Math.floor(chance() * shapes.length)]
+  const floor = isLying ? '' : `<rect y="${horizon}" width="${width}" height="${height - horizon}" fill="url(#floor)"/>`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 <defs>
 <radialGradient id="light" cx=".3" cy=".16" r="1"><stop offset="0" stop-color="${tint.light}"/>
@@ -305,13 +340,17 @@ interface Box {
 const boxes = new Map<Prop, Promise<Box>>()
 
 function opaqueBox(prop: Prop): Promise<Box> {
-  let box = boxes.get(prop)
-  if (!box) boxes.set(prop, (box = findOpaqueBox(prop)))
+  const box = boxes.get(prop) ?? findOpaqueBox(prop)
+  boxes.set(prop, box)
   return box
 }
 
 async function findOpaqueBox(prop: Prop): Promise<Box> {
-  const { data, info } = await sharp(asset(prop)).ensureAlpha().extractChannel('alpha').raw().toBuffer({ resolveWithObject: true })
+  const { data, info } = await sharp(asset(prop))
+    .ensureAlpha()
+    .extractChannel('alpha')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
   let [left, top, right, bottom] = [info.width, info.height, 0, 0]
   for (let y = 0; y < info.height; y++) {
     for (let x = 0; x < info.width; x++) {

@@ -1,5 +1,5 @@
-import type { TaxClass } from '#server/catalogue/products.ts'
 import type { Text } from '#contract/shapes.ts'
+import type { TaxClass } from '#server/catalogue/products.ts'
 import type { Recipe } from './pictures.ts'
 
 /** The same words in both languages. */

@@ -29,7 +29,10 @@ export const teaBar: DemoProduct[] = [
     id: 'brown-sugar-boba-milk',
     categories: ['milk-tea'],
     name: ['Brown Sugar Boba Fresh Milk', '黑糖波霸鲜奶'],
-    summary: ['Warm tapioca pearls in slow-cooked brown sugar, cold Ontario milk on top.', '现熬黑糖裹热波霸，冲入安省冰鲜奶。'],
+    summary: [
+      'Warm tapioca pearls in slow-cooked brown sugar, cold Ontario milk on top.',
+      '现熬黑糖裹热波霸，冲入安省冰鲜奶。',
+    ],
     description: [
       'We cook the pearls every three hours and roll them in brown sugar until the syrup clings to the cup. Cold whole milk goes in last, so the first sip is creamy and the last one tastes of caramel. There is no tea in this one.',
       '波霸每三小时现煮一锅，在黑糖里翻到挂壁。最后冲入冰凉的全脂鲜奶，第一口是奶香，喝到底是焦糖香。这一杯不含茶。',
@@ -47,7 +50,10 @@ export const teaBar: DemoProduct[] = [
     id: 'classic-pearl-milk-tea',
     categories: ['milk-tea'],
     name: ['Classic Pearl Milk Tea', '经典珍珠奶茶'],
-    summary: ['Ceylon black tea, real milk and chewy pearls. Where it all began.', '锡兰红茶配鲜奶和弹牙珍珠，奶茶的起点。'],
+    summary: [
+      'Ceylon black tea, real milk and chewy pearls. Where it all began.',
+      '锡兰红茶配鲜奶和弹牙珍珠，奶茶的起点。',
+    ],
     description: [
       'Strong Ceylon tea is shaken with milk, never with powder, and poured over pearls. Less sweet than most: ask for 70% if you want to taste the leaf.',
       '浓泡锡兰红茶与鲜奶一起摇匀，不用奶精，再倒在珍珠上。甜度比别家低，想喝出茶味选七分糖刚好。',
@@ -178,7 +184,10 @@ export const teaBar: DemoProduct[] = [
     id: 'strawberry-cheese-foam',
     categories: ['fruit-tea'],
     name: ['Strawberry Cheese Foam', '芝芝莓莓'],
-    summary: ['A box of strawberries blended with ice under salted cheese foam.', '整盒草莓打成冰沙，盖一层咸香芝士奶盖。'],
+    summary: [
+      'A box of strawberries blended with ice under salted cheese foam.',
+      '整盒草莓打成冰沙，盖一层咸香芝士奶盖。',
+    ],
     description: [
       'Whole berries, jasmine tea and ice, blended to order. Sip through the foam at an angle, so that you get salt, cream and berry at once.',
       '整颗草莓、茉莉绿茶和冰现打。杯子倾斜着喝，奶盖的咸、奶油的香和莓果的酸甜一起入口。',
@@ -273,7 +282,7 @@ export const teaBar: DemoProduct[] = [
   },
   {
     ...fruitTea,
-    id: 'golden-kiwi-green-tea',
+    id: 'kiwi-basil-green-tea',
     categories: ['fruit-tea'],
     name: ['Kiwi Basil Green Tea', '奇异果罗勒绿茶'],
     summary: ['Muddled kiwi, basil seeds and cold green tea.', '捣碎的奇异果、罗勒籽和冰绿茶。'],

@@ -76,6 +76,15 @@ export async function find(ctx: Context, id: string): Promise<Member | null> {
   return row ? toMember(row) : null
 }
 
+/** The member of this address, or null. */
+export async function findByEmail(ctx: Context, email: string): Promise<Member | null> {
+  const [row] = await ctx.db
+    .select()
+    .from(members)
+    .where(eq(sql`lower(${members.email})`, canonicalEmail(email)))
+  return row ? toMember(row) : null
+}
+
 /** The member who is signed in, or null for a guest. */
 export async function current(ctx: Context): Promise<Member | null> {
   return ctx.memberId ? find(ctx, ctx.memberId) : null

@@ -1,0 +1,13 @@
+const shopTimeZone = 'America/Toronto'
+
+/** The local calendar date at the shop, `2026-11-20`. */
+export function today(now: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: shopTimeZone }).format(now)
+}
+
+/** The date that many days later. */
+export function addDays(date: string, days: number): string {
+  const at = new Date(`${date}T12:00:00Z`)
+  at.setUTCDate(at.getUTCDate() + days)
+  return at.toISOString().slice(0, 10)
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import type { Image } from '#contract/shapes.ts'
+import type { ProductInput } from '#server/catalogue/products.ts'
+import type { StockAt } from '#server/catalogue/stock.ts'
+import { bakery } from './bakery.ts'
+import { addDays } from './days.ts'
+import { gifts } from './gifts.ts'
+import { produce, shelves } from './grocer.ts'
+import { kitchen } from './kitchen.ts'
+import type { Recipe } from './pictures.ts'
+import type { DemoOption, DemoProduct } from './product.ts'
+import { text } from './product.ts'
+import { teaBar } from './tea-bar.ts'
+
+/** Everything that is sold, in the owner's order. */
+export const demoProducts: DemoProduct[] = [...teaBar, ...bakery, ...kitchen, ...produce, ...shelves, ...gifts]
+
+/** Turns a recipe into its picture. */
+export type Pictures = (recipe: Recipe) => Omit<Image, 'alt'>
+
+const countedStores = ['markham', 'downtown', 'richmond'] as const
+
+/** A product as the catalogue takes it, its days counted from today. */
+export function toInput(product: DemoProduct, position: number, pictures: Pictures, today: string): ProductInput {
+  const name = text(product.name)
+  const arrived = product.arrived ?? 60 + chance(product.id, 'arrived', 300)
+  const bestBeforeIn = product.clearance?.bestBeforeIn ?? product.bestBeforeIn
+  return {
+    id: product.id,
+    position,
+    name,
+    summary: text(product.summary),
+    description: text(product.description),
+    brandId: product.brand ?? null,
+    options: (product.options ?? []).map(toOption),
+    images: product.pictures.map((recipe) => ({ ...pictures(recipe), alt: name })),
+    taxClass: product.tax,
+    soldBy: product.soldBy ?? 'piece',
+    measure: product.measure ?? null,
+    clearance: product.clearance !== undefined,
+    clearanceReason: product.clearance ? text(product.clearance.reason) : null,
+    bestBefore: bestBeforeIn === undefined ? null : addDays(today, bestBeforeIn),
+    diet: product.diet ?? [],
+    allergens: product.allergens ?? [],
+    ingredients: product.ingredients ? text(product.ingredients) : null,
+    origin: product.origin ? text(product.origin) : null,
+    storage: product.storage ? text(product.storage) : null,
+    synonyms: product.synonyms ?? '',
+    maxPerOrder: product.maxPerOrder ?? null,
+    noteAllowed: product.noteAllowed ?? false,
+    publishedAt: new Date(`${addDays(today, -arrived)}T12:00:00Z`),
+    categories: product.categories,
+    tags: [...(product.tags ?? []), ...(product.diet ?? []).map((diet) => diet.replace('_', '-'))],
+    related: product.related ?? [],
+    modifierGroups: product.modifierGroups ?? [],
+    variants: toVariants(product),
+  }
+}
+
+/** How often a product was sold before the demonstration began. */
+export function soldBefore({ id, tags }: DemoProduct): number {
+  return tags?.includes('best-seller') ? 240 + chance(id, 'sold', 400) : chance(id, 'sold', 180)
+}
+
+/** The pieces of a product at every store that counts them. */
+export function toStock(product: DemoProduct): StockAt[] {
+  if (product.made) return []
+  return toVariants(product).flatMap(({ sku, optionPair = '' }) =>
+    countedStores.map((locationId, index) => ({
+      sku,
+      locationId,
+      quantity: piecesOf(product, optionPair, index, sku),
+    })),
+  )
+}
+
+function piecesOf({ stock, variantStock }: DemoProduct, optionPair: string, index: number, sku: string): number {
+  const fixed = variantStock?.[optionPair] ?? (Array.isArray(stock) ? stock : undefined)
+  if (fixed) return fixed[index] ?? 0
+  if (stock === 'none') return 0
+  const roll = chance(sku, countedStores[index] ?? '', 1000)
+  return stock === 'few' ? 1 + (roll % 4) : 8 + (roll % 50)
+}
+
+function toVariants({ id, options = [], price, was, made, soldBy, measure }: DemoProduct): ProductInput['variants'] {
+  const grams = soldBy === 'weight' || measure?.unit === 'g' ? measure?.amount : undefined
+  return choices(options).map((values) => {
+    const extra = values.reduce((sum, { value }) => sum + (value.extra ?? 0), 0)
+    return {
+      sku: [id, ...values.map(({ value }) => value.id)].join('.'),
+      optionPair: values.map(({ option, value }) => `${option.id}:${value.id}`).join(','),
+      price: price + extra,
+      compareAtPrice: was === undefined ? null : was + extra,
+      counted: !made,
+      grams: grams ?? null,
+    }
+  })
+}
+
+interface Choice {
+  option: DemoOption
+  value: DemoOption['values'][number]
+}
+
+function choices(options: DemoOption[]): Choice[][] {
+  return options.reduce<Choice[][]>(
+    (chosen, option) => chosen.flatMap((before) => option.values.map((value) => [...before, { option, value }])),
+    [[]],
+  )
+}
+
+function toOption({ id, name, values }: DemoOption) {
+  return { id, name: text(name), values: values.map((value) => ({ id: value.id, name: text(value.name) })) }
+}
+
+/** A whole number below `limit` that only depends on the words. */
+function chance(id: string, what: string, limit: number): number {
+  return createHash('sha256').update(`${id} ${what}`).digest().readUInt32BE() % limit
+}

@@ -1,0 +1,160 @@
+import type { MenuItem } from '#contract/shell.ts'
+import type { ShopSettings } from '#server/content/content.ts'
+
+function link(name: string, zh: string, target: string, icon?: string): MenuItem {
+  return { name, nameContent: { en: name, zh }, link: target, linkActionType: 'INTERNAL_LINK', ...(icon && { icon }) }
+}
+
+function outside(name: string, zh: string, target: string): MenuItem {
+  return { name, nameContent: { en: name, zh }, link: target, linkActionType: 'EXTERNAL_LINK' }
+}
+
+function store(name: string, zh: string, storeLocationId: string): MenuItem {
+  return {
+    name,
+    nameContent: { en: name, zh },
+    linkActionType: 'SET_LOCATION',
+    navLink: { storeLocationId, targetLink: 'store' },
+  }
+}
+
+function menu(entry: MenuItem, subMenu: MenuItem[]): MenuItem {
+  return { ...entry, subMenu }
+}
+
+const departments: MenuItem[] = [
+  menu(link('Tea bar', '茶饮', 'products/tea-bar'), [
+    link('Milk tea', '奶茶鲜奶', 'products/milk-tea'),
+    link('Fruit tea', '果茶', 'products/fruit-tea'),
+    link('Pure tea', '纯茶', 'products/pure-tea'),
+    link('Coffee', '咖啡', 'products/coffee'),
+  ]),
+  menu(link('Bakery', '烘焙', 'products/bakery'), [
+    link('Buns & bread', '面包', 'products/bread'),
+    link('Cakes', '蛋糕', 'products/cakes'),
+    link('Mooncakes & pastries', '月饼酥点', 'products/pastries'),
+  ]),
+  menu(link('Kitchen', '熟食', 'products/kitchen'), [
+    link('Dumplings', '饺子点心', 'products/dumplings'),
+    link('Noodles', '面食', 'products/noodles'),
+    link('Rice & bento', '便当饭食', 'products/bento'),
+    link('Small plates', '小食', 'products/sides'),
+  ]),
+  menu(link('Grocer', '杂货', 'products/grocer'), [
+    link('Fruit', '水果', 'products/fruit'),
+    link('Vegetables', '蔬菜', 'products/vegetables'),
+    link('Pantry', '粮油酱料', 'products/pantry'),
+    link('Snacks', '零食', 'products/snacks'),
+    link('Drinks', '饮料', 'products/drinks'),
+    link('Frozen', '冷冻', 'products/frozen'),
+  ]),
+  link('Gifts', '礼品', 'products/gifts'),
+]
+
+const stores: MenuItem[] = [
+  store('Markham Main Street', '万锦大街店', 'markham'),
+  store('Toronto Downtown', '多伦多市中心店', 'downtown'),
+  store('Richmond Golden Village', '列治文金村店', 'richmond'),
+]
+
+/** Everything that an owner decides of the shell. */
+export const demoSettings: ShopSettings = {
+  storeName: 'Lantern Lane 灯里',
+  storeLogo: '1',
+  logo: {},
+  favicon: {},
+  footerLogo: {},
+  appDetail: { appDomain: '', cdnpath: '', caid: '' },
+  labels: {},
+  css: {
+    varFooter: { color: '#F4EDE1', background: '#211C17' },
+    varButton: { color: '#FFFFFF', background: '#D9481C' },
+    varSideMenu: { color: '#211C17', background: '#FBF7F0' },
+    varHeaderNavActive: { color: '#D9481C', background: '#FBF7F0' },
+  },
+  navigation: {
+    headerMenu: [...departments, link('Clearance', '清仓', 'clearance')],
+    sideMenu: [
+      link('Home', '首页', 'home'),
+      ...departments,
+      link('Neighbourhood favourites', '街坊最爱', 'tag/best-seller'),
+      link('New this month', '本月新到', 'productlist?cat=all&sort=newest'),
+      link('Clearance', '清仓', 'clearance'),
+      menu(link('Our stores', '选择门店', 'page/pickup'), stores),
+      menu(link('About us', '关于灯里', 'page/about'), [
+        link('Our story', '我们的故事', 'page/about'),
+        link('Pickup & payment', '自取与付款', 'page/pickup'),
+        link('Contact', '联系我们', 'page/contact'),
+      ]),
+    ],
+    footerMenu: [
+      menu({ name: 'Shop', nameContent: { en: 'Shop', zh: '逛店' } }, [
+        link('Everything', '全部商品', 'products/all'),
+        link('Tea bar', '茶饮', 'products/tea-bar'),
+        link('Bakery', '烘焙', 'products/bakery'),
+        link('Clearance', '清仓', 'clearance'),
+      ]),
+      menu({ name: 'Stores', nameContent: { en: 'Stores', zh: '门店' } }, stores),
+      menu({ name: 'Help', nameContent: { en: 'Help', zh: '帮助' } }, [
+        link('Pickup & payment', '自取与付款', 'page/pickup'),
+        link('Refunds', '退款', 'page/refunds'),
+        link('Contact', '联系我们', 'page/contact'),
+        outside('Find us on the map', '地图上找我们', 'https://www.openstreetmap.org/#map=17/43.8655/-79.3108'),
+      ]),
+      menu({ name: 'Lantern Lane', nameContent: { en: 'Lantern Lane', zh: '灯里' } }, [
+        link('Our story', '我们的故事', 'page/about'),
+        link('Privacy', '隐私', 'page/privacy'),
+        link('Terms', '条款', 'page/terms'),
+      ]),
+    ],
+    footerTabs: [
+      link('Home', '首页', 'home', 'home'),
+      link('Shop', '商店', 'store', 'shop'),
+      link('Cart', '购物车', 'checkout', 'cart'),
+      { name: 'Support', nameContent: { en: 'Support', zh: '客服' }, icon: 'support' },
+      link('Account', '我的', 'user/list', 'account'),
+    ],
+  },
+  headerControl: {
+    notDisplayheaderInMP: false,
+    notDisplayheaderInAli: false,
+    notDisplayheaderInMobile: false,
+    notDisplayheaderInDesktop: false,
+  },
+  system: {
+    social: {
+      instagram: { userName: 'lanternlane', pageURL: 'https://www.instagram.com/lanternlane' },
+      facebook: { pageURL: 'https://www.facebook.com/lanternlane' },
+      twitter: {},
+      youTube: { pageURL: 'https://www.youtube.com/@lanternlane' },
+      linkedin: {},
+      pinterest: {},
+    },
+    payment: {
+      supportVisa: false,
+      supportMasterCard: false,
+      supportAmex: false,
+      supportPayPal: false,
+      supportWeChatPay: true,
+      supportAliPay: true,
+      supportUnionPay: true,
+      defaultCurrency: { currencyType: 'CAD', currencyCode: 'CAD' },
+      exchangeCurrencies: [{ currencyCode: 'USD' }, { currencyCode: 'CNY' }],
+    },
+    appConfig: {
+      hidePowerBy: true,
+      showPowerByNameOnly: false,
+      enableUserAccounts: true,
+      enableCheckout: true,
+      enableMultiLocationSelection: true,
+      enableWeChatMiniProgramPromotion: false,
+      supportedLanguages: ['en', 'zh'],
+    },
+  },
+}
+
+/** What other currencies are worth, for display. */
+export const demoRates = [
+  { currency: 'USD', rate: '0.7312' },
+  { currency: 'CNY', rate: '5.2184' },
+]
