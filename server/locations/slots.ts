@@ -33,6 +33,7 @@ export interface SlotUse {
 export function slotsOfDay(rules: Rules, date: string, now: Date, used: (startsAt: Date) => number): DaySlot[] {
   const today = toLocal(now, rules.timeZone).date
   if (rules.slotMinutes < 1 || date < today || date > addDays(today, rules.daysAhead)) return []
+  const slotMs = rules.slotMinutes * 60_000
   const soonest = now.getTime() + rules.leadMinutes * 60_000
   const clock = clockOf(date, rules.timeZone)
   const slots: DaySlot[] = []
@@ -40,10 +41,11 @@ export function slotsOfDay(rules: Rules, date: string, now: Date, used: (startsA
     for (let minute = from; minute + rules.slotMinutes <= to; minute += rules.slotMinutes) {
       const startsAt = clock(minute)
       if (!startsAt || startsAt.getTime() < soonest) continue
-      const until = clock(minute + rules.slotMinutes) ?? new Date(startsAt.getTime() + rules.slotMinutes * 60_000)
+      const end = minute + rules.slotMinutes
       slots.push({
         time: toTime(minute),
-        until: toLocal(until, rules.timeZone).time,
+        // Where clocks leap over its end, the end has another name.
+        until: clock(end) ? toTime(end) : toLocal(new Date(startsAt.getTime() + slotMs), rules.timeZone).time,
         state: stateOf(used(startsAt), rules.slotCapacity),
         startsAt,
       })
