@@ -20,9 +20,9 @@ export function BadgeList({ product }: { product: Product }) {
 function Badges({ words }: { words: [kind: string, word: string][] }) {
   if (words.length === 0) return null
   return (
-    <ul className="badges">
+    <ul className="product-badges">
       {words.map(([kind, word]) => (
-        <li key={kind} className="badge" data-kind={kind}>
+        <li key={kind} className="product-badge" data-kind={kind}>
           {word}
         </li>
       ))}
