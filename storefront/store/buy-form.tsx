@@ -101,18 +101,18 @@ export function BuyForm({ product, variant: opening, refused }: BuyFormProps) {
             t('store.badge_out')
           )}
         </button>
+        <p role="status" className="buy-news">
+          {cart.isAdded && (
+            <>
+              <Icon name="check" />
+              <span>{t('store.added', { name: say(product.name) })}</span>
+              <Link className="link" to="/checkout/cart">
+                {t('store.view_cart')}
+              </Link>
+            </>
+          )}
+        </p>
       </div>
-      <p role="status" className="buy-news">
-        {cart.isAdded && (
-          <>
-            <Icon name="check" />
-            <span>{t('store.added', { name: say(product.name) })}</span>
-            <Link className="link" to="/checkout/cart">
-              {t('store.view_cart')}
-            </Link>
-          </>
-        )}
-      </p>
     </Form>
   )
 }

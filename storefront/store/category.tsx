@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t, say }) => {
     const category = args.loaderData?.way.at(-1)
     return {
-      title: category ? say(category.name) : t('store.all_products'),
+      title: say(category?.name) || t(args.loaderData ? 'store.all_products' : 'store.missing_title'),
       description: say(category?.description),
       image: category?.image ?? null,
     }

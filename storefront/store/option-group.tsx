@@ -56,13 +56,21 @@ export function ModifierFields({ group, toppings, onChange, isWrong }: ModifierG
   const isSingle = group.max === 1
   const chosen = chosenOf(group, toppings)
   const hint = `modifier-hint-${group.id}`
+  const rule = isSingle && !isWrong ? '' : ruleOf(group, t)
   const none = Object.fromEntries(group.modifiers.map(({ id }) => [id, 0]))
   return (
-    <fieldset className="choices" id={`group-${group.id}`} aria-describedby={hint} aria-invalid={isWrong || undefined}>
+    <fieldset
+      className="choices"
+      id={`group-${group.id}`}
+      aria-describedby={rule ? hint : undefined}
+      aria-invalid={isWrong || undefined}
+    >
       <legend>{say(group.name)}</legend>
-      <p id={hint} className={isWrong ? 'field-error' : 'field-hint'}>
-        {ruleOf(group, t)}
-      </p>
+      {rule && (
+        <p id={hint} className={isWrong ? 'field-error' : 'field-hint'}>
+          {rule}
+        </p>
+      )}
       <div className="choice-row">
         {isSingle && group.min === 0 && (
           <label className="choice">
@@ -100,7 +108,7 @@ export function ModifierFields({ group, toppings, onChange, isWrong }: ModifierG
 }
 
 function ruleOf({ min, max, free }: ModifierGroup, t: ReturnType<typeof useShop>['t']): string {
-  if (max === 1 && free === 0) return min === 1 ? t('store.choose_one') : ''
+  if (max === 1 && min === 1) return t('store.choose_one')
   const rule =
     min === max
       ? t('store.choose_exactly', { count: min })

@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, Link, useParams } from 'react-router'
+import { isRouteErrorResponse, Link, useParams, useRouteError } from 'react-router'
 import { ErrorPage } from '#storefront/shell/error-page.tsx'
 import { useShop } from '#storefront/shop.ts'
 import { EmptyBowl } from './empty-list.tsx'
@@ -6,13 +6,13 @@ import { SearchForm } from './search-form.tsx'
 import { StorePage } from './store-page.tsx'
 
 /** What is not in the shop any more: kind words, and a search already filled with what it was called. */
-export function StoreError({ error }: { error: unknown }) {
+export function StoreError() {
+  const error = useRouteError()
   const { t } = useShop()
   const { id = '' } = useParams()
   if (!isRouteErrorResponse(error) || error.status !== 404) return <ErrorPage error={error} />
   return (
     <StorePage className="store-missing">
-      <title>{t('store.missing_title')}</title>
       <EmptyBowl />
       <h1>{t('store.missing_title')}</h1>
       <p>{t('store.missing_words')}</p>
