@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Bill } from '#contract/billing.ts'
 import type { Order } from '#contract/orders.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
-import { lock, priced, priceLocked } from '#server/cart/cart.ts'
+import { choices, lock, priced, priceLocked } from '#server/cart/cart.ts'
 import { toLocal } from '#server/locations/locations.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
 import { create, fulfil, fail as giveUp, live, toOrder } from '#server/orders/orders.ts'
@@ -59,7 +59,7 @@ async function placeNew(ctx: Context, found: PricedCart, bill: Bill): Promise<Or
   const isSettled = bill.payAtStore || isFree
   const now = ctx.app.now()
   const expiresAt = new Date(now.getTime() + payWithinMs)
-  const slotStartsAt = await hold(ctx, found, { method, slot, until: expiresAt })
+  const held = await hold(ctx, found, { method, slot, until: expiresAt })
   const { cart, location } = found
   const order = await create(ctx, {
     cartId: cart.id,
@@ -76,7 +76,7 @@ async function placeNew(ctx: Context, found: PricedCart, bill: Bill): Promise<Or
     timeZone: location.timeZone,
     method,
     slot,
-    slotStartsAt,
+    slotStartsAt: held.heldSlot ? new Date(held.heldSlot.startsAt) : null,
     contact,
     comment: bill.comment,
     lines: bill.lines,
@@ -90,7 +90,7 @@ async function placeNew(ctx: Context, found: PricedCart, bill: Bill): Promise<Or
   if (isSettled) {
     await fulfil(ctx, order)
     await emit(ctx, isFree ? 'order.paid' : 'order.placed', { orderId: order.id })
-  }
+  } else await choices.noteHeld(ctx, cart.id, held)
   return order
 }
 

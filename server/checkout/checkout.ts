@@ -85,7 +85,12 @@ export function reserve(ctx: Context): Promise<{ heldUntil: string }> {
     const pending = await live(ctx, found.cart.id)
     if (pending?.expiresAt) return { heldUntil: pending.expiresAt.toISOString() }
     const until = new Date(ctx.app.now().getTime() + ctx.app.config.HOLD_MINUTES * 60_000)
-    await hold(ctx, found, { method: methodOf(found.cart, found.location), slot: found.cart.slot, until })
+    const { cart, location } = found
+    await choices.noteHeld(
+      ctx,
+      cart.id,
+      await hold(ctx, found, { method: methodOf(cart, location), slot: cart.slot, until }),
+    )
     return { heldUntil: until.toISOString() }
   })
 }

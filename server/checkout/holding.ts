@@ -16,18 +16,17 @@ import { failAll } from '#server/platform/fail.ts'
 /**
  * Holds stock and, where one is chosen, a place in a slot for a locked cart until a time: all or nothing, never twice.
  * Refuses each line that cannot be had (`cart.out_of_stock`, `cart.unavailable`) and a slot that is gone
- * (`checkout.slot_unavailable`). Answers when the slot starts.
+ * (`checkout.slot_unavailable`). Answers what is held, to be noted with the cart (`choices.noteHeld`).
  */
 export async function hold(
   ctx: Context,
   { cart, lines, location }: PricedCart,
   { method, slot, until }: { method: Method; slot: Slot | null; until: Date },
-): Promise<Date | null> {
+): Promise<choices.Held> {
   refuseWrong(lines)
   await stock.hold(ctx, { holder: cart.id, lines, locationId: location.id, expiresAt: until })
   const heldSlot = await takeSlot(ctx, cart, location, method, slot)
-  await choices.noteHeld(ctx, cart.id, { heldUntil: until, heldVersion: cart.version, heldSlot })
-  return heldSlot ? new Date(heldSlot.startsAt) : null
+  return { heldUntil: until, heldVersion: cart.version, heldSlot }
 }
 
 /** Gives back what is held for carts whose time is over and that are not being paid; answers how many there were. */

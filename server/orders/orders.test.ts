@@ -26,7 +26,7 @@ beforeEach(async () => {
   visitor = shop.visitor()
 })
 
-const stock = async () => (await shop.query('select on_hand, held from stock'))[0]
+const stock = async () => (await shop.query("select on_hand, held from stock where sku = 'bun'"))[0]
 const placesTaken = async () => (await shop.query('select sum(taken)::int as taken from slot_use'))[0]?.taken
 const pay = (id: string) => orders.markPaid(shop.ctx(), id, { paymentOption: 'snappay_alipay' })
 const see = (who: Visitor, id: string, token?: string) =>
@@ -110,6 +110,21 @@ describe('settling', () => {
     await visitor.api.cart.add({ sku: 'bun' })
     await pay(orderID)
     expect(await visitor.api.cart.view()).toMatchObject({ itemCount: 1, pieces: 1 })
+  })
+
+  test('signing in while an order waits: it is paid, and what lay in the own cart stays there', async () => {
+    const account = { email: 'mei@shop.example', password: 'seven warm buns' }
+    await sell(shop.ctx(), { id: 'tea', stock: null })
+    const laptop = shop.visitor()
+    await laptop.api.account.register({ ...account, name: 'Mei' })
+    await laptop.api.cart.add({ sku: 'tea' })
+    await fillCart(visitor, 'bun', 2)
+    const { orderID } = await placeOrder(visitor)
+    await visitor.api.account.signIn(account)
+    expect(await visitor.api.cart.view()).toMatchObject({ itemCount: 2, pieces: 3 })
+    expect(await pay(orderID)).toBe('paid')
+    expect(await stock()).toEqual({ on_hand: 3, held: 0 })
+    expect(Object.values((await laptop.api.cart.view()).lineItems)).toMatchObject([{ sku: 'tea', quantity: 1 }])
   })
 
   test('failed: stock, slot and cart are free again, and it stays failed', async () => {
