@@ -10,7 +10,7 @@ import { ApiError } from '#contract/client.ts'
 import { startSnapPay } from '#stand-ins/snappay.ts'
 import { freePort, startPostgres } from '#tests/postgres.ts'
 import { startServer } from '#tests/server.ts'
-import { createShopper, placeOrder } from './shopper.ts'
+import { createShopper, placeOrder } from '#tests/shopper.ts'
 import { terms } from './terms.ts'
 
 /** `npm run bench`: one server process on a real PostgreSQL (fsync on), beside bare handlers in the same run. */

@@ -34,7 +34,7 @@ export function createImportPictures(
     let image = tiles.get(tile)
     if (!image) {
       image = drawPlaceholder(`tile ${tile}`, 'import').then((picture) =>
-        storeImage(ctx.app.config, picture, { en: '', zh: '' }, drawnWidths),
+        storeImage(ctx.app.config, picture, { en: '', zh: '' }, { widths: drawnWidths, effort: 0 }),
       )
       tiles.set(tile, image)
     }

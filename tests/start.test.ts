@@ -1,0 +1,132 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { Server } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startServer } from './server.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'shop-start-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** What a start says that does not come about: one line. */
+async function refusal(env: Record<string, string>): Promise<string> {
+  const words = await startServer({ DEMO: 'false', DATA_DIR: folder, ...env }).then(
+    async (server) => {
+      await server.stop()
+      return 'it started'
+    },
+    (error: Error) => error.message,
+  )
+  expect(words.trim().split('\n')).toHaveLength(1)
+  return words.trim()
+}
+
+test('a second process on the same embedded data is refused by name of the first, and the first goes on', async () => {
+  const first = await startServer({ DEMO: 'false', DATA_DIR: folder })
+  expect(await refusal({})).toBe(
+    `The folder ${folder} is in use by process ${first.process.pid}. Stop it first, or set DATA_DIR to another folder.`,
+  )
+  expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
+  expect(await first.stop()).toBe(0)
+})
+
+test('the lock of a killed process is taken over, and what it acknowledged is there', async () => {
+  const first = await startServer({ DEMO: 'false', DATA_DIR: folder })
+  await first.kill()
+  const second = await startServer({ DEMO: 'false', DATA_DIR: folder })
+  expect((await fetch(`${second.url}/readyz`)).status).toBe(200)
+  await second.stop()
+})
+
+test('a taken port is said, and the embedded data is free again', async () => {
+  const taken = await new Promise<Server>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => resolve(server))
+  })
+  const { port } = taken.address() as { port: number }
+  expect(await refusal({ PORT: String(port) })).toBe(
+    `Port ${port} is taken. Stop what uses it, or set PORT to another one.`,
+  )
+  await new Promise((resolve) => taken.close(resolve))
+  const server = await startServer({ DEMO: 'false', DATA_DIR: folder })
+  await server.stop()
+})
+
+test('a folder that cannot be written is said', async () => {
+  const file = join(folder, 'a-file')
+  await writeFile(file, '')
+  expect(await refusal({ DATA_DIR: file })).toMatch(/a-file cannot be written .*Set DATA_DIR to one that can\.$/)
+})
+
+test('a database that cannot be reached is said', async () => {
+  expect(await refusal({ DATABASE_URL: 'postgres://shop:secret@127.0.0.1:9/shop' })).toMatch(
+    /^The database at 127\.0\.0\.1:9 cannot be reached \(.*ECONNREFUSED.*\)\. Check DATABASE_URL\.$/,
+  )
+})
+
+test('a database that is too old is said', async () => {
+  const { server, port } = await oldPostgres()
+  expect(await refusal({ DATABASE_URL: `postgres://shop@127.0.0.1:${port}/shop` })).toBe(
+    `The database at 127.0.0.1:${port} is PostgreSQL 14; 15 or later is needed.`,
+  )
+  await new Promise((resolve) => server.close(resolve))
+})
+
+test.each([
+  ['PORT', 'many', /^PORT is wrong: /],
+  ['DATABASE_URL', 'mysql://localhost/shop', /^DATABASE_URL is wrong: /],
+  ['ROLE', 'cook', /^ROLE is wrong: /],
+])('a wrong %s is named', async (name, value, words) => {
+  expect(await refusal({ [name]: value })).toMatch(words)
+})
+
+test('the demonstration’s secrets are refused where the shop is public', async () => {
+  expect(await refusal({ PUBLIC_URL: 'https://shop.example', DEMO: 'true' })).toMatch(/^DEMO must be false/)
+})
+
+test('SIGTERM ends it in order', async () => {
+  const server = await startServer({ DEMO: 'false', DATA_DIR: folder })
+  expect(await server.stop()).toBe(0)
+  expect(server.errors()).toBe('')
+})
+
+/** A server that speaks just enough of PostgreSQL's protocol to say that it is version 14. */
+async function oldPostgres() {
+  const message = (type: string, body: Buffer) => {
+    const length = Buffer.alloc(4)
+    length.writeInt32BE(body.length + 4)
+    return Buffer.concat([Buffer.from(type), length, body])
+  }
+  const ready = message('Z', Buffer.from('I'))
+  const server = createServer((socket) => {
+    let isGreeted = false
+    socket.on('error', () => {})
+    socket.on('data', (data) => {
+      if (!isGreeted) {
+        isGreeted = true
+        socket.write(Buffer.concat([message('R', Buffer.alloc(4)), ready]))
+      } else if (data.includes('server_version_num')) {
+        const name = Buffer.concat([
+          Buffer.from('server_version_num\0'),
+          Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 25, 255, 255, 255, 255, 255, 255, 0, 0]),
+        ])
+        const row = Buffer.concat([Buffer.from([0, 1, 0, 0, 0, 6]), Buffer.from('140005')])
+        socket.write(
+          Buffer.concat([
+            message('T', Buffer.concat([Buffer.from([0, 1]), name])),
+            message('D', row),
+            message('C', Buffer.from('SHOW\0')),
+            ready,
+          ]),
+        )
+      } else {
+        socket.end()
+      }
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, port: (server.address() as { port: number }).port }
+}
