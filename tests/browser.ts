@@ -3,22 +3,28 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { chromium } from 'playwright-core'
 
 /** A real Chromium: the machine's own, else the one inside an npm package. */
-export async function openBrowser(): Promise<Browser> {
+export async function findChromium(): Promise<{ executablePath: string; args: string[] }> {
   const own = [process.env.CHROME_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
     (path) => path && existsSync(path),
   )
-  const args = [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ]
-  if (own) return chromium.launch({ executablePath: own, args })
+  if (own) return { executablePath: own, args: quiet }
   const { default: packed } = await import('@sparticuz/chromium')
-  return chromium.launch({ executablePath: await packed.executablePath(), args: [...packed.args, ...args] })
+  return { executablePath: await packed.executablePath(), args: [...packed.args, ...quiet] }
+}
+
+/** Without asking anybody outside this machine. */
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export async function openBrowser(): Promise<Browser> {
+  return chromium.launch(await findChromium())
 }
 
 export const phone = { width: 390, height: 844 }

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { launch } from 'chrome-launcher'
+import lighthouse from 'lighthouse'
+import { findChromium } from '#tests/browser.ts'
+import { startServer } from '#tests/server.ts'
+
+/** `npm run lighthouse [-- --runs=3]`: mobile preset on home, list and product of the demonstration; the median counts. */
+const runs = Number(process.argv.find((word) => word.startsWith('--runs='))?.split('=')[1] ?? 3)
+const bounds: Record<string, number> = { performance: 90, accessibility: 100, 'best-practices': 100, seo: 100 }
+const folder = mkdtempSync(join(tmpdir(), 'shop-lighthouse-'))
+const server = await startServer({ DATA_DIR: folder })
+const { executablePath, args } = await findChromium()
+const chrome = await launch({ chromePath: executablePath, chromeFlags: ['--headless=new', ...args] })
+let isMet = true
+try {
+  const answer = await fetch(`${server.url}/api/istore/client/productManagement2/products`)
+  const { products } = (await answer.json()) as { products: { id: string }[] }
+  for (const path of ['/home', '/store/productlist?cat=all', `/store/product/${products[0]?.id}`]) {
+    const scores: Record<string, number[]> = {}
+    for (let run = 0; run < runs; run++) {
+      const result = await lighthouse(server.url + path, {
+        port: chrome.port,
+        onlyCategories: Object.keys(bounds),
+        logLevel: 'silent',
+      })
+      for (const [name, category] of Object.entries(result?.lhr.categories ?? {})) {
+        scores[name] = [...(scores[name] ?? []), Math.round((category.score ?? 0) * 100)]
+      }
+      if (run === 0)
+        for (const audit of failed(result?.lhr.audits ?? {}, result?.lhr.categories ?? {}))
+          process.stdout.write(`  ${audit}\n`)
+    }
+    const medians = Object.entries(scores).map(
+      ([name, values]) => [name, values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0] as const,
+    )
+    isMet &&= medians.every(([name, score]) => score >= (bounds[name] ?? 0))
+    process.stdout.write(`${path}: ${medians.map(([name, score]) => `${name} ${score}`).join(', ')}\n`)
+  }
+} finally {
+  chrome.kill()
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exit(isMet ? 0 : 1)
+
+type Result = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
+
+/** What cost points, apart from performance. */
+function failed(audits: Result['audits'], categories: Result['categories']): string[] {
+  return Object.values(categories)
+    .filter(({ id }) => id !== 'performance')
+    .flatMap(({ auditRefs }) => auditRefs)
+    .filter(({ weight }) => weight > 0)
+    .flatMap(({ id }) => {
+      const audit = audits[id]
+      return audit && audit.score !== null && audit.score < 1
+        ? [`${audit.title}: ${JSON.stringify(audit.details ?? {}).slice(0, 400)}`]
+        : []
+    })
+}
