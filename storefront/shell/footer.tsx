@@ -61,7 +61,12 @@ function FooterMenu({ items }: { items: MenuItem[] }) {
           </div>
         ) : null,
       )}
-      {single.length > 0 && <FooterLinks items={single} />}
+      {single.length > 0 && (
+        <div>
+          <h2 className="footer-heading">{t('shell.footer_menu')}</h2>
+          <FooterLinks items={single} />
+        </div>
+      )}
     </nav>
   )
 }
