@@ -4,8 +4,8 @@ import type { LocationRow } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import type { AddLine } from './lines.ts'
-import { emptyCart, lookUp, refuseWrong, skusOf, toCart, toLine, toRow, withAdded } from './lines.ts'
+import type { AddLine, BrokenLimit } from './lines.ts'
+import { brokenLimit, emptyCart, lookUp, refuseWrong, skusOf, toCart, toLine, toRow, withAdded } from './lines.ts'
 import { sum } from './pricing.ts'
 import type { CartRow, LineRow } from './rows.ts'
 import { isMine, lockForChange, openForChange, read, rowsOf } from './rows.ts'
@@ -20,6 +20,8 @@ export type { CartRow } from './rows.ts'
 export interface PricedCart {
   cart: CartRow
   lines: Line[]
+  /** What one order may not have so much of; rules may have changed since it was added. */
+  limits: BrokenLimit[]
   subtotal: number
   currency: string
   location: LocationRow
@@ -196,7 +198,8 @@ async function price(ctx: Context, cart: CartRow, rows: LineRow[]): Promise<Pric
   const offer = await lookUp(ctx, cart, skusOf(rows))
   const lines = rows.map((row) => toLine(row, rows, offer))
   const subtotal = sum(lines.map(({ total }) => total.amount))
-  return { cart, lines, subtotal, currency: offer.currency, location: offer.location }
+  const limits = rows.flatMap((row) => brokenLimit(row, rows, offer) ?? [])
+  return { cart, lines, limits, subtotal, currency: offer.currency, location: offer.location }
 }
 
 function isUuid(text: string): boolean {

@@ -86,22 +86,36 @@ export function refuseWrong(rows: LineRow[], keys: string[], offer: Offer) {
 function refuseLine(row: LineRow, rows: LineRow[], offer: Offer) {
   const product = offer.buyables.get(row.sku)
   if (!product?.published) fail('cart.unavailable', { name: product?.name ?? row.sku, sku: row.sku })
-  const { name } = product
-  const max = product.maxPerOrder ?? maxQuantity
-  const ofProduct = sum(
-    rows.filter(({ sku }) => offer.buyables.get(sku)?.productId === product.productId).map(({ quantity }) => quantity),
-  )
-  if (row.quantity > maxQuantity || ofProduct > max) fail('cart.limit', { name, max, key: row.key })
+  allowedPrice(product, row.modifiers, row.quantity)
   const purchasable = purchasableOf(offer, row.sku)
+  const limit = brokenLimit(row, rows, offer)
+  if (limit) fail('cart.limit', { ...limit })
   if (purchasable !== null && demandOf(rows, row.sku) > purchasable) {
-    fail('cart.out_of_stock', { name, purchasable, sku: row.sku, key: row.key })
+    fail('cart.out_of_stock', { name: product.name, purchasable, sku: row.sku, key: row.key })
   }
-  const { unitPrice } = allowedPrice(product, row.modifiers, row.quantity)
+}
+
+/** Of what one order may not have so much, with what it may have: `cart.limit`. */
+export interface BrokenLimit {
+  key: string
+  name: Text
+  max: number
+}
+
+/** The limit that a line is over, or null: pieces in a line, pieces of its product, the worth of the cart. */
+export function brokenLimit(row: LineRow, rows: LineRow[], offer: Offer): BrokenLimit | null {
+  const product = offer.buyables.get(row.sku)
+  if (!product) return null
+  const { key, quantity } = row
+  const { name, productId, maxPerOrder } = product
+  const max = maxPerOrder ?? maxQuantity
+  const same = rows.filter(({ sku }) => offer.buyables.get(sku)?.productId === productId)
+  const isTooMany = maxPerOrder !== null && sum(same.map(({ quantity }) => quantity)) > maxPerOrder
+  if (quantity > maxQuantity || isTooMany) return { key, name, max }
   const others = sum(rows.filter((other) => other !== row).map((other) => priceOf(other, offer).total))
-  if (others + unitPrice * row.quantity > maxSubtotal) {
-    const fits = Math.floor((maxSubtotal - others) / Math.max(1, unitPrice))
-    fail('cart.limit', { name, max: Math.max(0, fits), key: row.key })
-  }
+  const { unitPrice, total } = priceOf(row, offer)
+  if (others + total <= maxSubtotal) return null
+  return { key, name, max: Math.max(0, Math.floor((maxSubtotal - others) / Math.max(1, unitPrice))) }
 }
 
 export async function emptyCart(ctx: Context): Promise<Cart> {

@@ -320,6 +320,20 @@ describe('placing', () => {
     expect(await refusal(placeOrder(visitor))).toBe('accepted')
   })
 
+  test('more than one order may have is refused, also where the rule is younger than the cart', async () => {
+    await fillCart(visitor, 'bun', 4)
+    await sell(shop.ctx(), { id: 'bun', price: 1000, stock: 5, taxClass: 'zero_rated', maxPerOrder: 3 })
+    await expect(placeOrder(visitor)).rejects.toMatchObject({ errors: [{ code: 'cart.limit', details: { max: 3 } }] })
+    expect(await stockOf('bun')).toEqual([5, 0])
+  })
+
+  test('a price beyond all sense is refused, never wrong', async () => {
+    await sell(shop.ctx(), { id: 'jade', price: 100, stock: null })
+    await fillCart(visitor, 'jade', 999)
+    await setPrice(shop.ctx(), { sku: 'jade', price: 2_000_000_000 })
+    expect(await refusal(placeOrder(visitor))).toBe('cart.limit')
+  })
+
   test('a slot that has gone by is refused, and nothing is held', async () => {
     await fillCart(visitor, 'bun')
     shop.clock.advance(60 * minute)

@@ -15,15 +15,16 @@ import { failAll } from '#server/platform/fail.ts'
 
 /**
  * Holds stock and, where one is chosen, a place in a slot for a locked cart until a time: all or nothing, never twice.
- * Refuses each line that cannot be had (`cart.out_of_stock`, `cart.unavailable`) and a slot that is gone
+ * Refuses each line that cannot be had (`cart.out_of_stock`, `cart.unavailable`, `cart.limit`) and a slot that is gone
  * (`checkout.slot_unavailable`). Answers what is held, to be noted with the cart (`choices.noteHeld`).
  */
 export async function hold(
   ctx: Context,
-  { cart, lines, location }: PricedCart,
+  { cart, lines, limits, location }: PricedCart,
   { method, slot, until }: { method: Method; slot: Slot | null; until: Date },
 ): Promise<choices.Held> {
   refuseWrong(lines)
+  if (limits.length > 0) failAll(limits.map((limit) => ({ code: 'cart.limit', details: { ...limit } })))
   await stock.hold(ctx, { holder: cart.id, lines, locationId: location.id, expiresAt: until })
   const heldSlot = await takeSlot(ctx, cart, location, method, slot)
   return { heldUntil: until, heldVersion: cart.version, heldSlot }
@@ -50,9 +51,14 @@ export async function releaseExpired(ctx: Context): Promise<number> {
 
 async function releaseIfOverdue(ctx: Context, cartId: string, now: Date) {
   const cart = await choices.lockAny(ctx, cartId)
-  if (!cart?.heldUntil || cart.heldUntil > now || (await live(ctx, cartId))) return
-  await stock.release(ctx, cartId)
-  await giveSlot(ctx, cart)
+  if (!cart?.heldUntil || cart.heldUntil > now) return
+  const order = await live(ctx, cartId)
+  if (order?.status === 'INTERIM') return
+  // What an order was settled with is its own.
+  if (!order) {
+    await stock.release(ctx, cartId)
+    await giveSlot(ctx, cart)
+  }
   await choices.noteHeld(ctx, cartId, { heldUntil: null, heldVersion: null, heldSlot: null })
 }
 
