@@ -68,7 +68,7 @@ export const demoHome: DemoSection[] = [
     link: 'clearance',
     linkText: ['Rescue something', '去捡漏'],
     picture: {
-      recipe: 'berry strip mooncake cherries chestnut pretzel peanuts cherries',
+      recipe: 'berry strip mooncake cherries chestnut pretzel peanuts strawberry',
       alt: ['Mooncakes, cherries, chestnuts and pretzels', '月饼、樱桃、栗子和椒盐卷'],
     },
     query: {},

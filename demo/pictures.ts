@@ -13,7 +13,7 @@ import { props } from './props.ts'
 export type Recipe = string
 
 /** Raise it when pictures should be drawn again. */
-export const pictureVersion = 2
+export const pictureVersion = 3
 
 interface Tint {
   wall: string
@@ -99,25 +99,25 @@ const lying: Record<string, Place[]> = {
 
 const wide: Record<string, Place[]> = {
   table: [
-    [1230, 640, 470],
-    [905, 588, 330],
-    [1560, 612, 390],
-    [1010, 770, 350],
-    [1420, 800, 350],
-    [1690, 836, 290],
-    [745, 812, 290],
-    [1215, 880, 290],
-    [520, 880, 220],
-    [925, 930, 200],
-    [1560, 946, 200],
+    [900, 620, 500],
+    [560, 580, 370],
+    [1260, 600, 420],
+    [690, 770, 370],
+    [1110, 790, 370],
+    [1390, 820, 310],
+    [400, 800, 320],
+    [890, 880, 300],
+    [240, 880, 220],
+    [600, 940, 210],
+    [1250, 946, 210],
   ],
   strip: [
-    [1290, 690, 500],
-    [1580, 760, 400],
-    [1010, 780, 360],
-    [1420, 870, 270],
-    [780, 868, 240],
-    [1150, 916, 210],
+    [889, 690, 540],
+    [1290, 740, 450],
+    [500, 760, 420],
+    [1100, 860, 280],
+    [330, 870, 260],
+    [720, 890, 230],
   ],
 }
 
@@ -222,18 +222,16 @@ interface Stand {
 async function figure({ prop, hue }: Thing, { x, ground, size, turn, isLying }: Stand): Promise<Figure> {
   const box = await opaqueBox(prop)
   const scale = Math.min(size / Math.max(box.width, box.height), sharpest)
-  let picture = sharp(asset(prop))
-    .extract(box)
-    .resize(Math.round(box.width * scale), Math.round(box.height * scale), { kernel: 'lanczos3', fit: 'fill' })
-    .ensureAlpha()
-  if (hue) picture = picture.modulate({ hue })
-  let { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
-  if (Math.abs(turn) > 1) {
-    const turned = sharp(data, { raw: raw(info, 4) }).rotate(turn, { background: '#0000' })
-    const result = await turned.raw().toBuffer({ resolveWithObject: true })
-    data = result.data
-    info = result.info
-  }
+  const source = sharp(asset(prop)).extract(box).ensureAlpha()
+  const placed =
+    Math.abs(turn) > 1
+      ? source.affine(turnedBy(turn, scale), { interpolator: 'bicubic', background: '#0000' })
+      : source.resize(Math.round(box.width * scale), Math.round(box.height * scale), {
+          kernel: 'lanczos3',
+          fit: 'fill',
+        })
+  const coloured = hue ? placed.modulate({ hue }) : placed
+  const { data, info } = await coloured.raw().toBuffer({ resolveWithObject: true })
   return {
     pixels: data,
     width: info.width,
@@ -243,6 +241,16 @@ async function figure({ prop, hue }: Thing, { x, ground, size, turn, isLying }: 
     x,
     ground,
   }
+}
+
+/** Turning and enlarging at once: half the work of one after the other. */
+function turnedBy(degrees: number, scale: number): [[number, number], [number, number]] {
+  const angle = (degrees * Math.PI) / 180
+  const [cosine, sine] = [Math.cos(angle) * scale, Math.sin(angle) * scale]
+  return [
+    [cosine, -sine],
+    [sine, cosine],
+  ]
 }
 
 /** A thing's own outline, soft and shifted away from the light: long on a table seen from above, short standing. */
@@ -262,18 +270,22 @@ async function dropShadow(of: Figure, tint: Tint, isLying: boolean): Promise<Ove
     .extractChannel(0)
     .raw()
     .toBuffer()
-  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(tint.shade.slice(at, at + 2), 16))
-  const soft = Buffer.alloc(blurred.length * 4)
-  blurred.forEach((opacity, at) => {
-    soft.set([red ?? 0, green ?? 0, blue ?? 0, opacity], at * 4)
-  })
-  const { data, info } = await sharp(soft, { raw: raw(size, 4) })
+  const { data, info } = await sharp(blurred, { raw: raw(size, 1) })
     .resize(size.width * grain, size.height * grain, { kernel: 'linear' })
+    .extractChannel(0)
     .raw()
     .toBuffer({ resolveWithObject: true })
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(tint.shade.slice(at, at + 2), 16))
+  const soft = Buffer.alloc(data.length * 4)
+  for (let at = 0; at < data.length; at++) {
+    soft[at * 4] = red
+    soft[at * 4 + 1] = green
+    soft[at * 4 + 2] = blue
+    soft[at * 4 + 3] = data[at] ?? 0
+  }
   const shift = isLying ? 13 : 7
   return {
-    input: data,
+    input: soft,
     raw: raw(info, 4),
     left: of.left - pad * grain + shift,
     top: of.top - pad * grain + Math.round(shift * 1.4),

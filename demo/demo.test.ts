@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { image } from '#contract/shapes.ts'
+import * as catalogue from '#server/catalogue/catalogue.ts'
+import { isSelectable } from '#server/locations/locations.ts'
+import type { TestShop } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import { demoAccounts } from './accounts.ts'
+import { demoBrands, demoCategories, demoModifierGroups, demoTags } from './catalogue.ts'
+import { addDays, today } from './days.ts'
+import { demoHome } from './home.ts'
+import { openDemo } from './open.ts'
+import { demoPages } from './pages.ts'
+import { drawPicture } from './pictures.ts'
+import { allergens } from './product.ts'
+import { demoProducts, toInput, toStock } from './products.ts'
+import { demoSettings } from './shop.ts'
+import { demoStores } from './stores.ts'
+
+const drawn = { src: '/media/x', widths: [400], width: 400, height: 400 }
+const inputs = (day: string) => demoProducts.map((product, at) => toInput(product, at, () => drawn, day))
+
+describe('the data', () => {
+  test('has about 120 products', () => {
+    expect(demoProducts.length).toBeGreaterThanOrEqual(115)
+    expect(demoProducts.length).toBeLessThanOrEqual(130)
+  })
+
+  test('is in both languages everywhere, Chinese in Chinese', () => {
+    const all = { demoProducts, demoCategories, demoBrands, demoTags, demoModifierGroups, demoHome, demoPages }
+    const pairs = [...wordsIn(all)]
+    expect(pairs.length).toBeGreaterThan(600)
+    for (const [en, zh] of pairs) {
+      expect(en.trim(), zh).not.toBe('')
+      expect(en, zh).not.toMatch(/\p{Script=Han}{3}/u)
+      expect(zh, en).toMatch(/\p{Script=Han}|@|\d/u)
+      expect(zh, en).not.toMatch(/[\p{Script=Han}][,;!?]/u)
+    }
+  })
+
+  test('has unique and well-formed ids', () => {
+    const lists = [
+      demoProducts,
+      demoCategories,
+      demoBrands,
+      demoTags,
+      demoModifierGroups,
+      demoHome,
+      demoStores('2026-11-20'),
+    ]
+    const modifiers = demoModifierGroups.flatMap((group) => group.modifiers)
+    const skus = inputs('2026-11-20').flatMap(({ variants }) => variants.map(({ sku }) => ({ id: sku })))
+    for (const list of [...lists, modifiers, skus]) {
+      const ids = list.map(({ id }) => id)
+      expect(new Set(ids).size).toBe(ids.length)
+      for (const id of ids) expect(id).toMatch(/^[a-z0-9]+([-.][a-z0-9]+)*$/)
+    }
+  })
+
+  test('names only what there is', () => {
+    const known = {
+      category: new Set(demoCategories.map(({ id }) => id)),
+      brand: new Set(demoBrands.map(({ id }) => id)),
+      product: new Set(demoProducts.map(({ id }) => id)),
+      group: new Set(demoModifierGroups.map(({ id }) => id)),
+      tag: new Set(demoTags.map(({ id }) => id)),
+    }
+    for (const product of inputs('2026-11-20')) {
+      for (const id of product.categories ?? []) expect(known.category, product.id).toContain(id)
+      for (const id of product.related ?? []) expect(known.product, product.id).toContain(id)
+      for (const id of product.modifierGroups ?? []) expect(known.group, product.id).toContain(id)
+      for (const id of product.tags ?? []) expect(known.tag, product.id).toContain(id)
+      for (const id of product.allergens ?? []) expect(allergens, product.id).toContain(id)
+      if (product.brandId) expect(known.brand, product.id).toContain(product.brandId)
+      expect(product.related ?? []).not.toContain(product.id)
+    }
+    for (const { parentId } of demoCategories) if (parentId) expect(known.category).toContain(parentId)
+  })
+
+  test('has a product in every category and of every brand and tag', () => {
+    const filled = new Set(demoProducts.flatMap(({ categories }) => categories))
+    const parents = new Set(demoCategories.flatMap(({ parentId }) => parentId ?? []))
+    for (const { id } of demoCategories) expect(filled.has(id) || parents.has(id), id).toBe(true)
+    for (const { id } of demoBrands)
+      expect(
+        demoProducts.some(({ brand }) => brand === id),
+        id,
+      ).toBe(true)
+    for (const { id } of demoTags)
+      expect(
+        inputs('2026-11-20').some(({ tags }) => tags?.includes(id)),
+        id,
+      ).toBe(true)
+  })
+
+  test('has sane prices: in cents, what it was is more, clearance says why', () => {
+    for (const product of demoProducts) {
+      expect(Number.isInteger(product.price), product.id).toBe(true)
+      expect(product.price, product.id).toBeGreaterThanOrEqual(150)
+      expect(product.price, product.id).toBeLessThanOrEqual(10_000)
+      if (product.was !== undefined) expect(product.was, product.id).toBeGreaterThan(product.price)
+      if (product.clearance) expect(product.was, product.id).toBeDefined()
+    }
+  })
+
+  test('shows every rule: sold out, few, made to order, weighed, limited, notes, options, cleared', () => {
+    const some = (has: (product: (typeof demoProducts)[number]) => unknown) => demoProducts.filter(has).length
+    expect(some(({ stock }) => stock === 'none')).toBeGreaterThanOrEqual(2)
+    expect(some(({ stock }) => stock === 'few')).toBeGreaterThanOrEqual(3)
+    expect(some(({ made }) => made)).toBeGreaterThan(30)
+    expect(some(({ soldBy }) => soldBy === 'weight')).toBeGreaterThanOrEqual(5)
+    expect(some(({ maxPerOrder }) => maxPerOrder)).toBeGreaterThanOrEqual(5)
+    expect(some(({ noteAllowed }) => noteAllowed)).toBeGreaterThanOrEqual(20)
+    expect(some(({ options }) => options)).toBeGreaterThanOrEqual(20)
+    expect(some(({ clearance }) => clearance)).toBeGreaterThanOrEqual(4)
+    expect(new Set(demoProducts.map(({ tax }) => tax))).toEqual(new Set(['prepared', 'zero_rated', 'standard']))
+  })
+
+  test('is the same at every start, with its days counted from today', () => {
+    expect(inputs('2026-11-20')).toEqual(inputs('2026-11-20'))
+    expect(demoProducts.flatMap(toStock)).toEqual(demoProducts.flatMap(toStock))
+    const [one, other] = [inputs('2026-11-20'), inputs('2026-11-21')]
+    for (const [at, { bestBefore }] of one.entries()) {
+      if (bestBefore) expect(other[at]?.bestBefore).toBe(addDays(bestBefore, 1))
+    }
+  })
+
+  test('has five stores: three to choose, one hidden, one virtual', () => {
+    const stores = demoStores('2026-11-20').map(({ display = true, virtual = false, ...store }) => ({
+      ...store,
+      display,
+      virtual,
+    }))
+    expect(stores.filter(isSelectable).map(({ province }) => province)).toEqual(['ON', 'ON', 'BC'])
+    expect(stores.filter(({ display }) => !display)).toHaveLength(1)
+    expect(stores.filter(({ virtual }) => virtual)).toHaveLength(1)
+  })
+
+  test('links menus and sections to categories and pages that exist', () => {
+    const links = JSON.stringify([demoSettings.navigation, demoHome])
+    for (const [, id] of links.matchAll(/"products\/([^"]+)"/g)) {
+      expect([...demoCategories.map((category) => category.id), 'all']).toContain(id)
+    }
+    for (const [, name] of links.matchAll(/"page\/([^"]+)"/g))
+      expect(demoPages.map((page) => page.name)).toContain(name)
+  })
+})
+
+describe('pictures', () => {
+  test('are the same for the same recipe', async () => {
+    const recipe = 'berry side boba@320 strawberry'
+    expect((await drawPicture(recipe)).equals(await drawPicture(recipe))).toBe(true)
+  })
+
+  test('refuse words that they do not know', async () => {
+    await expect(drawPicture('berry side unicorn')).rejects.toThrow('unicorn')
+    await expect(drawPicture('berry upside boba')).rejects.toThrow('arrangement')
+  })
+})
+
+describe('the shop', () => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openTestShop()
+    await openDemo(shop.ctx())
+  }, 180_000)
+  afterAll(() => shop.close())
+
+  test('is open: products, categories and pictures are there', async () => {
+    const { api } = shop.visitor()
+    const { count } = await api.catalogue.count({})
+    expect(count).toBe(demoProducts.length)
+    const { categories } = await api.catalogue.categories({ id: 'all' })
+    const counts = categories.flatMap((category) => [category, ...category.children])
+    for (const { id, productCount } of counts) expect(productCount, id).toBeGreaterThan(0)
+    const { products } = await api.catalogue.list({ categoryName: 'milk-tea' })
+    const shown = products[0]?.image as z.infer<typeof image>
+    expect(image.parse(shown).widths).toEqual([400, 800])
+    expect((await api.content.sections({ type: 'home' })).sections.map(({ kind }) => kind)).toContain('hero')
+  })
+
+  test('is found in both languages', async () => {
+    const { api } = shop.visitor()
+    for (const term of ['波霸', 'boba', 'lgm', '月饼', 'mooncake', '草莓']) {
+      const { products } = await api.catalogue.search({ term })
+      expect(products.length, term).toBeGreaterThan(0)
+    }
+  })
+
+  test('offers add-ons that go into the cart at one tap', async () => {
+    const { products } = await catalogue.addons(shop.ctx(), { tagName: 'add-on' })
+    expect(products.length).toBeGreaterThanOrEqual(3)
+  })
+
+  test('lets its members in', async () => {
+    for (const { email, password, name } of demoAccounts) {
+      const signedIn = await shop.visitor().api.account.signIn({ email, password })
+      expect(signedIn.user?.name).toBe(name)
+    }
+  })
+
+  test('changes nothing when it is opened again', async () => {
+    const before = await fingerprint(shop)
+    await openDemo(shop.ctx())
+    expect(await fingerprint(shop)).toEqual(before)
+  })
+
+  test('moves its dates along on another day and leaves the rest', async () => {
+    const before = await stockOf(shop)
+    shop.clock.advance(86_400_000)
+    await openDemo(shop.ctx())
+    const day = today(shop.app.now())
+    const [row] = await shop.query<{ at: string }>(
+      "select best_before::text as at from products where id = 'sweet-cherries'",
+    )
+    expect(row?.at).toBe(addDays(day, 2))
+    expect(await stockOf(shop)).toEqual(before)
+  })
+})
+
+function stockOf(shop: TestShop) {
+  return shop.query('select sku, location_id, on_hand, held from stock order by 1, 2')
+}
+
+async function fingerprint(shop: TestShop) {
+  const tables = [
+    'products',
+    'variants',
+    'stock',
+    'stock_movements',
+    'categories',
+    'sections',
+    'pages',
+    'members',
+    'shop',
+  ]
+  const rows = tables.map((table) =>
+    shop.query(`select md5(string_agg(t::text, '|' order by t::text)) from ${table} t`),
+  )
+  return Promise.all(rows)
+}
+
+/** Every pair of words in a value, however deep. */
+function* wordsIn(value: unknown): Generator<readonly [string, string]> {
+  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value) && value.length === 2 && value.every((item) => typeof item === 'string')) {
+    if (isWords(value)) yield value as [string, string]
+    return
+  }
+  for (const [name, item] of Object.entries(value)) {
+    if (!notWords.has(name)) yield* wordsIn(item)
+  }
+}
+
+const notWords = new Set(['pictures', 'categories', 'tags', 'diet', 'related', 'modifierGroups', 'allergens', 'recipe'])
+
+function isWords([, zh]: string[]) {
+  return zh !== undefined
+}
