@@ -158,6 +158,10 @@ function Errors({ errors, words }: { errors: FieldError[]; words: (error: FieldE
   const { count, t } = useShop()
   const alert = useRefocus<HTMLDivElement>(errors.length > 0 && errors)
   if (errors.length === 0) return null
+  const named = (error: FieldError) =>
+    error.field === 'cart' || error.field === 'slot' || error.field === 'method'
+      ? words(error)
+      : t('checkout.error_at', { field: t(`checkout.${error.field}`), message: words(error) })
   return (
     <div className="alert" role="alert" tabIndex={-1} ref={alert}>
       <p>{count('checkout.errors_title', errors.length)}</p>
@@ -169,7 +173,7 @@ function Errors({ errors, words }: { errors: FieldError[]; words: (error: FieldE
                 {words(error)} <Link to="/checkout/cart">{t('checkout.back_to_cart')}</Link>
               </>
             ) : (
-              <a href={`#checkout-${error.field}`}>{words(error)}</a>
+              <a href={`#checkout-${error.field}`}>{named(error)}</a>
             )}
           </li>
         ))}
@@ -184,7 +188,7 @@ function SignInHint() {
   return (
     <p className="field-hint">
       {t('checkout.sign_in_hint')}{' '}
-      <Link to="/account/login?redirectTo=/checkout/checkout" className="link">
+      <Link to="/account/login?next=/checkout/checkout" className="link">
         {t('checkout.sign_in')}
       </Link>
     </p>

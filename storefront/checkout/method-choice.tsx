@@ -20,17 +20,17 @@ export function MethodChoice({ config: { methods, location }, when, chosen, erro
       aria-describedby={error && 'checkout-method-error'}
     >
       <legend>{t('checkout.method')}</legend>
-      <div className="choices">
+      <div className="ways">
         {methods.map(({ method, earliest }) => (
-          <label key={method} className="choice">
+          <label key={method} className="way">
             <input type="radio" name="method" value={method} defaultChecked={method === first?.method} />
-            <span className="choice-body">
+            <span className="way-body">
               <strong>{t(`checkout.method_${method}`)}</strong>
               <span className="field-hint">
                 {say(location.name)} · {location.address}
               </span>
               {earliest?.time && (
-                <span className="choice-good">
+                <span className="way-good">
                   {t('checkout.method_earliest', { when: when(earliest.date), time: earliest.time })}
                 </span>
               )}

@@ -19,9 +19,9 @@ export function PaymentChoice({ options, choice }: { options: PaymentOption[]; c
   return (
     <fieldset className="checkout-part">
       <legend>{t('payment.how')}</legend>
-      <div className="choices">
+      <div className="ways">
         {options.map(({ id, name, icon }) => (
-          <label key={id} className="choice">
+          <label key={id} className="way">
             <input
               type="radio"
               name="option"
@@ -30,7 +30,7 @@ export function PaymentChoice({ options, choice }: { options: PaymentOption[]; c
               onChange={() => choice.choose(id)}
             />
             <PaymentMark icon={icon} />
-            <span className="choice-body">
+            <span className="way-body">
               <strong lang={langOf(name)}>{say(name)}</strong>
               <span className="field-hint">{hintOf(id, t)}</span>
             </span>

@@ -10,6 +10,7 @@ import type { Route } from './+types/payment'
 import { BillLines, BillTotals } from './bill.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { PayButton, PaymentChoice, usePaymentChoice } from './payment-choice.tsx'
+import { formatPhone } from './phone.ts'
 import type { PayRefusal } from './place-order.ts'
 import { placeOrder } from './place-order.ts'
 import { Steps } from './steps.tsx'
@@ -73,7 +74,7 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
             <p className="field-hint">{t('payment.agree')}</p>
           </div>
         </Form>
-        <Summary total={bill.total}>
+        <Summary total={bill.total} isOpen>
           <BillLines lines={bill.lines} />
           <BillTotals {...bill} label={t('checkout.total')} />
           <Link to="/checkout/cart" className="link">
@@ -99,7 +100,7 @@ function Agreed({ bill, now }: { bill: Bill; now: number }) {
   if (!slot || !contact) return null
   return (
     <section className="checkout-part agreed">
-      <dl className="facts">
+      <dl className="terms">
         <div>
           <dt>{t('payment.when')}</dt>
           <dd>
@@ -123,7 +124,7 @@ function Agreed({ bill, now }: { bill: Bill; now: number }) {
           <dd>
             <strong>{contact.name}</strong>
             <br />
-            {contact.phone}
+            {formatPhone(contact.phone)}
             <br />
             {contact.email}
           </dd>

@@ -13,8 +13,12 @@ interface SlotChoiceProps {
 type Day = CheckoutConfig['days'][number]
 type Slot = Day['slots'][number]
 
-/** So many times are shown at once; the later ones are one tap away. */
-const shownSlots = 12
+/** A day has up to a hundred times: only those of one part of it are open. */
+const parts = [
+  { name: 'checkout.morning', until: '12:00' },
+  { name: 'checkout.afternoon', until: '17:00' },
+  { name: 'checkout.evening', until: '24:00' },
+] as const
 
 /** Days as chips and times that one can tap. The times follow their day's chip, so that the right ones show without JavaScript. */
 export function SlotChoice({ config, when, chosen, error }: SlotChoiceProps) {
@@ -25,7 +29,7 @@ export function SlotChoice({ config, when, chosen, error }: SlotChoiceProps) {
   const [slot, setSlot] = useState(known ? chosen : earliest)
   const [day, setDay] = useState(slot.split(' ')[0] ?? '')
   const open = (date: string) => {
-    const free = days.find((other) => other.date === date)?.slots.find(({ state }) => state !== 'full')
+    const free = days.find((other) => other.date === date)?.slots.find(isFree)
     setDay(date)
     if (free) setSlot(`${date} ${free.time}`)
   }
@@ -88,20 +92,32 @@ interface TimesProps {
 
 function Times({ date, slots, ...rest }: TimesProps) {
   const { t } = useShop()
-  const time = (slot: Slot) => <Time key={slot.time} slot={slot} value={`${date} ${slot.time}`} {...rest} />
-  const later = slots.slice(shownSlots)
-  const isLater = later.some((slot) => `${date} ${slot.time}` === rest.chosen)
-  return (
-    <>
-      <div className="times">{slots.slice(0, shownSlots).map(time)}</div>
-      {later.length > 0 && (
-        <details className="times-later" open={isLater || undefined}>
-          <summary>{t('checkout.more_times')}</summary>
-          <div className="times">{later.map(time)}</div>
-        </details>
-      )}
-    </>
-  )
+  const chosenOrFirst = slots.find(({ time }) => `${date} ${time}` === rest.chosen) ?? slots.find(isFree)
+  return parts.map(({ name, until }, index) => {
+    const from = parts[index - 1]?.until ?? '00:00'
+    const own = slots.filter(({ time }) => time >= from && time < until)
+    if (own.length === 0) return null
+    return (
+      <details key={name} className="day-part" open={(chosenOrFirst && own.includes(chosenOrFirst)) || undefined}>
+        <summary>
+          {t(name)} <span className="day-part-span">{spanOf(own)}</span>
+        </summary>
+        <div className="times">
+          {own.map((slot) => (
+            <Time key={slot.time} slot={slot} value={`${date} ${slot.time}`} {...rest} />
+          ))}
+        </div>
+      </details>
+    )
+  })
+}
+
+function spanOf(slots: Slot[]): string {
+  return `${slots[0]?.time} – ${slots.at(-1)?.until}`
+}
+
+function isFree({ state }: Slot): boolean {
+  return state !== 'full'
 }
 
 function Time({
@@ -131,7 +147,6 @@ function Time({
         onChange={() => onChoose(value)}
       />
       <span className="time-from">{slot.time}</span>
-      <span className="time-until">– {slot.until}</span>
       {words && <span className="time-words">{words}</span>}
     </label>
   )
@@ -155,7 +170,7 @@ function StoreTimeNote({ timeZone }: { timeZone: string }) {
 
 function earliestOf(days: Day[]): string {
   for (const { date, slots } of days) {
-    const free = slots.find(({ state }) => state !== 'full')
+    const free = slots.find(isFree)
     if (free) return `${date} ${free.time}`
   }
   return ''

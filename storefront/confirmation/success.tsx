@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { BillLines, BillTotals } from '#storefront/checkout/bill.tsx'
+import { formatPhone } from '#storefront/checkout/phone.ts'
 import { useWhen } from '#storefront/checkout/use-when.ts'
 import { useShop } from '#storefront/shop.ts'
 import { calendarLink } from './calendar.ts'
@@ -57,7 +58,7 @@ function Next({ order, now }: { order: Order; now: number }) {
   return (
     <section className="confirmation-part">
       <h2>{t('confirmation.next')}</h2>
-      <dl className="facts">
+      <dl className="terms">
         {slot && (
           <div>
             <dt>{t('payment.when')}</dt>
@@ -88,7 +89,7 @@ function Next({ order, now }: { order: Order; now: number }) {
           <dd>
             {order.contact.name}
             <br />
-            {order.contact.phone}
+            {formatPhone(order.contact.phone)}
           </dd>
         </div>
         {order.comment && (
