@@ -9,6 +9,7 @@ import { openApp } from '#server/platform/app.ts'
 import { followChanges } from '#server/platform/changes.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { systemContext } from '#server/platform/context.ts'
+import type { OpenDatabase } from '#server/platform/database.ts'
 import { bindFiles } from '#server/platform/files.ts'
 import { bindProbes, listen } from '#server/platform/http.ts'
 import { bindPages } from '#server/platform/pages.ts'
@@ -17,12 +18,12 @@ import { startWorker } from '#server/platform/queue.ts'
 import { apiContext } from '#storefront/data.ts'
 import { nonceContext } from '#storefront/nonce.ts'
 
-/** Opens the shop: API and pages on one port, and the worker; `ROLE` separates them. */
-async function start() {
-  const app = await openApp(readConfig(), eventHandlers)
+/** Opens the shop: API, files and pages behind one `fetch`. Hot reload hands the open database over to the next one. */
+export async function openShop(database?: OpenDatabase) {
+  const app = await openApp(readConfig(), eventHandlers, database)
   const api = createApi(app)
   if (app.config.DEMO) await openDemo(systemContext(app))
-  const handle = createRequestHandler(build as unknown as ServerBuild, 'production')
+  const handle = createRequestHandler(build as unknown as ServerBuild, import.meta.env.MODE)
   bindProbes(app, api.http)
   bindFiles(app, api.http, 'build/client')
   const pages = bindPages(app, api.http, (request, visit, nonce) => {
@@ -32,9 +33,15 @@ async function start() {
     return handle(request, context)
   })
   await followChanges(app, [api.http.answers, pages])
-  const server = app.config.ROLE === 'worker' ? null : await listen(app, api.http.hono.fetch)
-  const worker = app.config.ROLE === 'web' ? null : startWorker(app, schedule)
+  return { app, fetch: api.http.hono.fetch, work: () => startWorker(app, schedule) }
+}
+
+/** The shop as one process: answers on its port and works in the background; `ROLE` separates the two. */
+async function start() {
+  const { app, fetch, work } = await openShop()
+  const server = app.config.ROLE === 'worker' ? null : await listen(app, fetch)
+  const worker = app.config.ROLE === 'web' ? null : work()
   await runUntilStopped(app, { server, worker })
 }
 
-await start().catch(explainStart)
+if (import.meta.env.PROD) await start().catch(explainStart)

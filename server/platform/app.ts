@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Config } from './config.ts'
 import type { App } from './context.ts'
-import type { Database } from './database.ts'
+import type { Database, OpenDatabase } from './database.ts'
 import { openDatabase } from './database.ts'
 import { createLog } from './log.ts'
 import { createMailer } from './mail.ts'
@@ -10,9 +10,9 @@ import type { EventHandlers } from './queue.ts'
 import { settings } from './tables.ts'
 
 /** Opens what lives as long as the process: the database brought up to date, the log, mail, the shop's secret. */
-export async function openApp(config: Config, events: EventHandlers): Promise<App> {
+export async function openApp(config: Config, events: EventHandlers, opened?: OpenDatabase): Promise<App> {
   const log = createLog(config.LOG)
-  const database = await openDatabase(config, log)
+  const database = opened ?? (await openDatabase(config, log))
   return {
     config,
     database,

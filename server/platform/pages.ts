@@ -31,6 +31,7 @@ const keptParameters = new Set(['cat', 'sort', 'q', 'page', 'brand', 'tag', 'var
 export function bindPages(app: App, http: Http, render: RenderPage) {
   // Unguessable, so that no text of a page can be taken for it.
   const placeholder = randomBytes(16).toString('hex')
+  const isKept = app.config.NODE_ENV !== 'development'
   const pages = createCache<KeptPage>(keptBytes, keptMs)
   http.hono.all('*', async (c) => {
     const request = c.req.raw
@@ -39,6 +40,7 @@ export function bindPages(app: App, http: Http, render: RenderPage) {
       if (request.method !== 'GET' && request.method !== 'HEAD') refuseForgedForm(visit, http)
       // A store in the address counts for everything that this page shows, from its first rendering.
       visit.locationHint = visit.url.searchParams.get('loc') ?? visit.locationHint
+      if (!isKept) return answerInDevelopment(await render(request, visit, ''), visit, http)
       const key = keyOf(visit)
       const page = key
         ? await pages.take(key, async () => keep(await render(request, visit, placeholder), placeholder))
@@ -50,6 +52,12 @@ export function bindPages(app: App, http: Http, render: RenderPage) {
     }
   })
   return pages
+}
+
+/** While the shop is being written: nothing kept, no policy, for the tools add scripts of their own. */
+function answerInDevelopment(response: Response, visit: Visit, http: Http): Response {
+  for (const line of cookiesToSet(visit, http.xsrf)) response.headers.append('Set-Cookie', line)
+  return response
 }
 
 /** A form sent without JavaScript has no XSRF header: its origin tells (browsers send it with every POST). */

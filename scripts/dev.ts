@@ -1,0 +1,42 @@
+import { createServer as createHttpServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { createServer } from 'vite'
+import type { openShop as OpenShop } from '#main'
+import { startSnapPay } from '#stand-ins/snappay.ts'
+
+/** `npm run dev`: the shop from its sources, with hot reload, and the wallets' stand-in beside it. */
+const port = Number(process.env.PORT || 3000)
+const wallet = await startSnapPay({
+  port: 0,
+  appId: 'demo-app',
+  merchantNo: '901800000116',
+  key: 'demo-key-of-the-stand-in',
+})
+Object.assign(process.env, { NODE_ENV: 'development', SNAPPAY_URL: process.env.SNAPPAY_URL || wallet.url })
+
+const http = createHttpServer()
+const vite = await createServer({ server: { middlewareMode: true, hmr: { server: http } }, appType: 'custom' })
+type Shop = Awaited<ReturnType<typeof OpenShop>>
+let shop: { open: typeof OpenShop; made: Promise<Shop>; worker?: ReturnType<Shop['work']> } | undefined
+
+/** The shop of the sources as they are now; the database stays open from one to the next. */
+async function currentShop(): Promise<Shop> {
+  const { openShop } = (await vite.ssrLoadModule('./main.ts')) as { openShop: typeof OpenShop }
+  if (shop?.open !== openShop) {
+    const before = shop
+    const made = (async () => {
+      await before?.worker?.stop()
+      return openShop((await before?.made)?.app.database)
+    })()
+    shop = { open: openShop, made }
+    shop.worker = (await made).work()
+  }
+  return shop.made
+}
+
+const listener = getRequestListener(async (request, env) => (await currentShop()).fetch(request, env as never))
+http.on('request', (request, response) => vite.middlewares(request, response, () => listener(request, response)))
+await currentShop()
+http.listen(port, () => process.stdout.write(`\n  The shop is open: http://localhost:${port}\n\n`))
+process.on('SIGTERM', () => process.exit(0))
+process.on('SIGINT', () => process.exit(0))
