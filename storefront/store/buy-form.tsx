@@ -47,13 +47,15 @@ export function BuyForm({ product, variant: opening, refused }: BuyFormProps) {
   return (
     <Form method="post" className="buy" onSubmit={submit}>
       <input type="hidden" name="redirectTo" value="/checkout/cart" />
-      <PriceTag
-        className="price-large"
-        price={unit}
-        was={extras === 0 ? (variant?.compareAtPrice ?? null) : null}
-        unitPrice={unit.amount === product.price.amount ? product.unitPrice : null}
-      />
-      <Stock variant={variant} />
+      <div aria-live="polite">
+        <PriceTag
+          className="price-large"
+          price={unit}
+          was={extras === 0 ? (variant?.compareAtPrice ?? null) : null}
+          unitPrice={unit.amount === product.price.amount ? product.unitPrice : null}
+        />
+        <Stock variant={variant} />
+      </div>
       {product.options.map((option) => (
         <OptionGroup
           key={option.id}
@@ -141,7 +143,7 @@ function Stock({ variant }: { variant: Variant | undefined }) {
   const { t } = useShop()
   const state = variant?.availability ?? 'out'
   return (
-    <p className="stock" data-state={state} aria-live="polite">
+    <p className="stock" data-state={state}>
       {!variant && t('store.not_made')}
       {variant && state === 'in' && t('store.in_stock')}
       {variant && state === 'low' && t('store.left', { count: variant.left ?? 1 })}

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { Text } from '#contract/shapes.ts'
 import { useShop } from '#storefront/shop.ts'
 import { categoryPath } from './breadcrumb.tsx'
+import { useCurrentInView } from './use-current-in-view.ts'
 
 interface CategoryChipsProps {
   categories: { id: string; name: Text }[]
@@ -14,10 +15,11 @@ interface CategoryChipsProps {
 /** Categories to go on with, in one row that stays in sight. */
 export function CategoryChips({ categories, current, all }: CategoryChipsProps) {
   const { t, say, langOf } = useShop()
+  const row = useCurrentInView(current)
   if (categories.length === 0) return null
   return (
     <nav className="chips" aria-label={t('store.categories')}>
-      <ul>
+      <ul ref={row}>
         {all && (
           <li>
             <Chip id={all.id} isHere={all.id === current} words={t('store.all')} />

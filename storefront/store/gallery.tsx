@@ -12,7 +12,7 @@ interface GalleryProps {
   shown?: Image | null
 }
 
-const sizes = '(min-width: 64rem) 38rem, 100vw'
+const sizes = '(min-width: 80rem) 41rem, (min-width: 52rem) 50vw, 100vw'
 
 /** Pictures to swipe through, with thumbnails, each of which opens large. */
 export function Gallery({ images, shown }: GalleryProps) {
@@ -39,7 +39,7 @@ export function Gallery({ images, shown }: GalleryProps) {
               aria-label={t('store.enlarge', { number: index + 1, count: images.length })}
               onClick={() => openZoom(index)}
             >
-              <Picture image={image} sizes={sizes} eager={index === 0} />
+              <Picture image={image} sizes={sizes} eager={index === 0} className={index === 0 ? 'travels' : ''} />
             </button>
           </li>
         ))}
@@ -88,10 +88,10 @@ function Zoom({ images }: { images: Image[] }) {
   return (
     <dialog id={zoomId} className="zoom" aria-label={t('store.pictures')}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <ul ref={strip} tabIndex={0}>
+      <ul ref={strip} className="zoom-strip" tabIndex={0}>
         {images.map((image) => (
           <li key={image.src}>
-            <button type="button" aria-label={t('store.look_closer')} onClick={lookCloser}>
+            <button type="button" className="zoom-look" aria-label={t('store.look_closer')} onClick={lookCloser}>
               <Picture image={image} sizes="100vw" />
             </button>
           </li>

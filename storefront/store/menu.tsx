@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { CategoryTree, ProductCard as Product } from '#contract/catalogue.ts'
 import type { Client } from '#contract/client.ts'
@@ -14,6 +14,7 @@ import { keepUnlessMoved } from './list-data.ts'
 import { ProductCard } from './product-card.tsx'
 import { SearchForm } from './search-form.tsx'
 import { StorePage } from './store-page.tsx'
+import { useCurrentInView } from './use-current-in-view.ts'
 
 export { StoreError as ErrorBoundary } from './store-error.tsx'
 
@@ -42,6 +43,8 @@ export const shouldRevalidate = keepUnlessMoved
 /** The menu: every main category with its first products, and tabs that follow where one is. */
 export default function MenuPage({ loaderData: { sections } }: Route.ComponentProps) {
   const { t } = useShop()
+  const all = sections.flatMap(({ products }) => products).reverse()
+  const firsts = new Set(new Map(all.map((product) => [product.id, product])).values())
   return (
     <StorePage>
       <header className="page-head menu-head">
@@ -57,7 +60,7 @@ export default function MenuPage({ loaderData: { sections } }: Route.ComponentPr
         <>
           <MenuTabs categories={sections.map(({ category }) => category)} />
           {sections.map((section, index) => (
-            <MenuSection key={section.category.id} {...section} eager={index === 0} />
+            <MenuSection key={section.category.id} {...section} eager={index === 0} firsts={firsts} />
           ))}
         </>
       )}
@@ -69,13 +72,8 @@ type MenuCategory = Omit<CategoryTree, 'children'>
 
 function MenuTabs({ categories }: { categories: MenuCategory[] }) {
   const { t, say, langOf } = useShop()
-  const strip = useRef<HTMLUListElement>(null)
   const current = useSectionInView(categories.map(({ id }) => id))
-  useEffect(() => {
-    const tab = strip.current?.querySelector<HTMLElement>(`[href="#menu-${current}"]`)
-    if (tab && strip.current)
-      strip.current.scrollTo({ left: tab.offsetLeft - strip.current.clientWidth / 2 + tab.offsetWidth / 2 })
-  }, [current])
+  const strip = useCurrentInView(current)
   return (
     <nav className="chips" aria-label={t('store.categories')}>
       <ul ref={strip}>
@@ -112,8 +110,16 @@ function useSectionInView(ids: string[]): string | undefined {
   return current
 }
 
-function MenuSection({ category, products, eager }: { category: MenuCategory; products: Product[]; eager: boolean }) {
-  const { t, say, langOf, count } = useShop()
+interface MenuSectionProps {
+  category: MenuCategory
+  products: Product[]
+  eager: boolean
+  /** Of what stands in several sections, the first one. */
+  firsts: Set<Product>
+}
+
+function MenuSection({ category, products, eager, firsts }: MenuSectionProps) {
+  const { say, langOf, count } = useShop()
   const name = say(category.name)
   return (
     <section id={`menu-${category.id}`} className="menu-section" aria-labelledby={`title-${category.id}`}>
@@ -122,16 +128,14 @@ function MenuSection({ category, products, eager }: { category: MenuCategory; pr
           {name}
         </h2>
         {say(category.description) && <p lang={langOf(category.description)}>{say(category.description)}</p>}
-        <Link className="link" to={categoryPath(category.id)} aria-label={t('store.see_all_of', { name })}>
-          {category.productCount > products.length
-            ? count('store.see_all', category.productCount)
-            : t('store.open_category')}
+        <Link className="link" to={categoryPath(category.id)}>
+          {count('store.see_all', category.productCount)} <span className="visually-hidden">{name}</span>
         </Link>
       </header>
       <ul className="product-grid">
         {products.map((product, index) => (
           <li key={product.id}>
-            <ProductCard product={product} eager={eager && index < eagerPictures} />
+            <ProductCard product={product} eager={eager && index < eagerPictures} travels={firsts.has(product)} />
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, useViewTransitionState } from 'react-router'
 import type { ProductCard as Product } from '#contract/catalogue.ts'
 import type { Text } from '#contract/shapes.ts'
 import { toLang, useShop } from '#storefront/shop.ts'
@@ -14,22 +14,26 @@ interface ProductCardProps {
   eager?: boolean
   /** What was searched for, to be marked in the name. */
   term?: string
+  /** Its picture moves to the product's page; only once on a page for each product. */
+  travels?: boolean
 }
 
 const sizes = '(min-width: 80rem) 19rem, (min-width: 64rem) 23vw, (min-width: 44rem) 30vw, 46vw'
 
 /** A product in a list: its picture, both names, what it costs and a "+" to add one. The whole card is its link. */
-export function ProductCard({ product, eager = false, term }: ProductCardProps) {
+export function ProductCard({ product, eager = false, term, travels = false }: ProductCardProps) {
   const { t, say, langOf } = useShop()
+  const path = `/store/product/${product.id}`
+  const isTravelling = useViewTransitionState(path) && travels
   const isOut = product.availability === 'out'
   return (
     <article className="product-card" data-out={isOut || undefined}>
-      <div className="product-card-picture">
+      <div className={`product-card-picture ${isTravelling ? 'travels' : ''}`}>
         <Picture image={product.image} sizes={sizes} eager={eager} decorative />
         <BadgeList product={product} />
       </div>
       <h3 className="product-card-name" lang={langOf(product.name)}>
-        <Link to={`/store/product/${product.id}`} viewTransition>
+        <Link to={path} viewTransition>
           <Highlight text={say(product.name)} term={term} />
         </Link>
       </h3>

@@ -35,7 +35,7 @@ export function ProductList({ listing, term, sortable = true, note }: ProductLis
       <ul ref={list} className="product-grid">
         {products.map((product, index) => (
           <li key={product.id}>
-            <ProductCard product={product} eager={index < eagerPictures} {...(term && { term })} />
+            <ProductCard product={product} eager={index < eagerPictures} travels {...(term && { term })} />
             {note?.(product)}
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
 import type { Cart } from '#contract/cart.ts'
 import type { ErrorItem } from '#contract/errors.ts'
@@ -8,13 +9,18 @@ type Answer = { cart: Cart } | { errors: ErrorItem[] }
 export function useCartAdd() {
   const fetcher = useFetcher<Answer>()
   const isBusy = fetcher.state !== 'idle'
+  const key = useRef('')
+  useEffect(() => {
+    if (!isBusy) key.current = ''
+  }, [isBusy])
   return {
     isBusy,
     errors: !isBusy && fetcher.data && 'errors' in fetcher.data ? fetcher.data.errors : [],
     isAdded: !isBusy && fetcher.data !== undefined && 'cart' in fetcher.data,
     add(form: FormData) {
-      if (isBusy) return
-      form.set('idempotencyKey', newKey())
+      if (key.current) return
+      key.current = newKey()
+      form.set('idempotencyKey', key.current)
       fetcher.submit(form, { method: 'post', action: '/checkout/cart' })
     },
   }
