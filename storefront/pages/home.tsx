@@ -207,8 +207,8 @@ function Banner({ section }: { section: Section }) {
 function NoticeLine({ section }: { section: Section }) {
   const { t, say, langOf } = useShop()
   return (
-    <section className="notice-line" aria-label={say(section.title) || say(section.text)}>
-      <p className="wrap" lang={langOf(section.text)}>
+    <section className="wrap notice-line" aria-label={say(section.title) || say(section.text)}>
+      <p lang={langOf(section.text)}>
         {say(section.title) && <strong>{say(section.title)} </strong>}
         {say(section.text)} <SectionLink section={section} className="link" fallback={t('home.browse')} />
       </p>

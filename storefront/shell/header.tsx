@@ -86,7 +86,7 @@ function AccountLink() {
   const isKnown = Boolean(info.user && info.userID)
   const label = t(isKnown ? 'shell.my_account' : 'shell.sign_in')
   return (
-    <Link to={isKnown ? '/user/list' : '/account/login'} className="icon-button header-account">
+    <Link to={isKnown ? '/user/list' : '/account/login'} className="icon-button header-account" aria-label={label}>
       <Icon name="user" />
       <span>{label}</span>
     </Link>
