@@ -162,7 +162,7 @@ async function checkout(sku: string, turn: number) {
   const order = await placeOrder(api, sku, (slots) => slots[turn % slots.length])
   const started = await api.payments.startSnapPayAlipay({ orderID: order.orderID })
   if (!started.paymentUrl) throw new Error('the payment did not start')
-  const reference = new URL(started.paymentUrl).pathname.split('/').pop() ?? ''
+  const reference = `${order.orderID}-A1`
   await fetch(`${wallet.url}/control/${reference}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -258,8 +258,8 @@ async function races() {
       const started = await Promise.all(
         Array.from({ length: 5 }, () => api.payments.startSnapPayAlipay({ orderID: order.orderID })),
       )
-      const reference =
-        new URL(started.find(({ paymentUrl }) => paymentUrl)?.paymentUrl ?? '').pathname.split('/').pop() ?? ''
+      if (!started.some(({ paymentUrl }) => paymentUrl)) throw new Error('no payment started')
+      const reference = `${order.orderID}-A1`
       await fetch(`${wallet.url}/control/${reference}`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
