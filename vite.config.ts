@@ -1,10 +1,22 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
+const groups = [
+  { name: 'framework', test: /node_modules/ },
+  {
+    name: 'shop',
+    test: /\/contract\/|\/storefront\/(ui\/|shop\.|data\.|links\.|shell\/(?!shell\.|main\.|unknown\.|preferences\.))/,
+  },
+]
+
 export default defineConfig({
   plugins: [reactRouter()],
-  // One entry, so that there is one module graph: `instanceof` and caches hold for API and pages alike.
-  environments: { ssr: { build: { rollupOptions: { input: './main.ts' } } } },
+  environments: {
+    // One entry, so that there is one module graph: `instanceof` and caches hold for API and pages alike.
+    ssr: { build: { rollupOptions: { input: './main.ts' } } },
+    // What every page needs travels in two files instead of twenty: fewer requests, and it compresses better.
+    client: { build: { rollupOptions: { output: { codeSplitting: { groups } } } } },
+  },
   build: { target: 'es2022', assetsInlineLimit: 0, sourcemap: false },
   ssr: { target: 'node' },
 })

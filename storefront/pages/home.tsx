@@ -30,7 +30,7 @@ const load = async (api: Client) => {
     sections
       .filter(({ kind }) => kind === 'products')
       .map(async ({ id, query }): Promise<[string, ProductPage['products']]> => {
-        const page = await api.catalogue.list({ numberToLoad: 10, ...query } as Query).catch(() => null)
+        const page = await api.catalogue.list({ numberToLoad: 8, ...query } as Query).catch(() => null)
         return [id, page?.products ?? []]
       }),
   )
