@@ -88,7 +88,7 @@ export const storeMessages = {
   'store.more': ['One more', '增加一份'],
   'store.add': ['Add to cart', '加入购物车'],
   'store.adding': ['Adding …', '正在加入…'],
-  'store.added': ['{name} is in your cart.', '{name}已加入购物车。'],
+  'store.added': ['Added to your cart.', '已加入购物车。'],
   'store.view_cart': ['View cart', '看购物车'],
   'store.in_stock': ['In stock', '有货'],
   'store.out_here': ['Sold out at this store', '本店已售罄'],

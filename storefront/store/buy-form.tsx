@@ -23,7 +23,7 @@ interface BuyFormProps {
 
 /** Everything that is chosen before a product goes into the cart; its price follows each choice at once. */
 export function BuyForm({ product, variant: opening, refused }: BuyFormProps) {
-  const { t, say } = useShop()
+  const { t } = useShop()
   const { choice, variant, choose } = useChoice(product, opening)
   const [toppings, setToppings] = useState<Toppings>(() => openingToppings(product.modifierGroups))
   const [quantity, setQuantity] = useState(1)
@@ -107,7 +107,7 @@ export function BuyForm({ product, variant: opening, refused }: BuyFormProps) {
           {cart.isAdded && (
             <>
               <Icon name="check" />
-              <span>{t('store.added', { name: say(product.name) })}</span>
+              <span>{t('store.added')}</span>
               <Link className="link" to="/checkout/cart">
                 {t('store.view_cart')}
               </Link>

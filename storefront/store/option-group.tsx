@@ -1,6 +1,7 @@
 import type { ModifierGroup, ProductDetail } from '#contract/catalogue.ts'
 import { formatMoney } from '#contract/money.ts'
 import { useShop } from '#storefront/shop.ts'
+import { Icon } from '#storefront/ui/icon.tsx'
 import type { Choice, Toppings } from './choice.ts'
 import { chosenOf, fields, judgeValue } from './choice.ts'
 
@@ -84,26 +85,82 @@ export function ModifierFields({ group, toppings, onChange, isWrong }: ModifierG
             <span className="choice-name">{t('store.none')}</span>
           </label>
         )}
-        {group.modifiers.map(({ id, name, price, available }) => (
-          <label key={id} className="choice" data-state={available ? 'in' : 'out'}>
-            <input
-              type={isSingle ? 'radio' : 'checkbox'}
-              name={fields.modifier(group.id)}
-              value={id}
-              checked={(toppings[id] ?? 0) > 0}
-              aria-disabled={!available || (!isSingle && chosen >= group.max && !toppings[id]) || undefined}
-              onChange={({ currentTarget }) => {
-                if (!available || (!isSingle && currentTarget.checked && chosen >= group.max)) return
-                onChange({ ...toppings, ...(isSingle ? none : {}), [id]: currentTarget.checked ? 1 : 0 })
-              }}
-            />
-            <span className="choice-name">{say(name)}</span>
-            {price.amount > 0 && <Extra {...price} />}
-            {!available && <span className="choice-state">{t('store.badge_out')}</span>}
-          </label>
+        {group.modifiers.map((modifier) => (
+          <ModifierField
+            key={modifier.id}
+            group={group}
+            modifier={modifier}
+            quantity={toppings[modifier.id] ?? 0}
+            isFull={chosen >= group.max}
+            onChange={(quantity) => onChange({ ...toppings, ...(isSingle ? none : {}), [modifier.id]: quantity })}
+          />
         ))}
       </div>
     </fieldset>
+  )
+}
+
+interface ModifierFieldProps {
+  group: ModifierGroup
+  modifier: ModifierGroup['modifiers'][number]
+  quantity: number
+  /** Nothing more of this group may be chosen. */
+  isFull: boolean
+  onChange: (quantity: number) => void
+}
+
+function ModifierField({ group, modifier, quantity, isFull, onChange }: ModifierFieldProps) {
+  const { t, say } = useShop()
+  const { id, name, price, available } = modifier
+  const isSingle = group.max === 1
+  const isBlocked = !available || (!isSingle && isFull && quantity === 0)
+  return (
+    <span className="choice-with-steps">
+      <label className="choice" data-state={available ? 'in' : 'out'}>
+        <input
+          type={isSingle ? 'radio' : 'checkbox'}
+          name={fields.modifier(group.id)}
+          value={id}
+          checked={quantity > 0}
+          aria-disabled={isBlocked || undefined}
+          onChange={({ currentTarget }) => !isBlocked && onChange(currentTarget.checked ? 1 : 0)}
+        />
+        <span className="choice-name">{say(name)}</span>
+        {price.amount > 0 && <Extra {...price} />}
+        {!available && <span className="choice-state">{t('store.badge_out')}</span>}
+      </label>
+      {!isSingle && quantity > 0 && (
+        <ModifierSteps field={fields.modifier(group.id)} modifier={modifier} {...{ quantity, isFull, onChange }} />
+      )}
+    </span>
+  )
+}
+
+type ModifierStepsProps = Omit<ModifierFieldProps, 'group'> & { field: string }
+
+/** The same topping twice: buttons beside it, and a field for each further one. */
+function ModifierSteps({ field, modifier, quantity, isFull, onChange }: ModifierStepsProps) {
+  const { t, say } = useShop()
+  const name = say(modifier.name)
+  const further = Array.from({ length: quantity - 1 }, (_, index) => `${modifier.id} ${index}`)
+  return (
+    <span className="choice-steps">
+      {further.map((key) => (
+        <input key={key} type="hidden" name={field} value={modifier.id} />
+      ))}
+      <button type="button" aria-label={t('store.one_less', { name })} onClick={() => onChange(quantity - 1)}>
+        <Icon name="minus" />
+      </button>
+      <output>{quantity}</output>
+      <button
+        type="button"
+        aria-label={t('store.one_more', { name })}
+        disabled={isFull}
+        onClick={() => onChange(quantity + 1)}
+      >
+        <Icon name="plus" />
+      </button>
+    </span>
   )
 }
 
