@@ -208,6 +208,7 @@ export const checkoutMessages = {
     'Nothing was charged so far. Pay now, and we get started.',
     '目前没有扣款。付款后我们马上开始准备。',
   ],
+  'confirmation.try_again': ['Try again, or pay another way', '重试或换一种方式付款'],
   'confirmation.pay_now': ['Pay now', '去付款'],
   'confirmation.qr_title': ['Order is in process', '订单处理中'],
   'confirmation.qr_text': [

@@ -13,7 +13,6 @@ type CartSummaryProps = Pick<CartData, 'bill' | 'config' | 'now'> & { lines: Lin
 export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryProps) {
   const { t } = useShop()
   const isClosed = config?.methods.length === 0
-  const isBlocked = isClosed || lines.some(({ problem }) => problem)
   return (
     <aside className="cart-summary" aria-label={t('cart.total_title')}>
       {config && <Store config={config} now={now} />}
@@ -30,15 +29,28 @@ export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryP
         </dl>
       )}
       <p className="field-hint">{t(bill ? 'cart.tax_estimate' : 'cart.tax_note')}</p>
-      {isBlocked ? (
+      {isBlocked(lines, config) ? (
         <p className="alert">{t(isClosed ? 'checkout.no_method' : 'cart.problems')}</p>
       ) : (
-        <Link to="/checkout/checkout" prefetch="intent" className="button button-wide cart-go">
-          <span>{t('cart.to_checkout')}</span>
-          <Price money={bill?.total ?? subtotal} />
-        </Link>
+        <GoToCheckout total={bill?.total ?? subtotal} />
       )}
     </aside>
+  )
+}
+
+/** Whether something must be put right before the checkout. */
+export function isBlocked(lines: Line[], config: CartData['config']): boolean {
+  return config?.methods.length === 0 || lines.some(({ problem }) => problem)
+}
+
+/** The way to the checkout, with what it will come to. */
+export function GoToCheckout({ total }: { total: Money }) {
+  const { t } = useShop()
+  return (
+    <Link to="/checkout/checkout" prefetch="intent" className="button button-wide cart-go">
+      <span>{t('cart.to_checkout')}</span>
+      <Price money={total} />
+    </Link>
   )
 }
 

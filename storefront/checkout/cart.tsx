@@ -9,7 +9,7 @@ import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/cart'
 import { CartLine } from './cart-line.tsx'
-import { CartSummary } from './cart-summary.tsx'
+import { CartSummary, GoToCheckout, isBlocked } from './cart-summary.tsx'
 import { changeCart, inTurn } from './change-cart.ts'
 import { EmptyCart } from './empty-cart.tsx'
 import { LoadFailure } from './load-failure.tsx'
@@ -18,6 +18,7 @@ import { ownPath } from './own-path.ts'
 import { Steps } from './steps.tsx'
 import type { Removed } from './undo.tsx'
 import { Undo } from './undo.tsx'
+import { useFresh } from './use-fresh.ts'
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('cart.title'), isPrivate: true }))
@@ -57,6 +58,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
   const { t, count, locale } = useShop()
   const { cart, bill } = loaderData
   const pending = usePending()
+  useFresh(loaderData.now)
   const [removed, setRemoved] = useState<Removed[]>([])
   const lines = expectedLines(
     cart,
@@ -67,6 +69,8 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
   const refusals = actionData && 'errors' in actionData ? actionData.errors : []
   const subtotal = { amount: sumOf(lines), currency: cart.subtotal.currency }
   const gone = removed.filter(({ line }) => !lines.some(({ key }) => key === line.key))
+
+  const canGo = lines.length > 0 && !isBlocked(lines, loaderData.config)
 
   const remove = (line: Line) => {
     const index = lines.findIndex(({ key }) => key === line.key)
@@ -116,6 +120,11 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
         <Link to="/store" className="link cart-more">
           {t('cart.continue')}
         </Link>
+      )}
+      {canGo && (
+        <div className="cart-bar">
+          <GoToCheckout total={bill && pending.length === 0 ? bill.total : subtotal} />
+        </div>
       )}
     </div>
   )

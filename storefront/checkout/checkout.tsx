@@ -15,6 +15,7 @@ import { MethodChoice } from './method-choice.tsx'
 import { SlotChoice } from './slot-choice.tsx'
 import { Steps } from './steps.tsx'
 import { Summary } from './summary.tsx'
+import { useFresh } from './use-fresh.ts'
 import { useRefocus } from './use-refocus.ts'
 import { useWhen } from './use-when.ts'
 
@@ -43,6 +44,7 @@ export const clientAction = inBrowser(work)
 export default function CheckoutPage({ loaderData: { config, bill, now }, actionData }: Route.ComponentProps) {
   const { t } = useShop()
   const isBusy = useNavigation().state !== 'idle'
+  useFresh(now)
   const values = useValues(config.chosen, actionData?.values)
   const when = useWhen(config.timeZone, now)
   const errors = actionData?.errors ?? []

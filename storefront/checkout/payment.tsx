@@ -15,8 +15,9 @@ import type { PayRefusal } from './place-order.ts'
 import { placeOrder } from './place-order.ts'
 import { Steps } from './steps.tsx'
 import { Summary } from './summary.tsx'
+import { useFresh } from './use-fresh.ts'
 import { useRefocus } from './use-refocus.ts'
-import { useWhen } from './use-when.ts'
+import { useWholeDay } from './use-when.ts'
 import { clockTime } from './when.ts'
 
 export const meta: Route.MetaFunction = (args) =>
@@ -53,6 +54,7 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
   const { t } = useShop()
   const { bill, hashAtStore, options } = loaderData
   const isBusy = useNavigation().state !== 'idle'
+  useFresh(loaderData.now)
   const choice = usePaymentChoice(options)
   return (
     <div className="wrap checkout-page">
@@ -96,7 +98,7 @@ function Agreed({ bill, now }: { bill: Bill; now: number }) {
   const { t, say, app } = useShop()
   const { slot, contact, location, comment, heldUntil } = bill
   const timeZone = app.system.storeLocations.find(({ id }) => id === location.id)?.timeZone ?? 'UTC'
-  const when = useWhen(timeZone, now)
+  const when = useWholeDay(timeZone, now)
   if (!slot || !contact) return null
   return (
     <section className="checkout-part agreed">
@@ -105,7 +107,7 @@ function Agreed({ bill, now }: { bill: Bill; now: number }) {
           <dt>{t('payment.when')}</dt>
           <dd>
             <strong>
-              {when(slot.date)}, {slot.time}
+              {when(slot.date)} · {slot.time}
             </strong>
           </dd>
           <Edit to="/checkout/checkout#checkout-slot" label={t('checkout.edit_when')} />

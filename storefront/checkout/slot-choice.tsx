@@ -1,7 +1,7 @@
 import { Fragment, useState, useSyncExternalStore } from 'react'
 import type { CheckoutConfig } from '#contract/checkout.ts'
 import { useShop } from '#storefront/shop.ts'
-import { formatDay } from './when.ts'
+import { dayParts, formatDay } from './when.ts'
 
 interface SlotChoiceProps {
   config: CheckoutConfig
@@ -22,16 +22,17 @@ const parts = [
 
 /** Days as chips and times that one can tap. The times follow their day's chip, so that the right ones show without JavaScript. */
 export function SlotChoice({ config, when, chosen, error }: SlotChoiceProps) {
-  const { t, locale } = useShop()
+  const { t } = useShop()
   const { days } = config
   const earliest = earliestOf(days)
-  const known = days.some(({ date, slots }) => slots.some(({ time }) => `${date} ${time}` === chosen))
-  const [slot, setSlot] = useState(known ? chosen : earliest)
-  const [day, setDay] = useState(slot.split(' ')[0] ?? '')
+  const isThere = (slot: string) => days.some(({ date, slots }) => slots.some(({ time }) => `${date} ${time}` === slot))
+  const [picked, setSlot] = useState(chosen)
+  // What was picked may be over by now.
+  const slot = isThere(picked) ? picked : earliest
+  const day = slot.split(' ')[0]
   const open = (date: string) => {
     const free = days.find((other) => other.date === date)?.slots.find(isFree)
-    setDay(date)
-    if (free) setSlot(`${date} ${free.time}`)
+    setSlot(`${date} ${free?.time ?? days.find((other) => other.date === date)?.slots[0]?.time}`)
   }
   return (
     <fieldset
@@ -55,7 +56,7 @@ export function SlotChoice({ config, when, chosen, error }: SlotChoiceProps) {
               className="visually-hidden"
             />
             <label htmlFor={`day-${date}`} className="day">
-              <DayName name={when(date)} date={formatDay(date, locale)} />
+              <DayName date={date} when={when} />
             </label>
             <div className="slots" role="radiogroup" aria-label={t('checkout.time_on', { day: when(date) })}>
               <Times date={date} slots={slots} chosen={slot} earliest={earliest} onChoose={setSlot} />
@@ -73,11 +74,14 @@ export function SlotChoice({ config, when, chosen, error }: SlotChoiceProps) {
   )
 }
 
-function DayName({ name, date }: { name: string; date: string }) {
+function DayName({ date, when }: { date: string; when: (date: string) => string }) {
+  const { locale } = useShop()
+  const { weekday, day } = dayParts(date, locale)
+  const name = when(date)
   return (
     <>
-      <span className="day-name">{name}</span>
-      {name !== date && <span className="day-date">{date}</span>}
+      <span className="day-name">{name === formatDay(date, locale) ? weekday : name}</span>
+      <span className="day-date">{day}</span>
     </>
   )
 }
@@ -162,7 +166,7 @@ function StoreTimeNote({ timeZone }: { timeZone: string }) {
   )
   if (own === timeZone) return null
   return (
-    <p className="field-hint">
+    <p className="field-hint store-time">
       {t('checkout.store_time', { zone: timeZone.split('/').at(-1)?.replace('_', ' ') ?? '' })}
     </p>
   )

@@ -11,3 +11,13 @@ export function useWhen(timeZone: string, now: number) {
     return ahead === 1 ? t('checkout.tomorrow') : formatDay(date, locale)
   }
 }
+
+/** The same with the date, for what is read on another day too: "Tomorrow, Sat, Nov 21". */
+export function useWholeDay(timeZone: string, now: number) {
+  const { locale } = useShop()
+  const when = useWhen(timeZone, now)
+  return (date: string) => {
+    const day = formatDay(date, locale)
+    return when(date) === day ? day : `${when(date)} · ${day}`
+  }
+}

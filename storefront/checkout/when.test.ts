@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
-import { clockTime, daysBetween, formatDay, localDate, toInstant } from './when.ts'
+import { clockTime, dayParts, daysBetween, formatDay, localDate, toInstant } from './when.ts'
 
 test('days are said in the visitor’s language', () => {
   expect(formatDay('2026-11-20', 'en')).toBe('Fri, Nov 20')
   expect(formatDay('2026-11-20', 'zh')).toBe('11月20日周五')
+})
+
+test('a chip shows weekday and day', () => {
+  expect(dayParts('2026-11-20', 'en')).toEqual({ weekday: 'Fri', day: 'Nov 20' })
+  expect(dayParts('2026-11-20', 'zh')).toEqual({ weekday: '周五', day: '11月20日' })
 })
 
 test('an instant is shown on the store’s clock', () => {

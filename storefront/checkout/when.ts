@@ -3,13 +3,21 @@ import type { Locale } from '#contract/constants.ts'
 const tags: Record<Locale, string> = { en: 'en', zh: 'zh-Hans' }
 
 /** A calendar day as people say it: "Fri, Nov 20", 11月20日周五. */
-export function formatDay(date: string, locale: Locale, weekday: 'short' | 'long' = 'short'): string {
+export function formatDay(date: string, locale: Locale): string {
   return new Intl.DateTimeFormat(tags[locale], {
-    weekday,
+    weekday: 'short',
     month: locale === 'zh' ? 'long' : 'short',
     day: 'numeric',
     timeZone: 'UTC',
   }).format(new Date(`${date}T12:00:00Z`))
+}
+
+/** A day's two halves, for a chip: "Fri" and "Nov 20". */
+export function dayParts(date: string, locale: Locale): { weekday: string; day: string } {
+  const noon = new Date(`${date}T12:00:00Z`)
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(tags[locale], { ...options, timeZone: 'UTC' }).format(noon)
+  return { weekday: part({ weekday: 'short' }), day: part({ month: 'short', day: 'numeric' }) }
 }
 
 /** The wall-clock time of an instant in a time zone: `18:25`. */

@@ -34,9 +34,11 @@ export function Failed({ order, source, heading }: FailedProps) {
         <Link to="/checkout" className="button">
           {t('confirmation.back_to_cart')}
         </Link>
-        <Link to="/store" className="link">
-          {t('confirmation.continue')}
-        </Link>
+        {!isCancelled && (
+          <Link to="/checkout/payment" className="link">
+            {t('confirmation.try_again')}
+          </Link>
+        )}
       </div>
       <p className="field-hint">{t('confirmation.order_id', { id: order.orderID })}</p>
     </section>

@@ -13,7 +13,8 @@ export const pollMark = 'poll'
 export function usePolled(first: Seen): Seen {
   const fetcher = useFetcher<Seen | null>()
   const { revalidate } = useRevalidator()
-  const newest = fetcher.data ?? first
+  const isSame = fetcher.data?.order.orderID === first.order.orderID
+  const newest = (isSame && fetcher.data) || first
   const seen = first.order.status === 'INTERIM' ? newest : first
   const isPending = seen.order.status === 'INTERIM'
   const { load } = fetcher

@@ -4,7 +4,7 @@ import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { BillLines, BillTotals } from '#storefront/checkout/bill.tsx'
 import { formatPhone } from '#storefront/checkout/phone.ts'
-import { useWhen } from '#storefront/checkout/use-when.ts'
+import { useWholeDay } from '#storefront/checkout/use-when.ts'
 import { useShop } from '#storefront/shop.ts'
 import { calendarLink } from './calendar.ts'
 import { useWay } from './way.ts'
@@ -53,7 +53,7 @@ export function Success({ order, now, heading }: SuccessProps) {
 
 function Next({ order, now }: { order: Order; now: number }) {
   const { t, say } = useShop()
-  const when = useWhen(order.timeZone, now)
+  const when = useWholeDay(order.timeZone, now)
   const { slot, location } = order
   return (
     <section className="confirmation-part">
@@ -65,7 +65,7 @@ function Next({ order, now }: { order: Order; now: number }) {
             <dd>
               <strong>
                 {when(slot.date)}
-                {slot.time && `, ${slot.time}`}
+                {slot.time && ` · ${slot.time}`}
               </strong>
             </dd>
             <CalendarLink order={order} />
