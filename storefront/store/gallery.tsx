@@ -12,7 +12,7 @@ interface GalleryProps {
   shown?: Image | null
 }
 
-const sizes = '(min-width: 80rem) 41rem, (min-width: 52rem) 50vw, 100vw'
+const sizes = '(min-width: 80rem) 41rem, (min-width: 48rem) 50vw, 100vw'
 
 /** Pictures to swipe through, with thumbnails, each of which opens large. */
 export function Gallery({ images, shown }: GalleryProps) {

@@ -26,7 +26,12 @@ const longestTerm = 200
 
 /** What is searched for: `?q=…`, or the last part of the path. */
 async function load(api: Client, { url, params }: Page) {
-  const term = (url.searchParams.get('q') ?? params.term ?? '').trim().slice(0, longestTerm).toWellFormed()
+  const asked = url.searchParams.get('q') ?? params.term ?? ''
+  const term = asked
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, longestTerm)
+    .toWellFormed()
   const [{ categories }, listing] = await Promise.all([
     api.catalogue.categories({ id: allCategories }),
     term

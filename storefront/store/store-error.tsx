@@ -10,7 +10,7 @@ export function StoreError() {
   const error = useRouteError()
   const { t } = useShop()
   const { id = '' } = useParams()
-  if (!isRouteErrorResponse(error) || error.status !== 404) return <ErrorPage error={error} />
+  if (!isRouteErrorResponse(error) || !isMissing(error.status)) return <ErrorPage error={error} />
   return (
     <StorePage className="store-missing">
       <EmptyBowl />
@@ -28,3 +28,6 @@ export function StoreError() {
     </StorePage>
   )
 }
+
+/** An address that can't name anything is as good as one that names nothing. */
+const isMissing = (status: number) => status === 404 || status === 400
