@@ -1,5 +1,6 @@
 import type { ProductCard } from '#contract/catalogue.ts'
 import type { Money } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Price } from '#storefront/ui/price.tsx'
 
@@ -15,17 +16,16 @@ interface PriceTagProps {
 
 /** What a product costs: now, before, and by weight or piece; every amount says what it is when read out. */
 export function PriceTag({ price, was, from = false, unitPrice, className = '' }: PriceTagProps) {
-  const { t } = useShop()
+  const { t, locale } = useShop()
   return (
     <p className={`price-tag ${className}`} data-reduced={was ? true : undefined}>
       <span className="price-now">
+        {!from && <span className="visually-hidden">{t(was ? 'store.price_now' : 'store.price')} </span>}
         {from ? (
-          t('store.from_before')
+          <span className="money">{t('store.from', { price: formatMoney(price, locale) })}</span>
         ) : (
-          <span className="visually-hidden">{t(was ? 'store.price_now' : 'store.price')} </span>
+          <Price money={price} />
         )}
-        <Price money={price} />
-        {from && t('store.from_after')}
       </span>
       {was && (
         <>
