@@ -1,25 +1,15 @@
 import type { ReactNode } from 'react'
 import { useContext } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import {
-  Links,
-  Meta,
-  Outlet,
-  redirect,
-  Scripts,
-  ScrollRestoration,
-  useLocation,
-  useRouteLoaderData,
-} from 'react-router'
+import { Links, Meta, Outlet, redirect, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import type { Client } from '#contract/client.ts'
-import type { AppContent, AppInfo } from '#contract/shell.ts'
+import type { AppInfo } from '#contract/shell.ts'
 import type { Page } from './data.ts'
 import { inBrowser, onServer } from './data.ts'
-import { assetAddress } from './links.ts'
 import { NonceContext } from './nonce.ts'
 import { ErrorPage } from './shell/error-page.tsx'
-import { canonicalAddress, pageMeta } from './shell/head.ts'
-import { ThemeStyle } from './shell/theme.tsx'
+import { pageMeta } from './shell/head.ts'
+import { HeadOfShop } from './shell/head-of-shop.tsx'
 import { toLang } from './shop.ts'
 import './styles/app.css'
 import type { Route } from './+types/root'
@@ -59,10 +49,9 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        {app && <HeadOfShop app={app} />}
         <Meta />
         <Links nonce={nonce} />
-        {app && <ThemeStyle app={app} nonce={nonce} />}
+        {app && <HeadOfShop app={app} nonce={nonce} />}
       </head>
       <body>
         {children}
@@ -70,28 +59,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <Scripts nonce={nonce} />
       </body>
     </html>
-  )
-}
-
-/** What is the same on every page's head: whose shop it is, its mark and the page's one address. */
-function HeadOfShop({ app }: { app: AppContent }) {
-  const canonical = canonicalAddress(app, useLocation())
-  const { appDetail, favicon } = app
-  const icon = favicon.imageURL ? assetAddress(favicon.imageURL, appDetail.cdnpath) : '/favicon.svg'
-  return (
-    <>
-      <meta name="application-name" content={app.storeName} />
-      <meta name="theme-color" content="#fbf7f0" media="(prefers-color-scheme: light)" />
-      <meta name="theme-color" content="#191511" media="(prefers-color-scheme: dark)" />
-      {appDetail.caid && <meta name="content-app-id" content={appDetail.caid} />}
-      <meta property="og:site_name" content={app.storeName} />
-      <meta property="og:type" content="website" />
-      <meta property="og:url" content={canonical} />
-      <meta property="og:locale" content={app.system.appMessage.currentLocale === 'zh' ? 'zh_CN' : 'en_CA'} />
-      <link rel="canonical" href={canonical} />
-      <link rel="icon" href={icon} />
-      <link rel="apple-touch-icon" href="/icon-192.png" />
-    </>
   )
 }
 
