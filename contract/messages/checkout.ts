@@ -94,7 +94,7 @@ export const checkoutMessages = {
   'checkout.slot_few': ['Few left', '名额不多'],
   'checkout.slot_earliest': ['Earliest', '最早'],
   'checkout.error_at': ['{field}: {message}', '{field}：{message}'],
-  'checkout.day_mismatch': ['Please pick a time on {day}.', '请选择{day}的时间。'],
+  'checkout.day_mismatch': ['Please pick a time for {day}.', '请选择{day}的时间。'],
   'checkout.store_time': ['Times are the store’s own ({zone}).', '时间以门店当地为准（{zone}）。'],
   'checkout.contact': ['Who picks it up?', '谁来取？'],
   'checkout.name': ['Name', '姓名'],

@@ -18,6 +18,7 @@ import { Summary } from './summary.tsx'
 import { useFresh } from './use-fresh.ts'
 import { useRefocus } from './use-refocus.ts'
 import { useWhen } from './use-when.ts'
+import { formatDay } from './when.ts'
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('checkout.meta_title'), isPrivate: true }))
@@ -34,22 +35,24 @@ export const clientLoader = inBrowser(load)
 async function work(api: Client, { request }: Page) {
   const values = readDetails(await request.formData())
   const errors = await saveDetails(api, values)
-  if (errors.length > 0) return data({ errors, values }, { status: 422 })
+  if (errors.length > 0) return { errors, values }
   throw redirect('/checkout/payment', 303)
 }
-export const action = onServer(work)
+export const action = onServer(async (api, page) => data(await work(api, page), { status: 422 }))
+// Without a status: after a failing one the times would not be loaded anew.
 export const clientAction = inBrowser(work)
 
 /** How, when and who: everything before paying, in one form. */
 export default function CheckoutPage({ loaderData: { config, bill, now }, actionData }: Route.ComponentProps) {
-  const { t } = useShop()
+  const { t, locale } = useShop()
   const isBusy = useNavigation().state !== 'idle'
   useFresh(now)
   const values = useValues(config.chosen, actionData?.values)
   const when = useWhen(config.timeZone, now)
-  const errors = actionData?.errors ?? []
+  // While the next answer is awaited the last one no longer holds.
+  const errors = (!isBusy && actionData?.errors) || []
   const words = ({ message }: FieldError) =>
-    message ?? t('checkout.day_mismatch', { day: when(values.day || firstDay) })
+    message ?? t('checkout.day_mismatch', { day: formatDay(values.day || firstDay, locale) })
   const firstDay = config.days[0]?.date ?? ''
   const errorOf = (field: FieldError['field']) => {
     const found = errors.find((error) => error.field === field)

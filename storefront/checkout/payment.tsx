@@ -43,10 +43,9 @@ async function load(api: Client) {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-async function work(api: Client, { request }: Page) {
-  return data(await placeOrder(api, await request.formData()), { status: 409 })
-}
-export const action = onServer(work)
+const work = async (api: Client, { request }: Page) => placeOrder(api, await request.formData())
+export const action = onServer(async (api, page) => data(await work(api, page), { status: 409 }))
+// Without a status: after a failing one the bill would not be loaded anew.
 export const clientAction = inBrowser(work)
 
 /** The bill to the last cent, the ways to pay it, and one button that says what it does. */
@@ -64,7 +63,7 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
       </header>
       <div className="checkout-columns">
         <Form method="post" className="checkout-form" onSubmit={(event) => isBusy && event.preventDefault()}>
-          {actionData && <Refused refusal={actionData} bill={bill} />}
+          {actionData && !isBusy && <Refused refusal={actionData} bill={bill} />}
           <input type="hidden" name="id" value={bill.id} />
           <input type="hidden" name="hash" value={bill.hash} />
           <input type="hidden" name="hashAtStore" value={hashAtStore ?? ''} />
@@ -149,9 +148,11 @@ function Agreed({ bill, now }: { bill: Bill; now: number }) {
 function Edit({ to, label }: { to: string; label: string }) {
   const { t } = useShop()
   return (
-    <Link to={to} className="link" aria-label={label}>
-      {t('checkout.edit')}
-    </Link>
+    <dd className="terms-link">
+      <Link to={to} className="link" aria-label={label}>
+        {t('checkout.edit')}
+      </Link>
+    </dd>
   )
 }
 

@@ -79,9 +79,11 @@ function Next({ order, now }: { order: Order; now: number }) {
             {location.address}
           </dd>
           {location.mapUrl && (
-            <a className="link" href={location.mapUrl} target="_blank" rel="noreferrer">
-              {t('confirmation.map')}
-            </a>
+            <dd className="terms-link">
+              <a className="link" href={location.mapUrl} target="_blank" rel="noreferrer">
+                {t('confirmation.map')}
+              </a>
+            </dd>
           )}
         </div>
         <div>
@@ -116,9 +118,11 @@ function CalendarLink({ order }: { order: Order }) {
     timeZone,
   })
   return (
-    <a className="link" href={address} download={`${pickupCode}.ics`}>
-      {t('confirmation.calendar')}
-    </a>
+    <dd className="terms-link">
+      <a className="link" href={address} download={`${pickupCode}.ics`}>
+        {t('confirmation.calendar')}
+      </a>
+    </dd>
   )
 }
 
