@@ -47,8 +47,6 @@ export const checkoutMessages = {
   'cart.total_title': ['Total', '合计'],
   'cart.tax_note': ['Taxes are added at checkout.', '税费在结算时计算。'],
   'cart.tax_estimate': ['Total with taxes for pickup at this store.', '按这家门店自取计算，已含税。'],
-  'cart.free_pickup': ['Pickup', '到店自取'],
-  'cart.free': ['Free', '免费'],
   'cart.pick_up_at': ['Pick up at {store}', '到{store}自取'],
   'cart.ready_from': ['Ready from {time} · {when}', '{when} {time} 起可取'],
   'cart.to_checkout': ['Go to checkout', '去结算'],
@@ -159,8 +157,6 @@ export const checkoutMessages = {
     'We could not reach the shop. Please try again: you will not pay or order twice.',
     '连不上店铺，请再试一次，不会重复下单或扣款。',
   ],
-  'payment.kept_note': ['Your cart is still here.', '购物车里的东西都还在。'],
-  'payment.choose_way': ['Please choose how to pay.', '请选择付款方式。'],
   'payment.agree': [
     'You pay for exactly what you see here. We mail you a receipt.',
     '付的就是这里看到的金额，收据会发到您的邮箱。',

@@ -24,7 +24,7 @@ export function CartLine({ line, change, refusal, onRemove }: CartLineProps) {
   const { t, say, langOf } = useShop()
   const fetcher = useFetcher<CartAnswer>({ key: `line ${line.key}` })
   const answer = fetcher.state === 'idle' && fetcher.data && 'errors' in fetcher.data ? fetcher.data.errors : []
-  const error = answer[0]?.message ?? refusal
+  const error = answer[0] ? answer[0].message || t('unavailable') : refusal
   const name = say(line.name)
   const address = `/store/product/${line.productId}`
   return (

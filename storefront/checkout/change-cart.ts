@@ -1,6 +1,5 @@
 import type { Cart } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
-import { errorMessages } from '#contract/messages/errors.ts'
 import type { Refusal } from '#storefront/data.ts'
 import { attempt, isRefusal } from '#storefront/data.ts'
 
@@ -19,14 +18,10 @@ export async function changeCart(api: Client, form: FormData): Promise<CartAnswe
 let last: Promise<unknown> = Promise.resolve()
 /**
  * Changes from one window reach the server in the order in which they were made. One that cannot reach it, or breaks
- * there, is answered as a refusal: the page stays, and says so.
+ * there, is answered as the refusal `unavailable` without a message: the page stays, and says so in its own words.
  */
 export function inTurn(change: () => Promise<CartAnswer>): Promise<CartAnswer> {
-  const answer = last.then(change).catch((): CartAnswer => {
-    const [en, zh] = errorMessages.unavailable
-    const message = document.documentElement.lang.startsWith('zh') ? zh : en
-    return { errors: [{ code: 'unavailable', message }] }
-  })
+  const answer = last.then(change).catch((): CartAnswer => ({ errors: [{ code: 'unavailable', message: '' }] }))
   last = answer
   return answer
 }

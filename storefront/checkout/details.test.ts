@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import type { TestShop, Visitor } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import type { Details } from './details.ts'
+import { saveDetails } from './details.ts'
+
+let shop: TestShop
+let visitor: Visitor
+let good: Details
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.reset()
+  await openStore(shop.ctx())
+  await sell(shop.ctx(), { id: 'bun', price: 300, stock: 2 })
+  visitor = shop.visitor()
+  await visitor.api.cart.add({ sku: 'bun', quantity: 2 })
+  const { methods } = await visitor.api.checkout.config()
+  const { date, time } = methods[0]?.earliest ?? {}
+  good = {
+    method: 'PICKUP',
+    day: date ?? '',
+    slot: `${date} ${time}`,
+    name: 'Mei',
+    phone: '416 555 0123',
+    email: 'mei@shop.example',
+    comment: 'not too hot',
+  }
+})
+
+test('complete details are kept, and stock and time are held', async () => {
+  expect(await saveDetails(visitor.api, good)).toEqual([])
+  const bill = await visitor.api.billing.view()
+  expect(bill.contact?.phone).toBe('+14165550123')
+  expect(`${bill.slot?.date} ${bill.slot?.time}`).toBe(good.slot)
+  expect(bill.comment).toBe('not too hot')
+  expect(bill.heldUntil).not.toBeNull()
+})
+
+test('everything that is wrong is told at once, each at its field, and nothing is held', async () => {
+  const errors = await saveDetails(visitor.api, {
+    ...good,
+    method: 'EAT_IN',
+    slot: '',
+    name: ' ',
+    email: 'mei',
+    comment: 'x'.repeat(301),
+  })
+  expect(errors.map(({ field }) => field).sort()).toEqual(['comment', 'email', 'method', 'name', 'slot'])
+  expect((await visitor.api.billing.view()).heldUntil).toBeNull()
+})
+
+test('a number that is no phone number stands at the phone', async () => {
+  expect(await saveDetails(visitor.api, { ...good, phone: '12' })).toMatchObject([{ field: 'phone' }])
+})
+
+test('a time on another day than the open one was not meant', async () => {
+  expect(await saveDetails(visitor.api, { ...good, day: '2999-01-01' })).toEqual([{ field: 'slot', message: null }])
+})
+
+test('a time that is gone stands at the time', async () => {
+  expect(await saveDetails(visitor.api, { ...good, day: '2020-01-01', slot: '2020-01-01 10:00' })).toMatchObject([
+    { field: 'slot' },
+  ])
+})
+
+test('what somebody else took meanwhile is told about the cart', async () => {
+  const other = shop.visitor()
+  await other.api.cart.add({ sku: 'bun' })
+  expect(await saveDetails(other.api, good)).toEqual([])
+  expect(await saveDetails(visitor.api, good)).toMatchObject([{ field: 'cart' }])
+})

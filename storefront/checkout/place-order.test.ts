@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { fillCart } from '#tests/buying.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import type { TestShop, Visitor } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import type { Till } from '#tests/paying.ts'
+import { openTill } from '#tests/paying.ts'
+import { placeOrder } from './place-order.ts'
+
+let shop: TestShop
+let till: Till
+let visitor: Visitor
+beforeAll(async () => {
+  shop = await openTestShop()
+  till = await openTill(shop)
+})
+afterAll(async () => {
+  await till.close()
+  await shop.close()
+})
+beforeEach(async () => {
+  await shop.reset()
+  await openStore(shop.ctx())
+  await sell(shop.ctx(), { id: 'bun', price: 300 })
+  visitor = shop.visitor()
+  await fillCart(visitor, 'bun', 2)
+})
+
+/** What the payment page would send. */
+async function form(option: string): Promise<FormData> {
+  const bill = await visitor.api.billing.view()
+  const atStore = await visitor.api.billing.view({ pickUpAandPayAtStore: true })
+  const data = new FormData()
+  data.set('id', bill.id)
+  data.set('hash', bill.hash)
+  data.set('hashAtStore', atStore.hash)
+  data.set('total', String(bill.amountDue.amount))
+  data.set('option', option)
+  return data
+}
+
+/** Where the shopper is sent. */
+async function destination(data: FormData): Promise<string> {
+  const answer = await placeOrder(visitor.api, data).catch((thrown: unknown) => thrown)
+  if (!(answer instanceof Response)) throw new Error(JSON.stringify(answer))
+  return answer.headers.get('Location') ?? ''
+}
+
+test('paying at the store leads to the confirmation', async () => {
+  expect(await destination(await form('pay_at_store'))).toMatch(/^\/confirmation\/[a-z0-9]+$/)
+})
+
+for (const option of ['snappay_wechat', 'snappay_alipay', 'snappay_unionpay'])
+  test(`${option} leads to the wallet`, async () => {
+    expect(await destination(await form(option))).toContain('/wallet/')
+  })
+
+test('sent twice it is one order and one payment page', async () => {
+  const data = await form('snappay_wechat')
+  const [one, other] = await Promise.all([destination(data), destination(data)])
+  expect(one).toBe(other)
+  expect(await shop.query('select id from orders')).toHaveLength(1)
+})
+
+test('a bill that changed is not placed', async () => {
+  const data = await form('snappay_wechat')
+  await visitor.api.cart.add({ sku: 'bun' })
+  expect(await placeOrder(visitor.api, data)).toMatchObject({ step: 'place', errors: [{ code: 'billing.changed' }] })
+  expect(await shop.query('select id from orders')).toHaveLength(0)
+})
+
+test('a shop that cannot be reached is told without words of its own', async () => {
+  const data = await form('snappay_wechat')
+  const unreachable = {
+    ...visitor.api,
+    billing: { ...visitor.api.billing, place: () => Promise.reject(new TypeError()) },
+  }
+  expect(await placeOrder(unreachable, data)).toMatchObject({ step: 'place', errors: [] })
+})
