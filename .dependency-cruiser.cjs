@@ -4,7 +4,12 @@ const testFiles = '\\.test\\.tsx?$'
 /** Who may import whom. Domain modules stand in an order, and each looks only at earlier ones: fronts and tables. */
 module.exports = {
   forbidden: [
-    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-circles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     {
       name: 'contract-knows-nothing-of-ours',
       severity: 'error',
@@ -27,7 +32,9 @@ module.exports = {
       name: `${name}-looks-left`,
       severity: 'error',
       from: { path: `^server/${name}/`, pathNot: testFiles },
-      to: { path: `^(server/(${modules.slice(index + 1).join('|') || 'nothing'})|storefront|jobs|demo|stand-ins|tests|main)` },
+      to: {
+        path: `^(server/(${modules.slice(index + 1).join('|') || 'nothing'})|storefront|jobs|demo|stand-ins|tests|main)`,
+      },
     })),
     {
       name: 'only-http-imports-hono',
@@ -81,6 +88,10 @@ module.exports = {
     exclude: { path: '^(build|data|\\.react-router)/|\\+types/' },
     tsPreCompilationDeps: true,
     parser: 'swc',
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'], extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+    },
   },
 }

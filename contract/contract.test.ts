@@ -11,7 +11,10 @@ const built = Object.entries(schemas).flatMap(([area, rows]) => Object.keys(rows
 test('the table holds the 127 calls of the specification, no two at one address', () => {
   const calls = listCalls()
   expect(calls).toHaveLength(127)
-  const addresses = [...calls.map((call) => `${call.method} ${call.path}`), ...Object.entries(aliases).map(([name, path]) => `${calls.find((call) => call.name === name)?.method} ${path}`)]
+  const addresses = [
+    ...calls.map((call) => `${call.method} ${call.path}`),
+    ...Object.entries(aliases).map(([name, path]) => `${calls.find((call) => call.name === name)?.method} ${path}`),
+  ]
   expect(new Set(addresses.map((address) => address.replace(/:\w+/g, ':'))).size).toBe(addresses.length)
 })
 

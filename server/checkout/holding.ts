@@ -25,9 +25,22 @@ export async function hold(
 ): Promise<choices.Held> {
   refuseWrong(lines)
   if (limits.length > 0) failAll(limits.map((limit) => ({ code: 'cart.limit', details: { ...limit } })))
-  await stock.hold(ctx, { holder: cart.id, lines, locationId: location.id, expiresAt: until })
+  const { id: holder } = cart
+  const isHeld = isHeldAsItIs(ctx, cart, location) && (await stock.prolong(ctx, holder, until))
+  if (!isHeld) await stock.hold(ctx, { holder, lines, locationId: location.id, expiresAt: until })
   const heldSlot = await takeSlot(ctx, cart, location, method, slot)
   return { heldUntil: until, heldVersion: cart.version, heldSlot }
+}
+
+/** Whether the hold was made for these very lines at this store, and its time is not over. */
+function isHeldAsItIs(ctx: Context, cart: CartRow, location: LocationRow): boolean {
+  const { heldUntil, heldVersion, heldSlot } = cart
+  return (
+    heldUntil !== null &&
+    heldUntil > ctx.app.now() &&
+    heldVersion === cart.version &&
+    heldSlot?.locationId === location.id
+  )
 }
 
 /** Gives back what is held for carts whose time is over and that are not being paid; answers how many there were. */

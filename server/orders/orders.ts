@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, lte } from 'drizzle-orm'
 import type { Order } from '#contract/orders.ts'
 import { choices, close } from '#server/cart/cart.ts'
+import { carts } from '#server/cart/tables.ts'
 import * as stock from '#server/catalogue/stock.ts'
 import { slots } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -176,10 +177,14 @@ function maySee(ctx: Context, order: OrderRow, token?: string): boolean {
 
 /** The order, locked until the transaction ends: `not_found`. Its cart first, as placing does, so that nobody waits in a circle. */
 export async function lock(ctx: Context, orderId: string): Promise<OrderRow> {
-  const known = await find(ctx, orderId)
-  if (known) await choices.lockAny(ctx, known.cartId)
-  const [order] = await ctx.db.select().from(orders).where(eq(orders.id, orderId)).for('update')
-  return order ?? refuse('not_found')
+  // Rows are locked in the order of the tables: the cart's, then the order's.
+  const [found] = await ctx.db
+    .select({ cartId: carts.id, order: orders })
+    .from(carts)
+    .innerJoin(orders, eq(orders.cartId, carts.id))
+    .where(eq(orders.id, orderId))
+    .for('update')
+  return found?.order ?? refuse('not_found')
 }
 
 /** Takes the step if the order's state allows it; false if it does not. */

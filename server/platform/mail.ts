@@ -1,5 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Transporter } from 'nodemailer'
 import type { Config } from './config.ts'
 
 export interface Mail {
@@ -18,20 +19,30 @@ export interface Mailer {
 export function createMailer(config: Config): Mailer {
   const outbox = join(config.DATA_DIR, 'outbox')
   const host = config.PUBLIC_URL ? new URL(config.PUBLIC_URL).hostname : 'localhost'
+  let opening: Promise<Transporter> | undefined
+  // Loaded with the first mail: a shop that starts needs none.
+  const open = async () => {
+    const { createTransport } = await import('nodemailer')
+    await mkdir(outbox, { recursive: true, mode: 0o700 })
+    return config.SMTP_URL
+      ? createTransport({ url: config.SMTP_URL, connectionTimeout: 10_000, socketTimeout: 20_000 })
+      : createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  }
   return {
     async send({ key, to, subject, html, text }) {
-      const { createTransport } = await import('nodemailer')
-      const message = { messageId: `<${key}@${host}>`, from: config.MAIL_FROM, to, subject, html, text }
-      if (config.SMTP_URL) {
-        await createTransport({ url: config.SMTP_URL, connectionTimeout: 10_000, socketTimeout: 20_000 }).sendMail(
-          message,
-        )
-        return
-      }
-      const built = await createTransport({ streamTransport: true, buffer: true, newline: 'unix' }).sendMail(message)
-      await mkdir(outbox, { recursive: true, mode: 0o700 })
+      opening ??= open()
+      const transport = await opening
+      const sent = await transport.sendMail({
+        messageId: `<${key}@${host}>`,
+        from: config.MAIL_FROM,
+        to,
+        subject,
+        html,
+        text,
+      })
+      if (config.SMTP_URL) return
       const file = join(outbox, `${key}.eml`)
-      await writeFile(`${file}.part`, built.message as Buffer, { mode: 0o600 })
+      await writeFile(`${file}.part`, sent.message as Buffer, { mode: 0o600 })
       await rename(`${file}.part`, file)
     },
   }

@@ -26,7 +26,8 @@ export function remember<T>(load: (ctx: Context) => Promise<T>): (ctx: Context) 
       return isFresh && entry.settled && !changed.has(ctx.db) ? Promise.resolve(entry.settled.value as T) : load(ctx)
     }
     if (isFresh) return entry.making as Promise<T>
-    const making = load(ctx)
+    // A query of Drizzle runs anew each time it is awaited; a promise of it runs once.
+    const making = Promise.resolve(load(ctx))
     const made: Entry = { making, until: performance.now() + maxAgeMs }
     kept.set(key, made)
     making.then(
