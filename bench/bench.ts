@@ -13,8 +13,9 @@ import { startServer } from '#tests/server.ts'
 import { createShopper, placeOrder } from '#tests/shopper.ts'
 import { terms } from './terms.ts'
 
-/** `npm run bench`: one server process on a real PostgreSQL (fsync on), beside bare handlers in the same run. */
+/** `npm run bench [-- --seconds=6 --only=readers]`: one server process on a real PostgreSQL (fsync on), beside bare handlers in the same run. */
 const seconds = Number(process.argv.find((word) => word.startsWith('--seconds='))?.split('=')[1] ?? 6)
+const only = process.argv.find((word) => word.startsWith('--only='))?.split('=')[1]
 const connections = 50
 const shoppers = 20
 const folder = mkdtempSync(join(tmpdir(), 'shop-bench-'))
@@ -39,11 +40,9 @@ const figures: string[][] = []
 
 let server = await startServer(env)
 try {
-  await readers()
-  await checkouts()
-  await races()
-  await memoryAndStart()
-  await weights()
+  for (const [name, part] of Object.entries({ readers, checkouts, races, memoryAndStart, weights })) {
+    if (!only || only === name) await part()
+  }
 } finally {
   await server.stop()
   await wallet.close()

@@ -17,7 +17,8 @@ export const securityHeaders = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(self), payment=()',
 } as const
 
-const apiHeaders = {
+/** Headers of every answer of the API. */
+export const apiHeaders = {
   ...securityHeaders,
   'Content-Type': 'application/json; charset=utf-8',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import type { ServerType } from '@hono/node-server'
@@ -9,8 +10,9 @@ import type { z } from 'zod'
 import type { Call } from '#contract/calls.ts'
 import { aliases, changingGets, clientBase, listCalls } from '#contract/calls.ts'
 import type { Transport } from '#contract/client.ts'
+import { locationCookie } from '#contract/constants.ts'
 import packageFile from '../../package.json' with { type: 'json' }
-import { json, securityHeaders, toErrorBody, toInputFailure } from './answer.ts'
+import { apiHeaders, json, securityHeaders, toErrorBody, toInputFailure } from './answer.ts'
 import type { Cache } from './cache.ts'
 import { createCache } from './cache.ts'
 import { cleanValue } from './clean.ts'
@@ -21,7 +23,7 @@ import type { Limit, Limiter } from './limits.ts'
 import { createLimiter } from './limits.ts'
 import { describeApi, describeApiAsPage } from './openapi.ts'
 import type { Visit } from './visit.ts'
-import { cookiesToSet, openContext, readVisit, refuseForgery } from './visit.ts'
+import { cookiesToSet, isOwnHost, openContext, readCookies, readVisit, refuseForgery } from './visit.ts'
 import type { Xsrf } from './xsrf.ts'
 import { createXsrf } from './xsrf.ts'
 
@@ -46,15 +48,16 @@ export type Operations<Schemas extends Tree<Schema>> = {
 export interface InProcess {
   visit: Visit
 }
-type Bindings = { inProcess?: InProcess; incoming?: { socket: { remoteAddress?: string } } }
+type Bindings = { inProcess?: InProcess; incoming?: IncomingMessage & { url: string } }
 type Env = { Bindings: Bindings }
 export type HttpContext = HonoContext<Env>
 
 export interface KeptAnswer {
   body: Uint8Array<ArrayBuffer>
   etag: string
+  headers: Record<string, string>
   bytes: number
-  encoded: Map<string, Promise<Uint8Array<ArrayBuffer>>>
+  encoded: Map<string, Promise<{ body: Uint8Array<ArrayBuffer>; headers: Record<string, string> }>>
 }
 
 export interface HttpOptions {
@@ -95,7 +98,7 @@ export function bindCalls<Schemas extends Tree<Schema>>(
       isKept: options.kept(call.name),
       limit: options.limits[call.name],
     }
-    const handler = (c: HttpContext) => answerCall(app, http, bound, c)
+    const handler = (c: HttpContext) => answerAtOnce(app, http, bound, c) ?? answerCall(app, http, bound, c)
     // Hono drops a closing slash from what is asked, but not from what is bound.
     const bind = (path: string) => hono.on(call.method, (clientBase + path).replace(/\/$/, ''), handler)
     bind(call.path)
@@ -132,6 +135,24 @@ interface Bound {
   limit: Limit | undefined
 }
 
+/** The kept answer to a request, found without reading more of the request than it depends on; undefined where there is none. */
+function answerAtOnce(
+  app: App,
+  http: Http,
+  { isKept }: Bound,
+  c: HttpContext,
+): Response | Promise<Response> | undefined {
+  const incoming = isKept ? c.env?.incoming : undefined
+  if (!incoming) return undefined
+  const { host, cookie } = incoming.headers
+  const kept = http.answers.get(keptKey(locationOf(cookie), incoming.url))
+  return kept && host && isOwnHost(app, host) ? answerKept(kept, incoming.headers) : undefined
+}
+
+const keptKey = (location: string | null, pathAndQuery: string) => `${location ?? ''}|${pathAndQuery}`
+const locationOf = (cookie: string | undefined) =>
+  cookie?.includes(locationCookie) ? (readCookies(cookie)[locationCookie] ?? null) : null
+
 async function answerCall(app: App, http: Http, bound: Bound, c: HttpContext): Promise<Response> {
   const request = c.req.raw
   const inProcess = c.env?.inProcess
@@ -140,11 +161,11 @@ async function answerCall(app: App, http: Http, bound: Bound, c: HttpContext): P
     visit = inProcess?.visit ?? readVisit(app, request, new URL(request.url), clientIp(app, c))
     const theVisit = visit
     if (bound.isKept && bound.operate) {
-      const key = `${theVisit.locationHint ?? ''}|${request.url.slice(request.url.indexOf('/', 8))}`
+      const key = keptKey(theVisit.locationHint, request.url.slice(request.url.indexOf('/', 8)))
       const kept =
         http.answers.get(key) ??
         (await http.answers.take(key, async () => toKept(await perform(app, http, bound, c, theVisit))))
-      if (kept) return answerKept(kept, request)
+      if (kept) return answerKept(kept, headersOf(request))
     }
     if (bound.changes && !inProcess) refuseForgery(theVisit, http.xsrf, bound.call.method === 'GET')
     const body = await perform(app, http, bound, c, theVisit)
@@ -212,36 +233,55 @@ export async function readText(request: Request, limit: number): Promise<string>
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function toKept(body: string): KeptAnswer {
-  const bytes = new TextEncoder().encode(body)
-  const etag = `W/"${createHash('sha1').update(bytes).digest('base64url').slice(0, 20)}"`
-  return { body: bytes, etag, bytes: bytes.length + 300, encoded: new Map() }
+/** The few headers of a request that decide the form of its answer. */
+type AskedHeaders = { 'if-none-match'?: string | undefined; 'accept-encoding'?: string | undefined }
+
+const headersOf = ({ headers }: Request): AskedHeaders => ({
+  'if-none-match': headers.get('if-none-match') ?? undefined,
+  'accept-encoding': headers.get('accept-encoding') ?? undefined,
+})
+
+function toKept(text: string): KeptAnswer {
+  const body = new TextEncoder().encode(text)
+  const etag = `W/"${createHash('sha1').update(body).digest('base64url').slice(0, 20)}"`
+  const headers = {
+    'Content-Length': String(body.length),
+    ...apiHeaders,
+    ETag: etag,
+    'Cache-Control': 'private, no-cache',
+    Vary: 'Cookie, Accept-Encoding',
+  }
+  return { body, etag, headers, bytes: 2 * body.length + 1000, encoded: new Map() }
 }
 
-function answerKept(kept: KeptAnswer, request: Request): Response | Promise<Response> {
-  const headers = { ETag: kept.etag, 'Cache-Control': 'private, no-cache', Vary: 'Cookie, Accept-Encoding' }
-  if (request.headers.get('if-none-match') === kept.etag) return new Response(null, { status: 304, headers })
-  const encoding = kept.body.length < compressFrom ? undefined : chooseEncoding(request)
-  if (!encoding) return json(kept.body as unknown as string, 200, headers)
+function answerKept(kept: KeptAnswer, asked: AskedHeaders): Response | Promise<Response> {
+  if (asked['if-none-match'] === kept.etag) {
+    const { 'Content-Length': _, ...headers } = kept.headers
+    return new Response(null, { status: 304, headers })
+  }
+  const encoding = kept.body.length < compressFrom ? undefined : chooseEncoding(asked['accept-encoding'])
+  if (!encoding) return new Response(kept.body, { headers: kept.headers })
   let encoded = kept.encoded.get(encoding)
   if (!encoded) {
-    encoded = compress(kept.body, encoding)
+    encoded = compress(kept.body, encoding).then((body) => ({
+      body,
+      headers: { ...kept.headers, 'Content-Length': String(body.length), 'Content-Encoding': encoding },
+    }))
     kept.encoded.set(encoding, encoded)
   }
-  return encoded.then((body) => json(body as unknown as string, 200, { ...headers, 'Content-Encoding': encoding }))
+  return encoded.then(({ body, headers }) => new Response(body, { headers }))
 }
 
 async function answerFresh(body: string, request: Request): Promise<Response> {
   const headers = { 'Cache-Control': 'no-store', Vary: 'Cookie, Accept-Encoding' }
-  const encoding = body.length < compressFrom ? undefined : chooseEncoding(request)
+  const encoding = body.length < compressFrom ? undefined : chooseEncoding(headersOf(request)['accept-encoding'])
   if (!encoding) return json(body, 200, headers)
   const encoded = await compress(new TextEncoder().encode(body), encoding)
   return json(encoded as unknown as string, 200, { ...headers, 'Content-Encoding': encoding })
 }
 
 /** The best encoding that the client takes. */
-export function chooseEncoding(request: Request): 'br' | 'gzip' | undefined {
-  const accepted = request.headers.get('accept-encoding')
+export function chooseEncoding(accepted: string | null | undefined): 'br' | 'gzip' | undefined {
   if (!accepted) return undefined
   return /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
 }

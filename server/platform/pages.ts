@@ -107,7 +107,7 @@ async function answer(app: App, http: Http, visit: Visit, page: KeptPage): Promi
   if (visit.isSecure) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
   for (const line of cookiesToSet(visit, http.xsrf)) headers.append('Set-Cookie', line)
   const whole = join(page.parts, Buffer.from(nonce))
-  const encoding = whole.length > 1400 ? chooseEncoding(visit.request) : undefined
+  const encoding = whole.length > 1400 ? chooseEncoding(visit.request.headers.get('accept-encoding')) : undefined
   if (!encoding) return new Response(whole, { status: page.status, headers })
   headers.set('Content-Encoding', encoding)
   return new Response(await compress(whole, encoding), { status: page.status, headers })

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Locale } from '#contract/constants.ts'
-import { currencyCookie, localeCookie, locales, locationCookie, xsrfCookie, xsrfHeader } from '#contract/constants.ts'
+import { localeCookie, locales, locationCookie, xsrfCookie, xsrfHeader } from '#contract/constants.ts'
 import type { App, Context } from './context.ts'
 import { readEnvironment } from './environment.ts'
 import { fail } from './fail.ts'
+import type { Session } from './session.ts'
 import { createSession, endSession, findSession, isToken, newToken } from './session.ts'
 import type { Xsrf } from './xsrf.ts'
 
@@ -21,6 +22,9 @@ export interface Visit {
   token: string
   isNewToken: boolean
   requestId: string
+  /** Whether a session may stand behind the token; and it, once it was looked up. */
+  mayHaveSession: boolean
+  session?: Promise<Session | null> | undefined
   /** `Set-Cookie` lines of the answer. */
   setCookies: string[]
 }
@@ -46,6 +50,7 @@ export function readVisit(app: App, request: Request, url: URL, ip: string): Vis
     locationHint: cookies[locationCookie] ?? null,
     token: isNewToken ? newToken() : sent,
     isNewToken,
+    mayHaveSession: !isNewToken,
     requestId: `${requestPrefix}-${(++requests).toString(36)}`,
     setCookies: [],
   }
@@ -54,7 +59,8 @@ export function readVisit(app: App, request: Request, url: URL, ip: string): Vis
 /** The caller's context; looks the session up where a token came. */
 export async function openContext(app: App, visit: Visit): Promise<Context> {
   const db = app.database.db
-  const session = visit.isNewToken ? null : await findSession(db, visit.token, app.now())
+  visit.session ??= visit.mayHaveSession ? findSession(db, visit.token, app.now()) : Promise.resolve(null)
+  const session = await visit.session
   const ctx: Context = {
     app,
     db,
@@ -70,6 +76,7 @@ export async function openContext(app: App, visit: Visit): Promise<Context> {
       if (ctx.sessionId) return ctx.sessionId
       const made = await createSession(this.db, visit.token, null, app.now())
       ctx.sessionId = made.id
+      lookAgain(visit)
       return made.id
     },
     async renewSession(memberId) {
@@ -77,6 +84,7 @@ export async function openContext(app: App, visit: Visit): Promise<Context> {
       for (const old of new Set([session?.id, ctx.sessionId])) if (old) await endSession(this.db, old)
       visit.token = newToken()
       visit.isNewToken = true
+      lookAgain(visit)
       this.setCookie(signedInCookie, memberId ? '1' : '', { maxAgeSeconds: memberId ? 7_776_000 : 0 })
       const made = memberId ? await createSession(this.db, visit.token, memberId, app.now()) : null
       ctx.sessionId = made?.id ?? null
@@ -90,6 +98,12 @@ export async function openContext(app: App, visit: Visit): Promise<Context> {
     },
   }
   return ctx
+}
+
+/** A session was made or ended: the next call of this visit looks it up anew, for its transaction may have failed. */
+function lookAgain(visit: Visit) {
+  visit.mayHaveSession = true
+  visit.session = undefined
 }
 
 /** Every `Set-Cookie` of the answer: what was set on the way, and a session token with its XSRF token where they lack. */
@@ -161,13 +175,20 @@ export function readLocale(chosen: string | undefined, accepted: string | null):
  */
 function originOf(app: App, request: Request, url: URL): string {
   const host = request.headers.get('host') ?? url.host
-  const configured = app.config.PUBLIC_URL
-  if (configured) {
-    if (new URL(configured).host !== host) fail('request.host')
-    return configured
-  }
-  if (!/^(localhost|(\d{1,3}\.){3}\d{1,3}|\[[0-9a-f:]+\])(:\d{1,5})?$/i.test(host)) fail('request.host')
-  return `http://${host}`
+  if (!isOwnHost(app, host)) fail('request.host')
+  return app.config.PUBLIC_URL ?? `http://${host}`
 }
 
-export const chosenCurrency = (visit: Visit) => visit.cookies[currencyCookie] ?? null
+const plainHost = /^(localhost|(\d{1,3}\.){3}\d{1,3}|\[[0-9a-f:]+\])(:\d{1,5})?$/i
+const publicHosts = new WeakMap<App, string>()
+
+/** Whether a `Host` is the shop's. */
+export function isOwnHost(app: App, host: string): boolean {
+  if (!app.config.PUBLIC_URL) return plainHost.test(host)
+  let own = publicHosts.get(app)
+  if (!own) {
+    own = new URL(app.config.PUBLIC_URL).host
+    publicHosts.set(app, own)
+  }
+  return host === own
+}
