@@ -6,8 +6,15 @@ export interface Money {
 
 /** Minor-unit digits of a currency: 2 for CAD, 0 for JPY. */
 export function minorDigits(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  let found = digits.get(currency)
+  if (found === undefined) {
+    const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+    found = format.resolvedOptions().maximumFractionDigits ?? 2
+    digits.set(currency, found)
+  }
+  return found
 }
+const digits = new Map<string, number>()
 
 /** Money as people of a language write it: CA$12.34, ¥88. Whole and exact, never through floats of cents. */
 export function formatMoney(money: Money, locale: string): string {

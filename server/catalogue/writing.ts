@@ -1,14 +1,14 @@
-import type { SQL } from 'drizzle-orm'
-import { getTableColumns, sql } from 'drizzle-orm'
-import type { PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import type { Column, SQL } from 'drizzle-orm'
+import { getTableColumns, is, SQL as SqlClass, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Context } from '#server/platform/context.ts'
 
-/** PostgreSQL takes 65 535 values in a statement. */
+/** A statement is one text of JSON, of some megabytes at most. */
 const rowsAtOnce = 1000
 
 /** Inserts rows in as few statements as can be. */
 export async function insertMany<Table extends PgTable>(ctx: Context, table: Table, rows: Table['$inferInsert'][]) {
-  for (const some of inParts(rows)) await ctx.db.insert(table).values(some)
+  for (const some of inParts(rows)) await ctx.db.execute(insertion(table, some))
 }
 
 /** Inserts rows, or replaces those that have the same key, where `setWhere` holds. When they were created stays. */
@@ -19,16 +19,38 @@ export async function putMany<Table extends PgTable>(
   setWhere?: SQL,
 ): Promise<void> {
   const columns = Object.entries(getTableColumns(table))
-  const target = columns.flatMap(([, column]) => (column.primary ? [column] : []))
+  const keys = columns.flatMap(([, column]) => (column.primary ? [nameOf(column)] : []))
   const replaced = columns.filter(([name, column]) => !column.primary && name !== 'createdAt')
-  // Each column gets what the insert had for it, so the types agree.
-  const set = Object.fromEntries(
-    replaced.map(([name, column]) => [name, sql`excluded.${sql.identifier(column.name)}`]),
-  ) as PgUpdateSetSource<Table>
+  const set = replaced.map(([, column]) => sql`${nameOf(column)} = excluded.${nameOf(column)}`)
+  const where = setWhere ? sql`where ${setWhere}` : sql``
   for (const some of inParts(rows)) {
-    await ctx.db.insert(table).values(some).onConflictDoUpdate({ target, set, setWhere })
+    await ctx.db.execute(sql`${insertion(table, some)} on conflict (${list(keys)}) do update set ${list(set)} ${where}`)
   }
 }
+
+/** Rows travel as one JSON text: a parameter for each value costs the process more than the database needs to write them. */
+function insertion<Table extends PgTable>(table: Table, rows: Table['$inferInsert'][]): SQL {
+  const columns = Object.entries(getTableColumns(table))
+  const all = JSON.stringify(
+    (rows as Record<string, unknown>[]).map((row) =>
+      Object.fromEntries(columns.map(([name, column]) => [column.name, row[name] ?? literalDefault(column)])),
+    ),
+  )
+  const names = columns.map(([, column]) => nameOf(column))
+  const types = columns.map(([, column]) => sql`${nameOf(column)} ${sql.raw(column.getSQLType())}`)
+  const values = columns.map(([, column]) =>
+    is(column.default, SqlClass) ? sql`coalesce(w.${nameOf(column)}, ${column.default})` : sql`w.${nameOf(column)}`,
+  )
+  return sql`insert into ${table} (${list(names)})
+    select ${list(values)} from json_to_recordset(${all}::json) as w(${list(types)})`
+}
+
+function literalDefault(column: Column): unknown {
+  return is(column.default, SqlClass) ? undefined : column.default
+}
+
+const nameOf = (column: Column) => sql.identifier(column.name)
+const list = (parts: (SQL | ReturnType<typeof sql.identifier>)[]) => sql.join(parts, sql`, `)
 
 function* inParts<Row>(rows: Row[]) {
   for (let at = 0; at < rows.length; at += rowsAtOnce) yield rows.slice(at, at + rowsAtOnce)
