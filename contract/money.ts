@@ -34,10 +34,10 @@ const formats = new Map<string, Intl.NumberFormat>()
 
 /** The decimal text of an amount, as providers want it: 1234 CAD is "12.34". */
 export function toDecimal({ amount, currency }: Money): string {
-  const digits = minorDigits(currency)
-  if (digits === 0) return String(amount)
-  const text = String(Math.abs(amount)).padStart(digits + 1, '0')
-  return `${amount < 0 ? '-' : ''}${text.slice(0, -digits)}.${text.slice(-digits)}`
+  const places = minorDigits(currency)
+  if (places === 0) return String(amount)
+  const text = String(Math.abs(amount)).padStart(places + 1, '0')
+  return `${amount < 0 ? '-' : ''}${text.slice(0, -places)}.${text.slice(-places)}`
 }
 
 /**
@@ -45,12 +45,12 @@ export function toDecimal({ amount, currency }: Money): string {
  * `null` for anything else, too many digits and amounts beyond safe integers included.
  */
 export function parseDecimal(text: string, currency: string): number | null {
-  const digits = minorDigits(currency)
+  const places = minorDigits(currency)
   const match = /^(-?)(\d{1,15})(?:\.(\d+))?$/.exec(text.trim())
   if (!match) return null
   const fraction = (match[3] ?? '').replace(/0+$/, '')
-  if (fraction.length > digits) return null
-  const amount = Number(`${match[2]}${fraction.padEnd(digits, '0')}`)
+  if (fraction.length > places) return null
+  const amount = Number(`${match[2]}${fraction.padEnd(places, '0')}`)
   if (!Number.isSafeInteger(amount)) return null
   return match[1] && amount !== 0 ? -amount : amount
 }

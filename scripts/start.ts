@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { demoAccounts } from '#demo/accounts.ts'
+import { serverCommand } from '#scripts/server-command.ts'
 import { startSnapPay } from '#stand-ins/snappay.ts'
 
 /** `npm start`: the built shop with, in the demonstration, the payment provider's stand-in beside it. */
@@ -12,7 +13,7 @@ if (standIn) {
   env.SNAPPAY_URL = standIn.url
   env.SNAPPAY_APP_ID ||= 'demo-app'
 }
-const shop = spawn(process.execPath, ['build/server/main.js'], {
+const shop = spawn(process.execPath, serverCommand, {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   env: { ...env, PORT: String(port) },
 })

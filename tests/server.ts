@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { serverCommand } from '#scripts/server-command.ts'
 import { freePort } from './postgres.ts'
 
 /** The built server as a process of its own. */
@@ -18,7 +19,7 @@ export interface RunningServer {
 /** Starts `build/server/main.js` on a free port and waits until it is ready. Rejects with its words when it ends before. */
 export async function startServer(env: Record<string, string>): Promise<RunningServer> {
   const port = env.PORT ? Number(env.PORT) : await freePort()
-  const child = spawn(process.execPath, ['build/server/main.js'], {
+  const child = spawn(process.execPath, serverCommand, {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',

@@ -97,9 +97,24 @@ function without(intervals: Interval[], closure: Interval): Interval[] {
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
+/** Offsets by quarter of an hour and zone: clocks change at none other, and asking the zone's rules is slow. */
+const offsets = new Map<string, number>()
+const quarterMs = 900_000
+const offsetsKept = 5000
 
 /** How far local time is ahead of UTC, in milliseconds. */
 function offsetAt(instant: number, timeZone: string): number {
+  const key = `${Math.floor(instant / quarterMs)} ${timeZone}`
+  let offset = offsets.get(key)
+  if (offset === undefined) {
+    if (offsets.size >= offsetsKept) offsets.clear()
+    offset = readOffset(instant, timeZone)
+    offsets.set(key, offset)
+  }
+  return offset
+}
+
+function readOffset(instant: number, timeZone: string): number {
   let format = formats.get(timeZone)
   if (!format) {
     const two = '2-digit'

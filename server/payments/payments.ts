@@ -260,13 +260,12 @@ async function toStarted(
 ): Promise<StartedPayment> {
   // A refused start has no follow-up question; any other failure was told to the order.
   if (attempt?.state === 'failed' && !attempt.checkAt) fail('payments.provider')
-  const { status, paymentStatus } = await readOrder(ctx, orderId)
-  return {
-    orderID: orderId,
-    paymentUrl: attempt?.state === 'pending' ? attempt.paymentUrl : null,
-    status,
-    paymentStatus,
+  // While an attempt is pending so is its order.
+  if (attempt?.state === 'pending') {
+    return { orderID: orderId, paymentUrl: attempt.paymentUrl, status: 'INTERIM', paymentStatus: 'NOT_PAID' }
   }
+  const { status, paymentStatus } = await readOrder(ctx, orderId)
+  return { orderID: orderId, paymentUrl: null, status, paymentStatus }
 }
 
 async function confirm(ctx: Context, provider: Provider, attempt: Attempt, isNew: boolean) {
