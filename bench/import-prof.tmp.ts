@@ -58,7 +58,11 @@ async function prepareShop(): Promise<NodeJS.ProcessEnv> {
 
 async function importFile(): Promise<{ seconds: number; peakMegabytes: number }> {
   const began = performance.now()
-  const child = spawn(process.execPath, ['--cpu-prof','--cpu-prof-dir=/tmp/prof','scripts/import.ts', file, '--pictures', 'skip'], { env, stdio: 'inherit' })
+  const child = spawn(
+    process.execPath,
+    ['--cpu-prof', '--cpu-prof-dir=/tmp/prof', 'scripts/import.ts', file, '--pictures', 'skip'],
+    { env, stdio: 'inherit' },
+  )
   let peak = 0
   const polled = setInterval(() => {
     peak = Math.max(peak, peakOf(child.pid))

@@ -9,8 +9,10 @@ import { dirname, join } from 'node:path'
 
 /** A real PostgreSQL of its own, started from an npm package, as root or not; gone with `stop`. */
 export interface TestPostgres {
-  /** Address of a database in it. */
+  /** Address of a database in it, over TCP. */
   url(database: string): string
+  /** The same over the Unix socket, as a server beside its database uses it. */
+  socketUrl(database: string): string
   stop(): Promise<void>
 }
 
@@ -24,8 +26,11 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
   await chmod(folder, 0o755)
   const native = await copyNative(folder)
   const data = join(folder, 'data')
-  await mkdir(data, { mode: 0o700 })
-  if (isRoot) await chown(data, nobody, nobody)
+  const sockets = join(folder, 'sockets')
+  for (const own of [data, sockets]) {
+    await mkdir(own, { mode: own === data ? 0o700 : 0o755 })
+    if (isRoot) await chown(own, nobody, nobody)
+  }
   const password = randomBytes(12).toString('hex')
   const passwordFile = join(folder, 'password')
   await writeFile(passwordFile, password)
@@ -50,7 +55,7 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
   const settings = [
     `port=${port}`,
     'listen_addresses=127.0.0.1',
-    'unix_socket_directories=',
+    `unix_socket_directories=${sockets}`,
     'max_connections=200',
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ]
@@ -61,6 +66,8 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
   )
   await ready(server)
   return {
+    socketUrl: (database) =>
+      `postgres://shop:${password}@localhost:${port}/${database}?host=${encodeURIComponent(sockets)}`,
     url: (database) => `postgres://shop:${password}@127.0.0.1:${port}/${database}`,
     async stop() {
       const ended = new Promise((resolve) => server.once('exit', resolve))

@@ -328,12 +328,18 @@ function lineDetails({ pick }: Words, { optionText, modifiers, note }: Line): st
 function slotText({ locale, order }: Words): string {
   if (!order.slot) return ''
   const { date, time } = order.slot
+  const { day, dayAndTime } = slotFormats[locale]
+  return (time ? dayAndTime : day).format(new Date(`${date}T${time ?? '12:00'}:00Z`))
+}
+
+const slotFormats = { en: slotFormatsOf('en-CA'), zh: slotFormatsOf('zh-Hans-CN') }
+
+function slotFormatsOf(language: string) {
   const day = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
-  const format = new Intl.DateTimeFormat(locale === 'zh' ? 'zh-Hans-CN' : 'en-CA', {
-    ...day,
-    ...(time && ({ hour: 'numeric', minute: '2-digit' } as const)),
-  })
-  return format.format(new Date(`${date}T${time ?? '12:00'}:00Z`))
+  return {
+    day: new Intl.DateTimeFormat(language, day),
+    dayAndTime: new Intl.DateTimeFormat(language, { ...day, hour: 'numeric', minute: '2-digit' }),
+  }
 }
 
 function plainText(words: Words): string {
