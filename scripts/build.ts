@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 /** Builds pages and server, then writes each script and style beside itself in the compressed forms that are served. */
-const result = spawnSync(process.execPath, ['node_modules/@react-router/dev/bin.cjs', 'build'], {
+const result = spawnSync(process.execPath, ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], {
   stdio: 'inherit',
   env: { ...process.env, NODE_ENV: 'production' },
 })

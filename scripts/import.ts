@@ -24,35 +24,30 @@ Takes a Shopify product CSV. The same file again changes nothing.
   --pictures MODE        fetch, retry (also those drawn so far) or skip             (default: fetch)
 `
 const shownRefusals = 50
+const stoppedCode = 130
+const separators: Record<string, string> = { ';': ' with semicolons', '\t': ' with tabs' }
 
 const { values, positionals } = readArguments()
-const [file] = positionals
-if (values.help || !file) {
+const [file = ''] = positionals
+if (values.help) {
   process.stdout.write(usage)
-  process.exit(values.help ? 0 : 2)
+  process.exit(0)
 }
-const options = importOptions.safeParse({
-  dryRun: values['dry-run'],
-  location: values.location,
-  currency: values.currency?.toUpperCase(),
-  taxClass: values['tax-class'],
-  language: values.language,
-  encoding: values.encoding,
-  track: values.track,
-  pictures: values.pictures,
-})
-if (!options.success) {
-  for (const issue of options.error.issues) process.stderr.write(`--${issue.path.join('.')}: ${issue.message}\n`)
-  process.exit(2)
-}
+if (!file) misused('Say which FILE to import.')
+if (positionals.length > 1) misused(`One file at a time: ${positionals.join(' and ')} are ${positionals.length}.`)
+const options = readOptions()
 let refused = 0
 let pictures = 0
 let failed = false
+let lastProgress: Extract<ImportEvent, { kind: 'progress' }> | undefined
+const stop = new AbortController()
+// One Ctrl-C arrives twice: from the terminal, and from what started this.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort())
 const config = readSettings()
 const holder = config.DATABASE_URL ? null : await readLock(config.DATA_DIR)
 if (holder?.token) await importThere(String(holder.port), String(holder.token))
 else await importByItself()
-process.exit(failed ? 1 : 0)
+process.exit(stop.signal.aborted ? stoppedCode : failed ? 1 : 0)
 
 function readArguments() {
   try {
@@ -71,9 +66,31 @@ function readArguments() {
       },
     })
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n\n${usage}`)
-    process.exit(2)
+    return misused(`${(error as Error).message.split('. ')[0]?.replace(/\.$/, '')}.`)
   }
+}
+
+function readOptions() {
+  const read = importOptions.safeParse({
+    dryRun: values['dry-run'],
+    location: values.location,
+    currency: values.currency?.toUpperCase(),
+    taxClass: values['tax-class'],
+    language: values.language,
+    encoding: values.encoding,
+    track: values.track,
+    pictures: values.pictures,
+  })
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  const name = String(issue?.path[0]).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  return misused(`--${name}: ${issue?.message}.`)
+}
+
+/** One line about what was typed, and the end. */
+function misused(what: string): never {
+  process.stderr.write(`${what} All options: npm run import -- --help\n`)
+  process.exit(2)
 }
 
 function readSettings(): Config {
@@ -84,33 +101,50 @@ function readSettings(): Config {
   }
 }
 
-/** Through the running shop, which has the embedded database open. */
+/** Through the running shop, which has the embedded database open. It stops when this hangs up. */
 async function importThere(port: string, token: string) {
-  const response = await fetch(`http://127.0.0.1:${port}/internal/import`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ file: resolve(file ?? ''), options: options.data }),
-  }).catch(explainStart)
-  if (!response.ok || !response.body) return explainStart(new Error(`the running shop answers ${response.status}`))
-  for await (const line of createInterface({ input: Readable.fromWeb(response.body as never) })) show(JSON.parse(line))
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/internal/import`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ file: resolve(file), options }),
+      signal: stop.signal,
+    })
+    if (!response.ok || !response.body) throw new Error(`the running shop answers ${response.status}`)
+    const lines = createInterface({ input: Readable.fromWeb(response.body as never) })
+    for await (const line of lines) if (line) show(JSON.parse(line))
+  } catch (error) {
+    if (!stop.signal.aborted) return breakOff(error as Error)
+  }
+  if (!stop.signal.aborted) return
+  const done = lastProgress ? ` after about ${lastProgress.products} products` : ''
+  say(`Stopped${done}. What is in the shop stays; the same file again goes on from there.`)
+}
+
+function breakOff(error: Error) {
+  failed = true
+  say(`The running shop broke off: ${error.message}. The same file again goes on from there.`)
 }
 
 async function importByItself() {
   const app = await openApp(config, {}).catch(explainStart)
-  await runImport(app, resolve(file ?? ''), options.data ?? {}, show)
+  await runImport(app, resolve(file), options, show, stop.signal)
   await app.database.close()
 }
 
 function show(event: ImportEvent) {
   switch (event.kind) {
     case 'start': {
-      const { location, currency, taxClass, language, encoding } = event.assumed
+      const { location, currency, taxClass, language, encoding, separator = ',' } = event.assumed
+      const separated = separators[separator] ?? ''
+      const dryRun = values['dry-run'] ? '; dry run, nothing is written' : ''
       say(
-        `Taken as: stock of ${location}, prices in ${currency}, tax class ${taxClass}, texts in ${language}, file in ${encoding}${values['dry-run'] ? '; dry run, nothing is written' : ''}.`,
+        `Taken as: stock of ${location}, prices in ${currency}, tax class ${taxClass}, texts in ${language}, file in ${encoding}${separated}${dryRun}.`,
       )
       break
     }
     case 'progress':
+      lastProgress = event
       bar(event.ofBytes > 0 ? event.bytes / event.ofBytes : 1, `${event.rows} rows, ${event.products} products`)
       break
     case 'refused':
@@ -131,6 +165,7 @@ function show(event: ImportEvent) {
 
 function summarise(summary: Record<string, number>) {
   const { rows, added, changed, unchanged, variants, uncounted, placeholders } = summary
+  if (rows === 0) return say('The file has a header and no rows.')
   if (refused > shownRefusals) say(`… and ${refused - shownRefusals} more refused rows.`)
   if (pictures > shownRefusals) say(`… and ${pictures - shownRefusals} more pictures.`)
   say(

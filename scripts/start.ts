@@ -17,11 +17,16 @@ const shop = spawn(process.execPath, serverCommand, {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   env: { ...env, PORT: String(port) },
 })
+const patience = setTimeout(() => {
+  process.stdout.write('  The shop is being opened. The first time its pictures are drawn: half a minute or so.\n')
+}, 3000)
 shop.on('message', (message) => {
+  clearTimeout(patience)
   if ((message as { ready?: boolean }).ready) greet()
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => shop.kill(signal))
 shop.on('exit', async (code) => {
+  clearTimeout(patience)
   await standIn?.close()
   process.exit(code ?? 1)
 })
