@@ -58,10 +58,11 @@ async function prepareShop(): Promise<NodeJS.ProcessEnv> {
 
 async function importFile(): Promise<{ seconds: number; peakMegabytes: number }> {
   const began = performance.now()
-  const child = spawn(process.execPath, ['scripts/import.ts', file, '--pictures', 'skip'], { env, stdio: 'inherit' })
+  const command = ['scripts/run.mjs', 'import', file, '--pictures', 'skip']
+  const child = spawn(process.execPath, command, { env, stdio: 'inherit' })
   let peak = 0
   const polled = setInterval(() => {
-    peak = Math.max(peak, peakOf(child.pid))
+    peak = Math.max(peak, ...childrenOf(child.pid).map(peakOf))
   }, 100)
   const [code] = await once(child, 'exit')
   clearInterval(polled)
@@ -69,11 +70,19 @@ async function importFile(): Promise<{ seconds: number; peakMegabytes: number }>
   return { seconds: (performance.now() - began) / 1000, peakMegabytes: Math.round(peak / 1024) }
 }
 
-/** The most memory that a process had so far, in kilobytes; 0 once it is gone. */
-function peakOf(pid: number | undefined): number {
+/** The most memory that a process had so far, in kilobytes. */
+function peakOf(pid: string): number {
+  return Number(/VmHWM:\s+(\d+)/.exec(readIfThere(`/proc/${pid}/status`))?.[1] ?? 0)
+}
+
+function childrenOf(pid: number | undefined): string[] {
+  return readIfThere(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean)
+}
+
+function readIfThere(file: string): string {
   try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
+    return readFileSync(file, 'utf8')
   } catch {
-    return 0
+    return ''
   }
 }

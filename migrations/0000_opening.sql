@@ -131,7 +131,6 @@ CREATE TABLE "products" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"search" "tsvector" DEFAULT ''::tsvector NOT NULL,
 	"import_hash" text,
-	"import_run" text,
 	CONSTRAINT "products_price_range" CHECK ("products"."price_from" >= 0 and "products"."price_to" >= "products"."price_from"),
 	CONSTRAINT "products_max" CHECK ("products"."max_per_order" is null or "products"."max_per_order" > 0)
 );

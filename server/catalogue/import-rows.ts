@@ -1,13 +1,46 @@
 import { createHash } from 'node:crypto'
 import { parseDecimal } from '#contract/money.ts'
 import { cleanText } from '#server/platform/clean.ts'
+import { Failure } from '#server/platform/fail.ts'
 import type { ImportOptions } from './import.ts'
 import type { ProductInput, VariantInput } from './products.ts'
 import type { Option } from './tables.ts'
 
-/** One line of the file; a column that the file lacks is undefined. */
+const optionNumbers = [1, 2, 3] as const
+
+/** The columns that are read; others may be there. */
+export const columns = [
+  'Handle',
+  'Title',
+  'Body (HTML)',
+  'Vendor',
+  'Type',
+  'Tags',
+  'Published',
+  'Status',
+  'Gift Card',
+  ...optionNumbers.flatMap((number) => [`Option${number} Name`, `Option${number} Value`] as const),
+  'Variant SKU',
+  'Variant Grams',
+  'Variant Inventory Tracker',
+  'Variant Inventory Qty',
+  'Variant Inventory Policy',
+  'Variant Price',
+  'Variant Compare At Price',
+  'Variant Taxable',
+  'Variant Barcode',
+  'Variant Image',
+  'Image Src',
+  'Image Position',
+  'Image Alt Text',
+] as const
+type ColumnName = (typeof columns)[number]
+
+/** One row of the file; a column that the file lacks is undefined. */
 export interface Row {
   line: number
+  /** Where in the file it ends, in bytes. */
+  at: number
   cells: Record<string, string | undefined>
 }
 
@@ -35,8 +68,10 @@ export interface ReadProduct {
 
 type Settings = Pick<ImportOptions, 'taxClass' | 'language' | 'track'> & { currency: string; location: string }
 
-const optionNumbers = [1, 2, 3] as const
 const maxQuantity = 1_000_000
+const maxPrice = 100_000_000
+const longest = { title: 500, option: 80, sku: 200, name: 200, html: 200_000, text: 20_000 } as const
+const mostTags = 250
 /** Raise it when the same rows come to mean something else. */
 const reading = 1
 
@@ -51,12 +86,14 @@ export function readProduct(rows: Row[], settings: Settings, refuse: (refusal: R
   }
   try {
     const id = toId(handle)
-    if (!id) return no(first, 'it has no handle')
+    if (!id) return no(first, 'its handle has neither a letter nor a digit')
     const title = cell(first, 'Title')
     if (!title) return no(first, 'it has no title')
+    if (title.length > longest.title) return no(first, `its title is longer than ${longest.title} characters`)
     if (/^true$/i.test(cell(first, 'Gift Card'))) return no(first, 'gift cards cannot be sold yet')
 
     const options = readOptions(rows)
+    if (options.some(isTooLong)) return no(first, `an option is longer than ${longest.option} characters`)
     const variants = readVariants(rows, id, options, settings, no)
     if (variants.length === 0) return no(first, 'it has no variant that can be sold')
     const text = (value: string) => (settings.language === 'en' ? { en: value, zh: '' } : { en: '', zh: value })
@@ -67,6 +104,7 @@ export function readProduct(rows: Row[], settings: Settings, refuse: (refusal: R
         .split(',')
         .flatMap((tag) => [...named(tag.trim())]),
     )
+    if (tags.size > mostTags) return no(first, `it has more than ${mostTags} tags`)
     const description = plainText(cell(first, 'Body (HTML)'))
     return {
       line: first.line,
@@ -98,7 +136,8 @@ export function readProduct(rows: Row[], settings: Settings, refuse: (refusal: R
         variants: variants.map(({ variant }) => variant),
       },
     }
-  } catch {
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
     return no(first, 'it has characters that cannot be stored')
   }
 }
@@ -106,8 +145,12 @@ export function readProduct(rows: Row[], settings: Settings, refuse: (refusal: R
 interface ReadOption {
   id: string
   name: string
-  column: string
+  column: ColumnName
   values: Map<string, string>
+}
+
+function isTooLong({ name, values }: ReadOption) {
+  return [name, ...values.values()].some((text) => text.length > longest.option)
 }
 
 /** Options with their values in the order of the rows; Shopify's "Title: Default Title" stands for none. */
@@ -115,7 +158,7 @@ function readOptions(rows: Row[]): ReadOption[] {
   const [first] = rows
   return optionNumbers.flatMap((number) => {
     const name = first ? cell(first, `Option${number} Name`) : ''
-    const column = `Option${number} Value`
+    const column = `Option${number} Value` as const
     const values = new Map(rows.flatMap((row) => [...named(cell(row, column))]))
     if (!name || values.size === 0) return []
     if (number === 1 && name === 'Title' && [...values.values()].every((value) => value === 'Default Title')) return []
@@ -146,24 +189,23 @@ function readVariants(
       if (!cell(row, 'Image Src')) no(row, 'it has neither a variant nor a picture')
       return []
     }
-    const price = parseDecimal(cell(row, 'Variant Price'), settings.currency)
-    if (price === null || price < 0 || price > 100_000_000)
-      return no(row, `its price “${cell(row, 'Variant Price')}” is no amount`) ?? []
+    const price = readAmount(cell(row, 'Variant Price'), settings.currency)
+    if (price === null) return no(row, `its price “${cell(row, 'Variant Price')}” is no amount such as 1299.00`) ?? []
     const parts = options.map(({ id, column }) => [id, toId(cell(row, column))] as const)
     if (parts.some(([, value]) => !value)) return no(row, 'an option has no value') ?? []
     const optionPair = parts.map(([id, value]) => `${id}:${value}`).join(',')
     if (pairs.has(optionPair)) return no(row, 'the same options stand in a row above') ?? []
     const sku = cell(row, 'Variant SKU') || [productId, ...parts.map(([, value]) => value)].join('--')
-    if (sku.length > 200) return no(row, 'its SKU is longer than 200 characters') ?? []
+    if (sku.length > longest.sku) return no(row, `its SKU is longer than ${longest.sku} characters`) ?? []
     if (skus.has(sku)) return no(row, `its SKU ${sku} stands in a row above`) ?? []
     const quantityText = cell(row, 'Variant Inventory Qty') || '0'
     const quantity = Number(quantityText)
     if (!Number.isInteger(quantity) || quantity > maxQuantity)
       return no(row, `its quantity “${quantityText}” is no whole number`) ?? []
     const compareAt = cell(row, 'Variant Compare At Price')
-    const compareAtPrice = compareAt ? parseDecimal(compareAt, settings.currency) : null
-    if (compareAt && (compareAtPrice === null || compareAtPrice < 0))
-      return no(row, `its compare-at price “${compareAt}” is no amount`) ?? []
+    const compareAtPrice = compareAt ? readAmount(compareAt, settings.currency) : null
+    if (compareAt && compareAtPrice === null)
+      return no(row, `its compare-at price “${compareAt}” is no amount such as 1299.00`) ?? []
     const tracked = cell(row, 'Variant Inventory Tracker') !== '' || settings.track
     const sellsOut = !/^continue$/i.test(cell(row, 'Variant Inventory Policy'))
     const grams = Math.round(Number(cell(row, 'Variant Grams')))
@@ -188,6 +230,13 @@ function readVariants(
   })
 }
 
+/** Minor units of an amount as spreadsheets write it, 1299.00 or 1,299.00; null for all that could mean something else. */
+function readAmount(text: string, currency: string): number | null {
+  const plain = /^\d{1,3}(,\d{3})+\.\d+$/.test(text) ? text.replaceAll(',', '') : text
+  const amount = parseDecimal(plain, currency)
+  return amount === null || amount < 0 || amount > maxPrice ? null : amount
+}
+
 function readPictures(rows: Row[], title: string): ReadProduct['pictures'] {
   const seen = new Set<string>()
   return rows
@@ -209,24 +258,25 @@ function readStatus(row: Row): 'ACTIVE' | 'DRAFT' | 'ARCHIVED' {
   return 'ACTIVE'
 }
 
-function cell(row: Row, column: string): string {
+function cell(row: Row, column: ColumnName): string {
   return cleanText(row.cells[column] ?? '').trim()
 }
 
 /** Id and name of something that the file only names; empty for nothing. */
 function named(name: string): Map<string, string> {
   const id = toId(name)
-  return id ? new Map([[id, name]]) : new Map()
+  return id ? new Map([[id, name.slice(0, longest.name).toWellFormed()]]) : new Map()
 }
 
 /** Letters and digits of any script joined by hyphens: an id that can stand in an address. */
 export function toId(name: string): string {
   return name
+    .slice(0, 300)
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}._~-]+/gu, '-')
     .replace(/\p{M}/gu, '')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^[-.]+|[-.]+$/g, '')
     .slice(0, 150)
 }
 
@@ -252,16 +302,35 @@ const entities: Record<string, string> = {
 
 /** The words of an HTML text; blocks end lines. Nothing of a file is ever shown as HTML. */
 export function plainText(html: string): string {
-  return html
-    .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, '')
-    .replace(/<(br|\/p|\/li|\/div|\/h[1-6]|\/tr)\b[^>]*>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
+  return withoutCode(html.slice(0, longest.html))
+    .replace(/<(br|\/p|\/li|\/div|\/h[1-6]|\/tr)\b[^<>]*>/gi, '\n')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|\w{2,8});/gi, (whole, name: string) => decodeEntity(name) ?? whole)
     .replace(/[ \t\r]+/g, ' ')
-    .replace(/ *\n */g, '\n')
+    .replace(/ ?\n ?/g, '\n')
     .replace(/\n{2,}/g, '\n')
     .trim()
-    .slice(0, 20_000)
+    .slice(0, longest.text)
+    .toWellFormed()
+}
+
+/** Drops scripts and styles, each up to its end. A pattern would look for the end of every one that has none. */
+function withoutCode(html: string): string {
+  const kept: string[] = []
+  const tags = /<(\/?)(script|style)\b[^<>]*>/gi
+  let from = 0
+  let within = ''
+  for (const { 0: tag, 1: slash, 2: name = '', index } of html.matchAll(tags)) {
+    const kind = name.toLowerCase()
+    if (within === '' && !slash) {
+      kept.push(html.slice(from, index))
+      within = kind
+    } else if (within === kind && slash) {
+      from = index + tag.length
+      within = ''
+    }
+  }
+  return within === '' ? kept.join('') + html.slice(from) : kept.join('')
 }
 
 function decodeEntity(name: string): string | undefined {

@@ -1,23 +1,18 @@
-import { createReadStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
-import { Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import type { CsvError } from 'csv-parse'
-import { parse } from 'csv-parse'
-import { inArray } from 'drizzle-orm'
 import type { Image } from '#contract/shapes.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
+import type { Encoding } from './import-file.ts'
+import { ImportError, openImportFile } from './import-file.ts'
 import type { ImportPictures } from './import-pictures.ts'
 import { createImportPictures } from './import-pictures.ts'
 import type { ReadProduct, Refusal, Row } from './import-rows.ts'
 import { readProduct } from './import-rows.ts'
-import { putBrand, putCategory, putProducts, putTag, skuOwners } from './products.ts'
+import { takeTurn } from './import-turn.ts'
+import { addMissing, importHashes, putProducts, skuOwners } from './products.ts'
 import { shopCurrency } from './rates.ts'
 import { setOnHandMany } from './stock.ts'
 import type { TaxClass } from './tables.ts'
-import { brands, categories, products, tags } from './tables.ts'
 
 /** What a file does not say, and how it is taken. */
 export interface ImportOptions {
@@ -29,7 +24,7 @@ export interface ImportOptions {
   taxClass: TaxClass
   /** Language of the texts; the other falls back to it. */
   language: 'en' | 'zh'
-  encoding: 'utf-8' | 'utf-16le' | 'gb18030' | 'big5' | 'windows-1252'
+  encoding: Encoding
   /** Counts quantities even where the file names no inventory tracker. */
   track: boolean
   /** `retry` fetches again what is a drawn placeholder so far. */
@@ -38,10 +33,23 @@ export interface ImportOptions {
 
 export interface ImportReport {
   /** What was assumed. */
-  onStart(assumed: { location: string; currency: string; taxClass: string; language: string; encoding: string }): void
-  onProgress(done: { bytes: number; ofBytes: number; rows: number; products: number }): void
+  onStart(assumed: Record<'location' | 'currency' | 'taxClass' | 'language' | 'encoding' | 'separator', string>): void
+  onProgress(done: Progress): void
   onRefused(refusal: Refusal): void
-  onPicture(problem: { line: number; address: string; reason: string }): void
+  onPicture(problem: PictureProblem): void
+}
+
+export interface Progress {
+  bytes: number
+  ofBytes: number
+  rows: number
+  products: number
+}
+
+export interface PictureProblem {
+  line: number
+  address: string
+  reason: string
 }
 
 export interface ImportSummary {
@@ -56,70 +64,69 @@ export interface ImportSummary {
   uncounted: number
 }
 
-/** The file cannot be imported, or not further: one sentence that says why and from which line. */
-export class ImportError extends Error {}
-
-const required = ['Handle', 'Title', 'Variant Price']
-const batchSize = 200
-const longestRecord = 2 * 1024 * 1024
+/** What is written in one transaction: neither a long pause for shoppers nor much memory. */
+const batch = { products: 200, bytes: 4 * 1024 * 1024 } as const
+/** More of one handle is refused: it is a file whose handles are wrong. */
+const largestProduct = { rows: 2500, bytes: 16 * 1024 * 1024 } as const
+const progressEveryMs = 200
 
 /**
  * Imports a Shopify product CSV, streaming: rows of one handle make a product, the same file again changes nothing.
- * Rows that cannot be taken are reported with line and reason; the others are imported. Throws `ImportError`.
+ * Rows that cannot be taken are reported with line and reason; the others are imported. When `signal` says so it stops
+ * after what is being written. Throws `ImportError`, also when another import is under way.
  */
 export async function importProducts(
   ctx: Context,
-  file: string,
+  path: string,
   options: ImportOptions,
   report: ImportReport,
+  signal?: AbortSignal,
 ): Promise<ImportSummary> {
   const location = options.location ? await locations.find(ctx, options.location) : (await locations.all(ctx))[0]
   if (!location)
     throw new ImportError(options.location ? `There is no store ${options.location}.` : 'The shop has no store yet.')
   const currency = options.currency ?? (await shopCurrency(ctx))
-  const encoding = await checkEncoding(file, options.encoding)
-  report.onStart({ location: location.id, currency, taxClass: options.taxClass, language: options.language, encoding })
-
-  const pictures = createImportPictures(ctx, options.pictures, report)
-  const run = new Run(ctx, { ...options, currency, location: location.id }, pictures, report)
-  const size = (await stat(file)).size
-  let bytes = 0
-  let lastSaid = 0
-  const counted = new Transform({
-    transform(chunk: Buffer, _, done) {
-      bytes += chunk.length
-      done(null, chunk)
-    },
-  })
-  const parser = parse({
-    bom: true,
-    columns: (header: string[]) => checkColumns(header),
-    info: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    max_record_size: longestRecord,
-    skip_records_with_error: true,
-    on_skip: (error?: CsvError) => {
-      if (error) run.skip(error)
-    },
-  })
-  const consume = async (records: AsyncIterable<{ record: Record<string, string>; info: { lines: number } }>) => {
-    for await (const { record, info } of records) {
-      await run.take({ line: info.lines, cells: record })
-      if (performance.now() - lastSaid > 200) {
-        lastSaid = performance.now()
-        report.onProgress({ bytes, ofBytes: size, rows: run.summary.rows, products: run.productCount })
+  const file = await openImportFile(path, options.encoding)
+  try {
+    const turn = options.dryRun ? null : await takeTurn(ctx)
+    try {
+      const { encoding, separator } = file
+      const { taxClass, language } = options
+      report.onStart({ location: location.id, currency, taxClass, language, encoding, separator })
+      const pictures = createImportPictures(ctx, options.pictures, report)
+      const run = new Run(ctx, { ...options, currency, location: location.id, signal }, pictures, report)
+      const say = (bytes: number) =>
+        report.onProgress({ bytes, ofBytes: file.size, rows: run.summary.rows, products: run.productCount })
+      let saidAt = 0
+      const takeAll = async (rows: AsyncIterable<Row>) => {
+        for await (const row of rows) {
+          await run.take(row)
+          if (performance.now() - saidAt < progressEveryMs) continue
+          saidAt = performance.now()
+          say(file.bytesRead())
+        }
       }
+      try {
+        await file.read(takeAll, ({ line, reason }) => run.refuse({ line, handle: '', reason }), signal)
+        await run.finish()
+      } catch (error) {
+        await run.settle()
+        if (!signal?.aborted) throw error
+        throw new ImportError(
+          `Stopped after ${run.written} products. They are in the shop; the same file again goes on from there.`,
+        )
+      }
+      say(file.size)
+      return run.summary
+    } finally {
+      await turn?.end()
     }
+  } finally {
+    await file.close()
   }
-  await pipeline(createReadStream(file), counted, decodeStream(encoding), parser, consume)
-  await run.finish()
-  report.onProgress({ bytes: size, ofBytes: size, rows: run.summary.rows, products: run.productCount })
-  return run.summary
 }
 
-/** One import under way: gathers rows to products and writes them a few hundred at a time. */
+/** One import under way: gathers rows to products and writes them a few hundred at a time, reading on meanwhile. */
 class Run {
   readonly summary: ImportSummary = {
     rows: 0,
@@ -132,12 +139,17 @@ class Run {
     uncounted: 0,
   }
   productCount = 0
-  private readonly id = `${Date.now().toString(36)}-${process.pid}`
+  /** Products that are in the shop as the file says, for certain. */
+  written = 0
   private rows: Row[] = []
   private batch: ReadProduct[] = []
+  private batchBegan = 0
+  private writing: Promise<void> = Promise.resolve()
+  /** Ids of products that the file had so far. */
+  private readonly ids = new Set<string>()
   private readonly known = { brands: new Set<string>(), categories: new Set<string>(), tags: new Set<string>() }
   private readonly ctx: Context
-  private readonly options: ImportOptions & { currency: string; location: string }
+  private readonly options: ImportOptions & { currency: string; location: string; signal: AbortSignal | undefined }
   private readonly pictures: ImportPictures
   private readonly report: ImportReport
 
@@ -150,124 +162,107 @@ class Run {
 
   async take(row: Row) {
     this.summary.rows++
-    const handle = row.cells.Handle?.trim()
-    if (this.rows.length > 0 && handle !== this.rows[0]?.cells.Handle?.trim()) await this.closeProduct()
-    this.rows.push(row)
+    const handle = handleOf(row)
+    const [first] = this.rows
+    if (first && handle !== handleOf(first)) await this.closeProduct(row.at)
+    if (handle === '') {
+      this.refuse({ line: row.line, handle, reason: 'it has no handle' })
+    } else if (
+      this.rows.length >= largestProduct.rows ||
+      row.at - (this.rows[0]?.at ?? row.at) > largestProduct.bytes
+    ) {
+      this.refuse({ line: row.line, handle, reason: `a product has at most ${largestProduct.rows} rows and 16 MB` })
+    } else {
+      this.rows.push(row)
+    }
   }
 
-  /** A record that is no CSV. */
-  skip(error: CsvError) {
-    this.refuse({ line: Number((error as { lines?: number }).lines ?? 0), handle: '', reason: explain(error) })
-  }
-
-  async finish() {
-    await this.closeProduct()
-    await this.write()
-  }
-
-  private async closeProduct() {
-    if (this.rows.length === 0) return
-    const product = readProduct(this.rows, this.options, (refusal) => this.refuse(refusal))
-    this.rows = []
-    if (!product) return
-    this.productCount++
-    this.batch.push(product)
-    if (this.batch.length >= batchSize) await this.write()
-  }
-
-  private refuse(refusal: Refusal) {
+  refuse(refusal: Refusal) {
     this.summary.refused++
     this.report.onRefused(refusal)
   }
 
-  private async write() {
-    const read = this.refuseClashes(this.batch)
-    this.batch = []
-    if (read.length === 0) return
-    const before = new Map(
-      (
-        await this.ctx.db
-          .select({ id: products.id, hash: products.importHash, run: products.importRun })
-          .from(products)
-          .where(
-            inArray(
-              products.id,
-              read.map(({ input }) => input.id),
-            ),
-          )
-      ).map((row) => [row.id, row]),
-    )
-    const owners = await skuOwners(
-      this.ctx,
-      read.flatMap(({ input }) => input.variants.map(({ sku }) => sku)),
-    )
-    const changed: ReadProduct[] = []
-    for (const product of read) {
-      const known = before.get(product.input.id)
-      if (known?.run === this.id) {
-        this.refuse({
-          line: product.line,
-          handle: product.input.id,
-          reason: 'its handle stood further up already: rows of one product must stand together',
-        })
-        continue
-      }
-      const taken = product.input.variants.find(({ sku }) => (owners.get(sku) ?? product.input.id) !== product.input.id)
-      if (taken) {
-        this.refuse({
-          line: product.line,
-          handle: product.input.id,
-          reason: `its SKU ${taken.sku} belongs to the product ${owners.get(taken.sku)}`,
-        })
-        continue
-      }
-      if (isUnchanged(known?.hash, product.hash, this.options.pictures)) {
-        this.summary.unchanged++
-        continue
-      }
-      this.summary[known ? 'changed' : 'added']++
-      changed.push(product)
+  async finish() {
+    await this.closeProduct(Number.POSITIVE_INFINITY)
+    await this.writing
+  }
+
+  /** Waits for what is being written, whether or not it succeeds. */
+  async settle() {
+    await this.writing.catch(() => undefined)
+  }
+
+  /** `at`: how far the file is read. */
+  private async closeProduct(at: number) {
+    const product =
+      this.rows.length > 0 ? readProduct(this.rows, this.options, (refusal) => this.refuse(refusal)) : null
+    this.rows = []
+    if (product) {
+      this.productCount++
+      this.batch.push(product)
     }
+    if (this.batch.length < batch.products && at - this.batchBegan < batch.bytes) return
+    const full = this.batch
+    this.batch = []
+    this.batchBegan = at
+    await this.writing
+    this.writing = this.write(full)
+    // Whoever waits for it hears of its failure.
+    this.writing.catch(() => undefined)
+  }
+
+  private async write(read: ReadProduct[]) {
+    const candidates = this.refuseRepeated(read)
+    const skus = candidates.flatMap(({ input }) => input.variants.map(({ sku }) => sku))
+    const owners = await skuOwners(this.ctx, skus)
+    const ours = this.refuseTaken(candidates, owners)
+    const hashes = await importHashes(
+      this.ctx,
+      ours.map(({ input }) => input.id),
+    )
+    const changed = ours.filter(({ input, hash }) => !isUnchanged(hashes.get(input.id), hash, this.options.pictures))
+    if (!this.options.dryRun && changed.length > 0) await this.store(changed)
+    this.summary.unchanged += ours.length - changed.length
     for (const { input, uncounted } of changed) {
+      this.summary[hashes.has(input.id) ? 'changed' : 'added']++
       this.summary.variants += input.variants.length
       this.summary.uncounted += uncounted
     }
-    if (!this.options.dryRun && changed.length > 0) await this.store(changed)
+    this.written += ours.length
   }
 
-  /** SKUs that two products of one batch share: the later product is refused. */
-  private refuseClashes(batch: ReadProduct[]): ReadProduct[] {
-    const owners = new Map<string, string>()
-    const ids = new Set<string>()
-    return batch.filter(({ input, line }) => {
-      if (ids.has(input.id)) {
-        this.refuse({
-          line,
-          handle: input.id,
-          reason: 'its handle stood further up already: rows of one product must stand together',
-        })
-        return false
-      }
-      const taken = input.variants.find(({ sku }) => owners.has(sku))
+  /** Only the first rows of a handle make its product, wherever the others stand. */
+  private refuseRepeated(read: ReadProduct[]): ReadProduct[] {
+    return read.filter(({ line, input: { id } }) => {
+      if (!this.ids.has(id)) return this.ids.add(id)
+      const reason = 'its handle stood further up already: rows of one product must stand together'
+      this.refuse({ line, handle: id, reason })
+      return false
+    })
+  }
+
+  /** An SKU belongs to the product that has it in the shop, or had it first in the file. */
+  private refuseTaken(read: ReadProduct[], owners: Map<string, string>): ReadProduct[] {
+    return read.filter(({ line, input: { id, variants } }) => {
+      const taken = variants.find(({ sku }) => (owners.get(sku) ?? id) !== id)
       if (taken) {
-        this.refuse({
-          line,
-          handle: input.id,
-          reason: `its SKU ${taken.sku} belongs to the product ${owners.get(taken.sku)}`,
-        })
+        const reason = `its SKU ${taken.sku} belongs to the product ${owners.get(taken.sku)}`
+        this.refuse({ line, handle: id, reason })
         return false
       }
-      ids.add(input.id)
-      for (const { sku } of input.variants) owners.set(sku, input.id)
+      for (const { sku } of variants) owners.set(sku, id)
       return true
     })
   }
 
   private async store(changed: ReadProduct[]) {
     const pictures = new Map<string, { images: Image[]; byAddress: Map<string, Image>; missing: number }>()
-    for (const product of changed) pictures.set(product.input.id, await this.pictures.of(product))
+    for (const product of changed) {
+      this.options.signal?.throwIfAborted()
+      pictures.set(product.input.id, await this.pictures.of(product))
+    }
     await transact(this.ctx, async (ctx) => {
-      await this.putReferences(ctx, changed)
+      await this.addReferences(ctx, changed)
       await putProducts(
         ctx,
         changed.map(({ input, hash, variantPictures }) => {
@@ -281,7 +276,6 @@ class Run {
               image: found?.byAddress.get(variantPictures.get(variant.sku) ?? '') ?? null,
             })),
             importHash: found?.missing ? `${hash}${placeholderMark}` : hash,
-            importRun: this.id,
           }
         }),
       )
@@ -293,52 +287,31 @@ class Run {
     })
   }
 
-  /** Brands, categories and tags that the rows name and the shop lacks; those that it has keep their owner's texts. */
-  private async putReferences(ctx: Context, changed: ReadProduct[]) {
-    const add = async (
-      known: Set<string>,
-      table: typeof brands | typeof categories | typeof tags,
-      wanted: Map<string, string>,
-      put: (id: string, name: { en: string; zh: string }) => Promise<void>,
-    ) => {
-      const missing = [...wanted].filter(([id]) => !known.has(id))
-      if (missing.length === 0) return
-      const there = await ctx.db
-        .select({ id: table.id })
-        .from(table)
-        .where(
-          inArray(
-            table.id,
-            missing.map(([id]) => id),
-          ),
-        )
-      const found = new Set(there.map(({ id }) => id))
-      for (const [id, name] of missing) {
-        if (!found.has(id)) await put(id, this.options.language === 'en' ? { en: name, zh: '' } : { en: '', zh: name })
-        known.add(id)
-      }
+  /** Brands, categories and tags that the rows name and this run has not yet seen to. */
+  private async addReferences(ctx: Context, changed: ReadProduct[]) {
+    const unseen = (known: Set<string>, pick: (product: ReadProduct) => Map<string, string>) => {
+      const named = new Map(changed.flatMap((product) => [...pick(product)]))
+      const missing = [...named].filter(([id]) => !known.has(id))
+      if (known.size > mostKnown) known.clear()
+      for (const [id] of missing) known.add(id)
+      return missing.map(([id, name]) => ({ id, name: inLanguage(this.options.language, name) }))
     }
-    const wanted = (pick: (product: ReadProduct) => Map<string, string>) =>
-      new Map(changed.flatMap((product) => [...pick(product)]))
-    await add(
-      this.known.brands,
-      brands,
-      wanted((product) => product.brand),
-      (id, name) => putBrand(ctx, { id, name }),
-    )
-    await add(
-      this.known.categories,
-      categories,
-      wanted((product) => product.category),
-      (id, name) => putCategory(ctx, { id, name, position: 1000 }),
-    )
-    await add(
-      this.known.tags,
-      tags,
-      wanted((product) => product.tags),
-      (id, name) => putTag(ctx, { id, name }),
-    )
+    await addMissing(ctx, {
+      brands: unseen(this.known.brands, ({ brand }) => brand),
+      categories: unseen(this.known.categories, ({ category }) => category),
+      tags: unseen(this.known.tags, ({ tags }) => tags),
+    })
   }
+}
+
+const mostKnown = 20_000
+
+function handleOf({ cells }: Row): string {
+  return cells.Handle?.trim().toLowerCase() ?? ''
+}
+
+function inLanguage(language: 'en' | 'zh', name: string) {
+  return language === 'en' ? { en: name, zh: '' } : { en: '', zh: name }
 }
 
 /** Ends the fingerprint of a product whose pictures could not all be had. */
@@ -346,69 +319,4 @@ const placeholderMark = '+placeholder'
 
 function isUnchanged(before: string | null | undefined, hash: string, pictures: ImportOptions['pictures']): boolean {
   return before === hash || (before === hash + placeholderMark && pictures !== 'retry')
-}
-
-function checkColumns(header: string[]): string[] {
-  const names = header.map((name) => name.trim())
-  const missing = required.filter((name) => !names.includes(name))
-  if (missing.length > 0) {
-    throw new ImportError(
-      `Line 1: the column ${missing.map((name) => `“${name}”`).join(' and ')} is missing. Nothing was imported.`,
-    )
-  }
-  return names
-}
-
-/** The file's encoding: what its byte order mark says, else what is asked for, proved on the whole file before a row is taken. */
-async function checkEncoding(file: string, asked: ImportOptions['encoding']): Promise<ImportOptions['encoding']> {
-  const handle = await open(file).catch((error: Error) => {
-    throw new ImportError(`The file cannot be read: ${error.message}.`)
-  })
-  const start = Buffer.alloc(4)
-  const { bytesRead } = await handle.read(start, 0, 4, 0)
-  await handle.close()
-  if (bytesRead === 0) throw new ImportError('The file is empty.')
-  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
-  if (start.subarray(0, 2).equals(Buffer.from('PK')))
-    throw new ImportError('This is a spreadsheet or an archive. Save it as CSV (UTF-8) first.')
-  const decoder = new TextDecoder(asked, { fatal: true })
-  let bytes = 0
-  let lines = 1
-  try {
-    for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 })) {
-      decoder.decode(chunk, { stream: true })
-      bytes += chunk.length
-      for (const byte of chunk as Buffer) if (byte === 10) lines++
-    }
-    decoder.decode()
-  } catch {
-    const others = ['utf-8', 'gb18030', 'big5', 'windows-1252'].filter((name) => name !== asked).join(', ')
-    throw new ImportError(
-      `The file is not ${asked}: it breaks off after about line ${lines} (byte ${bytes}). Nothing was imported. Save it as UTF-8, or say --encoding ${others}.`,
-    )
-  }
-  return asked
-}
-
-function decodeStream(encoding: string): Transform {
-  const decoder = new TextDecoder(encoding, { fatal: true })
-  return new Transform({
-    readableObjectMode: false,
-    transform(chunk: Buffer, _, done) {
-      done(null, Buffer.from(decoder.decode(chunk, { stream: true })))
-    },
-  })
-}
-
-function explain(error: CsvError): string {
-  switch (error.code) {
-    case 'CSV_QUOTE_NOT_CLOSED':
-    case 'CSV_MAX_RECORD_SIZE':
-      return 'a quotation mark is opened here and never closed: nothing after it can be read'
-    case 'CSV_INVALID_CLOSING_QUOTE':
-    case 'INVALID_OPENING_QUOTE':
-      return 'a quotation mark stands where none may'
-    default:
-      return 'it cannot be read as CSV'
-  }
 }

@@ -21,12 +21,15 @@ import {
   tags,
   variants,
 } from './tables.ts'
-import { insertMany, putMany } from './writing.ts'
+import { insertMany, insertMissing, putMany } from './writing.ts'
 
 export type { TaxClass } from './tables.ts'
 
 type ProductColumns = typeof products.$inferInsert
 type VariantColumns = typeof variants.$inferInsert
+
+/** Where categories stand that the owner has not put anywhere. */
+const afterOwners = 1000
 
 /** A variant as it is written; the currency is the shop's unless said. */
 export type VariantInput = Omit<VariantColumns, 'productId' | 'position' | 'currency'> & { currency?: string }
@@ -121,6 +124,23 @@ export async function putTag(ctx: Context, input: typeof tags.$inferInsert): Pro
   )
 }
 
+/** Adds the brands, categories and tags that the shop lacks; those that it has keep their owner's texts. */
+export async function addMissing(
+  ctx: Context,
+  missing: Record<'brands' | 'categories' | 'tags', (typeof tags.$inferInsert)[]>,
+): Promise<void> {
+  await transact(ctx, async (ctx) => {
+    await insertMissing(ctx, brands, missing.brands)
+    await insertMissing(
+      ctx,
+      categories,
+      missing.categories.map((category) => ({ ...category, position: afterOwners })),
+    )
+    await insertMissing(ctx, tags, missing.tags)
+    await catalogueChanged(ctx, 'content')
+  })
+}
+
 /** Adds or replaces a group of modifiers, in the order given. */
 export async function putModifierGroup(
   ctx: Context,
@@ -179,11 +199,22 @@ export async function publish(ctx: Context, id: string, isPublished: boolean): P
 /** Which product has each of these SKUs, active or not; unknown ones are left out. */
 export async function skuOwners(ctx: Context, skus: string[]): Promise<Map<string, string>> {
   if (skus.length === 0) return new Map()
-  const rows = await ctx.db
-    .select({ sku: variants.sku, productId: variants.productId })
-    .from(variants)
-    .where(inArray(variants.sku, skus))
+  const rows = await readRows<{ sku: string; productId: string }>(
+    ctx,
+    sql`select v.sku, v.product_id as "productId"
+    from json_array_elements_text(${JSON.stringify(skus)}::json) as w(sku) join variants v on v.sku = w.sku`,
+  )
   return new Map(rows.map(({ sku, productId }) => [sku, productId]))
+}
+
+/** The fingerprint of what was imported for each of these products; those that the shop lacks are left out. */
+export async function importHashes(ctx: Context, ids: string[]): Promise<Map<string, string | null>> {
+  const rows = await readRows<{ id: string; hash: string | null }>(
+    ctx,
+    sql`select p.id, p.import_hash as hash
+    from json_array_elements_text(${JSON.stringify(ids)}::json) as w(id) join products p on p.id = w.id`,
+  )
+  return new Map(rows.map(({ id, hash }) => [id, hash]))
 }
 
 function toProductRow({ variants, categories, tags, related, modifierGroups, ...row }: ProductInput, names: Names) {

@@ -108,9 +108,8 @@ export const products = pgTable(
     updatedAt: instant('updated_at').notNull().defaultNow(),
     /** Words of both languages, Chinese by one and two characters; see `search.ts`. */
     search: tsvector('search').notNull().default(sql`''::tsvector`),
-    /** Fingerprint of the imported rows, so that the same file again changes nothing; and the run that wrote it last. */
+    /** Fingerprint of the imported rows, so that the same file again changes nothing. */
     importHash: text('import_hash'),
-    importRun: text('import_run'),
   },
   (table) => [
     index('products_search').using('gin', table.search),

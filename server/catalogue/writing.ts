@@ -11,6 +11,11 @@ export async function insertMany<Table extends PgTable>(ctx: Context, table: Tab
   for (const some of inParts(rows)) await ctx.db.execute(insertion(table, some))
 }
 
+/** Inserts the rows whose key is not there yet, the others stay as they are. */
+export async function insertMissing<Table extends PgTable>(ctx: Context, table: Table, rows: Table['$inferInsert'][]) {
+  for (const some of inParts(rows)) await ctx.db.execute(sql`${insertion(table, some)} on conflict do nothing`)
+}
+
 /** Inserts rows, or replaces those that have the same key, where `setWhere` holds. When they were created stays. */
 export async function putMany<Table extends PgTable>(
   ctx: Context,

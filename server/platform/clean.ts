@@ -13,8 +13,12 @@ const invisible = /[\u061c\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u20
 const looseJoiner =
   /(?<!\p{Extended_Pictographic}|\ufe0f|[\u{1f3fb}-\u{1f3ff}])\u200d|\u200d(?!\p{Extended_Pictographic})/gu
 
+/** Most texts are of these characters alone, and are clean. */
+const plain = /^[\t\n\r\x20-\x7e]*$/
+
 /** Text as it may be stored: NFC, without invisible tricks. Refuses controls and lone surrogates: `input.characters`. */
 export function cleanText(text: string, field?: string): string {
+  if (plain.test(text)) return text
   if (controls.test(text) || !text.isWellFormed()) fail('input.characters', undefined, field)
   return text.normalize('NFC').replace(invisible, '').replace(looseJoiner, '')
 }

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Context } from '#server/platform/context.ts'
+import { settings } from '#server/platform/tables.ts'
+import { ImportError } from './import-file.ts'
+
+const key = 'catalogue.import'
+const renewedEveryMs = 5000
+/** A turn that was not renewed for so long belongs to a process that is gone. */
+const lasts = sql`interval '20 seconds'`
+
+/** One import at a time in the whole shop, whichever process runs it. Throws `ImportError` while another has its turn. */
+export async function takeTurn({ app }: Context): Promise<{ end(): Promise<void> }> {
+  const { db } = app.database
+  const value = randomUUID()
+  const [taken] = await db
+    .insert(settings)
+    .values({ key, value, updatedAt: sql`now()` })
+    .onConflictDoUpdate({
+      target: settings.key,
+      set: { value, updatedAt: sql`now()` },
+      setWhere: sql`${settings.updatedAt} < now() - ${lasts}`,
+    })
+    .returning({ key: settings.key })
+  if (!taken) {
+    throw new ImportError(
+      'Another import is under way. Wait until it has ended; one that was killed is forgotten after 20 seconds.',
+    )
+  }
+  const mine = and(eq(settings.key, key), eq(settings.value, value))
+  const renew = setInterval(() => {
+    db.update(settings)
+      .set({ updatedAt: sql`now()` })
+      .where(mine)
+      .catch((error: unknown) => app.log.warn('the turn of an import was not renewed', { error }))
+  }, renewedEveryMs).unref()
+  return {
+    async end() {
+      clearInterval(renew)
+      await db.delete(settings).where(mine)
+    },
+  }
+}
