@@ -18,11 +18,29 @@ export function createLog(least: Level | 'silent'): Log {
 
 function describeErrors(fields: Fields): Fields {
   return Object.fromEntries(
-    Object.entries(fields).map(([key, value]) => [
-      key,
-      value instanceof Error
-        ? { name: value.name, message: value.message, stack: value.stack, cause: String(value.cause ?? '') }
-        : value,
-    ]),
+    Object.entries(fields).map(([key, value]) => [key, value instanceof Error ? describeError(value) : value]),
   )
+}
+
+const longestMessage = 600
+
+/** An error in a few lines. What a query was given stays out: it is people's data. */
+export function describeError(error: Error): { name: string; message: string; cause?: string; stack?: string } {
+  const { name, message, cause, stack } = error
+  const text = brief(message)
+  const frames = stack
+    ?.split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .slice(0, 12)
+  return {
+    name,
+    message: text,
+    ...(cause instanceof Error && { cause: brief(cause.message) }),
+    ...(frames?.length && { stack: frames.join('\n') }),
+  }
+}
+
+function brief(message: string): string {
+  const [text = ''] = message.split('\nparams:')
+  return text.length > longestMessage ? `${text.slice(0, longestMessage)} …` : text
 }

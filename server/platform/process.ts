@@ -3,6 +3,7 @@ import { ConfigError } from './config.ts'
 import type { App } from './context.ts'
 import { DatabaseError } from './database.ts'
 import { FolderInUse } from './folder-lock.ts'
+import { describeError } from './log.ts'
 import type { Worker } from './queue.ts'
 
 const drainMs = 10_000
@@ -49,11 +50,12 @@ export function explainStart(error: unknown): never {
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof DatabaseError || error instanceof FolderInUse)
     return error.message
-  const { code, message, stack, port, path } = error as NodeJS.ErrnoException & { port?: number }
+  const { code, port, path } = error as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE') return `Port ${port} is taken. Stop what uses it, or set PORT to another one.`
   if (code === 'EACCES' && port) return `Port ${port} may not be used by this user. Set PORT to one above 1023.`
   if ((code === 'EACCES' || code === 'EROFS' || code === 'EPERM') && path)
     return `${path} cannot be written. Set DATA_DIR to a folder that can.`
   if (code === 'ENOSPC') return 'The disk is full.'
-  return `The shop could not start: ${stack ?? message}`
+  const { message: text, cause } = describeError(error as Error)
+  return `The shop could not start: ${cause ?? text}`
 }
