@@ -26,16 +26,14 @@ export function pageMeta({ matches }: MetaArgs, describe: (shop: Shop) => Descri
   const shop = describeShop(info)
   const { title, description, image, isPrivate } = describe(shop)
   const name = shop.app.storeName
+  // Search engines want words on every page.
+  const words = shorten(description || shop.t('store.menu_words'))
   const whole = title === name ? name : `${title} · ${name}`
   return [
     { title: whole },
     { property: 'og:title', content: whole },
-    ...(description
-      ? [
-          { name: 'description', content: shorten(description) },
-          { property: 'og:description', content: shorten(description) },
-        ]
-      : []),
+    { name: 'description', content: words },
+    { property: 'og:description', content: words },
     ...(image ? [{ property: 'og:image', content: imageAddress(image, shop.app) }] : []),
     ...(isPrivate ? [{ name: 'robots', content: 'noindex' }] : []),
   ]
