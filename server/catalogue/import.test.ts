@@ -41,15 +41,29 @@ const header =
 const tea =
   'tea,Green Tea,<p>Fresh &amp; green.</p>,Hill,Tea,"green, new",true,Title,Default Title,T1,shopify,5,4.50,5.00,'
 
-async function importText(content: string | Buffer, options: Parameters<typeof runImport>[2] = {}) {
-  const file = join(folder, 'file.csv')
+/** Rows of so many products with one variant each. */
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => `p${index},Product ${index},,,,,true,,,P${index},,1,3,,`)
+
+let files = 0
+async function importText(content: string | Buffer, ...more: MoreOfImport) {
+  const file = join(folder, `file-${++files}.csv`)
   await writeFile(file, content)
-  return importFile(file, options)
+  return importFile(file, ...more)
 }
 
-async function importFile(file: string, options: Parameters<typeof runImport>[2] = {}) {
+type MoreOfImport = [options?: Parameters<typeof runImport>[2], meanwhile?: () => unknown, stop?: AbortController]
+
+/** Imports; `meanwhile` happens when it begins and at each progress that it tells. */
+async function importFile(file: string, ...[options = {}, meanwhile, stop]: MoreOfImport) {
   const events: ImportEvent[] = []
-  await runImport(shop.app, file, { pictures: 'skip', ...options }, (event) => events.push(event))
+  const say = (event: ImportEvent) => {
+    events.push(event)
+    if (event.kind === 'start' || event.kind === 'progress') beside.push(meanwhile?.())
+  }
+  const beside: unknown[] = []
+  await runImport(shop.app, file, { pictures: 'skip', ...options }, say, stop?.signal)
+  await Promise.all(beside)
   const of = <Kind extends ImportEvent['kind']>(kind: Kind) =>
     events.filter((event): event is Extract<ImportEvent, { kind: Kind }> => event.kind === kind)
   return {
@@ -109,6 +123,7 @@ test('it says what it assumes, and takes what is set instead', async () => {
     taxClass: 'standard',
     language: 'en',
     encoding: 'utf-8',
+    separator: ',',
   })
   await shop.reset()
   const { failed } = await importText([header, tea].join('\n'), { location: 'nowhere' })
@@ -159,13 +174,210 @@ test('a wrong encoding is said before anything is written, and the right one hel
 })
 
 test.each([
-  ['no price column', 'Handle,Title\na,A', 'Variant Price'],
+  ['no price column', 'Handle,Title\na,A', 'the column “Variant Price” is missing'],
+  ['no known column', 'a,b\n1,2', 'the columns “Handle” and “Title” and “Variant Price” are missing'],
+  ['a column that stands twice', `${header},title\n${tea},Tea`, 'the column “Title” stands twice'],
   ['an empty file', '', 'empty'],
   ['a spreadsheet', 'PK\u0003\u0004', 'spreadsheet'],
+  ['text in another encoding', Buffer.from([0x48, 0xff, 0x0a]), 'not utf-8'],
 ])('%s is refused with a sentence that helps', async (_, content, words) => {
   const { failed } = await importText(content)
   expect(failed).toContain(words)
   expect(await countRows('products')).toBe(0)
+})
+
+test('a file that is not there and a folder are refused by name', async () => {
+  expect((await importFile(join(folder, 'gone.csv'))).failed).toBe(`There is no file ${join(folder, 'gone.csv')}.`)
+  expect((await importFile(folder)).failed).toBe(`${folder} is a folder.`)
+  expect((await importFile('/dev/null')).failed).toBe('/dev/null is no file.')
+})
+
+test('a file that vanishes while it is read is read to its end', async () => {
+  const file = join(folder, 'vanishing.csv')
+  await writeFile(file, [header, ...many(500)].join('\n'))
+  const { summary } = await importFile(file, {}, async () => rm(file, { force: true }))
+  expect(summary).toMatchObject({ added: 500 })
+})
+
+test('a header alone is an empty import', async () => {
+  const { summary, failed } = await importText(header)
+  expect(failed).toBeUndefined()
+  expect(summary).toMatchObject({ rows: 0, added: 0 })
+})
+
+test('lines may end as on any system, also mixed, and a refused row is named by the line it begins on', async () => {
+  const body = tea.replace('<p>Fresh &amp; green.</p>', '"<p>Fresh</p>\r\n<p>and\ngreen</p>"')
+  const { summary, refused } = await importText(
+    `${header}\r\n${body}\r\n\r\nfree,Free,,,,,true,,,F1,,1,,,\nold,Old,,,,,true,,,O1,,1,3,,\r`,
+  )
+  expect(summary).toMatchObject({ added: 2 })
+  expect(refused.map(({ line }) => line)).toEqual([6, 6])
+  expect(await shop.query("select description->>'en' as text from products where id = 'tea'")).toEqual([
+    { text: 'Fresh\nand\ngreen' },
+  ])
+})
+
+test.each([
+  [';', 'Excel in much of Europe'],
+  ['\t', 'a copied table'],
+])('“%s” separates columns as in %s, and that is said', async (separator) => {
+  const { summary, assumed } = await importText(
+    `Handle;Title;Body (HTML);Variant Price\ntea;"Tea; green";Fresh, hot;4.50`.replaceAll(/;(?! )/g, separator),
+  )
+  expect(summary).toMatchObject({ added: 1 })
+  expect(assumed?.separator).toBe(separator)
+  expect(await shop.query("select name->>'en' as name, description->>'en' as text from products")).toEqual([
+    { name: 'Tea; green', text: 'Fresh, hot' },
+  ])
+})
+
+test('columns are known in capitals and small letters, and those without a name may stand there twice', async () => {
+  const { summary } = await importText('HANDLE,title,variant PRICE,,\ntea,Tea,4.50,,\n')
+  expect(summary).toMatchObject({ added: 1 })
+})
+
+test.each([
+  ['1,299.00', 129_900],
+  ['1299', 129_900],
+  ['0', 0],
+])('the price “%s” is read', async (price, amount) => {
+  await importText(`Handle,Title,Variant Price\ntea,Tea,"${price}"`)
+  expect(await shop.query('select price from variants')).toEqual([{ price: amount }])
+})
+
+test.each(['$12', '12,50', '1.299,00', '1,299', '12.345', '-1', '1e3', '١٢', '999999999', 'free'])(
+  'the price “%s” is refused, with how to write it',
+  async (price) => {
+    const { refused } = await importText(`Handle,Title,Variant Price\ntea,Tea,"${price}"`)
+    expect(refused[0]).toMatchObject({ line: 2, reason: `its price “${price}” is no amount such as 1299.00` })
+    expect(await countRows('products')).toBe(0)
+  },
+)
+
+test('a product may have 150 variants', async () => {
+  const rows = Array.from(
+    { length: 150 },
+    (_, index) => `shirt,${index === 0 ? 'Shirt' : ''},,,,,true,${index === 0 ? 'Size' : ''},S${index},,,2,30,,`,
+  )
+  expect((await importText([header, ...rows].join('\n'))).summary).toMatchObject({ added: 1, variants: 150 })
+})
+
+test('cells of 100,000 characters are cut where they are described by, refused where they name, and take no time', async () => {
+  const long = 'long '.repeat(20_000)
+  const rows = [
+    `a,A,${long},,,,true,,,A1,,1,3,,`,
+    `b,${long},,,,,true,,,B1,,1,3,,`,
+    `c,C,${'<'.repeat(100_000)},${long},${'-'.repeat(100_000)}c,,true,,,C1,,1,3,,`,
+    `d,D,${'<script>'.repeat(12_000)},,,,true,,,D1,,1,3,,`,
+    `e,E,,,,,true,Size,${long},E1,,1,3,,`,
+    `${long},F,,,,,true,,,F1,,1,3,,`,
+    `g,G,,,,,true,,,${long},,1,3,,`,
+    `h,H,,,,"${Array.from({ length: 20_000 }, (_, index) => `t${index}`).join(', ')}",true,,,H1,,1,3,,`,
+  ]
+  const began = performance.now()
+  const { refused, summary } = await importText([header, ...rows].join('\n'))
+  expect(performance.now() - began).toBeLessThan(5000)
+  expect(summary).toMatchObject({ added: 4 })
+  expect(refused.map(({ line, reason }) => [line, reason])).toEqual([
+    [3, 'its title is longer than 500 characters'],
+    [6, 'an option is longer than 80 characters'],
+    [8, 'its SKU is longer than 200 characters'],
+    [8, 'it has no variant that can be sold'],
+    [9, 'it has more than 250 tags'],
+  ])
+  const [described] = await shop.query<{ length: number }>(
+    "select length(description->>'en') as length from products where id = 'a'",
+  )
+  expect(described?.length).toBeLessThanOrEqual(20_000)
+})
+
+test('an SKU belongs to the product that had it first, in the file and in the shop', async () => {
+  const rows = [header, tea, 'cup,Cup,,,,,true,,,T1,,1,3,,', 'jar,Jar,,,,,true,,,J1,,1,3,,']
+  const { refused } = await importText(rows.join('\n'))
+  expect(refused).toMatchObject([{ line: 3, handle: 'cup', reason: 'its SKU T1 belongs to the product tea' }])
+  const again = await importText([header, 'cup,Cup,,,,,true,,,J1,,1,3,,'].join('\n'))
+  expect(again.refused).toMatchObject([{ reason: 'its SKU J1 belongs to the product jar' }])
+  expect(await shop.query('select id from products order by id')).toEqual([{ id: 'jar' }, { id: 'tea' }])
+})
+
+test('rows of one handle that stand apart: the first ones count, however far apart and however often', async () => {
+  const late = 'tea,Tea again,,,,,true,Title,Default Title,T9,,1,3,,'
+  const text = [header, tea, ...many(450), late].join('\n')
+  for (const counts of [{ added: 451 }, { added: 0, changed: 0, unchanged: 451 }]) {
+    const { refused, summary } = await importText(text)
+    expect(summary).toMatchObject({ ...counts, refused: 1 })
+    expect(refused).toMatchObject([{ line: 453, reason: expect.stringContaining('rows of one product must stand') }])
+  }
+  expect(await shop.query("select name->>'en' as name from products where id = 'tea'")).toEqual([{ name: 'Green Tea' }])
+})
+
+test('handles are one in capitals and small letters, and need a letter or a digit', async () => {
+  const rows = [
+    header,
+    'Tea,Tea,,,,,true,Size,S,T1,,1,3,,',
+    'TEA,,,,,,,,L,T2,,1,4,,',
+    '🍵,Emoji,,,,,true,,,E1,,1,3,,',
+    '..,Dots,,,,,true,,,D1,,1,3,,',
+    '🍵-cup,Cup,,,,,true,,,C1,,1,3,,',
+    ',Nameless,,,,,true,,,N1,,1,3,,',
+    ',Another,,,,,true,,,N2,,1,3,,',
+  ]
+  const { refused, summary } = await importText(rows.join('\n'))
+  expect(summary).toMatchObject({ added: 2, variants: 3, refused: 4 })
+  expect(refused.map(({ line, reason }) => [line, reason])).toEqual([
+    [4, 'its handle has neither a letter nor a digit'],
+    [5, 'its handle has neither a letter nor a digit'],
+    [7, 'it has no handle'],
+    [8, 'it has no handle'],
+  ])
+  expect(await shop.query('select id from products order by id')).toEqual([{ id: 'cup' }, { id: 'tea' }])
+})
+
+test('a file whose rows all have one handle is refused past a bound', async () => {
+  const rows = Array.from({ length: 3000 }, (_, index) => `one,One,,,,,true,Size,${index},,,1,3,,`)
+  const { summary, refused } = await importText([header, ...rows].join('\n'))
+  expect(summary).toMatchObject({ added: 1, variants: 2500, refused: 500 })
+  expect(refused[0]?.reason).toBe('a product has at most 2500 rows and 16 MB')
+})
+
+test('a second half that is broken is said with the line on which it breaks, and the first half is there', async () => {
+  const good = many(300)
+  const broken = ['bad,"Never closed,,,,,true,,,B1,,1,3,,', ...many(70_000)]
+  const { refused, summary } = await importText([header, ...good, ...broken].join('\n'))
+  expect(refused).toEqual([
+    {
+      kind: 'refused',
+      line: 302,
+      handle: '',
+      reason: 'a quotation mark is opened here and never closed: nothing after it can be read',
+    },
+  ])
+  expect(summary).toMatchObject({ added: 300 })
+})
+
+test('it stops when asked, after what is being written, and the same file again goes on from there', async () => {
+  const text = [header, ...many(3000)].join('\n')
+  const stop = new AbortController()
+  const { failed } = await importText(text, {}, () => countRows('products').then((n) => n > 0 && stop.abort()), stop)
+  const stored = await countRows('products')
+  expect(failed).toBe(`Stopped after ${stored} products. They are in the shop; the same file again goes on from there.`)
+  expect(stored).toBeGreaterThan(0)
+  expect(stored).toBeLessThan(3000)
+  expect((await importText(text)).summary).toMatchObject({ added: 3000 - stored, unchanged: stored })
+})
+
+test('one import runs at a time; a turn whose process is gone passes on', async () => {
+  let second: Awaited<ReturnType<typeof importText>> | undefined
+  await importText([header, ...many(1000)].join('\n'), {}, async () => {
+    second ??= await importFile(join('tests/files', 'shopify-apparel.csv'))
+  })
+  expect(second?.failed).toMatch(/^Another import is under way\./)
+  expect(await countRows('products')).toBe(1000)
+  await shop.query(
+    "insert into settings (key, value, updated_at) values ('catalogue.import', '\"gone\"', now() - interval '1 minute')",
+  )
+  expect((await importText([header, tea].join('\n'))).summary).toMatchObject({ added: 1 })
+  expect(await shop.query("select 1 from settings where key = 'catalogue.import'")).toEqual([])
 })
 
 test('a quotation mark that never closes is said with its line, what stood before is imported', async () => {
