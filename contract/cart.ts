@@ -39,7 +39,7 @@ export const cartView = z.object({
   itemCount: z.int(),
   pieces: z.int(),
   subtotal: money,
-  /** What changed since the shopper last looked. */
+  /** What changed since a line was added or changed, or the order was gone on with; told until one of these happens. */
   changes: z.array(z.object({ key: z.string(), kind: z.enum(['price']), name: text, before: money, after: money })),
 })
 export type Cart = z.infer<typeof cartView>

@@ -3,7 +3,7 @@ import { aliases, changingGets, listCalls } from './calls.ts'
 import { toRequest } from './client.ts'
 import { errors } from './errors.ts'
 import { texts } from './messages.ts'
-import { formatMoney, parseDecimal, toDecimal } from './money.ts'
+import { formatCharge, formatMoney, parseDecimal, toDecimal } from './money.ts'
 import { schemas } from './schemas.ts'
 
 const built = Object.entries(schemas).flatMap(([area, rows]) => Object.keys(rows).map((name) => `${area}.${name}`))
@@ -78,4 +78,13 @@ test.each([
 test('money reads as people write it', () => {
   expect(formatMoney({ amount: 123456, currency: 'CAD' }, 'en')).toBe('$1,234.56')
   expect(formatMoney({ amount: 500, currency: 'JPY' }, 'en')).toContain('500')
+})
+
+test.each([
+  ['CAD', 'en', 'CA$23.40'],
+  ['CAD', 'zh', 'CA$23.40'],
+  ['USD', 'en', 'US$23.40'],
+  ['CNY', 'zh', '¥23.40'],
+])('a charge in %s says whose money it is in %s', (currency, locale, words) => {
+  expect(formatCharge({ amount: 2340, currency }, locale)).toBe(words)
 })

@@ -32,6 +32,12 @@ export function formatMoney(money: Money, locale: string): string {
 }
 const formats = new Map<string, Intl.NumberFormat>()
 
+/** Money where it is charged: also at home a dollar says whose it is, CA$12.34, as all others do anyway. */
+export function formatCharge(money: Money, locale: string): string {
+  const text = formatMoney(money, locale)
+  return money.currency === 'CAD' ? text.replace(/(CA)?\$/, 'CA$$') : text
+}
+
 /** The decimal text of an amount, as providers want it: 1234 CAD is "12.34". */
 export function toDecimal({ amount, currency }: Money): string {
   const places = minorDigits(currency)

@@ -4,7 +4,6 @@ export const shellMessages = {
   'shell.menu': ['Menu', '菜单'],
   'shell.open_menu': ['Open the menu', '打开菜单'],
   'shell.close': ['Close', '关闭'],
-  'shell.more': ['Show more of {name}', '展开{name}'],
   'shell.search': ['Search', '搜索'],
   'shell.sign_in': ['Sign In', '登录'],
   'shell.my_account': ['My Account', '我的账户'],
@@ -49,7 +48,6 @@ export const shellMessages = {
   'shell.promotion_text': ['Pay with WeChat Pay in our mini program and save.', '用小程序微信支付，领红包享优惠。'],
   'shell.promotion_open': ['Get the discount', '去领红包'],
   'shell.install_text': ['Use this website as a free app.', '把网站当 App 用，免费又方便。'],
-  'shell.install': ['Install', '添加'],
   'shell.install_later': ['Not now', '以后再说'],
   'shell.loading': ['One moment …', '请稍候…'],
 
@@ -67,7 +65,6 @@ export const shellMessages = {
   'province.SK': ['Saskatchewan', '萨斯喀彻温省'],
   'province.YT': ['Yukon', '育空地区'],
 
-  'home.title': ['{store}', '{store}'],
   'home.description': [
     'Order from {store} online and pick it up when it suits you.',
     '在{store}线上下单，到店自取，时间自己定。',

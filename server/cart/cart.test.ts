@@ -52,7 +52,7 @@ describe('looking at a cart', () => {
     expect((await shop.visitor().api.cart.view()).itemCount).toBe(0)
   })
 
-  test('a price that changed is told once', async () => {
+  test('a price that changed is told, however often one looks, until its line is changed', async () => {
     const before = await visitor.api.cart.add({ sku: 'bun', quantity: 2 })
     await setPrice(shop.ctx(), { sku: 'bun', price: 400 })
     const seen = await visitor.api.cart.view()
@@ -66,6 +66,10 @@ describe('looking at a cart', () => {
       },
     ])
     expect(seen.subtotal.amount).toBe(800)
+    await visitor.api.cart.add({ sku: 'tea' })
+    expect((await visitor.api.cart.view()).changes).toEqual(seen.changes)
+    const changed = await visitor.api.cart.change({ lineItems: { [keyOf(before)]: { quantity: 3 } } })
+    expect(changed.changes).toEqual(seen.changes)
     expect((await visitor.api.cart.view()).changes).toEqual([])
   })
 
@@ -247,6 +251,15 @@ describe('changing', () => {
     const change = { lineItems: { [keyOf(stale)]: { quantity: 3 } }, version: stale.version }
     expect(await refusal(visitor.api.cart.change(change))).toBe('cart.changed')
     expect(await visitor.api.cart.view()).toMatchObject({ pieces: 2, version: 2 })
+  })
+
+  test('what has sold out meanwhile is refused in words of its own', async () => {
+    const cart = await visitor.api.cart.add({ sku: 'bun' })
+    await sell(shop.ctx(), { id: 'bun', price: 350, stock: 0 })
+    const raise = visitor.api.cart.change({ lineItems: { [keyOf(cart)]: { quantity: 2 } } })
+    await expect(raise).rejects.toMatchObject({
+      errors: [{ code: 'cart.out_of_stock', message: 'bun has just sold out.' }],
+    })
   })
 
   test('a line that another window removed is refused; removing it again is fine', async () => {

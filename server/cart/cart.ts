@@ -20,6 +20,8 @@ export type { CartRow } from './rows.ts'
 export interface PricedCart {
   cart: CartRow
   lines: Line[]
+  /** Those whose price is another than the one seen last. */
+  repriced: Line[]
   /** What one order may not have so much of; rules may have changed since it was added. */
   limits: BrokenLimit[]
   subtotal: number
@@ -30,14 +32,11 @@ export interface PricedCart {
 const guestDays = 30
 const dayMs = 86_400_000
 
-/** The visitor's cart; an empty one where there is none. What changed in price is told once. */
+/** The visitor's cart; an empty one where there is none. What changed in price is told until the line or the order goes on. */
 export async function view(ctx: Context): Promise<Cart> {
   const found = await read(ctx)
   if (!found) return emptyCart(ctx)
-  const offer = await lookUp(ctx, found.cart, skusOf(found.rows))
-  const seen = toCart(found.cart, found.rows, offer)
-  if (seen.changes.length > 0) await markSeen(ctx, found.cart.id, seen)
-  return seen
+  return toCart(found.cart, found.rows, await lookUp(ctx, found.cart, skusOf(found.rows)))
 }
 
 /**
@@ -88,8 +87,9 @@ export function change(
     const offer = await lookUp(ctx, cart, skusOf(after))
     const raised = rows.filter((row) => (wanted.get(row.key) ?? 0) > row.quantity).map(({ key }) => key)
     refuseWrong(after, raised, offer)
-    await writeQuantities(ctx, cart.id, after, wanted)
-    return toCart(cart, after, offer)
+    const changed = toCart(cart, after, offer)
+    await writeQuantities(ctx, changed, after, wanted)
+    return changed
   })
 }
 
@@ -108,6 +108,16 @@ export function remove(ctx: Context, { keys }: { keys: string[] }): Promise<Cart
 export async function priced(ctx: Context): Promise<PricedCart | null> {
   const found = await read(ctx)
   return found ? price(ctx, found.cart, found.rows) : null
+}
+
+/** Takes the prices as seen: the shopper goes on with them. */
+export async function acceptPrices(ctx: Context, { cart, repriced }: PricedCart): Promise<void> {
+  for (const { key, unitPrice } of repriced) {
+    await ctx.db
+      .update(cartLines)
+      .set({ seenPrice: unitPrice.amount })
+      .where(and(eq(cartLines.cartId, cart.id), eq(cartLines.key, key)))
+  }
 }
 
 /** The visitor's open cart, locked until the transaction ends, and its prices; null where there is none. */
@@ -172,26 +182,23 @@ async function wasDone(ctx: Context, cartId: string, idempotencyKey: string | un
   return done.length === 0
 }
 
-async function writeQuantities(ctx: Context, cartId: string, after: LineRow[], wanted: Map<string, number>) {
+/** Stores the quantities of these lines, and that their prices were seen. */
+async function writeQuantities(ctx: Context, { id, lineItems }: Cart, after: LineRow[], wanted: Map<string, number>) {
   const gone = [...wanted].filter(([, quantity]) => quantity === 0).map(([key]) => key)
-  if (gone.length > 0) {
-    await ctx.db.delete(cartLines).where(and(eq(cartLines.cartId, cartId), inArray(cartLines.key, gone)))
+  if (id && gone.length > 0) {
+    await ctx.db.delete(cartLines).where(and(eq(cartLines.cartId, id), inArray(cartLines.key, gone)))
   }
-  const set = after.filter(({ key }) => wanted.has(key))
+  const set = after
+    .filter(({ key }) => wanted.has(key))
+    .map((row) => ({ ...row, seenPrice: lineItems[row.key]?.unitPrice.amount ?? row.seenPrice }))
   if (set.length === 0) return
   await ctx.db
     .insert(cartLines)
     .values(set)
-    .onConflictDoUpdate({ target: [cartLines.cartId, cartLines.key], set: { quantity: sql`excluded.quantity` } })
-}
-
-async function markSeen(ctx: Context, cartId: string, { changes }: Cart) {
-  for (const { key, after } of changes) {
-    await ctx.db
-      .update(cartLines)
-      .set({ seenPrice: after.amount })
-      .where(and(eq(cartLines.cartId, cartId), eq(cartLines.key, key)))
-  }
+    .onConflictDoUpdate({
+      target: [cartLines.cartId, cartLines.key],
+      set: { quantity: sql`excluded.quantity`, seenPrice: sql`excluded.seen_price` },
+    })
 }
 
 async function price(ctx: Context, cart: CartRow, rows: LineRow[]): Promise<PricedCart> {
@@ -199,7 +206,9 @@ async function price(ctx: Context, cart: CartRow, rows: LineRow[]): Promise<Pric
   const lines = rows.map((row) => toLine(row, rows, offer))
   const subtotal = sum(lines.map(({ total }) => total.amount))
   const limits = rows.flatMap((row) => brokenLimit(row, rows, offer) ?? [])
-  return { cart, lines, limits, subtotal, currency: offer.currency, location: offer.location }
+  const seen = new Map(rows.map(({ key, seenPrice }) => [key, seenPrice]))
+  const repriced = lines.filter(({ key, unitPrice }) => seen.get(key) !== unitPrice.amount)
+  return { cart, lines, repriced, limits, subtotal, currency: offer.currency, location: offer.location }
 }
 
 function isUuid(text: string): boolean {

@@ -4,11 +4,12 @@ import { maxCartLines, maxQuantity } from '#contract/constants.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Buyable } from '#server/catalogue/catalogue.ts'
 import { buyables, shopCurrency } from '#server/catalogue/catalogue.ts'
+import { outOfStock } from '#server/catalogue/stock.ts'
 import { stockHolds } from '#server/catalogue/tables.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import { current } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
-import { fail } from '#server/platform/fail.ts'
+import { fail, failAll } from '#server/platform/fail.ts'
 import type { ChosenModifier, LinePrice } from './pricing.ts'
 import { lineKey, normaliseModifiers, priceLine, sum } from './pricing.ts'
 import type { CartRow, LineRow } from './rows.ts'
@@ -91,7 +92,7 @@ function refuseLine(row: LineRow, rows: LineRow[], offer: Offer) {
   const limit = brokenLimit(row, rows, offer)
   if (limit) fail('cart.limit', { ...limit })
   if (purchasable !== null && demandOf(rows, row.sku) > purchasable) {
-    fail('cart.out_of_stock', { name: product.name, purchasable, sku: row.sku, key: row.key })
+    failAll([outOfStock({ name: product.name, purchasable, sku: row.sku, key: row.key })])
   }
 }
 

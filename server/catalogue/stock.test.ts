@@ -53,7 +53,10 @@ describe('a hold', () => {
     expect(items).toEqual([
       { code: 'cart.out_of_stock', details: { sku: 'bun', name: { en: 'Bun', zh: '包子' }, purchasable: 5 } },
       { code: 'cart.out_of_stock', details: { sku: 'cake', name: { en: 'Cake', zh: '蛋糕' }, purchasable: 1 } },
-      { code: 'cart.out_of_stock', details: { sku: 'unknown', name: 'unknown', purchasable: 0 } },
+      {
+        code: 'cart.out_of_stock',
+        details: { sku: 'unknown', name: 'unknown', purchasable: 0, message: 'cart.sold_out' },
+      },
     ])
     expect(await held()).toEqual([])
   })

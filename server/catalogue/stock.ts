@@ -3,6 +3,7 @@ import { inArray, sql } from 'drizzle-orm'
 import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { catalogueChanged, transact } from '#server/platform/context.ts'
+import type { FailureItem } from '#server/platform/fail.ts'
 import { failAll } from '#server/platform/fail.ts'
 import { settings } from '#server/platform/tables.ts'
 import { readRows } from './listing.ts'
@@ -125,15 +126,16 @@ export async function hold(
     )
     const short = result.filter(({ changed }) => !changed)
     if (short.length > 0) {
-      failAll(
-        short.map(({ sku, name, purchasable }) => ({
-          code: 'cart.out_of_stock' as const,
-          details: { sku, name: name ?? sku, purchasable },
-        })),
-      )
+      failAll(short.map(({ sku, name, purchasable }) => outOfStock({ sku, name: name ?? sku, purchasable })))
     }
     if (result.length > 0) await stockChanged(ctx)
   })
+}
+
+/** The refusal `cart.out_of_stock` of one line, in words of its own where nothing at all is left. */
+export function outOfStock(details: { purchasable: number } & Record<string, unknown>): FailureItem {
+  const isGone = details.purchasable <= 0
+  return { code: 'cart.out_of_stock', details: { ...details, ...(isGone && { message: 'cart.sold_out' }) } }
 }
 
 /** Gives back all that a holder keeps; nothing where it keeps nothing. */

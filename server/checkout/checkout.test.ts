@@ -140,6 +140,14 @@ describe('holding', () => {
     ])
   })
 
+  test('takes new prices as seen', async () => {
+    await fillCart(visitor, 'bun')
+    await setPrice(shop.ctx(), { sku: 'bun', price: 1100 })
+    expect((await visitor.api.cart.view()).changes).toHaveLength(1)
+    await visitor.api.checkout.reserve({})
+    expect((await visitor.api.cart.view()).changes).toEqual([])
+  })
+
   test('names every line that cannot be had, and holds nothing then', async () => {
     await fillCart(visitor, 'bun', 4)
     await visitor.api.cart.add({ sku: 'teapot', quantity: 2 })

@@ -1,6 +1,6 @@
 import type { CheckoutConfig, Contact, Method, Slot } from '#contract/checkout.ts'
 import type { CartRow } from '#server/cart/cart.ts'
-import { choices, forCheckout } from '#server/cart/cart.ts'
+import { acceptPrices, choices, forCheckout } from '#server/cart/cart.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import { current, slots } from '#server/locations/locations.ts'
 import { normalisePhone } from '#server/members/phone.ts'
@@ -86,11 +86,9 @@ export function reserve(ctx: Context): Promise<{ heldUntil: string }> {
     if (pending?.expiresAt) return { heldUntil: pending.expiresAt.toISOString() }
     const until = new Date(ctx.app.now().getTime() + ctx.app.config.HOLD_MINUTES * 60_000)
     const { cart, location } = found
-    await choices.noteHeld(
-      ctx,
-      cart.id,
-      await hold(ctx, found, { method: methodOf(cart, location), slot: cart.slot, until }),
-    )
+    const held = await hold(ctx, found, { method: methodOf(cart, location), slot: cart.slot, until })
+    await choices.noteHeld(ctx, cart.id, held)
+    await acceptPrices(ctx, found)
     return { heldUntil: until.toISOString() }
   })
 }

@@ -81,7 +81,7 @@ function refuseWrong(lines: Line[]) {
   failAll(
     wrong.map(({ key, sku, name, purchasable, problem }) =>
       problem === 'out_of_stock'
-        ? { code: 'cart.out_of_stock', details: { key, sku, name, purchasable: purchasable ?? 0 } }
+        ? stock.outOfStock({ key, sku, name, purchasable: purchasable ?? 0 })
         : { code: 'cart.unavailable', details: { key, sku, name } },
     ),
   )

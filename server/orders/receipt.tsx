@@ -5,7 +5,7 @@ import { fill } from '#contract/format.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Money } from '#contract/money.ts'
-import { formatMoney } from '#contract/money.ts'
+import { formatCharge, formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Text } from '#contract/shapes.ts'
 
@@ -19,6 +19,8 @@ interface Words {
   say(key: MessageKey, values?: Record<string, string>): string
   pick(text: Text): string
   money(amount: Money): string
+  /** As `money`, naming the country: what is charged. */
+  charge(amount: Money): string
 }
 
 /** The message that goes to whoever placed an order: a receipt, or what is to be paid at the store. */
@@ -30,6 +32,7 @@ export function receipt(order: Order, locale: Locale, link: string): { subject: 
     say: (key, values) => fill(messages[locale][key], values),
     pick: (text) => text[locale] || text.en || text.zh,
     money: (amount) => formatMoney(amount, locale),
+    charge: (amount) => formatCharge(amount, locale),
   }
   return {
     subject: words.say(order.payAtStore ? 'mail.subject_pay_at_store' : 'mail.subject_paid', {
@@ -273,7 +276,7 @@ function Sums(words: Words) {
             className="ink"
             style={{ ...amount, padding: '12px 0 0', lineHeight: '1.4', fontSize: 18, fontWeight: 700 }}
           >
-            {words.money(words.order.total)}
+            {words.charge(words.order.total)}
           </td>
         </tr>
       </tbody>
@@ -304,8 +307,8 @@ function OpenButton({ link, children }: { link: string; children: ReactNode }) {
   )
 }
 
-function introduction({ order, say, money }: Words): string {
-  return order.payAtStore ? say('mail.intro_pay_at_store', { total: money(order.total) }) : say('mail.intro_paid')
+function introduction({ order, say, charge }: Words): string {
+  return order.payAtStore ? say('mail.intro_pay_at_store', { total: charge(order.total) }) : say('mail.intro_paid')
 }
 
 function totalLabel({ order, say }: Words): string {
@@ -343,7 +346,7 @@ function slotFormatsOf(language: string) {
 }
 
 function plainText(words: Words): string {
-  const { order, link, say, pick, money } = words
+  const { order, link, say, pick, money, charge } = words
   const { location, contact } = order
   const fact = (label: string, value: string) => say('mail.fact', { label, value })
   return [
@@ -362,7 +365,7 @@ function plainText(words: Words): string {
     ]),
     '',
     ...sums(words).map(({ label, value }) => fact(label, value)),
-    fact(totalLabel(words), money(order.total)),
+    fact(totalLabel(words), charge(order.total)),
     '',
     fact(say('mail.open_order'), link),
     say('mail.open_hint'),

@@ -60,10 +60,12 @@ interface BillTotalsProps {
   total: Money
   /** What the total is called here: "Total", "Paid". */
   label: string
+  /** The total is what is, or was, charged. */
+  isCharge?: boolean
 }
 
 /** Every sum from the lines to the total, each with its name. */
-export function BillTotals({ subtotal, adjustments, total, label }: BillTotalsProps) {
+export function BillTotals({ subtotal, adjustments, total, label, isCharge = false }: BillTotalsProps) {
   const { t, say, langOf } = useShop()
   return (
     <dl className="totals">
@@ -84,7 +86,7 @@ export function BillTotals({ subtotal, adjustments, total, label }: BillTotalsPr
       <div className="totals-sum">
         <dt>{label}</dt>
         <dd>
-          <Price money={total} />
+          <Price money={total} isCharge={isCharge} />
         </dd>
       </div>
     </dl>

@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { data, Link, redirect, useFetchers, useRouteLoaderData } from 'react-router'
+import { data, Link, redirect, useFetchers } from 'react-router'
 import type { Cart, Line } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { ownPath } from '#storefront/own-path.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/cart'
@@ -14,7 +15,6 @@ import { changeCart, inTurn } from './change-cart.ts'
 import { EmptyCart } from './empty-cart.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { expectedLines, sumOf } from './optimistic.ts'
-import { ownPath } from './own-path.ts'
 import { Steps } from './steps.tsx'
 import type { Removed } from './undo.tsx'
 import { Undo } from './undo.tsx'
@@ -143,12 +143,10 @@ function usePending(): FormData[] {
   )
 }
 
-/** Prices that changed. The API tells each once, to whoever asks first: the shell or this page, so both are kept while it is open. */
+/** Prices that changed. What is done to a line ends what the API tells of it: here it stays while the page is open. */
 function usePriceChanges(cart: Cart) {
-  const shell = useRouteLoaderData('shell') as { cart?: Cart | null } | undefined
   const [kept, setKept] = useState(cart.changes)
-  const told = [...(shell?.cart?.changes ?? []), ...cart.changes]
-  const fresh = told.filter(
+  const fresh = cart.changes.filter(
     ({ key, after }) => !kept.some((old) => old.key === key && old.after.amount === after.amount),
   )
   if (fresh.length > 0) setKept([...kept.filter(({ key }) => !fresh.some((other) => other.key === key)), ...fresh])

@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { PaymentOption } from '#contract/checkout.ts'
 import type { Money } from '#contract/money.ts'
-import { formatMoney } from '#contract/money.ts'
+import { formatCharge } from '#contract/money.ts'
 import { useShop } from '#storefront/shop.ts'
 import { PaymentMark } from './payment-mark.tsx'
 
@@ -63,7 +63,7 @@ export function PayButton({ amount, options, choice, isBusy }: PayButtonProps) {
     () => false,
   )
   const option = options.find(({ id }) => id === choice.chosen)
-  const sum = formatMoney(amount, locale)
+  const sum = formatCharge(amount, locale)
   const words = () => {
     if (isBusy) return t('payment.busy')
     if (!follows || !option) return t('payment.pay', { amount: sum })

@@ -1,16 +1,16 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import type { Bill } from '#contract/billing.ts'
 import type { Client } from '#contract/client.ts'
-import { formatMoney } from '#contract/money.ts'
+import { formatCharge } from '#contract/money.ts'
 import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { formatPhone } from '#storefront/phone.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/payment'
 import { BillLines, BillTotals } from './bill.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { PayButton, PaymentChoice, usePaymentChoice } from './payment-choice.tsx'
-import { formatPhone } from './phone.ts'
 import type { PayRefusal } from './place-order.ts'
 import { placeOrder } from './place-order.ts'
 import { Steps } from './steps.tsx'
@@ -77,7 +77,7 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
         </Form>
         <Summary total={bill.total} isOpen>
           <BillLines lines={bill.lines} />
-          <BillTotals {...bill} label={t('checkout.total')} />
+          <BillTotals {...bill} label={t('checkout.total')} isCharge />
           <Link to="/checkout/cart" className="link">
             {t('checkout.edit_cart')}
           </Link>
@@ -184,8 +184,8 @@ function useReason({ errors, before }: PayRefusal, bill: Bill): string {
   if (!first) return t('payment.unreachable')
   if (first.code !== 'billing.changed') return first.message
   const words = {
-    before: formatMoney({ ...bill.amountDue, amount: before }, locale),
-    after: formatMoney(bill.amountDue, locale),
+    before: formatCharge({ ...bill.amountDue, amount: before }, locale),
+    after: formatCharge(bill.amountDue, locale),
   }
   return t(words.before === words.after ? 'payment.changed_same' : 'payment.changed_text', words)
 }

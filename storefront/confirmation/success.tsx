@@ -1,10 +1,10 @@
 import type { RefObject } from 'react'
 import { Link } from 'react-router'
-import { formatMoney } from '#contract/money.ts'
+import { formatCharge } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { BillLines, BillTotals } from '#storefront/checkout/bill.tsx'
-import { formatPhone } from '#storefront/checkout/phone.ts'
 import { useWholeDay } from '#storefront/checkout/use-when.ts'
+import { formatPhone } from '#storefront/phone.ts'
 import { useShop } from '#storefront/shop.ts'
 import { calendarLink } from './calendar.ts'
 import { useWay } from './way.ts'
@@ -33,7 +33,7 @@ export function Success({ order, now, heading }: SuccessProps) {
         </div>
         {order.payAtStore && (
           <p className="alert alert-note">
-            {t('confirmation.pay_at_pickup', { amount: formatMoney(order.total, locale) })}
+            {t('confirmation.pay_at_pickup', { amount: formatCharge(order.total, locale) })}
           </p>
         )}
         <p className="field-hint">
@@ -133,7 +133,7 @@ function Details({ order }: { order: Order }) {
     <section className="confirmation-part" id="order-detail">
       <h2>{t('confirmation.details')}</h2>
       <BillLines lines={order.lines} />
-      <BillTotals {...order} label={t(order.payAtStore ? 'confirmation.due' : 'confirmation.paid')} />
+      <BillTotals {...order} label={t(order.payAtStore ? 'confirmation.due' : 'confirmation.paid')} isCharge />
       <p className="field-hint">
         {way && !order.payAtStore && (
           <>

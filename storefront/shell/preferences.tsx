@@ -2,9 +2,9 @@ import { redirect } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { Locale } from '#contract/constants.ts'
 import { currencyCookie } from '#contract/constants.ts'
-import { ownPath } from '#storefront/checkout/own-path.ts'
 import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, onServer } from '#storefront/data.ts'
+import { ownPath } from '#storefront/own-path.ts'
 
 /** `/preferences`: where forms send `locale`, `currency` and `locationId`; a bare visit leads to the shop. */
 export const loader = () => redirect('/')

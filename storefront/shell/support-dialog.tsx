@@ -1,3 +1,4 @@
+import { formatPhone } from '#storefront/phone.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Dialog, DialogButton, openDialog } from '#storefront/ui/dialog.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
@@ -22,7 +23,7 @@ export function SupportDialog() {
             </p>
             <a className="button" href={`tel:${store.phone.replace(/[^\d+]/g, '')}`}>
               <Icon name="phone" />
-              {t('shell.call', { phone: store.phone })}
+              {t('shell.call', { phone: formatPhone(store.phone) })}
             </a>
             {store.mapUrl && (
               <a className="button button-quiet" href={store.mapUrl} target="_blank" rel="noopener">

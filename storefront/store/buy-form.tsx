@@ -78,7 +78,7 @@ export function BuyForm({ product, variant: opening, refused }: BuyFormProps) {
       {errors.length > 0 && (
         <div className="alert" role="alert">
           {errors.map(({ code, message }) => (
-            <p key={code}>{message}</p>
+            <p key={code}>{message || t('unavailable')}</p>
           ))}
         </div>
       )}

@@ -57,7 +57,7 @@ export function QuickAdd({ product, sku }: QuickAddProps) {
         <Icon name="plus" />
       </button>
       <span role="status" className={error ? 'quick-add-error' : 'visually-hidden'}>
-        {error ?? (canAdd ? said : `${said} ${t('store.all_of_it')}`)}
+        {error ? error.message || t('unavailable') : canAdd ? said : `${said} ${t('store.all_of_it')}`}
       </span>
     </Form>
   )

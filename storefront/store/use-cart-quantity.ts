@@ -37,7 +37,7 @@ export function useCartQuantity(sku: string, left: number | null) {
     quantity,
     canAdd: quantity < most,
     set: (next: number) => setWanted(Math.max(0, Math.min(next, most))),
-    error: fetcher.data && 'errors' in fetcher.data && wanted === null ? fetcher.data.errors[0]?.message : undefined,
+    error: fetcher.data && 'errors' in fetcher.data && wanted === null ? fetcher.data.errors[0] : undefined,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Money } from '#contract/money.ts'
-import { formatMoney, minorDigits } from '#contract/money.ts'
+import { formatCharge, formatMoney, minorDigits } from '#contract/money.ts'
 import { useShellData } from '#storefront/shell/shell-data.ts'
 import { useShop } from '#storefront/shop.ts'
 
@@ -8,16 +8,18 @@ interface PriceProps {
   className?: string
   /** Leaves out what it is about in the visitor's currency. */
   isExact?: boolean
+  /** What is charged: names the currency's country. */
+  isCharge?: boolean
 }
 
 /** An amount of money as the visitor's language writes it and, where they chose another currency, about what it is in that. */
-export function Price({ money, className = '', isExact = false }: PriceProps) {
+export function Price({ money, className = '', isExact = false, isCharge = false }: PriceProps) {
   const { locale, t } = useShop()
   const { chosenCurrency } = useShellData()
   const about = isExact || !chosenCurrency || chosenCurrency.code === money.currency ? null : chosenCurrency
   return (
     <span className={`money ${className}`}>
-      {formatMoney(money, locale)}
+      {isCharge ? formatCharge(money, locale) : formatMoney(money, locale)}
       {about && (
         <small className="money-about">
           {' '}

@@ -2,6 +2,7 @@ import { Form, redirect, useNavigation } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { AccountsClosed } from '#storefront/account/accounts-closed.tsx'
 import { inBrowser, onServer } from '#storefront/data.ts'
+import { formatPhone } from '#storefront/phone.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { languageNames } from '#storefront/shell/preferences-dialog.tsx'
 import { useShop } from '#storefront/shop.ts'
@@ -44,7 +45,7 @@ export default function Account({ loaderData: { user } }: Route.ComponentProps) 
           <dt>{t('account.email')}</dt>
           <dd>{user.email}</dd>
           <dt>{t('account.phone')}</dt>
-          <dd>{user.phone ?? t('account.no_phone')}</dd>
+          <dd>{user.phone ? formatPhone(user.phone) : t('account.no_phone')}</dd>
           <dt>{t('account.member_language')}</dt>
           <dd>{languageNames[user.locale]}</dd>
         </dl>
