@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page, Response } from 'playwright-core'
 import { chromium } from 'playwright-core'
 
 /** A real Chromium: the machine's own, else the one inside an npm package. */
@@ -40,6 +40,7 @@ export async function openPage(
     locale: locale === 'zh' ? 'zh-CN' : 'en-CA',
     ...options,
   })
+  context.setDefaultTimeout(20_000)
   const page: Page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -47,4 +48,14 @@ export async function openPage(
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
   return { context, page, complaints }
+}
+
+/** Opens an address and waits until React has taken the page over: from then on a click does what its script says. */
+export async function goTo(page: Page, url: string): Promise<Response | null> {
+  const response = await page.goto(url)
+  await page.waitForFunction(() => {
+    const main = document.querySelector('main')
+    return main !== null && Object.keys(main).some((key) => key.startsWith('__reactFiber'))
+  })
+  return response
 }

@@ -8,8 +8,8 @@ import { startServer } from '#tests/server.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     shopUrl: string
+    /** The shop's data: its `outbox` has the mails, its `media` the drawn pictures, which other shops may share. */
     shopFolder: string
-    walletUrl: string
   }
 }
 
@@ -25,7 +25,6 @@ export default async function setUp(project: TestProject) {
   const server = await startServer({ DATA_DIR: folder, SNAPPAY_URL: wallet.url, RATE_LIMIT_FACTOR: '100' })
   project.provide('shopUrl', server.url)
   project.provide('shopFolder', folder)
-  project.provide('walletUrl', wallet.url)
   return async () => {
     await server.stop()
     await wallet.close()
