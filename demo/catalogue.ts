@@ -304,7 +304,7 @@ export const demoModifierGroups: DemoModifierGroup[] = [
   },
   {
     id: 'toppings',
-    name: ['Toppings, up to three', '加料（最多三样）'],
+    name: ['Toppings', '加料'],
     min: 0,
     max: 3,
     modifiers: [
@@ -343,7 +343,7 @@ export const demoModifierGroups: DemoModifierGroup[] = [
   },
   {
     id: 'bento-extras',
-    name: ['Sides, the first one free', '配菜（第一样免费）'],
+    name: ['Sides', '配菜'],
     min: 0,
     max: 3,
     free: 1,

@@ -12,8 +12,16 @@ import type { DemoOption, DemoProduct } from './product.ts'
 import { text } from './product.ts'
 import { teaBar } from './tea-bar.ts'
 
-/** Everything that is sold, in the owner's order. */
-export const demoProducts: DemoProduct[] = [...teaBar, ...bakery, ...kitchen, ...produce, ...shelves, ...gifts]
+/** Everything that is sold, in the owner's order: one of each category in turn, so that any page of it is a whole shop. */
+export const demoProducts: DemoProduct[] = inTurn([...teaBar, ...bakery, ...kitchen, ...produce, ...shelves, ...gifts])
+
+function inTurn(products: DemoProduct[]): DemoProduct[] {
+  const first = ['milk-tea', 'bread', 'fruit', 'dumplings', 'cakes', 'noodles', 'gift-sets', 'vegetables', 'fruit-tea']
+  const byCategory = Map.groupBy(products, ({ categories }) => categories[0])
+  const rows = [...new Set([...first, ...byCategory.keys()])].map((category) => byCategory.get(category) ?? [])
+  const longest = Math.max(...rows.map((row) => row.length))
+  return Array.from({ length: longest }, (_, turn) => rows.flatMap((row) => row[turn] ?? [])).flat()
+}
 
 /** Turns a recipe into its picture. */
 export type Pictures = (recipe: Recipe) => Omit<Image, 'alt'>

@@ -7,6 +7,7 @@ export const props = {
   cup: '1f964',
   glass: '1f95b',
   cocktail: '1f379',
+  tumbler: '1f943',
   juice: '1f9c3',
   bottle: '1f376',
   jar: '1fad9',

@@ -77,7 +77,7 @@ export const demoSettings: ShopSettings = {
     sideMenu: [
       link('Home', '首页', 'home'),
       ...departments,
-      link('Neighbourhood favourites', '街坊最爱', 'tag/best-seller'),
+      link('Favourites', '街坊最爱', 'tag/best-seller'),
       link('New this month', '本月新到', 'productlist?cat=all&sort=newest'),
       link('Clearance', '清仓', 'clearance'),
       menu(link('Our stores', '选择门店', 'page/pickup'), stores),

@@ -60,6 +60,7 @@ export function renderWallet(view: WalletView): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
 <title>${inert(name)} · ${t.title}</title>
 <style>${style(accent)}</style>
 </head>

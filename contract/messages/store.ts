@@ -60,7 +60,7 @@ export const storeMessages = {
     '快到期的好东西，便宜卖，卖完就没有了。',
   ],
   'store.clearance_empty': ['Nothing has to go today. That is good news, too.', '今天没有临期商品，都很新鲜。'],
-  'store.best_before': ['Best before {date}', '最佳食用期至 {date}'],
+  'store.best_before': ['Best before {date}', '赏味期至 {date}'],
   'store.missing_title': ['This is not on our shelves', '货架上没有这件'],
   'store.missing_words': [
     'It may have sold out for good or moved. Let us look for something like it.',
@@ -81,7 +81,8 @@ export const storeMessages = {
   'store.choose_exactly': ['Choose {count}.', '请选 {count} 项。'],
   'store.choose_up_to': ['Up to {count}, if you like.', '可选，最多 {count} 项。'],
   'store.choose_between': ['Choose {min} to {max}.', '请选 {min} 到 {max} 项。'],
-  'store.first_free': ['The first {count} cost nothing.', '前 {count} 项免费。'],
+  'store.first_free.one': ['The first one is free.', '第一项免费。'],
+  'store.first_free.other': ['The first {count} are free.', '前 {count} 项免费。'],
   'store.quantity': ['Quantity', '数量'],
   'store.fewer': ['One less', '减少一份'],
   'store.more': ['One more', '增加一份'],

@@ -156,7 +156,7 @@ export function describeApiAsPage(schemas: Schemas): string {
     }${schema ? `<h4>Input</h4>${shape(schema.input, 'input')}<h4>Output</h4>${shape(schema.output, 'output')}` : '<p>Answers 501 with the code <code>not_yet</code>.</p>'}</details>`
   })
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Storefront API</title><style nonce="{nonce}">
-body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;background:#fbf7f0;color:#211c17}
+body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;background:#fbf7f0;color:#211c17;overflow-wrap:anywhere}
 details{border-bottom:1px solid #e8dfd1;padding:.5rem 0}summary{cursor:pointer}b{display:inline-block;width:4.2rem;color:#2f6f57}b.POST,b.PUT,b.DELETE{color:#a8360f}
 span{font-weight:600;margin-left:.5rem}i{color:#5d5347;margin-left:.5rem}pre{overflow:auto;background:#f4ede1;padding:.75rem;border-radius:.75rem;font-size:.85rem;max-height:24rem}</style></head><body>
 <h1>Storefront API</h1><p>${rows.length} calls below <code>${clientBase}</code>. The machine-readable form is <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1). Calls that change something need the header <code>X-XSRF-TOKEN</code> with the value of the cookie <code>XSRF-TOKEN</code>. Every refusal has the form <code>{ error: { errors: [{ code, message, field?, details? }] }, requestId }</code>.</p>${rows.join('')}</body></html>`

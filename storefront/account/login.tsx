@@ -36,7 +36,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
     <div className="wrap account-page">
       <h1>{t('account.login_title')}</h1>
       <p className="account-text">{t('account.login_text')}</p>
-      <Form method="post" className="account-form" key={actionData?.email} noValidate={false}>
+      <Form method="post" className="account-form" key={actionData?.email} noValidate>
         <ErrorSummary errors={errors} title={count('account.errors_title', errors?.length ?? 0)} />
         <Field
           name="email"

@@ -41,7 +41,7 @@ export default function Signup({ actionData }: Route.ComponentProps) {
     <div className="wrap account-page">
       <h1>{t('account.signup_title')}</h1>
       <p className="account-text">{t('account.signup_text')}</p>
-      <Form method="post" className="account-form">
+      <Form method="post" className="account-form" noValidate>
         <ErrorSummary errors={errors} title={count('account.errors_title', errors?.length ?? 0)} />
         <Field
           name="name"

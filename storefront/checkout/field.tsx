@@ -15,7 +15,10 @@ type FieldProps = Pick<
   rows?: number
 }
 
-/** A labelled text field of the checkout. What was typed is looked at when it is left, not while it is typed. */
+/**
+ * A labelled text field of the checkout. What was typed is looked at when it is left, not while it is typed. On the way
+ * to a button nothing is said: the page would move away under the finger.
+ */
 export function Field({ name, label, hint, value, error, rows, type, ...attributes }: FieldProps) {
   const { t } = useShop()
   const [seen, setSeen] = useState<{ error: string | undefined; from: string | undefined }>({ error, from: error })
@@ -43,9 +46,13 @@ export function Field({ name, label, hint, value, error, rows, type, ...attribut
         <input
           {...common}
           type={type ?? 'text'}
-          onBlur={({ target }) => {
+          onChange={({ target }) => {
+            if (shown && target.validity.valid) setSeen({ error: undefined, from: error })
+          }}
+          onBlur={({ target, relatedTarget }) => {
             const isOdd = target.value !== '' && !target.validity.valid
-            setSeen({ error: isOdd ? t('field.email') : target.value === '' ? shown : undefined, from: error })
+            if (isOdd && !(relatedTarget instanceof HTMLButtonElement))
+              setSeen({ error: t('field.email'), from: error })
           }}
         />
       )}

@@ -95,7 +95,7 @@ function Hero({ section, isFirst }: { section: Section; isFirst: boolean }) {
       <div className="hero">
         <Picture
           image={section.image}
-          sizes="(min-width: 60rem) 46rem, 100vw"
+          sizes="(min-width: 48rem) 53rem, 110vw"
           eager={isFirst}
           className="hero-picture"
           decorative
@@ -128,7 +128,7 @@ function SectionLink({ section, className, fallback }: { section: Section; class
   )
 }
 
-const tints = ['tea', 'berry', 'leaf', 'sky', 'rice', 'plum']
+const tints = ['tea', 'rice', 'berry', 'leaf', 'plum', 'sky']
 
 function CategoryTiles({ categories, title }: { categories: CategoryTree[]; title: string }) {
   const { count, locale, say, langOf } = useShop()
@@ -170,7 +170,7 @@ function ProductRow({ section, products }: { section: Section; products: Product
           <Link
             to={menuPath(section.link)}
             className="link"
-            aria-label={t('home.see_all_named', { name: say(section.title) })}
+            aria-label={say(section.linkText) ? undefined : t('home.see_all_named', { name: say(section.title) })}
           >
             {say(section.linkText) || t('home.see_all')}
           </Link>

@@ -111,29 +111,27 @@ const marks = [
   ['supportMasterCard', 'Mastercard'],
   ['supportAmex', 'Amex'],
   ['supportPayPal', 'PayPal'],
-  ['supportWeChatPay', 'WeChat Pay'],
-  ['supportAliPay', 'Alipay'],
-  ['supportUnionPay', 'UnionPay'],
+  ['supportWeChatPay', 'WeChat Pay', 'payments.snappay_wechat'],
+  ['supportAliPay', 'Alipay', 'payments.snappay_alipay'],
+  ['supportUnionPay', 'UnionPay', 'payments.snappay_unionpay'],
 ] as const
 
 /** The ways to pay that the shop shows; in the payment app's own browser only its own. */
-export function paymentMarks({ appDetail, system }: AppContent): string[] {
-  return marks
-    .filter(([flag]) => system.payment[flag] && (!appDetail.isAac || flag === 'supportAliPay'))
-    .map(([, name]) => name)
+function paymentMarks({ appDetail, system }: AppContent) {
+  return marks.filter(([flag]) => system.payment[flag] && (!appDetail.isAac || flag === 'supportAliPay'))
 }
 
 function PaymentMarks() {
   const { app, t } = useShop()
-  const names = paymentMarks(app)
-  if (names.length === 0) return null
+  const shown = paymentMarks(app)
+  if (shown.length === 0) return null
   return (
     <div className="payment-marks">
       <h2 className="footer-heading">{t('shell.payment')}</h2>
       <ul>
-        {names.map((name) => (
-          <li key={name} data-mark={name}>
-            {name}
+        {shown.map(([flag, brand, key]) => (
+          <li key={flag} data-mark={brand}>
+            {key ? t(key) : brand}
           </li>
         ))}
       </ul>

@@ -185,7 +185,7 @@ function HeaderMenu({ items }: { items: MenuItem[] }) {
 
 /** Opens by click and keyboard; Escape and leaving it close it. */
 function Submenu({ item }: { item: MenuItem }) {
-  const { locale } = useShop()
+  const { locale, t } = useShop()
   const { key } = useLocation()
   return (
     <details
@@ -204,7 +204,7 @@ function Submenu({ item }: { item: MenuItem }) {
       <ul>
         {targetless(item) ? null : (
           <li>
-            <MenuLink item={item} />
+            <MenuLink item={item}>{t('shell.all_of', { name: labelOf(item, locale) })}</MenuLink>
           </li>
         )}
         {item.subMenu?.map((entry) => (

@@ -64,6 +64,7 @@ function PreferencesLine() {
 }
 
 function Submenu({ item }: { item: MenuItem }) {
+  const { locale, t } = useShop()
   return (
     <details name="side-menu" className="side-submenu">
       <summary>
@@ -72,7 +73,9 @@ function Submenu({ item }: { item: MenuItem }) {
       <ul>
         {targetOf(item).kind !== 'text' && (
           <li>
-            <MenuLink item={item} className="side-menu-entry" />
+            <MenuLink item={item} className="side-menu-entry">
+              {t('shell.all_of', { name: labelOf(item, locale) })}
+            </MenuLink>
           </li>
         )}
         {item.subMenu?.map((entry) => (

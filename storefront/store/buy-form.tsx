@@ -83,11 +83,13 @@ export function BuyForm({ product, variant: opening, refused }: BuyFormProps) {
         </div>
       )}
       <div className="buy-bar">
-        <QuantityField
-          quantity={quantity}
-          max={Math.min(variant?.left ?? maxQuantity, product.maxPerOrder ?? maxQuantity)}
-          onChange={setQuantity}
-        />
+        {canBuy && (
+          <QuantityField
+            quantity={quantity}
+            max={Math.min(variant.left ?? maxQuantity, product.maxPerOrder ?? maxQuantity)}
+            onChange={setQuantity}
+          />
+        )}
         <button
           type="submit"
           className="button buy-button"

@@ -58,7 +58,7 @@ function Reason({ product }: { product: ProductCard }) {
       {product.clearanceReason && <p lang={langOf(product.clearanceReason)}>{say(product.clearanceReason)}</p>}
       {product.bestBefore && (
         <p>
-          <BestBefore date={product.bestBefore} />
+          <BestBefore date={product.bestBefore} isShort />
         </p>
       )}
     </div>

@@ -53,11 +53,12 @@ interface ModifierGroupProps {
 
 /** Toppings and the like: radio buttons where one is taken, check boxes where several may be. */
 export function ModifierFields({ group, toppings, onChange, isWrong }: ModifierGroupProps) {
-  const { t, say } = useShop()
+  const { t, count, say } = useShop()
   const isSingle = group.max === 1
   const chosen = chosenOf(group, toppings)
   const hint = `modifier-hint-${group.id}`
-  const rule = isSingle && !isWrong ? '' : ruleOf(group, t)
+  const freeWords = group.free > 0 ? count('store.first_free', group.free) : ''
+  const rule = isSingle && !isWrong ? '' : `${ruleOf(group, t)} ${freeWords}`.trim()
   const none = Object.fromEntries(group.modifiers.map(({ id }) => [id, 0]))
   return (
     <fieldset
@@ -164,15 +165,10 @@ function ModifierSteps({ field, modifier, quantity, isFull, onChange }: Modifier
   )
 }
 
-function ruleOf({ min, max, free }: ModifierGroup, t: ReturnType<typeof useShop>['t']): string {
+function ruleOf({ min, max }: ModifierGroup, t: ReturnType<typeof useShop>['t']): string {
   if (max === 1 && min === 1) return t('store.choose_one')
-  const rule =
-    min === max
-      ? t('store.choose_exactly', { count: min })
-      : min === 0
-        ? t('store.choose_up_to', { count: max })
-        : t('store.choose_between', { min, max })
-  return free > 0 ? `${rule} ${t('store.first_free', { count: free })}` : rule
+  if (min === max) return t('store.choose_exactly', { count: min })
+  return min === 0 ? t('store.choose_up_to', { count: max }) : t('store.choose_between', { min, max })
 }
 
 function Extra({ amount, currency }: { amount: number; currency: string }) {
