@@ -1,6 +1,6 @@
 import type { App } from '#server/platform/context.ts'
 import { systemContext } from '#server/platform/context.ts'
-import { maxBodyBytes, readText } from '#server/platform/http.ts'
+import { maxBodyBytes, readText } from '#server/platform/input.ts'
 import { snapPayNotified } from './payments.ts'
 
 const keptHeaders = ['content-type', 'user-agent', 'x-forwarded-for']

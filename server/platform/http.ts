@@ -1,7 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { promisify } from 'node:util'
-import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import type { ServerType } from '@hono/node-server'
 import { serve } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
@@ -12,13 +10,15 @@ import { aliases, changingGets, clientBase, listCalls } from '#contract/calls.ts
 import type { Transport } from '#contract/client.ts'
 import { locationCookie } from '#contract/constants.ts'
 import packageFile from '../../package.json' with { type: 'json' }
-import { apiHeaders, json, securityHeaders, toErrorBody, toInputFailure } from './answer.ts'
+import { json, securityHeaders, toErrorBody, toInputFailure } from './answer.ts'
 import type { Cache } from './cache.ts'
 import { createCache } from './cache.ts'
-import { cleanValue } from './clean.ts'
 import type { App, Context } from './context.ts'
 import { databaseCode } from './context.ts'
 import { Failure, fail } from './fail.ts'
+import { readInput } from './input.ts'
+import type { KeptAnswer } from './kept-answer.ts'
+import { answerFresh, answerKept, headersOf, toKept } from './kept-answer.ts'
 import type { Limit, Limiter } from './limits.ts'
 import { createLimiter } from './limits.ts'
 import { describeApi, describeApiAsPage } from './openapi.ts'
@@ -27,8 +27,6 @@ import { cookiesToSet, isOwnHost, openContext, readCookies, readVisit, refuseFor
 import type { Xsrf } from './xsrf.ts'
 import { createXsrf } from './xsrf.ts'
 
-export const maxBodyBytes = 64 * 1024
-const compressFrom = 1400
 const keptBytes = 48 * 1024 * 1024
 const keptMs = 60_000
 
@@ -51,14 +49,6 @@ export interface InProcess {
 type Bindings = { inProcess?: InProcess; incoming?: IncomingMessage & { url: string } }
 type Env = { Bindings: Bindings }
 export type HttpContext = HonoContext<Env>
-
-export interface KeptAnswer {
-  body: Uint8Array<ArrayBuffer>
-  etag: string
-  headers: Record<string, string>
-  bytes: number
-  encoded: Map<string, Promise<{ body: Uint8Array<ArrayBuffer>; headers: Record<string, string> }>>
-}
 
 export interface HttpOptions {
   /** Calls whose answers are the same for all visitors of a location, and are kept until the catalogue changes. */
@@ -182,117 +172,13 @@ async function perform(app: App, http: Http, bound: Bound, c: HttpContext, visit
   const { call, schema, operate } = bound
   if (!schema || !operate) fail('not_yet', { call: call.name })
   if (bound.limit) await http.limit(call.name, bound.limit, visit.ip)
-  const parsed = schema.input.safeParse(await readInput(call, c, visit))
+  const parsed = schema.input.safeParse(await readInput(call, c.req.raw, c.req.param()))
   if (!parsed.success) throw toInputFailure(parsed.error)
   const ctx = await openContext(app, visit)
   if ((call.access === 'member' || call.access === 'referrer') && !ctx.memberId) fail('account.sign_in_required')
   const result = await operate(ctx, parsed.data)
   if (app.config.NODE_ENV === 'test') schema.output.parse(result)
   return JSON.stringify(result)
-}
-
-async function readInput(call: Call, c: HttpContext, visit: Visit): Promise<unknown> {
-  const query: Record<string, string> = {}
-  for (const [name, value] of visit === c.env?.inProcess?.visit
-    ? new URL(c.req.url).searchParams
-    : visit.url.searchParams) {
-    if (name in query) fail('input.invalid', { field: name }, name)
-    query[name] = value
-  }
-  const body = call.method === 'GET' ? {} : await readJson(c.req.raw)
-  return cleanValue({ ...body, ...query, ...c.req.param() })
-}
-
-async function readJson(request: Request): Promise<Record<string, unknown>> {
-  const type = request.headers.get('content-type') ?? ''
-  if (!/^application\/json\s*(;|$)/i.test(type)) fail('input.media_type')
-  if (request.headers.get('content-encoding')) fail('input.media_type')
-  const text = await readText(request, maxBodyBytes)
-  let body: unknown
-  try {
-    body = text === '' ? {} : JSON.parse(text)
-  } catch {
-    fail('input.json')
-  }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) fail('input.json')
-  return body as Record<string, unknown>
-}
-
-/** A request's body as text, refused as soon as it is larger than `limit` bytes: `input.too_large`. */
-export async function readText(request: Request, limit: number): Promise<string> {
-  const announced = request.headers.get('content-length')
-  if (announced !== null && Number(announced) > limit) fail('input.too_large')
-  if (announced !== null) return request.text()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length
-    if (size > limit) fail('input.too_large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-/** The few headers of a request that decide the form of its answer. */
-type AskedHeaders = { 'if-none-match'?: string | undefined; 'accept-encoding'?: string | undefined }
-
-const headersOf = ({ headers }: Request): AskedHeaders => ({
-  'if-none-match': headers.get('if-none-match') ?? undefined,
-  'accept-encoding': headers.get('accept-encoding') ?? undefined,
-})
-
-function toKept(text: string): KeptAnswer {
-  const body = new TextEncoder().encode(text)
-  const etag = `W/"${createHash('sha1').update(body).digest('base64url').slice(0, 20)}"`
-  const headers = {
-    'Content-Length': String(body.length),
-    ...apiHeaders,
-    ETag: etag,
-    'Cache-Control': 'private, no-cache',
-    Vary: 'Cookie, Accept-Encoding',
-  }
-  return { body, etag, headers, bytes: 2 * body.length + 1000, encoded: new Map() }
-}
-
-function answerKept(kept: KeptAnswer, asked: AskedHeaders): Response | Promise<Response> {
-  if (asked['if-none-match'] === kept.etag) {
-    const { 'Content-Length': _, ...headers } = kept.headers
-    return new Response(null, { status: 304, headers })
-  }
-  const encoding = kept.body.length < compressFrom ? undefined : chooseEncoding(asked['accept-encoding'])
-  if (!encoding) return new Response(kept.body, { headers: kept.headers })
-  let encoded = kept.encoded.get(encoding)
-  if (!encoded) {
-    encoded = compress(kept.body, encoding).then((body) => ({
-      body,
-      headers: { ...kept.headers, 'Content-Length': String(body.length), 'Content-Encoding': encoding },
-    }))
-    kept.encoded.set(encoding, encoded)
-  }
-  return encoded.then(({ body, headers }) => new Response(body, { headers }))
-}
-
-async function answerFresh(body: string, request: Request): Promise<Response> {
-  const headers = { 'Cache-Control': 'no-store', Vary: 'Cookie, Accept-Encoding' }
-  const encoding = body.length < compressFrom ? undefined : chooseEncoding(headersOf(request)['accept-encoding'])
-  if (!encoding) return json(body, 200, headers)
-  const encoded = await compress(new TextEncoder().encode(body), encoding)
-  return json(encoded as unknown as string, 200, { ...headers, 'Content-Encoding': encoding })
-}
-
-/** The best encoding that the client takes. */
-export function chooseEncoding(accepted: string | null | undefined): 'br' | 'gzip' | undefined {
-  if (!accepted) return undefined
-  return /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
-}
-
-const gzipAsync = promisify(gzip)
-const brotliAsync = promisify(brotliCompress)
-export function compress(body: Uint8Array, encoding: 'br' | 'gzip'): Promise<Uint8Array<ArrayBuffer>> {
-  if (encoding === 'gzip') return gzipAsync(body, { level: 6 }) as Promise<Uint8Array<ArrayBuffer>>
-  return brotliAsync(body, {
-    params: { [zlib.BROTLI_PARAM_QUALITY]: 5, [zlib.BROTLI_PARAM_SIZE_HINT]: body.length },
-  }) as Promise<Uint8Array<ArrayBuffer>>
 }
 
 /** The answer to a failure: expected ones in words, others logged once and hidden. */
@@ -319,6 +205,8 @@ function isDatabaseAway(error: unknown): boolean {
   const code = databaseCode(error)
   if (code && /^(08|53|57P|25P03)/.test(code)) return true
   for (let at = error; at instanceof Error; at = at.cause) {
+    // The words of a query are people's: only what the driver says counts.
+    if (at.message.startsWith('Failed query')) continue
     if (
       /ECONN|EPIPE|ETIMEDOUT|timeout|terminated|Connection/i.test(`${(at as NodeJS.ErrnoException).code} ${at.message}`)
     )

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
+import { apiHeaders, json } from './answer.ts'
+
+const compressFrom = 1400
+
+/** The answer of a call as it is kept: its bytes, its headers, and its compressed forms once they were asked for. */
+export interface KeptAnswer {
+  body: Uint8Array<ArrayBuffer>
+  etag: string
+  headers: Record<string, string>
+  bytes: number
+  encoded: Map<string, Promise<{ body: Uint8Array<ArrayBuffer>; headers: Record<string, string> }>>
+}
+
+/** The few headers of a request that decide the form of its answer. */
+type AskedHeaders = { 'if-none-match'?: string | undefined; 'accept-encoding'?: string | undefined }
+
+export const headersOf = ({ headers }: Request): AskedHeaders => ({
+  'if-none-match': headers.get('if-none-match') ?? undefined,
+  'accept-encoding': headers.get('accept-encoding') ?? undefined,
+})
+
+/** A call's JSON, to be kept. */
+export function toKept(text: string): KeptAnswer {
+  const body = new TextEncoder().encode(text)
+  const etag = `W/"${createHash('sha1').update(body).digest('base64url').slice(0, 20)}"`
+  const headers = {
+    'Content-Length': String(body.length),
+    ...apiHeaders,
+    ETag: etag,
+    'Cache-Control': 'private, no-cache',
+    Vary: 'Cookie, Accept-Encoding',
+  }
+  return { body, etag, headers, bytes: 2 * body.length + 1000, encoded: new Map() }
+}
+
+/** Answers what is kept in the form that is asked for; 304 to who has it. */
+export function answerKept(kept: KeptAnswer, asked: AskedHeaders): Response | Promise<Response> {
+  if (asked['if-none-match'] === kept.etag) {
+    const { 'Content-Length': _, ...headers } = kept.headers
+    return new Response(null, { status: 304, headers })
+  }
+  const encoding = kept.body.length < compressFrom ? undefined : chooseEncoding(asked['accept-encoding'])
+  if (!encoding) return new Response(kept.body, { headers: kept.headers })
+  let encoded = kept.encoded.get(encoding)
+  if (!encoded) {
+    encoded = compress(kept.body, encoding).then((body) => ({
+      body,
+      headers: { ...kept.headers, 'Content-Length': String(body.length), 'Content-Encoding': encoding },
+    }))
+    kept.encoded.set(encoding, encoded)
+  }
+  return encoded.then(({ body, headers }) => new Response(body, { headers }))
+}
+
+/** Answers a call's JSON that is made for this request alone. */
+export async function answerFresh(body: string, request: Request): Promise<Response> {
+  const headers = { 'Cache-Control': 'no-store', Vary: 'Cookie, Accept-Encoding' }
+  const encoding = body.length < compressFrom ? undefined : chooseEncoding(headersOf(request)['accept-encoding'])
+  if (!encoding) return json(body, 200, headers)
+  const encoded = await compress(new TextEncoder().encode(body), encoding)
+  return json(encoded as unknown as string, 200, { ...headers, 'Content-Encoding': encoding })
+}
+
+/** The best encoding that the client takes. */
+export function chooseEncoding(accepted: string | null | undefined): 'br' | 'gzip' | undefined {
+  if (!accepted) return undefined
+  return /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+}
+
+const gzipAsync = promisify(gzip)
+const brotliAsync = promisify(brotliCompress)
+/** A body in a compressed form. */
+export function compress(body: Uint8Array, encoding: 'br' | 'gzip'): Promise<Uint8Array<ArrayBuffer>> {
+  if (encoding === 'gzip') return gzipAsync(body, { level: 6 }) as Promise<Uint8Array<ArrayBuffer>>
+  return brotliAsync(body, {
+    params: { [zlib.BROTLI_PARAM_QUALITY]: 5, [zlib.BROTLI_PARAM_SIZE_HINT]: body.length },
+  }) as Promise<Uint8Array<ArrayBuffer>>
+}
