@@ -32,7 +32,7 @@ export const checkoutMessages = {
   'cart.removed': ['{name} is out of your cart.', '{name}已从购物车移除。'],
   'cart.undo': ['Undo', '撤销'],
   'cart.undo_named': ['Undo: put {name} back', '撤销：把{name}放回去'],
-  'cart.sold_out': ['{name} has just sold out.', '{name}刚刚卖完了。'],
+  'cart.sold_out': ['Just sold out: {name}.', '刚刚卖完：{name}。'],
   'cart.line_out_of_stock': ['Sold out for now. Please remove it.', '暂时卖完了，请先删除。'],
   'cart.line_too_many': ['Only {purchasable} left. Please take fewer.', '只剩 {purchasable} 件，请减少数量。'],
   'cart.line_unavailable': [

@@ -258,7 +258,7 @@ describe('changing', () => {
     await sell(shop.ctx(), { id: 'bun', price: 350, stock: 0 })
     const raise = visitor.api.cart.change({ lineItems: { [keyOf(cart)]: { quantity: 2 } } })
     await expect(raise).rejects.toMatchObject({
-      errors: [{ code: 'cart.out_of_stock', message: 'bun has just sold out.' }],
+      errors: [{ code: 'cart.out_of_stock', message: 'Just sold out: bun.' }],
     })
   })
 

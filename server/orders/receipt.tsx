@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Locale } from '#contract/constants.ts'
-import { fill } from '#contract/format.ts'
+import { fill, formatPhone } from '#contract/format.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Money } from '#contract/money.ts'
@@ -201,7 +201,9 @@ function Facts(words: Words) {
           )}
         </Fact>
         <Fact label={say('mail.who')}>
-          {contact.name}, {contact.phone}
+          {contact.name}
+          <br />
+          {formatPhone(contact.phone)}
         </Fact>
         {comment && <Fact label={say('mail.note')}>{comment}</Fact>}
       </tbody>
@@ -356,7 +358,7 @@ function plainText(words: Words): string {
     fact(say('mail.code'), order.pickupCode),
     ...(order.slot ? [fact(say('mail.when'), slotText(words))] : []),
     fact(say('mail.where'), `${pick(location.name)}, ${location.address}`),
-    fact(say('mail.who'), `${contact.name}, ${contact.phone}`),
+    fact(say('mail.who'), `${contact.name}, ${formatPhone(contact.phone)}`),
     ...(order.comment ? [fact(say('mail.note'), order.comment)] : []),
     '',
     ...order.lines.flatMap((line) => [

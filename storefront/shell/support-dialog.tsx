@@ -1,4 +1,4 @@
-import { formatPhone } from '#storefront/phone.ts'
+import { formatPhone } from '#contract/format.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Dialog, DialogButton, openDialog } from '#storefront/ui/dialog.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'

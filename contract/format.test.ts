@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatPhone } from './phone.ts'
+import { formatPhone } from './format.ts'
 
 const numbers: [string, string][] = [
   ['+14165550123', '+1 416 555 0123'],
