@@ -1,0 +1,88 @@
+import type { AddressInfo, Socket } from 'node:net'
+import { createServer } from 'node:net'
+
+/** A message as it arrived: from whom, to whom, and its bytes as text. */
+export interface ReceivedMail {
+  from: string
+  to: string[]
+  data: string
+}
+
+/** A mail server on this machine: speaks as much of SMTP (RFC 5321) as a client needs to hand over messages, and keeps them. */
+export async function startSmtp({
+  port = 0,
+} = {}): Promise<{ url: string; mails: ReceivedMail[]; close(): Promise<void> }> {
+  const mails: ReceivedMail[] = []
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => socket.destroy())
+    receive(socket, mails)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    mails,
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+function receive(socket: Socket, mails: ReceivedMail[]) {
+  let rest = ''
+  let isData = false
+  let mail: ReceivedMail = { from: '', to: [], data: '' }
+  const answer = (line: string) => socket.write(`${line}\r\n`)
+  answer('220 stand-in ready')
+  socket.setEncoding('utf8')
+  socket.on('data', (chunk: string) => {
+    rest += chunk
+    for (let end = rest.indexOf('\r\n'); end >= 0; end = rest.indexOf('\r\n')) {
+      const line = rest.slice(0, end)
+      rest = rest.slice(end + 2)
+      if (isData) takeData(line)
+      else takeCommand(line)
+    }
+  })
+  const takeData = (line: string) => {
+    if (line !== '.') {
+      mail.data += `${line.startsWith('.') ? line.slice(1) : line}\r\n`
+      return
+    }
+    isData = false
+    mails.push(mail)
+    mail = { from: '', to: [], data: '' }
+    answer('250 taken')
+  }
+  const takeCommand = (line: string) => {
+    const address = /<([^>]*)>/.exec(line)?.[1] ?? ''
+    switch (line.slice(0, 4).toUpperCase()) {
+      case 'MAIL':
+        mail.from = address
+        return answer('250 ok')
+      case 'RCPT':
+        mail.to.push(address)
+        return answer('250 ok')
+      case 'DATA':
+        isData = true
+        return answer('354 go ahead')
+      case 'QUIT':
+        answer('221 bye')
+        return socket.end()
+      case 'EHLO':
+      case 'HELO':
+      case 'RSET':
+      case 'NOOP':
+        return answer('250 ok')
+      default:
+        return answer('502 not spoken here')
+    }
+  }
+}
