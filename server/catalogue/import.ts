@@ -9,7 +9,7 @@ import { createImportPictures } from './import-pictures.ts'
 import type { ReadProduct, Refusal, Row } from './import-rows.ts'
 import { readProduct } from './import-rows.ts'
 import { takeTurn } from './import-turn.ts'
-import { addMissing, importHashes, putProducts, skuOwners } from './products.ts'
+import { addMissing, importHashes, measureTables, putProducts, skuOwners } from './products.ts'
 import { shopCurrency } from './rates.ts'
 import { setOnHandMany } from './stock.ts'
 import type { TaxClass } from './tables.ts'
@@ -145,6 +145,9 @@ class Run {
   private batch: ReadProduct[] = []
   private batchBegan = 0
   private writing: Promise<void> = Promise.resolve()
+  /** Products written since the tables were measured, and before. */
+  private unmeasured = 0
+  private measured = 0
   /** Ids of products that the file had so far. */
   private readonly ids = new Set<string>()
   private readonly known = { brands: new Set<string>(), categories: new Set<string>(), tags: new Set<string>() }
@@ -185,11 +188,13 @@ class Run {
   async finish() {
     await this.closeProduct(Number.POSITIVE_INFINITY)
     await this.writing
+    if (this.unmeasured > 0) await measureTables(this.ctx)
   }
 
   /** Waits for what is being written, whether or not it succeeds. */
   async settle() {
     await this.writing.catch(() => undefined)
+    if (this.unmeasured > 0) await measureTables(this.ctx).catch(() => undefined)
   }
 
   /** `at`: how far the file is read. */
@@ -229,6 +234,16 @@ class Run {
       this.summary.uncounted += uncounted
     }
     this.written += ours.length
+    if (!this.options.dryRun) await this.measureNowAndThen(changed.length)
+  }
+
+  /** Shoppers' questions stay fast while the tables grow manyfold: they are measured at every doubling. */
+  private async measureNowAndThen(changed: number) {
+    this.unmeasured += changed
+    if (this.unmeasured <= this.measured) return
+    await measureTables(this.ctx)
+    this.measured += this.unmeasured
+    this.unmeasured = 0
   }
 
   /** Only the first rows of a handle make its product, wherever the others stand. */
