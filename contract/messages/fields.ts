@@ -1,5 +1,6 @@
 /** What is wrong with one field, and how fields are called. */
 export const fieldMessages = {
+  'field.error_at': ['{field}: {message}', '{field}：{message}'],
   'field.required': ['Please fill this in.', '请填写这一项。'],
   'field.too_short': ['Please write at least {limit} characters.', '至少 {limit} 个字符。'],
   'field.too_long': ['Please write at most {limit} characters.', '最多 {limit} 个字符。'],

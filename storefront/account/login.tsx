@@ -8,7 +8,7 @@ import { useShop } from '#storefront/shop.ts'
 import { ErrorSummary, Field, PasswordField } from '#storefront/ui/field.tsx'
 import type { Route } from './+types/login'
 import { AccountsClosed } from './accounts-closed.tsx'
-import { readWord, withNext } from './form-words.ts'
+import { labelsOf, readWord, withNext } from './form-words.ts'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('shell.sign_in'), description: t('account.login_text'), isPrivate: true }))
@@ -37,7 +37,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
       <h1>{t('account.login_title')}</h1>
       <p className="account-text">{t('account.login_text')}</p>
       <Form method="post" className="account-form" key={actionData?.email} noValidate>
-        <ErrorSummary errors={errors} title={count('account.errors_title', errors?.length ?? 0)} />
+        <ErrorSummary errors={errors} title={count('account.errors_title', errors?.length ?? 0)} labels={labelsOf(t)} />
         <Field
           name="email"
           type="email"

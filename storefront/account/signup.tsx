@@ -8,7 +8,7 @@ import { useShop } from '#storefront/shop.ts'
 import { ErrorSummary, Field, PasswordField } from '#storefront/ui/field.tsx'
 import type { Route } from './+types/signup'
 import { AccountsClosed } from './accounts-closed.tsx'
-import { readWord, withNext } from './form-words.ts'
+import { labelsOf, readWord, withNext } from './form-words.ts'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('account.register'), description: t('account.signup_text'), isPrivate: true }))
@@ -42,7 +42,7 @@ export default function Signup({ actionData }: Route.ComponentProps) {
       <h1>{t('account.signup_title')}</h1>
       <p className="account-text">{t('account.signup_text')}</p>
       <Form method="post" className="account-form" noValidate>
-        <ErrorSummary errors={errors} title={count('account.errors_title', errors?.length ?? 0)} />
+        <ErrorSummary errors={errors} title={count('account.errors_title', errors?.length ?? 0)} labels={labelsOf(t)} />
         <Field
           name="name"
           label={t('account.name')}

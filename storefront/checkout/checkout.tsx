@@ -166,7 +166,7 @@ function Errors({ errors, words }: { errors: FieldError[]; words: (error: FieldE
   const named = (error: FieldError) =>
     error.field === 'cart' || error.field === 'slot' || error.field === 'method'
       ? words(error)
-      : t('checkout.error_at', { field: t(`checkout.${error.field}`), message: words(error) })
+      : t('field.error_at', { field: t(`checkout.${error.field}`), message: words(error) })
   return (
     <div className="alert" role="alert" tabIndex={-1} ref={alert}>
       <p>{count('checkout.errors_title', errors.length)}</p>

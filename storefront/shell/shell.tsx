@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import { Outlet, useLocation, useNavigation } from 'react-router'
+import { Outlet, PrefetchPageLinks, useLocation, useNavigation } from 'react-router'
 import type { Cart } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
 import type { Page } from '#storefront/data.ts'
@@ -90,6 +90,7 @@ function Frame({ children }: { children: ReactNode }) {
       <PreferencesDialog />
       <LocationsDialog />
       <SupportDialog />
+      <CartAtHand />
     </>
   )
 }
@@ -105,6 +106,20 @@ function useFocusOnNewPage() {
     main.current?.focus({ preventScroll: true })
   }, [pathname])
   return main
+}
+
+/** Once somebody moves about, what changes the cart is fetched, so that a network that is gone by the first "+" takes no page away. */
+function CartAtHand() {
+  const [isUsed, setUsed] = useState(false)
+  useEffect(() => {
+    const use = () => setUsed(true)
+    const signs = ['pointermove', 'touchstart', 'keydown', 'scroll'] as const
+    for (const sign of signs) window.addEventListener(sign, use, { once: true, passive: true })
+    return () => {
+      for (const sign of signs) window.removeEventListener(sign, use)
+    }
+  }, [])
+  return isUsed && <PrefetchPageLinks page="/checkout/cart" />
 }
 
 /** A line at the very top while the next page is on its way. */

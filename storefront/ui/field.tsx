@@ -70,8 +70,16 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'children'>) {
   )
 }
 
+interface ErrorSummaryProps {
+  errors: ErrorItem[] | undefined
+  title: string
+  /** How the fields are called. */
+  labels: Record<string, string>
+}
+
 /** What was refused, all in one place; it takes the focus when it appears or changes. */
-export function ErrorSummary({ errors, title }: { errors: ErrorItem[] | undefined; title: string }) {
+export function ErrorSummary({ errors, title, labels }: ErrorSummaryProps) {
+  const { t } = useShop()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (errors?.length) box.current?.focus()
@@ -82,7 +90,9 @@ export function ErrorSummary({ errors, title }: { errors: ErrorItem[] | undefine
       <p>{title}</p>
       <ul>
         {errors.map(({ code, field, message }) => (
-          <li key={code + field}>{message}</li>
+          <li key={code + field}>
+            {labels[field ?? ''] ? t('field.error_at', { field: labels[field ?? ''] ?? '', message }) : message}
+          </li>
         ))}
       </ul>
     </div>
