@@ -70,7 +70,7 @@ export const demoSettings: ShopSettings = {
     varFooter: { color: '#F4EDE1', background: '#211C17' },
     varButton: { color: '#FFFFFF', background: '#D9481C' },
     varSideMenu: { color: '#211C17', background: '#FBF7F0' },
-    varHeaderNavActive: { color: '#D9481C', background: '#FBF7F0' },
+    varHeaderNavActive: { color: '#C53F15', background: '#FBF7F0' },
   },
   navigation: {
     headerMenu: [...departments, link('Clearance', '清仓', 'clearance')],

@@ -44,7 +44,7 @@ export async function openPage(
   const page: Page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+    if (['error', 'warning'].includes(message.type())) complaints.push(`${message.text()} (${message.location().url})`)
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
   return { context, page, complaints }

@@ -10,6 +10,7 @@ const colour = /^(#[0-9a-f]{3,8}|[a-z]+|(rgb|hsl|oklch|oklab|lab|lch)a?\([\d\s.,
 export function ThemeStyle({ app, nonce }: { app: AppContent; nonce: string | undefined }) {
   const { varButton, varFooter, varSideMenu, varHeaderNavActive } = app.css
   const hasButtonPair = isReadable(varButton.color, varButton.background)
+  const hasNavPair = isReadable(varHeaderNavActive.color, varHeaderNavActive.background)
   const properties = {
     '--merchant-button': varButton.background,
     '--accent-fill': hasButtonPair && varButton.background,
@@ -19,9 +20,8 @@ export function ThemeStyle({ app, nonce }: { app: AppContent; nonce: string | un
     '--merchant-side-menu': varSideMenu.background,
     '--merchant-side-menu-text': isReadable(varSideMenu.color, varSideMenu.background) && varSideMenu.color,
     '--merchant-nav-active': varHeaderNavActive.color,
-    '--nav-active-fill': varHeaderNavActive.background,
-    '--nav-active-text':
-      isReadable(varHeaderNavActive.color, varHeaderNavActive.background) && varHeaderNavActive.color,
+    '--nav-active-fill': hasNavPair && varHeaderNavActive.background,
+    '--nav-active-text': hasNavPair && varHeaderNavActive.color,
   }
   const rules = Object.entries(properties)
     .filter((entry): entry is [string, string] => typeof entry[1] === 'string' && colour.test(entry[1]))
