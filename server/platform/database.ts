@@ -38,7 +38,8 @@ async function openServer(config: Config, url: string, log: Log): Promise<OpenDa
   const { migrate } = await import('drizzle-orm/node-postgres/migrator')
   const settings = {
     connectionString: url,
-    connectionTimeoutMillis: 5000,
+    // Also how long a request waits for a free connection: a rush queues rather than fails.
+    connectionTimeoutMillis: 10_000,
     statement_timeout: queryTimeoutMs,
     query_timeout: queryTimeoutMs + 1000,
     idle_in_transaction_session_timeout: 30_000,
