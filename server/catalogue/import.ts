@@ -65,7 +65,7 @@ export interface ImportSummary {
 }
 
 /** What is written in one transaction: neither a long pause for shoppers nor much memory. */
-const batch = { products: 200, bytes: 4 * 1024 * 1024 } as const
+const batch = { products: 100, bytes: 4 * 1024 * 1024 } as const
 /** More of one handle is refused: it is a file whose handles are wrong. */
 const largestProduct = { rows: 2500, bytes: 16 * 1024 * 1024 } as const
 const progressEveryMs = 200

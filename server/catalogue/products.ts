@@ -209,13 +209,16 @@ export async function skuOwners(ctx: Context, skus: string[]): Promise<Map<strin
 }
 
 /**
- * Lets the database count what its tables hold, for it plans by that. It does so by itself too, but minutes late or, the
- * embedded one, never; meanwhile a list of some thousand new products takes many seconds.
+ * Lets the database count what its tables hold, roughly, for it plans by that. It does so by itself too, but minutes late
+ * or, the embedded one, never; meanwhile a list of some thousand new products takes many seconds.
  */
 export async function measureTables(ctx: Context): Promise<void> {
-  await ctx.db.execute(
-    sql`analyze ${products}, ${variants}, ${stock}, ${brands}, ${categories}, ${productCategories}, ${tags}, ${productTags}`,
-  )
+  for (const table of [products, variants, stock, brands, categories, productCategories, tags, productTags]) {
+    await transact(ctx, async ({ db }) => {
+      await db.execute(sql`set local default_statistics_target = 10`)
+      await db.execute(sql`analyze ${table}`)
+    })
+  }
 }
 
 /** The fingerprint of what was imported for each of these products; those that the shop lacks are left out. */
