@@ -3,7 +3,11 @@ import { createClient } from '#contract/client.ts'
 import { xsrfCookie, xsrfHeader } from '#contract/constants.ts'
 
 /** A shopper with cookies of their own over real HTTP. */
-export function createShopper(url: string): { api: Client; walk: (path: string) => Promise<Response> } {
+export function createShopper(url: string): {
+  api: Client
+  walk: (path: string) => Promise<Response>
+  cookies: Map<string, string>
+} {
   const cookies = new Map<string, string>()
   const send = async (path: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers)
@@ -25,7 +29,7 @@ export function createShopper(url: string): { api: Client; walk: (path: string) 
     },
     () => undefined,
   )
-  return { api, walk: send }
+  return { api, walk: send, cookies }
 }
 
 /** A whole guest checkout up to an order that waits for its payment: add, method, slot, contact, reserve, bill, place. */

@@ -44,7 +44,7 @@ export function bindPages(app: App, http: Http, render: RenderPage) {
       if (!isKept) return answerInDevelopment(await render(request, visit, ''), visit, http)
       const key = keyOf(visit)
       const page = key
-        ? await pages.take(key, async () => keep(await render(request, visit, placeholder), placeholder))
+        ? await pages.take(key, async () => keep(await render(request, asNobody(visit), placeholder), placeholder))
         : null
       if (page) return answer(app, http, visit, page)
       return answer(app, http, visit, await split(await render(request, visit, placeholder), placeholder))
@@ -65,6 +65,9 @@ function answerInDevelopment(response: Response, visit: Visit, http: Http): Resp
 function refuseForgedForm(visit: Visit, http: Http) {
   if (visit.request.headers.get('origin') !== visit.origin) refuseForgery(visit, http.xsrf, false)
 }
+
+/** The visit without its session: nothing of a person can get into what is kept, whatever cookies came. */
+const asNobody = (visit: Visit): Visit => ({ ...visit, mayHaveSession: false, session: undefined, setCookies: [] })
 
 /** What the page depends on, where nothing of it is personal; null where it must be rendered for this visitor. */
 function keyOf(visit: Visit): string | null {

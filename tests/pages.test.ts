@@ -1,0 +1,125 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RunningServer } from './server.ts'
+import { startServer } from './server.ts'
+import { createShopper } from './shopper.ts'
+
+// The built server with its pages: what is kept for everybody, and what is each answer's own.
+let server: RunningServer
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'shop-pages-'))
+  server = await startServer({ DATA_DIR: folder, DEMO: 'false' })
+})
+afterAll(async () => {
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const page = (path: string, headers: Record<string, string> = {}) =>
+  fetch(server.url + path, { headers, redirect: 'manual' })
+const nonceOf = (answer: Response) =>
+  /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '')?.[1] ?? ''
+
+async function signedIn() {
+  const shopper = createShopper(server.url)
+  await shopper.api.account.register({
+    name: 'Canary Person',
+    email: `canary-${Date.now()}@example.com`,
+    password: 'a long enough sentence',
+  })
+  return shopper
+}
+
+test('every answer has its own nonce, and all of its scripts and styles carry it', async () => {
+  const [one, other] = [await page('/home'), await page('/home')]
+  expect(nonceOf(one)).not.toBe('')
+  expect(nonceOf(one)).not.toBe(nonceOf(other))
+  const html = await one.text()
+  const tags = html.match(/<(script|style)\b[^>]*>/g) ?? []
+  expect(tags.length).toBeGreaterThan(2)
+  for (const tag of tags) expect(tag).toContain(`nonce="${nonceOf(one)}"`)
+  expect(html).not.toMatch(/\sstyle="/)
+  expect(html).not.toMatch(/\son\w+="/)
+})
+
+test('each visitor gets a session and a token of their own, on kept pages too', async () => {
+  const cookies = async () => (await page('/home')).headers.getSetCookie().map((line) => line.split(';')[0])
+  const [one, other] = [await cookies(), await cookies()]
+  expect(one).toHaveLength(2)
+  expect(one).not.toEqual(other)
+})
+
+test('a member’s page is theirs, and the page of everybody holds nothing of it', async () => {
+  const member = await signedIn()
+  expect(await (await member.walk('/home')).text()).toContain('Canary Person')
+  expect(await (await page('/home')).text()).not.toContain('Canary Person')
+})
+
+test('a member whose marker is lost gets the page of everybody, and leaves nothing in it', async () => {
+  const member = await signedIn()
+  const path = '/store?page=1'
+  member.cookies.delete('signed_in')
+  const answer = await member.walk(path)
+  expect(await answer.text()).not.toContain('Canary Person')
+  expect(await (await page(path)).text()).not.toContain('Canary Person')
+})
+
+test.each([
+  ['the language', { cookie: 'locale=zh' }],
+  ['the environment', { 'user-agent': 'Mozilla/5.0 (iPhone) Mobile MicroMessenger/8.0 miniProgram/wx1' }],
+])('a kept page is another for %s', async (_, headers) => {
+  const plain = (html: string) => html.replace(/nonce="[^"]*"/g, '')
+  const before = plain(await (await page('/home')).text())
+  expect(plain(await (await page('/home', headers)).text())).not.toBe(before)
+  expect(plain(await (await page('/home')).text())).toBe(before)
+})
+
+test('a form sent from elsewhere is refused, and one of ours is not', async () => {
+  const send = (origin: string | null) =>
+    fetch(`${server.url}/preferences`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...(origin && { origin }) },
+      body: 'locale=zh&redirectTo=/home',
+    })
+  expect((await send('https://evil.test')).status).toBe(403)
+  expect((await send('null')).status).toBe(403)
+  expect((await send(null)).status).toBe(403)
+  expect((await send(server.url)).status).toBeLessThan(400)
+})
+
+test.each(['//evil.test', '/\\evil.test', 'https://evil.test', 'javascript:alert(1)', '/\t/evil.test'])(
+  'nobody is sent on to %s',
+  async (target) => {
+    const answer = await fetch(`${server.url}/preferences`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: server.url },
+      body: new URLSearchParams({ locale: 'zh', redirectTo: target }),
+    })
+    const location = answer.headers.get('location') ?? '/'
+    expect(new URL(location, server.url).origin).toBe(server.url)
+    expect(location).not.toMatch(/evil|javascript/)
+  },
+)
+
+test.each(['/no-such-page', '/store/nothing/here', '/%E0%A4%A', '/..%2f..%2fetc/passwd'])(
+  'the path %s harms nothing',
+  async (path) => {
+    const answer = await page(path)
+    expect(answer.status).toBeLessThan(500)
+    await answer.arrayBuffer()
+  },
+)
+
+test.each(['/assets/..%2f..%2fpackage.json', '/media/..%2flock', '/assets/%00', '/media/'])(
+  '%s is no file of ours',
+  async (path) => {
+    const answer = await page(path)
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).not.toContain('pid')
+  },
+)
