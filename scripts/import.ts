@@ -164,16 +164,21 @@ function show(event: ImportEvent) {
 }
 
 function summarise(summary: Record<string, number>) {
-  const { rows, added, changed, unchanged, variants, uncounted, placeholders } = summary
+  const { rows = 0, added = 0, changed, unchanged, variants = 0, uncounted = 0, placeholders = 0 } = summary
   if (rows === 0) return say('The file has a header and no rows.')
   if (refused > shownRefusals) say(`… and ${refused - shownRefusals} more refused rows.`)
   if (pictures > shownRefusals) say(`… and ${pictures - shownRefusals} more pictures.`)
   say(
-    `${rows} rows read: ${added} products added, ${changed} changed, ${unchanged} unchanged; ${variants} variants written; ${refused} rows refused.`,
+    `${count(rows, 'row')} read: ${count(added, 'product')} added, ${changed} changed (${count(variants, 'variant')}), ${unchanged} unchanged; ${count(refused, 'row')} refused.`,
   )
-  if (placeholders) say(`${placeholders} pictures could not be fetched and are drawn. Later: --pictures retry.`)
-  if (uncounted)
-    say(`${uncounted} variants name no inventory tracker and can always be bought. To count them: --track.`)
+  if (placeholders > 0)
+    say(`${count(placeholders, 'picture')} could not be fetched: drawn instead. Later: --pictures retry.`)
+  if (uncounted > 0)
+    say(`${count(uncounted, 'variant')} without an inventory tracker can always be bought. To count them: --track.`)
+}
+
+function count(number: number, thing: string) {
+  return `${number} ${thing}${number === 1 ? '' : 's'}`
 }
 
 function bar(share: number, text: string) {

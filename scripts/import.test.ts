@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openStore } from '#tests/catalogue-factory.ts'
+import type { TestShop } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+
+let shop: TestShop
+let folder: string
+beforeAll(async () => {
+  shop = await openTestShop()
+  await openStore(shop.ctx())
+  folder = mkdtempSync(join(tmpdir(), 'import-command-'))
+})
+afterAll(async () => {
+  await shop.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** What the command says on both its outputs, and its exit code. */
+function run(...args: string[]) {
+  const env = { PATH: process.env.PATH, DATABASE_URL: shop.url, DATA_DIR: folder }
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/import.ts', ...args], {
+    env,
+    encoding: 'utf8',
+  })
+  return { status, said: (stdout + stderr).trim() }
+}
+
+function write(name: string, content: string): string {
+  const file = join(folder, name)
+  writeFileSync(file, content)
+  return file
+}
+
+test.each([
+  [[], 'Say which FILE to import.'],
+  [['--speed', 'high', 'a.csv'], "Unknown option '--speed'."],
+  [['a.csv', 'b.csv'], 'One file at a time: a.csv and b.csv are 2.'],
+  [['a.csv', '--currency', 'dollars'], '--currency: a currency has three letters, such as CAD.'],
+  [
+    ['a.csv', '--tax-class', 'none'],
+    '--tax-class: Invalid option: expected one of "zero_rated"|"prepared"|"standard"|"alcohol"|"exempt"|"deposit".',
+  ],
+])('%j is answered in one line that helps', (args, words) => {
+  expect(run(...args)).toEqual({ status: 2, said: `${words} All options: npm run import -- --help` })
+})
+
+test.each([
+  ['a file that is not there', () => join(folder, 'gone.csv'), /^There is no file .*gone\.csv\.$/],
+  ['a folder', () => folder, / is a folder\.$/],
+  ['an empty file', () => write('empty.csv', ''), /^The file is empty\.$/],
+])('%s is refused in one line', (_, file, words) => {
+  const { status, said } = run(file())
+  expect(said).toMatch(words)
+  expect(said.split('\n')).toHaveLength(1)
+  expect(status).toBe(1)
+})
+
+test('it says how the file is taken, each row that is refused, and what became of the others', async () => {
+  const file = write('tea.csv', 'Handle;Title;Variant Price\ntea;Tea;4.50\nfree;Free;$3\n')
+  expect(run(file)).toEqual({
+    status: 0,
+    said: [
+      'Taken as: stock of markham, prices in CAD, tax class standard, texts in en, file in utf-8 with semicolons.',
+      'Refused, line 3 (free): its price “$3” is no amount such as 1299.00.',
+      'Refused, line 3 (free): it has no variant that can be sold.',
+      '2 rows read: 1 product added, 0 changed (1 variant), 0 unchanged; 2 rows refused.',
+      '1 variant without an inventory tracker can always be bought. To count them: --track.',
+    ].join('\n'),
+  })
+  expect(await shop.query('select id from products')).toEqual([{ id: 'tea' }])
+})
+
+test('a header alone is said', () => {
+  expect(run(write('header.csv', 'Handle,Title,Variant Price\n')).said).toMatch(/The file has a header and no rows\.$/)
+})
