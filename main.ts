@@ -4,7 +4,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { openDemo } from '#demo/open.ts'
 import { eventHandlers } from '#jobs/events.ts'
 import { schedule } from '#jobs/schedule.ts'
-import { createApi } from '#server/api.ts'
+import { createApi, openFirstLocation } from '#server/api.ts'
 import { openApp } from '#server/platform/app.ts'
 import { followChanges } from '#server/platform/changes.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -22,7 +22,7 @@ import { nonceContext } from '#storefront/nonce.ts'
 export async function openShop(database?: OpenDatabase) {
   const app = await openApp(readConfig(), eventHandlers, database)
   const api = createApi(app)
-  if (app.config.DEMO) await openDemo(systemContext(app))
+  await (app.config.DEMO ? openDemo : openFirstLocation)(systemContext(app))
   const handle = createRequestHandler(build as unknown as ServerBuild, import.meta.env.MODE)
   bindProbes(app, api.http)
   bindFiles(app, api.http, 'build/client')

@@ -20,6 +20,8 @@ import { bindCalls, bindRest, bindRoute, inProcessTransport } from './platform/h
 import type { Limit } from './platform/limits.ts'
 import type { Visit } from './platform/visit.ts'
 
+export { openFirst as openFirstLocation } from './locations/locations.ts'
+
 const perAddress: Record<string, Limit> = {
   'account.signIn': { points: 20, seconds: 600 },
   'account.register': { points: 10, seconds: 600 },

@@ -101,7 +101,7 @@ export function methodOf(cart: CartRow, location: LocationRow): Method {
 }
 
 export function addressOf({ street, city, province, postCode }: LocationRow): string {
-  return `${street}, ${city}, ${province} ${postCode}`
+  return [street, city, `${province} ${postCode}`.trim()].filter(Boolean).join(', ')
 }
 
 function methodsOf(location: LocationRow): Method[] {

@@ -52,6 +52,21 @@ test('only stores that are displayed and not virtual can be picked, in the order
   })
 })
 
+test('an empty shop opens with one store that can be chosen, and what the owner makes of it stays', async () => {
+  await locations.openFirst(shop.ctx())
+  const found = async () => (await shop.visitor().api.locations.pickup({})).locations
+  expect(await found()).toMatchObject([{ localStoreName: { en: 'My store', zh: '我的小店' }, methods: ['PICKUP'] }])
+  await locations.put(shop.ctx(), store('main', { name: { en: 'Corner shop', zh: '街角小店' } }))
+  await locations.openFirst(shop.ctx())
+  expect(await found()).toMatchObject([{ id: 'main', localStoreName: { en: 'Corner shop', zh: '街角小店' } }])
+})
+
+test('no other shop gets a store', async () => {
+  await locations.put(shop.ctx(), store('hidden', { display: false }))
+  await locations.openFirst(shop.ctx())
+  expect((await locations.all(shop.ctx())).map(({ id }) => id)).toEqual(['hidden'])
+})
+
 test('choosing a store is remembered for this visitor and no other', async () => {
   await open()
   const visitor = shop.visitor()

@@ -61,6 +61,29 @@ export function put(ctx: Context, input: LocationInput): Promise<void> {
   })
 }
 
+/** Gives a shop that has no location its first one, for the owner to rename; does nothing in any other. */
+export function openFirst(ctx: Context): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    const [known] = await ctx.db.select({ id: locations.id }).from(locations).limit(1)
+    if (known) return
+    await ctx.db.insert(locations).values(firstLocation).onConflictDoNothing()
+    await catalogueChanged(ctx, 'content')
+  })
+}
+
+/** Pickup from 9 to 20 every day, with no street yet. */
+const firstLocation: LocationInput = {
+  id: 'main',
+  name: { en: 'My store', zh: '我的小店' },
+  street: '',
+  city: 'Toronto',
+  province: 'ON',
+  postCode: '',
+  timeZone: 'America/Toronto',
+  hours: [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, from: '09:00', to: '20:00' })),
+  methods: ['PICKUP'],
+}
+
 /** A location as the wire tells it. */
 export function toLocation(row: LocationRow): Location {
   return {

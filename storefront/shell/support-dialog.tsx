@@ -19,12 +19,14 @@ export function SupportDialog() {
             <p>
               <strong lang={langOf(store.localStoreName)}>{say(store.localStoreName)}</strong>
               <br />
-              {store.address.streetNumberAndNameDetails}, {store.address.city}
+              {[store.address.streetNumberAndNameDetails, store.address.city].filter(Boolean).join(', ')}
             </p>
-            <a className="button" href={`tel:${store.phone.replace(/[^\d+]/g, '')}`}>
-              <Icon name="phone" />
-              {t('shell.call', { phone: formatPhone(store.phone) })}
-            </a>
+            {store.phone && (
+              <a className="button" href={`tel:${store.phone.replace(/[^\d+]/g, '')}`}>
+                <Icon name="phone" />
+                {t('shell.call', { phone: formatPhone(store.phone) })}
+              </a>
+            )}
             {store.mapUrl && (
               <a className="button button-quiet" href={store.mapUrl} target="_blank" rel="noopener">
                 <Icon name="pin" />
