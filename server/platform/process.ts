@@ -18,11 +18,6 @@ interface Running {
  * new requests, those under way finish, then the database closes.
  */
 export async function runUntilStopped(app: App, { server, worker }: Running) {
-  const address = server?.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  await app.database.announce({ port, token: app.internalToken })
-  process.send?.({ ready: true, port })
-
   let stopping = false
   const stop = async () => {
     if (stopping) return
@@ -39,6 +34,10 @@ export async function runUntilStopped(app: App, { server, worker }: Running) {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  const address = server?.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  await app.database.announce({ port, token: app.internalToken })
+  process.send?.({ ready: true, port })
 }
 
 /** Says in one line why the shop could not start, and ends with status 1. */
