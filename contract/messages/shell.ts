@@ -70,7 +70,7 @@ export const shellMessages = {
     'Order from {store} online and pick it up when it suits you.',
     '在{store}线上下单，到店自取，时间自己定。',
   ],
-  'home.categories': ['What are you in the mood for?', '今天想吃点什么？'],
+  'home.categories': ['What are you in the mood for?', '想找点什么？'],
   'home.products_count.one': ['{count} kind', '{count} 种'],
   'home.products_count.other': ['{count} kinds', '{count} 种'],
   'home.see_all': ['See all', '查看全部'],

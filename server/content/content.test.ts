@@ -114,7 +114,7 @@ describe('app info', () => {
       membership: null,
     })
     const { appContent } = info
-    expect(appContent.storeName).toBe('My shop')
+    expect(appContent.storeName).toBe('My shop 我的店铺')
     expect(appContent.navigation.footerTabs.map(({ name, link }) => [name, link])).toEqual([
       ['Home', 'home'],
       ['Shop', 'store'],

@@ -10,7 +10,7 @@ const item = (name: string, zh: string, link?: string, icon?: string): MenuItem 
 
 /** What an owner who has decided nothing yet has: a complete, plain shop. */
 export const defaultSettings: ShopSettings = {
-  storeName: 'My shop',
+  storeName: 'My shop 我的店铺',
   storeLogo: '1',
   logo: {},
   favicon: {},

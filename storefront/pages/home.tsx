@@ -20,12 +20,20 @@ export const meta = (args: Route.MetaArgs) =>
 
 type Query = Parameters<Client['catalogue']['list']>[0]
 
+const unsaid = { title: { en: '', zh: '' }, text: { en: '', zh: '' }, linkText: { en: '', zh: '' }, image: null }
+/** Home before the owner arranged it: everything there is. */
+const plainHome: Section[] = [
+  { id: 'categories', kind: 'categories', ...unsaid, link: null, query: {} },
+  { id: 'products', kind: 'products', ...unsaid, link: 'products/all', query: {} },
+]
+
 /** The home page's sections, the products of each row, and the categories on its tiles. A row that cannot be filled is left out. */
 const load = async (api: Client) => {
-  const [{ sections }, { categories }] = await Promise.all([
+  const [{ sections: own }, { categories }] = await Promise.all([
     api.content.sections({ type: 'home' }),
     api.catalogue.categories({ id: 'all' }),
   ])
+  const sections = own.length > 0 ? own : plainHome
   const rows = await Promise.all(
     sections
       .filter(({ kind }) => kind === 'products')
@@ -43,6 +51,9 @@ export const clientLoader = inBrowser(load)
 export default function Home({ loaderData: { sections, categories, rows } }: Route.ComponentProps) {
   const { app, t } = useShop()
   const firstHero = sections.find(({ kind }) => kind === 'hero')
+  const isBare =
+    categories.length === 0 &&
+    sections.every(({ id, kind }) => kind === 'categories' || (kind === 'products' && !rows[id]?.length))
   return (
     <div className="home">
       {!firstHero && <h1 className="wrap home-name">{app.storeName}</h1>}
@@ -55,8 +66,7 @@ export default function Home({ loaderData: { sections, categories, rows } }: Rou
           products={rows[section.id] ?? []}
         />
       ))}
-      {sections.length === 0 && <CategoryTiles categories={categories} title={t('home.categories')} />}
-      {sections.length === 0 && categories.length === 0 && <p className="wrap">{t('home.empty')}</p>}
+      {isBare && <p className="wrap">{t('home.empty')}</p>}
     </div>
   )
 }
@@ -160,17 +170,18 @@ function CategoryTiles({ categories, title }: { categories: CategoryTree[]; titl
 function ProductRow({ section, products }: { section: Section; products: ProductPage['products'] }) {
   const { t, say, langOf } = useShop()
   if (products.length === 0) return null
+  const title = say(section.title) || t('store.all_products')
   return (
     <section className="wrap home-section" aria-labelledby={`section-${section.id}`}>
       <div className="home-section-head">
         <h2 id={`section-${section.id}`} lang={langOf(section.title)}>
-          {say(section.title)}
+          {title}
         </h2>
         {section.link && (
           <Link
             to={menuPath(section.link)}
             className="link"
-            aria-label={say(section.linkText) ? undefined : t('home.see_all_named', { name: say(section.title) })}
+            aria-label={say(section.linkText) ? undefined : t('home.see_all_named', { name: title })}
           >
             {say(section.linkText) || t('home.see_all')}
           </Link>

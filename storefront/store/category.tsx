@@ -61,7 +61,10 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
       </header>
       <CategoryChips categories={chips} current={category?.id ?? allCategories} all={{ id: group }} />
       {listing.count === 0 ? (
-        <EmptyList words={t('store.empty_category')} to={categoryPath(allCategories)} />
+        <EmptyList
+          words={t(category ? 'store.empty_category' : 'home.empty')}
+          to={category && categoryPath(allCategories)}
+        />
       ) : (
         <ProductList key={category?.id ?? allCategories} listing={listing} />
       )}

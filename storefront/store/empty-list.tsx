@@ -5,7 +5,7 @@ import { useShop } from '#storefront/shop.ts'
 interface EmptyListProps {
   words: string
   /** Where there is something. */
-  to: string
+  to?: string | undefined
   children?: ReactNode
 }
 
@@ -17,9 +17,11 @@ export function EmptyList({ words, to, children }: EmptyListProps) {
       <EmptyBowl />
       <p>{words}</p>
       {children}
-      <Link className="button" to={to}>
-        {t('store.see_everything')}
-      </Link>
+      {to && (
+        <Link className="button" to={to}>
+          {t('store.see_everything')}
+        </Link>
+      )}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, redirect } from 'react-router'
 import type { CategoryTree, ProductCard as Product } from '#contract/catalogue.ts'
 import type { Client } from '#contract/client.ts'
 import { allCategories } from '#contract/constants.ts'
@@ -8,7 +8,6 @@ import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/menu'
 import { categoryPath } from './breadcrumb.tsx'
-import { EmptyList } from './empty-list.tsx'
 import { keepUnlessMoved } from './list-data.ts'
 
 import { ProductCard } from './product-card.tsx'
@@ -24,6 +23,7 @@ export const meta: Route.MetaFunction = (args) =>
 const shownOfEach = 8
 const eagerPictures = 4
 
+/** Where nothing is sorted into categories, the menu is the list of everything. */
 async function load(api: Client) {
   const { categories } = await api.catalogue.categories({ id: allCategories })
   const sections = await Promise.all(
@@ -34,7 +34,9 @@ async function load(api: Client) {
         return { category, products: page.products }
       }),
   )
-  return { sections: sections.filter(({ products }) => products.length > 0) }
+  const filled = sections.filter(({ products }) => products.length > 0)
+  if (filled.length === 0) throw redirect(categoryPath(allCategories))
+  return { sections: filled }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -54,16 +56,15 @@ export default function MenuPage({ loaderData: { sections } }: Route.ComponentPr
         </div>
         <SearchForm />
       </header>
-      {sections.length === 0 ? (
-        <EmptyList words={t('store.empty_category')} to="/home" />
-      ) : (
-        <>
-          <MenuTabs categories={sections.map(({ category }) => category)} />
-          {sections.map((section, index) => (
-            <MenuSection key={section.category.id} {...section} eager={index === 0} firsts={firsts} />
-          ))}
-        </>
-      )}
+      <MenuTabs categories={sections.map(({ category }) => category)} />
+      {sections.map((section, index) => (
+        <MenuSection key={section.category.id} {...section} eager={index === 0} firsts={firsts} />
+      ))}
+      <p className="menu-end">
+        <Link className="button button-quiet" to={categoryPath(allCategories)}>
+          {t('store.see_everything')}
+        </Link>
+      </p>
     </StorePage>
   )
 }
