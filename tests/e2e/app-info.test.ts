@@ -1,407 +1,418 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import type { MenuItem } from '#contract/shell.ts'
+import { demoSettings } from '#demo/shop.ts'
 import type { ShopSettings } from '#server/content/tables.ts'
-import { desktop, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
 import type { TestPostgres } from '#tests/postgres.ts'
 import { startPostgres } from '#tests/postgres.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
+
+const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15'
+const places = {
+  desk: { viewport: desktop },
+  phone: { viewport: phone, userAgent: `${iPhone} Version/18.0 Mobile/15E148 Safari/604.1` },
+  weChat: { viewport: phone, userAgent: `${iPhone} Mobile/15E148 MicroMessenger/8.0.50` },
+  miniProgram: { viewport: phone, userAgent: `${iPhone} Mobile/15E148 MicroMessenger/8.0.50 miniProgram/wx1` },
+  alipay: { viewport: phone, userAgent: `${iPhone} Mobile/15E148 AlipayClient/10.6.0` },
+}
+type Place = keyof typeof places
+
+const entry = (name: string, link: string): MenuItem => ({ name, link, linkActionType: 'INTERNAL_LINK' })
+/** The demonstration with everything switched on that an owner can switch. */
+const given: ShopSettings = {
+  ...demoSettings,
+  storeLogo: '2',
+  logo: { imageURL: 'https://pictures.example/logo.svg' },
+  footerLogo: { imageURL: 'https://pictures.example/foot.svg' },
+  css: { ...demoSettings.css, varButton: { color: '#ffffff', background: '#a03010' } },
+  navigation: { ...demoSettings.navigation, headerMenu: [entry('Front', 'home'), entry('Tea', 'products/tea-bar')] },
+  system: {
+    ...demoSettings.system,
+    social: {
+      instagram: { userName: 'lantern' },
+      facebook: { pageURL: 'https://facebook.example/lantern' },
+      twitter: { pageURL: 'https://twitter.example/lantern' },
+      youTube: { pageURL: 'https://youtube.example/lantern' },
+      linkedin: { pageURL: 'https://linkedin.example/lantern' },
+      pinterest: { pageURL: 'https://pinterest.example/lantern' },
+    },
+    payment: {
+      ...demoSettings.system.payment,
+      supportVisa: true,
+      supportMasterCard: true,
+      supportAmex: true,
+      supportPayPal: true,
+    },
+    appConfig: {
+      ...demoSettings.system.appConfig,
+      hidePowerBy: false,
+      powerByName: 'Some Works',
+      powerByFullUrl: 'https://works.example/',
+      enableWeChatMiniProgramPromotion: true,
+    },
+  },
+}
 
 let postgres: TestPostgres
 let server: RunningServer
 let db: pg.Pool
 let browser: Browser
 let folder: string
-let settings: ShopSettings
+/** How home looks in each place while nothing is changed; loaded once. */
+const unchanged = new Map<Place, Page>()
+const changed = new Map<Place, Page>()
+const heard: string[][] = []
 
 beforeAll(async () => {
   postgres = await startPostgres()
   folder = await mkdtemp(join(tmpdir(), 'shop-app-info-'))
+  await symlink(join(inject('shopFolder'), 'media'), join(folder, 'media'))
   const admin = new pg.Client({ connectionString: postgres.url('postgres') })
   await admin.connect()
   await admin.query('create database shop')
   await admin.end()
-  server = await startServer({ DATABASE_URL: postgres.url('shop'), DATA_DIR: folder })
+  server = await startServer({ DATABASE_URL: postgres.url('shop'), DATA_DIR: folder, RATE_LIMIT_FACTOR: '100' })
   db = new pg.Pool({ connectionString: postgres.url('shop'), max: 2 })
-  settings = (await db.query('select settings from shop')).rows[0].settings
   browser = await openBrowser()
+  await change(() => {})
+  for (const place of Object.keys(places) as Place[]) {
+    const opened = await openPage(browser, { locale: 'en', ...places[place] })
+    await opened.context.route(
+      (url) => url.protocol === 'https:',
+      (route) => route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
+    )
+    heard.push(opened.complaints)
+    unchanged.set(place, await opened.context.newPage())
+    changed.set(place, opened.page)
+    await goTo(at(unchanged, place), `${server.url}/home`)
+  }
 })
 afterAll(async () => {
-  await browser.close()
-  await db.end()
-  await server.stop()
-  await postgres.stop()
+  await browser?.close()
+  await db?.end()
+  await server?.stop()
+  await postgres?.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
-const agents = {
-  browser: undefined,
-  miniProgram:
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 MicroMessenger/8.0.50 miniProgram/wx1',
-  alipay:
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 AlipayClient/10.6.0',
-  weChat:
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 MicroMessenger/8.0.50',
-}
+type Edit = (settings: ShopSettings) => unknown
+type Probe = (page: Page) => Promise<unknown>
+type Case = [field: string, edit: Edit, probe: Probe, expected: unknown, place?: Place]
 
-/** What a visitor sees and what is there for machines, without anything that differs by itself. */
-async function look(agent: keyof typeof agents, viewport: typeof phone): Promise<string> {
-  const { context, page } = await openPage(browser, {
-    locale: 'en',
-    viewport,
-    ...(agents[agent] && { userAgent: agents[agent] }),
-  })
-  await page.goto(`${server.url}/home`, { waitUntil: 'networkidle' })
-  const seen = await page.evaluate(() => {
-    const style = getComputedStyle(document.documentElement)
-    const colours = [...document.querySelectorAll('header, footer, .button, dialog, nav a[aria-current]')].map(
-      (element) => {
-        const { color, backgroundColor } = getComputedStyle(element)
-        return `${color} ${backgroundColor}`
-      },
-    )
-    const properties = [...document.styleSheets]
-      .flatMap((sheet) => [...sheet.cssRules])
-      .flatMap((rule) => (rule.cssText.startsWith(':root') ? [rule.cssText] : []))
-    const visible = [...document.querySelectorAll('body *')]
-      .filter((element) => (element as HTMLElement).checkVisibility())
-      .map((element) => `${element.tagName}.${element.getAttribute('class')}`)
-    const kept = document.documentElement.cloneNode(true) as HTMLElement
-    for (const script of kept.querySelectorAll('script')) script.remove()
-    return [style.colorScheme, ...colours, ...properties, ...visible, kept.innerHTML].join('\n')
-  })
-  await context.close()
-  return seen.replace(/nonce="[^"]*"/g, '')
-}
+const words =
+  (selector: string): Probe =>
+  (page) =>
+    page.locator(selector).allTextContents()
+const attribute =
+  (selector: string, name: string): Probe =>
+  (page) =>
+    page.locator(selector).evaluateAll((found, name) => found.map((element) => element.getAttribute(name)), name)
+const colour =
+  (selector: string, property: 'color' | 'backgroundColor'): Probe =>
+  (page) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element, property) => getComputedStyle(element)[property], property)
+const howMany =
+  (selector: string): Probe =>
+  (page) =>
+    page.locator(selector).filter({ visible: true }).count()
+const has = (text: string) => expect.arrayContaining([expect.stringContaining(text)])
+const hasNot = (text: string) => expect.not.arrayContaining([expect.stringContaining(text)])
+const social = attribute('footer .social a', 'href')
+const marks = attribute('footer [data-mark]', 'data-mark')
+const menus = (selector: string): Probe => attribute(`${selector} a`, 'href')
 
-async function change(edit: (settings: ShopSettings) => void) {
-  const changed = structuredClone(settings)
-  edit(changed)
-  await db.query('update shop set settings = $1', [JSON.stringify(changed)])
-  await db.query("select pg_notify('catalogue', 'content')")
-  await new Promise((resolve) => setTimeout(resolve, 50))
-}
-
-type Case = [
-  field: string,
-  edit: (settings: ShopSettings) => void,
-  agent?: keyof typeof agents,
-  viewport?: typeof phone,
-]
-const item = {
-  name: 'Changed entry',
-  nameContent: { en: 'Changed entry', zh: '改过的一项' },
-  link: 'clearance',
-  linkActionType: 'INTERNAL_LINK' as const,
-}
 const cases: Case[] = [
+  ['storeName', (s) => (s.storeName = 'Another name'), words('footer .company-line'), has('Another name')],
+  ['storeLogo', (s) => (s.storeLogo = '1'), words('header .brand'), ['Lantern Lane 灯里']],
   [
-    'storeName',
-    (s) => {
-      s.storeName = 'Another name'
-    },
-  ],
-  [
-    'storeLogo and logo.imageURL',
-    (s) => {
-      s.storeLogo = '2'
-      s.logo.imageURL = '/media/logo.png'
-    },
+    'logo.imageURL',
+    (s) => (s.logo.imageURL = 'https://pictures.example/new.svg'),
+    attribute('header .brand img', 'src'),
+    ['https://pictures.example/new.svg'],
   ],
   [
     'favicon.imageURL',
-    (s) => {
-      s.favicon.imageURL = 'https://cdn.example/favicon.png'
-    },
+    (s) => (s.favicon.imageURL = 'https://pictures.example/icon.svg'),
+    attribute('link[rel=icon]', 'href'),
+    ['https://pictures.example/icon.svg'],
   ],
   [
     'footerLogo.imageURL',
-    (s) => {
-      s.footerLogo.imageURL = 'https://cdn.example/footer.png'
-    },
+    (s) => (s.footerLogo.imageURL = 'https://pictures.example/new.svg'),
+    attribute('.footer-logo', 'src'),
+    ['https://pictures.example/new.svg'],
   ],
   [
     'appDetail.cdnpath',
-    (s) => {
-      s.appDetail.cdnpath = 'https://cdn.example'
-    },
+    (s) => (s.appDetail.cdnpath = 'https://cdn.example'),
+    attribute('main img', 'src'),
+    has('https://cdn.example/media/'),
   ],
   [
     'appDetail.appDomain',
-    (s) => {
-      s.appDetail.appDomain = 'https://another.example'
-    },
+    (s) => (s.appDetail.appDomain = 'https://another.example'),
+    attribute('link[rel=canonical]', 'href'),
+    ['https://another.example/home'],
   ],
   [
     'appDetail.caid',
-    (s) => {
-      s.appDetail.caid = 'another-id'
-    },
+    (s) => (s.appDetail.caid = 'shop-7'),
+    attribute('meta[name=content-app-id]', 'content'),
+    ['shop-7'],
   ],
   [
     'labels',
-    (s) => {
-      s.labels = { ...s.labels, 'shell.cart': { en: 'Basket of mine', zh: '我的篮子' } }
-    },
+    (s) => (s.labels = { 'shell.follow_us': { en: 'Come along', zh: '跟我来' } }),
+    words('footer .social h2'),
+    ['Come along'],
   ],
   [
     'css.varFooter.background',
-    (s) => {
-      s.css.varFooter.background = '#123456'
-    },
+    (s) => (s.css.varFooter.background = '#123456'),
+    colour('footer', 'backgroundColor'),
+    'rgb(18, 52, 86)',
   ],
-  [
-    'css.varFooter.color',
-    (s) => {
-      s.css.varFooter.color = '#abcdef'
-    },
-  ],
+  ['css.varFooter.color', (s) => (s.css.varFooter.color = '#abcdef'), colour('footer', 'color'), 'rgb(171, 205, 239)'],
   [
     'css.varButton.background',
-    (s) => {
-      s.css.varButton.background = '#123456'
-    },
+    (s) => (s.css.varButton.background = '#123456'),
+    colour('main .button', 'backgroundColor'),
+    'rgb(18, 52, 86)',
   ],
   [
     'css.varButton.color',
-    (s) => {
-      s.css.varButton.color = '#fedcba'
-    },
+    (s) => (s.css.varButton.color = '#fff8f0'),
+    colour('main .button', 'color'),
+    'rgb(255, 248, 240)',
   ],
   [
     'css.varSideMenu.background',
-    (s) => {
-      s.css.varSideMenu.background = '#123456'
-    },
+    (s) => (s.css.varSideMenu.background = '#e0f0ff'),
+    colour('#side-menu', 'backgroundColor'),
+    'rgb(224, 240, 255)',
   ],
   [
     'css.varSideMenu.color',
-    (s) => {
-      s.css.varSideMenu.color = '#abcdef'
-    },
+    (s) => (s.css.varSideMenu.color = '#123456'),
+    colour('#side-menu', 'color'),
+    'rgb(18, 52, 86)',
   ],
   [
     'css.varHeaderNavActive.background',
-    (s) => {
-      s.css.varHeaderNavActive.background = '#123456'
-    },
+    (s) => (s.css.varHeaderNavActive.background = '#fff0e0'),
+    colour('.header-menu [aria-current]', 'backgroundColor'),
+    'rgb(255, 240, 224)',
   ],
   [
     'css.varHeaderNavActive.color',
-    (s) => {
-      s.css.varHeaderNavActive.color = '#654321'
-    },
+    (s) => (s.css.varHeaderNavActive.color = '#123456'),
+    colour('.header-menu [aria-current]', 'color'),
+    'rgb(18, 52, 86)',
   ],
   [
     'navigation.headerMenu',
-    (s) => {
-      s.navigation.headerMenu = [item]
-    },
+    (s) => s.navigation.headerMenu.push(entry('More', 'page/x')),
+    menus('.header-menu'),
+    has('/x'),
   ],
-  [
-    'navigation.sideMenu',
-    (s) => {
-      s.navigation.sideMenu = [item]
-    },
-  ],
+  ['navigation.sideMenu', (s) => s.navigation.sideMenu.push(entry('More', 'page/x')), menus('#side-menu'), has('/x')],
   [
     'navigation.footerMenu',
-    (s) => {
-      s.navigation.footerMenu = [item]
-    },
+    (s) => s.navigation.footerMenu.push(entry('More', 'page/x')),
+    menus('.footer-menu'),
+    has('/x'),
   ],
   [
     'navigation.footerTabs',
-    (s) => {
-      s.navigation.footerTabs = [item]
-    },
-    'browser',
-    phone,
+    (s) => (s.navigation.footerTabs = [entry('Only this', 'store')]),
+    words('nav.tab-bar li'),
+    ['Only this'],
+    'phone',
   ],
   [
-    'social.instagram',
-    (s) => {
-      s.system.social.instagram = { userName: 'changed', pageURL: 'https://www.instagram.com/changed' }
-    },
+    'a menu’s nameContent',
+    (s) => (s.navigation.headerMenu = [{ ...entry('Front', 'home'), nameContent: { en: 'In English', zh: '中文名' } }]),
+    words('.header-menu li'),
+    ['In English'],
   ],
+  ['social.instagram.userName', (s) => (s.system.social.instagram.userName = ''), social, hasNot('instagram')],
   [
-    'social.facebook',
-    (s) => {
-      s.system.social.facebook.pageURL = 'https://www.facebook.com/changed'
-    },
+    'social.instagram.pageURL',
+    (s) => (s.system.social.instagram.pageURL = 'https://instagram.example/new'),
+    social,
+    has('https://instagram.example/new'),
   ],
-  [
-    'social.twitter',
-    (s) => {
-      s.system.social.twitter.pageURL = 'https://twitter.com/changed'
-    },
-  ],
-  [
-    'social.youTube',
-    (s) => {
-      s.system.social.youTube.pageURL = 'https://www.youtube.com/changed'
-    },
-  ],
-  [
-    'social.linkedin',
-    (s) => {
-      s.system.social.linkedin.pageURL = 'https://www.linkedin.com/company/changed'
-    },
-  ],
-  [
-    'social.pinterest',
-    (s) => {
-      s.system.social.pinterest.pageURL = 'https://www.pinterest.com/changed'
-    },
-  ],
-  ...(
-    [
-      'supportVisa',
-      'supportMasterCard',
-      'supportAmex',
-      'supportPayPal',
-      'supportWeChatPay',
-      'supportAliPay',
-      'supportUnionPay',
-    ] as const
-  ).map(
-    (field): Case => [
-      `payment.${field}`,
-      (s) => {
-        s.system.payment[field] = !s.system.payment[field]
-      },
+  ...(['facebook', 'twitter', 'youTube', 'linkedin', 'pinterest'] as const).map(
+    (name): Case => [
+      `social.${name}.pageURL`,
+      (s) => (s.system.social[name].pageURL = `https://${name.toLowerCase()}.example/new`),
+      social,
+      has(`https://${name.toLowerCase()}.example/new`),
     ],
   ),
+  ...(
+    [
+      ['supportVisa', 'Visa'],
+      ['supportMasterCard', 'Mastercard'],
+      ['supportAmex', 'Amex'],
+      ['supportPayPal', 'PayPal'],
+      ['supportWeChatPay', 'WeChat Pay'],
+      ['supportAliPay', 'Alipay'],
+      ['supportUnionPay', 'UnionPay'],
+    ] as const
+  ).map(([flag, name]): Case => [`payment.${flag}`, (s) => (s.system.payment[flag] = false), marks, hasNot(name)]),
   [
-    'payment.defaultCurrency',
-    (s) => {
-      s.system.payment.defaultCurrency = { currencyType: 'Euro', currencyCode: 'EUR' }
-    },
+    'payment.defaultCurrency.currencyCode',
+    (s) => (s.system.payment.defaultCurrency.currencyCode = 'EUR'),
+    words('.header-preferences'),
+    ['English · EUR'],
+  ],
+  [
+    'payment.defaultCurrency.currencyType',
+    (s) => (s.system.payment.defaultCurrency.currencyType = 'Canadian dollar'),
+    words('select[name=currency] option'),
+    has('CAD (Canadian dollar)'),
   ],
   [
     'payment.exchangeCurrencies',
-    (s) => {
-      s.system.payment.exchangeCurrencies = [{ currencyCode: 'JPY' }]
-    },
+    (s) => (s.system.payment.exchangeCurrencies = [{ currencyCode: 'JPY' }]),
+    words('select[name=currency] option'),
+    ['CAD', 'JPY'],
   ],
-  [
-    'appConfig.hidePowerBy',
-    (s) => {
-      s.system.appConfig.hidePowerBy = !s.system.appConfig.hidePowerBy
-    },
-  ],
+  ['appConfig.hidePowerBy', (s) => (s.system.appConfig.hidePowerBy = true), howMany('footer .powered-by'), 0],
   [
     'appConfig.powerByName',
-    (s) => {
-      s.system.appConfig.powerByName = 'Changed maker'
-    },
+    (s) => (s.system.appConfig.powerByName = 'Others'),
+    words('footer .powered-by'),
+    has('Storefront & Others'),
   ],
   [
     'appConfig.powerByFullUrl',
-    (s) => {
-      s.system.appConfig.powerByFullUrl = 'https://changed.example'
-    },
+    (s) => (s.system.appConfig.powerByFullUrl = 'https://others.example/'),
+    attribute('footer .powered-by a', 'href'),
+    ['https://others.example/'],
   ],
   [
     'appConfig.showPowerByNameOnly',
-    (s) => {
-      s.system.appConfig.showPowerByNameOnly = !s.system.appConfig.showPowerByNameOnly
-    },
+    (s) => (s.system.appConfig.showPowerByNameOnly = true),
+    words('footer .powered-by'),
+    hasNot('Storefront'),
   ],
   [
     'appConfig.enableUserAccounts',
-    (s) => {
-      s.system.appConfig.enableUserAccounts = false
-    },
+    (s) => (s.system.appConfig.enableUserAccounts = false),
+    howMany('.header-account'),
+    0,
   ],
-  [
-    'appConfig.enableCheckout',
-    (s) => {
-      s.system.appConfig.enableCheckout = false
-    },
-  ],
+  ['appConfig.enableCheckout', (s) => (s.system.appConfig.enableCheckout = false), howMany('.header-checkout'), 0],
   [
     'appConfig.enableMultiLocationSelection',
-    (s) => {
-      s.system.appConfig.enableMultiLocationSelection = false
-    },
+    (s) => (s.system.appConfig.enableMultiLocationSelection = false),
+    howMany('button[popovertarget=locations-dialog]'),
+    0,
   ],
   [
     'appConfig.enableWeChatMiniProgramPromotion',
-    (s) => {
-      s.system.appConfig.enableWeChatMiniProgramPromotion = !s.system.appConfig.enableWeChatMiniProgramPromotion
-    },
+    (s) => (s.system.appConfig.enableWeChatMiniProgramPromotion = false),
+    howMany('.promotion'),
+    0,
     'weChat',
-    phone,
   ],
   [
     'appConfig.supportedLanguages',
-    (s) => {
-      s.system.appConfig.supportedLanguages = ['en']
-    },
-  ],
-  [
-    'headerControl.notDisplayheaderInMP',
-    (s) => {
-      s.headerControl.notDisplayheaderInMP = !s.headerControl.notDisplayheaderInMP
-    },
-    'miniProgram',
-    phone,
-  ],
-  [
-    'headerControl.notDisplayheaderInAli',
-    (s) => {
-      s.headerControl.notDisplayheaderInAli = !s.headerControl.notDisplayheaderInAli
-    },
-    'alipay',
-    phone,
-  ],
-  [
-    'headerControl.notDisplayheaderInMobile',
-    (s) => {
-      s.headerControl.notDisplayheaderInMobile = !s.headerControl.notDisplayheaderInMobile
-    },
-    'browser',
-    phone,
-  ],
-  [
-    'headerControl.notDisplayheaderInDesktop',
-    (s) => {
-      s.headerControl.notDisplayheaderInDesktop = !s.headerControl.notDisplayheaderInDesktop
-    },
+    (s) => (s.system.appConfig.supportedLanguages = ['en']),
+    howMany('footer button[value=zh]'),
+    0,
   ],
 ]
 
-test.each(cases)('the page follows %s', async (_, edit, agent = 'browser', viewport = desktop) => {
-  await change(() => {})
-  const before = await look(agent, viewport)
-  expect(await look(agent, viewport)).toBe(before)
+test.each(cases)('the page follows %s', async (_, edit, probe, expected, place = 'desk') => {
+  expect(await probe(at(unchanged, place))).not.toEqual(expected)
   await change(edit)
-  expect(await look(agent, viewport)).not.toBe(before)
+  const page = at(changed, place)
+  await goTo(page, `${server.url}/home`)
+  expect(await probe(page)).toEqual(expected)
+  expect(heard.flatMap((lines) => lines.splice(0))).toEqual([])
+})
+
+test.each<[keyof ShopSettings['headerControl'], Place, Place]>([
+  ['notDisplayheaderInMP', 'miniProgram', 'weChat'],
+  ['notDisplayheaderInAli', 'alipay', 'phone'],
+  ['notDisplayheaderInMobile', 'phone', 'alipay'],
+  ['notDisplayheaderInDesktop', 'desk', 'phone'],
+])('%s takes the header away in %s, not in %s', async (flag, own, other) => {
+  const brand = howMany('header .brand')
+  expect(await brand(at(unchanged, own))).toBe(1)
+  await change((settings) => (settings.headerControl[flag] = true))
+  for (const place of [own, other]) await goTo(at(changed, place), `${server.url}/home`)
+  expect(await brand(at(changed, own))).toBe(0)
+  expect(await howMany('.menu-toggle')(at(changed, own))).toBe(1)
+  expect(await brand(at(changed, other))).toBe(1)
+  expect(heard.flatMap((lines) => lines.splice(0))).toEqual([])
+})
+
+test('the page follows where it is shown: isWmp, isAac', async () => {
+  expect(await howMany('footer')(at(unchanged, 'phone'))).toBe(1)
+  expect(await howMany('footer')(at(unchanged, 'miniProgram'))).toBe(0)
+  expect(await marks(at(unchanged, 'phone'))).toHaveLength(7)
+  expect(await marks(at(unchanged, 'alipay'))).toEqual(['Alipay'])
+  expect(await howMany('.promotion')(at(unchanged, 'weChat'))).toBe(1)
+  expect(await howMany('.promotion')(at(unchanged, 'phone'))).toBe(0)
+})
+
+test('the page follows the visitor’s store: locid, locname', async () => {
+  await change(() => {})
+  const page = at(changed, 'desk')
+  const chip = words('header button[popovertarget=locations-dialog] .only-large')
+  expect(await chip(at(unchanged, 'desk'))).toEqual(['Markham Main Street'])
+  await goTo(page, `${server.url}/home?loc=downtown`)
+  expect(await chip(page)).toEqual(['Toronto Downtown'])
+  expect(await words('#support-dialog strong')(page)).toEqual(['Toronto Downtown'])
+  await page.context().clearCookies({ name: 'location' })
 })
 
 test('the page follows the stores', async () => {
+  await db.query(`update locations set name = '{"en":"Changed store","zh":"改名的店"}' where id = 'markham'`)
   await change(() => {})
-  const before = await look('browser', desktop)
-  await db.query(
-    "update locations set name = jsonb_set(name, '{en}', '\"Changed store\"') where position = (select min(position) from locations)",
-  )
-  await db.query("select pg_notify('catalogue', 'content')")
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  const after = await look('browser', desktop)
-  expect(after).not.toBe(before)
-  expect(after).toContain('Changed store')
+  const page = at(changed, 'desk')
+  await goTo(page, `${server.url}/home`)
+  expect(await words('#locations-dialog li')(page)).toEqual(has('Changed store'))
+  expect(await words('#locations-dialog li')(at(unchanged, 'desk'))).toEqual(hasNot('Changed store'))
 })
 
-test('the page follows the language: its texts, its lang, its messages', async () => {
+test('the page follows the language: currentLocale and its messages', async () => {
   await change(() => {})
   const { context, page } = await openPage(browser, { locale: 'zh', viewport: desktop })
-  await page.goto(`${server.url}/home`)
+  await goTo(page, `${server.url}/home`)
   expect(await page.getAttribute('html', 'lang')).toBe('zh-Hans')
-  expect(await page.locator('footer').innerText()).toMatch(/[\u4e00-\u9fff]/)
+  expect(await words('footer .payment-marks h2')(page)).toEqual(['支付方式'])
+  expect(await words('footer .payment-marks h2')(at(unchanged, 'desk'))).toEqual(['Payment'])
   await context.close()
 })
+
+const at = (pages: Map<Place, Page>, place: Place) => pages.get(place) as Page
+
+let turns = 0
+/** The given settings with one edit, once the shop answers with them. A label of nothing tells one turn from another. */
+async function change(edit: Edit) {
+  const settings = structuredClone(given)
+  edit(settings)
+  const turn = String(++turns)
+  settings.labels = { ...settings.labels, 'test.turn': { en: turn, zh: turn } }
+  await db.query('update shop set settings = $1', [JSON.stringify(settings)])
+  await db.query("select pg_notify('catalogue', 'content')")
+  const answered = async () => {
+    const { appContent } = await (await fetch(`${server.url}/api/istore/client/common3/appInfoInit`)).json()
+    return appContent.labels['test.turn']?.en === turn
+  }
+  await vi.waitUntil(answered, { interval: 10, timeout: 10_000 })
+}
