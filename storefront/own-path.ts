@@ -3,5 +3,7 @@ export function ownPath(wanted: FormDataEntryValue | null, otherwise: string): s
   if (typeof wanted !== 'string' || !wanted.startsWith('/')) return otherwise
   const here = 'https://own.invalid'
   const url = URL.canParse(wanted, here) ? new URL(wanted, here) : null
-  return url?.origin === here ? url.pathname + url.search + url.hash : otherwise
+  // “/.//host” is a path here, and would be another site once its dot is resolved.
+  if (url?.origin !== here || url.pathname.startsWith('//')) return otherwise
+  return url.pathname + url.search + url.hash
 }

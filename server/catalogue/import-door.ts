@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { securityHeaders } from '#server/platform/answer.ts'
 import type { App } from '#server/platform/context.ts'
 import { systemContext } from '#server/platform/context.ts'
 import { isSame } from '#server/platform/xsrf.ts'
@@ -65,7 +66,7 @@ export async function runImport(
  */
 export async function importHere(app: App, request: Request): Promise<Response> {
   const token = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? ''
-  if (!isSame(token, app.internalToken)) return new Response('Not found', { status: 404 })
+  if (!isSame(token, app.internalToken)) return new Response('Not found', { status: 404, headers: securityHeaders })
   const { file, options } = order.parse(await request.json())
   const encoder = new TextEncoder()
   const hungUp = new AbortController()

@@ -196,7 +196,9 @@ export function refuse(app: App, c: HttpContext, error: unknown, visit?: Visit):
 }
 
 function unexpected(app: App, error: unknown, requestId: string, c: HttpContext): Failure {
-  app.log.error('a request failed', { requestId, method: c.req.method, path: c.req.path, error })
+  // Who hangs up half-way breaks what is read from them, and nothing of ours.
+  const level = c.req.raw.signal.aborted ? 'info' : 'error'
+  app.log[level]('a request failed', { requestId, method: c.req.method, path: c.req.path, error })
   return new Failure([{ code: isDatabaseAway(error) ? 'unavailable' : 'unexpected' }])
 }
 

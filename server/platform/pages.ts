@@ -3,8 +3,10 @@ import { securityHeaders } from './answer.ts'
 import { createCache } from './cache.ts'
 import type { App } from './context.ts'
 import { readEnvironment } from './environment.ts'
+import { fail } from './fail.ts'
 import type { Http, HttpContext } from './http.ts'
 import { clientIp, refuse } from './http.ts'
+import { maxBodyBytes, readText } from './input.ts'
 import { chooseEncoding, compress } from './kept-answer.ts'
 import type { Visit } from './visit.ts'
 import { cookiesToSet, readVisit, refuseForgery, signedInCookie } from './visit.ts'
@@ -22,7 +24,7 @@ interface KeptPage {
 
 const keptBytes = 48 * 1024 * 1024
 const keptMs = 60_000
-const personal = /^\/(checkout|confirmation|account|user|main|preferences)(\/|$|\.)/
+const personal = /^\/+(checkout|confirmation|account|user|main|preferences)(\/|$|\.)/i
 const keptParameters = new Set(['cat', 'sort', 'q', 'page', 'brand', 'tag', 'variant'])
 
 /**
@@ -35,10 +37,12 @@ export function bindPages(app: App, http: Http, render: RenderPage) {
   const isKept = app.config.NODE_ENV !== 'development'
   const pages = createCache<KeptPage>(keptBytes, keptMs)
   http.hono.all('*', async (c) => {
-    const request = c.req.raw
+    const { method, url } = c.req.raw
+    if (!methods.has(method)) return notAllowed()
     try {
-      const visit = readVisit(app, request, new URL(request.url), clientIp(app, c))
-      if (request.method !== 'GET' && request.method !== 'HEAD') refuseForgedForm(visit, http)
+      const visit = readVisit(app, c.req.raw, new URL(url), clientIp(app, c))
+      if (method === 'POST') refuseForgedForm(visit, http)
+      const request = method === 'POST' ? await readForm(c.req.raw) : c.req.raw
       // A store in the address counts for everything that this page shows, from its first rendering.
       visit.locationHint = visit.url.searchParams.get('loc') ?? visit.locationHint
       if (!isKept) return answerInDevelopment(await render(request, visit, ''), visit, http)
@@ -66,13 +70,29 @@ function refuseForgedForm(visit: Visit, http: Http) {
   if (visit.request.headers.get('origin') !== visit.origin) refuseForgery(visit, http.xsrf, false)
 }
 
+/** A plain form, read to its end: anything else is refused with `input.media_type`, a large one with `input.too_large`. */
+async function readForm(request: Request): Promise<Request> {
+  const { headers, signal } = request
+  const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers.get('content-type') ?? '')
+  if (!isForm || headers.has('content-encoding')) fail('input.media_type')
+  const body = await readText(request, maxBodyBytes)
+  return new Request(request.url, { method: 'POST', headers, body, signal })
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST'])
+const notAllowed = () =>
+  new Response('Method not allowed', {
+    status: 405,
+    headers: { ...securityHeaders, 'Content-Type': 'text/plain', Allow: [...methods].join(', ') },
+  })
+
 /** The visit without its session: nothing of a person can get into what is kept, whatever cookies came. */
 const asNobody = (visit: Visit): Visit => ({ ...visit, mayHaveSession: false, session: undefined, setCookies: [] })
 
 /** What the page depends on, where nothing of it is personal; null where it must be rendered for this visitor. */
 function keyOf(visit: Visit): string | null {
   const { request, url, cookies } = visit
-  if (request.method !== 'GET' || cookies[signedInCookie] || personal.test(url.pathname)) return null
+  if (request.method !== 'GET' || cookies[signedInCookie] || isPersonal(url)) return null
   for (const name of url.searchParams.keys()) if (!keptParameters.has(name)) return null
   const environment = readEnvironment(request.headers.get('user-agent') ?? '')
   return [
@@ -85,6 +105,15 @@ function keyOf(visit: Visit): string | null {
     environment.isWeChat,
     environment.isMobile,
   ].join('|')
+}
+
+/** Routes take an address in capitals and with written letters too: what is kept must know them all. */
+function isPersonal({ pathname }: URL): boolean {
+  try {
+    return personal.test(decodeURIComponent(pathname))
+  } catch {
+    return true
+  }
 }
 
 async function keep(response: Response, placeholder: string): Promise<KeptPage | null> {
