@@ -1,0 +1,570 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clientBase } from '#contract/calls.ts'
+import { xsrfCookie, xsrfHeader } from '#contract/constants.ts'
+import { orderToken } from '#server/orders/codes.ts'
+import type { Heard, Somebody, Victim } from './attacker.ts'
+import { arrive as arriveAt, hostile, hostOf, openVictim, password, say as sayTo } from './attacker.ts'
+import type { RunningServer } from './server.ts'
+import { createShopper, placeOrder } from './shopper.ts'
+
+/** What a hostile visitor tries, over real sockets, against the built server. */
+let victim: Victim
+let server: RunningServer
+let slow: Promise<Heard[]>
+
+beforeAll(async () => {
+  victim = await openVictim()
+  server = victim.server
+  const eve = await arrive()
+  const byTheDrop = { everyMs: 500, drip: 'x', patience: 25_000 }
+  slow = Promise.all([
+    say('GET / HTTP/1.1\r\nHost: ', byTheDrop),
+    say(`${eve.head(cartPath, 'application/json')}Content-Length: 1000\r\n\r\n`, byTheDrop),
+    say(`${eve.head('/preferences', plainForm)}Content-Length: 1000\r\n\r\n`, byTheDrop),
+  ])
+}, 60_000)
+afterAll(() => victim.close())
+
+const cartPath = `${clientBase}/shoppingManagement4/myCart`
+const plainForm = 'application/x-www-form-urlencoded'
+const arrive = () => arriveAt(server)
+const say = (words: string | Buffer, options?: Parameters<typeof sayTo>[2]) => sayTo(server, words, options)
+/** Asks once, over a bare socket, for exactly this target. */
+const askFor = (target: string, headers = '', host = hostOf(server)) =>
+  say(Buffer.from(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${headers}\r\n`))
+const whoIs = async (visitor: Somebody) =>
+  ((await (await visitor.ask(`${clientBase}/common3/appInfoInit`)).json()) as { user: { name: string } | null }).user
+    ?.name
+const count = async (table: string) => Number((await victim.shop.query(`select count(*) as n from ${table}`))[0]?.n)
+
+// Bodies
+
+test.each([
+  [cartPath, 'application/json'],
+  ['/preferences', plainForm],
+  ['/checkout/cart.data', plainForm],
+])('10 MB for %s are refused before they are sent', async (path, type) => {
+  const heard = await say(`${(await arrive()).head(path, type)}Content-Length: 10485760\r\n\r\n`)
+  expect(heard.status).toBe(413)
+})
+
+test.each(['/preferences', '/checkout/cart', '/account/login'])('a form in parts for %s is refused', async (path) => {
+  const visitor = await arrive()
+  for (const body of ['--x\r\nnonsense', `--x\r\nContent-Disposition: form-data; name="sku"\r\n\r\ntea\r\n--x--`]) {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x', origin: server.url }
+    expect((await visitor.call('POST', path, body, headers)).status).toBe(415)
+  }
+})
+
+test.each([
+  ['a call', cartPath, 'application/json'],
+  ['a form', '/preferences', plainForm],
+])('a body for %s that never ends is cut', async (_, path, type) => {
+  const chunk = `4000\r\n${'a'.repeat(0x4000)}\r\n`
+  const heard = await say(`${(await arrive()).head(path, type)}Transfer-Encoding: chunked\r\n\r\n`, {
+    everyMs: 5,
+    drip: chunk,
+    patience: 8000,
+  })
+  expect(heard.status).toBe(413)
+  expect(heard.ms).toBeLessThan(7000)
+})
+
+test.each([cartPath, '/preferences', '/checkout/cart'])('a compressed body for %s is refused', async (path) => {
+  const visitor = await arrive()
+  const type = path === cartPath ? 'application/json' : plainForm
+  const answer = await visitor.call('POST', path, 'locale=zh', {
+    'content-type': type,
+    'content-encoding': 'gzip',
+    origin: server.url,
+  })
+  expect(answer.status).toBe(415)
+})
+
+// Requests that are none
+
+test.each([
+  ['%', 'a percent sign alone'],
+  ['/%E0%A4%A', 'a broken percent sequence'],
+  ['/store/product/%E0%A4%A', 'a broken product id'],
+  ['/store/product/%00', 'a NUL'],
+  [`${clientBase}/productManagement/product/%E0%A4%A`, 'a broken id of a call'],
+  [`${clientBase}/productManagement/product/%00`, 'a NUL in a call'],
+  [`${clientBase}/productManagement2/products?cat=%E0%A4%A&sortby=%`, 'a broken query'],
+  ['/media/../../../etc/passwd', 'dots'],
+  ['/media/%2e%2e/%2e%2e/%2e%2e/etc/passwd', 'written dots'],
+  ['/media/..%2f..%2f..%2fetc%2fpasswd', 'written slashes'],
+  ['/media/..%5c..%5cmain.ts', 'written backslashes'],
+  ['/media/%252e%252e/%252e%252e/lock', 'dots written twice'],
+  ['/media/%00.png', 'a NUL in a file name'],
+  ['/assets/..%2f..%2fserver%2fmain.js', 'the server’s own code'],
+  ['/assets/../../server/main.js', 'the same with dots'],
+  ['/assets/%2e%2e/%2e%2e/server/main.js', 'the same with written dots'],
+  ['/assets\\..\\..\\server\\main.js', 'the same with backslashes'],
+  ['/.env', 'a hidden file'],
+  ['/__proto__', 'a prototype'],
+  ['/store/product/__proto__', 'a prototype as a product'],
+  ['/store/product/constructor', 'a constructor as a product'],
+  [`${clientBase}/productManagement/product/__proto__`, 'a prototype in a call'],
+  [`${clientBase}/productManagement2/products?__proto__=1&constructor=2`, 'a prototype in a query'],
+  [`/${'a'.repeat(5000)}`, '5,000 characters'],
+  [`/store/product/${'a'.repeat(5000)}`, 'a product id of 5,000 characters'],
+  [`/store/search/${'%E8%8C%B6'.repeat(1000)}`, 'a search of 9,000 characters'],
+  [`/home?${'a=b&'.repeat(2000)}`, '2,000 parameters'],
+  ['//evil.example/..', 'two slashes'],
+  ['http://evil.example/home', 'an address of elsewhere'],
+  ['http://evil.example/preferences', 'a redirect of an address of elsewhere'],
+])('%s is answered calmly (%s)', async (target) => {
+  const { status, text } = await askFor(target)
+  expect(status).toBeGreaterThanOrEqual(200)
+  expect(status).toBeLessThan(500)
+  expect(text).not.toMatch(/root:|createShop|migrationLock| {4}at |node_modules|\/work\//)
+  expect(/\r\nlocation: (.*)\r\n/i.exec(text)?.[1] ?? '/').toMatch(/^\/(?![/\\])/)
+  expect(text.replaceAll(target.slice(1), '')).not.toContain('evil.example')
+})
+
+test.each([
+  [
+    'a body with two lengths',
+    'POST /preferences HTTP/1.1\r\nHost: {host}\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd',
+  ],
+  [
+    'a body with a length and in chunks',
+    'POST /preferences HTTP/1.1\r\nHost: {host}\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  ],
+  ['no host', 'GET /home HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  ['a header of 20 kB', `GET /home HTTP/1.1\r\nHost: {host}\r\nX-Large: ${'a'.repeat(20_000)}\r\n\r\n`],
+  ['a header that is none', 'GET /home HTTP/1.1\r\nHost: {host}\r\nno header\r\n\r\n'],
+  ['no HTTP at all', '\u0016\u0003\u0001 hello\r\n\r\n'],
+])('%s is refused', async (_, words) => {
+  const { status, ms } = await say(words.replace('{host}', hostOf(server)), { patience: 8000 })
+  expect(status).toBeGreaterThanOrEqual(400)
+  expect(status).toBeLessThan(500)
+  expect(ms).toBeLessThan(7000)
+})
+
+test('only its own name is a host: not another, not two, and no forwarded one', async () => {
+  const own = hostOf(server)
+  expect((await askFor('/home', '', 'evil.example')).status).toBe(421)
+  expect((await askFor('/home', 'Host: evil.example\r\n')).text).not.toContain('evil.example')
+  expect((await askFor('/home', `Host: ${own}\r\n`, 'evil.example')).status).toBeGreaterThanOrEqual(400)
+  const forwarded = await askFor(
+    '/preferences',
+    'X-Forwarded-Host: evil.example\r\nX-Forwarded-Proto: https\r\nForwarded: host=evil.example\r\nX-Original-URL: /user/list\r\n',
+  )
+  expect(forwarded.text).not.toMatch(/evil\.example|strict-transport-security|__Host-/i)
+})
+
+test('broken cookies are no cookies', async () => {
+  const broken = [
+    'sid=%E0%A4%A',
+    'sid=\u00ff',
+    '%%%',
+    '=',
+    ';;;;',
+    'sid',
+    'locale=%00',
+    'location=%E0',
+    'currency=<script>',
+    `x=${'a'.repeat(8000)}`,
+  ]
+  for (const cookie of broken) {
+    const { status, text } = await askFor('/home', `Cookie: ${cookie}\r\n`)
+    expect(status, cookie).toBe(200)
+    expect(text).not.toContain('currency=<script>')
+    expect((await askFor(`${clientBase}/common3/appInfoInit`, `Cookie: ${cookie}\r\n`)).status, cookie).toBe(200)
+  }
+})
+
+test('HEAD, OPTIONS and methods that nobody knows never fail', async () => {
+  const paths = [
+    '/',
+    '/home',
+    '/store',
+    '/checkout/cart',
+    '/user/list',
+    '/store/product/tea',
+    '/media/x.png',
+    '/assets/x.js',
+    '/livez',
+    '/nowhere/at/all',
+    cartPath,
+    `${clientBase}/nothing`,
+  ]
+  for (const method of ['HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE', 'PATCH', 'PROPFIND', 'PURGE', 'M-SEARCH'])
+    for (const path of paths) {
+      const { status } = await say(
+        `${method} ${path} HTTP/1.1\r\nHost: ${hostOf(server)}\r\nOrigin: ${server.url}\r\nConnection: close\r\n\r\n`,
+      )
+      expect(status, `${method} ${path}`).toBeGreaterThanOrEqual(200)
+      expect(status, `${method} ${path}`).toBeLessThan(500)
+    }
+})
+
+// Other sites
+
+const forms: [string, Record<string, string>][] = [
+  ['/checkout/cart', { intent: 'add', sku: 'tea', quantity: '1' }],
+  ['/checkout/checkout', { name: 'Eve' }],
+  ['/checkout/payment', { id: 'x', hash: 'x', option: 'pay_at_store' }],
+  ['/preferences', { locale: 'zh', locationId: 'uptown', currency: 'USD' }],
+  ['/account/login', { email: 'mei@shop.example', password }],
+  ['/account/signup', { name: 'Eve', email: 'eve@shop.example', password }],
+  ['/user/list', {}],
+  ['/store/product/tea', { intent: 'add', sku: 'tea', quantity: '1' }],
+]
+test.each(forms)('a form that another site sends to %s has no effect', async (path, fields) => {
+  const visitor = await arrive()
+  const before = [await count('sessions'), await count('cart_lines'), await count('members'), await count('orders')]
+  const cookies = [...visitor.cookies]
+  const foreign: Record<string, string>[] = [
+    { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: server.url.replace('http:', 'https:') },
+    { origin: `${server.url}.evil.example` },
+    { origin: 'http://127.0.0.1:9' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    {},
+  ]
+  for (const headers of foreign)
+    for (const address of [path, `${path}.data`, `${path}?index`]) {
+      const answer = await visitor.form(address, fields, headers)
+      expect([answer.status, address, headers]).toEqual([403, address, headers])
+    }
+  expect([...visitor.cookies]).toEqual(cookies)
+  expect([await count('sessions'), await count('cart_lines'), await count('members'), await count('orders')]).toEqual(
+    before,
+  )
+})
+
+test.each(['common3/changeLocale/zh', 'common3/logout'])('another site cannot make a browser GET %s', async (path) => {
+  const visitor = await arrive()
+  await visitor.signIn()
+  const answer = await visitor.ask(`${clientBase}/${path}`, { headers: { 'sec-fetch-site': 'cross-site' } })
+  expect(answer.status).toBe(403)
+  expect(await whoIs(visitor)).toBe('Mei Secret')
+})
+
+const elsewhere = [
+  '//evil.example',
+  '////evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  'https:evil.example',
+  'https://evil.example/',
+  'http:////evil.example',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '\t//evil.example',
+  ' //evil.example',
+  '/.//evil.example',
+  '/./\\evil.example',
+  '/a/..//evil.example',
+  '/%2e//evil.example',
+  '/../\\evil.example',
+  '@evil.example',
+  '.evil.example',
+]
+test.each(elsewhere)('no redirect leads to %j', async (where) => {
+  const visitor = await arrive()
+  const quoted = encodeURIComponent(where)
+  const answers = [
+    await visitor.form('/preferences', { locale: 'en', redirectTo: where }),
+    await visitor.form('/preferences', { locale: 'en', target: where }),
+    await visitor.form('/checkout/cart', { intent: 'add', sku: 'tea', quantity: '1', redirectTo: where }),
+    await visitor.form('/store/product/tea', { intent: 'add', sku: 'tea', quantity: '1', redirectTo: where }),
+    await visitor.ask(`/main?to=${quoted}`),
+    await visitor.ask(`/main.data?to=${quoted}`),
+    await visitor.ask(`/home?loc=${quoted}`),
+    await visitor.form(`/account/login?next=${quoted}`, { email: 'mei@shop.example', password }),
+  ]
+  for (const answer of answers) {
+    const location = answer.headers.get('location')
+    if (location !== null) {
+      expect(new URL(location, `${server.url}/main`).origin, location).toBe(server.url)
+      expect(location).toMatch(/^\/(?![/\\])/)
+    }
+    expect(/(href|action|content)="[^"]*evil\.example[^"]*/.exec(await answer.text())?.[0]).toBeUndefined()
+  }
+})
+
+// Words in pages
+
+/** A page's own policy and nothing besides it decides what runs. */
+function expectOnlyOwnScripts(html: string, headers: Headers) {
+  const nonce = /script-src 'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1] ?? ''
+  expect(nonce.length).toBeGreaterThan(20)
+  const tags = html.match(/<[a-z](?:[^<>"]|"[^"]*")*>/gi) ?? []
+  const isForeign = (tag: string) =>
+    (/^<(script|style)\b/i.test(tag) && !tag.includes(`nonce="${nonce}"`)) ||
+    /\s(on\w+|style)=/i.test(tag.replace(/"[^"]*"/g, '""')) ||
+    /\s(href|src|action|formaction)="\s*(javascript|data):/i.test(tag)
+  expect(tags.filter(isForeign)).toEqual([])
+  expect(html.match(/<script\b/gi)?.length).toBe(html.match(/<\/script>/gi)?.length)
+  return nonce
+}
+
+test.each([
+  `/store/search?q=${encodeURIComponent(hostile)}`,
+  `/store/search/${encodeURIComponent(hostile)}`,
+  `/store/productlist?cat=${encodeURIComponent(hostile)}&sort=${encodeURIComponent(hostile)}`,
+  `/store/tag/${encodeURIComponent(hostile)}`,
+  `/store/product/trap?variant=${encodeURIComponent(hostile)}`,
+  `/confirmation/x?from_source=snappay_h5X${encodeURIComponent(hostile)}&message=${encodeURIComponent(hostile)}`,
+  `/confirmation/x?MP_paymentstatus=OK&wmpoid=1&orderID=${encodeURIComponent(hostile)}`,
+  `/account/login?next=${encodeURIComponent(`/${hostile}`)}`,
+  `/${encodeURIComponent(hostile)}`,
+  `/home?loc=${encodeURIComponent(hostile)}`,
+  '/store/product/trap',
+  '/store',
+])('words of strangers are words on %s', async (path) => {
+  const visitor = await arrive()
+  const answer = await visitor.ask(path)
+  expect(answer.status).toBeLessThan(500)
+  if (answer.status < 300 || answer.status > 399) expectOnlyOwnScripts(await answer.text(), answer.headers)
+})
+
+test('words in forms come back as words: contact, comment, a refused sign-in', async () => {
+  const visitor = await arrive()
+  await visitor.form('/checkout/cart', { intent: 'add', sku: 'trap', quantity: '1' })
+  const name = hostile.replace('\u2028', '').slice(0, 78)
+  const answers = [
+    await visitor.form('/checkout/checkout', {
+      name,
+      phone: hostile,
+      email: hostile,
+      comment: hostile,
+      date: hostile,
+      time: hostile,
+    }),
+    await visitor.form('/account/login', { email: hostile, password: hostile }),
+    await visitor.form('/account/signup', { name, email: `${hostile}@x`, password: 'short', phone: hostile }),
+    await visitor.ask('/checkout/cart'),
+    await visitor.ask('/checkout/checkout'),
+  ]
+  for (const answer of answers) {
+    expect(answer.status).toBeLessThan(500)
+    if (answer.status < 300 || answer.status > 399) expectOnlyOwnScripts(await answer.text(), answer.headers)
+  }
+})
+
+test('a name that is a trap stays a name from the contact to the confirmation', async () => {
+  const { api, walk } = createShopper(server.url)
+  await placeOrder(api, 'trap', (slots) => slots[0])
+  await api.checkout.setContact({ name: hostile.slice(0, 80), phone: '416 555 0100', email: 'eve@shop.example' })
+  const bill = await api.billing.view({})
+  const order = await api.billing.place({ id: bill.id, hash: bill.hash })
+  expect(order.contact?.name).toContain('<script>')
+  for (const path of ['/checkout/checkout', '/checkout/payment', `/confirmation/${order.orderID}`]) {
+    const answer = await walk(path)
+    if (answer.status === 200) expectOnlyOwnScripts(await answer.text(), answer.headers)
+  }
+})
+
+test('the nonce differs from answer to answer and stands only in what may run', async () => {
+  const visitor = await arrive()
+  const nonces = new Set<string>()
+  for (const path of ['/home', '/home', '/home', '/store/product/tea', '/checkout/cart', '/account/login']) {
+    const answer = await visitor.ask(path)
+    expect(answer.status, path).toBe(200)
+    const html = await answer.text()
+    const nonce = expectOnlyOwnScripts(html, answer.headers)
+    nonces.add(nonce)
+    const places = html.split(nonce).length - 1
+    expect(places).toBe([...html.matchAll(/<(script|style|link)\b[^>]*\snonce="[^"]+"/gi)].length)
+  }
+  expect(nonces.size).toBe(6)
+})
+
+// Others' things
+
+test('an order of somebody else is answered like one that does not exist', async () => {
+  const { api } = createShopper(server.url)
+  const { orderID } = await placeOrder(api, 'tea', (slots) => slots[0])
+  const absent = orderID.replace(/./g, (letter) => (letter === 'a' ? 'b' : 'a'))
+  const right = orderToken(victim.shop.app.secret, orderID, new Date())
+  const other = orderToken(victim.shop.app.secret, absent, new Date())
+  const altered = [0, 3, 6, 10, right.length - 1].map(
+    (at) => right.slice(0, at) + (right[at] === 'b' ? 'c' : 'b') + right.slice(at + 1),
+  )
+  const late = `zzzzzz.${right.split('.')[1]}`
+  const stranger = await arrive()
+  const answers = async (id: string) => {
+    const orders = `${clientBase}/admin/orderManagement/order`
+    const shopping = `${clientBase}/shoppingManagement4`
+    const start = `${shopping}/requestSnapPayPrePayment`
+    return Promise.all(
+      [
+        ...[undefined, '', '.', other, late, ...altered].map((token) =>
+          stranger.call('GET', `${orders}/${id}${token === undefined ? '' : `?token=${encodeURIComponent(token)}`}`),
+        ),
+        stranger.call('GET', `${start}/h5pay/WECHATPAY?orderID=${id}`),
+        stranger.call('GET', `${start}/webpay/ALIPAY?orderID=${id}`),
+        stranger.call('POST', `${shopping}/checkSnapPayPaymentStatus`, { orderID: id }),
+        stranger.call('POST', `${shopping}/billing/${id}`, { hash: 'x' }),
+      ].map(async (asked) => {
+        const answer = await asked
+        const { error } = (await answer.json()) as { error: unknown }
+        return [answer.status, JSON.stringify(error).replaceAll(id, 'ID')]
+      }),
+    )
+  }
+  const theirs = await answers(orderID)
+  expect(theirs).toEqual(await answers(absent))
+  expect(theirs.slice(0, 10).every(([status]) => status === 404)).toBe(true)
+  const words = async (id: string) => {
+    const page = await (await stranger.ask(`/confirmation/${id}`)).text()
+    return page
+      .replaceAll(id, 'ID')
+      .replace(/nonce="[^"]*"|\d{4}-\d\d-\d\dT[\d:.]+Z|requestId[^,]*,[^,]*/g, '')
+      .split(/(?=<)/)
+  }
+  expect(await words(orderID)).toEqual(await words(absent))
+  const linked = await stranger.call('GET', `${clientBase}/admin/orderManagement/order/${orderID}?token=${right}`)
+  expect(linked.status).toBe(200)
+})
+
+test('what is not there and what is not allowed says nothing about the shop’s inside', async () => {
+  const visitor = await arrive()
+  for (const [path, status] of [
+    [cartPath.replace('myCart', 'yourCart'), 404],
+    [`${clientBase}/nothing`, 404],
+    ['/internal/import', 404],
+    ['/api/', 404],
+    ['/media/no.png', 404],
+  ] as const) {
+    const answer = await visitor.call(path === '/internal/import' ? 'POST' : 'GET', path)
+    const text = await answer.text()
+    expect([answer.status, path]).toEqual([status, path])
+    expect(text).not.toMatch(/\bat \S+:\d+|node_modules|select |drizzle|postgres|\.ts\b/i)
+    expect(answer.headers.get('x-powered-by')).toBeNull()
+    expect(answer.headers.get('server')).toBeNull()
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  }
+})
+
+// Sessions
+
+test('a session that was planted before somebody signs in is dead after', async () => {
+  const attacker = await arrive()
+  await attacker.form('/checkout/cart', { intent: 'add', sku: 'tea', quantity: '1' })
+  const victim = await arrive()
+  for (const name of ['sid', xsrfCookie]) victim.cookies.set(name, attacker.cookies.get(name) ?? '')
+  expect((await victim.signIn()).status).toBe(303)
+  expect(await whoIs(victim)).toBe('Mei Secret')
+  expect(victim.cookies.get('sid')).not.toBe(attacker.cookies.get('sid'))
+  expect(await whoIs(attacker)).toBeUndefined()
+  const copied = await arrive()
+  for (const [name, value] of victim.cookies) copied.cookies.set(name, value)
+  await victim.form('/user/list', {})
+  expect(await whoIs(victim)).toBeUndefined()
+  expect(await whoIs(copied)).toBeUndefined()
+})
+
+test('a page that is kept for everybody holds nothing of a member, whatever cookies they come with', async () => {
+  const paths = [
+    '/home?cat=1',
+    '/store?page=1',
+    '/store/product/tea?variant=tea',
+    '/store/search?q=secret',
+    '/nothing-here',
+  ]
+  const member = await arrive()
+  await member.signIn()
+  expect(await whoIs(member)).toBe('Mei Secret')
+  member.cookies.delete('signed_in')
+  const seen: string[] = []
+  for (const path of paths) await (await member.ask(path)).text()
+  member.cookies.set('signed_in', '1')
+  for (const path of paths) await (await member.ask(path)).text()
+  const stranger = await arrive()
+  for (const path of paths)
+    for (const address of [path, path.replace(/^([^?]+)/, '$1.data')]) {
+      const answer = await stranger.ask(address)
+      seen.push(
+        ...answer.headers
+          .getSetCookie()
+          .filter((line) => line.startsWith('sid=') && line.includes(member.cookies.get('sid') ?? '?')),
+      )
+      expect(await answer.text(), address).not.toMatch(/Mei Secret|mei@shop\.example/i)
+    }
+  expect(seen).toEqual([])
+})
+
+test.each([
+  '/checkout/cart',
+  '/Checkout/Cart',
+  '/CHECKOUT/cart/',
+  '/%63heckout/cart',
+  '/checkout/%63art',
+  '//checkout/cart',
+])('a page of one visitor’s own is shown to them alone, however it is spelled: %s', async (path) => {
+  const [visitor, stranger] = [await arrive(), await arrive()]
+  await visitor.form('/checkout/cart', { intent: 'add', sku: 'trap', quantity: '3' })
+  const own = await visitor.ask(path)
+  const page = await own.text()
+  if (own.status === 200) expect(page).toContain('7*7')
+  expect(await (await stranger.ask(path)).text()).not.toContain('7*7')
+})
+
+// Load
+
+test('200 sign-ins at once do not keep shoppers waiting', async () => {
+  const eve = await arrive()
+  let isOver = false
+  const signIns = Promise.all(
+    Array.from({ length: 200 }, async (_, index) => {
+      const answer = await fetch(`${server.url}${clientBase}/common3/signon`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          cookie: [...eve.cookies].map((pair) => pair.join('=')).join('; '),
+          [xsrfHeader]: eve.cookies.get(xsrfCookie) ?? '',
+        },
+        body: JSON.stringify({ email: `nobody${index}@shop.example`, password: 'a wrong password' }),
+      })
+      return answer.status
+    }),
+  ).finally(() => {
+    isOver = true
+  })
+  const waits: number[] = []
+  while (!isOver) {
+    const began = performance.now()
+    const answer = await fetch(
+      `${server.url}${clientBase}/productManagement2/products?numberToLoad=${(waits.length % 20) + 1}`,
+    )
+    await answer.text()
+    waits.push(performance.now() - began)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  expect(new Set(await signIns)).toEqual(new Set([401]))
+  expect(Math.max(...waits)).toBeLessThan(1000)
+})
+
+// Secure connections
+
+test('over https, and only there, browsers are told to stay with it, and the session’s cookie is bound to the host', async () => {
+  const secure = await victim.startBeside({
+    PUBLIC_URL: 'https://shop.example',
+    SNAPPAY_KEY: 'a key of the shop itself',
+  })
+  const heard = await sayTo(secure, 'GET /home HTTP/1.1\r\nHost: shop.example\r\nConnection: close\r\n\r\n')
+  expect(heard.text).toMatch(/strict-transport-security: max-age=31536000/i)
+  expect(heard.text).toMatch(/set-cookie: __Host-sid=[^;]+; Path=\/; [^\n]*HttpOnly; SameSite=Lax; Secure/i)
+  await secure.stop()
+  expect((await askFor('/home')).text).not.toMatch(/strict-transport-security|__Host-|; Secure/i)
+})
+
+// Slow ones, begun at the start
+
+test('who sends a request by the drop is cut off', async () => {
+  const [headers, body, form] = (await slow).map(({ ms }) => ms)
+  expect(headers).toBeLessThan(10_000)
+  expect(body).toBeLessThan(20_000)
+  expect(form).toBeLessThan(20_000)
+})

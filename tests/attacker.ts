@@ -1,0 +1,144 @@
+import { connect } from 'node:net'
+import { xsrfCookie, xsrfHeader } from '#contract/constants.ts'
+import * as members from '#server/members/members.ts'
+import { startSnapPay } from '#stand-ins/snappay.ts'
+import { openStore, sell } from './catalogue-factory.ts'
+import type { TestShop } from './harness.ts'
+import { openTestShop } from './harness.ts'
+import type { RunningServer } from './server.ts'
+import { startServer } from './server.ts'
+
+/** A text that would do harm wherever it is taken for more than a text. */
+export const hostile = `</script><script>alert(1)</script><img src=x onerror=alert(1)>\u2028"'{{7*7}}`
+/** Of both members. */
+export const password = 'persimmon lantern oolong'
+const settings = {
+  APP_SECRET: 'a secret of the tests that is long enough',
+  DEMO: 'false',
+  RATE_LIMIT_FACTOR: '100000',
+  DATABASE_POOL: '10',
+}
+
+/** The built server with what attackers want: products `tea` and `trap` (of a hostile name), members Mei and Daniel. */
+export interface Victim {
+  server: RunningServer
+  shop: TestShop
+  /** The same shop under another name, such as one with https. */
+  startBeside(env: Record<string, string>): Promise<RunningServer>
+  close(): Promise<void>
+}
+
+export async function openVictim(): Promise<Victim> {
+  const shop = await openTestShop(settings)
+  const wallet = await startSnapPay({
+    port: 0,
+    appId: 'demo-app',
+    merchantNo: '901800000116',
+    key: 'demo-key-of-the-stand-in',
+  })
+  await openStore(shop.ctx())
+  await openStore(shop.ctx(), 'uptown', 1)
+  await sell(shop.ctx(), { id: 'tea', stock: 1000 }, { id: 'trap', name: { en: hostile, zh: hostile } })
+  for (const name of ['Mei', 'Daniel'])
+    await members.create(shop.ctx(), { name: `${name} Secret`, email: `${name}@shop.example`, password })
+  const startBeside = (env: Record<string, string>) =>
+    startServer({
+      ...settings,
+      DATABASE_URL: shop.url,
+      DATA_DIR: shop.app.config.DATA_DIR,
+      SNAPPAY_URL: wallet.url,
+      ...env,
+    })
+  const server = await startBeside({})
+  return {
+    server,
+    shop,
+    startBeside,
+    async close() {
+      await server.stop()
+      await wallet.close()
+      await shop.close()
+    },
+  }
+}
+
+export const hostOf = ({ url }: RunningServer) => url.slice('http://'.length)
+
+export interface Heard {
+  text: string
+  status: number
+  ms: number
+}
+
+/** Says something over a bare socket and hears what comes until the server hangs up, or for `patience` milliseconds. */
+export function say(
+  server: RunningServer,
+  words: string | Buffer,
+  { drip = '', everyMs = 0, patience = 5000 } = {},
+): Promise<Heard> {
+  return new Promise((resolve) => {
+    const [host, port] = hostOf(server).split(':')
+    const began = performance.now()
+    let text = ''
+    const socket = connect(Number(port), host, () => socket.write(words))
+    const more = everyMs ? setInterval(() => socket.write(drip), everyMs) : undefined
+    const giveUp = setTimeout(() => socket.destroy(), patience)
+    socket.on('data', (data) => {
+      text += data.toString('latin1')
+    })
+    // A server that hangs up on who still talks is what some of these want.
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      clearInterval(more)
+      clearTimeout(giveUp)
+      resolve({ text, status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0), ms: performance.now() - began })
+    })
+  })
+}
+
+/** A browser of somebody: cookies, forms with an origin, calls with the XSRF header. */
+export interface Somebody {
+  cookies: Map<string, string>
+  ask(path: string, init?: RequestInit): Promise<Response>
+  /** Sends a form as the shop's own pages do, or with other headers. */
+  form(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
+  signIn(): Promise<Response>
+  /** The head of their POST over a bare socket, all but the length of its body. */
+  head(path: string, type: string): string
+}
+
+export async function arrive(server: RunningServer): Promise<Somebody> {
+  const cookies = new Map<string, string>()
+  const cookieLine = () => [...cookies].map((pair) => pair.join('=')).join('; ')
+  const ask: Somebody['ask'] = async (path, init = {}) => {
+    const headers = new Headers(init.headers)
+    if (cookies.size > 0) headers.set('cookie', cookieLine())
+    const signal = AbortSignal.timeout(10_000)
+    const answer = await fetch(server.url + path, { redirect: 'manual', signal, ...init, headers })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (/max-age=0/i.test(line)) cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    return answer
+  }
+  const form: Somebody['form'] = (path, fields, headers = { origin: server.url }) =>
+    ask(path, { method: 'POST', body: new URLSearchParams(fields), headers })
+  const token = () => cookies.get(xsrfCookie) ?? ''
+  await (await ask('/home')).text()
+  return {
+    cookies,
+    ask,
+    form,
+    call: (method, path, body, headers) =>
+      ask(path, {
+        method,
+        headers: { 'content-type': 'application/json', [xsrfHeader]: token(), ...headers },
+        ...(method !== 'GET' && { body: typeof body === 'string' ? body : JSON.stringify(body ?? {}) }),
+      }),
+    signIn: () => form('/account/login', { email: 'mei@shop.example', password }),
+    head: (path, type) =>
+      `POST ${path} HTTP/1.1\r\nHost: ${hostOf(server)}\r\nOrigin: ${server.url}\r\nCookie: ${cookieLine()}\r\n${xsrfHeader}: ${token()}\r\nContent-Type: ${type}\r\n`,
+  }
+}

@@ -1,0 +1,181 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { clientBase, listCalls } from '#contract/calls.ts'
+import { moreBase } from '#contract/more-calls.ts'
+import { schemas } from '#contract/schemas.ts'
+import type { Victim } from './attacker.ts'
+import { arrive, openVictim } from './attacker.ts'
+
+/** Anything at all, the same each time, given to every call and form of the built server. */
+let victim: Victim
+beforeAll(async () => {
+  victim = await openVictim()
+}, 60_000)
+afterAll(() => victim.close())
+
+const plausible = [
+  'tea',
+  'trap',
+  'markham',
+  'all',
+  'en',
+  'zh',
+  'CAD',
+  'PICKUP',
+  'DELIVERY',
+  '2026-12-24',
+  '17:30',
+  '1',
+  '0',
+  'true',
+  'mei@shop.example',
+]
+const nasty = [
+  '',
+  ' ',
+  '0x10',
+  '-1',
+  '1e309',
+  'NaN',
+  '9007199254740993',
+  '2147483648',
+  '-2147483649',
+  'null',
+  'undefined',
+  '[]',
+  '{}',
+  '\u0000',
+  '\ud800',
+  '\u2028',
+  '\u202e',
+  '🍵'.repeat(50),
+  '%',
+  "'; drop table orders; --",
+  '#{7*7}',
+  '../../etc/passwd',
+  '__proto__',
+  'constructor',
+  'a'.repeat(5000),
+  '1999-13-45',
+  '9999-12-31',
+  '25:61',
+  'é'.normalize('NFD'),
+  '\\',
+  '*:*',
+  "'a' & !",
+  '(((((',
+]
+const anything = fc.oneof(
+  fc.constantFrom<unknown>(...plausible),
+  fc.constantFrom<unknown>(...nasty),
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.integer(),
+  fc.double(),
+)
+const rounds = 120
+
+test('no call fails or hangs, whatever it is given', async () => {
+  const shopper = await arrive(victim.server)
+  await shopper.form('/checkout/cart', { intent: 'add', sku: 'tea', quantity: '2' })
+  const member = await arrive(victim.server)
+  await member.signIn()
+  for (const [index, call] of listCalls().entries()) {
+    const [area = '', operation = ''] = call.name.split('.')
+    const schema = (schemas as Record<string, Record<string, { input: z.ZodType } | undefined>>)[area]?.[operation]
+    if (!schema || call.name === 'account.signOut') continue
+    const names = Object.keys(z.toJSONSchema(schema.input, { unrepresentable: 'any', io: 'input' }).properties ?? {})
+    const record = fc.record(Object.fromEntries(names.map((name) => [name, anything])), { requiredKeys: [] })
+    const inputs = fc.sample(fc.tuple(record, anything, fc.nat(9)), { numRuns: rounds, seed: 20_261_120 + index })
+    const ask = async ([input, other, choice]: (typeof inputs)[number]) => {
+      const visitor = call.access === 'member' ? member : shopper
+      const inPath = (name: string) => encodeURIComponent(textOf(input[name] ?? other))
+      const path = clientBase + call.path.replace(/:(\w+)/g, (_, name) => inPath(name))
+      const inQuery = Object.entries(input)
+        .filter(([name]) => (call.method === 'GET' || call.query.includes(name)) && !call.path.includes(`:${name}`))
+        .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(textOf(value))}`)
+      const body = choice === 0 ? other : input
+      const answer = await visitor.call(call.method, `${path}?${inQuery.join('&')}`, body ?? null)
+      const text = await answer.text()
+      if (answer.status >= 500) throw new Error(`${call.name} ${JSON.stringify(input)}: ${answer.status} ${text}`)
+    }
+    for (let at = 0; at < inputs.length; at += 30) await Promise.all(inputs.slice(at, at + 30).map(ask))
+  }
+  expect(victim.server.errors()).toBe('')
+})
+
+test('no form fails or hangs, whatever it is given', async () => {
+  const shopper = await arrive(victim.server)
+  const forms = [
+    '/checkout/cart',
+    '/checkout/checkout',
+    '/checkout/payment',
+    '/preferences',
+    '/account/login',
+    '/account/signup',
+    '/user/list',
+    '/store/product/tea',
+    '/store',
+    '/home',
+    '/confirmation/x',
+  ]
+  const names = [
+    'intent',
+    'sku',
+    'key',
+    'quantity',
+    'step',
+    'modifier',
+    'note',
+    'redirectTo',
+    'target',
+    'locale',
+    'locationId',
+    'currency',
+    'email',
+    'password',
+    'name',
+    'phone',
+    'comment',
+    'date',
+    'time',
+    'slot',
+    'method',
+    'id',
+    'hash',
+    'hashAtStore',
+    'option',
+    'total',
+    '__proto__',
+  ]
+  const fields = fc.dictionary(fc.constantFrom(...names), anything, { maxKeys: 8, noNullPrototype: true })
+  for (const [index, path] of forms.entries()) {
+    const inputs = fc.sample(fields, { numRuns: 60, seed: 20_261_120 + index })
+    const send = async (input: (typeof inputs)[number]) => {
+      const words = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, textOf(value)]))
+      const answer = await shopper.form(path, words)
+      await answer.arrayBuffer()
+      if (answer.status >= 500) throw new Error(`${path} ${JSON.stringify(words)}: ${answer.status}`)
+    }
+    for (let at = 0; at < inputs.length; at += 20) await Promise.all(inputs.slice(at, at + 20).map(send))
+  }
+  expect(victim.server.errors()).toBe('')
+})
+
+test('a payment notification of a stranger is refused, whatever it says', async () => {
+  const bodies = fc.sample(fc.oneof(fc.json(), fc.string({ unit: 'binary' })), { numRuns: 60, seed: 20_261_120 })
+  for (const body of [...bodies, '{"data":{"out_order_no":"x-A1"},"sign":"x"}', 'x'.repeat(100_000)]) {
+    const answer = await fetch(`${victim.server.url}${moreBase}/payments/snappay/notification`, {
+      method: 'POST',
+      body,
+    })
+    expect([400, 413], body.slice(0, 200)).toContain(answer.status)
+  }
+  expect(victim.server.errors()).toBe('')
+})
+
+function textOf(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined')
+  return text.toWellFormed().slice(0, 5000)
+}
