@@ -12,7 +12,8 @@ import { explainStart } from '#server/platform/process.ts'
 
 const usage = `npm run import -- FILE [options]
 
-Takes a Shopify product CSV. The same file again changes nothing.
+Takes a Shopify product CSV, separated by commas, semicolons or tabs. The same file again changes nothing.
+Ctrl-C stops after what is being written; the same file again goes on from there. One import runs at a time.
 
   --dry-run              say what would happen, write nothing
   --location ID          store whose stock the quantities are   (default: the first store)

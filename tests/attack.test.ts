@@ -490,7 +490,7 @@ test('a page that is kept for everybody holds nothing of a member, whatever cook
           .getSetCookie()
           .filter((line) => line.startsWith('sid=') && line.includes(member.cookies.get('sid') ?? '?')),
       )
-      expect(await answer.text(), address).not.toMatch(/Mei Secret|mei@shop\.example/i)
+      expect(/Mei Secret|mei@shop\.example/i.exec(await answer.text())?.[0], address).toBeUndefined()
     }
   expect(seen).toEqual([])
 })
@@ -507,8 +507,8 @@ test.each([
   await visitor.form('/checkout/cart', { intent: 'add', sku: 'trap', quantity: '3' })
   const own = await visitor.ask(path)
   const page = await own.text()
-  if (own.status === 200) expect(page).toContain('7*7')
-  expect(await (await stranger.ask(path)).text()).not.toContain('7*7')
+  if (own.status === 200) expect(page.includes('7*7')).toBe(true)
+  expect((await (await stranger.ask(path)).text()).includes('7*7')).toBe(false)
 })
 
 // Load
