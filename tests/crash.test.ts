@@ -116,13 +116,14 @@ test('killed again and again under load: every acknowledged order is there, ever
   }
   const shoppers = Array.from({ length: 6 }, shopper)
   for (let round = 0; round < 5; round++) {
-    await new Promise((resolve) => setTimeout(resolve, 700 + round * 137))
+    // Some have paid since the last time, the others are on their way.
+    const enough = 3 * (round + 1)
+    await expect.poll(() => paid.length, { timeout: 60_000, interval: 37 }).toBeGreaterThanOrEqual(enough)
     await server.kill()
     server = await startServer(env)
   }
   isOver = true
   await Promise.all(shoppers)
-  expect(paid.length).toBeGreaterThan(10)
   const settled = async () =>
     Number(
       (
@@ -147,4 +148,4 @@ test('killed again and again under load: every acknowledged order is there, ever
   expect(stock.on_hand).toBe(1000 - sold.n)
   expect(stock.held).toBe(holds.n)
   await server.stop()
-}, 150_000)
+}, 300_000)

@@ -73,20 +73,21 @@ describe('signing in', () => {
 
   test('does the same work for an unknown address', async () => {
     await create()
-    const msOf = async (email: string) => {
-      const start = performance.now()
+    const workOf = async (email: string) => {
+      const before = process.cpuUsage()
       await expect(members.signIn(shop.ctx(), { email, password: 'wrong wrong' })).rejects.toThrow()
-      return performance.now() - start
+      const { user, system } = process.cpuUsage(before)
+      return user + system
     }
     const [known, unknown]: [number[], number[]] = [[], []]
     for (let round = 0; round < 12; round++) {
-      known.push(await msOf(mei.email))
-      unknown.push(await msOf('nobody@example.com'))
+      known.push(await workOf(mei.email))
+      unknown.push(await workOf('nobody@example.com'))
     }
-    // The quickest of each says what the work is, whatever else this machine does.
+    // The least of each says what the work is, whatever else this machine does.
     const ratio = Math.min(...known) / Math.min(...unknown)
-    expect(ratio).toBeGreaterThan(0.6)
-    expect(ratio).toBeLessThan(1.6)
+    expect(ratio).toBeGreaterThan(0.5)
+    expect(ratio).toBeLessThan(2)
   })
 
   test('gives a new session, and the one from before is dead', async () => {
@@ -193,9 +194,12 @@ describe('guessing at one account', () => {
         'request.too_many',
       ])
       await signIn(visitor)
-      const again = performance.now()
-      await expect(members.signIn(ctx, wrong)).rejects.toThrow('account.wrong_credentials')
-      expect(performance.now() - again).toBeLessThan(240)
+      // Nobody waits any more, so that two tries at once do not meet.
+      const after = await Promise.allSettled([members.signIn(ctx, wrong), members.signIn(ctx, wrong)])
+      expect(after.map((tried) => tried.status === 'rejected' && tried.reason.message)).toEqual([
+        'account.wrong_credentials',
+        'account.wrong_credentials',
+      ])
     } finally {
       await strict.close()
     }

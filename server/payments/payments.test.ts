@@ -16,7 +16,7 @@ let shop: TestShop
 let till: Till
 let errors: string[]
 beforeAll(async () => {
-  shop = await openTestShop({ PROVIDER_TIMEOUT_MS: '500' })
+  shop = await openTestShop({ PROVIDER_TIMEOUT_MS: '2500' })
   till = await openTill(shop)
   shop.app.log = { ...shop.app.log, error: (message) => errors.push(message) }
 })

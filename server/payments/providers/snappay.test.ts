@@ -14,7 +14,7 @@ const settings = {
   SNAPPAY_MERCHANT_NO: account.merchantNo,
   SNAPPAY_STORE_NO: '80519419',
   SNAPPAY_KEY: account.key,
-  PROVIDER_TIMEOUT_MS: 400,
+  PROVIDER_TIMEOUT_MS: 2500,
 }
 
 let standIn: StandIn
