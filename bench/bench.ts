@@ -23,6 +23,7 @@ const postgres = await startPostgres({ durable: true })
 const admin = new pg.Pool({ connectionString: postgres.url('postgres'), max: 2 })
 await admin.query('create database shop')
 const db = new pg.Pool({ connectionString: postgres.socketUrl('shop'), max: shoppers })
+for (const pool of [admin, db]) pool.on('error', () => {})
 const wallet = await startSnapPay({
   port: 0,
   appId: 'demo-app',
@@ -43,6 +44,9 @@ try {
   for (const [name, part] of Object.entries({ readers, checkouts, races, memoryAndStart, weights })) {
     if (!only || only === name) await part()
   }
+} catch (error) {
+  process.exitCode = 1
+  console.error(error)
 } finally {
   await server.stop()
   await wallet.close()

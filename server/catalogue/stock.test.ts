@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { transact } from '#server/platform/context.ts'
 import type { Failure } from '#server/platform/fail.ts'
@@ -110,19 +111,8 @@ describe('a hold', () => {
   it('can be prolonged while it is there', async () => {
     await hold('cart', [{ sku: 'bun', quantity: 2 }])
     expect(await stock.prolong(shop.ctx(), 'cart', new Date(shop.app.now().getTime() + 3_600_000))).toBe(true)
-    shop.clock.advance(1_800_000)
-    expect(await stock.releaseExpired(shop.ctx())).toBe(0)
     await stock.release(shop.ctx(), 'cart')
     expect(await stock.prolong(shop.ctx(), 'cart', inTenMinutes())).toBe(false)
-  })
-
-  it('ends with its time, where that is allowed', async () => {
-    await hold('cart', [{ sku: 'bun', quantity: 2 }])
-    await hold('order', [{ sku: 'bun', quantity: 1 }])
-    expect(await stock.releaseExpired(shop.ctx())).toBe(0)
-    shop.clock.advance(600_001)
-    expect(await stock.releaseExpired(shop.ctx(), async (_, holder) => holder === 'cart')).toBe(1)
-    expect(await shelf('bun')).toEqual({ on_hand: 5, held: 1 })
   })
 
   it('becomes a sale once, and shows in what sells best', async () => {
@@ -170,8 +160,11 @@ describe('the shelf', () => {
 
   it('tells of changes once per transaction, and not of none', async () => {
     const told: string[] = []
-    const ctx = { ...shop.ctx(), app: { ...shop.app, onCatalogueChange: (what: string) => told.push(what) } }
-    await transact(ctx, async (ctx) => {
+    const listener = new pg.Client({ connectionString: shop.url })
+    await listener.connect()
+    listener.on('notification', ({ payload = '' }) => told.push(payload))
+    await listener.query('listen catalogue')
+    await transact(shop.ctx(), async (ctx) => {
       await stock.hold(ctx, {
         holder: 'cart',
         lines: [{ sku: 'bun', quantity: 1 }],
@@ -180,8 +173,11 @@ describe('the shelf', () => {
       })
       await stock.commit(ctx, 'cart', 'order')
     })
-    await stock.release(ctx, 'cart')
-    await stock.setOnHand(ctx, { sku: 'bun', locationId: 'markham', quantity: 4 })
-    expect(told).toEqual(['stock'])
+    await stock.release(shop.ctx(), 'cart')
+    await stock.setOnHand(shop.ctx(), { sku: 'bun', locationId: 'markham', quantity: 4 })
+    await shop.query("notify catalogue, 'end'")
+    await expect.poll(() => told).toContain('end')
+    await listener.end()
+    expect(told).toEqual(['stock', 'end'])
   })
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Bill } from '#contract/billing.ts'
 import type { Order } from '#contract/orders.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
-import { choices, lock, priced, priceLocked } from '#server/cart/cart.ts'
+import { lock, priced, priceLocked } from '#server/cart/cart.ts'
 import { toLocal } from '#server/locations/locations.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
 import { create, fulfil, fail as giveUp, live, toOrder } from '#server/orders/orders.ts'
@@ -46,7 +46,7 @@ export function place(
     if (bill.hash !== hash) fail('billing.changed')
     if (!before) return toOrder(await placeNew(ctx, found, bill))
     // The shopper changed the cart after placing: the order that waits makes room for the new one.
-    await giveUp(ctx, before.id)
+    await giveUp(ctx, before)
     return toOrder(await placeNew(ctx, { ...found, cart: await lock(ctx, id) }, bill))
   })
 }
@@ -88,9 +88,9 @@ async function placeNew(ctx: Context, found: PricedCart, bill: Bill): Promise<Or
     expiresAt: isSettled ? null : expiresAt,
   })
   if (isSettled) {
-    await fulfil(ctx, order)
     await emit(ctx, isFree ? 'order.paid' : 'order.placed', { orderId: order.id })
-  } else await choices.noteHeld(ctx, cart.id, held)
+    await fulfil(ctx, order)
+  }
   return order
 }
 

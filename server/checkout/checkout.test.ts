@@ -4,6 +4,7 @@ import { schedule } from '#jobs/schedule.ts'
 import { setPrice } from '#server/catalogue/products.ts'
 import * as locations from '#server/locations/locations.ts'
 import * as orders from '#server/orders/orders.ts'
+import { transact } from '#server/platform/context.ts'
 import { chooseAll, fillCart, placeOrder, somebody } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { TestShop, Visitor } from '#tests/harness.ts'
@@ -290,7 +291,9 @@ describe('placing', () => {
     const order = await visitor.api.billing.place(only(bill))
     await visitor.api.cart.add({ sku: 'bun' })
     expect(await visitor.api.billing.place(only(bill))).toEqual(order)
-    await orders.markPaid(shop.ctx(), order.orderID, { paymentOption: 'snappay_wechat' })
+    await transact(shop.ctx(), async (ctx) =>
+      orders.markPaid(ctx, await orders.lock(ctx, order.orderID), { paymentOption: 'snappay_wechat' }),
+    )
     expect(await visitor.api.billing.place(only(bill))).toMatchObject({ orderID: order.orderID, status: 'NEW' })
     expect(await stockOf('bun')).toEqual([4, 0])
   })

@@ -86,9 +86,8 @@ export function reserve(ctx: Context): Promise<{ heldUntil: string }> {
     if (pending?.expiresAt) return { heldUntil: pending.expiresAt.toISOString() }
     const until = new Date(ctx.app.now().getTime() + ctx.app.config.HOLD_MINUTES * 60_000)
     const { cart, location } = found
-    const held = await hold(ctx, found, { method: methodOf(cart, location), slot: cart.slot, until })
-    await choices.noteHeld(ctx, cart.id, held)
     await acceptPrices(ctx, found)
+    await hold(ctx, found, { method: methodOf(cart, location), slot: cart.slot, until })
     return { heldUntil: until.toISOString() }
   })
 }

@@ -16,7 +16,7 @@ import { failAll } from '#server/platform/fail.ts'
 /**
  * Holds stock and, where one is chosen, a place in a slot for a locked cart until a time: all or nothing, never twice.
  * Refuses each line that cannot be had (`cart.out_of_stock`, `cart.unavailable`, `cart.limit`) and a slot that is gone
- * (`checkout.slot_unavailable`). Answers what is held, to be noted with the cart (`choices.noteHeld`).
+ * (`checkout.slot_unavailable`). Notes with the cart what is held, and answers it.
  */
 export async function hold(
   ctx: Context,
@@ -26,10 +26,13 @@ export async function hold(
   refuseWrong(lines)
   if (limits.length > 0) failAll(limits.map((limit) => ({ code: 'cart.limit', details: { ...limit } })))
   const { id: holder } = cart
+  const heldSlot = await takeSlot(ctx, cart, location, method, slot)
+  const held = { heldUntil: until, heldVersion: cart.version, heldSlot }
+  await choices.noteHeld(ctx, holder, held)
+  // Stock comes last: everybody wants the same few pieces, and waits until this transaction is over.
   const isHeld = isHeldAsItIs(ctx, cart, location) && (await stock.prolong(ctx, holder, until))
   if (!isHeld) await stock.hold(ctx, { holder, lines, locationId: location.id, expiresAt: until })
-  const heldSlot = await takeSlot(ctx, cart, location, method, slot)
-  return { heldUntil: until, heldVersion: cart.version, heldSlot }
+  return held
 }
 
 /** Whether the hold was made for these very lines at this store, and its time is not over. */
@@ -68,11 +71,9 @@ async function releaseIfOverdue(ctx: Context, cartId: string, now: Date) {
   const order = await live(ctx, cartId)
   if (order?.status === 'INTERIM') return
   // What an order was settled with is its own.
-  if (!order) {
-    await stock.release(ctx, cartId)
-    await giveSlot(ctx, cart)
-  }
+  if (!order) await giveSlot(ctx, cart)
   await choices.noteHeld(ctx, cartId, { heldUntil: null, heldVersion: null, heldSlot: null })
+  if (!order) await stock.release(ctx, cartId)
 }
 
 function refuseWrong(lines: Line[]) {
@@ -96,7 +97,7 @@ async function takeSlot(ctx: Context, cart: CartRow, location: LocationRow, meth
   if (isHeld && isSame) return held
   await giveSlot(ctx, cart)
   if (!slot?.time) return null
-  const taken = await slots.take(ctx, { locationId: location.id, method, date: slot.date, time: slot.time })
+  const taken = await slots.take(ctx, { location, method, date: slot.date, time: slot.time })
   return { locationId: location.id, method, startsAt: taken.startsAt.toISOString() }
 }
 

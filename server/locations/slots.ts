@@ -3,7 +3,8 @@ import type { CheckoutConfig, Method, Slot } from '#contract/checkout.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { addDays, clockOf, openingsOf, toLocal, toTime } from './hours.ts'
-import { locations, slotUse } from './tables.ts'
+import type { locations } from './tables.ts'
+import { slotUse } from './tables.ts'
 
 type LocationRow = typeof locations.$inferSelect
 type Day = CheckoutConfig['days'][number]
@@ -72,17 +73,16 @@ export async function earliest(ctx: Context, location: LocationRow, method: Meth
 /** Takes a place in the slot that starts then. Refuses what is past, closed, full or not offered: `checkout.slot_unavailable`. */
 export async function take(
   ctx: Context,
-  { locationId, method, date, time }: { locationId: string; method: Method; date: string; time: string },
+  { location, method, date, time }: { location: LocationRow; method: Method; date: string; time: string },
 ): Promise<{ startsAt: Date }> {
-  const [location] = await ctx.db.select().from(locations).where(eq(locations.id, locationId))
-  if (!location?.methods.includes(method)) fail('checkout.slot_unavailable')
+  if (!location.methods.includes(method)) fail('checkout.slot_unavailable')
   const slot = slotsOfDay(location, date, ctx.app.now(), () => 0).find((slot) => slot.time === time)
   if (!slot || location.slotCapacity < 1) fail('checkout.slot_unavailable')
   const { startsAt } = slot
   const capacity = location.slotCapacity
   const [taken] = await ctx.db
     .insert(slotUse)
-    .values({ locationId, method, startsAt, taken: 1, capacity })
+    .values({ locationId: location.id, method, startsAt, taken: 1, capacity })
     .onConflictDoUpdate({
       target: [slotUse.locationId, slotUse.method, slotUse.startsAt],
       set: { taken: sql`${slotUse.taken} + 1`, capacity },

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ApiError } from '#contract/client.ts'
+import { transact } from '#server/platform/context.ts'
 import { fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { TestShop, Visitor } from '#tests/harness.ts'
@@ -28,7 +29,11 @@ beforeEach(async () => {
 
 const stock = async () => (await shop.query("select on_hand, held from stock where sku = 'bun'"))[0]
 const placesTaken = async () => (await shop.query('select sum(taken)::int as taken from slot_use'))[0]?.taken
-const pay = (id: string) => orders.markPaid(shop.ctx(), id, { paymentOption: 'snappay_alipay' })
+const pay = (id: string) =>
+  transact(shop.ctx(), async (ctx) =>
+    orders.markPaid(ctx, await orders.lock(ctx, id), { paymentOption: 'snappay_alipay' }),
+  )
+const giveUp = (id: string) => transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, id)))
 const see = (who: Visitor, id: string, token?: string) =>
   who.api.orders.detail({ id, token }).then(
     ({ status }) => status,
@@ -130,8 +135,8 @@ describe('settling', () => {
   test('failed: stock, slot and cart are free again, and it stays failed', async () => {
     await fillCart(visitor, 'bun', 2)
     const { orderID } = await placeOrder(visitor)
-    await orders.fail(shop.ctx(), orderID)
-    await orders.fail(shop.ctx(), orderID)
+    await giveUp(orderID)
+    await giveUp(orderID)
     expect([await stock(), await placesTaken()]).toEqual([{ on_hand: 5, held: 0 }, 0])
     expect(await pay(orderID)).toBe('closed')
     expect(await see(visitor, orderID)).toBe('FAILED')
@@ -144,7 +149,7 @@ describe('settling', () => {
     await fillCart(visitor, 'bun')
     const { orderID } = await placeOrder(visitor)
     await pay(orderID)
-    await orders.fail(shop.ctx(), orderID)
+    await giveUp(orderID)
     expect(await see(visitor, orderID)).toBe('NEW')
     expect(await stock()).toEqual({ on_hand: 4, held: 0 })
   })
@@ -152,7 +157,7 @@ describe('settling', () => {
   test('paid and failed at the same moment is one of both, with its stock', async () => {
     await fillCart(visitor, 'bun', 2)
     const { orderID } = await placeOrder(visitor)
-    await Promise.all([pay(orderID), orders.fail(shop.ctx(), orderID), pay(orderID), orders.fail(shop.ctx(), orderID)])
+    await Promise.all([pay(orderID), giveUp(orderID), pay(orderID), giveUp(orderID)])
     const status = await see(visitor, orderID)
     expect(await stock()).toEqual(status === 'NEW' ? { on_hand: 3, held: 0 } : { on_hand: 5, held: 0 })
   })

@@ -5,7 +5,7 @@ import { carts } from '#server/cart/tables.ts'
 import * as stock from '#server/catalogue/stock.ts'
 import { slots } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
-import { publicOrigin, transact } from '#server/platform/context.ts'
+import { publicOrigin } from '#server/platform/context.ts'
 import { fail as refuse } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import { isOrderToken, newOrderId, newPickupCode, orderToken } from './codes.ts'
@@ -43,6 +43,12 @@ export async function owned(ctx: Context, id: string): Promise<OrderRow> {
   return order
 }
 
+/** The same, locked until the transaction ends. */
+export async function lockOwned(ctx: Context, id: string): Promise<OrderRow> {
+  const order = await lock(ctx, id)
+  return maySee(ctx, order) ? order : refuse('not_found')
+}
+
 /** The order of this id, whoever's it is; null where there is none. */
 export async function find(ctx: Context, id: string): Promise<OrderRow | null> {
   const [order] = await ctx.db.select().from(orders).where(eq(orders.id, id))
@@ -59,44 +65,41 @@ export async function live(ctx: Context, cartId: string): Promise<OrderRow | nul
 }
 
 /**
- * Makes a pending order a paid one: what was held is sold and its cart closed. `already` where it was paid before,
- * `closed` where it is no longer to be paid (failed, cancelled, or paid at the store).
+ * Makes a pending order, locked in the open transaction, a paid one: what was held is sold and its cart closed. `already`
+ * where it was paid before, `closed` where it is no longer to be paid (failed, cancelled, or paid at the store).
  */
-export function markPaid(
+export async function markPaid(
   ctx: Context,
-  orderId: string,
+  order: OrderRow,
   { paymentOption }: { paymentOption: string },
 ): Promise<'paid' | 'already' | 'closed'> {
-  return transact(ctx, async (ctx) => {
-    const order = await lock(ctx, orderId)
-    if (order.paymentStatus === 'PAID_ONLINE') return 'already'
-    const paidAt = ctx.app.now()
-    if (!(await step(ctx, order, 'pay', { paymentOption, paidAt, expiresAt: null }))) return 'closed'
-    await fulfil(ctx, order)
-    await emit(ctx, 'order.paid', { orderId })
-    return 'paid'
-  })
+  if (order.paymentStatus === 'PAID_ONLINE') return 'already'
+  const paidAt = ctx.app.now()
+  if (!(await step(ctx, order, 'pay', { paymentOption, paidAt, expiresAt: null }))) return 'closed'
+  await emit(ctx, 'order.paid', { orderId: order.id })
+  await fulfil(ctx, order)
+  return 'paid'
 }
 
-/** Gives a pending order up: stock and slot are free again, its cart is open again. Others stay as they are. */
-export function fail(ctx: Context, orderId: string): Promise<void> {
-  return transact(ctx, async (ctx) => {
-    const order = await lock(ctx, orderId)
-    if (!(await step(ctx, order, 'fail', { closedAt: ctx.app.now(), expiresAt: null }))) return
-    await stock.release(ctx, order.cartId)
-    if (order.slotStartsAt) {
-      const { locationId, method, slotStartsAt } = order
-      await slots.give(ctx, { locationId, method, startsAt: slotStartsAt })
-    }
-    await choices.noteHeld(ctx, order.cartId, { heldUntil: null, heldVersion: null, heldSlot: null })
-    await emit(ctx, 'order.failed', { orderId })
-  })
+/**
+ * Gives a pending order, locked in the open transaction, up: stock and slot are free again, its cart is open again.
+ * Others stay as they are.
+ */
+export async function fail(ctx: Context, order: OrderRow): Promise<void> {
+  if (!(await step(ctx, order, 'fail', { closedAt: ctx.app.now(), expiresAt: null }))) return
+  await choices.noteHeld(ctx, order.cartId, { heldUntil: null, heldVersion: null, heldSlot: null })
+  await emit(ctx, 'order.failed', { orderId: order.id })
+  if (order.slotStartsAt) {
+    const { locationId, method, slotStartsAt } = order
+    await slots.give(ctx, { locationId, method, startsAt: slotStartsAt })
+  }
+  await stock.release(ctx, order.cartId)
 }
 
 /** Sells what an order holds and closes its cart: for an order that is settled, or to be paid at the store. */
 export async function fulfil(ctx: Context, order: OrderRow): Promise<void> {
-  await stock.commit(ctx, order.cartId, order.id)
   await close(ctx, order.cartId, order.lines)
+  await stock.commit(ctx, order.cartId, order.id)
 }
 
 /** Remembers the way by which an order is being paid. */

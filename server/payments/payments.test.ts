@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
 import type { TestShop } from '#tests/harness.ts'
 import { openTestShop } from '#tests/harness.ts'
 import type { Till } from '#tests/paying.ts'
@@ -229,7 +230,7 @@ test('money that came in the last moment still counts', async () => {
 
 test('money for an order that failed is kept as late and called out', async () => {
   const { ctx, id, reference } = await begin()
-  await orders.fail(shop.ctx(), id)
+  await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, id)))
   await till.control(reference, { action: 'pay' })
   expect(await till.attempt(id)).toMatchObject([{ state: 'late_paid', provider_reference: expect.any(String) }])
   expect(await orders.find(ctx, id)).toMatchObject(failed)
@@ -258,7 +259,7 @@ test('money that came after an attempt was given up is found by the job, without
 
 test('an order that failed otherwise is closed at the provider as soon as that is heard', async () => {
   const { id, reference } = await begin()
-  await orders.fail(shop.ctx(), id)
+  await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, id)))
   await payments.closeOpen(shop.ctx(), { orderId: id })
   expect(await till.attempt(id)).toMatchObject([{ state: 'failed' }])
   expect(await till.calls(reference, 'pay.ordercancel')).toBe(1)

@@ -59,13 +59,14 @@ export function startSnapPayUnionPay(ctx: Context, { orderID }: OrderInput): Pro
 
 /** How the caller's own order stands; asks the provider while it is pending, but not for each of many pollers. */
 export async function checkSnapPay(ctx: Context, { orderID }: OrderInput): Promise<StatusResult> {
-  const order = await orders.owned(ctx, orderID)
+  let order = await orders.owned(ctx, orderID)
   const provider = openProvider(ctx)
   const attempt = provider && order.status === 'INTERIM' ? await findOpen(ctx, orderID) : undefined
   if (provider && attempt && (await claim(ctx, attempt.reference))) {
     await settle(ctx, provider, await provider.check(attempt.reference))
+    order = await readOrder(ctx, orderID)
   }
-  const { status, paymentStatus } = await readOrder(ctx, orderID)
+  const { status, paymentStatus } = order
   return { orderID, qrCodeScan: false, status, paymentStatus }
 }
 
@@ -85,12 +86,7 @@ export async function snapPayNotified(
     ctx.app.log.warn('a notification was refused', { provider: provider.name, reason: notification.reason })
     return 'refused'
   }
-  const attempt = notification.verdict === 'accepted' ? await findAttempt(ctx, notification.reference) : undefined
-  if (!attempt) {
-    ctx.app.log.error('a notification is about no payment of ours', { reference: notification.reference })
-    return 'taken'
-  }
-  return confirm(ctx, provider, attempt, isNew)
+  return notification.verdict === 'accepted' ? confirm(ctx, provider, notification.reference, isNew) : 'taken'
 }
 
 /** The job: asks about every attempt that is due, and ends orders whose time is over. Any number may run at once. */
@@ -124,7 +120,6 @@ type Plan =
   | { todo: 'show' | 'wait' | 'replace'; attempt: Attempt }
 
 async function start(ctx: Context, orderId: string, channel: Channel): Promise<StartedPayment> {
-  await orders.owned(ctx, orderId)
   const provider = openProvider(ctx) ?? fail('payments.unavailable')
   const since = ctx.app.now()
   for (let round = 0; round < 4; round++) {
@@ -151,7 +146,7 @@ async function replace(ctx: Context, provider: Provider, { reference }: Attempt)
 
 /** Decides under the order's lock what is to be done outside it; a new attempt is written before the provider is called. */
 async function prepare(ctx: Context, provider: Provider, orderId: string, channel: Channel): Promise<Plan> {
-  const order = await orders.lock(ctx, orderId)
+  const order = await orders.lockOwned(ctx, orderId)
   const now = ctx.app.now()
   if (order.paymentStatus === 'PAID_ONLINE') fail('orders.paid')
   if (!isPayable(ctx, order)) fail('orders.closed')
@@ -268,13 +263,18 @@ async function toStarted(
   return { orderID: orderId, paymentUrl: null, status, paymentStatus }
 }
 
-async function confirm(ctx: Context, provider: Provider, attempt: Attempt, isNew: boolean) {
+async function confirm(ctx: Context, provider: Provider, reference: string, isNew: boolean) {
+  const claimed = await claim(ctx, reference, isNew ? 0 : undefined)
+  const attempt = claimed ?? (await findAttempt(ctx, reference))
+  if (!attempt) {
+    ctx.app.log.error('a notification is about no payment of ours', { reference })
+    return 'taken'
+  }
   if (attempt.state !== 'pending' && attempt.state !== 'failed') return 'taken'
-  const mayAsk = await claim(ctx, attempt.reference, isNew ? 0 : undefined)
-  const report = mayAsk ? await provider.check(attempt.reference) : undefined
+  const report = claimed ? await provider.check(reference) : undefined
   if (report) await settle(ctx, provider, report)
   if (report?.outcome === 'paid' || report?.outcome === 'failed') return 'taken'
-  await askSoon(ctx, attempt.reference)
+  await askSoon(ctx, reference)
   return report ? 'again' : 'taken'
 }
 
@@ -341,7 +341,7 @@ async function expire(ctx: Context, provider: Provider | null, orderId: string) 
   }
   await transact(ctx, async (ctx) => {
     const order = await orders.lock(ctx, orderId)
-    if (order.status === 'INTERIM' && !(await findOpen(ctx, orderId))) await orders.fail(ctx, orderId)
+    if (order.status === 'INTERIM' && !(await findOpen(ctx, orderId))) await orders.fail(ctx, order)
   })
 }
 

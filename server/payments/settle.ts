@@ -1,5 +1,8 @@
-import { and, eq, isNull, lte, ne, or } from 'drizzle-orm'
+import { and, eq, exists, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { carts } from '#server/cart/tables.ts'
 import * as orders from '#server/orders/orders.ts'
+import { orders as orderRows } from '#server/orders/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 import { afterCommit, transact } from '#server/platform/context.ts'
 import type { Channel, Provider, Report } from './providers/provider.ts'
@@ -22,23 +25,22 @@ export const optionOf: Record<Channel, string> = {
  */
 export async function settle(ctx: Context, provider: Provider, report: Report): Promise<AttemptState | null> {
   return transact(ctx, async (ctx) => {
-    const locked = await lockAttempt(ctx, report.reference)
+    const locked = await lockAttempt(ctx, report)
     if (!locked) return null
-    const { attempt, order } = locked
+    const { attempt, order, isTaken } = locked
     const verdict = judge(attempt, order, report, provider.merchant)
     if (!verdict) return attempt.state
-    const isTaken = await belongsToAnother(ctx, provider, report)
     const state =
       isTaken && verdict !== 'failed' ? 'mismatch' : verdict === 'paid' ? await markPaid(ctx, order, attempt) : verdict
     await end(ctx, attempt, state, report.answer, isTaken ? null : report.providerReference)
-    if (state === 'failed' && !attempt.replacedAt && order.status === 'INTERIM') await orders.fail(ctx, order.id)
+    if (state === 'failed' && !attempt.replacedAt && order.status === 'INTERIM') await orders.fail(ctx, order)
     if (state === 'late_paid' || state === 'mismatch') alarm(ctx, attempt, state, report)
     return state
   })
 }
 
 async function markPaid(ctx: Context, order: orders.OrderRow, attempt: Attempt): Promise<AttemptState> {
-  const result = await orders.markPaid(ctx, order.id, { paymentOption: optionOf[attempt.channel as Channel] })
+  const result = await orders.markPaid(ctx, order, { paymentOption: optionOf[attempt.channel as Channel] })
   return result === 'paid' ? 'paid' : 'late_paid'
 }
 
@@ -61,22 +63,6 @@ async function end(
       checks: 0,
     })
     .where(eq(paymentAttempts.reference, attempt.reference))
-}
-
-/** Whether the provider's number is already that of another attempt: one transaction pays one order. */
-async function belongsToAnother(ctx: Context, provider: Provider, report: Report): Promise<boolean> {
-  if (!report.providerReference) return false
-  const others = await ctx.db
-    .select({ reference: paymentAttempts.reference })
-    .from(paymentAttempts)
-    .where(
-      and(
-        eq(paymentAttempts.provider, provider.name),
-        eq(paymentAttempts.providerReference, report.providerReference),
-        ne(paymentAttempts.reference, report.reference),
-      ),
-    )
-  return others.length > 0
 }
 
 function alarm(ctx: Context, attempt: Attempt, state: AttemptState, report: Report) {
@@ -114,31 +100,46 @@ export async function closeOrGiveUp(ctx: Context, provider: Provider | null, att
   if (provider && (await close(ctx, provider, attempt.reference))) return true
   if (ctx.app.now().getTime() < attempt.expiresAt.getTime() + graceMs) return false
   await transact(ctx, async (ctx) => {
-    const locked = await lockAttempt(ctx, attempt.reference)
+    const locked = await lockAttempt(ctx, attempt)
     if (locked?.attempt.state === 'pending') await end(ctx, locked.attempt, 'failed', 'given up', null)
   })
   ctx.app.log.error('a payment was given up without an answer', { reference: attempt.reference })
   return true
 }
 
-/** An attempt with its order, both locked. The order is always locked first, so that nobody waits in a circle. */
+/**
+ * An attempt with its order, and whether the provider's number is already that of another attempt: one transaction pays
+ * one order. Rows are locked in the order of the tables, the cart's first, so that nobody waits in a circle.
+ */
 async function lockAttempt(
   ctx: Context,
-  reference: string,
-): Promise<{ attempt: Attempt; order: orders.OrderRow } | null> {
-  const isIt = eq(paymentAttempts.reference, reference)
-  const [known] = await ctx.db.select({ orderId: paymentAttempts.orderId }).from(paymentAttempts).where(isIt)
-  if (!known) return null
-  const order = await orders.lock(ctx, known.orderId)
-  const [attempt] = await ctx.db.select().from(paymentAttempts).where(isIt).for('update')
-  return attempt ? { attempt, order } : null
+  { reference, providerReference }: Pick<Report, 'reference' | 'providerReference'>,
+): Promise<{ attempt: Attempt; order: orders.OrderRow; isTaken: boolean } | null> {
+  const other = alias(paymentAttempts, 'other')
+  const isOther = and(
+    eq(other.provider, paymentAttempts.provider),
+    eq(other.providerReference, sql`${providerReference}::text`),
+    ne(other.reference, paymentAttempts.reference),
+  )
+  const [locked] = await ctx.db
+    .select({
+      attempt: paymentAttempts,
+      order: orderRows,
+      isTaken: exists(ctx.db.select({ reference: other.reference }).from(other).where(isOther)).mapWith(Boolean),
+    })
+    .from(carts)
+    .innerJoin(orderRows, eq(orderRows.cartId, carts.id))
+    .innerJoin(paymentAttempts, eq(paymentAttempts.orderId, orderRows.id))
+    .where(eq(paymentAttempts.reference, reference))
+    .for('update')
+  return locked ?? null
 }
 
-/** The right to ask the provider about an attempt now: only one of many gets it within `intervalMs`. */
-export async function claim(ctx: Context, reference: string, intervalMs = askIntervalMs): Promise<boolean> {
+/** The right to ask the provider about an attempt now, with the attempt: only one of many gets it within `intervalMs`. */
+export async function claim(ctx: Context, reference: string, intervalMs = askIntervalMs): Promise<Attempt | null> {
   const now = ctx.app.now()
   const before = new Date(now.getTime() - intervalMs)
-  const claimed = await ctx.db
+  const [claimed] = await ctx.db
     .update(paymentAttempts)
     .set({ askedAt: now })
     .where(
@@ -147,6 +148,6 @@ export async function claim(ctx: Context, reference: string, intervalMs = askInt
         or(isNull(paymentAttempts.askedAt), lte(paymentAttempts.askedAt, before)),
       ),
     )
-    .returning({ reference: paymentAttempts.reference })
-  return claimed.length > 0
+    .returning()
+  return claimed ?? null
 }

@@ -19,6 +19,7 @@ export type EventHandlers = {
 }
 
 const leaseMs = 60_000
+const leasedAtOnce = 20
 const longestDelayMs = 3_600_000
 const keptDays = 7
 
@@ -60,7 +61,7 @@ export interface Worker {
  */
 export function startWorker(app: App, jobs: Job[]): Worker {
   const events = repeat(app, 'events', 500, async () => {
-    while ((await workOff(app)) > 0) {}
+    while ((await workOff(app)) === leasedAtOnce) {}
   })
   const loops = [events, ...jobs.map((job) => repeat(app, job.name, job.everyMs, () => job.run(systemContext(app))))]
   wake.set(app, events.soon)
@@ -114,7 +115,7 @@ export async function workOff(app: App): Promise<number> {
     .from(events)
     .where(and(isNull(events.doneAt), lte(events.runAt, now)))
     .orderBy(asc(events.runAt))
-    .limit(20)
+    .limit(leasedAtOnce)
     .for('update', { skipLocked: true })
   const leased = await db
     .update(events)
