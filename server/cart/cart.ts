@@ -4,17 +4,18 @@ import type { LocationRow } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import { open, placeholders, prepared } from '#server/platform/prepared.ts'
+import * as choices from './choices.ts'
 import type { AddLine, BrokenLimit } from './lines.ts'
 import { brokenLimit, emptyCart, lookUp, refuseWrong, skusOf, toCart, toLine, toRow, withAdded } from './lines.ts'
 import { sum } from './pricing.ts'
-import type { CartRow, LineRow } from './rows.ts'
-import { isMine, lockForChange, openForChange, read, rowsOf } from './rows.ts'
+import type { CartRow, LineRow, Owner } from './rows.ts'
+import { idsOf, isMine, lockForChange, openForChange, ownerOf, read, rowsOf } from './rows.ts'
 import { cartAdds, cartLines, carts } from './tables.ts'
-
-export * as choices from './choices.ts'
 
 export { merge } from './merge.ts'
 export type { CartRow } from './rows.ts'
+export { choices }
 
 /** A cart with its lines at today's prices and the store where it would be bought. */
 export interface PricedCart {
@@ -54,16 +55,20 @@ export async function add(ctx: Context, input: AddLine): Promise<Cart> {
     const added = toRow(ctx, cart.id, input, offer)
     const after = withAdded(rows, added)
     refuseWrong(after, [added.key], offer)
-    await ctx.db
-      .insert(cartLines)
-      .values(added)
-      .onConflictDoUpdate({
-        target: [cartLines.cartId, cartLines.key],
-        set: { quantity: sql`${cartLines.quantity} + excluded.quantity`, seenPrice: sql`excluded.seen_price` },
-      })
+    await addLine(ctx.db, added)
     return toCart(cart, after, offer)
   })
 }
+
+const addLine = prepared((db) =>
+  db
+    .insert(cartLines)
+    .values(placeholders(cartLines))
+    .onConflictDoUpdate({
+      target: [cartLines.cartId, cartLines.key],
+      set: { quantity: sql`${cartLines.quantity} + excluded.quantity`, seenPrice: sql`excluded.seen_price` },
+    }),
+)
 
 /** Adds an add-on product, as `add`. */
 export const addAddon = add
@@ -122,14 +127,16 @@ export async function acceptPrices(ctx: Context, { cart, repriced }: PricedCart)
 
 /** The visitor's open cart, locked until the transaction ends, and its prices; null where there is none. */
 export async function forCheckout(ctx: Context): Promise<PricedCart | null> {
-  const [cart] = await ctx.db.select().from(carts).where(isMine(ctx)).for('update')
+  const [cart] = await lockMine(ctx.db, idsOf(ctx), ownerOf(ctx))
   return cart ? price(ctx, cart, await rowsOf(ctx, cart.id)) : null
 }
+
+const lockMine = prepared((db, owner: Owner) => db.select().from(carts).where(isMine(owner)).for('update'))
 
 /** The visitor's cart of this id, open or closed, locked until the transaction ends. Not the visitor's: `not_found`. */
 export async function lock(ctx: Context, id: string): Promise<CartRow> {
   if (!isUuid(id) || !(ctx.sessionId || ctx.memberId)) fail('not_found')
-  const [cart] = await ctx.db.select().from(carts).where(eq(carts.id, id)).for('update')
+  const cart = await choices.lockAny(ctx, id)
   const isOwn = cart && (cart.memberId ? cart.memberId === ctx.memberId : cart.sessionId === ctx.sessionId)
   if (!isOwn) fail('not_found')
   return cart
@@ -145,11 +152,7 @@ export async function priceLocked(ctx: Context, cart: CartRow): Promise<PricedCa
  * who picks up.
  */
 export async function close(ctx: Context, cartId: string, bought: Pick<Line, 'key' | 'quantity'>[]): Promise<void> {
-  const [cart] = await ctx.db
-    .update(carts)
-    .set({ state: 'closed', heldUntil: null, heldVersion: null, heldSlot: null, updatedAt: ctx.app.now() })
-    .where(and(eq(carts.id, cartId), eq(carts.state, 'open')))
-    .returning()
+  const [cart] = await closeCart(ctx.db, { cartId, now: ctx.app.now() })
   if (!cart) return
   const gone = new Map(bought.map(({ key, quantity }) => [key, quantity]))
   const rest = (await rowsOf(ctx, cartId))
@@ -160,6 +163,20 @@ export async function close(ctx: Context, cartId: string, bought: Pick<Line, 'ke
   const [next] = await ctx.db.insert(carts).values({ sessionId, memberId, contact, version: 1 }).returning()
   if (next) await ctx.db.insert(cartLines).values(rest.map((row) => ({ ...row, cartId: next.id })))
 }
+
+const closeCart = prepared((db) =>
+  db
+    .update(carts)
+    .set({
+      state: 'closed',
+      heldUntil: null,
+      heldVersion: null,
+      heldSlot: null,
+      updatedAt: open('now', carts.updatedAt),
+    })
+    .where(and(eq(carts.id, sql.placeholder('cartId')), eq(carts.state, 'open')))
+    .returning(),
+)
 
 /** Forgets keys of adds a day after, and carts of guests that nobody touched for 30 days. */
 export async function sweep(ctx: Context): Promise<void> {

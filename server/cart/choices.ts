@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Contact, Method, Slot } from '#contract/checkout.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { CartRow } from './rows.ts'
-import { isMine, oneOpen } from './rows.ts'
+import { open, prepared } from '#server/platform/prepared.ts'
+import type { CartRow, Owner } from './rows.ts'
+import { idsOf, isMine, oneOpen, ownerOf } from './rows.ts'
 import { carts } from './tables.ts'
 
 /** What a shopper decides for a cart at checkout. */
@@ -18,33 +19,60 @@ export type Held = Pick<CartRow, 'heldUntil' | 'heldVersion' | 'heldSlot'>
 
 /** The visitor's open cart with what was chosen for it; null where there is none. */
 export async function read(ctx: Context): Promise<CartRow | null> {
-  if (!ctx.sessionId && !ctx.memberId) return null
-  const [cart] = await ctx.db.select().from(carts).where(isMine(ctx))
+  const [cart] = await selectMine(ctx.db, idsOf(ctx), ownerOf(ctx))
   return cart ?? null
 }
+
+const selectMine = prepared((db, owner: Owner) => db.select().from(carts).where(isMine(owner)))
 
 /** Remembers choices with the visitor's cart, an empty one if need be. A method other than before forgets the slot. */
 export async function choose(ctx: Context, choices: Partial<Choices>): Promise<CartRow> {
   const sessionId = await ctx.ensureSession()
-  const { method } = choices
-  const slot = method && !choices.slot && sql`case when ${carts.method} = ${method} then ${carts.slot} end`
-  const updatedAt = ctx.app.now()
-  const [cart] = await ctx.db
-    .insert(carts)
-    .values({ ...choices, sessionId, memberId: ctx.memberId, createdAt: updatedAt, updatedAt })
-    .onConflictDoUpdate({ ...oneOpen(ctx), set: { ...choices, ...(slot && { slot }), updatedAt } })
-    .returning()
+  const values = { ...choices, sessionId, memberId: ctx.memberId, updatedAt: ctx.app.now() }
+  const [cart] = await writeChoices(ctx.db, values, ownerOf(ctx), ...(Object.keys(choices) as (keyof Choices)[]))
   if (!cart) throw new Error('a cart was not stored')
   return cart
 }
 
+const writeChoices = prepared((db, owner: Owner, ...names: (keyof Choices)[]) => {
+  const choices = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]))
+  const written = Object.fromEntries(names.map((name) => [name, sql.raw(`excluded.${name}`)]))
+  const sameSlot = sql`case when ${carts.method} = excluded.method then ${carts.slot} end`
+  const slot = names.includes('method') && !names.includes('slot') && { slot: sameSlot }
+  const [sessionId, memberId, updatedAt] = ['sessionId', 'memberId', 'updatedAt'].map((name) => sql.placeholder(name))
+  return db
+    .insert(carts)
+    .values({ ...choices, sessionId, memberId, createdAt: updatedAt, updatedAt } as never)
+    .onConflictDoUpdate({ ...oneOpen(owner), set: { ...written, ...slot, updatedAt: sql`excluded.updated_at` } })
+    .returning()
+})
+
 /** Notes what is held for a cart now. */
 export async function noteHeld(ctx: Context, cartId: string, held: Held): Promise<void> {
-  await ctx.db.update(carts).set(held).where(eq(carts.id, cartId))
+  await writeHeld(ctx.db, { ...held, cartId })
 }
+
+const writeHeld = prepared((db) =>
+  db
+    .update(carts)
+    .set({
+      heldUntil: open('heldUntil', carts.heldUntil),
+      heldVersion: open('heldVersion', carts.heldVersion),
+      heldSlot: open('heldSlot', carts.heldSlot),
+    })
+    .where(eq(carts.id, sql.placeholder('cartId'))),
+)
 
 /** Locks a cart until the transaction ends, whoever's it is; null where there is none. */
 export async function lockAny(ctx: Context, cartId: string): Promise<CartRow | null> {
-  const [cart] = await ctx.db.select().from(carts).where(eq(carts.id, cartId)).for('update')
+  const [cart] = await lockCart(ctx.db, { cartId })
   return cart ?? null
 }
+
+const lockCart = prepared((db) =>
+  db
+    .select()
+    .from(carts)
+    .where(eq(carts.id, sql.placeholder('cartId')))
+    .for('update'),
+)

@@ -1,11 +1,9 @@
-import { and, eq } from 'drizzle-orm'
 import type { Cart, Line } from '#contract/cart.ts'
 import { maxCartLines, maxQuantity } from '#contract/constants.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Buyable } from '#server/catalogue/catalogue.ts'
 import { buyables, shopCurrency } from '#server/catalogue/catalogue.ts'
 import { outOfStock } from '#server/catalogue/stock.ts'
-import { stockHolds } from '#server/catalogue/tables.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import { current } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -30,24 +28,12 @@ export interface Offer {
   currency: string
   location: LocationRow
   buyables: Map<string, Buyable>
-  /** Pieces by SKU that are held for this very cart. */
-  own: Map<string, number>
 }
 
 export async function lookUp(ctx: Context, cart: CartRow, skus: string[]): Promise<Offer> {
   const location = await current(ctx)
   const currency = await shopCurrency(ctx)
-  const found = await buyables(ctx, [...new Set(skus)], location.id)
-  const own = cart.heldUntil ? await heldBy(ctx, cart.id, location.id) : new Map<string, number>()
-  return { currency, location, buyables: found, own }
-}
-
-async function heldBy(ctx: Context, holder: string, locationId: string): Promise<Map<string, number>> {
-  const holds = await ctx.db
-    .select({ sku: stockHolds.sku, quantity: stockHolds.quantity })
-    .from(stockHolds)
-    .where(and(eq(stockHolds.holder, holder), eq(stockHolds.locationId, locationId)))
-  return new Map(holds.map(({ sku, quantity }) => [sku, quantity]))
+  return { currency, location, buyables: await buyables(ctx, skus, { locationId: location.id, holder: cart.id }) }
 }
 
 export function toRow(ctx: Context, cartId: string, input: AddLine, { buyables, currency }: Offer): LineRow {
@@ -88,7 +74,7 @@ function refuseLine(row: LineRow, rows: LineRow[], offer: Offer) {
   const product = offer.buyables.get(row.sku)
   if (!product?.published) fail('cart.unavailable', { name: product?.name ?? row.sku, sku: row.sku })
   allowedPrice(product, row.modifiers, row.quantity)
-  const purchasable = purchasableOf(offer, row.sku)
+  const { purchasable } = product
   const limit = brokenLimit(row, rows, offer)
   if (limit) fail('cart.limit', { ...limit })
   if (purchasable !== null && demandOf(rows, row.sku) > purchasable) {
@@ -151,7 +137,6 @@ export function toLine(row: LineRow, rows: LineRow[], offer: Offer): Line {
   const { currency } = offer
   const product = offer.buyables.get(row.sku)
   const price = priceOf(row, offer)
-  const purchasable = purchasableOf(offer, row.sku)
   return {
     key: row.key,
     productId: product?.productId ?? '',
@@ -165,7 +150,7 @@ export function toLine(row: LineRow, rows: LineRow[], offer: Offer): Line {
     total: { amount: price.total, currency },
     image: product?.image ?? null,
     taxClass: product?.taxClass ?? 'standard',
-    purchasable,
+    purchasable: product?.purchasable ?? null,
     problem: problemOf(row, rows, offer, price),
   }
 }
@@ -174,7 +159,7 @@ function problemOf(row: LineRow, rows: LineRow[], offer: Offer, price: LinePrice
   const product = offer.buyables.get(row.sku)
   const isSold = product?.published && product.currency === offer.currency && !price.wrongGroup && !price.hasUnknown
   if (!isSold) return 'unavailable'
-  const purchasable = purchasableOf(offer, row.sku)
+  const { purchasable } = product
   return purchasable !== null && demandOf(rows, row.sku) > purchasable ? 'out_of_stock' : null
 }
 
@@ -184,12 +169,6 @@ function priceOf(row: LineRow, { buyables }: Offer): LinePrice {
   if (product) return priceLine(product, row.modifiers, row.quantity)
   const unitPrice = row.seenPrice
   return { modifiers: [], unitPrice, total: unitPrice * row.quantity, wrongGroup: null, hasUnknown: false }
-}
-
-/** Pieces that can be bought, those held for this cart included; null where they are not counted. */
-export function purchasableOf({ buyables, own }: Offer, sku: string): number | null {
-  const purchasable = buyables.get(sku)?.purchasable ?? null
-  return purchasable === null ? null : purchasable + (own.get(sku) ?? 0)
 }
 
 /** Pieces of one variant over all lines. */

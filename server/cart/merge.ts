@@ -3,7 +3,7 @@ import { maxCartLines, maxQuantity } from '#contract/constants.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import type { Offer } from './lines.ts'
-import { lookUp, purchasableOf, skusOf } from './lines.ts'
+import { lookUp, skusOf } from './lines.ts'
 import { lineKey } from './pricing.ts'
 import type { CartRow, LineRow } from './rows.ts'
 import { rowsOf } from './rows.ts'
@@ -77,6 +77,6 @@ function joined(rows: LineRow[], offer: Offer): LineRow[] {
 }
 
 function limitOf(offer: Offer, sku: string): number {
-  const limits = [maxQuantity, offer.buyables.get(sku)?.maxPerOrder, purchasableOf(offer, sku)]
+  const limits = [maxQuantity, offer.buyables.get(sku)?.maxPerOrder, offer.buyables.get(sku)?.purchasable]
   return Math.max(1, Math.min(...limits.filter((limit) => limit !== null && limit !== undefined)))
 }

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Image, Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
+import { preparedRows } from '#server/platform/prepared.ts'
 import { optionText } from './card.ts'
 import type { ModifierGroupRow } from './detail.ts'
-import { left, modifierGroupsJson, now, readRows } from './listing.ts'
+import { left, modifierGroupsJson } from './listing.ts'
 import type { Option, TaxClass } from './tables.ts'
 
 /** All that a cart line needs to know of its variant. Prices are minor units of `currency`. */
@@ -18,7 +19,7 @@ export interface Buyable {
   currency: string
   image: Image | null
   taxClass: TaxClass
-  /** What can be bought at the location after everybody's holds; null: not counted. */
+  /** What the holder can buy at the location after everybody else's holds; null: not counted. */
   purchasable: number | null
   maxPerOrder: number | null
   noteAllowed: boolean
@@ -27,21 +28,27 @@ export interface Buyable {
   modifierGroups: ModifierGroupRow[]
 }
 
-/** What is to be known of variants to buy them at a location, by SKU, in one round trip. Unknown SKUs are left out. */
-export async function buyables(ctx: Context, skus: string[], locationId: string): Promise<Map<string, Buyable>> {
+/** What is to be known of variants for a holder to buy them at a location, by SKU, in one round trip. Unknown SKUs are left out. */
+export async function buyables(
+  ctx: Context,
+  skus: string[],
+  { locationId, holder }: { locationId: string; holder: string },
+): Promise<Map<string, Buyable>> {
   if (skus.length === 0) return new Map()
-  const rows = await readRows<Omit<Buyable, 'optionText'> & { options: Option[]; optionPair: string }>(
-    ctx,
-    sql`select v.sku, v.product_id as "productId", p.type, p.name, p.options, v.option_pair as "optionPair", v.price,
-      v.currency, coalesce(v.image, p.images->0) as image, p.tax_class as "taxClass", ${left} as purchasable,
-      p.max_per_order as "maxPerOrder", p.note_allowed as "noteAllowed",
-      (v.active and p.record_status = 'ACTIVE' and p.published_at <= ${now(ctx)}) as published,
-      ${modifierGroupsJson} as "modifierGroups"
-    from variants v join products p on p.id = v.product_id
-    left join stock s on s.sku = v.sku and s.location_id = ${locationId}
-    where v.sku in ${[...new Set(skus)]}`,
-  )
+  const rows = await selectBuyables(ctx.db, { skus: [...new Set(skus)], locationId, holder, now: ctx.app.now() })
   return new Map(
     rows.map(({ options, optionPair, ...row }) => [row.sku, { ...row, optionText: optionText(options, optionPair) }]),
   )
 }
+
+const selectBuyables = preparedRows<Omit<Buyable, 'optionText'> & { options: Option[]; optionPair: string }>(
+  () => sql`select v.sku, v.product_id as "productId", p.type, p.name, p.options, v.option_pair as "optionPair", v.price,
+      v.currency, coalesce(v.image, p.images->0) as image, p.tax_class as "taxClass", ${left} + coalesce(h.quantity, 0) as purchasable,
+      p.max_per_order as "maxPerOrder", p.note_allowed as "noteAllowed",
+      (v.active and p.record_status = 'ACTIVE' and p.published_at <= ${sql.placeholder('now')}) as published,
+      ${modifierGroupsJson} as "modifierGroups"
+    from variants v join products p on p.id = v.product_id
+    left join stock s on s.sku = v.sku and s.location_id = ${sql.placeholder('locationId')}
+    left join stock_holds h on h.holder = ${sql.placeholder('holder')} and h.sku = v.sku and h.location_id = s.location_id
+    where v.sku = any(${sql.placeholder('skus')}::text[])`,
+)

@@ -49,7 +49,10 @@ describe('putting a product', () => {
     const { name, price, priceTo } = await shop.visitor().api.catalogue.product({ id: 'tea' })
     expect([name.en, price.amount, priceTo?.amount]).toEqual(['Green tea', 450, 500])
     expect(await shop.query('select price_from, price_to from products')).toEqual([{ price_from: 450, price_to: 500 }])
-    expect((await catalogue.buyables(shop.ctx(), ['l', 's', 'x'], 'markham')).get('l')?.published).toBe(false)
+    expect(
+      (await catalogue.buyables(shop.ctx(), ['l', 's', 'x'], { locationId: 'markham', holder: 'cart' })).get('l')
+        ?.published,
+    ).toBe(false)
   })
 
   it('lets variants swap their options', async () => {
@@ -190,7 +193,10 @@ it('tells a cart all that it needs of its variants in one go', async () => {
     options: [{ id: 'size', name: both('Size'), values: [{ id: 'l', name: { en: 'Large', zh: '大杯' } }] }],
     variants: [{ sku: 'tea-l', optionPair: 'size:l', price: 600, stock: 2 }],
   })
-  const found = await catalogue.buyables(shop.ctx(), ['tea-l', 'tea-l', 'unknown'], 'markham')
+  const found = await catalogue.buyables(shop.ctx(), ['tea-l', 'tea-l', 'unknown'], {
+    locationId: 'markham',
+    holder: 'cart',
+  })
   expect([...found]).toEqual([
     [
       'tea-l',
@@ -221,5 +227,5 @@ it('tells a cart all that it needs of its variants in one go', async () => {
       },
     ],
   ])
-  expect(await catalogue.buyables(shop.ctx(), [], 'markham')).toEqual(new Map())
+  expect(await catalogue.buyables(shop.ctx(), [], { locationId: 'markham', holder: 'cart' })).toEqual(new Map())
 })

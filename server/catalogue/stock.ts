@@ -1,10 +1,11 @@
-import type { SQL } from 'drizzle-orm'
+import type { Placeholder, SQL } from 'drizzle-orm'
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { catalogueChanged, transact } from '#server/platform/context.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { failAll } from '#server/platform/fail.ts'
+import { open, prepared, preparedRows } from '#server/platform/prepared.ts'
 import { settings } from '#server/platform/tables.ts'
 import { readRows } from './listing.ts'
 import { stockHolds } from './tables.ts'
@@ -16,6 +17,11 @@ import { stockHolds } from './tables.ts'
 
 /** Says with the commit, in the statement that `changed` stock, that pages are out of date: see `catalogueChanged`. */
 const told = sql`(select pg_notify('catalogue', 'stock') from changed limit 1) told`
+
+/** What a holder keeps no more, its stock locked. */
+const takenFromHolder = sql`gone as (
+    delete from stock_holds where holder = ${sql.placeholder('holder')} returning sku, location_id, quantity
+  ), free as materialized (${lockStock(sql`select sku, location_id from gone`)})`
 
 export interface StockLine {
   sku: string
@@ -78,19 +84,24 @@ export async function hold(
   { holder, lines, locationId, expiresAt }: { holder: string; lines: StockLine[]; locationId: string; expiresAt: Date },
 ): Promise<void> {
   const demand = Map.groupBy(lines, ({ sku }) => sku)
-  const wanted = wantedRows(
-    [...demand].map(([sku, same]) => ({
-      sku,
-      locationId,
-      quantity: same.reduce((sum, line) => sum + line.quantity, 0),
-    })),
-  )
-  const result = await readRows<{ sku: string; name: Text | null; purchasable: number; isShort: boolean }>(
-    ctx,
-    sql`with before as (
-      select sku, location_id, quantity from stock_holds where holder = ${holder}
+  const wanted = [...demand].map(([sku, same]) => ({
+    sku,
+    locationId,
+    quantity: same.reduce((sum, line) => sum + line.quantity, 0),
+  }))
+  const result = await writeHold(ctx.db, { holder, wanted: JSON.stringify(wanted), expiresAt })
+  const short = result.filter(({ isShort }) => isShort)
+  if (short.length > 0) {
+    failAll(short.map(({ sku, name, purchasable }) => outOfStock({ sku, name: name ?? sku, purchasable })))
+  }
+}
+
+const writeHold = preparedRows<{ sku: string; name: Text | null; purchasable: number; isShort: boolean }>(
+  () => sql`with before as (
+      select sku, location_id, quantity from stock_holds where holder = ${sql.placeholder('holder')}
     ), counted as (
-      select w.sku, w."locationId" as location_id, w.quantity from ${wanted} left join variants v on v.sku = w.sku
+      select w.sku, w."locationId" as location_id, w.quantity from ${asRows(sql.placeholder('wanted'))}
+      left join variants v on v.sku = w.sku
       where v.counted is distinct from false
     ), free as materialized (
       ${lockStock(sql`select sku, location_id from counted union select sku, location_id from before`)}
@@ -110,11 +121,11 @@ export async function hold(
       returning s.sku
     ), dropped as (
       delete from stock_holds h using change c
-      where h.holder = ${holder} and h.sku = c.sku and h.location_id = c.location_id
+      where h.holder = ${sql.placeholder('holder')} and h.sku = c.sku and h.location_id = c.location_id
         and not exists (select 1 from counted k where k.sku = h.sku and k.location_id = h.location_id)
     ), kept as (
       insert into stock_holds (holder, sku, location_id, quantity, expires_at)
-      select ${holder}, sku, location_id, quantity, ${time(expiresAt)} from counted
+      select ${sql.placeholder('holder')}, sku, location_id, quantity, ${sql.placeholder('expiresAt')}::timestamptz from counted
       where not exists (select 1 from short)
       on conflict (holder, sku, location_id)
       do update set quantity = excluded.quantity, expires_at = excluded.expires_at
@@ -123,12 +134,7 @@ export async function hold(
     from short left join variants v on v.sku = short.sku left join products p on p.id = v.product_id
     union all select changed.sku, null, 0, false from changed, ${told}
     order by sku`,
-  )
-  const short = result.filter(({ isShort }) => isShort)
-  if (short.length > 0) {
-    failAll(short.map(({ sku, name, purchasable }) => outOfStock({ sku, name: name ?? sku, purchasable })))
-  }
-}
+)
 
 /** The refusal `cart.out_of_stock` of one line, in words of its own where nothing at all is left. */
 export function outOfStock(details: { purchasable: number } & Record<string, unknown>): FailureItem {
@@ -138,32 +144,39 @@ export function outOfStock(details: { purchasable: number } & Record<string, unk
 
 /** Gives back all that a holder keeps; nothing where it keeps nothing. */
 export async function release(ctx: Context, holder: string): Promise<void> {
-  await ctx.db.execute(
-    sql`with ${takenFrom(holder)}, changed as (
+  await writeRelease(ctx.db, { holder })
+}
+
+const writeRelease = preparedRows(
+  () => sql`with ${takenFromHolder}, changed as (
       update stock s set held = s.held - gone.quantity from gone join free using (sku, location_id)
       where s.sku = gone.sku and s.location_id = gone.location_id returning s.sku
     )
     select changed.sku from changed, ${told}`,
-  )
-}
+)
 
 /** Keeps what a holder has until another time; false where it keeps nothing any more. */
 export async function prolong(ctx: Context, holder: string, expiresAt: Date): Promise<boolean> {
-  const kept = await ctx.db
-    .update(stockHolds)
-    .set({ expiresAt })
-    .where(eq(stockHolds.holder, holder))
-    .returning({ sku: stockHolds.sku })
-  return kept.length > 0
+  return (await writeExpiry(ctx.db, { holder, expiresAt })).length > 0
 }
+
+const writeExpiry = prepared((db) =>
+  db
+    .update(stockHolds)
+    .set({ expiresAt: open('expiresAt', stockHolds.expiresAt) })
+    .where(eq(stockHolds.holder, sql.placeholder('holder')))
+    .returning({ sku: stockHolds.sku }),
+)
 
 /** Turns what is held into sold: pieces leave the shelf. Answers what was sold; nothing the second time. */
 export function commit(ctx: Context, holder: string, reference: string): Promise<StockAt[]> {
-  return readRows<StockAt>(
-    ctx,
-    sql`with ${takenFrom(holder)}, noted as (
+  return writeSale(ctx.db, { holder, reference, now: ctx.app.now() })
+}
+
+const writeSale = preparedRows<StockAt>(
+  () => sql`with ${takenFromHolder}, noted as (
       insert into stock_movements (location_id, sku, quantity, reason, reference, at)
-      select location_id, sku, -quantity, 'sold', ${reference}, ${time(ctx.app.now())} from gone order by sku
+      select location_id, sku, -quantity, 'sold', ${sql.placeholder('reference')}, ${sql.placeholder('now')}::timestamptz from gone order by sku
     ), changed as (
       update stock s set on_hand = s.on_hand - gone.quantity, held = s.held - gone.quantity
       from gone join free using (sku, location_id)
@@ -171,8 +184,7 @@ export function commit(ctx: Context, holder: string, reference: string): Promise
       returning s.sku, s.location_id as "locationId", gone.quantity
     )
     select changed.* from changed, ${told}`,
-  )
-}
+)
 
 /** Adds what was sold since the last time to the figures behind "best selling"; for the worker. */
 export async function countSold(ctx: Context): Promise<void> {
@@ -230,13 +242,6 @@ async function makeRows(ctx: Context, wanted: SQL) {
     select distinct w.sku, w."locationId" from ${wanted} order by 1, 2 on conflict do nothing`)
 }
 
-/** What a holder keeps no more, its stock locked. */
-function takenFrom(holder: string): SQL {
-  return sql`gone as (
-    delete from stock_holds where holder = ${holder} returning sku, location_id, quantity
-  ), free as materialized (${lockStock(sql`select sku, location_id from gone`)})`
-}
-
 /** The stock rows of these pairs with their free pieces, locked one after the other as they are read. */
 function lockStock(pairs: SQL): SQL {
   return sql`select sku, location_id, on_hand - held as pieces from stock where (sku, location_id) in (${pairs})
@@ -244,7 +249,11 @@ function lockStock(pairs: SQL): SQL {
 }
 
 function wantedRows(rows: StockAt[]): SQL {
-  return sql`json_to_recordset(${JSON.stringify(rows)}::json) as w(sku text, "locationId" text, quantity int)`
+  return asRows(JSON.stringify(rows))
+}
+
+function asRows(json: string | Placeholder): SQL {
+  return sql`json_to_recordset(${json}::json) as w(sku text, "locationId" text, quantity int)`
 }
 
 function time(date: Date): SQL {

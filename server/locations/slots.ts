@@ -2,6 +2,7 @@ import { and, eq, gt, gte, lt, sql } from 'drizzle-orm'
 import type { CheckoutConfig, Method, Slot } from '#contract/checkout.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import { placeholders, prepared } from '#server/platform/prepared.ts'
 import { addDays, clockOf, openingsOf, toLocal, toTime } from './hours.ts'
 import type { locations } from './tables.ts'
 import { slotUse } from './tables.ts'
@@ -80,34 +81,32 @@ export async function take(
   if (!slot || location.slotCapacity < 1) fail('checkout.slot_unavailable')
   const { startsAt } = slot
   const capacity = location.slotCapacity
-  const [taken] = await ctx.db
-    .insert(slotUse)
-    .values({ locationId: location.id, method, startsAt, taken: 1, capacity })
-    .onConflictDoUpdate({
-      target: [slotUse.locationId, slotUse.method, slotUse.startsAt],
-      set: { taken: sql`${slotUse.taken} + 1`, capacity },
-      setWhere: lt(slotUse.taken, capacity),
-    })
-    .returning({ startsAt: slotUse.startsAt })
+  const [taken] = await takePlace(ctx.db, { locationId: location.id, method, startsAt, taken: 1, capacity })
   if (!taken) fail('checkout.slot_unavailable')
   return { startsAt }
 }
 
+const takePlace = prepared((db) =>
+  db
+    .insert(slotUse)
+    .values(placeholders(slotUse))
+    .onConflictDoUpdate({
+      target: [slotUse.locationId, slotUse.method, slotUse.startsAt],
+      set: { taken: sql`${slotUse.taken} + 1`, capacity: sql`excluded.capacity` },
+      setWhere: lt(slotUse.taken, sql`excluded.capacity`),
+    })
+    .returning({ startsAt: slotUse.startsAt }),
+)
+
 /** Gives one place back; call it once for each that was taken. */
 export async function give(ctx: Context, { locationId, method, startsAt }: SlotUse): Promise<void> {
-  await ctx.db
-    .update(slotUse)
-    .set({ taken: sql`${slotUse.taken} - 1` })
-    .where(and(isSlot(locationId, method), eq(slotUse.startsAt, startsAt), gt(slotUse.taken, 0)))
+  await givePlace(ctx.db, { locationId, method, startsAt })
 }
 
 async function daysWithSlots(ctx: Context, location: LocationRow, method: Method) {
   if (!location.methods.includes(method)) return []
   const now = ctx.app.now()
-  const uses = await ctx.db
-    .select({ startsAt: slotUse.startsAt, taken: slotUse.taken })
-    .from(slotUse)
-    .where(and(isSlot(location.id, method), gte(slotUse.startsAt, now)))
+  const uses = await selectUse(ctx.db, { locationId: location.id, method, now })
   const taken = new Map(uses.map((use) => [use.startsAt.getTime(), use.taken]))
   const today = toLocal(now, location.timeZone).date
   return Array.from({ length: location.daysAhead + 1 }, (_, ahead) => addDays(today, ahead))
@@ -115,9 +114,19 @@ async function daysWithSlots(ctx: Context, location: LocationRow, method: Method
     .filter(({ slots }) => slots.length > 0)
 }
 
-function isSlot(locationId: string, method: Method) {
-  return and(eq(slotUse.locationId, locationId), eq(slotUse.method, method))
-}
+const isSlot = and(eq(slotUse.locationId, sql.placeholder('locationId')), eq(slotUse.method, sql.placeholder('method')))
+const selectUse = prepared((db) =>
+  db
+    .select({ startsAt: slotUse.startsAt, taken: slotUse.taken })
+    .from(slotUse)
+    .where(and(isSlot, gte(slotUse.startsAt, sql.placeholder('now')))),
+)
+const givePlace = prepared((db) =>
+  db
+    .update(slotUse)
+    .set({ taken: sql`${slotUse.taken} - 1` })
+    .where(and(isSlot, eq(slotUse.startsAt, sql.placeholder('startsAt')), gt(slotUse.taken, 0))),
+)
 
 /** `few` from a quarter of the places on. */
 function stateOf(used: number, capacity: number): DaySlot['state'] {

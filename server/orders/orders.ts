@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Order } from '#contract/orders.ts'
 import { choices, close } from '#server/cart/cart.ts'
 import { carts } from '#server/cart/tables.ts'
@@ -7,6 +7,7 @@ import { slots } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { publicOrigin } from '#server/platform/context.ts'
 import { fail as refuse } from '#server/platform/fail.ts'
+import { openAll, placeholders, prepared } from '#server/platform/prepared.ts'
 import { emit } from '#server/platform/queue.ts'
 import { isOrderToken, newOrderId, newPickupCode, orderToken } from './codes.ts'
 import { receipt } from './receipt.tsx'
@@ -21,10 +22,8 @@ export type Snapshot = Omit<OrderRow, 'id' | 'pickupCode' | 'placedAt' | 'closed
 
 /** Writes an order down as it was agreed, under a new id. At most one of a cart is live: the database refuses a second. */
 export async function create(ctx: Context, snapshot: Snapshot): Promise<OrderRow> {
-  const [order] = await ctx.db
-    .insert(orders)
-    .values({ ...snapshot, id: newOrderId(), pickupCode: newPickupCode(), placedAt: ctx.app.now() })
-    .returning()
+  const ids = { id: newOrderId(), pickupCode: newPickupCode() }
+  const [order] = await insertOrder(ctx.db, { ...snapshot, ...ids, placedAt: ctx.app.now(), closedAt: null })
   if (!order) throw new Error('an order was not stored')
   return order
 }
@@ -51,18 +50,30 @@ export async function lockOwned(ctx: Context, id: string): Promise<OrderRow> {
 
 /** The order of this id, whoever's it is; null where there is none. */
 export async function find(ctx: Context, id: string): Promise<OrderRow | null> {
-  const [order] = await ctx.db.select().from(orders).where(eq(orders.id, id))
+  const [order] = await selectOrder(ctx.db, { id })
   return order ?? null
 }
 
-/** The pending or placed order of a cart; null where there is none. */
-export async function live(ctx: Context, cartId: string): Promise<OrderRow | null> {
-  const [order] = await ctx.db
+const selectOrder = prepared((db) =>
+  db
     .select()
     .from(orders)
-    .where(and(eq(orders.cartId, cartId), inArray(orders.status, ['INTERIM', 'NEW'])))
+    .where(eq(orders.id, sql.placeholder('id'))),
+)
+const insertOrder = prepared((db) => db.insert(orders).values(placeholders(orders)).returning())
+
+/** The pending or placed order of a cart; null where there is none. */
+export async function live(ctx: Context, cartId: string): Promise<OrderRow | null> {
+  const [order] = await selectLive(ctx.db, { cartId })
   return order ?? null
 }
+
+const selectLive = prepared((db) =>
+  db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.cartId, sql.placeholder('cartId')), inArray(orders.status, ['INTERIM', 'NEW']))),
+)
 
 /**
  * Makes a pending order, locked in the open transaction, a paid one: what was held is sold and its cart closed. `already`
@@ -104,10 +115,7 @@ export async function fulfil(ctx: Context, order: OrderRow): Promise<void> {
 
 /** Remembers the way by which an order is being paid. */
 export async function setPaymentOption(ctx: Context, orderId: string, paymentOption: string): Promise<void> {
-  await ctx.db
-    .update(orders)
-    .set({ paymentOption })
-    .where(and(eq(orders.id, orderId), eq(orders.status, 'INTERIM')))
+  await writeStep(ctx.db, { paymentOption, orderId, before: 'INTERIM' }, 'paymentOption')
 }
 
 /** Pending orders that are over their time, the oldest first: whoever takes payments asks the provider, then ends them. */
@@ -180,24 +188,33 @@ function maySee(ctx: Context, order: OrderRow, token?: string): boolean {
 
 /** The order, locked until the transaction ends: `not_found`. Its cart first, as placing does, so that nobody waits in a circle. */
 export async function lock(ctx: Context, orderId: string): Promise<OrderRow> {
-  // Rows are locked in the order of the tables: the cart's, then the order's.
-  const [found] = await ctx.db
+  const [found] = await lockOrder(ctx.db, { orderId })
+  return found?.order ?? refuse('not_found')
+}
+
+// Rows are locked in the order of the tables: the cart's, then the order's.
+const lockOrder = prepared((db) =>
+  db
     .select({ cartId: carts.id, order: orders })
     .from(carts)
     .innerJoin(orders, eq(orders.cartId, carts.id))
-    .where(eq(orders.id, orderId))
-    .for('update')
-  return found?.order ?? refuse('not_found')
-}
+    .where(eq(orders.id, sql.placeholder('orderId')))
+    .for('update'),
+)
 
 /** Takes the step if the order's state allows it; false if it does not. */
 async function step(ctx: Context, order: OrderRow, name: Step, values: Partial<OrderRow>): Promise<boolean> {
   const next = after(stateOf(order), name)
   if (!next) return false
-  const taken = await ctx.db
-    .update(orders)
-    .set({ ...values, ...next })
-    .where(and(eq(orders.id, order.id), eq(orders.status, order.status)))
-    .returning({ id: orders.id })
+  const change = { ...values, ...next }
+  const taken = await writeStep(ctx.db, { ...change, orderId: order.id, before: order.status }, ...Object.keys(change))
   return taken.length > 0
 }
+
+const writeStep = prepared((db, ...names: string[]) =>
+  db
+    .update(orders)
+    .set(openAll(orders, names))
+    .where(and(eq(orders.id, sql.placeholder('orderId')), eq(orders.status, sql.placeholder('before'))))
+    .returning({ id: orders.id }),
+)

@@ -370,7 +370,12 @@ test('what providers said is forgotten in time: forged words after a week, true 
   await payments.snapPayNotified(shop.ctx(), { body: 'hello \0', headers: {} })
   await payments.snapPayNotified(shop.ctx(), { body: await signedNotification('order998-A1'), headers: {} })
   const left = async () =>
-    (await shop.query('select verdict from payment_notifications order by id')).map((row) => row.verdict)
+    // The stand-in may still repeat what it said in an earlier test.
+    (
+      await shop.query(
+        "select verdict from payment_notifications where body like 'hello%' or reference = 'order998-A1' order by id",
+      )
+    ).map((row) => row.verdict)
   await payments.sweep(shop.ctx())
   expect(await left()).toEqual(['rejected', 'accepted'])
   shop.clock.advance(8 * 24 * 60 * minute)

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, or, sql } from 'drizzle-orm'
 import type { PaymentOption } from '#contract/checkout.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { texts } from '#contract/messages.ts'
@@ -9,10 +9,11 @@ import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import { openAll, placeholders, prepared } from '#server/platform/prepared.ts'
 import type { Channel, Notification, Provider } from './providers/provider.ts'
 import { snapPay } from './providers/snappay.ts'
 import type { Attempt } from './settle.ts'
-import { claim, close, closeOrGiveUp, optionOf, settle } from './settle.ts'
+import { change, claim, close, closeOrGiveUp, optionOf, settle } from './settle.ts'
 import { endIntervalMs, nextCheck } from './status.ts'
 import { paymentAttempts, paymentNotifications } from './tables.ts'
 
@@ -137,12 +138,16 @@ async function start(ctx: Context, orderId: string, channel: Channel): Promise<S
 
 /** Closes an attempt for another one to take its place: its failing doesn't fail the order. */
 async function replace(ctx: Context, provider: Provider, { reference }: Attempt): Promise<boolean> {
-  await ctx.db
-    .update(paymentAttempts)
-    .set({ replacedAt: ctx.app.now() })
-    .where(eq(paymentAttempts.reference, reference))
+  await change(ctx, reference, { replacedAt: ctx.app.now() })
   return close(ctx, provider, reference)
 }
+
+const selectAttempts = prepared((db) =>
+  db
+    .select()
+    .from(paymentAttempts)
+    .where(eq(paymentAttempts.orderId, sql.placeholder('orderId'))),
+)
 
 /** Decides under the order's lock what is to be done outside it; a new attempt is written before the provider is called. */
 async function prepare(ctx: Context, provider: Provider, orderId: string, channel: Channel): Promise<Plan> {
@@ -151,7 +156,7 @@ async function prepare(ctx: Context, provider: Provider, orderId: string, channe
   if (order.paymentStatus === 'PAID_ONLINE') fail('orders.paid')
   if (!isPayable(ctx, order)) fail('orders.closed')
   if (order.total <= 0 || !provider.currencies.includes(order.currency)) fail('payments.unavailable')
-  const attempts = await ctx.db.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId))
+  const attempts = await selectAttempts(ctx.db, { orderId })
   // Money came, though not as agreed: nobody is asked to pay again until a person has looked.
   const odd = attempts.find((attempt) => attempt.state === 'mismatch')
   if (odd) return { todo: 'show', attempt: odd }
@@ -176,24 +181,31 @@ async function insertAttempt(
   const startedAt = ctx.app.now()
   const left = order.expiresAt ? (order.expiresAt.getTime() - startedAt.getTime()) / 60_000 : 60
   const minutes = Math.min(60, Math.max(5, Math.floor(left)))
-  const [attempt] = await ctx.db
-    .insert(paymentAttempts)
-    .values({
-      reference: `${order.id}-A${number}`,
-      orderId: order.id,
-      provider: provider.name,
-      channel,
-      state: 'pending',
-      amount: order.total,
-      currency: order.currency,
-      startedAt,
-      expiresAt: new Date(startedAt.getTime() + minutes * 60_000),
-      checkAt: nextCheck('pending', 0, startedAt),
-    })
-    .returning()
+  const attempt: Attempt = {
+    reference: `${order.id}-A${number}`,
+    orderId: order.id,
+    provider: provider.name,
+    channel,
+    state: 'pending',
+    amount: order.total,
+    currency: order.currency,
+    startedAt,
+    expiresAt: new Date(startedAt.getTime() + minutes * 60_000),
+    checkAt: nextCheck('pending', 0, startedAt),
+    checks: 0,
+    providerReference: null,
+    paymentUrl: null,
+    askedAt: null,
+    replacedAt: null,
+    settledAt: null,
+    lastAnswer: null,
+  }
+  await insertRow(ctx.db, attempt)
   await orders.setPaymentOption(ctx, order.id, optionOf[channel])
-  return attempt as Attempt
+  return attempt
 }
+
+const insertRow = prepared((db) => db.insert(paymentAttempts).values(placeholders(paymentAttempts)))
 
 /** Another request is calling the provider right now, or died less than a timeout ago. */
 function isUnderWay(ctx: Context, attempt: Attempt): boolean {
@@ -217,25 +229,33 @@ async function callProvider(
     minutes: (attempt.expiresAt.getTime() - attempt.startedAt.getTime()) / 60_000,
     isMobile: ctx.environment.isMobile,
   })
-  const change =
+  const outcome: Partial<Attempt> =
     result.outcome === 'started'
       ? { paymentUrl: result.url, lastAnswer: 'started' }
       : result.outcome === 'refused'
         ? { state: 'failed' as const, lastAnswer: result.answer, settledAt: ctx.app.now(), checkAt: null }
         : { lastAnswer: result.answer }
-  const [kept] = await ctx.db
-    .update(paymentAttempts)
-    .set(change)
-    .where(and(eq(paymentAttempts.reference, attempt.reference), eq(paymentAttempts.state, 'pending')))
-    .returning()
+  const [kept] = await writePending(ctx.db, { ...outcome, attempt: attempt.reference }, ...Object.keys(outcome))
   if (result.outcome !== 'started') {
-    const { outcome, answer } = result
-    ctx.app.log.warn('a payment could not be started', { reference: attempt.reference, outcome, answer })
+    const { answer } = result
+    ctx.app.log.warn('a payment could not be started', {
+      reference: attempt.reference,
+      outcome: result.outcome,
+      answer,
+    })
   }
   // Not ours to decide any more: a notification was faster than the provider's answer.
   if (!kept) return toStarted(ctx, null, order.id)
   return toStarted(ctx, kept)
 }
+
+const writePending = prepared((db, ...names: string[]) =>
+  db
+    .update(paymentAttempts)
+    .set(openAll(paymentAttempts, names))
+    .where(and(eq(paymentAttempts.reference, sql.placeholder('attempt')), eq(paymentAttempts.state, 'pending')))
+    .returning(),
+)
 
 /** Waits for what another request is fetching. */
 async function waitForAddress(ctx: Context, attempt: Attempt): Promise<Attempt> {
@@ -293,23 +313,28 @@ async function remember(
   { body, headers }: { body: string; headers: Record<string, string> },
 ): Promise<boolean> {
   const isForged = notification.verdict === 'forged'
-  const kept = await ctx.db
-    .insert(paymentNotifications)
-    .values({
-      provider: provider.name,
-      eventKey: notification.eventKey,
-      reference: notification.reference,
-      // PostgreSQL keeps no NUL; what is forged is not worth much room.
-      body: body.replaceAll('\0', '\uFFFD').slice(0, isForged ? longestForgedBody : undefined),
-      headers,
-      verdict: notification.verdict === 'accepted' ? 'accepted' : 'rejected',
-      reason: notification.verdict === 'accepted' ? null : notification.reason,
-      receivedAt: ctx.app.now(),
-    })
-    .onConflictDoNothing()
-    .returning({ id: paymentNotifications.id })
+  const kept = await insertNotification(ctx.db, {
+    provider: provider.name,
+    eventKey: notification.eventKey,
+    reference: notification.reference,
+    // PostgreSQL keeps no NUL; what is forged is not worth much room.
+    body: body.replaceAll('\0', '\uFFFD').slice(0, isForged ? longestForgedBody : undefined),
+    headers,
+    verdict: notification.verdict === 'accepted' ? 'accepted' : 'rejected',
+    reason: notification.verdict === 'accepted' ? null : notification.reason,
+    receivedAt: ctx.app.now(),
+  })
   return kept.length > 0
 }
+
+const insertNotification = prepared((db) => {
+  const { id: _, ...columns } = placeholders(paymentNotifications)
+  return db
+    .insert(paymentNotifications)
+    .values(columns)
+    .onConflictDoNothing()
+    .returning({ id: paymentNotifications.id })
+})
 
 /** Takes the attempts that are due for this worker, and says when each is due again. */
 async function claimDue(ctx: Context): Promise<Attempt[]> {
@@ -353,15 +378,28 @@ async function allOf<T>(ctx: Context, items: T[], work: (item: T) => Promise<unk
 }
 
 async function findAttempt(ctx: Context, reference: string): Promise<Attempt | undefined> {
-  const [attempt] = await ctx.db.select().from(paymentAttempts).where(eq(paymentAttempts.reference, reference))
+  const [attempt] = await selectAttempt(ctx.db, { reference })
   return attempt
 }
 
+const selectAttempt = prepared((db) =>
+  db
+    .select()
+    .from(paymentAttempts)
+    .where(eq(paymentAttempts.reference, sql.placeholder('reference'))),
+)
+
 async function findOpen(ctx: Context, orderId: string): Promise<Attempt | undefined> {
-  const isOpen = and(eq(paymentAttempts.orderId, orderId), eq(paymentAttempts.state, 'pending'))
-  const [attempt] = await ctx.db.select().from(paymentAttempts).where(isOpen)
+  const [attempt] = await selectOpen(ctx.db, { orderId })
   return attempt
 }
+
+const selectOpen = prepared((db) =>
+  db
+    .select()
+    .from(paymentAttempts)
+    .where(and(eq(paymentAttempts.orderId, sql.placeholder('orderId')), eq(paymentAttempts.state, 'pending'))),
+)
 
 async function readOrder(ctx: Context, orderId: string): Promise<orders.OrderRow> {
   return (await orders.find(ctx, orderId)) ?? fail('not_found')

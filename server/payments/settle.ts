@@ -5,6 +5,7 @@ import * as orders from '#server/orders/orders.ts'
 import { orders as orderRows } from '#server/orders/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 import { afterCommit, transact } from '#server/platform/context.ts'
+import { open, openAll, prepared } from '#server/platform/prepared.ts'
 import type { Channel, Provider, Report } from './providers/provider.ts'
 import type { AttemptState } from './status.ts'
 import { askIntervalMs, graceMs, judge, nextCheck } from './status.ts'
@@ -52,18 +53,27 @@ async function end(
   providerReference: string | null,
 ) {
   const now = ctx.app.now()
-  await ctx.db
-    .update(paymentAttempts)
-    .set({
-      state,
-      settledAt: now,
-      lastAnswer: answer,
-      providerReference: providerReference ?? attempt.providerReference,
-      checkAt: nextCheck(state, 0, now),
-      checks: 0,
-    })
-    .where(eq(paymentAttempts.reference, attempt.reference))
+  await change(ctx, attempt.reference, {
+    state,
+    settledAt: now,
+    lastAnswer: answer,
+    providerReference: providerReference ?? attempt.providerReference,
+    checkAt: nextCheck(state, 0, now),
+    checks: 0,
+  })
 }
+
+/** Writes these columns of an attempt. */
+export async function change(ctx: Context, reference: string, values: Partial<Attempt>): Promise<void> {
+  await writeAttempt(ctx.db, { ...values, attempt: reference }, ...Object.keys(values))
+}
+
+const writeAttempt = prepared((db, ...names: string[]) =>
+  db
+    .update(paymentAttempts)
+    .set(openAll(paymentAttempts, names))
+    .where(eq(paymentAttempts.reference, sql.placeholder('attempt'))),
+)
 
 function alarm(ctx: Context, attempt: Attempt, state: AttemptState, report: Report) {
   const { reference, orderId, amount, currency } = attempt
@@ -115,39 +125,47 @@ async function lockAttempt(
   ctx: Context,
   { reference, providerReference }: Pick<Report, 'reference' | 'providerReference'>,
 ): Promise<{ attempt: Attempt; order: orders.OrderRow; isTaken: boolean } | null> {
+  const [locked] = await selectLocked(ctx.db, { reference, providerReference })
+  return locked ?? null
+}
+
+const selectLocked = prepared((db) => {
   const other = alias(paymentAttempts, 'other')
   const isOther = and(
     eq(other.provider, paymentAttempts.provider),
-    eq(other.providerReference, sql`${providerReference}::text`),
+    eq(other.providerReference, sql.placeholder('providerReference')),
     ne(other.reference, paymentAttempts.reference),
   )
-  const [locked] = await ctx.db
+  return db
     .select({
       attempt: paymentAttempts,
       order: orderRows,
-      isTaken: exists(ctx.db.select({ reference: other.reference }).from(other).where(isOther)).mapWith(Boolean),
+      isTaken: exists(db.select({ reference: other.reference }).from(other).where(isOther)).mapWith(Boolean),
     })
     .from(carts)
     .innerJoin(orderRows, eq(orderRows.cartId, carts.id))
     .innerJoin(paymentAttempts, eq(paymentAttempts.orderId, orderRows.id))
-    .where(eq(paymentAttempts.reference, reference))
+    .where(eq(paymentAttempts.reference, sql.placeholder('reference')))
     .for('update')
-  return locked ?? null
-}
+})
 
 /** The right to ask the provider about an attempt now, with the attempt: only one of many gets it within `intervalMs`. */
 export async function claim(ctx: Context, reference: string, intervalMs = askIntervalMs): Promise<Attempt | null> {
   const now = ctx.app.now()
   const before = new Date(now.getTime() - intervalMs)
-  const [claimed] = await ctx.db
-    .update(paymentAttempts)
-    .set({ askedAt: now })
-    .where(
-      and(
-        eq(paymentAttempts.reference, reference),
-        or(isNull(paymentAttempts.askedAt), lte(paymentAttempts.askedAt, before)),
-      ),
-    )
-    .returning()
+  const [claimed] = await writeAsked(ctx.db, { reference, now, before })
   return claimed ?? null
 }
+
+const writeAsked = prepared((db) =>
+  db
+    .update(paymentAttempts)
+    .set({ askedAt: open('now', paymentAttempts.askedAt) })
+    .where(
+      and(
+        eq(paymentAttempts.reference, sql.placeholder('reference')),
+        or(isNull(paymentAttempts.askedAt), lte(paymentAttempts.askedAt, sql.placeholder('before'))),
+      ),
+    )
+    .returning(),
+)

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { App, Context } from './context.ts'
 import { afterCommit, systemContext } from './context.ts'
+import { open, prepared } from './prepared.ts'
 import { events } from './tables.ts'
 
 /** Everything that can happen and be acted on, with what is said of it. */
@@ -36,11 +37,18 @@ export async function emit<Name extends EventName>(
   const answers: unknown[] = []
   for (const handler of handlers?.within ?? []) answers.push(await handler(ctx, payload))
   if (handlers?.later?.length) {
-    await ctx.db.insert(events).values({ name, payload, runAt: ctx.app.now() })
+    await insertEvent(ctx.db, { name, payload, runAt: ctx.app.now() })
     afterCommit(ctx, () => wake.get(ctx.app)?.())
   }
   return answers
 }
+const insertEvent = prepared((db) =>
+  db.insert(events).values({
+    name: sql.placeholder('name'),
+    payload: sql.placeholder('payload'),
+    runAt: sql.placeholder('runAt'),
+  }),
+)
 const wake = new WeakMap<App, () => void>()
 
 export interface Job {
@@ -110,21 +118,25 @@ function repeat(app: App, name: string, pauseMs: number, work: () => Promise<unk
 export async function workOff(app: App): Promise<number> {
   const now = app.now()
   const db = app.database.db
-  const due = db
-    .select({ id: events.id })
-    .from(events)
-    .where(and(isNull(events.doneAt), lte(events.runAt, now)))
-    .orderBy(asc(events.runAt))
-    .limit(leasedAtOnce)
-    .for('update', { skipLocked: true })
-  const leased = await db
-    .update(events)
-    .set({ runAt: new Date(now.getTime() + leaseMs), attempts: sql`${events.attempts} + 1` })
-    .where(inArray(events.id, due))
-    .returning()
+  const leased = await lease(db, { now, until: new Date(now.getTime() + leaseMs) })
   for (const event of leased) await handle(app, event)
   return leased.length
 }
+
+const lease = prepared((db) => {
+  const due = db
+    .select({ id: events.id })
+    .from(events)
+    .where(and(isNull(events.doneAt), lte(events.runAt, sql.placeholder('now'))))
+    .orderBy(asc(events.runAt))
+    .limit(leasedAtOnce)
+    .for('update', { skipLocked: true })
+  return db
+    .update(events)
+    .set({ runAt: open('until', events.runAt), attempts: sql`${events.attempts} + 1` })
+    .where(inArray(events.id, due))
+    .returning()
+})
 
 async function handle(app: App, event: typeof events.$inferSelect) {
   const ctx = systemContext(app)
@@ -134,7 +146,7 @@ async function handle(app: App, event: typeof events.$inferSelect) {
   ) => Promise<unknown>)[]
   try {
     for (const handler of handlers) await handler(ctx, event.payload)
-    await ctx.db.update(events).set({ doneAt: app.now(), lastError: null }).where(eq(events.id, event.id))
+    await markDone(ctx.db, { id: event.id, now: app.now() })
   } catch (error) {
     app.log.error('an event could not be handled', { event: event.name, id: event.id, attempt: event.attempts, error })
     const delay = Math.min(1000 * 2 ** event.attempts, longestDelayMs)
@@ -144,6 +156,13 @@ async function handle(app: App, event: typeof events.$inferSelect) {
       .where(eq(events.id, event.id))
   }
 }
+
+const markDone = prepared((db) =>
+  db
+    .update(events)
+    .set({ doneAt: open('now', events.doneAt), lastError: null })
+    .where(eq(events.id, sql.placeholder('id'))),
+)
 
 /** Forgets events that were handled a week ago. */
 export async function sweepEvents(ctx: Context) {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { eq, lt, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
+import { placeholders, prepared } from './prepared.ts'
 import { sessions } from './tables.ts'
 
 const guestDays = 30
@@ -25,28 +26,19 @@ const recent = new Map<string, { session: Session; until: number }>()
 const recentMs = 1000
 const recentSize = 10_000
 
-/** The look-up of every request, put together once for each pool. */
-const lookUps = new WeakMap<Database, ReturnType<typeof prepareLookUp>>()
-
-function prepareLookUp(db: Database) {
-  return db
+const selectSession = prepared((db) =>
+  db
     .select()
     .from(sessions)
-    .where(eq(sessions.tokenHash, sql.placeholder('tokenHash')))
-    .prepare('find_session')
-}
+    .where(eq(sessions.tokenHash, sql.placeholder('tokenHash'))),
+)
 
 /** The living session of a token. Looking prolongs it: guests 30 days, members 14 days idle and 90 in all. */
 export async function findSession(db: Database, token: string, now: Date): Promise<Session | null> {
   const tokenHash = hashToken(token)
   const seen = recent.get(tokenHash)
   if (seen && seen.until > performance.now()) return seen.session
-  let lookUp = lookUps.get(db)
-  if (!lookUp) {
-    lookUp = prepareLookUp(db)
-    lookUps.set(db, lookUp)
-  }
-  const [found] = await lookUp.execute({ tokenHash })
+  const [found] = await selectSession(db, { tokenHash })
   if (!found || found.expiresAt <= now) return null
   if (now.getTime() - found.lastSeenAt.getTime() > freshMs) {
     const expiresAt = expiry(found.memberId, found.createdAt, now)
@@ -60,20 +52,21 @@ export async function findSession(db: Database, token: string, now: Date): Promi
 
 /** Remembers the visitor with this token; the session that is there already, if two requests come at once. */
 export async function createSession(db: Database, token: string, memberId: string | null, now: Date): Promise<Session> {
-  const [made] = await db
-    .insert(sessions)
-    .values({
-      tokenHash: hashToken(token),
-      memberId,
-      createdAt: now,
-      lastSeenAt: now,
-      expiresAt: expiry(memberId, now, now),
-    })
-    .onConflictDoUpdate({ target: sessions.tokenHash, set: { lastSeenAt: sql`excluded.last_seen_at` } })
-    .returning({ id: sessions.id, memberId: sessions.memberId })
+  const expiresAt = expiry(memberId, now, now)
+  const values = { tokenHash: hashToken(token), memberId, createdAt: now, lastSeenAt: now, expiresAt }
+  const [made] = await insertSession(db, values)
   if (!made) throw new Error('a session was not stored')
   return made
 }
+
+const insertSession = prepared((db) => {
+  const { id: _, ...columns } = placeholders(sessions)
+  return db
+    .insert(sessions)
+    .values(columns)
+    .onConflictDoUpdate({ target: sessions.tokenHash, set: { lastSeenAt: sql`excluded.last_seen_at` } })
+    .returning({ id: sessions.id, memberId: sessions.memberId })
+})
 
 /** Ends a session: here at once, in other processes within a second. */
 export async function endSession(db: Database, id: string) {

@@ -1,0 +1,108 @@
+import type { SQL } from 'drizzle-orm'
+import { getTableColumns, is, Param, Placeholder, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Database } from './database.ts'
+
+type Values = Record<string, unknown>
+interface Preparable {
+  prepare(name: string): { execute(): Promise<unknown> }
+}
+/** What Drizzle keeps to itself: the connection of a pool or transaction, and its way of writing SQL. */
+interface Insides {
+  dialect: { sqlToQuery(text: SQL): { sql: string; params: unknown[] } }
+  session: {
+    client: unknown
+    prepareQuery(query: object, fields: undefined, name: undefined, inArrays: false): Statement
+  }
+}
+interface Statement {
+  params: unknown[]
+  execute(): Promise<unknown>
+}
+
+interface Kept {
+  statement: Statement
+  params: ((values: Values) => unknown)[]
+}
+
+/**
+ * A query that is put together once, its values left open as `sql.placeholder`s, and then runs in whatever transaction
+ * is open; once for each variant, if it has some. Putting a query together costs more than running it, so what every
+ * order needs is written this way.
+ */
+export function prepared<Query extends Preparable, Variant extends string[]>(
+  build: (db: Database, ...variant: Variant) => Query,
+) {
+  type Answer = ReturnType<ReturnType<Query['prepare']>['execute']>
+  const run = runner<Variant>((db, ...variant) => build(db, ...variant).prepare('') as unknown as Statement)
+  return (db: Database, values: Values, ...variant: Variant): Answer => run(db, values, ...variant) as Answer
+}
+
+/** The same for a statement in SQL; answers its rows. */
+export function preparedRows<Row>(build: () => SQL) {
+  const run = runner<[]>((db) => {
+    const { dialect, session } = insides(db)
+    return session.prepareQuery(dialect.sqlToQuery(build()), undefined, undefined, false)
+  })
+  return async (db: Database, values: Values): Promise<Row[]> => ((await run(db, values)) as { rows: Row[] }).rows
+}
+
+/** A placeholder for every column of a table, by its name, for an insert of whole rows. */
+export function placeholders<T extends PgTable>(table: T): { [Column in keyof T['$inferInsert']]-?: Placeholder } {
+  const names = Object.keys(getTableColumns(table))
+  return Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as never
+}
+
+/** A value left open, written as its column is: for `set`, whose types know no placeholders. */
+export function open(name: string, column: PgColumn): SQL {
+  return sql`${sql.param(sql.placeholder(name), column)}`
+}
+
+/** The same for some columns of a table, by their names. */
+export function openAll<T extends PgTable>(table: T, names: string[]): { [Column in keyof T['$inferInsert']]?: SQL } {
+  const columns = getTableColumns(table)
+  return Object.fromEntries(
+    names.flatMap((name) => (columns[name] ? [[name, open(name, columns[name])]] : [])),
+  ) as never
+}
+
+/** Makes the statement once for each database and variant, and runs it over the connection that is asked for. */
+function runner<Variant extends string[]>(make: (db: Database, ...variant: Variant) => Statement) {
+  const made = new WeakMap<object, Map<string, Kept>>()
+  return (db: Database, values: Values, ...variant: Variant): Promise<unknown> => {
+    const { dialect, session } = insides(db)
+    const variants = made.get(dialect) ?? new Map<string, Kept>()
+    made.set(dialect, variants)
+    let kept = variants.get(variant.join())
+    if (!kept) {
+      const statement = make(db, ...variant)
+      kept = { statement, params: statement.params.map(toFilled) }
+      variants.set(variant.join(), kept)
+    }
+    const params = kept.params.map((fill) => fill(values))
+    const bound: Statement = Object.create(kept.statement, {
+      client: { value: session.client },
+      params: { value: params },
+    })
+    return bound.execute()
+  }
+}
+
+function toFilled(param: unknown): (values: Values) => unknown {
+  if (is(param, Placeholder)) return (values) => given(values, param.name)
+  if (!is(param, Param) || !is(param.value, Placeholder)) return () => param
+  const { encoder } = param
+  const { name } = param.value
+  return (values) => {
+    const value = given(values, name)
+    return value === null ? null : encoder.mapToDriverValue(value)
+  }
+}
+
+function given(values: Values, name: string): unknown {
+  const value = values[name]
+  if (value === undefined) throw new Error(`a query was run without a value for ${name}`)
+  return value
+}
+
+const insides = (db: Database) => db as unknown as Insides
