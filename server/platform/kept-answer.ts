@@ -60,7 +60,7 @@ export async function answerFresh(body: string, request: Request): Promise<Respo
   const headers = { 'Cache-Control': 'no-store', Vary: 'Cookie, Accept-Encoding' }
   const encoding = body.length < compressFrom ? undefined : chooseEncoding(headersOf(request)['accept-encoding'])
   if (!encoding) return json(body, 200, headers)
-  const encoded = await compress(new TextEncoder().encode(body), encoding)
+  const encoded = await compress(new TextEncoder().encode(body), encoding, { isForOne: true })
   return json(encoded as unknown as string, 200, { ...headers, 'Content-Encoding': encoding })
 }
 
@@ -72,10 +72,14 @@ export function chooseEncoding(accepted: string | null | undefined): 'br' | 'gzi
 
 const gzipAsync = promisify(gzip)
 const brotliAsync = promisify(brotliCompress)
-/** A body in a compressed form. */
-export function compress(body: Uint8Array, encoding: 'br' | 'gzip'): Promise<Uint8Array<ArrayBuffer>> {
-  if (encoding === 'gzip') return gzipAsync(body, { level: 6 }) as Promise<Uint8Array<ArrayBuffer>>
+/** A body in a compressed form; with less effort where it is for one request alone. */
+export function compress(
+  body: Uint8Array,
+  encoding: 'br' | 'gzip',
+  { isForOne = false } = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (encoding === 'gzip') return gzipAsync(body, { level: isForOne ? 2 : 6 }) as Promise<Uint8Array<ArrayBuffer>>
   return brotliAsync(body, {
-    params: { [zlib.BROTLI_PARAM_QUALITY]: 5, [zlib.BROTLI_PARAM_SIZE_HINT]: body.length },
+    params: { [zlib.BROTLI_PARAM_QUALITY]: isForOne ? 1 : 5, [zlib.BROTLI_PARAM_SIZE_HINT]: body.length },
   }) as Promise<Uint8Array<ArrayBuffer>>
 }
