@@ -1,0 +1,89 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { TestShop } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import { transact } from './context.ts'
+import { open, openAll, placeholders, prepared, preparedRows } from './prepared.ts'
+import { events, settings } from './tables.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(() => shop.reset())
+
+const insertEvent = prepared((db) => {
+  const { id: _, ...columns } = placeholders(events)
+  return db.insert(events).values(columns).returning()
+})
+const at = new Date('2026-11-20T12:00:00Z')
+const event = { name: 'order.paid', payload: { orderId: 'x' }, createdAt: at, runAt: at, attempts: 0 }
+const count = preparedRows<{ n: number }>(() => sql`select count(*)::int as n from events`)
+
+describe('a prepared query', () => {
+  it('writes and reads values as its columns are, null among them', async () => {
+    const [row] = await insertEvent(shop.app.database.db, { ...event, doneAt: null, lastError: null })
+    expect(row).toMatchObject({ ...event, doneAt: null, lastError: null })
+    expect(await shop.query('select payload is null as payload, done_at is null as done from events')).toEqual([
+      { payload: false, done: true },
+    ])
+  })
+
+  it('refuses to run without one of its values', async () => {
+    const run = async () => insertEvent(shop.app.database.db, event)
+    await expect(run()).rejects.toThrow('doneAt')
+  })
+
+  it('runs in the transaction that is open, and goes with it', async () => {
+    const undone = transact(shop.ctx(), async ({ db }) => {
+      await insertEvent(db, { ...event, doneAt: null, lastError: 'within' })
+      expect(await count(db, {})).toEqual([{ n: 1 }])
+      throw new Error('undo')
+    })
+    await expect(undone).rejects.toThrow('undo')
+    expect(await count(shop.app.database.db, {})).toEqual([{ n: 0 }])
+  })
+
+  it('runs in many transactions at once without mixing them up', async () => {
+    await Promise.all(
+      Array.from({ length: 30 }, (_, n) =>
+        transact(shop.ctx(), async ({ db }) => {
+          await insertEvent(db, { ...event, attempts: n, doneAt: null, lastError: null })
+          if (n % 2) throw new Error('odd')
+        }).catch(() => {}),
+      ),
+    )
+    expect(await shop.query('select attempts from events where attempts % 2 = 1')).toEqual([])
+    expect(await count(shop.app.database.db, {})).toEqual([{ n: 15 }])
+  })
+
+  it('has variants, each with columns of its own', async () => {
+    const { db } = shop.app.database
+    const write = prepared((db, ...names: string[]) =>
+      db
+        .update(events)
+        .set(openAll(events, names))
+        .where(eq(events.name, sql.placeholder('of')))
+        .returning(),
+    )
+    await insertEvent(db, { ...event, doneAt: null, lastError: null })
+    expect(await write(db, { of: 'order.paid', attempts: 3 }, 'attempts')).toMatchObject([
+      { attempts: 3, doneAt: null },
+    ])
+    expect(await write(db, { of: 'order.paid', doneAt: at }, 'doneAt')).toMatchObject([{ attempts: 3, doneAt: at }])
+  })
+
+  it('writes JSON into a column that is set by its name', async () => {
+    const { db } = shop.app.database
+    await db.insert(settings).values({ key: 'of-a-test', value: 1 })
+    const write = prepared((db) =>
+      db
+        .update(settings)
+        .set({ value: open('value', settings.value) })
+        .where(eq(settings.key, 'of-a-test'))
+        .returning(),
+    )
+    expect(await write(db, { value: { a: ['茶', null] } })).toMatchObject([{ value: { a: ['茶', null] } }])
+  })
+})
