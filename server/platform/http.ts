@@ -155,7 +155,7 @@ async function answerCall(app: App, http: Http, bound: Bound, c: HttpContext): P
       const kept =
         http.answers.get(key) ??
         (await http.answers.take(key, async () => toKept(await perform(app, http, bound, c, theVisit))))
-      if (kept) return answerKept(kept, headersOf(request))
+      return answerKept(kept, headersOf(request))
     }
     if (bound.changes && !inProcess) refuseForgery(theVisit, http.xsrf, bound.call.method === 'GET')
     const body = await perform(app, http, bound, c, theVisit)
