@@ -2,16 +2,20 @@ import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Image } from '#contract/shapes.ts'
 import type { Config } from '#server/platform/config.ts'
-import { mediaFolder, storeImage } from '#server/platform/images.ts'
+import { mediaFolder } from '#server/platform/images.ts'
+import { openSideProcess } from '#server/platform/side-process.ts'
+import type { jobs } from './drawing.ts'
 import type { Recipe } from './pictures.ts'
-import { drawPicture, isWide, pictureVersion } from './pictures.ts'
 
 type Drawn = Omit<Image, 'alt'>
 
-const squareWidths = [400, 800]
-const wideWidths = [800, 1600]
+/** Raise it when pictures should be drawn again. */
+const pictureVersion = 4
+
 /** Drawing and encoding overlap: a little more than one thing at a time for each of two encoders. */
 const atOnce = 4
+
+const askBeside = openSideProcess<typeof jobs>('demo/drawing.ts')
 
 /** Draws and keeps every picture that is not there yet, the first ones first. Answers them by their recipe. */
 export async function makePictures(config: Config, recipes: Iterable<Recipe>): Promise<Map<Recipe, Drawn>> {
@@ -30,16 +34,7 @@ export async function makePictures(config: Config, recipes: Iterable<Recipe>): P
   const queue = missing.values()
   const worker = async () => {
     for (const recipe of queue) {
-      const { alt: _, ...drawn } = await storeImage(
-        config,
-        await drawPicture(recipe),
-        { en: '', zh: '' },
-        {
-          widths: isWide(recipe) ? wideWidths : squareWidths,
-          effort: 0,
-        },
-      )
-      made.set(recipe, drawn)
+      made.set(recipe, await askBeside('draw', { DATA_DIR: config.DATA_DIR }, recipe))
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))

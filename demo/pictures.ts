@@ -12,9 +12,6 @@ import { props } from './props.ts'
  */
 export type Recipe = string
 
-/** Raise it when pictures should be drawn again. */
-export const pictureVersion = 4
-
 interface Tint {
   wall: string
   floor: string

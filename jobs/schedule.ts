@@ -5,6 +5,7 @@ import * as payments from '#server/payments/payments.ts'
 import type { Job } from '#server/platform/queue.ts'
 import { sweepEvents } from '#server/platform/queue.ts'
 import { sweepSessions } from '#server/platform/session.ts'
+import { vacuumEmbedded } from '#server/platform/upkeep.ts'
 
 const second = 1000
 const hour = 3600 * second
@@ -18,4 +19,5 @@ export const schedule: Job[] = [
   { name: 'forget old carts', everyMs: hour, run: cart.sweep },
   { name: 'forget old notifications', everyMs: hour, run: payments.sweep },
   { name: 'forget handled events', everyMs: hour, run: sweepEvents },
+  { name: 'vacuum the embedded database', everyMs: hour, run: vacuumEmbedded },
 ]

@@ -74,6 +74,22 @@ test('it says how the file is taken, each row that is refused, and what became o
   expect(await shop.query('select id from products')).toEqual([{ id: 'tea' }])
 })
 
+test('a shop that was never started gets its first store, but for a dry run', async () => {
+  await shop.reset()
+  const file = write(
+    'first.csv',
+    'Handle,Title,Variant Price,Variant Inventory Tracker,Variant Inventory Qty\ntea,Tea,4.50,shopify,7\n',
+  )
+  expect(run(file, '--dry-run')).toMatchObject({
+    status: 0,
+    said: expect.stringMatching(/stock of main,.*\n.*1 product added/),
+  })
+  expect(await shop.query('select id from locations')).toEqual([])
+  expect(run(file)).toMatchObject({ status: 0, said: expect.stringMatching(/stock of main,.*\n.*1 product added/) })
+  expect(await shop.query('select id from locations')).toEqual([{ id: 'main' }])
+  expect(await shop.query('select location_id, on_hand from stock')).toEqual([{ location_id: 'main', on_hand: 7 }])
+})
+
 test('a header alone is said', () => {
   expect(run(write('header.csv', 'Handle,Title,Variant Price\n')).said).toMatch(/The file has a header and no rows\.$/)
 })

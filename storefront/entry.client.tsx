@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
@@ -6,14 +7,18 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter />
-      <EarlyChoices />
+      <WithEarlyChoices>
+        <HydratedRouter />
+      </WithEarlyChoices>
     </StrictMode>,
   )
 })
 
-/** What was ticked before React took the page over, by a quick shopper or by the browser after Back, counts. */
-function EarlyChoices() {
+/**
+ * What was ticked before React took the page over, by a quick shopper or by the browser after Back, counts. It stands
+ * around the pages, for beside them it would change the ids that the server gave their fields.
+ */
+function WithEarlyChoices({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     for (const input of document.querySelectorAll<HTMLInputElement>('[type=radio], [type=checkbox]')) {
       const isTouched = input.checked !== input.defaultChecked
@@ -23,5 +28,5 @@ function EarlyChoices() {
       input.click()
     }
   }, [])
-  return null
+  return children
 }

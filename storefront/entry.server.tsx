@@ -13,7 +13,7 @@ export default async function renderPage(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const nonce = loadContext.get(nonceContext)
+  const nonce = loadContext.get(nonceContext) || undefined
   headers.set('Content-Type', 'text/html; charset=utf-8')
   let code = status
   const html = await new Promise<string>((resolve, reject) => {

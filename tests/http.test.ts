@@ -275,7 +275,22 @@ test('the API describes itself in OpenAPI 3.1, every call with its path', async 
   expect(description.openapi).toBe('3.1.0')
   for (const call of listCalls())
     expect(description.paths, call.name).toHaveProperty([clientBase + call.path.replace(/:(\w+)/g, '{$1}')])
-  expect((await shop.visitor().fetch('/api/docs')).headers.get('content-type')).toContain('text/html')
+})
+
+test('the same is readable as a page, by area, with no script and nothing from elsewhere', async () => {
+  const answer = await shop.visitor().fetch('/api/docs')
+  const policy = answer.headers.get('content-security-policy') ?? ''
+  expect(policy).toMatch(/^default-src 'none'; style-src 'nonce-[^']+'; base-uri 'none'/)
+  const html = await answer.text()
+  expect(html).toContain(`<style nonce="${/nonce-([^']+)/.exec(policy)?.[1]}">`)
+  expect(html).not.toMatch(/<script|<link|<img|url\(|@import|style="/)
+  for (const area of new Set(listCalls().map(({ name }) => name.split('.')[0])))
+    expect(html).toContain(`<h2 id="${area}">${area}</h2>`)
+  for (const { name, method, path } of listCalls()) {
+    const described = html.slice(html.indexOf(`<details id="${name}">`)).split('</details>')[0]
+    expect(described, name).toContain(`${method}</span> <code>${path}</code>`)
+  }
+  expect(html).not.toContain('undefined')
 })
 
 test('sign-in is limited by address', async () => {

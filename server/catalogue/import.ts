@@ -82,9 +82,8 @@ export async function importProducts(
   report: ImportReport,
   signal?: AbortSignal,
 ): Promise<ImportSummary> {
-  const location = options.location ? await locations.find(ctx, options.location) : (await locations.all(ctx))[0]
-  if (!location)
-    throw new ImportError(options.location ? `There is no store ${options.location}.` : 'The shop has no store yet.')
+  if (options.location && !(await locations.find(ctx, options.location)))
+    throw new ImportError(`There is no store ${options.location}.`)
   const currency = options.currency ?? (await shopCurrency(ctx))
   const file = await openImportFile(path, options.encoding)
   try {
@@ -92,9 +91,10 @@ export async function importProducts(
     try {
       const { encoding, separator } = file
       const { taxClass, language } = options
-      report.onStart({ location: location.id, currency, taxClass, language, encoding, separator })
+      const location = options.location ?? (await firstStore(ctx, options))
+      report.onStart({ location, currency, taxClass, language, encoding, separator })
       const pictures = createImportPictures(ctx, options.pictures, report)
-      const run = new Run(ctx, { ...options, currency, location: location.id, signal }, pictures, report)
+      const run = new Run(ctx, { ...options, currency, location, signal }, pictures, report)
       const say = (bytes: number) =>
         report.onProgress({ bytes, ofBytes: file.size, rows: run.summary.rows, products: run.productCount })
       let saidAt = 0
@@ -124,6 +124,12 @@ export async function importProducts(
   } finally {
     await file.close()
   }
+}
+
+/** A shop that was never started has no store yet: it gets the one that it would start with. */
+async function firstStore(ctx: Context, { dryRun }: ImportOptions): Promise<string> {
+  if (!dryRun) await locations.openFirst(ctx)
+  return (await locations.all(ctx))[0]?.id ?? locations.firstLocation.id
 }
 
 /** One import under way: gathers rows to products and writes them a few hundred at a time, reading on meanwhile. */

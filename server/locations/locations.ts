@@ -71,8 +71,8 @@ export function openFirst(ctx: Context): Promise<void> {
   })
 }
 
-/** Pickup from 9 to 20 every day, with no street yet. */
-const firstLocation: LocationInput = {
+/** What `openFirst` opens: pickup from 9 to 20 every day, with no street yet. */
+export const firstLocation: LocationInput = {
   id: 'main',
   name: { en: 'My store', zh: '我的小店' },
   street: '',

@@ -206,6 +206,22 @@ describe('guessing at one account', () => {
   })
 })
 
+describe('a rush of sign-ins', () => {
+  test('is answered as far as fifty can wait, the rest is told to come back, and then all is as before', async () => {
+    await create()
+    const rush = Array.from({ length: 80 }, (_, at) => {
+      const visitor = shop.visitor()
+      return signIn(visitor, { email: `nobody-${at}@example.com` }).catch(({ status }: { status: number }) => status)
+    })
+    const answers = await Promise.all(rush)
+    const count = (status: number) => answers.filter((answer) => answer === status).length
+    expect(count(429)).toBeGreaterThan(0)
+    expect(count(401)).toBeGreaterThanOrEqual(52)
+    expect(count(401) + count(429)).toBe(80)
+    expect((await signIn(shop.visitor())).user.email).toBe(mei.email)
+  })
+})
+
 describe('registering', () => {
   test('makes an account, signed in, in the language of the visitor', async () => {
     const visitor = shop.visitor({ 'accept-language': 'zh-CN,zh;q=0.9' })

@@ -1,22 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
+import { fail } from '#server/platform/fail.ts'
 
 /** OWASP's parameters for argon2id, the library's default kind: 19 MiB, two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const hashingsAtOnce = 2
+/** Two seconds' worth or so: who comes later would wait longer than people do. */
+const mostWaiting = 50
 
 let running = 0
 const waiting: (() => void)[] = []
 let decoy: Promise<string> | undefined
 
-/** The hash of a password, with its parameters and salt. */
+/** The hash of a password, with its parameters and salt. Refuses in a rush: `request.too_many`. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(canonical(password), cost))
 }
 
-/** Whether the password belongs to the hash. Without one it takes as long, and is wrong. */
+/** Whether the password belongs to the hash. Without one it takes as long, and is wrong. Refuses in a rush: `request.too_many`. */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
-  decoy ??= hashPassword(randomBytes(24).toString('base64url'))
+  // Made out of turn: a refusal would be remembered.
+  decoy ??= hash(randomBytes(24).toString('base64url'), cost)
   const compared = stored ?? (await decoy)
   const fits = await inTurn(() => verify(compared, canonical(password)))
   return fits && stored !== undefined
@@ -30,6 +34,7 @@ function canonical(password: string) {
 /** So many at a time: each takes 19 MiB and a processor, and anybody can ask for one. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running < hashingsAtOnce) running++
+  else if (waiting.length >= mostWaiting) fail('request.too_many', { seconds: 5 })
   else await new Promise<void>((resolve) => waiting.push(resolve))
   try {
     return await work()

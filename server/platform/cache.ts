@@ -1,8 +1,11 @@
 /** Answers kept in this process until what they show changes; the oldest go when it is full. */
 export interface Cache<T extends { bytes: number }> {
   get(key: string): T | undefined
-  /** The kept answer, or a new one; asked for by many at once it is made once. Not kept if something changed meanwhile. */
-  take(key: string, make: () => Promise<T | null>): Promise<T | null>
+  /**
+   * The kept answer, or a new one; asked for by many at once it is made once. Not kept if something changed meanwhile,
+   * nor where `mayKeep` says no.
+   */
+  take(key: string, make: () => Promise<T>, mayKeep?: (value: T) => boolean): Promise<T>
   /** Everything kept so far is out of date. */
   clear(): void
   /** While off, nothing is kept: changes made elsewhere could not be heard of. */
@@ -12,7 +15,7 @@ export interface Cache<T extends { bytes: number }> {
 /** A cache of at most `maxBytes`, whose entries also end after `maxAgeMs`. */
 export function createCache<T extends { bytes: number }>(maxBytes: number, maxAgeMs: number): Cache<T> {
   const entries = new Map<string, { value: T; until: number }>()
-  const making = new Map<string, Promise<T | null>>()
+  const making = new Map<string, Promise<T>>()
   let bytes = 0
   let version = 0
   let isOn = true
@@ -38,14 +41,14 @@ export function createCache<T extends { bytes: number }>(maxBytes: number, maxAg
   }
   return {
     get,
-    take(key, make) {
+    take(key, make, mayKeep = () => true) {
       const kept = get(key)
       if (kept) return Promise.resolve(kept)
       const underWay = making.get(key)
       if (underWay) return underWay
       const before = version
       const made = make().then((value) => {
-        if (value && isOn && before === version && value.bytes < maxBytes / 10) {
+        if (isOn && before === version && value.bytes < maxBytes / 10 && mayKeep(value)) {
           drop(key)
           entries.set(key, { value, until: performance.now() + maxAgeMs })
           bytes += value.bytes

@@ -11,6 +11,7 @@ import type { Transport } from '#contract/client.ts'
 import { locationCookie } from '#contract/constants.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { json, securityHeaders, toErrorBody, toInputFailure } from './answer.ts'
+import { describeApiAsPage } from './api-page.ts'
 import type { Cache } from './cache.ts'
 import { createCache } from './cache.ts'
 import type { App, Context } from './context.ts'
@@ -21,7 +22,7 @@ import type { KeptAnswer } from './kept-answer.ts'
 import { answerFresh, answerKept, headersOf, toKept } from './kept-answer.ts'
 import type { Limit, Limiter } from './limits.ts'
 import { createLimiter } from './limits.ts'
-import { describeApi, describeApiAsPage } from './openapi.ts'
+import { describeApi } from './openapi.ts'
 import type { Visit } from './visit.ts'
 import { cookiesToSet, isOwnHost, openContext, readCookies, readVisit, refuseForgery } from './visit.ts'
 import type { Xsrf } from './xsrf.ts'
@@ -106,7 +107,7 @@ function bindDescription({ hono }: Http, schemas: Tree<Schema>) {
   )
   hono.get('/api/docs', () => {
     const nonce = randomBytes(16).toString('base64')
-    return new Response(describeApiAsPage(schemas).replace('{nonce}', nonce), {
+    return new Response(describeApiAsPage(schemas, nonce), {
       headers: {
         ...securityHeaders,
         'Content-Type': 'text/html; charset=utf-8',
@@ -155,7 +156,7 @@ async function answerCall(app: App, http: Http, bound: Bound, c: HttpContext): P
       const kept =
         http.answers.get(key) ??
         (await http.answers.take(key, async () => toKept(await perform(app, http, bound, c, theVisit))))
-      if (kept) return answerKept(kept, headersOf(request))
+      return answerKept(kept, headersOf(request))
     }
     if (bound.changes && !inProcess) refuseForgery(theVisit, http.xsrf, bound.call.method === 'GET')
     const body = await perform(app, http, bound, c, theVisit)

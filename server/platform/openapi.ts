@@ -4,8 +4,8 @@ import { aliases, clientBase, listCalls } from '#contract/calls.ts'
 import { errors } from '#contract/errors.ts'
 
 type Schema = { input: z.ZodType; output: z.ZodType }
-type Schemas = Record<string, Record<string, Schema>>
-type Json = Record<string, unknown>
+export type Schemas = Record<string, Record<string, Schema>>
+export type Json = Record<string, unknown>
 
 const error: Json = {
   type: 'object',
@@ -97,7 +97,7 @@ function describeCall(call: Call, path: string, schema: Schema | undefined, comp
   })
   return {
     operationId: alias ? `${call.name}.literal` : call.name,
-    summary: call.name,
+    summary: inWords(call),
     tags: [call.name.split('.')[0]],
     ...(alias && { deprecated: false, description: 'The literal spelling of the same call.' }),
     parameters: [...inPath.map((name) => parameter(name, 'path')), ...inQuery.map((name) => parameter(name, 'query'))],
@@ -132,8 +132,14 @@ function describeCall(call: Call, path: string, schema: Schema | undefined, comp
   }
 }
 
+/** A call's name as a phrase: “update addresses”. */
+export function inWords({ name }: Call): string {
+  const [, operation = ''] = name.split('.')
+  return operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}
+
 /** One schema; what it defines for itself (recursion) becomes a component. */
-function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', name: string, components: Json): Json {
+export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', name: string, components: Json): Json {
   const { $schema: _, $defs, ...body } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
   if (!$defs) return body
   const prefix = name.replace(/\W/g, '_')
@@ -142,24 +148,3 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', name: string, c
   for (const [key, definition] of Object.entries($defs as Json)) components[`${prefix}_${key}`] = lift(definition)
   return lift(body) as Json
 }
-
-/** A readable page of the same description. Plain HTML, no script. */
-export function describeApiAsPage(schemas: Schemas): string {
-  const rows = listCalls().map((call) => {
-    const [area = '', operation = ''] = call.name.split('.')
-    const schema = schemas[area]?.[operation]
-    const shape = (part: z.ZodType, io: 'input' | 'output') =>
-      `<pre>${escapeHtml(JSON.stringify(toJsonSchema(part, io, '', {}), null, 2))}</pre>`
-    const alias = aliases[call.name]
-    return `<details id="${call.name}"><summary><b class="${call.method}">${call.method}</b> <code>${call.path}</code> <span>${call.name}</span> <i>${call.access}${schema ? '' : ' · not yet'}</i></summary>${
-      alias ? `<p>Also at <code>${alias}</code></p>` : ''
-    }${schema ? `<h4>Input</h4>${shape(schema.input, 'input')}<h4>Output</h4>${shape(schema.output, 'output')}` : '<p>Answers 501 with the code <code>not_yet</code>.</p>'}</details>`
-  })
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Storefront API</title><style nonce="{nonce}">
-body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;background:#fbf7f0;color:#211c17;overflow-wrap:anywhere}
-details{border-bottom:1px solid #e8dfd1;padding:.5rem 0}summary{cursor:pointer}b{display:inline-block;width:4.2rem;color:#2f6f57}b.POST,b.PUT,b.DELETE{color:#a8360f}
-span{font-weight:600;margin-left:.5rem}i{color:#5d5347;margin-left:.5rem}pre{overflow:auto;background:#f4ede1;padding:.75rem;border-radius:.75rem;font-size:.85rem;max-height:24rem}</style></head><body>
-<h1>Storefront API</h1><p>${rows.length} calls below <code>${clientBase}</code>. The machine-readable form is <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1). Calls that change something need the header <code>X-XSRF-TOKEN</code> with the value of the cookie <code>XSRF-TOKEN</code>. Every refusal has the form <code>{ error: { errors: [{ code, message, field?, details? }] }, requestId }</code>.</p>${rows.join('')}</body></html>`
-}
-
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)

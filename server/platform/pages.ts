@@ -47,11 +47,9 @@ export function bindPages(app: App, http: Http, render: RenderPage) {
       visit.locationHint = visit.url.searchParams.get('loc') ?? visit.locationHint
       if (!isKept) return answerInDevelopment(await render(request, visit, ''), visit, http)
       const key = keyOf(visit)
-      const page = key
-        ? await pages.take(key, async () => keep(await render(request, asNobody(visit), placeholder), placeholder))
-        : null
-      if (page) return answer(app, http, visit, page)
-      return answer(app, http, visit, await split(await render(request, visit, placeholder), placeholder))
+      const make = async (as: Visit) => split(await render(request, as, placeholder), placeholder)
+      const page = await (key ? pages.take(key, () => make(asNobody(visit)), mayKeep) : make(visit))
+      return answer(app, http, visit, page)
     } catch (error) {
       return refuse(app, c as HttpContext, error)
     }
@@ -116,19 +114,19 @@ function isPersonal({ pathname }: URL): boolean {
   }
 }
 
-async function keep(response: Response, placeholder: string): Promise<KeptPage | null> {
-  if (response.status !== 200 || !isHtml(response) || response.headers.has('set-cookie')) return null
-  return split(response, placeholder)
+/** Not what is missing or elsewhere, for there is no end of such addresses. */
+function mayKeep({ status, headers }: KeptPage): boolean {
+  return status === 200 && !headers.some(([name]) => name === 'set-cookie') && headers.some(saysHtml)
 }
 
 async function split(response: Response, placeholder: string): Promise<KeptPage> {
   const headers = [...response.headers].filter(([name]) => name !== 'content-length')
   const body = response.body ? await response.text() : ''
-  const parts = isHtml(response) ? body.split(placeholder).map((part) => Buffer.from(part)) : [Buffer.from(body)]
+  const parts = headers.some(saysHtml) ? body.split(placeholder).map((part) => Buffer.from(part)) : [Buffer.from(body)]
   return { status: response.status, headers, parts, bytes: body.length + 500 }
 }
 
-const isHtml = (response: Response) => response.headers.get('content-type')?.startsWith('text/html') ?? false
+const saysHtml = ([name, value]: [string, string]) => name === 'content-type' && value.startsWith('text/html')
 
 async function answer(app: App, http: Http, visit: Visit, page: KeptPage): Promise<Response> {
   const nonce = randomBytes(16).toString('base64')

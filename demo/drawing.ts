@@ -1,0 +1,21 @@
+import type { Text } from '#contract/shapes.ts'
+import { storeImage } from '#server/platform/encoding.ts'
+import type { Folder } from '#server/platform/images.ts'
+import { answerJobs } from '#server/platform/side-process.ts'
+import type { Recipe } from './pictures.ts'
+import { drawPicture, isWide } from './pictures.ts'
+
+const squareWidths = [400, 800]
+const wideWidths = [800, 1600]
+const noAlt: Text = { en: '', zh: '' }
+
+async function draw(folder: Folder, recipe: Recipe) {
+  const widths = isWide(recipe) ? wideWidths : squareWidths
+  const { alt: _, ...drawn } = await storeImage(folder, await drawPicture(recipe), noAlt, { widths, effort: 0 })
+  return drawn
+}
+
+/** The program beside the shop that draws the demonstration's pictures. */
+export const jobs = { draw }
+
+answerJobs(jobs)

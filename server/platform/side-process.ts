@@ -1,0 +1,95 @@
+import type { ChildProcess } from 'node:child_process'
+import { fork } from 'node:child_process'
+import { Failure } from './fail.ts'
+
+type Jobs = Record<string, (...args: never[]) => Promise<unknown>>
+
+interface Order {
+  id: number
+  name: string
+  args: unknown[]
+}
+type Answer = { id: number; result: unknown } | { id: number; error: TravellingError }
+type TravellingError = Partial<Failure> & { message: string; stack?: string | undefined }
+
+interface Waiting {
+  resolve(result: unknown): void
+  reject(error: Error): void
+}
+
+const idleMs = 3000
+
+/**
+ * Does jobs in a process beside this one, for work whose memory must not stay with the shop: it starts with the first
+ * job and ends, and gives all back, after three seconds without one. `program` is a source file that calls `answerJobs`.
+ * A job fails as it would here; all that are under way fail when the process dies, and the next starts another.
+ */
+export function openSideProcess<Offered extends Jobs>(program: string) {
+  let running: ReturnType<typeof start> | undefined
+  return <Name extends keyof Offered & string>(name: Name, ...args: Parameters<Offered[Name]>) => {
+    running = running?.isUsable() ? running : start(program)
+    return running.ask(name, args) as ReturnType<Offered[Name]>
+  }
+}
+
+function start(program: string) {
+  const child = fork(program, { execArgv, serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const waiting = new Map<number, Waiting>()
+  let asked = 0
+  let idle: NodeJS.Timeout | undefined
+  child.on('message', (answer: Answer) => {
+    const asker = waiting.get(answer.id)
+    waiting.delete(answer.id)
+    if ('error' in answer) asker?.reject(revive(answer.error))
+    else asker?.resolve(answer.result)
+    if (waiting.size > 0) return
+    holdOpen(child, false)
+    idle = setTimeout(() => child.disconnect(), idleMs).unref()
+  })
+  const breakOff = (error: Error) => {
+    for (const asker of waiting.values()) asker.reject(error)
+    waiting.clear()
+  }
+  child.on('error', breakOff)
+  child.on('exit', (code, signal) => breakOff(new Error(`${program} ended with ${signal ?? code}`)))
+  return {
+    isUsable: () => child.connected,
+    ask(name: string, args: unknown[]) {
+      clearTimeout(idle)
+      holdOpen(child, true)
+      return new Promise((resolve, reject) => {
+        const order: Order = { id: asked++, name, args }
+        waiting.set(order.id, { resolve, reject })
+        child.send(order, (error) => error && breakOff(error))
+      })
+    },
+  }
+}
+
+/** Sources are run as they are. Its garbage is bounded as the shop's is. */
+const execArgv = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4', '--max-old-space-size=192']
+
+/** Who waits for a job stays; nobody stays for a process that has nothing to do. */
+function holdOpen(child: ChildProcess, isAsked: boolean) {
+  const change = isAsked ? 'ref' : 'unref'
+  child[change]()
+  child.channel?.[change]()
+}
+
+/** The other side: does what the process that started this one asks for, until that one is gone. */
+export function answerJobs(jobs: Jobs) {
+  process.on('disconnect', () => process.exit())
+  process.on('message', async ({ id, name, args }: Order) => {
+    const answer: Answer = await Promise.resolve(jobs[name]?.(...(args as never[]))).then(
+      (result) => ({ id, result }),
+      (error: Error) => ({ id, error: { ...error, message: error.message, stack: error.stack } }),
+    )
+    if (process.connected) process.send?.(answer)
+  })
+  // Whoever stops the shop from a terminal stops all its processes: this one ends when the shop does.
+  process.on('SIGINT', () => {})
+}
+
+function revive({ items, ...error }: TravellingError): Error {
+  return items ? new Failure(items) : Object.assign(new Error(error.message), error)
+}
