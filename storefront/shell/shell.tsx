@@ -6,17 +6,19 @@ import type { Cart } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
 import type { Page } from '#storefront/data.ts'
 import { inBrowser, onServer } from '#storefront/data.ts'
+import { prefetch } from '#storefront/prefetch.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/shell'
 import { ErrorPage } from './error-page.tsx'
 import { Footer } from './footer.tsx'
-import { FloatingHeader, Header, hasHeader } from './header.tsx'
+import { FloatingHeader, Header } from './header.tsx'
 import { InstallPrompt } from './install-prompt.tsx'
 import { LocationsDialog } from './locations-dialog.tsx'
 import { PreferencesDialog } from './preferences-dialog.tsx'
 import { Promotion } from './promotion.tsx'
 import type { ShellData } from './shell-data.ts'
 import { readCircumstances } from './shell-data.ts'
+import { hasHeader } from './shell-rules.ts'
 import { SideMenu } from './side-menu.tsx'
 import { ContactHelper, SupportDialog } from './support-dialog.tsx'
 import { TabBar } from './tab-bar.tsx'
@@ -119,7 +121,7 @@ function CartAtHand() {
       for (const sign of signs) window.removeEventListener(sign, use)
     }
   }, [])
-  return isUsed && <PrefetchPageLinks page="/checkout/cart" />
+  return isUsed && prefetch() !== 'none' && <PrefetchPageLinks page="/checkout/cart" />
 }
 
 /** A line at the very top while the next page is on its way. */

@@ -361,8 +361,9 @@ test.each<[keyof ShopSettings['headerControl'], Place, Place]>([
 })
 
 test('the page follows where it is shown: isWmp, isAac', async () => {
-  expect(await howMany('footer')(at(unchanged, 'phone'))).toBe(1)
-  expect(await howMany('footer')(at(unchanged, 'miniProgram'))).toBe(0)
+  expect(await howMany('.footer-menu')(at(unchanged, 'phone'))).toBe(1)
+  expect(await howMany('.footer-menu')(at(unchanged, 'miniProgram'))).toBe(0)
+  expect(await howMany('.footer-company')(at(unchanged, 'miniProgram'))).toBe(1)
   expect(await marks(at(unchanged, 'phone'))).toHaveLength(7)
   expect(await marks(at(unchanged, 'alipay'))).toEqual(['Alipay'])
   expect(await howMany('.promotion')(at(unchanged, 'weChat'))).toBe(1)
