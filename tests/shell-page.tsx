@@ -26,7 +26,7 @@ export const store = (id: string, city: string) => ({
 export const link = (name: string, to?: string): MenuItem => ({ name, link: to, linkActionType: 'INTERNAL_LINK' })
 
 /** A shop in which every part of the shell shows. */
-const shop: AppInfo = {
+export const renderedShop: AppInfo = {
   user: null,
   userID: null,
   lastLoginDate: null,
@@ -128,7 +128,7 @@ export type Change = (app: AppContent, info: AppInfo) => void
 
 /** The HTML of a page of the whole shop, with one change. */
 export function renderShell(change: Change = () => {}, data: Partial<ShellData> = {}, path = '/home'): string {
-  const info = structuredClone(shop)
+  const info = structuredClone(renderedShop)
   change(info.appContent, info)
   const Page = createRoutesStub([
     {

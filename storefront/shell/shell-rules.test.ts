@@ -7,6 +7,7 @@ import {
   hasCurrencies,
   hasHeader,
   hasLanguages,
+  iconOf,
   logoOf,
   mayPrefetch,
   paymentMarks,
@@ -51,6 +52,15 @@ describe('the header', () => {
     ['1', undefined, null],
   ])('with the flag %s and the logo %s shows the logo %s', (storeLogo, imageURL, logo) => {
     expect(logoOf({ storeLogo, logo: { imageURL } })).toBe(logo)
+  })
+
+  it.each([
+    ['/f.svg', '/l.svg', '/f.svg'],
+    [undefined, '/l.svg', '/l.svg'],
+    ['', '/l.svg', '/l.svg'],
+    [undefined, undefined, '/icon-192.png'],
+  ])('with the favicon %s and the logo %s the app has the mark %s', (favicon, logo, icon) => {
+    expect(iconOf({ favicon: { imageURL: favicon }, logo: { imageURL: logo } })).toBe(icon)
   })
 
   const somebody = { name: 'Li', email: 'li@shop.example', phone: null, locale: 'en' as const, profileImage: null }

@@ -15,6 +15,11 @@ export function logoOf({ storeLogo, logo }: Pick<AppContent, 'storeLogo' | 'logo
   return (storeLogo === '2' && logo.imageURL) || null
 }
 
+/** The mark of the shop as an app: the favicon, else the logo, else a plain one. */
+export function iconOf({ favicon, logo }: Pick<AppContent, 'favicon' | 'logo'>): string {
+  return favicon.imageURL || logo.imageURL || '/icon-192.png'
+}
+
 /** The way to sign in, or to the own account where user and user id are known; null where the shop has no accounts. */
 export function accountEntry({ appContent, user, userID }: Pick<AppInfo, 'appContent' | 'user' | 'userID'>) {
   if (!appContent.system.appConfig.enableUserAccounts) return null

@@ -92,7 +92,7 @@ function Frame({ children }: { children: ReactNode }) {
       <PreferencesDialog />
       <LocationsDialog />
       <SupportDialog />
-      <CartAtHand />
+      <AreasAtHand />
     </>
   )
 }
@@ -110,8 +110,11 @@ function useFocusOnNewPage() {
   return main
 }
 
-/** Once somebody moves about, what changes the cart is fetched, so that a network that is gone by the first "+" takes no page away. */
-function CartAtHand() {
+/** One page of each area. What changes the cart is first: a network that is gone by the first "+" takes no page away. */
+const areas = ['/checkout/cart', '/store/productlist', '/account/login', '/user/list']
+
+/** The areas are loaded on demand; once somebody moves about, they are fetched ahead. */
+function AreasAtHand() {
   const [isUsed, setUsed] = useState(false)
   useEffect(() => {
     const use = () => setUsed(true)
@@ -121,7 +124,8 @@ function CartAtHand() {
       for (const sign of signs) window.removeEventListener(sign, use)
     }
   }, [])
-  return isUsed && prefetch() !== 'none' && <PrefetchPageLinks page="/checkout/cart" />
+  if (!isUsed || prefetch() === 'none') return null
+  return areas.map((page) => <PrefetchPageLinks key={page} page={page} />)
 }
 
 /** A line at the very top while the next page is on its way. */

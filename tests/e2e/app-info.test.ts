@@ -370,6 +370,17 @@ test('the page follows where it is shown: isWmp, isAac', async () => {
   expect(await howMany('.promotion')(at(unchanged, 'phone'))).toBe(0)
 })
 
+test('the red packet tells of its discount and opens and closes', async () => {
+  const page = at(unchanged, 'weChat')
+  const words = page.locator('.promotion p')
+  const toggle = page.locator('.promotion summary')
+  expect(await words.isVisible()).toBe(false)
+  await toggle.click()
+  expect(await words.innerText()).toContain('WeChat Pay')
+  await toggle.click()
+  expect(await words.isVisible()).toBe(false)
+})
+
 test('the page follows the visitor’s store: locid, locname', async () => {
   await change(() => {})
   const page = at(changed, 'desk')
