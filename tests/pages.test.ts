@@ -106,6 +106,29 @@ test.each(['//evil.test', '/\\evil.test', 'https://evil.test', 'javascript:alert
   },
 )
 
+test.each([
+  ['/no-such-page', '/'],
+  ['/store/nothing/here', '/'],
+  ['/user', '/user/list'],
+  ['/main?to=%2Fstore%3Fpage%3D2', '/store?page=2'],
+  ['/home?loc=nowhere', '/home'],
+])('%s redirects to %s', async (path, target) => {
+  const answer = await page(path)
+  expect(answer.status).toBe(302)
+  expect(answer.headers.get('location')).toBe(target)
+})
+
+test('the empty path shows what home shows', async () => {
+  const body = async (path: string) => /<main[^>]*>.*<\/main>/s.exec(await (await page(path)).text())?.[0]
+  expect(await body('/')).toBe(await body('/home'))
+})
+
+test('the page that only loads another anew is blank', async () => {
+  const html = await (await page('/main')).text()
+  expect(html).toMatch(/<main><\/main>/)
+  expect(html).not.toContain('<footer')
+})
+
 test.each(['/no-such-page', '/store/nothing/here', '/%E0%A4%A', '/..%2f..%2fetc/passwd'])(
   'the path %s harms nothing',
   async (path) => {

@@ -36,7 +36,6 @@ export const shellMessages = {
   'shell.open_until': ['Open until {time}', '营业至 {time}'],
   'shell.opens_at': ['Opens at {time}', '{time} 开门'],
   'shell.closed_today': ['Closed today', '今天休息'],
-  'shell.support': ['Support', '客服'],
   'shell.support_title': ['How can we help?', '有什么可以帮您？'],
   'shell.support_text': [
     'Call the store, or come by. We answer in English and in Chinese.',

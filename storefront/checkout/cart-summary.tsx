@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { Line } from '#contract/cart.ts'
 import type { Money } from '#contract/money.ts'
+import { prefetch } from '#storefront/prefetch.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Price } from '#storefront/ui/price.tsx'
 import { BillTotals } from './bill.tsx'
@@ -47,7 +48,7 @@ export function isBlocked(lines: Line[], config: CartData['config']): boolean {
 export function GoToCheckout({ total }: { total: Money }) {
   const { t } = useShop()
   return (
-    <Link to="/checkout/checkout" prefetch="intent" className="button button-wide cart-go">
+    <Link to="/checkout/checkout" prefetch={prefetch()} className="button button-wide cart-go">
       <span>{t('cart.to_checkout')}</span>
       <Price money={total} />
     </Link>

@@ -4,6 +4,7 @@ import type { Client } from '#contract/client.ts'
 import type { Section } from '#contract/content.ts'
 import { inBrowser, onServer } from '#storefront/data.ts'
 import { menuPath } from '#storefront/links.ts'
+import { prefetch } from '#storefront/prefetch.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { toLang, useShop } from '#storefront/shop.ts'
 import { ProductCard } from '#storefront/store/product-card.tsx'
@@ -131,7 +132,7 @@ function SectionLink({ section, className, fallback }: { section: Section; class
   const { say } = useShop()
   if (!section.link) return null
   return (
-    <Link to={menuPath(section.link)} className={className} prefetch="intent">
+    <Link to={menuPath(section.link)} className={className} prefetch={prefetch()}>
       {say(section.linkText) || fallback}
       <Icon name="arrow-right" className="icon-small" />
     </Link>
@@ -151,7 +152,7 @@ function CategoryTiles({ categories, title }: { categories: CategoryTree[]; titl
         {categories.map(({ id, name, image, productCount }, index) => (
           <li key={id} className={`category-tile tint-${tints[index % tints.length]}`}>
             <Picture image={image} sizes="(min-width: 64rem) 12rem, 30vw" decorative />
-            <Link to={`/store/productlist?cat=${encodeURIComponent(id)}`} prefetch="intent" lang={langOf(name)}>
+            <Link to={`/store/productlist?cat=${encodeURIComponent(id)}`} prefetch={prefetch()} lang={langOf(name)}>
               {say(name)}
             </Link>
             {name[other] && name[other] !== say(name) && (

@@ -1,144 +1,9 @@
-import { renderToString } from 'react-dom/server'
-import { createRoutesStub, Outlet } from 'react-router'
 import { expect, it } from 'vitest'
 import { messages } from '#contract/messages.ts'
-import type { AppContent, AppInfo, MenuItem } from '#contract/shell.ts'
-import { useShop } from '#storefront/shop.ts'
-import { HeadOfShop } from './head-of-shop.tsx'
-import Shell from './shell.tsx'
+import type { AppContent } from '#contract/shell.ts'
+import type { Change } from '#tests/shell-page.tsx'
+import { count, link, renderShell, store } from '#tests/shell-page.tsx'
 import type { ShellData } from './shell-data.ts'
-
-const store = (id: string, city: string) => ({
-  id,
-  display: true,
-  virtual: false,
-  localStoreName: { en: `Store in ${city}`, zh: `${city}店` },
-  address: { streetNumberAndNameDetails: '1 Main Street', city, province: 'ON', postCode: 'L3R 2G9' },
-  phone: '416-555-0100',
-  timeZone: 'America/Toronto',
-  hours: [],
-  exceptions: [],
-  methods: ['PICKUP' as const],
-  mapUrl: 'https://map.example',
-})
-
-const link = (name: string, to?: string): MenuItem => ({ name, link: to, linkActionType: 'INTERNAL_LINK' })
-
-/** A shop in which every part of the shell shows. */
-const shop: AppInfo = {
-  user: null,
-  userID: null,
-  lastLoginDate: null,
-  myID: null,
-  referrerUserGroup: null,
-  membership: null,
-  appContent: {
-    storeName: 'Lantern Lane',
-    storeLogo: '1',
-    logo: { imageURL: '/media/logo.svg' },
-    favicon: { imageURL: '/media/favicon.svg' },
-    footerLogo: { imageURL: '/media/foot.svg' },
-    appDetail: {
-      isWmp: false,
-      wmpBind: false,
-      appDomain: 'https://lantern.example',
-      cdnpath: 'https://cdn.example',
-      caid: 'shop-1',
-      isAac: false,
-      isMobile: false,
-      isDeskTop: true,
-      locid: 'markham',
-      locname: 'Store in Markham',
-      version: '1.0.0',
-      serverTime: '2026-11-20T15:00:00Z',
-    },
-    labels: {},
-    css: {
-      varFooter: { color: '#ffffff', background: '#222222' },
-      varButton: { color: '#ffffff', background: '#a03010' },
-      varSideMenu: { color: '#222222', background: '#ffffff' },
-      varHeaderNavActive: { color: '#a03010', background: '#ffffff' },
-    },
-    navigation: {
-      headerMenu: [link('Tea', 'products/tea')],
-      sideMenu: [link('Everything', 'store')],
-      footerMenu: [link('About', 'page/about')],
-      footerTabs: [link('Basket', 'checkout/cart')],
-    },
-    headerControl: {
-      notDisplayheaderInMP: false,
-      notDisplayheaderInAli: false,
-      notDisplayheaderInMobile: false,
-      notDisplayheaderInDesktop: false,
-    },
-    system: {
-      appMessage: { currentLocale: 'en', applicationMessage: { messages: messages.en } },
-      social: {
-        instagram: { userName: 'lantern' },
-        facebook: { pageURL: 'https://facebook.example/a' },
-        twitter: { pageURL: 'https://twitter.example/a' },
-        youTube: { pageURL: 'https://youtube.example/a' },
-        linkedin: { pageURL: 'https://linkedin.example/a' },
-        pinterest: { pageURL: 'https://pinterest.example/a' },
-      },
-      payment: {
-        supportVisa: true,
-        supportMasterCard: true,
-        supportAmex: true,
-        supportPayPal: true,
-        supportWeChatPay: true,
-        supportAliPay: true,
-        supportUnionPay: true,
-        defaultCurrency: { currencyType: 'CAD', currencyCode: 'CAD' },
-        exchangeCurrencies: [{ currencyCode: 'USD' }],
-      },
-      appConfig: {
-        hidePowerBy: false,
-        powerByName: 'Works',
-        powerByFullUrl: 'https://works.example',
-        showPowerByNameOnly: false,
-        enableUserAccounts: true,
-        enableCheckout: true,
-        enableMultiLocationSelection: true,
-        enableWeChatMiniProgramPromotion: true,
-        supportedLanguages: ['en', 'zh'],
-      },
-      storeLocations: [store('markham', 'Markham'), store('toronto', 'Toronto')],
-    },
-  },
-}
-
-function Root() {
-  const { app } = useShop()
-  return (
-    <>
-      <HeadOfShop app={app} nonce={undefined} />
-      <Outlet />
-    </>
-  )
-}
-
-function Component() {
-  return <h1>Page</h1>
-}
-
-type Change = (app: AppContent, info: AppInfo) => void
-
-function render(change: Change = () => {}, data: Partial<ShellData> = {}, path = '/home'): string {
-  const info = structuredClone(shop)
-  change(info.appContent, info)
-  const Page = createRoutesStub([
-    {
-      id: 'root',
-      Component: Root,
-      children: [{ id: 'shell', Component: Shell, children: [{ path: '*', Component }] }],
-    },
-  ])
-  const shell: ShellData = { cart: null, chosenCurrency: null, isWeChat: true, ...data }
-  return renderToString(<Page initialEntries={[path]} hydrationData={{ loaderData: { root: info, shell } }} />)
-}
-
-const count = (html: string, text: string) => html.split(text).length - 1
 
 it.each<[string, Change]>([
   ['storeName', (app) => (app.storeName = 'Another')],
@@ -203,7 +68,7 @@ it.each<[string, Change]>([
       }),
   ],
 ])('the page follows %s', (_, change) => {
-  expect(render(change)).not.toBe(render())
+  expect(renderShell(change)).not.toBe(renderShell())
 })
 
 it.each<[string, Change]>([
@@ -213,28 +78,28 @@ it.each<[string, Change]>([
   ['notDisplayheaderInDesktop', () => {}],
 ])('%s hides the header in its own environment only', (name, enter) => {
   const hide = (app: AppContent) => Object.assign(app.headerControl, { [name]: true })
-  const hidden = render((app, info) => {
+  const hidden = renderShell((app, info) => {
     enter(app, info)
     hide(app)
   })
   expect(hidden).toContain('floating-header')
-  expect(render(enter)).not.toContain('floating-header')
+  expect(renderShell(enter)).not.toContain('floating-header')
   const elsewhere: Change = (app) => {
     app.appDetail.isMobile = name === 'notDisplayheaderInDesktop'
     app.appDetail.isDeskTop = !app.appDetail.isMobile
     hide(app)
   }
-  expect(render(elsewhere)).not.toContain('floating-header')
+  expect(renderShell(elsewhere)).not.toContain('floating-header')
 })
 
 it('takes pictures from the content-delivery path unless they are https', () => {
-  expect(render((app) => (app.storeLogo = '2'))).toContain('src="https://cdn.example/media/logo.svg"')
-  const own = render((app) => {
+  expect(renderShell((app) => (app.storeLogo = '2'))).toContain('src="https://cdn.example/media/logo.svg"')
+  const own = renderShell((app) => {
     app.storeLogo = '2'
     app.logo.imageURL = 'https://own.example/logo.svg'
   })
   expect(own).toContain('src="https://own.example/logo.svg"')
-  const nameless = render((app) => {
+  const nameless = renderShell((app) => {
     app.storeLogo = '2'
     app.logo = {}
   })
@@ -242,39 +107,49 @@ it('takes pictures from the content-delivery path unless they are https', () => 
 })
 
 it('shows only Alipay inside the payment app', () => {
-  const html = render((app) => {
+  const html = renderShell((app) => {
     app.appDetail.isAac = true
   })
   expect(count(html, 'data-mark=')).toBe(1)
   expect(html).toContain('data-mark="Alipay"')
 })
 
-it('keeps the room of the mini-program’s own foot and offers its contact page', () => {
-  const html = render((app) => Object.assign(app.appDetail, { isWmp: true, wmpBind: true }))
-  expect(html).toContain('footer-spacer')
-  expect(html).toContain('Contact us')
-  expect(html).not.toContain('<footer')
+it('shows the company’s lines at the foot of the mini-program, or keeps their room where they are hidden', () => {
+  const shown = renderShell((app) => (app.appDetail.isWmp = true))
+  expect(shown).toContain('class="footer-company"')
+  for (const absent of ['footer-spacer', 'class="footer-menu"', 'data-mark=']) expect(shown).not.toContain(absent)
+  const hidden = renderShell((app) => {
+    app.appDetail.isWmp = true
+    app.system.appConfig.hidePowerBy = true
+  })
+  expect(hidden).toContain('footer-spacer')
+  expect(hidden).not.toContain('<footer')
+})
+
+it('offers the contact page in the mini-program alone', () => {
+  expect(renderShell((app) => (app.appDetail.isWmp = true))).toContain('class="contact-helper"')
+  expect(renderShell()).not.toContain('class="contact-helper"')
 })
 
 const cartOf = (itemCount: number) => ({ itemCount }) as ShellData['cart']
 
 it('counts the lines of the cart in its badge, up to 99', () => {
-  expect(render()).not.toContain('class="badge"')
-  expect(render(undefined, { cart: cartOf(0) })).not.toContain('class="badge"')
-  expect(render(undefined, { cart: cartOf(1) })).toContain('aria-label="Cart, 1 item"')
-  expect(render(undefined, { cart: cartOf(3) })).toContain('aria-label="Cart, 3 items"')
-  expect(render(undefined, { cart: cartOf(120) })).toContain('>99+<')
+  expect(renderShell()).not.toContain('class="badge"')
+  expect(renderShell(undefined, { cart: cartOf(0) })).not.toContain('class="badge"')
+  expect(renderShell(undefined, { cart: cartOf(1) })).toContain('aria-label="Cart, 1 item"')
+  expect(renderShell(undefined, { cart: cartOf(3) })).toContain('aria-label="Cart, 3 items"')
+  expect(renderShell(undefined, { cart: cartOf(120) })).toContain('>99+<')
 })
 
 it('hides the menu on campaign pages, and the cart on their list', () => {
-  expect(render()).toContain('class="header-menu"')
-  expect(render(undefined, {}, '/store/groupCampaign/m1')).not.toContain('class="header-menu"')
-  expect(render(undefined, {}, '/store/groupCampaign/m1')).toContain('cart-link')
-  expect(render(undefined, {}, '/store/groupCampaigns')).not.toContain('cart-link')
+  expect(renderShell()).toContain('class="header-menu"')
+  expect(renderShell(undefined, {}, '/store/groupCampaign/m1')).not.toContain('class="header-menu"')
+  expect(renderShell(undefined, {}, '/store/groupCampaign/m1')).toContain('cart-link')
+  expect(renderShell(undefined, {}, '/store/groupCampaigns')).not.toContain('cart-link')
 })
 
 it('never offers a hidden or virtual store', () => {
-  const html = render((app) => {
+  const html = renderShell((app) => {
     const [, second] = app.system.storeLocations
     app.system.storeLocations.push({ ...store('hidden', 'Nowhere'), display: false })
     if (second) second.virtual = true
@@ -285,5 +160,5 @@ it('never offers a hidden or virtual store', () => {
 })
 
 it('promises nothing of WeChat outside WeChat', () => {
-  expect(render(undefined, { isWeChat: false })).not.toContain('class="promotion"')
+  expect(renderShell(undefined, { isWeChat: false })).not.toContain('class="promotion"')
 })

@@ -2,18 +2,18 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { assetAddress } from '#storefront/links.ts'
 import { useShop } from '#storefront/shop.ts'
+import { logoOf } from './shell-rules.ts'
 
 /** The way home: the logo where the owner chose one (`'2'`) and it can be shown, else the shop's name. */
 export function Brand() {
   const { app } = useShop()
   const [isBroken, setBroken] = useState(false)
-  const { imageURL } = app.logo
-  const hasLogo = app.storeLogo === '2' && imageURL && !isBroken
+  const logo = logoOf(app)
   return (
     <Link to="/home" className="brand">
-      {hasLogo ? (
+      {logo && !isBroken ? (
         <img
-          src={assetAddress(imageURL, app.appDetail.cdnpath)}
+          src={assetAddress(logo, app.appDetail.cdnpath)}
           alt={app.storeName}
           width="160"
           height="40"

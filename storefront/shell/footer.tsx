@@ -1,22 +1,34 @@
-import type { AppContent, MenuItem } from '#contract/shell.ts'
-import { assetAddress, externalAddress, labelOf } from '#storefront/links.ts'
+import type { MenuItem } from '#contract/shell.ts'
+import { assetAddress, labelOf } from '#storefront/links.ts'
 import { toLang, useShop } from '#storefront/shop.ts'
 import { MenuLink } from './menu-link.tsx'
 import { PreferenceForm } from './preference-form.tsx'
 import { languageNames } from './preferences-dialog.tsx'
+import { footerVariant, paymentMarks, poweredBy } from './shell-rules.ts'
 import { SocialLinks } from './social-links.tsx'
 
-/** The foot of every page. In the mini-program, which has its own, only the room that it takes is kept. */
+/** The foot of every page. In the mini-program only the company's lines, or the room for them where they are hidden. */
 export function Footer() {
   const { app, t } = useShop()
-  if (app.appDetail.isWmp) return <div className="footer-spacer" />
-  const hasTabs = app.navigation.footerTabs.length > 0
+  const variant = footerVariant(app)
+  if (variant === 'spacer') return <div className="footer-spacer" />
+  const className = app.navigation.footerTabs.length > 0 ? 'footer footer-above-tabs' : 'footer'
+  if (variant === 'company') {
+    return (
+      <footer className={className}>
+        <div className="footer-company">
+          <CompanyLine />
+          <PoweredBy />
+        </div>
+      </footer>
+    )
+  }
   return (
-    <footer className={hasTabs ? 'footer footer-above-tabs' : 'footer'}>
+    <footer className={className}>
       <div className="footer-inside">
         <div className="footer-shop">
           <FooterLogo />
-          <SocialLinks title={t('shell.follow_us')} />
+          <SocialLinks place="footer" title={t('shell.follow_us')} />
           <LanguageLinks />
         </div>
         <FooterMenu items={app.navigation.footerMenu} />
@@ -106,21 +118,6 @@ function LanguageLinks() {
   )
 }
 
-const marks = [
-  ['supportVisa', 'Visa'],
-  ['supportMasterCard', 'Mastercard'],
-  ['supportAmex', 'Amex'],
-  ['supportPayPal', 'PayPal'],
-  ['supportWeChatPay', 'WeChat Pay', 'payments.snappay_wechat'],
-  ['supportAliPay', 'Alipay', 'payments.snappay_alipay'],
-  ['supportUnionPay', 'UnionPay', 'payments.snappay_unionpay'],
-] as const
-
-/** The ways to pay that the shop shows; in the payment app's own browser only its own. */
-function paymentMarks({ appDetail, system }: AppContent) {
-  return marks.filter(([flag]) => system.payment[flag] && (!appDetail.isAac || flag === 'supportAliPay'))
-}
-
 function PaymentMarks() {
   const { app, t } = useShop()
   const shown = paymentMarks(app)
@@ -149,17 +146,18 @@ export function CompanyLine() {
   )
 }
 
-/** Who runs the shop's software: the provider and the owner's partner, joined by '&' unless only the partner shall show. */
+/** Who runs the shop's software. */
 export function PoweredBy() {
   const { app, t } = useShop()
-  const { hidePowerBy, powerByName, powerByFullUrl, showPowerByNameOnly } = app.system.appConfig
-  if (hidePowerBy) return null
-  const href = powerByFullUrl ? externalAddress(powerByFullUrl) : null
+  const shown = poweredBy(app.system.appConfig)
+  if (!shown) return null
+  const { hasProvider, isJoined, partner } = shown
   return (
     <p className="powered-by">
-      {t('shell.powered_by')} {!showPowerByNameOnly && <span>{provider}</span>}
-      {!showPowerByNameOnly && powerByName && ' & '}
-      {powerByName && (href ? <ExternalLink href={href} label={powerByName} /> : <span>{powerByName}</span>)}
+      {t('shell.powered_by')} {hasProvider && <span>{provider}</span>}
+      {isJoined && ' & '}
+      {partner &&
+        (partner.href ? <ExternalLink href={partner.href} label={partner.name} /> : <span>{partner.name}</span>)}
     </p>
   )
 }

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { Link, useLocation } from 'react-router'
 import { locationNames } from '#contract/constants.ts'
-import type { AppContent, MenuItem } from '#contract/shell.ts'
+import type { MenuItem } from '#contract/shell.ts'
 import { cartPath, isCampaignList, isCampaignPage, labelOf, shortenLocationName } from '#storefront/links.ts'
 import { useShop } from '#storefront/shop.ts'
 import { DialogButton } from '#storefront/ui/dialog.tsx'
@@ -9,17 +9,10 @@ import { Icon } from '#storefront/ui/icon.tsx'
 import { Brand } from './brand.tsx'
 import { locationsDialog } from './locations-dialog.tsx'
 import { MenuLink } from './menu-link.tsx'
-import { hasCurrencies, hasLanguages, languageNames, preferencesDialog } from './preferences-dialog.tsx'
+import { languageNames, preferencesDialog } from './preferences-dialog.tsx'
 import { useShellData } from './shell-data.ts'
+import { accountEntry, hasCurrencies, hasLanguages } from './shell-rules.ts'
 import { sideMenu } from './side-menu.tsx'
-
-/** Whether the environment that the shop is shown in has the header at all. */
-export function hasHeader({ appDetail, headerControl }: AppContent): boolean {
-  if (appDetail.isWmp) return !headerControl.notDisplayheaderInMP
-  if (appDetail.isAac) return !headerControl.notDisplayheaderInAli
-  if (appDetail.isMobile) return !headerControl.notDisplayheaderInMobile
-  return !(appDetail.isDeskTop && headerControl.notDisplayheaderInDesktop)
-}
 
 /** The head of every page. Its upper row scrolls away, the lower one stays. */
 export function Header() {
@@ -81,14 +74,13 @@ function SearchLink() {
 
 /** Sign In for guests; My Account where user and user id are known (readings: logged in). */
 function AccountLink() {
-  const { app, info, t } = useShop()
-  if (!app.system.appConfig.enableUserAccounts) return null
-  const isKnown = Boolean(info.user && info.userID)
-  const label = t(isKnown ? 'shell.my_account' : 'shell.sign_in')
+  const { info, t } = useShop()
+  const entry = accountEntry(info)
+  if (!entry) return null
   return (
-    <Link to={isKnown ? '/user/list' : '/account/login'} className="icon-button header-account" aria-label={label}>
+    <Link to={entry.to} className="icon-button header-account" aria-label={t(entry.label)}>
       <Icon name="user" />
-      <span>{label}</span>
+      <span>{t(entry.label)}</span>
     </Link>
   )
 }

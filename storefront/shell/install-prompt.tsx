@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { installIconDelayMs } from '#contract/constants.ts'
 import { assetAddress } from '#storefront/links.ts'
 import { useShop } from '#storefront/shop.ts'
+import { iconOf } from './shell-rules.ts'
 
 interface InstallEvent extends Event {
   prompt(): Promise<unknown>
@@ -10,19 +11,27 @@ interface InstallEvent extends Event {
 
 /** Offers the shop as an app when the browser can install it: a bar that becomes an icon after three seconds. */
 export function InstallPrompt() {
+  const offer = useSyncExternalStore(
+    subscribe,
+    () => stored,
+    () => null,
+  )
+  return offer && <Offer offer={offer} />
+}
+
+/** Until it is accepted or dismissed. */
+function Offer({ offer }: { offer: InstallEvent }) {
   const { app, t } = useShop()
-  const { stored, isSmall, clear } = useInstallEvent()
-  if (!stored) return null
-  const picture = app.favicon.imageURL ?? app.logo.imageURL ?? '/icon-192.png'
+  const isSmall = useLater(installIconDelayMs)
   const ask = async () => {
-    await stored.prompt()
-    await stored.userChoice
-    clear()
+    await offer.prompt()
+    await offer.userChoice
+    store(null)
   }
   return (
     <aside className={isSmall ? 'install install-small' : 'install'} aria-label={t('shell.install_text')}>
       <button type="button" onClick={ask} aria-label={isSmall ? t('shell.install_text') : undefined}>
-        <img src={assetAddress(picture, app.appDetail.cdnpath)} alt="" width="40" height="40" />
+        <img src={assetAddress(iconOf(app), app.appDetail.cdnpath)} alt="" width="40" height="40" />
         {!isSmall && (
           <span>
             <strong>{app.storeName}</strong>
@@ -32,7 +41,7 @@ export function InstallPrompt() {
         )}
       </button>
       {!isSmall && (
-        <button type="button" className="link" onClick={clear}>
+        <button type="button" className="link" onClick={() => store(null)}>
           {t('shell.install_later')}
         </button>
       )}
@@ -40,22 +49,32 @@ export function InstallPrompt() {
   )
 }
 
-/** The browser's offer to install, once it has made one, until it is answered. */
-function useInstallEvent() {
-  const [stored, setStored] = useState<InstallEvent | null>(null)
-  const [isSmall, setSmall] = useState(false)
+function useLater(delayMs: number): boolean {
+  const [isLater, setLater] = useState(false)
   useEffect(() => {
-    const keep = (event: Event) => {
-      event.preventDefault()
-      setStored(event as InstallEvent)
-    }
-    window.addEventListener('beforeinstallprompt', keep)
-    return () => window.removeEventListener('beforeinstallprompt', keep)
-  }, [])
-  useEffect(() => {
-    if (!stored) return
-    const timer = setTimeout(() => setSmall(true), installIconDelayMs)
+    const timer = setTimeout(() => setLater(true), delayMs)
     return () => clearTimeout(timer)
-  }, [stored])
-  return { stored, isSmall, clear: () => setStored(null) }
+  }, [delayMs])
+  return isLater
+}
+
+// A browser makes its offer once, perhaps before React has taken the page over: it is kept from the first script on.
+let stored: InstallEvent | null = null
+const listeners = new Set<() => void>()
+
+function store(offer: InstallEvent | null) {
+  stored = offer
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+if (typeof window !== 'undefined') {
+  window.addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault()
+    store(event as InstallEvent)
+  })
 }

@@ -5,6 +5,7 @@ import { Dialog } from '#storefront/ui/dialog.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
 import { openState } from './hours.ts'
 import { PreferenceForm } from './preference-form.tsx'
+import { storesByProvince } from './shell-rules.ts'
 
 export const locationsDialog = 'locations-dialog'
 
@@ -13,10 +14,7 @@ export function LocationsDialog() {
   const { app, t } = useShop()
   const { locid, locname } = app.appDetail
   if (!app.system.appConfig.enableMultiLocationSelection) return null
-  const byProvince = Map.groupBy(
-    app.system.storeLocations.filter(({ display, virtual }) => display && !virtual),
-    ({ address }) => address.province,
-  )
+  const byProvince = storesByProvince(app.system.storeLocations)
   return (
     <Dialog id={locationsDialog} title={t('shell.choose_location')} isClosable={Boolean(locid && locname)}>
       {byProvince.size === 0 && <p>{t('shell.locations_none')}</p>}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { MenuItem } from '#contract/shell.ts'
 import { isCurrentPage, labelOf, targetOf } from '#storefront/links.ts'
+import { prefetch } from '#storefront/prefetch.ts'
 import { useShop } from '#storefront/shop.ts'
 import { PreferenceForm } from './preference-form.tsx'
 
@@ -25,7 +26,7 @@ export function MenuLink({ item, className = '', children }: MenuLinkProps) {
           to={target.to}
           className={className}
           aria-current={isCurrentPage(target.to, here) ? 'page' : undefined}
-          prefetch="intent"
+          prefetch={prefetch()}
         >
           {label}
         </Link>

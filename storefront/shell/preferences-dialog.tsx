@@ -1,18 +1,15 @@
 import { useId } from 'react'
 import type { Locale } from '#contract/constants.ts'
-import type { AppContent } from '#contract/shell.ts'
 import { toLang, useShop } from '#storefront/shop.ts'
 import { Dialog } from '#storefront/ui/dialog.tsx'
 import { PreferenceForm } from './preference-form.tsx'
 import { useShellData } from './shell-data.ts'
+import { hasCurrencies, hasLanguages } from './shell-rules.ts'
 
 export const preferencesDialog = 'preferences-dialog'
 
 /** Languages in their own script. */
 export const languageNames: Record<Locale, string> = { en: 'English', zh: '中文' }
-
-export const hasLanguages = ({ system }: AppContent) => system.appConfig.supportedLanguages.length > 1
-export const hasCurrencies = ({ system }: AppContent) => system.payment.exchangeCurrencies.length > 0
 
 /** Language and currency (specification, section 2): each select only where there is a choice. */
 export function PreferencesDialog() {

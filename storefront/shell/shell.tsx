@@ -6,17 +6,19 @@ import type { Cart } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
 import type { Page } from '#storefront/data.ts'
 import { inBrowser, onServer } from '#storefront/data.ts'
+import { prefetch } from '#storefront/prefetch.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/shell'
 import { ErrorPage } from './error-page.tsx'
 import { Footer } from './footer.tsx'
-import { FloatingHeader, Header, hasHeader } from './header.tsx'
+import { FloatingHeader, Header } from './header.tsx'
 import { InstallPrompt } from './install-prompt.tsx'
 import { LocationsDialog } from './locations-dialog.tsx'
 import { PreferencesDialog } from './preferences-dialog.tsx'
 import { Promotion } from './promotion.tsx'
 import type { ShellData } from './shell-data.ts'
 import { readCircumstances } from './shell-data.ts'
+import { hasHeader } from './shell-rules.ts'
 import { SideMenu } from './side-menu.tsx'
 import { ContactHelper, SupportDialog } from './support-dialog.tsx'
 import { TabBar } from './tab-bar.tsx'
@@ -90,7 +92,7 @@ function Frame({ children }: { children: ReactNode }) {
       <PreferencesDialog />
       <LocationsDialog />
       <SupportDialog />
-      <CartAtHand />
+      <AreasAtHand />
     </>
   )
 }
@@ -108,8 +110,11 @@ function useFocusOnNewPage() {
   return main
 }
 
-/** Once somebody moves about, what changes the cart is fetched, so that a network that is gone by the first "+" takes no page away. */
-function CartAtHand() {
+/** One page of each area. What changes the cart is first: a network that is gone by the first "+" takes no page away. */
+const areas = ['/checkout/cart', '/store/productlist', '/account/login', '/user/list']
+
+/** The areas are loaded on demand; once somebody moves about, they are fetched ahead. */
+function AreasAtHand() {
   const [isUsed, setUsed] = useState(false)
   useEffect(() => {
     const use = () => setUsed(true)
@@ -119,7 +124,8 @@ function CartAtHand() {
       for (const sign of signs) window.removeEventListener(sign, use)
     }
   }, [])
-  return isUsed && <PrefetchPageLinks page="/checkout/cart" />
+  if (!isUsed || prefetch() === 'none') return null
+  return areas.map((page) => <PrefetchPageLinks key={page} page={page} />)
 }
 
 /** A line at the very top while the next page is on its way. */

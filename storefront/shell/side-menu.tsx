@@ -7,8 +7,9 @@ import { Dialog, DialogButton } from '#storefront/ui/dialog.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
 import { CompanyLine, PoweredBy } from './footer.tsx'
 import { MenuLink } from './menu-link.tsx'
-import { hasCurrencies, hasLanguages, languageNames, preferencesDialog } from './preferences-dialog.tsx'
+import { languageNames, preferencesDialog } from './preferences-dialog.tsx'
 import { useShellData } from './shell-data.ts'
+import { accountEntry, hasCurrencies, hasLanguages } from './shell-rules.ts'
 import { SocialLinks } from './social-links.tsx'
 
 export const sideMenu = 'side-menu'
@@ -30,7 +31,7 @@ export function SideMenu() {
         </ul>
       </nav>
       <div className="side-menu-foot">
-        <SocialLinks />
+        <SocialLinks place="side-menu" />
         <CompanyLine />
         <PoweredBy />
       </div>
@@ -39,13 +40,13 @@ export function SideMenu() {
 }
 
 function AccountLine() {
-  const { app, info, t } = useShop()
-  if (!app.system.appConfig.enableUserAccounts) return null
-  const isKnown = Boolean(info.user && info.userID)
+  const { info, t } = useShop()
+  const entry = accountEntry(info)
+  if (!entry) return null
   return (
-    <Link to={isKnown ? '/user/list' : '/account/login'} className="side-menu-line">
+    <Link to={entry.to} className="side-menu-line">
       <Icon name="user" />
-      {t(isKnown ? 'shell.my_account' : 'shell.sign_in')}
+      {t(entry.label)}
     </Link>
   )
 }
@@ -68,20 +69,20 @@ function Submenu({ item }: { item: MenuItem }) {
   return (
     <details name="side-menu" className="side-submenu">
       <summary>
-        <CutLabel item={item} limit={sideMenuLabelLength} />
+        <CutLabel label={labelOf(item, locale)} limit={sideMenuLabelLength} />
       </summary>
       <ul>
         {targetOf(item).kind !== 'text' && (
           <li>
             <MenuLink item={item} className="side-menu-entry">
-              {t('shell.all_of', { name: labelOf(item, locale) })}
+              <CutLabel label={t('shell.all_of', { name: labelOf(item, locale) })} limit={submenuLabelLength} />
             </MenuLink>
           </li>
         )}
         {item.subMenu?.map((entry) => (
           <li key={entry.name}>
             <MenuLink item={entry} className="side-menu-entry">
-              <CutLabel item={entry} limit={submenuLabelLength} />
+              <CutLabel label={labelOf(entry, locale)} limit={submenuLabelLength} />
             </MenuLink>
           </li>
         ))}
@@ -91,17 +92,16 @@ function Submenu({ item }: { item: MenuItem }) {
 }
 
 function Entry({ item }: { item: MenuItem }) {
+  const { locale } = useShop()
   return (
     <MenuLink item={item} className="side-menu-entry">
-      <CutLabel item={item} limit={sideMenuLabelLength} />
+      <CutLabel label={labelOf(item, locale)} limit={sideMenuLabelLength} />
     </MenuLink>
   )
 }
 
 /** A label that is cut for the eye is whole for the ear and under the pointer. */
-function CutLabel({ item, limit }: { item: MenuItem; limit: number }) {
-  const { locale } = useShop()
-  const whole = labelOf(item, locale)
+function CutLabel({ label: whole, limit }: { label: string; limit: number }) {
   const cut = cutLabel(whole, limit)
   if (cut === whole) return whole
   return (

@@ -1,6 +1,6 @@
 import { formatPhone } from '#contract/format.ts'
 import { useShop } from '#storefront/shop.ts'
-import { Dialog, DialogButton, openDialog } from '#storefront/ui/dialog.tsx'
+import { Dialog, openDialog } from '#storefront/ui/dialog.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
 
 export const supportDialog = 'support-dialog'
@@ -46,24 +46,10 @@ interface MiniProgram {
   wx?: { miniProgram?: { navigateTo(page: { url: string }): void } }
 }
 
-/** In the mini-program: opens its contact page where the shop is bound to it, else the support sheet. */
+/** In the mini-program: opens its contact page; where its bridge is missing, the support sheet. */
 export function ContactHelper() {
   const { app, t } = useShop()
-  const { isWmp, wmpBind } = app.appDetail
-  if (!isWmp) return null
-  const content = (
-    <>
-      <Icon name="chat" />
-      {t(wmpBind ? 'shell.contact_us' : 'shell.support')}
-    </>
-  )
-  if (!wmpBind) {
-    return (
-      <DialogButton opens={supportDialog} className="contact-helper">
-        {content}
-      </DialogButton>
-    )
-  }
+  if (!app.appDetail.isWmp) return null
   return (
     <button
       type="button"
@@ -74,7 +60,8 @@ export function ContactHelper() {
         else openDialog(supportDialog)
       }}
     >
-      {content}
+      <Icon name="chat" />
+      {t('shell.contact_us')}
     </button>
   )
 }

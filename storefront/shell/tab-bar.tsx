@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'react-router'
 import type { MenuItem } from '#contract/shell.ts'
 import { assetAddress, isActiveTab, isCartTab, labelOf, tabPath } from '#storefront/links.ts'
+import { prefetch } from '#storefront/prefetch.ts'
 import { useShop } from '#storefront/shop.ts'
 import { DialogButton } from '#storefront/ui/dialog.tsx'
 import type { IconName } from '#storefront/ui/icon.tsx'
@@ -44,7 +45,7 @@ function Tab({ item }: { item: MenuItem }) {
   const lines = isCartTab(item.link) ? (cart?.itemCount ?? 0) : 0
   const isActive = isActiveTab(item.link, here.pathname)
   return (
-    <Link to={to} className="tab" aria-current={isActive ? 'page' : undefined} prefetch="intent">
+    <Link to={to} className="tab" aria-current={isActive ? 'page' : undefined} prefetch={prefetch()}>
       <TabIcon item={item} />
       {label}
       <CartBadge lines={lines} />

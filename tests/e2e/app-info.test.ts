@@ -361,12 +361,24 @@ test.each<[keyof ShopSettings['headerControl'], Place, Place]>([
 })
 
 test('the page follows where it is shown: isWmp, isAac', async () => {
-  expect(await howMany('footer')(at(unchanged, 'phone'))).toBe(1)
-  expect(await howMany('footer')(at(unchanged, 'miniProgram'))).toBe(0)
+  expect(await howMany('.footer-menu')(at(unchanged, 'phone'))).toBe(1)
+  expect(await howMany('.footer-menu')(at(unchanged, 'miniProgram'))).toBe(0)
+  expect(await howMany('.footer-company')(at(unchanged, 'miniProgram'))).toBe(1)
   expect(await marks(at(unchanged, 'phone'))).toHaveLength(7)
   expect(await marks(at(unchanged, 'alipay'))).toEqual(['Alipay'])
   expect(await howMany('.promotion')(at(unchanged, 'weChat'))).toBe(1)
   expect(await howMany('.promotion')(at(unchanged, 'phone'))).toBe(0)
+})
+
+test('the red packet tells of its discount and opens and closes', async () => {
+  const page = at(unchanged, 'weChat')
+  const words = page.locator('.promotion p')
+  const toggle = page.locator('.promotion summary')
+  expect(await words.isVisible()).toBe(false)
+  await toggle.click()
+  expect(await words.innerText()).toContain('WeChat Pay')
+  await toggle.click()
+  expect(await words.isVisible()).toBe(false)
 })
 
 test('the page follows the visitor’s store: locid, locname', async () => {

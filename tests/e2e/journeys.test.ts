@@ -49,6 +49,16 @@ test('a guest at a desk buys in English and pays at the store', async () => {
   await payAtStore(page)
   await page.getByText(/^Nothing is paid yet\. Please pay (CA)?\$\d+\.\d\d when you pick it up\.$/).waitFor()
   const code = await pickupCode(page)
+  const main = page.getByRole('main')
+  await main
+    .getByText(/^The receipt is on its way to daniel\.roy@example\.com\.\s*Thank you for shopping at Lantern Lane/)
+    .waitFor()
+  await main.getByText(`Order ${new URL(page.url()).pathname.split('/').pop()}`).waitFor()
+  const ways = await main
+    .locator('.panel-actions')
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => `${link.textContent}: ${link.getAttribute('href')}`))
+  expect(ways).toEqual(['Continue shopping: /store', 'Check order detail: #order-detail', 'Register: /account/signup'])
   expect(complaints).toEqual([])
   await context.close()
   const mail = await receiptFor('daniel.roy@example.com')

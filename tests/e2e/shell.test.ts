@@ -1,0 +1,258 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { footerMaxWidthPx, mobileBreakpointPx } from '#contract/constants.ts'
+import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+
+const shopUrl = inject('shopUrl')
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+test('the side menu opens and closes by its buttons, and has one submenu open, with + and −', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  await goTo(page, `${shopUrl}/home`)
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  const menu = page.getByRole('dialog')
+  await menu.waitFor()
+  const submenus = menu.locator('details')
+  const signs = () =>
+    submenus.locator('summary').evaluateAll((all) => all.map((one) => getComputedStyle(one, '::after').content))
+  const collapsed = (await signs()).map(() => '"+"')
+  expect(collapsed.length).toBeGreaterThan(1)
+  expect(await signs()).toEqual(collapsed)
+  for (const index of [0, 1]) {
+    await submenus.nth(index).locator('summary').click()
+    await expect.poll(signs).toEqual(collapsed.with(index, '"−"'))
+  }
+  await menu.getByRole('button', { name: 'Close' }).click()
+  await menu.waitFor({ state: 'hidden' })
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('an entry of the menu changes the store and leads to its target', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  await goTo(page, `${shopUrl}/home`)
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  const menu = page.getByRole('dialog')
+  await menu.getByText('Our stores', { exact: true }).click()
+  await menu.getByRole('button', { name: 'Toronto Downtown' }).click()
+  await page.getByRole('button', { name: 'Store: Toronto Downtown. Change' }).waitFor()
+  await page.waitForURL(`${shopUrl}/store`)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a chosen store is told to the server, and app info and the cart are read anew where one is', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
+  await goTo(page, `${shopUrl}/store/clearance`)
+  await page.getByRole('button', { name: 'Store: Markham Main Street. Change' }).click()
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname.split('/').pop()}`)
+  })
+  await page.getByText('British Columbia').click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Richmond Golden Village/ })
+    .click()
+  await page.getByRole('button', { name: 'Store: Richmond Golden Village. Change' }).waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  expect(page.url()).toBe(`${shopUrl}/store/clearance`)
+  await expect.poll(() => calls).toEqual(expect.arrayContaining(['GET appInfoInit', 'GET myCart']))
+  expect(calls[0]).toBe('POST setSelectedStoreLocation')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('Apply takes language and currency, closes the dialog and stays on the page', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
+  await goTo(page, `${shopUrl}/store/productlist?cat=bread`)
+  await page.getByRole('button', { name: /^English · CAD/ }).click()
+  await page.getByLabel('Language', { exact: true }).selectOption('zh')
+  await page.getByLabel('Currency', { exact: true }).selectOption('USD')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByRole('button', { name: /^中文 · USD/ }).waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  expect(await page.getAttribute('html', 'lang')).toBe('zh-Hans')
+  expect(page.url()).toBe(`${shopUrl}/store/productlist?cat=bread`)
+  await page.reload()
+  await page.getByRole('button', { name: /^中文 · USD/ }).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the tab bar is there below 768 pixels, with room for it below the footer; its Support opens a sheet', async () => {
+  const { context, page, complaints } = await openPage(browser, {
+    locale: 'en',
+    viewport: { width: mobileBreakpointPx - 1, height: 900 },
+  })
+  await goTo(page, `${shopUrl}/home`)
+  const bar = page.locator('.tab-bar')
+  const room = () =>
+    page.locator('footer').evaluate((element) => Number.parseFloat(getComputedStyle(element).paddingBottom))
+  expect(await bar.isVisible()).toBe(true)
+  const above = await room()
+  expect(above).toBeGreaterThan((await bar.boundingBox())?.height ?? Number.NaN)
+  await bar.getByRole('button', { name: 'Support' }).click()
+  await page.getByRole('dialog').getByRole('heading', { name: 'How can we help?' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: mobileBreakpointPx, height: 900 })
+  expect(await bar.isVisible()).toBe(false)
+  expect(await room()).toBeLessThan(above)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the footer is one column on a phone, three on a desktop, and 1600 pixels wide at most', async () => {
+  const { context, page } = await openPage(browser, { locale: 'en', viewport: phone })
+  await goTo(page, `${shopUrl}/home`)
+  const inside = page.locator('.footer-inside')
+  const columns = () => inside.evaluate((element) => getComputedStyle(element).gridTemplateColumns.split(' ').length)
+  expect(await columns()).toBe(1)
+  await page.setViewportSize(desktop)
+  expect(await columns()).toBe(3)
+  await page.setViewportSize({ width: 2400, height: 900 })
+  expect((await inside.boundingBox())?.width).toBe(footerMaxWidthPx)
+  await context.close()
+})
+
+test('in the mini-program the contact helper opens its contact page, or the support sheet where there is no bridge', async () => {
+  const userAgent = 'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Mobile MicroMessenger/8.0.50 miniProgram/wx1'
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone, userAgent })
+  await goTo(page, `${shopUrl}/home`)
+  const helper = page.getByRole('button', { name: 'Contact us' })
+  await helper.click()
+  await page.getByRole('heading', { name: 'How can we help?' }).waitFor()
+  await page.keyboard.press('Escape')
+  const asked = await page.evaluate(() => {
+    const asked: string[] = []
+    Object.assign(window, { wx: { miniProgram: { navigateTo: ({ url }: { url: string }) => asked.push(url) } } })
+    document.querySelector<HTMLElement>('.contact-helper')?.click()
+    return asked
+  })
+  expect(asked).toEqual(['/pages/contact/contact'])
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test.each(['accept', 'dismiss'] as const)(
+  'the offer to install is a bar, an icon after three seconds, and gone on %s',
+  async (answer) => {
+    const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+    await page.clock.install()
+    await goTo(page, `${shopUrl}/home`)
+    await page.evaluate(offerToInstall)
+    const offer = page.getByRole('complementary', { name: 'Use this website as a free app.' })
+    await offer.getByText('Lantern Lane 灯里').waitFor()
+    await offer.getByText('Use this website as a free app.').waitFor()
+    expect(await offer.locator('img').count()).toBe(1)
+    if (answer === 'dismiss') await offer.getByRole('button', { name: 'Not now' }).click()
+    else {
+      await page.clock.fastForward(3000)
+      await offer.getByText('Lantern Lane 灯里').waitFor({ state: 'hidden' })
+      await offer.getByRole('button', { name: 'Use this website as a free app.' }).click()
+      expect(await page.evaluate(() => document.documentElement.dataset.asked)).toBe('once')
+    }
+    await offer.waitFor({ state: 'hidden' })
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)
+
+test('a copied link says so for two seconds', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.clock.install()
+  await goTo(page, `${shopUrl}/store/product/hokkaido-milk-loaf`)
+  await page.getByRole('button', { name: 'Share' }).click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
+  await page.clock.fastForward(2000)
+  await page.getByRole('button', { name: 'Share' }).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('one page of each area is at hand once somebody moves about, and not before', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
+  const chunks = ['cart', 'category', 'login', 'list']
+  const loaded = () =>
+    page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.split('/').pop() ?? ''))
+  const areas = async () => chunks.filter((chunk) => names.some((name) => name.startsWith(`${chunk}-`)))
+  let names: string[] = []
+  await goTo(page, `${shopUrl}/about`)
+  names = await loaded()
+  expect(await areas()).toEqual([])
+  await page.mouse.move(100, 100)
+  await expect
+    .poll(async () => {
+      names = await loaded()
+      return areas()
+    })
+    .toEqual(chunks)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('going back leads to where one was on the page', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  await goTo(page, `${shopUrl}/store/productlist?cat=all`)
+  const product = page.getByRole('article').nth(8).getByRole('link').first()
+  await product.scrollIntoViewIfNeeded()
+  const position = () => page.evaluate(() => window.scrollY)
+  const before = await position()
+  expect(before).toBeGreaterThan(200)
+  await product.click()
+  await page.waitForURL('**/store/product/**')
+  await expect.poll(position).toBe(0)
+  await page.goBack()
+  await expect.poll(async () => Math.abs((await position()) - before)).toBeLessThan(5)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test.each([
+  [{ effectiveType: '4g' }, true],
+  [{ effectiveType: '2g' }, false],
+  [{ effectiveType: '4g', saveData: true }, false],
+])('on a connection of %j a link fetches ahead: %s', async (connection, may) => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
+  await context.addInitScript((connection) => {
+    Object.defineProperty(Navigator.prototype, 'connection', { value: connection })
+  }, connection)
+  await goTo(page, `${shopUrl}/account/login`)
+  const link = page.locator('.header-menu').getByRole('link', { name: 'Clearance' })
+  await link.hover()
+  const ahead = page.locator('link[rel=modulepreload][href*="clearance"]')
+  if (may) await expect.poll(() => ahead.count()).toBeGreaterThan(0)
+  await link.click()
+  await page.waitForURL('**/store/clearance')
+  if (!may) expect(await ahead.count()).toBe(0)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a cart that cannot be loaded leaves the pages as they are, and its own page says so, never that it is empty', async () => {
+  const { context, page } = await openPage(browser, { locale: 'en', viewport: desktop })
+  await context.route('**/shoppingManagement4/myCart', (route) => route.abort())
+  await goTo(page, `${shopUrl}/store/clearance`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await page.locator('.badge').count()).toBe(0)
+  await page.getByRole('link', { name: 'Cart', exact: true }).click()
+  await page.getByRole('link', { name: 'Try again' }).waitFor()
+  expect(await page.getByText('Nothing in the basket yet').count()).toBe(0)
+  await context.close()
+})
+
+/** Runs in the page: what a browser tells that could install it. */
+function offerToInstall() {
+  const prompt = async () => {
+    document.documentElement.dataset.asked = 'once'
+  }
+  const event = new Event('beforeinstallprompt', { cancelable: true })
+  window.dispatchEvent(Object.assign(event, { prompt, userChoice: Promise.resolve({ outcome: 'accepted' }) }))
+}
