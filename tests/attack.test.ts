@@ -542,7 +542,8 @@ test('200 sign-ins at once do not keep shoppers waiting', async () => {
     waits.push(performance.now() - began)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  expect(new Set(await signIns)).toEqual(new Set([401]))
+  // Some are looked at; those that would wait too long are asked to come again.
+  expect(new Set(await signIns)).toEqual(new Set([401, 429]))
   expect(Math.max(...waits)).toBeLessThan(1000)
 })
 

@@ -1,3 +1,5 @@
+import { Agent, request } from 'node:http'
+import { text as readAll } from 'node:stream/consumers'
 import type { Client } from '#contract/client.ts'
 import { createClient } from '#contract/client.ts'
 import { xsrfCookie, xsrfHeader } from '#contract/constants.ts'
@@ -14,7 +16,7 @@ export function createShopper(url: string): {
     headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
     const token = cookies.get(xsrfCookie)
     if (token) headers.set(xsrfHeader, decodeURIComponent(token))
-    const response = await fetch(path.startsWith('http') ? path : url + path, { ...init, headers, redirect: 'manual' })
+    const response = await ask(path.startsWith('http') ? path : url + path, { ...init, headers })
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';')
       const equals = pair.indexOf('=')
@@ -31,6 +33,30 @@ export function createShopper(url: string): {
   )
   return { api, walk: send, cookies }
 }
+
+const agent = new Agent({ keepAlive: true })
+
+/** Asks over a kept connection with half the work of `fetch`, so that a load of shoppers leaves the machine to the shop. */
+function ask(url: string, { method = 'GET', headers, body }: RequestInit): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { agent, method, headers: Object.fromEntries(new Headers(headers)) }, async (answer) => {
+      try {
+        const text = await readAll(answer)
+        const { statusCode: status = 0, rawHeaders } = answer
+        const pairs = rawHeaders.flatMap((name, n) =>
+          n % 2 ? [] : [[name, rawHeaders[n + 1] ?? ''] as [string, string]],
+        )
+        resolve(new Response(hasNoBody(status) ? null : text, { status, headers: pairs }))
+      } catch (error) {
+        reject(error)
+      }
+    })
+    sent.on('error', reject)
+    sent.end(body as string | undefined)
+  })
+}
+
+const hasNoBody = (status: number) => status === 204 || status === 304
 
 /** A whole guest checkout up to an order that waits for its payment: add, method, slot, contact, reserve, bill, place. */
 export async function placeOrder(
