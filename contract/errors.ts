@@ -18,6 +18,7 @@ export const errors = {
   not_found: 404,
   'catalogue.product_gone': 404,
   'locations.not_selectable': 422,
+  'locations.none_open': 503,
   'cart.out_of_stock': 409,
   'cart.unavailable': 409,
   'cart.modifiers': 422,

@@ -20,6 +20,8 @@ export function describeShop(info: AppInfo) {
     app,
     locale,
     currency: app.system.payment.defaultCurrency.currencyCode,
+    /** No store can be chosen: nothing can be bought. */
+    isClosed: !app.system.storeLocations.some(({ display, virtual }) => display && !virtual),
     isLoggedIn: Boolean(info.user && info.lastLoginDate && info.userID),
     ...texts(locale, app.system.appMessage.applicationMessage.messages),
   }

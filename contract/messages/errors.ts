@@ -24,6 +24,10 @@ export const errorMessages = {
   ],
   not_found: ['We could not find that.', '没有找到。'],
   'catalogue.product_gone': ['This product is no longer in the shop.', '这件商品已经下架了。'],
+  'locations.none_open': [
+    'No store is open to shoppers yet. Please come back soon.',
+    '目前还没有营业的门店，过几天再来看看吧。',
+  ],
   'locations.not_selectable': ['This store cannot be chosen.', '这家门店暂时不能选择。'],
   'cart.out_of_stock': ['Only {purchasable} left of {name}.', '{name}只剩 {purchasable} 件了。'],
   'cart.unavailable': ['{name} cannot be bought right now.', '{name}现在买不到。'],

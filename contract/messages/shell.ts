@@ -92,6 +92,7 @@ export const shellMessages = {
     'A lot of people are in the shop right now. Please try again shortly.',
     '店里现在人有点多，请过一会儿再试。',
   ],
+  'error.closed_title': ['The shutters are still down', '还没开张'],
   'error.broken_title': ['Something boiled over', '锅里的汤溢出来了'],
   'error.broken_text': [
     'That was us, not you, and nothing was charged twice. Please try again.',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ApiError } from '#contract/client.ts'
+import { forget } from '#server/platform/memory.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { TestShop } from '#tests/harness.ts'
 import { openTestShop } from '#tests/harness.ts'
@@ -443,5 +444,21 @@ describe('the search', () => {
       }),
       { numRuns: 60 },
     )
+  })
+})
+
+describe('a shop whose stores are all hidden', () => {
+  it('lists, counts and finds nothing, and says of one product that no store is open', async () => {
+    await sell(shop.ctx(), { id: 'tea', name: both('Tea') })
+    await shop.query('update locations set display = false')
+    forget(shop.app)
+    shop.app.onCatalogueChange('content')
+    const paging = { numberToLoad: 12, startingPosition: 0 }
+    expect(await api().list(paging)).toMatchObject({ products: [] })
+    expect(await api().count({})).toEqual({ count: 0 })
+    expect(await api().search({ term: 'tea', ...paging })).toMatchObject({ products: [] })
+    expect(await api().searchCount({ term: 'tea' })).toEqual({ count: 0 })
+    expect(await api().related({ id: 'tea' })).toEqual({ products: [] })
+    expect(await codeOf(api().detail({ id: 'tea' }))).toBe('locations.none_open')
   })
 })

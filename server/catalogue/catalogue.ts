@@ -19,16 +19,18 @@ export { setShopCurrency, shopCurrency } from './rates.ts'
 type Input<Name extends keyof typeof schemas> = z.output<(typeof schemas)[Name]['input']>
 
 const relatedShown = 12
+const nothing = { fits: sql`false` }
 
-/** A page of published products, sold-out last. Unknown categories, brands and tags give an empty one. */
+/** A page of published products, sold-out last. Unknown categories, brands and tags give an empty one, as does a shop without an open store. */
 export async function list(ctx: Context, input: Input<'list'>): Promise<ProductPage> {
-  const location = await locations.current(ctx)
+  const location = await locations.currentOrNone(ctx)
+  if (!location) return readPage(ctx, '', nothing, input)
   return readPage(ctx, location.id, { fits: isListed(ctx, input), order: orderBy(input.sortby) }, input)
 }
 
 /** How many products the same filters give. */
 export async function count(ctx: Context, filters: Filters): Promise<{ count: number }> {
-  return countListed(ctx, isListed(ctx, filters))
+  return (await locations.currentOrNone(ctx)) ? countListed(ctx, isListed(ctx, filters)) : { count: 0 }
 }
 
 /** A product as lists show it: `catalogue.product_gone` if it isn't published. */
@@ -47,7 +49,8 @@ export async function detail(ctx: Context, { id }: Input<'detail'>): Promise<Pro
 
 /** Up to 12: chosen by hand first, then of the same categories; never sold out, never itself. */
 export async function related(ctx: Context, { id }: Input<'related'>): Promise<{ products: ProductCard[] }> {
-  const location = await locations.current(ctx)
+  const location = await locations.currentOrNone(ctx)
+  if (!location) return { products: [] }
   const byHand = sql`(select r.position from related_products r where r.product_id = ${id} and r.related_id = p.id)`
   const sharesCategory = sql`p.id in (select other.product_id from product_categories own
     join product_categories other on other.category_id = own.category_id where own.product_id = ${id})`
@@ -62,8 +65,8 @@ export async function related(ctx: Context, { id }: Input<'related'>): Promise<{
  */
 export async function search(ctx: Context, { term, ...paging }: Input<'search'>): Promise<ProductPage> {
   const query = searchQuery(term)
-  const location = await locations.current(ctx)
-  if (!query) return readPage(ctx, location.id, { fits: sql`false` }, paging)
+  const location = await locations.currentOrNone(ctx)
+  if (!query || !location) return readPage(ctx, '', nothing, paging)
   const order = sql`p.search @@ ${query.inName}::tsquery desc, not a.in_stock,
     ts_rank(p.search, ${query.anywhere}::tsquery) desc, p.id`
   return readPage(ctx, location.id, { fits: isFound(ctx, query.anywhere), order }, paging)
@@ -72,12 +75,13 @@ export async function search(ctx: Context, { term, ...paging }: Input<'search'>)
 /** How many products the term finds. */
 export async function searchCount(ctx: Context, { term }: Input<'searchCount'>): Promise<{ count: number }> {
   const query = searchQuery(term)
-  return query ? countListed(ctx, isFound(ctx, query.anywhere)) : { count: 0 }
+  return query && (await locations.currentOrNone(ctx)) ? countListed(ctx, isFound(ctx, query.anywhere)) : { count: 0 }
 }
 
 /** Products with a tag, hidden ones too, that are in stock and can be added at one tap. */
 export async function addons(ctx: Context, { tagName }: Input<'addons'>): Promise<{ products: ProductCard[] }> {
-  const location = await locations.current(ctx)
+  const location = await locations.currentOrNone(ctx)
+  if (!location) return { products: [] }
   const fits = sql`${isListed(ctx, {})} and ${hasTag(tagName)} and a.in_stock and a.variants = 1
     and not exists (select 1 from product_modifier_groups g where g.product_id = p.id)`
   return { products: await readCards(ctx, location.id, { fits, order: orderBy('default'), limit: maxPageSize }) }

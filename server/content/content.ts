@@ -127,7 +127,7 @@ async function choose(ctx: Context, locationId: string) {
 
 async function appDetail(ctx: Context, { appDetail }: ShopSettings, locale: Locale): Promise<AppContent['appDetail']> {
   const { kind, isMobile } = ctx.environment
-  const location = await currentOrNone(ctx)
+  const location = await locations.currentOrNone(ctx)
   return {
     isWmp: kind === 'mini_program',
     wmpBind: false,
@@ -142,11 +142,6 @@ async function appDetail(ctx: Context, { appDetail }: ShopSettings, locale: Loca
     version: packageFile.version,
     serverTime: ctx.app.now().toISOString(),
   }
-}
-
-/** A new shop has no store yet, and is shown all the same. */
-async function currentOrNone(ctx: Context) {
-  return (await locations.all(ctx)).some(locations.isSelectable) ? locations.current(ctx) : null
 }
 
 function usedLocale({ system }: ShopSettings, asked: Locale): Locale {

@@ -97,10 +97,10 @@ test('a chosen store that is hidden later gives way to the first', async () => {
   expect((await locations.current(await visitor.ctx())).id).toBe('east')
 })
 
-test('a shop without a store that can be chosen says that it is unavailable', async () => {
-  await expect(locations.current(shop.ctx())).rejects.toThrow('unavailable')
+test('a shop without a store that can be chosen says that none is open', async () => {
+  await expect(locations.current(shop.ctx())).rejects.toThrow('locations.none_open')
   await locations.put(shop.ctx(), store('hidden', { display: false }))
-  await expect(locations.current(shop.ctx())).rejects.toThrow('unavailable')
+  await expect(locations.current(shop.ctx())).rejects.toThrow('locations.none_open')
 })
 
 test('every location can be found by its id', async () => {

@@ -28,12 +28,15 @@ export async function select(ctx: Context, { locationId }: { locationId: string 
   return { locationId: chosen.id, landingPageUrl: '/home' }
 }
 
-/** The visitor's store: the chosen one while it can be chosen, else the first. `unavailable` in a shop that has none. */
+/** The visitor's store: the chosen one while it can be chosen, else the first. `locations.none_open` in a shop that has none. */
 export async function current(ctx: Context): Promise<LocationRow> {
+  return (await currentOrNone(ctx)) ?? fail('locations.none_open')
+}
+
+/** The same; null in a shop that has no store that can be chosen. */
+export async function currentOrNone(ctx: Context): Promise<LocationRow | null> {
   const selectable = (await all(ctx)).filter(isSelectable)
-  const found = selectable.find(({ id }) => id === ctx.locationHint) ?? selectable[0]
-  if (!found) fail('unavailable')
-  return found
+  return selectable.find(({ id }) => id === ctx.locationHint) ?? selectable[0] ?? null
 }
 
 /** Every location in the owner's order, hidden and virtual ones included. */

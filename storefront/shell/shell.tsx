@@ -9,7 +9,7 @@ import { inBrowser, onServer } from '#storefront/data.ts'
 import { prefetch } from '#storefront/prefetch.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/shell'
-import { ErrorPage } from './error-page.tsx'
+import { ErrorPage, Notice } from './error-page.tsx'
 import { Footer } from './footer.tsx'
 import { FloatingHeader, Header } from './header.tsx'
 import { InstallPrompt } from './install-prompt.tsx'
@@ -71,7 +71,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 function Frame({ children }: { children: ReactNode }) {
-  const { app, t } = useShop()
+  const { app, t, isClosed } = useShop()
+  const { pathname } = useLocation()
   const main = useFocusOnNewPage()
   return (
     <>
@@ -81,7 +82,7 @@ function Frame({ children }: { children: ReactNode }) {
       <PageProgress />
       {hasHeader(app) ? <Header /> : <FloatingHeader />}
       <main id="main" ref={main} tabIndex={-1}>
-        {children}
+        {isClosed && isShopPath(pathname) ? <Closed /> : children}
       </main>
       <Footer />
       <TabBar />
@@ -95,6 +96,14 @@ function Frame({ children }: { children: ReactNode }) {
       <AreasAtHand />
     </>
   )
+}
+
+/** While no store is open, pages of goods have nothing to show; what the shop tells of itself stays. */
+const isShopPath = (pathname: string) => /^\/+(home|store|checkout)?(\/|$)/i.test(pathname)
+
+function Closed() {
+  const { t } = useShop()
+  return <Notice title={t('error.closed_title')} text={t('locations.none_open')} />
 }
 
 /** Keyboards and screen readers start at the top of a page that was gone to, as they do after a document loads. */

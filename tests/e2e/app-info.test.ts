@@ -2,7 +2,7 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import type { MenuItem } from '#contract/shell.ts'
 import { demoSettings } from '#demo/shop.ts'
@@ -83,10 +83,7 @@ beforeAll(async () => {
   await change(() => {})
   for (const place of Object.keys(places) as Place[]) {
     const opened = await openPage(browser, { locale: 'en', ...places[place] })
-    await opened.context.route(
-      (url) => url.protocol === 'https:',
-      (route) => route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
-    )
+    await answerPictures(opened.context)
     heard.push(opened.complaints)
     unchanged.set(place, await opened.context.newPage())
     changed.set(place, opened.page)
@@ -100,6 +97,14 @@ afterAll(async () => {
   await postgres?.stop()
   await rm(folder, { recursive: true, force: true })
 })
+
+/** The pictures of the outside, which nobody asks during a test. */
+function answerPictures(context: BrowserContext) {
+  return context.route(
+    (url) => url.protocol === 'https:',
+    (route) => route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
+  )
+}
 
 type Edit = (settings: ShopSettings) => unknown
 type Probe = (page: Page) => Promise<unknown>
@@ -409,6 +414,32 @@ test('the page follows the language: currentLocale and its messages', async () =
   expect(await words('footer .payment-marks h2')(page)).toEqual(['支付方式'])
   expect(await words('footer .payment-marks h2')(at(unchanged, 'desk'))).toEqual(['Payment'])
   await context.close()
+})
+
+test('while no store is open the shop says so, in both languages, and still tells of itself', async () => {
+  await db.query('update locations set display = false')
+  try {
+    await change(() => {})
+    for (const [locale, title] of [
+      ['en', 'The shutters are still down'],
+      ['zh', '还没开张'],
+    ] as const) {
+      const { context, page, complaints } = await openPage(browser, { locale, viewport: phone })
+      await answerPictures(context)
+      for (const path of ['/home', '/store/productlist?cat=all', '/store/search?q=tea', '/checkout']) {
+        expect((await goTo(page, server.url + path))?.status(), path).toBe(200)
+        expect(await words('h1')(page), path).toEqual([title])
+        expect(await howMany('.product-card')(page)).toBe(0)
+      }
+      await goTo(page, `${server.url}/about`)
+      expect(await words('h1')(page)).not.toEqual([title])
+      expect(complaints).toEqual([])
+      await context.close()
+    }
+  } finally {
+    await db.query(`update locations set display = true where id in ('markham', 'downtown', 'richmond')`)
+    await change(() => {})
+  }
 })
 
 const at = (pages: Map<Place, Page>, place: Place) => pages.get(place) as Page

@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+const maxBodyBytes = 256 * 1024
+
+/** A request's body as text; throws when it is too large. */
+export async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request) {
+    size += chunk.length
+    if (size > maxBodyBytes) throw new Error('too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Answers JSON that is already text. */
+export const sendJson = (response: ServerResponse, status: number, body: string) =>
+  send(response, status, 'application/json; charset=utf-8', body)
+
+/** Answers with headers that fit a page of a stranger. */
+export function send(response: ServerResponse, status: number, type: string, body: string) {
+  response
+    .writeHead(status, {
+      'Content-Type': type,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+      'Content-Security-Policy':
+        "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+    })
+    .end(body)
+}
