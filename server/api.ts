@@ -9,6 +9,7 @@ import * as currency from './catalogue/rates.ts'
 import * as billing from './checkout/billing.ts'
 import * as checkout from './checkout/checkout.ts'
 import * as content from './content/content.ts'
+import { popular, suggest } from './content/suggest.ts'
 import * as locations from './locations/locations.ts'
 import * as account from './members/members.ts'
 import * as orders from './orders/orders.ts'
@@ -27,6 +28,7 @@ const perAddress: Record<string, Limit> = {
   'account.register': { points: 10, seconds: 600 },
   'catalogue.search': { points: 240, seconds: 60 },
   'catalogue.searchCount': { points: 240, seconds: 60 },
+  'search.suggest': { points: 480, seconds: 60 },
   'billing.place': { points: 60, seconds: 60 },
   'payments.startSnapPayWeChat': { points: 30, seconds: 60 },
   'payments.startSnapPayAlipay': { points: 30, seconds: 60 },
@@ -43,6 +45,7 @@ export function createApi(app: App): Api {
     locations,
     currency,
     catalogue,
+    search: { suggest, popular },
     cart,
     checkout: { ...checkout, paymentConfig: payments.options },
     billing,
@@ -50,7 +53,7 @@ export function createApi(app: App): Api {
     payments,
   }
   const http = bindCalls(app, schemas, operations, {
-    kept: (name) => name.startsWith('catalogue.'),
+    kept: (name) => name.startsWith('catalogue.') || name.startsWith('search.'),
     limits: perAddress,
   })
   bindRoute(app, http, {

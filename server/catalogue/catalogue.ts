@@ -8,24 +8,22 @@ import { fail } from '#server/platform/fail.ts'
 import { sameChoice, stockState } from './card.ts'
 import { readDetail } from './detail.ts'
 import type { Filters } from './listing.ts'
-import { hasTag, isListed, isPublished, left, orderBy, readCards, readPage, readRows } from './listing.ts'
-import { searchQuery } from './search.ts'
+import { hasTag, isListed, isPublished, left, orderBy, readCards, noPage, readPage, readRows } from './listing.ts'
 
 export type { Buyable } from './buyables.ts'
 export { buyables } from './buyables.ts'
+export { matcherOf, search, searchCount } from './finding.ts'
 export { brands, categories, category, tag } from './groups.ts'
 export { setShopCurrency, shopCurrency } from './rates.ts'
 
 type Input<Name extends keyof typeof schemas> = z.output<(typeof schemas)[Name]['input']>
 
 const relatedShown = 12
-const nothing = { fits: sql`false` }
 
 /** A page of published products, sold-out last. Unknown categories, brands and tags give an empty one, as does a shop without an open store. */
 export async function list(ctx: Context, input: Input<'list'>): Promise<ProductPage> {
   const location = await locations.currentOrNone(ctx)
-  if (!location) return readPage(ctx, '', nothing, input)
-  return readPage(ctx, location.id, { fits: isListed(ctx, input), order: orderBy(input.sortby) }, input)
+  return location ? readPage(ctx, location.id, input, input) : noPage(input)
 }
 
 /** How many products the same filters give. */
@@ -59,25 +57,6 @@ export async function related(ctx: Context, { id }: Input<'related'>): Promise<{
   return { products: await readCards(ctx, location.id, { fits, order, limit: relatedShown }) }
 }
 
-/**
- * Products that have every word of the term, Latin ones by their beginning: names first, then what is in stock, then by
- * how much of the product the words are.
- */
-export async function search(ctx: Context, { term, ...paging }: Input<'search'>): Promise<ProductPage> {
-  const query = searchQuery(term)
-  const location = await locations.currentOrNone(ctx)
-  if (!query || !location) return readPage(ctx, '', nothing, paging)
-  const order = sql`p.search @@ ${query.inName}::tsquery desc, not a.in_stock,
-    ts_rank(p.search, ${query.anywhere}::tsquery) desc, p.id`
-  return readPage(ctx, location.id, { fits: isFound(ctx, query.anywhere), order }, paging)
-}
-
-/** How many products the term finds. */
-export async function searchCount(ctx: Context, { term }: Input<'searchCount'>): Promise<{ count: number }> {
-  const query = searchQuery(term)
-  return query && (await locations.currentOrNone(ctx)) ? countListed(ctx, isFound(ctx, query.anywhere)) : { count: 0 }
-}
-
 /** Products with a tag, hidden ones too, that are in stock and can be added at one tap. */
 export async function addons(ctx: Context, { tagName }: Input<'addons'>): Promise<{ products: ProductCard[] }> {
   const location = await locations.currentOrNone(ctx)
@@ -106,10 +85,6 @@ export async function inventory(ctx: Context, { id, optionPair }: Input<'invento
     availability: stockState([found]).availability,
     purchasable: found.left === null ? null : Math.min(found.left, found.maxPerOrder ?? maxQuantity),
   }
-}
-
-function isFound(ctx: Context, query: string) {
-  return sql`${isListed(ctx, {})} and p.search @@ ${query}::tsquery`
 }
 
 async function countListed(ctx: Context, fits: ReturnType<typeof isListed>): Promise<{ count: number }> {

@@ -6,9 +6,10 @@ import type { Context as HonoContext } from 'hono'
 import { Hono } from 'hono'
 import type { z } from 'zod'
 import type { Call } from '#contract/calls.ts'
-import { aliases, changingGets, clientBase, listCalls } from '#contract/calls.ts'
+import { aliases, changingGets, listCalls } from '#contract/calls.ts'
 import type { Transport } from '#contract/client.ts'
 import { locationCookie } from '#contract/constants.ts'
+import { listMoreCalls } from '#contract/more-calls.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { json, securityHeaders, toErrorBody, toInputFailure } from './answer.ts'
 import { describeApiAsPage } from './api-page.ts'
@@ -79,7 +80,7 @@ export function bindCalls<Schemas extends Tree<Schema>>(
     limit: createLimiter(app.config),
     answers: createCache<KeptAnswer>(keptBytes, keptMs),
   }
-  for (const call of listCalls()) {
+  for (const call of [...listCalls(), ...listMoreCalls(schemas)]) {
     const [area = '', operation = ''] = call.name.split('.')
     const bound: Bound = {
       call,
@@ -91,7 +92,7 @@ export function bindCalls<Schemas extends Tree<Schema>>(
     }
     const handler = (c: HttpContext) => answerAtOnce(app, http, bound, c) ?? answerCall(app, http, bound, c)
     // Hono drops a closing slash from what is asked, but not from what is bound.
-    const bind = (path: string) => hono.on(call.method, (clientBase + path).replace(/\/$/, ''), handler)
+    const bind = (path: string) => hono.on(call.method, (call.base + path).replace(/\/$/, ''), handler)
     bind(call.path)
     const alias = aliases[call.name]
     if (alias) bind(alias)

@@ -1,5 +1,5 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import type { ProductCard, ProductPage, Sort } from '#contract/catalogue.ts'
+import type { Marks, ProductCard, ProductPage, Sort } from '#contract/catalogue.ts'
 import { maxPageSize, productPageSize } from '#contract/constants.ts'
 
 /** The sorts that are offered, in this order. */
@@ -14,6 +14,8 @@ export interface ProductListing {
   count: number
   page: number
   hasMore: boolean
+  /** Where the names of products, by their ids, have what was searched for. */
+  marks?: Record<string, Marks>
 }
 
 /** The page that an address asks for; 1 if it says nothing sensible. */
@@ -33,13 +35,14 @@ type Paging = { startingPosition: number; numberToLoad: number }
 /** Everything up to the page that the address asks for, in as few calls as the API allows, and the count beside them. */
 export async function loadListing(
   url: URL,
-  readPage: (paging: Paging) => Promise<ProductPage>,
+  readPage: (paging: Paging) => Promise<ProductPage & { marks?: Record<string, Marks> }>,
   readCount: () => Promise<{ count: number }>,
 ): Promise<ProductListing> {
   const page = readPageNumber(url)
   const [parts, { count }] = await Promise.all([Promise.all(slices(page * productPageSize).map(readPage)), readCount()])
   const products = [...new Map(parts.flatMap((part) => part.products).map((product) => [product.id, product])).values()]
-  return { products, count, page, hasMore: (parts.at(-1)?.hasMore ?? false) && page < lastPage }
+  const marks = Object.assign({}, ...parts.map((part) => part.marks)) as Record<string, Marks>
+  return { products, count, page, hasMore: (parts.at(-1)?.hasMore ?? false) && page < lastPage, marks }
 }
 
 /** The calls that give the first `total` products. */

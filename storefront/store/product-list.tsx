@@ -8,8 +8,6 @@ import { ProductCard } from './product-card.tsx'
 
 interface ProductListProps {
   listing: ProductListing
-  /** What was searched for, to be marked in names. */
-  term?: string
   /** Lists by relevance can't be sorted otherwise. */
   sortable?: boolean
   /** Under a product's card. */
@@ -19,7 +17,7 @@ interface ProductListProps {
 const eagerPictures = 4
 
 /** Products with their number, a choice of order, and more on demand; the address always says what is shown. */
-export function ProductList({ listing, term, sortable = true, note }: ProductListProps) {
+export function ProductList({ listing, sortable = true, note }: ProductListProps) {
   const { t, count } = useShop()
   const list = useRef<HTMLUListElement>(null)
   const news = useMore(listing, list)
@@ -35,7 +33,7 @@ export function ProductList({ listing, term, sortable = true, note }: ProductLis
       <ul ref={list} className="product-grid">
         {products.map((product, index) => (
           <li key={product.id}>
-            <ProductCard product={product} eager={index < eagerPictures} travels {...(term && { term })} />
+            <ProductCard product={product} eager={index < eagerPictures} travels marks={listing.marks?.[product.id]} />
             {note?.(product)}
           </li>
         ))}
