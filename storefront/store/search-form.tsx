@@ -2,14 +2,13 @@ import type { KeyboardEvent } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Form, useLocation, useNavigate } from 'react-router'
 import { useShop } from '#storefront/shop.ts'
-import { Icon } from '#storefront/ui/icon.tsx'
 import { listSuggestions, SuggestionList } from './suggestion-list.tsx'
 import { useSuggestions } from './use-suggestions.ts'
 
 interface SearchFormProps {
   /** What stands in the field at first. */
   term?: string
-  /** In the header: a small field, its button a picture. */
+  /** In the header: a small field without a button, beside the link to the search. */
   isSmall?: boolean
 }
 
@@ -97,9 +96,11 @@ export function SearchForm({ term = '', isSmall = false }: SearchFormProps) {
             'aria-activedescendant': current && `${id}-${chosen}`,
           })}
         />
-        <button type="submit" className={isSmall ? 'icon-button' : 'button'} aria-label={t('store.search')}>
-          {isSmall ? <Icon name="search" /> : t('store.search')}
-        </button>
+        {!isSmall && (
+          <button type="submit" className="button">
+            {t('store.search')}
+          </button>
+        )}
       </Form>
       {isReady && (
         <div
