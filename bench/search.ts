@@ -35,44 +35,22 @@ function repeated(path: string): string[] {
 }
 
 /**
- * How long lists and searches take in shops of these sizes, one after the other, on a real PostgreSQL,
- * nothing kept, as rows of a table.
+ * How long lists and searches take in shops of these sizes, one after the other, on a real PostgreSQL, nothing kept, as
+ * rows of a table.
  */
 export async function measureSearches(sizes: number[], place: (name: string) => Promise<Place>): Promise<string[][]> {
   const figures: string[][] = []
-  const before = new Map<string, number>()
+  const smallest = new Map<string, number>()
   for (const size of sizes) {
-    const { url, folder } = await place(`shop_${size}`)
-    const config = readConfig({
-      NODE_ENV: 'production',
-      DATABASE_URL: url,
-      DATA_DIR: folder,
-      DATABASE_POOL: '4',
-      RATE_LIMIT_FACTOR: '100000',
-      APP_SECRET: 'a secret of the benchmark that is long enough',
-      LOG: 'error',
-    })
-    const app = await openApp(config, {})
+    const here = await place(`shop_${size}`)
     const began = performance.now()
-    const admin = new pg.Client({ connectionString: url })
-    await admin.connect()
-    await admin.query("set maintenance_work_mem = '512MB'")
-    await fillCatalogue(systemContext(app), size, (text, values) => admin.query(text, values))
-    await admin.query('vacuum analyze')
-    await admin.end()
-    figures.push([
-      `${size.toLocaleString('en')} products made`,
-      `${Math.round((performance.now() - began) / 1000)} s`,
-      '',
-      '',
-      '',
-    ])
-    const { hono } = bindCalls(app, { catalogue: schemas }, { catalogue }, { kept: () => false, limits: {} })
-    for (const [name, paths] of Object.entries(readings)) {
-      const times = await timesOf(async (path) => hono.fetch(new Request(`http://localhost${path}`), {}), paths)
+    await fill(here, size)
+    const seconds = Math.round((performance.now() - began) / 1000)
+    figures.push([`${size.toLocaleString('en')} products made`, `${seconds} s`, '', '', ''])
+    for (const [name, times] of await timesAt(here)) {
       const [p50, p95] = [quantile(times, 0.5), quantile(times, 0.95)]
-      const growth = p50 / (before.get(name) ?? p50)
-      if (!before.has(name)) before.set(name, p50)
+      const growth = p50 / (smallest.get(name) ?? p50)
+      if (!smallest.has(name)) smallest.set(name, p50)
       const bound = name.startsWith('search,') ? `p95 < ${searchBoundMs} ms at 100,000; ` : ''
       figures.push([
         `${name}, of ${size.toLocaleString('en')}`,
@@ -82,9 +60,45 @@ export async function measureSearches(sizes: number[], place: (name: string) => 
         `slowest ${Math.max(...times).toFixed(1)} ms`,
       ])
     }
-    await app.database.close()
   }
   return figures
+}
+
+/** Makes the shop of a size. */
+export async function fill({ url, folder }: Place, size: number): Promise<void> {
+  const app = await open({ url, folder })
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  await admin.query("set maintenance_work_mem = '512MB'")
+  await fillCatalogue(systemContext(app), size, (text, values) => admin.query(text, values))
+  await admin.query('vacuum analyze')
+  await admin.end()
+  await app.database.close()
+}
+
+/** The times of every reading in the shop that is there, in milliseconds. */
+export async function timesAt(place: Place): Promise<[name: string, times: number[]][]> {
+  const app = await open(place)
+  const { hono } = bindCalls(app, { catalogue: schemas }, { catalogue }, { kept: () => false, limits: {} })
+  const all: [string, number[]][] = []
+  for (const [name, paths] of Object.entries(readings)) {
+    all.push([name, await timesOf(async (path) => hono.fetch(new Request(`http://localhost${path}`), {}), paths)])
+  }
+  await app.database.close()
+  return all
+}
+
+function open({ url, folder }: Place) {
+  const config = readConfig({
+    NODE_ENV: 'production',
+    DATABASE_URL: url,
+    DATA_DIR: folder,
+    DATABASE_POOL: '4',
+    RATE_LIMIT_FACTOR: '100000',
+    APP_SECRET: 'a secret of the benchmark that is long enough',
+    LOG: 'error',
+  })
+  return openApp(config, {})
 }
 
 async function timesOf(ask: (path: string) => Promise<Response>, paths: string[]): Promise<number[]> {
@@ -99,6 +113,6 @@ async function timesOf(ask: (path: string) => Promise<Response>, paths: string[]
   return times.slice(paths.length)
 }
 
-function quantile(times: number[], part: number): number {
+export function quantile(times: number[], part: number): number {
   return times.toSorted((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0
 }

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { FoundPage, Marks, catalogue as schemas } from '#contract/catalogue.ts'
@@ -29,126 +30,138 @@ export async function search(ctx: Context, { term, ...paging }: Input<'search'>)
   const { startingPosition, infiniteLoad } = paging
   const numberToLoad = paging.numberToLoad ?? (infiniteLoad === false ? maxPageSize : productPageSize)
   const location = await locations.current(ctx)
-  const asked = await understand(ctx, term)
-  const ids = asked.query
-    ? await findIds(ctx, {
-        query: asked.query,
-        locationId: location.id,
-        limit: numberToLoad + 1,
-        offset: startingPosition,
-      })
-    : []
+  const part = { limit: numberToLoad + 1, offset: startingPosition }
+  const { words, corrected, found } = await byIndex(ctx, (ctx) =>
+    look(ctx, term, async (query) => {
+      const ranked = await rank(ctx, query, location.id)
+      return ranked.length > 0 ? pageOf(ctx, query, ranked, part) : null
+    }),
+  )
+  const ids = found ?? []
   const products = await readCardsOf(ctx, location.id, ids.slice(0, numberToLoad))
   return {
     products,
     startingPosition,
     numberToLoad,
     hasMore: ids.length > numberToLoad,
-    marks: Object.fromEntries(products.map(({ id, name }) => [id, marksInBoth(name, asked.words)])),
-    corrected: asked.corrected,
-    didYouMean: asked.isFound ? [] : await proposals(ctx, asked.words),
+    marks: Object.fromEntries(products.map(({ id, name }) => [id, marksInBoth(name, words)])),
+    corrected,
+    didYouMean: found ? [] : await proposals(ctx, words),
   }
 }
 
 /** How many products the term finds. */
 export async function searchCount(ctx: Context, { term }: Input<'searchCount'>): Promise<{ count: number }> {
-  const { query, isFound } = await understand(ctx, term)
-  if (!query || !isFound) return { count: 0 }
-  const [row] = await readRows<{ count: number }>(
-    ctx,
-    sql`select count(*)::int as count from products p where ${isHit(ctx, query.anywhere)}`,
+  const { found } = await byIndex(ctx, (ctx) =>
+    look(ctx, term, async ({ anywhere }) => {
+      const [row] = await readRows<{ count: number }>(ctx, sql`select count(*)::int as count ${hits(ctx, anywhere)}`)
+      return row?.count || null
+    }),
   )
-  return { count: row?.count ?? 0 }
+  return { count: found ?? 0 }
 }
 
 /** Tells where a name has every word of a term, or null where it lacks one. */
 export async function matcherOf(ctx: Context, term: string): Promise<(name: Text) => Marks | null> {
-  const { words } = await understand(ctx, term)
+  const words = await withContaining(ctx, readWords(term))
   return (name) => (hasAll([name.en, name.zh], words) ? marksInBoth(name, words) : null)
 }
 
-interface Understood {
+interface Found<Result> {
   words: Word[]
-  query: SearchQuery | null
-  isFound: boolean
+  found: Result | null
   /** What was looked for in place of what was typed; null where that was found. */
   corrected: string | null
 }
 
-/** What a term asks for: as it is typed where that finds anything, else as it may be meant. */
-async function understand(ctx: Context, term: string): Promise<Understood> {
+/** Looks for a term as it is typed and, where that finds nothing (null), as it may be meant. */
+async function look<Result>(
+  ctx: Context,
+  term: string,
+  find: (query: SearchQuery) => Promise<Result | null>,
+): Promise<Found<Result>> {
   const words = await withContaining(ctx, readWords(term))
   const query = searchQuery(words)
-  if (!query || (await findsAny(ctx, query))) return { words, query, isFound: query !== null, corrected: null }
+  if (!query) return { words, found: null, corrected: null }
+  const found = await find(query)
+  if (found !== null) return { words, found, corrected: null }
   const meant = await withMeant(ctx, words)
-  const corrected = meant.map(({ text, meant: [first] }) => first ?? text).join(' ')
   const other = searchQuery(meant)
-  const isFound = other !== null && (await findsAny(ctx, other))
-  return { words: meant, query: other, isFound, corrected: isFound && corrected !== term ? corrected : null }
+  const foundSo = other && (await find(other))
+  const corrected = meant.map(({ text, meant: [first] }) => first ?? text).join(' ')
+  const wasCorrected = foundSo !== null && meant.some(({ text, meant: [first = text] }) => first !== text)
+  return { words: meant, found: foundSo, corrected: wasCorrected ? corrected : null }
 }
 
-interface Wanted {
-  query: SearchQuery
-  locationId: string
-  limit: number
-  offset: number
+/**
+ * Queries that find products by their words only. Reading the table itself looks cheaper to the planner where it wants
+ * few of what it takes for many, is slow where there are few, and begins where the last such reading ended: the pages
+ * of one search would not fit together.
+ */
+function byIndex<Result>(ctx: Context, work: (ctx: Context) => Promise<Result>): Promise<Result> {
+  return transact(ctx, async (ctx) => {
+    await ctx.db.execute(sql`set local enable_seqscan = off`)
+    return work(ctx)
+  })
+}
+
+/** Products `p` that a query finds, to be selected from; by the index of their words and no other. */
+function hits(ctx: Context, query: string): SQL {
+  return sql`from (select * from products where search @@ ${query}::tsquery offset 0) p where ${isListed(ctx, {})}`
 }
 
 /** Ids of a page of what was found: the ranked ones, then the others by id. */
-async function findIds(ctx: Context, { query, locationId, limit, offset }: Wanted): Promise<string[]> {
-  const ranked = await rank(ctx, query, locationId)
+async function pageOf(ctx: Context, { anywhere }: SearchQuery, ranked: string[], { limit, offset }: Part) {
   const page = ranked.slice(offset, offset + limit)
   if (ranked.length < mostRanked || page.length === limit) return page
   const rest = await readRows<{ id: string }>(
     ctx,
-    sql`select p.id from products p
-    where ${isHit(ctx, query.anywhere)} and p.id not in (select json_array_elements_text(${JSON.stringify(ranked)}::json))
+    sql`select p.id ${hits(ctx, anywhere)}
+      and p.id not in (select json_array_elements_text(${JSON.stringify(ranked)}::json))
     order by p.id limit ${limit - page.length} offset ${Math.max(0, offset - ranked.length)}`,
   )
   return [...page, ...rest.map(({ id }) => id)]
+}
+
+interface Part {
+  limit: number
+  offset: number
 }
 
 /**
  * The best of what was found, in order. Sorting everything that has a common word costs more the larger the shop; so
  * some of each class are taken, best class first, and those put in order.
  */
-function rank(ctx: Context, { anywhere, named, classes }: SearchQuery, locationId: string): Promise<string[]> {
+async function rank(ctx: Context, { anywhere, named, classes }: SearchQuery, locationId: string): Promise<string[]> {
   const [exact = '', bounded = '', begun = ''] = classes
-  const some = (query: string, most: number) =>
-    sql`(select p.id from products p where ${isHit(ctx, query)} limit ${most})`
+  const some = (query: string, most: number) => sql`(select p.id ${hits(ctx, query)} limit ${most})`
   const place = classes.map((query, at) => sql`when p.search @@ ${query}::tsquery then ${sql.raw(String(at))}`)
-  return transact(ctx, async (ctx) => {
-    // A scan of the table itself begins where the last one ended: the pages of one search would not fit together.
-    await ctx.db.execute(sql`set local enable_seqscan = off`)
-    const rows = await readRows<{ id: string }>(
-      ctx,
-      sql`with picked as materialized (
-        select id from ${some(`(${exact} | ${bounded} | ${begun})`, mostOfName)} one
-        union select id from ${some(named, mostOfName)} two
-        union select id from ${some(anywhere, mostRanked)} three
-      )
-      select p.id from picked join products p on p.id = picked.id
-      order by not ${inStock(locationId)}, case ${sql.join(place, sql` `)} else ${sql.raw(String(classes.length))} end,
-        p.sold desc, p.position, p.id`,
+  const rows = await readRows<{ id: string }>(
+    ctx,
+    sql`with picked as materialized (
+      select id from ${some(`(${exact} | ${bounded} | ${begun})`, mostOfName)} one
+      union select id from ${some(named, mostOfName)} two
+      union select id from ${some(anywhere, mostRanked)} three
     )
-    return rows.map(({ id }) => id)
-  })
-}
-
-async function findsAny(ctx: Context, { anywhere }: SearchQuery): Promise<boolean> {
-  const [row] = await readRows(ctx, sql`select 1 from products p where ${isHit(ctx, anywhere)} limit 1`)
-  return row !== undefined
+    select p.id from picked join products p on p.id = picked.id
+    order by not ${inStock(locationId)}, case ${sql.join(place, sql` `)} else ${sql.raw(String(classes.length))} end,
+      p.sold desc, p.position, p.id`,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** Parts of what was asked that find something by themselves. */
-async function proposals(ctx: Context, words: Word[]): Promise<string[]> {
-  const found: string[] = []
-  for (const part of parts(words).slice(0, mostTried)) {
-    const query = searchQuery([part])
-    if (query && (await findsAny(ctx, query))) found.push(part.meant[0] ?? part.text)
-    if (found.length === mostProposals) break
-  }
-  return [...new Set(found)]
+function proposals(ctx: Context, words: Word[]): Promise<string[]> {
+  return byIndex(ctx, async (ctx) => {
+    const found: string[] = []
+    for (const part of parts(words).slice(0, mostTried)) {
+      const query = searchQuery([part])
+      const [row] = query ? await readRows(ctx, sql`select 1 ${hits(ctx, query.anywhere)} limit 1`) : []
+      if (row) found.push(part.meant[0] ?? part.text)
+      if (found.length === mostProposals) break
+    }
+    return [...new Set(found)]
+  })
 }
 
 function parts(words: Word[]): Word[] {
@@ -163,8 +176,4 @@ function parts(words: Word[]): Word[] {
     )
     return [...whole, ...pieces.map((text) => ({ ...word, text, bySound: false }))]
   })
-}
-
-function isHit(ctx: Context, query: string) {
-  return sql`${isListed(ctx, {})} and p.search @@ ${query}::tsquery`
 }
