@@ -7,7 +7,7 @@ import type { Text } from '#contract/shapes.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
-import { inStock, isListed, readCardsOf, readRows } from './listing.ts'
+import { inStock, isListed, now, readCardsOf, readRows } from './listing.ts'
 import { hasAll, marksInBoth } from './matching.ts'
 import type { SearchQuery, Word } from './search.ts'
 import { readWords, searchQuery } from './search.ts'
@@ -16,8 +16,7 @@ import { withContaining, withMeant } from './vocabulary.ts'
 type Input<Name extends 'search' | 'searchCount'> = z.output<(typeof schemas)[Name]['input']>
 
 /** So many of what was found are put in order; what is beyond them follows as it comes. */
-const mostOfName = 120
-const mostRanked = 240
+const mostOfClass = 150
 const mostProposals = 3
 const mostTried = 12
 
@@ -34,7 +33,7 @@ export async function search(ctx: Context, { term, ...paging }: Input<'search'>)
   const { words, corrected, found } = await byIndex(ctx, (ctx) =>
     look(ctx, term, async (query) => {
       const ranked = await rank(ctx, query, location.id)
-      return ranked.length > 0 ? pageOf(ctx, query, ranked, part) : null
+      return ranked.ids.length > 0 ? pageOf(ctx, query, ranked, part) : null
     }),
   )
   const ids = found ?? []
@@ -107,18 +106,25 @@ function byIndex<Result>(ctx: Context, work: (ctx: Context) => Promise<Result>):
 
 /** Products `p` that a query finds, to be selected from; by the index of their words and no other. */
 function hits(ctx: Context, query: string): SQL {
-  return sql`from (select * from products where search @@ ${query}::tsquery offset 0) p where ${isListed(ctx, {})}`
+  return sql`from ${words(query)} p where ${isListed(ctx, {})}`
+}
+
+const words = (query: string) => sql`(select * from products where search @@ ${query}::tsquery offset 0)`
+
+/** Whether product `p` is for everybody to see; the rest of what is listed is looked at once few are left. */
+function isShown(ctx: Context): SQL {
+  return sql`p.record_status = 'ACTIVE' and p.published_at <= ${now(ctx)} and p.type = 'STANDARD'`
 }
 
 /** Ids of a page of what was found: the ranked ones, then the others by id. */
-async function pageOf(ctx: Context, { anywhere }: SearchQuery, ranked: string[], { limit, offset }: Part) {
-  const page = ranked.slice(offset, offset + limit)
-  if (ranked.length < mostRanked || page.length === limit) return page
+async function pageOf(ctx: Context, { anywhere }: SearchQuery, ranked: Ranked, { limit, offset }: Part) {
+  const page = ranked.ids.slice(offset, offset + limit)
+  if (ranked.isAll || page.length === limit) return page
   const rest = await readRows<{ id: string }>(
     ctx,
     sql`select p.id ${hits(ctx, anywhere)}
-      and p.id not in (select json_array_elements_text(${JSON.stringify(ranked)}::json))
-    order by p.id limit ${limit - page.length} offset ${Math.max(0, offset - ranked.length)}`,
+      and p.id not in (select json_array_elements_text(${JSON.stringify(ranked.ids)}::json))
+    order by p.id limit ${limit - page.length} offset ${Math.max(0, offset - ranked.ids.length)}`,
   )
   return [...page, ...rest.map(({ id }) => id)]
 }
@@ -128,26 +134,38 @@ interface Part {
   offset: number
 }
 
+interface Ranked {
+  ids: string[]
+  /** Whether nothing else was found. */
+  isAll: boolean
+}
+
 /**
  * The best of what was found, in order. Sorting everything that has a common word costs more the larger the shop; so
- * some of each class are taken, best class first, and those put in order.
+ * some of each class are taken, best class first, until one has more, and those put in order.
  */
-async function rank(ctx: Context, { anywhere, named, classes }: SearchQuery, locationId: string): Promise<string[]> {
-  const [exact = '', bounded = '', begun = ''] = classes
-  const some = (query: string, most: number) => sql`(select p.id ${hits(ctx, query)} limit ${most})`
-  const place = classes.map((query, at) => sql`when p.search @@ ${query}::tsquery then ${sql.raw(String(at))}`)
-  const rows = await readRows<{ id: string }>(
-    ctx,
-    sql`with picked as materialized (
-      select id from ${some(`(${exact} | ${bounded} | ${begun})`, mostOfName)} one
-      union select id from ${some(named, mostOfName)} two
-      union select id from ${some(anywhere, mostRanked)} three
-    )
-    select p.id from picked join products p on p.id = picked.id
-    order by not ${inStock(locationId)}, case ${sql.join(place, sql` `)} else ${sql.raw(String(classes.length))} end,
-      p.sold desc, p.position, p.id`,
+async function rank(ctx: Context, { classes }: SearchQuery, locationId: string): Promise<Ranked> {
+  const name = (at: number) => sql.identifier(`class_${at}`)
+  const most = (upTo: number) =>
+    sql`greatest(0, ${sql.join(
+      classes.slice(0, upTo).map((_, at) => sql`(select count(*) from ${name(at)})`),
+      sql`, `,
+    )})`
+  const picked = classes.map(
+    (query, at) => sql`${name(at)} as materialized (
+      select p.id from ${words(query)} p where ${isShown(ctx)} ${at > 0 ? sql`and ${most(at)} < ${mostOfClass}` : sql``}
+      limit ${mostOfClass})`,
   )
-  return rows.map(({ id }) => id)
+  const all = classes.map((_, at) => sql`select id, ${sql.raw(String(at))} as class from ${name(at)}`)
+  const rows = await readRows<{ id: string; isAll: boolean }>(
+    ctx,
+    sql`with ${sql.join(picked, sql`, `)},
+    best as materialized (select id, min(class) as class from (${sql.join(all, sql` union all `)}) every_class group by id)
+    select p.id, ${most(classes.length)} < ${mostOfClass} as "isAll"
+    from best join products p on p.id = best.id where ${isListed(ctx, {})}
+    order by not ${inStock(locationId)}, best.class, p.sold desc, p.position, p.id`,
+  )
+  return { ids: rows.map(({ id }) => id), isAll: rows[0]?.isAll ?? true }
 }
 
 /** Parts of what was asked that find something by themselves. */

@@ -24,9 +24,7 @@ export interface Word {
 /** A search as PostgreSQL's `tsquery` texts: what is found, and the classes of it, best first. */
 export interface SearchQuery {
   anywhere: string
-  /** Where every word is in what it is called by, if only begun. */
-  named: string
-  /** The whole name; names that begin or end with the words; names that begin like this; … */
+  /** The whole name; names that begin or end with the words; names that begin like this; …; the last is `anywhere`. */
   classes: string[]
 }
 
@@ -105,8 +103,8 @@ export function searchQuery(words: Word[]): SearchQuery | null {
       every(wholeTokens, '', '*'),
       every(begunTokens, '', '*'),
       any([every(closeTokens, '', '*'), ...asOne]),
+      anywhere,
     ],
-    named: every(begunTokens, '', '*'),
   }
 }
 

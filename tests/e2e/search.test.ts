@@ -53,9 +53,11 @@ test('letters typed one after the other ask once, and an older answer never cove
 test('what was searched for is remembered in this browser, until it is told to forget', async () => {
   const { context, page } = await openPage(browser, { locale: 'en', viewport: phone })
   await goTo(page, `${shopUrl}/store/search?q=taro`)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('recent-searches'))).toContain('taro')
   await goTo(page, `${shopUrl}/store/search?q=televisions`)
   await goTo(page, `${shopUrl}/store/search`)
   const recent = page.locator('section', { has: page.getByRole('heading', { name: 'You searched for' }) })
+  await recent.waitFor()
   expect(await recent.getByRole('listitem').allInnerTexts()).toEqual(['taro'])
   await recent.getByRole('button', { name: 'Forget these' }).click()
   await recent.waitFor({ state: 'detached' })
