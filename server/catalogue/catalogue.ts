@@ -8,7 +8,7 @@ import { fail } from '#server/platform/fail.ts'
 import { sameChoice, stockState } from './card.ts'
 import { readDetail } from './detail.ts'
 import type { Filters } from './listing.ts'
-import { hasTag, isListed, isPublished, left, orderBy, readCards, noPage, readPage, readRows } from './listing.ts'
+import { hasTag, isListed, isPublished, left, noPage, orderBy, readCards, readPage, readRows } from './listing.ts'
 
 export type { Buyable } from './buyables.ts'
 export { buyables } from './buyables.ts'

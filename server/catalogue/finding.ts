@@ -7,7 +7,7 @@ import type { Text } from '#contract/shapes.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
-import { inStock, isListed, now, readCardsOf, readRows } from './listing.ts'
+import { inStock, isListed, noPage, now, readCardsOf, readRows } from './listing.ts'
 import { hasAll, marksInBoth } from './matching.ts'
 import type { SearchQuery, Word } from './search.ts'
 import { readWords, searchQuery } from './search.ts'
@@ -28,7 +28,8 @@ const mostTried = 12
 export async function search(ctx: Context, { term, ...paging }: Input<'search'>): Promise<FoundPage> {
   const { startingPosition, infiniteLoad } = paging
   const numberToLoad = paging.numberToLoad ?? (infiniteLoad === false ? maxPageSize : productPageSize)
-  const location = await locations.current(ctx)
+  const location = await locations.currentOrNone(ctx)
+  if (!location) return { ...noPage(paging), marks: {}, corrected: null, didYouMean: [] }
   const part = { limit: numberToLoad + 1, offset: startingPosition }
   const { words, corrected, found } = await byIndex(ctx, (ctx) =>
     look(ctx, term, async (query) => {
@@ -51,6 +52,7 @@ export async function search(ctx: Context, { term, ...paging }: Input<'search'>)
 
 /** How many products the term finds. */
 export async function searchCount(ctx: Context, { term }: Input<'searchCount'>): Promise<{ count: number }> {
+  if (!(await locations.currentOrNone(ctx))) return { count: 0 }
   const { found } = await byIndex(ctx, (ctx) =>
     look(ctx, term, async ({ anywhere }) => {
       const [row] = await readRows<{ count: number }>(ctx, sql`select count(*)::int as count ${hits(ctx, anywhere)}`)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Call } from '#contract/calls.ts'
-import { aliases, clientBase, listCalls } from '#contract/calls.ts'
+import { aliases, listCalls } from '#contract/calls.ts'
 import { errors } from '#contract/errors.ts'
 import { listMoreCalls } from '#contract/more-calls.ts'
 
