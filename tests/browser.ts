@@ -41,6 +41,8 @@ export async function openPage(
     ...options,
   })
   context.setDefaultTimeout(20_000)
+  // The first page of a new shop waits for its pictures to be drawn.
+  context.setDefaultNavigationTimeout(60_000)
   const page: Page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
