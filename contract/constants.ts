@@ -22,6 +22,14 @@ export const locationNames = {
 } as const
 export const sharePopup = { width: 800, height: 500 } as const
 export const openIdParameter = 'wmpoid'
+/** What any page's address may bring along, beside the open id: hints of who sent it, from where, for which store. */
+export const addressParameters = {
+  openId: openIdParameter,
+  referId: 'referId',
+  referGroup: 'referGroup',
+  tableNumber: 'tableNumber',
+  location: 'loc',
+} as const
 /** `/store/groupCampaign/` is 21 characters long; what follows is the campaign's id. */
 export const campaignPathLength = 21
 
@@ -30,6 +38,10 @@ export const xsrfHeader = 'X-XSRF-TOKEN'
 export const localeCookie = 'locale'
 export const locationCookie = 'location'
 export const currencyCookie = 'currency'
+/** Which environment the browser itself said it is; see `environment.ts`. */
+export const environmentCookie = 'environment'
+/** How many minutes the visitor's clock is ahead of UTC. */
+export const utcOffsetCookie = 'utc_offset'
 
 export const linkActions = ['INTERNAL_LINK', 'EXTERNAL_LINK', 'SET_LOCATION'] as const
 export const allCategories = 'all'
