@@ -35,7 +35,15 @@ export const shellMessages = {
   'shell.locations_none': ['No store can be chosen right now.', '暂时没有可选的门店。'],
   'shell.open_until': ['Open until {time}', '营业至 {time}'],
   'shell.opens_at': ['Opens at {time}', '{time} 开门'],
-  'shell.closed_today': ['Closed today', '今天休息'],
+  'shell.opens_tomorrow': ['Closed now, opens tomorrow at {time}', '已打烊，明天 {time} 开门'],
+  'shell.opens_on': ['Closed now, opens {day} at {time}', '休息中，{day} {time} 开门'],
+  'shell.closed_for_now': ['Closed for now', '暂停营业'],
+  'shell.closed': ['Closed', '休息'],
+  'shell.hours': ['Opening hours', '营业时间'],
+  'shell.store_time': [
+    'Times are those of {store}, where it is {time} now.',
+    '以下均为{store}当地时间，现在是 {time}。',
+  ],
   'shell.support_title': ['How can we help?', '有什么可以帮您？'],
   'shell.support_text': [
     'Call the store, or come by. We answer in English and in Chinese.',

@@ -2,10 +2,11 @@ import { formatPhone } from '#contract/format.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Dialog, openDialog } from '#storefront/ui/dialog.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
+import { OpenLine, StoreTimeNote, WeekHours } from './store-hours.tsx'
 
 export const supportDialog = 'support-dialog'
 
-/** How to reach the visitor's store: telephone and map. */
+/** How to reach the visitor's store: telephone, map and hours. */
 export function SupportDialog() {
   const { app, t, say, langOf } = useShop()
   const { locid } = app.appDetail
@@ -21,6 +22,9 @@ export function SupportDialog() {
               <br />
               {[store.address.streetNumberAndNameDetails, store.address.city].filter(Boolean).join(', ')}
             </p>
+            <p>
+              <OpenLine store={store} />
+            </p>
             {store.phone && (
               <a className="button" href={`tel:${store.phone.replace(/[^\d+]/g, '')}`}>
                 <Icon name="phone" />
@@ -34,6 +38,8 @@ export function SupportDialog() {
                 <span className="visually-hidden"> ({t('shell.new_tab')})</span>
               </a>
             )}
+            <WeekHours store={store} />
+            <StoreTimeNote store={store} />
           </>
         )}
       </div>
