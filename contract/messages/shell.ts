@@ -59,6 +59,23 @@ export const shellMessages = {
   'shell.install_later': ['Not now', '以后再说'],
   'shell.loading': ['One moment …', '请稍候…'],
 
+  'switch.title': ['Change to {store}?', '换到{store}？'],
+  'switch.intro': ['Not everything in your cart is the same at {store}:', '购物车里有几样，在{store}不太一样：'],
+  'switch.unavailable': ['Not sold there', '那边不卖'],
+  'switch.sold_out': ['Sold out there', '那边卖完了'],
+  'switch.less': ['Only {purchasable} left there', '那边只剩 {purchasable} 件'],
+  'switch.unchanged.one': ['One other item stays as it is.', '另有 1 种商品不变。'],
+  'switch.unchanged.other': ['{count} other items stay as they are.', '另有 {count} 种商品不变。'],
+  'switch.slot': ['You choose the pickup time again.', '取货时间需要重新选。'],
+  'switch.way_back': [
+    'Nothing leaves your cart: change back, and all is as before.',
+    '购物车里的东西都留着，换回来就跟原来一样。',
+  ],
+  'switch.confirm': ['Change to {store}', '换到{store}'],
+  'switch.stay': ['Stay at {store}', '留在{store}'],
+  'switch.changed': ['Your store is now {store}.', '已换到{store}。'],
+  'switch.back': ['Back to {store}', '换回{store}'],
+
   'province.AB': ['Alberta', '阿尔伯塔省'],
   'province.BC': ['British Columbia', '不列颠哥伦比亚省'],
   'province.MB': ['Manitoba', '曼尼托巴省'],

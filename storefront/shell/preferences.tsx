@@ -1,4 +1,5 @@
 import { redirect, replace } from 'react-router'
+import type { StorePreview } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
 import type { Locale } from '#contract/constants.ts'
 import { addressParameters } from '#contract/constants.ts'
@@ -6,6 +7,7 @@ import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
 import { cookieLine, hold } from '#storefront/held.ts'
 import { ownPath } from '#storefront/own-path.ts'
+import { tellSwitch } from './store-switch.ts'
 
 /** `/preferences`: where forms send `locale`, `currency` and `locationId`; a bare visit leads to the shop. */
 export const loader = () => redirect('/')
@@ -21,14 +23,35 @@ export const action = onServer(async (api: Client, { request }: Page) => {
   throw redirect(way, { status: 303, headers })
 })
 
-/** With JavaScript the page stays and everything on it is read anew; after a change of store it is loaded anew. */
+/**
+ * With JavaScript the page stays and everything on it is read anew; after a change of store it is loaded anew. A store
+ * where the cart would not be the same (`asksFirst`) is answered with its preview, and nothing is chosen yet.
+ */
 export const clientAction = inBrowser(async (api: Client, { request }: Page) => {
   const form = await request.formData()
+  const preview = form.has('asksFirst') ? await previewOf(api, form) : null
+  if (preview) return { preview, target: ownPath(form.get('target'), '') || null }
   const landing = await remember(api, form)
   const currency = readCurrency(form)
   if (currency) hold('currentCurrency', currency)
-  return landing ? replace(nextPath(form, landing)) : null
+  if (!landing) return null
+  const next = nextPath(form, landing)
+  tellSwitch(form, pathAfter(next))
+  return replace(next)
 })
+
+/** What the form's answer is, where it asks first. */
+export interface AskedFirst {
+  preview: StorePreview
+  target: string | null
+}
+
+/** What the cart would be at the store that the form names; null where all stays as it is, or nothing can be told. */
+async function previewOf(api: Client, form: FormData): Promise<StorePreview | null> {
+  const preview = await attempt(api.cart.preview({ locationId: String(form.get('locationId')) })).catch(() => null)
+  if (!preview || isRefusal(preview)) return null
+  return preview.losesSlot || preview.lines.some(({ kind }) => kind !== 'same') ? preview : null
+}
 
 /** Where the new store's own landing page is; null while no store was chosen. A choice that the shop does not have any more changes nothing. */
 async function remember(api: Client, form: FormData): Promise<string | null> {
@@ -47,6 +70,12 @@ function nextPath(form: FormData, landing: string): string {
   const here = new URL(ownPath(form.get('redirectTo'), landing), 'https://own.invalid')
   here.searchParams.delete(addressParameters.location)
   return `/main?${new URLSearchParams({ to: here.pathname + here.search })}`
+}
+
+/** The path that is shown in the end. */
+function pathAfter(next: string): string {
+  const { pathname, searchParams } = new URL(next, 'https://own.invalid')
+  return new URL(searchParams.get('to') ?? pathname, 'https://own.invalid').pathname
 }
 
 function readCurrency(form: FormData): string | null {

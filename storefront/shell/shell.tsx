@@ -22,6 +22,7 @@ import type { ShellData } from './shell-data.ts'
 import { readCircumstances } from './shell-data.ts'
 import { hasHeader } from './shell-rules.ts'
 import { SideMenu } from './side-menu.tsx'
+import { StoreChanged, StoreSwitchDialog } from './store-switch-dialog.tsx'
 import { ContactHelper, SupportDialog } from './support-dialog.tsx'
 import { TabBar } from './tab-bar.tsx'
 
@@ -100,6 +101,8 @@ function Frame({ children }: { children: ReactNode }) {
       <SideMenu />
       <PreferencesDialog />
       <LocationsDialog />
+      <StoreSwitchDialog />
+      <StoreChanged />
       <SupportDialog />
       <AreasAtHand />
     </>
