@@ -189,8 +189,10 @@ describe('app info', () => {
     const path = `/api/istore/client/common3/appInfoInit${query}`
     const answer = await shop.visitor({ 'user-agent': userAgent, ...headers }).fetch(path)
     expect((await answer.json()).appContent.appDetail).toMatchObject({ isWmp, isMobile: true })
-    const elsewhere = await shop.visitor({ 'user-agent': 'Mozilla/5.0 (X11)', ...headers }).fetch(path)
-    expect((await elsewhere.json()).appContent.appDetail.isWmp).toBe(false)
+    for (const other of ['Mozilla/5.0 (X11)', 'Mozilla/5.0 (Linux; Android 16) MicroMessenger/8.0.50']) {
+      const elsewhere = await shop.visitor({ 'user-agent': other, ...headers }).fetch(path)
+      expect((await elsewhere.json()).appContent.appDetail.isWmp).toBe(false)
+    }
   })
 
   test('an open id or a table in the address makes nobody of a visitor', async () => {

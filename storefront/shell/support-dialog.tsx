@@ -1,4 +1,5 @@
 import { formatPhone } from '#contract/format.ts'
+import { openMiniProgramPage } from '#storefront/mini-program.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Dialog, openDialog } from '#storefront/ui/dialog.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
@@ -47,11 +48,6 @@ export function SupportDialog() {
   )
 }
 
-/** The mini-program's own bridge, where the page runs inside one. */
-interface MiniProgram {
-  wx?: { miniProgram?: { navigateTo(page: { url: string }): void } }
-}
-
 /** In the mini-program: opens its contact page; where its bridge is missing, the support sheet. */
 export function ContactHelper() {
   const { app, t } = useShop()
@@ -61,9 +57,7 @@ export function ContactHelper() {
       type="button"
       className="contact-helper"
       onClick={() => {
-        const bridge = (window as MiniProgram).wx?.miniProgram
-        if (bridge) bridge.navigateTo({ url: '/pages/contact/contact' })
-        else openDialog(supportDialog)
+        if (!openMiniProgramPage('/pages/contact/contact')) openDialog(supportDialog)
       }}
     >
       <Icon name="chat" />
