@@ -50,6 +50,17 @@ test('every text is written in both languages, with the same places to fill in',
   }
 })
 
+test('English is English and Chinese is Chinese, but where a text is signs alone', () => {
+  const han = /\p{Script=Han}/u
+  const odd = Object.entries(texts)
+    .filter(
+      ([key, [en, zh]]) => !signsAlone.has(key) && (en === zh || !han.test(zh) || han.test(en.replace('月饼', ''))),
+    )
+    .map(([key]) => key)
+  expect(odd).toEqual([])
+})
+const signsAlone = new Set(['store.results_for', 'checkout.times', 'field.error_at', 'mail.fact'])
+
 test('a call fills its path, then its query, and the rest is its body', () => {
   const [call] = listCalls().filter(({ name }) => name === 'checkout.setContact')
   if (!call) throw new Error('no such call')

@@ -28,6 +28,8 @@ export const shellMessages = {
     'Prices in other currencies are approximate. You pay in {currency}.',
     '其他货币的价格仅供参考，结算以 {currency} 为准。',
   ],
+  'shell.currency_rate': ['1 {base} is about {rate} {currency}', '1 {base} 约合 {rate} {currency}'],
+  'shell.currency_rate_of': ['(rate of {date}).', '（{date} 的汇率）。'],
   'shell.approximately': ['about {price}', '约 {price}'],
   'shell.choose_location': ['Choose the Location', '选择门店'],
   'shell.change_location': ['Store: {name}. Change', '门店：{name}，更换'],

@@ -29,7 +29,7 @@ export const action = onServer(async (api: Client, { request }: Page) => {
  */
 export const clientAction = inBrowser(async (api: Client, { request }: Page) => {
   const form = await request.formData()
-  const preview = form.has('asksFirst') ? await previewOf(api, form) : null
+  const preview = form.has('asksFirst') && form.has('locationId') ? await previewOf(api, form) : null
   if (preview) return { preview, target: ownPath(form.get('target'), '') || null }
   const landing = await remember(api, form)
   const currency = readCurrency(form)
