@@ -28,6 +28,8 @@ export const campaignPathLength = 21
 export const xsrfCookie = 'XSRF-TOKEN'
 export const xsrfHeader = 'X-XSRF-TOKEN'
 export const localeCookie = 'locale'
+/** In an address: the language of that page, for search engines and shared links. */
+export const languageParameter = 'lang'
 export const locationCookie = 'location'
 export const currencyCookie = 'currency'
 

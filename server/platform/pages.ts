@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { languageParameter, localeCookie } from '#contract/constants.ts'
 import { securityHeaders } from './answer.ts'
 import { createCache } from './cache.ts'
 import type { App } from './context.ts'
@@ -9,7 +10,7 @@ import { clientIp, refuse } from './http.ts'
 import { maxBodyBytes, readText } from './input.ts'
 import { chooseEncoding, compress } from './kept-answer.ts'
 import type { Visit } from './visit.ts'
-import { cookiesToSet, readVisit, refuseForgery, signedInCookie } from './visit.ts'
+import { cookieLine, cookiesToSet, readLocale, readVisit, refuseForgery, signedInCookie } from './visit.ts'
 
 /** Renders a page for a visit. `nonce` is what its scripts carry. */
 export type RenderPage = (request: Request, visit: Visit, nonce: string) => Promise<Response>
@@ -25,7 +26,7 @@ interface KeptPage {
 const keptBytes = 48 * 1024 * 1024
 const keptMs = 60_000
 const personal = /^\/+(checkout|confirmation|account|user|main|preferences)(\/|$|\.)/i
-const keptParameters = new Set(['cat', 'sort', 'q', 'page', 'brand', 'tag', 'variant'])
+const keptParameters = new Set(['cat', 'sort', 'q', 'page', 'brand', 'tag', 'variant', languageParameter])
 
 /**
  * Answers pages. Those of visitors who are not signed in, and hold nothing of theirs, are kept until what they show
@@ -45,6 +46,7 @@ export function bindPages(app: App, http: Http, render: RenderPage) {
       const request = method === 'POST' ? await readForm(c.req.raw) : c.req.raw
       // A store in the address counts for everything that this page shows, from its first rendering.
       visit.locationHint = visit.url.searchParams.get('loc') ?? visit.locationHint
+      speakAsAsked(visit)
       if (!isKept) return answerInDevelopment(await render(request, visit, ''), visit, http)
       const key = keyOf(visit)
       const make = async (as: Visit) => split(await render(request, as, placeholder), placeholder)
@@ -55,6 +57,14 @@ export function bindPages(app: App, http: Http, render: RenderPage) {
     }
   })
   return pages
+}
+
+/** A language in the address is that of this page, and of those that the visitor goes on to. */
+function speakAsAsked(visit: Visit) {
+  const asked = visit.url.searchParams.get(languageParameter)
+  if (!asked || readLocale(asked, null) !== asked) return
+  visit.locale = asked
+  if (visit.cookies[localeCookie] !== asked) visit.setCookies.push(cookieLine(visit, localeCookie, asked))
 }
 
 /** While the shop is being written: nothing kept, no policy, for the tools add scripts of their own. */
