@@ -26,7 +26,7 @@ export function bindFiles(app: App, http: Http, builtFolder: string) {
   const media = join(app.config.DATA_DIR, 'media')
   http.hono.get('/assets/*', (c) => sendFile(c, built, c.req.path, forEver))
   http.hono.get('/media/*', (c) => sendFile(c, media, c.req.path.slice('/media'.length), forEver))
-  for (const file of ['/favicon.ico', '/favicon.svg', '/robots.txt', '/icon-192.png', '/icon-512.png']) {
+  for (const file of ['/favicon.ico', '/favicon.svg', '/icon-192.png', '/icon-512.png']) {
     http.hono.get(file, (c) => sendFile(c, built, file, 'public, max-age=86400'))
   }
 }
