@@ -33,6 +33,11 @@ export const languageParameter = 'lang'
 export const locationCookie = 'location'
 export const currencyCookie = 'currency'
 
+/** Asks for a page as it is for everybody, and says that one is. */
+export const forAnyoneHeader = 'X-For-Anyone'
+/** Put by the service worker on an answer that it had kept. */
+export const keptHeader = 'X-Kept'
+
 export const linkActions = ['INTERNAL_LINK', 'EXTERNAL_LINK', 'SET_LOCATION'] as const
 export const allCategories = 'all'
 export const maxQuantity = 999

@@ -26,6 +26,8 @@ export function bindFiles(app: App, http: Http, builtFolder: string) {
   const media = join(app.config.DATA_DIR, 'media')
   http.hono.get('/assets/*', (c) => sendFile(c, built, c.req.path, forEver))
   http.hono.get('/media/*', (c) => sendFile(c, media, c.req.path.slice('/media'.length), forEver))
+  const worker = app.config.OFFLINE ? '/service-worker.js' : '/switched-off.js'
+  http.hono.get('/service-worker.js', (c) => sendFile(c, built, worker, 'no-cache'))
   for (const file of ['/favicon.ico', '/favicon.svg', '/icon-192.png', '/icon-512.png']) {
     http.hono.get(file, (c) => sendFile(c, built, file, 'public, max-age=86400'))
   }

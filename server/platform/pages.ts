@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { languageParameter, localeCookie } from '#contract/constants.ts'
+import { forAnyoneHeader, languageParameter, localeCookie } from '#contract/constants.ts'
 import { securityHeaders } from './answer.ts'
 import { createCache } from './cache.ts'
 import type { App } from './context.ts'
@@ -51,7 +51,7 @@ export function bindPages(app: App, http: Http, render: RenderPage) {
       const key = keyOf(visit)
       const make = async (as: Visit) => split(await render(request, as, placeholder), placeholder)
       const page = await (key ? pages.take(key, () => make(asNobody(visit)), mayKeep) : make(visit))
-      return answer(app, http, visit, page)
+      return answer(app, http, visit, page, key !== null)
     } catch (error) {
       return refuse(app, c as HttpContext, error)
     }
@@ -100,7 +100,8 @@ const asNobody = (visit: Visit): Visit => ({ ...visit, mayHaveSession: false, se
 /** What the page depends on, where nothing of it is personal; null where it must be rendered for this visitor. */
 function keyOf(visit: Visit): string | null {
   const { request, url, cookies } = visit
-  if (request.method !== 'GET' || cookies[signedInCookie] || isPersonal(url)) return null
+  const isSomebody = cookies[signedInCookie] && !request.headers.has(forAnyoneHeader)
+  if (request.method !== 'GET' || isSomebody || isPersonal(url)) return null
   for (const name of url.searchParams.keys()) if (!keptParameters.has(name)) return null
   const environment = readEnvironment(request.headers.get('user-agent') ?? '')
   return [
@@ -138,12 +139,13 @@ async function split(response: Response, placeholder: string): Promise<KeptPage>
 
 const saysHtml = ([name, value]: [string, string]) => name === 'content-type' && value.startsWith('text/html')
 
-async function answer(app: App, http: Http, visit: Visit, page: KeptPage): Promise<Response> {
+async function answer(app: App, http: Http, visit: Visit, page: KeptPage, isForAnyone: boolean): Promise<Response> {
   const nonce = randomBytes(16).toString('base64')
   const headers = new Headers(page.headers)
   for (const [name, value] of Object.entries(securityHeaders)) headers.set(name, value)
   headers.set('Content-Security-Policy', policy(app, visit, nonce))
   headers.set('Cache-Control', 'private, no-cache')
+  if (isForAnyone) headers.set(forAnyoneHeader, '1')
   headers.set('Vary', 'Cookie, Accept-Encoding, Accept-Language, User-Agent')
   if (visit.isSecure) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
   for (const line of cookiesToSet(visit, http.xsrf)) headers.append('Set-Cookie', line)
@@ -166,6 +168,7 @@ function policy(app: App, visit: Visit, nonce: string): string {
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' https: data:",
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
