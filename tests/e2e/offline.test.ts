@@ -142,7 +142,7 @@ test('the cart, and what changes something, is never answered from what was kept
 test('nothing of a person is kept, and signing out empties what was', async () => {
   const { page } = opened
   await visit(page, '/home')
-  const [account] = demoAccounts
+  const [, account] = demoAccounts
   await goTo(page, `${wire.url}/account/login`)
   await page.getByLabel('E-mail').fill(account?.email ?? '')
   await page.getByLabel('Password', { exact: true }).fill(account?.password ?? '')
