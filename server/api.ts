@@ -9,6 +9,7 @@ import * as currency from './catalogue/rates.ts'
 import * as billing from './checkout/billing.ts'
 import * as checkout from './checkout/checkout.ts'
 import * as content from './content/content.ts'
+import { manifest } from './content/manifest.ts'
 import { robots, sitemapIndex, sitemapPart } from './content/sitemap.ts'
 import { popular, suggest } from './content/suggest.ts'
 import * as locations from './locations/locations.ts'
@@ -76,6 +77,12 @@ export function createApi(app: App): Api {
     write: (ctx, path) => sitemapPart(ctx, path.slice('/sitemap-'.length, -'.xml'.length)),
   })
   bindDocuments(app, http, { ...document, path: '/robots.txt', type: 'text/plain; charset=utf-8', write: robots })
+  bindDocuments(app, http, {
+    ...document,
+    path: '/manifest.webmanifest',
+    type: 'application/manifest+json',
+    write: manifest,
+  })
   bindRest(app, http)
   return {
     http,

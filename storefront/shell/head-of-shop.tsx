@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router'
+import { languageParameter } from '#contract/constants.ts'
 import type { AppContent } from '#contract/shell.ts'
 import { assetAddress } from '#storefront/links.ts'
 import { alternatesOf, canonicalAddress } from './head.ts'
@@ -31,7 +32,8 @@ export function HeadOfShop({ app, nonce }: { app: AppContent; nonce: string | un
         <link key={lang} rel="alternate" hrefLang={lang} href={href} />
       ))}
       <link rel="icon" href={icon ?? '/favicon.svg'} />
-      <link rel="apple-touch-icon" href={icon ?? '/icon-192.png'} />
+      <link rel="apple-touch-icon" href={icon ?? '/apple-touch-icon.png'} />
+      <link rel="manifest" href={`/manifest.webmanifest?${languageParameter}=${currentLocale}`} />
       <ThemeStyle app={app} nonce={nonce} />
     </>
   )

@@ -126,7 +126,7 @@ test('the cart, and what changes something, is never answered from what was kept
   const asked = [
     'shoppingManagement4/myCart',
     'shoppingManagement4/checkoutConfig',
-    'common3/changeLocale?locale=en',
+    'common3/changeLocale/en',
     'productManagement2/products?categoryName=bread',
   ]
   for (const path of asked) expect(await call(page, path), path).not.toBe('no network')
