@@ -60,7 +60,7 @@ export default function Home({ loaderData: { sections, categories, rows } }: Rou
     sections.every(({ id, kind }) => kind === 'categories' || (kind === 'products' && !rows[id]?.length))
   return (
     <div className="home">
-      <StructuredData of={shopData(shop)} />
+      <StructuredData of={import.meta.env.SSR ? shopData(shop) : undefined} />
       {!firstHero && <h1 className="wrap home-name">{app.storeName}</h1>}
       {sections.map((section) => (
         <HomeSection

@@ -4,8 +4,11 @@ import { NonceContext } from '#storefront/nonce.ts'
 /** A thing of schema.org, without its `@context`. */
 export type Thing = { '@type': string | string[] } & Record<string, unknown>
 
-/** What a page is about, for search engines. Nothing that a name holds can end the script. */
-export function StructuredData({ of }: { of: Thing | Thing[] }) {
+/**
+ * What a page is about, for search engines, which read it as the server wrote it: give it only there, for browsers need
+ * not load the words for it (`import.meta.env.SSR`). Nothing that a name holds can end the script.
+ */
+export function StructuredData({ of }: { of: Thing | Thing[] | undefined }) {
   const nonce = useContext(NonceContext)
   return (
     <script
@@ -13,7 +16,7 @@ export function StructuredData({ of }: { of: Thing | Thing[] }) {
       nonce={nonce}
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: a script is not text to React; this one is data, with "<" written otherwise
-      dangerouslySetInnerHTML={{ __html: toJsonLd(of) }}
+      dangerouslySetInnerHTML={{ __html: of ? toJsonLd(of) : '' }}
     />
   )
 }

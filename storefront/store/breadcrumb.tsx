@@ -32,7 +32,11 @@ export function Breadcrumb({ categories, here }: BreadcrumbProps) {
         <li aria-current="page">{last}</li>
       </ol>
       <StructuredData
-        of={toData(domainOf(app), [{ name: t('store.menu'), path: '/store' }, ...steps, { name: last }])}
+        of={
+          import.meta.env.SSR
+            ? toData(domainOf(app), [{ name: t('store.menu'), path: '/store' }, ...steps, { name: last }])
+            : undefined
+        }
       />
     </nav>
   )

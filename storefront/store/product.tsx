@@ -58,7 +58,7 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
   return (
     <StorePage className="product-page">
       <Breadcrumb categories={product.breadcrumb} here={shop.say(product.name)} />
-      <StructuredData of={productData(product, shop)} />
+      <StructuredData of={import.meta.env.SSR ? productData(product, shop) : undefined} />
       <Product key={product.id} product={product} refused={actionData?.errors ?? []} />
       <Related products={related} />
     </StorePage>
