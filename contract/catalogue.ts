@@ -149,9 +149,9 @@ export const catalogue = {
   list: { input: z.object({ ...filters, ...paging, sortby: z.enum(sorts).default('default') }), output: products },
   /** How many products the same filters give. */
   count: { input: z.object(filters), output: count },
-  /** A product as lists show it; `catalogue.product_gone` if it isn't published. */
+  /** A product as lists show it; `catalogue.product_gone` if it isn't published, `catalogue.product_archived` if it is not any more. */
   product: { input: byId, output: productCard },
-  /** A product as its page shows it; `catalogue.product_gone` if it isn't published. */
+  /** A product as its page shows it; refused as `product` is. */
   detail: { input: byId, output: productDetail },
   /** One category with the way up to the root and its direct children. */
   category: { input: byId, output: category.extend({ breadcrumb: z.array(reference), children: z.array(category) }) },

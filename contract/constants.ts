@@ -36,12 +36,19 @@ export const campaignPathLength = 21
 export const xsrfCookie = 'XSRF-TOKEN'
 export const xsrfHeader = 'X-XSRF-TOKEN'
 export const localeCookie = 'locale'
+/** In an address: the language of that page, for search engines and shared links. */
+export const languageParameter = 'lang'
 export const locationCookie = 'location'
 export const currencyCookie = 'currency'
 /** Which environment the browser itself said it is; see `environment.ts`. */
 export const environmentCookie = 'environment'
 /** How many minutes the visitor's clock is ahead of UTC. */
 export const utcOffsetCookie = 'utc_offset'
+
+/** Asks for a page as it is for everybody, and says that one is. */
+export const forAnyoneHeader = 'X-For-Anyone'
+/** Put by the service worker on an answer that it had kept. */
+export const keptHeader = 'X-Kept'
 
 export const linkActions = ['INTERNAL_LINK', 'EXTERNAL_LINK', 'SET_LOCATION'] as const
 export const allCategories = 'all'

@@ -9,6 +9,8 @@ import * as currency from './catalogue/rates.ts'
 import * as billing from './checkout/billing.ts'
 import * as checkout from './checkout/checkout.ts'
 import * as content from './content/content.ts'
+import { manifest } from './content/manifest.ts'
+import { robots, sitemapIndex, sitemapPart } from './content/sitemap.ts'
 import { popular, suggest } from './content/suggest.ts'
 import * as locations from './locations/locations.ts'
 import * as account from './members/members.ts'
@@ -17,7 +19,7 @@ import { snapPayNotification } from './payments/notifications.ts'
 import * as payments from './payments/payments.ts'
 import type { App } from './platform/context.ts'
 import type { Http } from './platform/http.ts'
-import { bindCalls, bindRest, bindRoute, inProcessTransport } from './platform/http.ts'
+import { bindCalls, bindDocuments, bindRest, bindRoute, inProcessTransport } from './platform/http.ts'
 import type { Limit } from './platform/limits.ts'
 import type { Visit } from './platform/visit.ts'
 
@@ -65,6 +67,21 @@ export function createApi(app: App): Api {
     row: 'POST /internal/import',
     limit: { points: 30, seconds: 60 },
     handle: (request) => importHere(app, request),
+  })
+  const document = { maxAgeSeconds: 3600, limit: { points: 600, seconds: 60 } }
+  const xml = { ...document, type: 'application/xml; charset=utf-8' }
+  bindDocuments(app, http, { ...xml, path: '/sitemap.xml', write: sitemapIndex })
+  bindDocuments(app, http, {
+    ...xml,
+    path: '/:file{sitemap-.+[.]xml}',
+    write: (ctx, path) => sitemapPart(ctx, path.slice('/sitemap-'.length, -'.xml'.length)),
+  })
+  bindDocuments(app, http, { ...document, path: '/robots.txt', type: 'text/plain; charset=utf-8', write: robots })
+  bindDocuments(app, http, {
+    ...document,
+    path: '/manifest.webmanifest',
+    type: 'application/manifest+json',
+    write: manifest,
   })
   bindRest(app, http)
   return {

@@ -80,6 +80,11 @@ export const storeMessages = {
   ],
   'store.clearance_empty': ['Nothing has to go today. That is good news, too.', '今天没有临期商品，都很新鲜。'],
   'store.best_before': ['Best before {date}', '赏味期至 {date}'],
+  'store.archived_title': ['We do not carry this any more', '这件不再卖了'],
+  'store.archived_words': [
+    'It was on our shelves once, and is gone for good. Let us look for something like it.',
+    '以前卖过，现在下架了。找找相近的吧。',
+  ],
   'store.missing_title': ['This is not on our shelves', '货架上没有这件'],
   'store.missing_words': [
     'It may have sold out for good or moved. Let us look for something like it.',

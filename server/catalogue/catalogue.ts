@@ -6,7 +6,7 @@ import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { sameChoice, stockState } from './card.ts'
-import { readDetail } from './detail.ts'
+import { readDetail, refuseMissing } from './detail.ts'
 import type { Filters } from './listing.ts'
 import { hasTag, isListed, isPublished, left, noPage, orderBy, readCards, readPage, readRows } from './listing.ts'
 
@@ -15,6 +15,7 @@ export { buyables } from './buyables.ts'
 export { matcherOf, search, searchCount } from './finding.ts'
 export { brands, categories, category, tag } from './groups.ts'
 export { setShopCurrency, shopCurrency } from './rates.ts'
+export * as sitemap from './sitemap.ts'
 
 type Input<Name extends keyof typeof schemas> = z.output<(typeof schemas)[Name]['input']>
 
@@ -31,15 +32,15 @@ export async function count(ctx: Context, filters: Filters): Promise<{ count: nu
   return (await locations.currentOrNone(ctx)) ? countListed(ctx, isListed(ctx, filters)) : { count: 0 }
 }
 
-/** A product as lists show it: `catalogue.product_gone` if it isn't published. */
+/** A product as lists show it: `catalogue.product_gone` if it isn't published, `catalogue.product_archived` if it is not any more. */
 export async function product(ctx: Context, { id }: Input<'product'>): Promise<ProductCard> {
   const location = await locations.current(ctx)
   const fits = sql`p.id = ${id} and ${isPublished(ctx)}`
   const [card] = await readCards(ctx, location.id, { fits })
-  return card ?? fail('catalogue.product_gone')
+  return card ?? refuseMissing(ctx, id)
 }
 
-/** A product as its page shows it: `catalogue.product_gone` if it isn't published. */
+/** A product as its page shows it; refused as `product` is. */
 export async function detail(ctx: Context, { id }: Input<'detail'>): Promise<ProductDetail> {
   const location = await locations.current(ctx)
   return readDetail(ctx, location.id, id)

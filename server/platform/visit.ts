@@ -104,10 +104,8 @@ export async function openContext(app: App, visit: Visit): Promise<Context> {
       ctx.memberId = memberId
       return ctx.sessionId
     },
-    setCookie(name, value, { maxAgeSeconds = 31_536_000 } = {}) {
-      visit.setCookies.push(
-        `${name}=${encodeURIComponent(value)}; Path=/${maxAgeSeconds === null ? '' : `; Max-Age=${maxAgeSeconds}`}; SameSite=Lax${visit.isSecure ? '; Secure' : ''}`,
-      )
+    setCookie(name, value, { maxAgeSeconds } = {}) {
+      visit.setCookies.push(cookieLine(visit, name, value, maxAgeSeconds))
     },
   }
   return ctx
@@ -122,6 +120,17 @@ export function environmentOf({ request, url, cookies }: Visit): Environment {
 }
 
 const readOffset = (minutes: string | undefined) => (minutes && /^-?\d{1,3}$/.test(minutes) ? Number(minutes) : null)
+
+/** The `Set-Cookie` line of something that the visitor's pages may read; for a year unless said; null: until the browser closes. */
+export function cookieLine(
+  { isSecure }: Pick<Visit, 'isSecure'>,
+  name: string,
+  value: string,
+  maxAgeSeconds: number | null = 31_536_000,
+): string {
+  const age = maxAgeSeconds === null ? '' : `; Max-Age=${maxAgeSeconds}`
+  return `${name}=${encodeURIComponent(value)}; Path=/${age}; SameSite=Lax${isSecure ? '; Secure' : ''}`
+}
 
 /** A session was made or ended: the next call of this visit looks it up anew, for its transaction may have failed. */
 function lookAgain(visit: Visit) {

@@ -2,7 +2,7 @@ import { redirect, replace } from 'react-router'
 import type { StorePreview } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
 import type { Locale } from '#contract/constants.ts'
-import { addressParameters } from '#contract/constants.ts'
+import { addressParameters, languageParameter } from '#contract/constants.ts'
 import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
 import { cookieLine, hold } from '#storefront/held.ts'
@@ -19,8 +19,7 @@ export const action = onServer(async (api: Client, { request }: Page) => {
   const headers = new Headers()
   const currency = readCurrency(form)
   if (currency) headers.append('Set-Cookie', cookieLine('currentCurrency', currency))
-  const way = landing ? nextPath(form, landing) : ownPath(form.get('redirectTo'), '/home')
-  throw redirect(way, { status: 303, headers })
+  throw redirect(landing ? nextPath(form, landing) : pageOf(form), { status: 303, headers })
 })
 
 /**
@@ -34,7 +33,7 @@ export const clientAction = inBrowser(async (api: Client, { request }: Page) => 
   const landing = await remember(api, form)
   const currency = readCurrency(form)
   if (currency) hold('currentCurrency', currency)
-  if (!landing) return null
+  if (!landing) return String(form.get('redirectTo')).includes(`${languageParameter}=`) ? replace(pageOf(form)) : null
   const next = nextPath(form, landing)
   tellSwitch(form, pathAfter(next))
   return replace(next)
@@ -53,6 +52,15 @@ async function previewOf(api: Client, form: FormData): Promise<StorePreview | nu
   return preview.losesSlot || preview.lines.some(({ kind }) => kind !== 'same') ? preview : null
 }
 
+/** The page that the form was sent from, without a language in its address: the one just chosen counts. */
+function pageOf(form: FormData, otherwise = '/home'): string {
+  const path = ownPath(form.get('redirectTo'), otherwise)
+  const url = new URL(path, 'https://own.invalid')
+  if (!url.searchParams.has(languageParameter)) return path
+  url.searchParams.delete(languageParameter)
+  return url.pathname + url.search
+}
+
 /** Where the new store's own landing page is; null while no store was chosen. A choice that the shop does not have any more changes nothing. */
 async function remember(api: Client, form: FormData): Promise<string | null> {
   const locale = form.get('locale')
@@ -67,7 +75,7 @@ async function remember(api: Client, form: FormData): Promise<string | null> {
 function nextPath(form: FormData, landing: string): string {
   const target = ownPath(form.get('target'), '')
   if (target) return target
-  const here = new URL(ownPath(form.get('redirectTo'), landing), 'https://own.invalid')
+  const here = new URL(pageOf(form, landing), 'https://own.invalid')
   here.searchParams.delete(addressParameters.location)
   return `/main?${new URLSearchParams({ to: here.pathname + here.search })}`
 }

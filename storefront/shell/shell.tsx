@@ -8,6 +8,7 @@ import { addressParameters } from '#contract/constants.ts'
 import type { Page } from '#storefront/data.ts'
 import { browserApi, inBrowser, onServer } from '#storefront/data.ts'
 import { hold, onHeldElsewhere, readHeld } from '#storefront/held.ts'
+import { Offline } from '#storefront/offline/offline.tsx'
 import { prefetch } from '#storefront/prefetch.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/shell'
@@ -89,6 +90,7 @@ function Frame({ children }: { children: ReactNode }) {
         {t('shell.skip')}
       </a>
       <PageProgress />
+      <Offline />
       {hasHeader(app) ? <Header /> : <FloatingHeader />}
       <main id="main" ref={main} tabIndex={-1}>
         {isClosed && isShopPath(pathname) ? <Closed /> : children}
