@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { ProductCard, ProductDetail, ProductPage, catalogue as schemas } from '#contract/catalogue.ts'
+import type { Facets, ProductCard, ProductDetail, ProductPage, catalogue as schemas } from '#contract/catalogue.ts'
 import { maxPageSize, maxQuantity } from '#contract/constants.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { sameChoice, stockState } from './card.ts'
 import { readDetail } from './detail.ts'
-import type { Filters } from './listing.ts'
+import { facets, isWanted } from './filters.ts'
 import { hasTag, isListed, isPublished, left, orderBy, readCards, readPage, readRows } from './listing.ts'
 import { searchQuery } from './search.ts'
 
@@ -25,12 +25,19 @@ const nothing = { fits: sql`false` }
 export async function list(ctx: Context, input: Input<'list'>): Promise<ProductPage> {
   const location = await locations.currentOrNone(ctx)
   if (!location) return readPage(ctx, '', nothing, input)
-  return readPage(ctx, location.id, { fits: isListed(ctx, input), order: orderBy(input.sortby) }, input)
+  const fits = await isWanted(ctx, location.id, input)
+  return readPage(ctx, location.id, { fits, order: orderBy(input.sortby) }, input)
 }
 
-/** How many products the same filters give. */
-export async function count(ctx: Context, filters: Filters): Promise<{ count: number }> {
-  return (await locations.currentOrNone(ctx)) ? countListed(ctx, isListed(ctx, filters)) : { count: 0 }
+/** How many products the same filters give and, where asked for, by what they can be narrowed. */
+export async function count(ctx: Context, input: Input<'count'>): Promise<{ count: number; facets?: Facets }> {
+  const location = await locations.currentOrNone(ctx)
+  if (!location) return { count: 0 }
+  const [counted, choices] = await Promise.all([
+    isWanted(ctx, location.id, input).then((fits) => countListed(ctx, fits)),
+    input.facets ? facets(ctx, location.id, input) : undefined,
+  ])
+  return choices ? { ...counted, facets: choices } : counted
 }
 
 /** A product as lists show it: `catalogue.product_gone` if it isn't published. */

@@ -113,12 +113,12 @@ export function readCardRows(ctx: Context, locationId: string, wanted: Wanted): 
       order by place limit ${limit} offset ${offset}
     )
     select p.id, p.name, p.summary, p.images->0 as image, p.sold_by as "soldBy", p.measure, to_json(p.diet) as diet,
-      p.clearance, p.clearance_reason as "clearanceReason", p.best_before::text as "bestBefore",
+      p.clearance, p.clearance_reason as "clearanceReason", p.best_before::text as "bestBefore", p.windows,
       p.published_at > ${now(ctx)} - make_interval(days => ${newForDays}) as "isNew",
       (select json_build_object('id', b.id, 'name', b.name) from brands b where b.id = p.brand_id) as brand,
       exists (select 1 from product_modifier_groups g where g.product_id = p.id) as "hasModifiers",
       (select json_agg(json_build_object('sku', v.sku, 'optionPair', v.option_pair, 'price', v.price,
-          'compareAtPrice', v.compare_at_price, 'currency', v.currency, 'image', v.image, 'left', ${left})
+          'compareAtPrice', v.compare_at_price, 'memberPrice', v.member_price, 'currency', v.currency, 'image', v.image, 'left', ${left})
           order by v.position, v.sku)
         from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
         where v.product_id = p.id and v.active) as variants

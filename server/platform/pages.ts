@@ -25,7 +25,7 @@ interface KeptPage {
 const keptBytes = 48 * 1024 * 1024
 const keptMs = 60_000
 const personal = /^\/+(checkout|confirmation|account|user|main|preferences)(\/|$|\.)/i
-const keptParameters = new Set(['cat', 'sort', 'q', 'page', 'brand', 'tag', 'variant'])
+const keptParameters = new Set(['cat', 'sort', 'q', 'page', 'brand', 'tag', 'variant', 'stock', 'sale', 'diet'])
 
 /**
  * Answers pages. Those of visitors who are not signed in, and hold nothing of theirs, are kept until what they show
