@@ -10,9 +10,8 @@ import { Breadcrumb, categoryPath } from './breadcrumb.tsx'
 import { wayTo } from './categories.ts'
 import { CategoryChips } from './category-chips.tsx'
 import { EmptyList } from './empty-list.tsx'
-import { keepUnlessMoved, loadListing, readSort } from './list-data.ts'
-
-import { ProductList } from './product-list.tsx'
+import { keepUnlessMoved, loadProducts } from './list-data.ts'
+import { NarrowableList } from './product-list.tsx'
 import { StorePage } from './store-page.tsx'
 
 export { StoreError as ErrorBoundary } from './store-error.tsx'
@@ -29,14 +28,9 @@ export const meta: Route.MetaFunction = (args) =>
 
 async function load(api: Client, { url }: Page) {
   const categoryName = url.searchParams.get('cat') || allCategories
-  const sortby = readSort(url)
   const [{ categories }, listing] = await Promise.all([
     api.catalogue.categories({ id: allCategories }),
-    loadListing(
-      url,
-      (paging) => api.catalogue.list({ categoryName, sortby, ...paging }),
-      () => api.catalogue.count({ categoryName }),
-    ),
+    loadProducts(api, url, { categoryName }),
   ])
   const way = categoryName === allCategories ? [] : wayTo(categories, categoryName)
   if (way.length === 0 && categoryName !== allCategories) throw data({ code: 'not_found' }, { status: 404 })
@@ -60,14 +54,16 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
         {category && <p>{say(category.description)}</p>}
       </header>
       <CategoryChips categories={chips} current={category?.id ?? allCategories} all={{ id: group }} />
-      {listing.count === 0 ? (
-        <EmptyList
-          words={t(category ? 'store.empty_category' : 'home.empty')}
-          to={category && categoryPath(allCategories)}
-        />
-      ) : (
-        <ProductList key={category?.id ?? allCategories} listing={listing} />
-      )}
+      <NarrowableList
+        key={category?.id ?? allCategories}
+        listing={listing}
+        empty={
+          <EmptyList
+            words={t(category ? 'store.empty_category' : 'home.empty')}
+            to={category && categoryPath(allCategories)}
+          />
+        }
+      />
     </StorePage>
   )
 }
