@@ -162,7 +162,7 @@ export function ChosenFilters({ facets, headingId }: { facets: Facets; headingId
         <li key={words}>
           <Link to={without(query, gone)} replace preventScrollReset className="chosen-chip" onClick={toHeading}>
             <span className="visually-hidden">{t('store.filter_remove')} </span>
-            {words}
+            <span className="chosen-words">{words}</span>
             <Icon name="close" />
           </Link>
         </li>
@@ -227,7 +227,9 @@ function Choice({ name, value, isOn, count, words, lang, onChange }: ChoiceProps
   return (
     <label className="filter-choice" data-none={(count === 0 && !isOn) || undefined}>
       <input type="checkbox" name={name} value={value} checked={isOn} onChange={onChange} />
-      <span lang={lang}>{words}</span>
+      <span className="filter-words" lang={lang}>
+        {words}
+      </span>
       {count !== null && <span className="filter-count">{count}</span>}
     </label>
   )
