@@ -112,7 +112,7 @@ export const storeMessages = {
     '在微信里，点右上角的 ··· 发给好友或群聊。',
   ],
   'store.poster': ['Poster of “{name}” with its QR code', '“{name}”的海报，带二维码'],
-  'store.poster_scan': ['Scan to see it', '扫码看看'],
+  'store.poster_scan': ['Scan to see it · 扫码看看', '扫码看看 · Scan to see it'],
   'store.poster_save': ['Save the picture', '保存图片'],
   'store.poster_making': ['Drawing your poster …', '海报绘制中…'],
   'store.poster_failed': [

@@ -38,7 +38,7 @@ export default function BrandPage({ loaderData: { brand, listing } }: Route.Comp
   const { t, say, langOf } = useShop()
   return (
     <StorePage>
-      <Breadcrumb categories={[]} here={say(brand.name)} />
+      <Breadcrumb categories={[]} above={[{ to: '/store/brand', words: t('store.brands') }]} here={say(brand.name)} />
       <header className="page-head brand-head">
         {brand.image && <Picture image={brand.image} sizes="6rem" eager decorative className="brand-picture" />}
         <div>

@@ -5,12 +5,14 @@ import { useShop } from '#storefront/shop.ts'
 interface BreadcrumbProps {
   /** Categories from the root down. */
   categories: { id: string; name: Text }[]
+  /** Other pages on the way. */
+  above?: { to: string; words: string }[]
   /** What the page itself is, if it is not the last category. */
   here?: string
 }
 
 /** The way from the menu down to this page. */
-export function Breadcrumb({ categories, here }: BreadcrumbProps) {
+export function Breadcrumb({ categories, above: pages = [], here }: BreadcrumbProps) {
   const { t, say } = useShop()
   const above = here === undefined ? categories.slice(0, -1) : categories
   const last = here ?? say(categories.at(-1)?.name)
@@ -20,6 +22,11 @@ export function Breadcrumb({ categories, here }: BreadcrumbProps) {
         <li>
           <Link to="/store">{t('store.menu')}</Link>
         </li>
+        {pages.map(({ to, words }) => (
+          <li key={to}>
+            <Link to={to}>{words}</Link>
+          </li>
+        ))}
         {above.map(({ id, name }) => (
           <li key={id}>
             <Link to={categoryPath(id)}>{say(name)}</Link>

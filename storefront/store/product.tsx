@@ -16,6 +16,7 @@ import { Facts } from './facts.tsx'
 import { Gallery } from './gallery.tsx'
 import { keepUnlessMoved } from './list-data.ts'
 import { OtherName, ProductCard } from './product-card.tsx'
+import { RecentlyViewed } from './recently-viewed.tsx'
 import { ShareButton } from './share-button.tsx'
 import { StorePage } from './store-page.tsx'
 
@@ -57,6 +58,7 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
       <Breadcrumb categories={product.breadcrumb} here={say(product.name)} />
       <Product key={product.id} product={product} refused={actionData?.errors ?? []} />
       <Related products={related} />
+      <RecentlyViewed id={product.id} />
     </StorePage>
   )
 }
@@ -95,7 +97,7 @@ function Product({ product, refused }: { product: ProductDetail; refused: Parame
               </li>
             ))}
           </ul>
-          <ShareButton title={say(product.name)} />
+          <ShareButton product={product} />
         </footer>
       </div>
     </div>
