@@ -161,7 +161,7 @@ function Terms({ product }: { product: ProductDetail }) {
   const { windows, maxPerOrder, soldBy } = product
   if (windows.length === 0 && maxPerOrder === null && soldBy === 'piece') return null
   return (
-    <div className="terms">
+    <div className="buy-terms">
       {windows.length > 0 && (
         <div>
           <Windows windows={windows} />
