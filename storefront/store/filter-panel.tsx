@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react'
 import { useRef, useState } from 'react'
-import { Form, Link, useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router'
+import { Form, Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { Facets } from '#contract/catalogue.ts'
 import { formatMoney, minorDigits } from '#contract/money.ts'
 import { useShop } from '#storefront/shop.ts'
@@ -185,20 +185,22 @@ const valueChip = (words: string, name: string, value: string): Chip => [words, 
 /** The address as it will be once the list has followed, so that a tick is seen at once, and a way to change it. */
 function useNarrowing() {
   const { pathname, search } = useLocation()
-  const { location } = useNavigation()
   const navigate = useNavigate()
-  const next = location?.pathname === pathname ? location.search : search
+  const here = pathname + search
+  const [wanted, setWanted] = useState({ from: here, query: search })
+  if (wanted.from !== here) setWanted({ from: here, query: search })
+  const query = new URLSearchParams(wanted.from === here ? wanted.query : search)
   return {
-    query: new URLSearchParams(next),
+    query,
     apply(event: FormEvent<HTMLElement>) {
       event.preventDefault()
       const form = (event.target as HTMLElement).closest('form')
       if (event.type === 'submit') document.getElementById(panelId)?.hidePopover()
       if (!form) return
       const address = toAddress(new FormData(form))
-      if (address !== without(new URLSearchParams(next), [])) {
-        navigate(address, { replace: true, preventScrollReset: true })
-      }
+      if (address === without(query, [])) return
+      setWanted({ from: here, query: address })
+      navigate(address, { replace: true, preventScrollReset: true })
     },
   }
 }

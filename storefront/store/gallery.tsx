@@ -140,7 +140,7 @@ function Zoom({ images }: { images: Image[] }) {
             type="button"
             className="icon-button zoom-before"
             aria-label={t('store.picture_before')}
-            disabled={inView === 0}
+            aria-disabled={inView === 0 || undefined}
             onClick={() => turn(-1)}
           >
             <Icon name="chevron-left" />
@@ -149,7 +149,7 @@ function Zoom({ images }: { images: Image[] }) {
             type="button"
             className="icon-button zoom-after"
             aria-label={t('store.picture_after')}
-            disabled={inView === images.length - 1}
+            aria-disabled={inView === images.length - 1 || undefined}
             onClick={() => turn(1)}
           >
             <Icon name="chevron-right" />
