@@ -193,10 +193,12 @@ function useNarrowing() {
   return {
     query,
     apply(event: FormEvent<HTMLElement>) {
-      event.preventDefault()
       const form = (event.target as HTMLElement).closest('form')
-      if (event.type === 'submit') document.getElementById(panelId)?.hidePopover()
       if (!form) return
+      if (event.type === 'submit') {
+        event.preventDefault()
+        document.getElementById(panelId)?.hidePopover()
+      }
       const address = toAddress(new FormData(form))
       if (address === without(query, [])) return
       setWanted({ from: here, query: address })
