@@ -11,14 +11,16 @@ import { startSnapPay } from '#stand-ins/snappay.ts'
 import { freePort, startPostgres } from '#tests/postgres.ts'
 import { startServer } from '#tests/server.ts'
 import { createShopper, placeOrder } from '#tests/shopper.ts'
+import { measureSearches } from './search.ts'
 import { terms } from './terms.ts'
 
-/** `npm run bench [-- --seconds=6 --only=readers,checkouts]`: one server process on a real PostgreSQL (fsync on), beside bare handlers in the same run. */
+/** `npm run bench [-- --seconds=6 --only=readers,search --sizes=1000,100000,1000000]`: one server process on a real PostgreSQL (fsync on), beside bare handlers in the same run. */
 const seconds = Number(process.argv.find((word) => word.startsWith('--seconds='))?.split('=')[1] ?? 6)
 const only = process.argv
   .find((word) => word.startsWith('--only='))
   ?.split('=')[1]
   ?.split(',')
+const sizes = process.argv.find((word) => word.startsWith('--sizes='))?.split('=')[1] ?? '1000,100000'
 const connections = 50
 const shoppers = 20
 const folder = mkdtempSync(join(tmpdir(), 'shop-bench-'))
@@ -44,7 +46,7 @@ const figures: string[][] = []
 
 let server = await startServer(env)
 try {
-  for (const [name, part] of Object.entries({ readers, checkouts, races, memoryAndStart, weights })) {
+  for (const [name, part] of Object.entries({ readers, checkouts, races, memoryAndStart, weights, search })) {
     if (!only || only.includes(name)) await part()
   }
 } catch (error) {
@@ -325,6 +327,16 @@ async function weights() {
   figures.push(
     ['JavaScript of home, gz', `${scripts.toFixed(1)} kB`, '', '≤ 135 kB', ''],
     ['CSS, gz', `${styles.toFixed(1)} kB`, '', '≤ 20 kB', ''],
+  )
+}
+
+/** Larger and larger shops, each in a database of its own. */
+async function search() {
+  figures.push(
+    ...(await measureSearches(sizes.split(',').map(Number), async (name) => {
+      await admin.query(`create database ${name}`)
+      return { url: postgres.socketUrl(name), folder }
+    })),
   )
 }
 

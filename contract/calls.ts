@@ -244,12 +244,14 @@ export interface Call {
   method: string
   /** With `:name` for parameters. */
   path: string
+  /** What the path lies below. */
+  base: string
   /** Names that travel in the query string although the call has a body. */
   query: string[]
 }
 
 /** Reads one row of the table. */
-export function parseCall(name: string, row: string): Call {
+export function parseCall(name: string, row: string, base: string = clientBase): Call {
   const words = row.split(' ')
   const [method = '', target = ''] = words.slice(-2)
   const [path = '', query] = target.split('?')
@@ -258,13 +260,14 @@ export function parseCall(name: string, row: string): Call {
     access: words.length === 3 ? (words[0] as Access) : 'anyone',
     method,
     path,
+    base,
     query: query?.split('&') ?? [],
   }
 }
 
 /** All rows of a table of calls, read. */
-export function listCalls(table: Record<string, Record<string, string>> = calls): Call[] {
+export function listCalls(table: Record<string, Record<string, string>> = calls, base: string = clientBase): Call[] {
   return Object.entries(table).flatMap(([area, rows]) =>
-    Object.entries(rows).map(([operation, row]) => parseCall(`${area}.${operation}`, row)),
+    Object.entries(rows).map(([operation, row]) => parseCall(`${area}.${operation}`, row, base)),
   )
 }

@@ -164,6 +164,20 @@ const products = z.object({
   hasMore: z.boolean(),
 })
 export type ProductPage = z.infer<typeof products>
+/** From (inclusive) to (exclusive), by UTF-16 units. */
+export const mark = z.tuple([z.int(), z.int()])
+export type Mark = z.infer<typeof mark>
+export const marks = z.object({ en: z.array(mark), zh: z.array(mark) })
+export type Marks = z.infer<typeof marks>
+const found = products.extend({
+  /** Where the names of these products, by their ids, have what was searched for; pinyin by its characters. */
+  marks: z.record(z.string(), marks),
+  /** What was looked for in place of the term, which finds nothing itself. */
+  corrected: z.string().nullable(),
+  /** Where nothing was found: terms that find something. */
+  didYouMean: z.array(z.string()),
+})
+export type FoundPage = z.infer<typeof found>
 const count = z.object({ count: z.int() })
 
 /** How many products a choice would leave beside the other choices; null where too many would have to be counted. */
@@ -179,7 +193,7 @@ const facets = z.object({
 /** What a list can be narrowed by. */
 export type Facets = z.infer<typeof facets>
 const byId = z.object({ id })
-const term = z.string().min(1).max(200)
+export const term = z.string().min(1).max(200)
 
 export const catalogue = {
   /**
@@ -195,9 +209,9 @@ export const catalogue = {
     input: z.object({ ...filters, ...narrowing, facets: queryBoolean.optional() }),
     output: count.extend({ facets: facets.optional() }),
   },
-  /** A product as lists show it; `catalogue.product_gone` if it isn't published. */
+  /** A product as lists show it; `catalogue.product_gone` if it isn't published, `catalogue.product_archived` if it is not any more. */
   product: { input: byId, output: productCard },
-  /** A product as its page shows it; `catalogue.product_gone` if it isn't published. */
+  /** A product as its page shows it; refused as `product` is. */
   detail: { input: byId, output: productDetail },
   /** One category with the way up to the root and its direct children. */
   category: { input: byId, output: category.extend({ breadcrumb: z.array(reference), children: z.array(category) }) },
@@ -212,8 +226,11 @@ export const catalogue = {
   tag: { input: byId, output: reference.extend({ productCount: z.int() }) },
   /** Up to 12: chosen by hand first, then of the same category; never sold out, never itself. */
   related: { input: byId, output: z.object({ products: z.array(productCard) }) },
-  /** Products that have every word of the term, English or Chinese, best first. */
-  search: { input: z.object({ term, ...paging }), output: products },
+  /**
+   * Products that have every word of the term, English, Chinese or pinyin, best first; those that a misspelt term may
+   * have been meant for where there are none.
+   */
+  search: { input: z.object({ term, ...paging }), output: found },
   searchCount: { input: z.object({ term }), output: count },
   /** Add-ons for the cart: products with the (hidden) tag that can be added at one tap. */
   addons: { input: z.object({ tagName: id }), output: z.object({ products: z.array(productCard) }) },

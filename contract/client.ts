@@ -1,17 +1,18 @@
 import type { z } from 'zod'
 import type { Call } from './calls.ts'
-import { calls, clientBase, parseCall } from './calls.ts'
+import { listCalls } from './calls.ts'
 import { xsrfCookie, xsrfHeader } from './constants.ts'
 import type { ErrorBody, ErrorItem } from './errors.ts'
+import { moreBase, moreCalls } from './more-calls.ts'
 import type { Schemas } from './schemas.ts'
 
 type Schema = { input: z.ZodType; output: z.ZodType }
 type Operation<S extends Schema> =
   {} extends z.input<S['input']>
-    ? (input?: z.input<S['input']>) => Promise<z.output<S['output']>>
-    : (input: z.input<S['input']>) => Promise<z.output<S['output']>>
+    ? (input?: z.input<S['input']>, signal?: AbortSignal) => Promise<z.output<S['output']>>
+    : (input: z.input<S['input']>, signal?: AbortSignal) => Promise<z.output<S['output']>>
 
-/** The calls as functions: `client.cart.add({ sku, quantity })`. Failures throw `ApiError`. */
+/** The calls as functions: `client.cart.add({ sku, quantity })`. Failures throw `ApiError`; a signal gives the call up. */
 export type Client = {
   [Area in keyof Schemas]: {
     [Name in keyof Schemas[Area]]: Schemas[Area][Name] extends Schema ? Operation<Schemas[Area][Name]> : never
@@ -44,24 +45,29 @@ export type Transport = (url: string, init: RequestInit) => Promise<Response>
  */
 export function createClient(transport: Transport, xsrfToken: () => string | undefined = readXsrfCookie): Client {
   const client: Record<string, Record<string, unknown>> = {}
-  for (const [area, rows] of Object.entries(calls)) {
-    const operations: Record<string, unknown> = {}
-    client[area] = operations
-    for (const [name, row] of Object.entries(rows)) {
-      const call = parseCall(`${area}.${name}`, row)
-      operations[name] = (input: Record<string, unknown> = {}) => send(call, input, transport, xsrfToken())
-    }
+  for (const call of [...listCalls(), ...listCalls(moreCalls, moreBase)]) {
+    const [area = '', name = ''] = call.name.split('.')
+    client[area] ??= {}
+    client[area][name] = (input: Record<string, unknown> = {}, signal?: AbortSignal) =>
+      send(call, input, { transport, token: xsrfToken(), signal })
   }
   return client as Client
 }
 
-async function send(call: Call, input: Record<string, unknown>, transport: Transport, token: string | undefined) {
+interface Way {
+  transport: Transport
+  token: string | undefined
+  signal: AbortSignal | undefined
+}
+
+async function send(call: Call, input: Record<string, unknown>, { transport, token, signal }: Way) {
   const { url, body } = toRequest(call, input)
   const headers: Record<string, string> = { Accept: 'application/json' }
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   if (token) headers[xsrfHeader] = token
-  const response = await transport(clientBase + url, {
+  const response = await transport(call.base + url, {
     method: call.method,
+    ...(signal && { signal }),
     headers,
     credentials: 'include',
     ...(body !== undefined && { body: JSON.stringify(body) }),

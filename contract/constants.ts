@@ -28,8 +28,15 @@ export const campaignPathLength = 21
 export const xsrfCookie = 'XSRF-TOKEN'
 export const xsrfHeader = 'X-XSRF-TOKEN'
 export const localeCookie = 'locale'
+/** In an address: the language of that page, for search engines and shared links. */
+export const languageParameter = 'lang'
 export const locationCookie = 'location'
 export const currencyCookie = 'currency'
+
+/** Asks for a page as it is for everybody, and says that one is. */
+export const forAnyoneHeader = 'X-For-Anyone'
+/** Put by the service worker on an answer that it had kept. */
+export const keptHeader = 'X-Kept'
 
 export const linkActions = ['INTERNAL_LINK', 'EXTERNAL_LINK', 'SET_LOCATION'] as const
 export const allCategories = 'all'

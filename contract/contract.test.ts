@@ -4,6 +4,7 @@ import { toRequest } from './client.ts'
 import { errors } from './errors.ts'
 import { texts } from './messages.ts'
 import { formatCharge, formatMoney, parseDecimal, toDecimal } from './money.ts'
+import { moreBase, moreCalls } from './more-calls.ts'
 import { schemas } from './schemas.ts'
 
 const built = Object.entries(schemas).flatMap(([area, rows]) => Object.keys(rows).map((name) => `${area}.${name}`))
@@ -20,8 +21,9 @@ test('the table holds the 127 calls of the specification, no two at one address'
 
 test('every built call stands in the table, and those that are still to be built are counted down', () => {
   const names = new Set(listCalls().map((call) => call.name))
-  expect(built.filter((name) => !names.has(name))).toEqual([])
-  expect(names.size - built.length).toBe(stillToBuild)
+  const more = new Set(listCalls(moreCalls, moreBase).map((call) => call.name))
+  expect(built.filter((name) => !names.has(name) && !more.has(name))).toEqual([])
+  expect(names.size - built.filter((name) => names.has(name)).length).toBe(stillToBuild)
 })
 /** Lower it with every call that is built. */
 const stillToBuild = 127 - 44

@@ -17,6 +17,7 @@ export const errors = {
   'account.password_weak': 422,
   not_found: 404,
   'catalogue.product_gone': 404,
+  'catalogue.product_archived': 410,
   'locations.not_selectable': 422,
   'locations.none_open': 503,
   'cart.out_of_stock': 409,

@@ -1,8 +1,15 @@
+import type { Call } from './calls.ts'
+import { listCalls } from './calls.ts'
+
 /**
  * What the specification's table lacks and a shop needs, below `/api/istore/more`. Same notation as `calls.ts`.
  * Providers' notifications answer in the provider's own form, not in ours.
  */
 export const moreCalls = {
+  search: {
+    suggest: 'GET /search/suggestions/:term',
+    popular: 'GET /search/popular',
+  },
   providers: {
     snapPayNotification: 'POST /payments/snappay/notification',
   },
@@ -10,3 +17,8 @@ export const moreCalls = {
 
 /** Where the calls of this table live. */
 export const moreBase = '/api/istore/more'
+
+/** The rows of this table that are calls like any others: those that have schemas. */
+export function listMoreCalls(schemas: Record<string, object>): Call[] {
+  return listCalls(moreCalls, moreBase).filter(({ name }) => (name.split('.')[0] ?? '') in schemas)
+}

@@ -8,6 +8,7 @@ import { currency } from './currency.ts'
 import { locations } from './locations.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
+import { search } from './search.ts'
 import { shell } from './shell.ts'
 
 /** Input and output of every call that is built, by the names of `calls.ts`. A call without a row here answers `not_yet`. */
@@ -18,6 +19,7 @@ export const schemas = {
   locations,
   currency,
   catalogue,
+  search,
   cart,
   checkout,
   billing,

@@ -1,4 +1,5 @@
 import * as cart from '#server/cart/cart.ts'
+import { refreshIndex } from '#server/catalogue/products.ts'
 import { countSold } from '#server/catalogue/stock.ts'
 import { releaseExpired } from '#server/checkout/checkout.ts'
 import * as payments from '#server/payments/payments.ts'
@@ -15,6 +16,7 @@ export const schedule: Job[] = [
   { name: 'check pending payments', everyMs: 2 * second, run: payments.checkPending },
   { name: 'release expired holds', everyMs: 5 * second, run: releaseExpired },
   { name: 'count what was sold', everyMs: 60 * second, run: countSold },
+  { name: 'index products by new rules', everyMs: hour, run: refreshIndex },
   { name: 'forget ended sessions', everyMs: hour, run: (ctx) => sweepSessions(ctx.db, ctx.app.now()) },
   { name: 'forget old carts', everyMs: hour, run: cart.sweep },
   { name: 'forget old notifications', everyMs: hour, run: payments.sweep },

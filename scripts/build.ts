@@ -1,20 +1,55 @@
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { build } from 'vite'
 
-/** Builds pages and server, then writes each script and style beside itself in the compressed forms that are served. */
+/**
+ * Builds pages and server, then the service worker, which knows the files of this build, then writes each script and
+ * style beside itself in the compressed forms that are served.
+ */
 const result = spawnSync(process.execPath, ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], {
   stdio: 'inherit',
   env: { ...process.env, NODE_ENV: 'production' },
 })
 if (result.status !== 0) process.exit(result.status ?? 1)
 
-const folder = 'build/client/assets'
-for (const name of readdirSync(folder)) {
+const client = 'build/client'
+const assets = join(client, 'assets')
+
+// Names in `assets` change with what is in them; the mark that every page shows has a name for ever.
+const hashOf = (content: string | Buffer) => createHash('sha256').update(content).digest('hex').slice(0, 16)
+const files = [
+  ...readdirSync(assets)
+    .filter((name) => /\.(js|css|woff2)$/.test(name))
+    .map((name) => ({ url: `/assets/${name}`, revision: null })),
+  { url: '/favicon.svg', revision: hashOf(readFileSync(join(client, 'favicon.svg'))) },
+]
+await buildWorker('service-worker', { __BUILT_FILES__: files, __BUILD__: hashOf(JSON.stringify(files)) })
+await buildWorker('switched-off', {})
+
+for (const name of [...readdirSync(assets).map((name) => join('assets', name)), 'service-worker.js']) {
   if (!/\.(js|css|svg)$/.test(name)) continue
-  const file = join(folder, name)
+  const file = join(client, name)
   const body = readFileSync(file)
   writeFileSync(`${file}.gz`, gzipSync(body, { level: 9 }))
   writeFileSync(`${file}.br`, brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+}
+
+/** One file of `storefront/offline` as a script of its own, everything that it needs inside. */
+function buildWorker(name: string, given: Record<string, unknown>) {
+  const known = Object.entries(given).map(([key, value]) => [key, JSON.stringify(value)])
+  return build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    define: { 'process.env.NODE_ENV': '"production"', ...Object.fromEntries(known) },
+    build: {
+      target: 'es2022',
+      outDir: client,
+      emptyOutDir: false,
+      lib: { entry: `storefront/offline/${name}.ts`, formats: ['iife'], name: 'worker', fileName: () => `${name}.js` },
+    },
+  })
 }

@@ -5,6 +5,7 @@ const steps: [name: string, command: string, args: string[]][] = [
   ['format and lint', 'biome', ['check', '--error-on-warnings']],
   ['route types', 'react-router', ['typegen']],
   ['types', 'tsc', []],
+  ['types of the service worker', 'tsc', ['--project', 'storefront/offline']],
   [
     'import rules',
     'depcruise',

@@ -9,6 +9,9 @@ import * as currency from './catalogue/rates.ts'
 import * as billing from './checkout/billing.ts'
 import * as checkout from './checkout/checkout.ts'
 import * as content from './content/content.ts'
+import { manifest } from './content/manifest.ts'
+import { robots, sitemapIndex, sitemapPart } from './content/sitemap.ts'
+import { popular, suggest } from './content/suggest.ts'
 import * as locations from './locations/locations.ts'
 import * as account from './members/members.ts'
 import * as orders from './orders/orders.ts'
@@ -16,7 +19,7 @@ import { snapPayNotification } from './payments/notifications.ts'
 import * as payments from './payments/payments.ts'
 import type { App } from './platform/context.ts'
 import type { Http } from './platform/http.ts'
-import { bindCalls, bindRest, bindRoute, inProcessTransport } from './platform/http.ts'
+import { bindCalls, bindDocuments, bindRest, bindRoute, inProcessTransport } from './platform/http.ts'
 import type { Limit } from './platform/limits.ts'
 import type { Visit } from './platform/visit.ts'
 
@@ -27,6 +30,7 @@ const perAddress: Record<string, Limit> = {
   'account.register': { points: 10, seconds: 600 },
   'catalogue.search': { points: 240, seconds: 60 },
   'catalogue.searchCount': { points: 240, seconds: 60 },
+  'search.suggest': { points: 480, seconds: 60 },
   'billing.place': { points: 60, seconds: 60 },
   'payments.startSnapPayWeChat': { points: 30, seconds: 60 },
   'payments.startSnapPayAlipay': { points: 30, seconds: 60 },
@@ -43,6 +47,7 @@ export function createApi(app: App): Api {
     locations,
     currency,
     catalogue,
+    search: { suggest, popular },
     cart,
     checkout: { ...checkout, paymentConfig: payments.options },
     billing,
@@ -50,7 +55,7 @@ export function createApi(app: App): Api {
     payments,
   }
   const http = bindCalls(app, schemas, operations, {
-    kept: (name) => name.startsWith('catalogue.'),
+    kept: (name) => name.startsWith('catalogue.') || name.startsWith('search.'),
     limits: perAddress,
   })
   bindRoute(app, http, {
@@ -62,6 +67,21 @@ export function createApi(app: App): Api {
     row: 'POST /internal/import',
     limit: { points: 30, seconds: 60 },
     handle: (request) => importHere(app, request),
+  })
+  const document = { maxAgeSeconds: 3600, limit: { points: 600, seconds: 60 } }
+  const xml = { ...document, type: 'application/xml; charset=utf-8' }
+  bindDocuments(app, http, { ...xml, path: '/sitemap.xml', write: sitemapIndex })
+  bindDocuments(app, http, {
+    ...xml,
+    path: '/:file{sitemap-.+[.]xml}',
+    write: (ctx, path) => sitemapPart(ctx, path.slice('/sitemap-'.length, -'.xml'.length)),
+  })
+  bindDocuments(app, http, { ...document, path: '/robots.txt', type: 'text/plain; charset=utf-8', write: robots })
+  bindDocuments(app, http, {
+    ...document,
+    path: '/manifest.webmanifest',
+    type: 'application/manifest+json',
+    write: manifest,
   })
   bindRest(app, http)
   return {

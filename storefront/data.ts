@@ -2,7 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, RouterContextProvider } fr
 import { createContext, data } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { ApiError, createClient } from '#contract/client.ts'
+import { keptHeader } from '#contract/constants.ts'
 import type { ErrorItem } from '#contract/errors.ts'
+import { setReachable } from './reachability.ts'
 
 /** The API as this request may use it; on the server it is given with each request. */
 export const apiContext = createContext<Client>()
@@ -40,8 +42,20 @@ async function perform<Result>(work: Work<Result>, api: Client, { request, param
 let client: Client | undefined
 /** The API over the network, for the browser. */
 export function browserApi(): Client {
-  client ??= createClient((url, init) => fetch(url, init))
+  client ??= createClient(watchedFetch)
   return client
+}
+
+/** Notes whether the shop was reached: an answer that was kept, or none at all, says that it was not. */
+async function watchedFetch(url: string, init: RequestInit): Promise<Response> {
+  try {
+    const response = await fetch(url, init)
+    setReachable(!response.headers.has(keptHeader))
+    return response
+  } catch (error) {
+    if (!init.signal?.aborted) setReachable(false)
+    throw error
+  }
 }
 
 /** What a form shows when the API refused it. */

@@ -45,5 +45,9 @@ function texts(locale: Locale, messages: Record<string, string>) {
 /** A language as documents name it. */
 export const toLang = (locale: Locale) => (locale === 'zh' ? 'zh-Hans' : 'en-CA')
 
+/** The language that a text is shown in where this one is wanted. */
+export const shownIn = (text: Text, locale: Locale): Locale =>
+  text[locale] || !(text.en || text.zh) ? locale : text.en ? 'en' : 'zh'
+
 /** Picks the text of a locale outside components, such as in `meta`. */
 export const pick = (text: Text, locale: Locale) => text[locale] || text.en || text.zh

@@ -50,7 +50,7 @@ test('only config.ts reads the environment of the server', () => {
 test('pictures are decoded and encoded beside the shop, never in it', () => {
   const loads = (file: string) => new RegExp(`^import (?!type )[^']*? from '(\\./|#\\w+/(\\w+/)*)?${file}'`, 'm')
   const whoLoads = (file: string) => product.filter((source) => loads(file).test(read(source)))
-  expect(whoLoads('sharp')).toEqual(['server/platform/encoding.ts', 'demo/pictures.ts'])
+  expect(whoLoads('sharp')).toEqual(['server/platform/encoding.ts', 'demo/pictures.ts', 'scripts/icons.ts'])
   expect(whoLoads('encoding.ts')).toEqual(['server/platform/image-process.ts', 'demo/drawing.ts'])
   expect(whoLoads('pictures.ts')).toEqual(['demo/drawing.ts'])
   for (const program of ['image-process.ts', 'drawing.ts']) expect(whoLoads(program)).toEqual([])

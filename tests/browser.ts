@@ -38,12 +38,17 @@ export async function openPage(
   const context: BrowserContext = await browser.newContext({
     viewport,
     locale: locale === 'zh' ? 'zh-CN' : 'en-CA',
+    // A journey is told of what the shop answers, not of what a browser had kept.
+    serviceWorkers: 'block',
     ...options,
   })
   context.setDefaultTimeout(20_000)
+  // The first page of a new shop waits for its pictures to be drawn.
+  context.setDefaultNavigationTimeout(60_000)
   const page: Page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
+    if (message.text() === 'Service Worker registration blocked by Playwright') return
     if (['error', 'warning'].includes(message.type())) complaints.push(`${message.text()} (${message.location().url})`)
   })
   page.on('pageerror', (error) => complaints.push(String(error)))

@@ -314,5 +314,5 @@ test('sign-in is limited by address', async () => {
 
 test('every error of the list has a status that fits its kind', () => {
   for (const status of Object.values(errors))
-    expect([400, 401, 403, 404, 409, 413, 415, 421, 422, 429, 500, 501, 503]).toContain(status)
+    expect([400, 401, 403, 404, 409, 410, 413, 415, 421, 422, 429, 500, 501, 503]).toContain(status)
 })

@@ -30,6 +30,10 @@ export const checkoutMessages = {
   'cart.remove': ['Remove', '删除'],
   'cart.remove_named': ['Remove {name}', '删除{name}'],
   'cart.removed': ['{name} is out of your cart.', '{name}已从购物车移除。'],
+  'cart.undo_failed': [
+    '{name} could not be put back: the shop cannot be reached. Please try again.',
+    '连不上店里，{name}还没放回去，请再试一次。',
+  ],
   'cart.undo': ['Undo', '撤销'],
   'cart.undo_named': ['Undo: put {name} back', '撤销：把{name}放回去'],
   'cart.sold_out': ['Just sold out: {name}.', '刚刚卖完：{name}。'],

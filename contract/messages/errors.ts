@@ -23,6 +23,7 @@ export const errorMessages = {
     '这个密码太容易被猜到，用一句短话会更安全。',
   ],
   not_found: ['We could not find that.', '没有找到。'],
+  'catalogue.product_archived': ['We do not carry this any more.', '这件商品不再卖了。'],
   'catalogue.product_gone': ['This product is no longer in the shop.', '这件商品已经下架了。'],
   'locations.none_open': [
     'No store is open to shoppers yet. Please come back soon.',

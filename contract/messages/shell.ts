@@ -49,6 +49,10 @@ export const shellMessages = {
   'shell.promotion_open': ['Get the discount', '去领红包'],
   'shell.install_text': ['Use this website as a free app.', '把网站当 App 用，免费又方便。'],
   'shell.install_later': ['Not now', '以后再说'],
+  'shell.offline': [
+    'You are offline. Prices and stock may be out of date.',
+    '现在没有网络，价格和库存可能不是最新的。',
+  ],
   'shell.loading': ['One moment …', '请稍候…'],
 
   'province.AB': ['Alberta', '阿尔伯塔省'],
@@ -91,6 +95,11 @@ export const shellMessages = {
   'error.busy_text': [
     'A lot of people are in the shop right now. Please try again shortly.',
     '店里现在人有点多，请过一会儿再试。',
+  ],
+  'error.offline_title': ['You are offline', '现在没有网络'],
+  'error.offline_text': [
+    'What you wanted to see needs a connection. Pages that you have seen before can still be read.',
+    '要看的内容得连上网络。看过的页面，没有网络也能看。',
   ],
   'error.closed_title': ['The shutters are still down', '还没开张'],
   'error.broken_title': ['Something boiled over', '锅里的汤溢出来了'],

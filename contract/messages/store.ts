@@ -79,6 +79,25 @@ export const storeMessages = {
     '换个说法试试，少打几个字，中英文都可以。',
   ],
   'store.popular': ['People often look here', '大家常逛'],
+  'store.popular_terms': [
+    'milk tea, dumplings, mooncakes, boba, egg tarts, jasmine rice, lao gan ma, strawberries',
+    '奶茶、饺子、月饼、波霸、蛋挞、大米、老干妈、草莓',
+  ],
+  'store.popular_searches': ['Often searched', '大家都在搜'],
+  'store.popular_products': ['What people take home', '大家都在买'],
+  'store.recent_searches': ['You searched for', '最近搜过'],
+  'store.forget_searches': ['Forget these', '清空记录'],
+  'store.did_you_mean': ['Perhaps you meant', '您是不是想找'],
+  'store.corrected': [
+    'Nothing is called “{term}”. This is what we found for “{corrected}”.',
+    '没有找到“{term}”，为您找到“{corrected}”的结果。',
+  ],
+  'store.suggested_products': ['Products', '商品'],
+  'store.suggested_categories': ['Categories', '分类'],
+  'store.suggested_pages': ['Pages', '页面'],
+  'store.suggestions': ['Suggestions', '搜索建议'],
+  'store.suggestion_count.one': ['{count} suggestion, use the arrow keys', '有 {count} 条建议，可用方向键选择'],
+  'store.suggestion_count.other': ['{count} suggestions, use the arrow keys', '有 {count} 条建议，可用方向键选择'],
   'store.clearance': ['Clearance', '临期特惠'],
   'store.clearance_words': [
     'Good food with a near date, for less. When it is gone, it is gone.',
@@ -86,6 +105,11 @@ export const storeMessages = {
   ],
   'store.clearance_empty': ['Nothing has to go today. That is good news, too.', '今天没有临期商品，都很新鲜。'],
   'store.best_before': ['Best before {date}', '赏味期至 {date}'],
+  'store.archived_title': ['We do not carry this any more', '这件不再卖了'],
+  'store.archived_words': [
+    'It was on our shelves once, and is gone for good. Let us look for something like it.',
+    '以前卖过，现在下架了。找找相近的吧。',
+  ],
   'store.missing_title': ['This is not on our shelves', '货架上没有这件'],
   'store.missing_words': [
     'It may have sold out for good or moved. Let us look for something like it.',

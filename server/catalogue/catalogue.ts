@@ -6,27 +6,26 @@ import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { sameChoice, stockState } from './card.ts'
-import { readDetail } from './detail.ts'
-import { facets, isWanted } from './filters.ts'
-import { hasTag, isListed, isPublished, left, orderBy, readCards, readPage, readRows } from './listing.ts'
-import { searchQuery } from './search.ts'
+import { readDetail, refuseMissing } from './detail.ts'
+import { facets, narrowedBy } from './filters.ts'
+import { hasTag, isListed, isPublished, left, noPage, orderBy, readCards, readPage, readRows } from './listing.ts'
 
 export type { Buyable } from './buyables.ts'
 export { buyables } from './buyables.ts'
+export { matcherOf, search, searchCount } from './finding.ts'
 export { brands, categories, category, tag } from './groups.ts'
 export { setShopCurrency, shopCurrency } from './rates.ts'
+export * as sitemap from './sitemap.ts'
 
 type Input<Name extends keyof typeof schemas> = z.output<(typeof schemas)[Name]['input']>
 
 const relatedShown = 12
-const nothing = { fits: sql`false` }
 
 /** A page of published products, sold-out last. Unknown categories, brands and tags give an empty one, as does a shop without an open store. */
 export async function list(ctx: Context, input: Input<'list'>): Promise<ProductPage> {
   const location = await locations.currentOrNone(ctx)
-  if (!location) return readPage(ctx, '', nothing, input)
-  const fits = await isWanted(ctx, location.id, input)
-  return readPage(ctx, location.id, { fits, order: orderBy(input.sortby) }, input)
+  if (!location) return noPage(input)
+  return readPage(ctx, location.id, { ...input, narrowed: await narrowedBy(ctx, location.id, input) }, input)
 }
 
 /** How many products the same filters give and, where asked for, by what they can be narrowed. */
@@ -34,21 +33,21 @@ export async function count(ctx: Context, input: Input<'count'>): Promise<{ coun
   const location = await locations.currentOrNone(ctx)
   if (!location) return { count: 0 }
   const [counted, choices] = await Promise.all([
-    isWanted(ctx, location.id, input).then((fits) => countListed(ctx, fits)),
+    narrowedBy(ctx, location.id, input).then((narrowed) => countListed(ctx, isListed(ctx, { ...input, narrowed }))),
     input.facets ? facets(ctx, location.id, input) : undefined,
   ])
   return choices ? { ...counted, facets: choices } : counted
 }
 
-/** A product as lists show it: `catalogue.product_gone` if it isn't published. */
+/** A product as lists show it: `catalogue.product_gone` if it isn't published, `catalogue.product_archived` if it is not any more. */
 export async function product(ctx: Context, { id }: Input<'product'>): Promise<ProductCard> {
   const location = await locations.current(ctx)
   const fits = sql`p.id = ${id} and ${isPublished(ctx)}`
   const [card] = await readCards(ctx, location.id, { fits })
-  return card ?? fail('catalogue.product_gone')
+  return card ?? refuseMissing(ctx, id)
 }
 
-/** A product as its page shows it: `catalogue.product_gone` if it isn't published. */
+/** A product as its page shows it; refused as `product` is. */
 export async function detail(ctx: Context, { id }: Input<'detail'>): Promise<ProductDetail> {
   const location = await locations.current(ctx)
   return readDetail(ctx, location.id, id)
@@ -64,25 +63,6 @@ export async function related(ctx: Context, { id }: Input<'related'>): Promise<{
   const fits = sql`${isListed(ctx, {})} and p.id <> ${id} and a.in_stock and (${byHand} is not null or ${sharesCategory})`
   const order = sql`${byHand} nulls last, p.position, p.id`
   return { products: await readCards(ctx, location.id, { fits, order, limit: relatedShown }) }
-}
-
-/**
- * Products that have every word of the term, Latin ones by their beginning: names first, then what is in stock, then by
- * how much of the product the words are.
- */
-export async function search(ctx: Context, { term, ...paging }: Input<'search'>): Promise<ProductPage> {
-  const query = searchQuery(term)
-  const location = await locations.currentOrNone(ctx)
-  if (!query || !location) return readPage(ctx, '', nothing, paging)
-  const order = sql`p.search @@ ${query.inName}::tsquery desc, not a.in_stock,
-    ts_rank(p.search, ${query.anywhere}::tsquery) desc, p.id`
-  return readPage(ctx, location.id, { fits: isFound(ctx, query.anywhere), order }, paging)
-}
-
-/** How many products the term finds. */
-export async function searchCount(ctx: Context, { term }: Input<'searchCount'>): Promise<{ count: number }> {
-  const query = searchQuery(term)
-  return query && (await locations.currentOrNone(ctx)) ? countListed(ctx, isFound(ctx, query.anywhere)) : { count: 0 }
 }
 
 /** Products with a tag, hidden ones too, that are in stock and can be added at one tap. */
@@ -113,10 +93,6 @@ export async function inventory(ctx: Context, { id, optionPair }: Input<'invento
     availability: stockState([found]).availability,
     purchasable: found.left === null ? null : Math.min(found.left, found.maxPerOrder ?? maxQuantity),
   }
-}
-
-function isFound(ctx: Context, query: string) {
-  return sql`${isListed(ctx, {})} and p.search @@ ${query}::tsquery`
 }
 
 async function countListed(ctx: Context, fits: ReturnType<typeof isListed>): Promise<{ count: number }> {

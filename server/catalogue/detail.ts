@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, lte, sql } from 'drizzle-orm'
 import type { ModifierGroup, ProductDetail } from '#contract/catalogue.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -6,6 +6,7 @@ import { fail } from '#server/platform/fail.ts'
 import { toCard, toVariant } from './card.ts'
 import { isPublished, modifierGroupsJson, readCardRows, readRows } from './listing.ts'
 import type { Option } from './tables.ts'
+import { products } from './tables.ts'
 
 /** A modifier group as queries read it: prices are bare minor units. */
 export type ModifierGroupRow = Omit<ModifierGroup, 'modifiers'> & {
@@ -28,7 +29,7 @@ interface DetailRow {
   breadcrumb: { id: string; name: Text }[]
 }
 
-/** A published product as its page shows it: `catalogue.product_gone` if it isn't. */
+/** A published product as its page shows it; else `refuseMissing`. */
 export async function readDetail(ctx: Context, locationId: string, id: string): Promise<ProductDetail> {
   const published = sql`p.id = ${id} and ${isPublished(ctx)}`
   const [[row], [rest]] = await Promise.all([
@@ -41,7 +42,7 @@ export async function readDetail(ctx: Context, locationId: string, id: string): 
       from products p where ${published}`,
     ),
   ])
-  if (!row || !rest) fail('catalogue.product_gone')
+  if (!row || !rest) return refuseMissing(ctx, id)
   const card = toCard(row)
   return {
     ...card,
@@ -56,6 +57,15 @@ export async function readDetail(ctx: Context, locationId: string, id: string): 
       })),
     })),
   }
+}
+
+/** Refuses what cannot be seen: `catalogue.product_archived` where it once could, else `catalogue.product_gone`. */
+export async function refuseMissing(ctx: Context, id: string): Promise<never> {
+  const [archived] = await ctx.db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.id, id), eq(products.recordStatus, 'ARCHIVED'), lte(products.publishedAt, ctx.app.now())))
+  fail(archived ? 'catalogue.product_archived' : 'catalogue.product_gone')
 }
 
 const tagsJson = sql`coalesce((

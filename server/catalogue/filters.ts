@@ -22,13 +22,13 @@ export interface Narrowing {
 /** A choice on product `p` each; where nothing is chosen it is `null`, and all fit. */
 type Rules = Record<'stock' | 'sale' | 'price' | 'diet' | 'brand', SQL | null>
 
-/** More products than this are not counted choice by choice: the first of them show what there is. */
-const mostCounted = 2000
+/** More products than this are not counted choice by choice, so that a list costs the same in a large shop: some of them show what there is. */
+const mostCounted = 1000
 
-/** Which products `p` a list has at a store. Lists, counts and what is offered to narrow them by use this one rule. */
-export async function isWanted(ctx: Context, locationId: string, wanted: Filters & Narrowing): Promise<SQL> {
+/** What narrows a list of products `p` at a store, as one condition; nothing where nothing is chosen. */
+export async function narrowedBy(ctx: Context, locationId: string, wanted: Narrowing): Promise<SQL | undefined> {
   const rules = Object.values(await rulesOf(ctx, locationId, wanted)).filter((rule) => rule !== null)
-  return sql.join([isListed(ctx, wanted), ...rules], sql` and `)
+  return rules.length > 0 ? sql.join(rules, sql` and `) : undefined
 }
 
 /** By what a list can be narrowed further: how many products each choice would leave, the other choices staying. */
@@ -41,7 +41,7 @@ export async function facets(ctx: Context, locationId: string, wanted: Filters &
       select p.brand_id, p.diet, ${isInStock(locationId)} as in_stock, ${isOnSale(locationId)} as on_sale,
         ${shownPrice(locationId)} as price, ${column(rules.stock)} as fits_stock, ${column(rules.sale)} as fits_sale,
         ${column(rules.price)} as fits_price, ${column(rules.diet)} as fits_diet, ${column(rules.brand)} as fits_brand
-      from products p where ${isListed(ctx, wanted)} order by p.position, p.id limit ${mostCounted + 1}
+      from products p where ${isListed(ctx, wanted)} limit ${mostCounted + 1}
     )
     select count(*)::int as seen, min(price) as "priceFrom", max(price) as "priceTo",
       (count(*) filter (where in_stock and fits_sale and fits_price and fits_diet and fits_brand))::int as "inStock",

@@ -2,8 +2,12 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
+import { catalogueChanged, transact } from '#server/platform/context.ts'
+import { keep, recall } from '#server/platform/remembered.ts'
 import { readRows } from './listing.ts'
-import { searchVector } from './search.ts'
+import type { SearchParts } from './search.ts'
+import { searchVector, vocabularyOf } from './search.ts'
+import { learnWords } from './vocabulary.ts'
 
 /** What of a product is searched, and what it belongs to, by ids. */
 export interface Searched {
@@ -18,20 +22,30 @@ export interface Searched {
 
 export type Names = Record<'brand' | 'category' | 'tag', Map<string, Text>>
 
-const productsAtOnce = 500
+/** Raise it when products are indexed by other rules, so that those of shops which exist are indexed anew. */
+export const searchVersion = 1
 
-/** The search text of a product, the names of what it belongs to being known. */
-export function vectorOf(product: Searched, names: Names): string {
+const versionKey = 'search.version'
+const productsAtOnce = 200
+
+/** What a product is found by, and the words in it that may be misspelt; the names of what it belongs to being known. */
+export function indexOf(product: Searched, names: Names): { search: string; words: string[] } {
+  const parts = partsOf(product, names)
+  return { search: searchVector(parts), words: vocabularyOf(parts) }
+}
+
+function partsOf(product: Searched, names: Names): SearchParts {
   const belongsTo = [
     names.brand.get(product.brandId ?? ''),
     ...(product.categories ?? []).map((id) => names.category.get(id)),
     ...(product.tags ?? []).map((id) => names.tag.get(id)),
   ]
-  return searchVector({
-    a: [...both(product.name), product.synonyms ?? ''],
-    b: belongsTo.flatMap(both),
-    d: [...both(product.summary), ...both(product.description)],
-  })
+  return {
+    names: both(product.name),
+    synonyms: product.synonyms ?? '',
+    belongsTo: belongsTo.flatMap(both),
+    words: [...both(product.summary), ...both(product.description)],
+  }
 }
 
 /** Names of all that the products belong to; hidden tags are no words for shoppers. */
@@ -50,22 +64,49 @@ export async function readNames(ctx: Context, products: Searched[]): Promise<Nam
   return names
 }
 
-/** Writes the search texts of some products `p` anew. */
+/** Indexes some products `p` anew. */
 export async function indexAgain(ctx: Context, which: SQL): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined; ) after = await indexNext(ctx, which, after)
+}
+
+/**
+ * Indexes products that were indexed by former rules, some at a time, so that nobody waits for it. Several processes
+ * may do it at once; what was done is done when one of them is stopped.
+ */
+export async function refreshIndex(ctx: Context): Promise<void> {
+  if ((await recall(ctx, versionKey)) === searchVersion) return
+  const isOld = sql`p.search_version <> ${searchVersion}`
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const rows: (Searched & { id: string })[] = await readRows(
-      ctx,
-      sql`select p.id, p.name, p.synonyms, p.summary, p.description, p.brand_id as "brandId",
-        array_to_json(array(select category_id from product_categories where product_id = p.id)) as categories,
-        array_to_json(array(select tag_id from product_tags where product_id = p.id)) as tags
-      from products p where ${which} and p.id > ${after} order by p.id limit ${productsAtOnce}`,
-    )
-    const names = await readNames(ctx, rows)
-    const vectors = JSON.stringify(rows.map((row) => ({ id: row.id, search: vectorOf(row, names) })))
-    await ctx.db.execute(sql`update products p set search = w.search::tsvector
-      from json_to_recordset(${vectors}::json) as w(id text, search text) where p.id = w.id`)
-    after = rows.at(-1)?.id
+    const from: string = after
+    after = await transact(ctx, async (ctx) => {
+      const last = await indexNext(ctx, isOld, from)
+      if (last !== undefined) await catalogueChanged(ctx, 'content')
+      return last
+    })
   }
+  await keep(ctx, versionKey, searchVersion)
+}
+
+/** Indexes the next of some products `p` by id; undefined once there are no more. */
+async function indexNext(ctx: Context, which: SQL, after: string): Promise<string | undefined> {
+  const rows: (Searched & { id: string })[] = await readRows(
+    ctx,
+    sql`select p.id, p.name, p.synonyms, p.summary, p.description, p.brand_id as "brandId",
+      array_to_json(array(select category_id from product_categories where product_id = p.id)) as categories,
+      array_to_json(array(select tag_id from product_tags where product_id = p.id)) as tags
+    from products p where ${which} and p.id > ${after} order by p.id limit ${productsAtOnce} for update of p`,
+  )
+  if (rows.length === 0) return undefined
+  const names = await readNames(ctx, rows)
+  const indexed = rows.map((row) => ({ id: row.id, ...indexOf(row, names) }))
+  await learnWords(
+    ctx,
+    indexed.flatMap(({ words }) => words),
+  )
+  const vectors = JSON.stringify(indexed.map(({ id, search }) => ({ id, search })))
+  await ctx.db.execute(sql`update products p set search = w.search::tsvector, search_version = ${searchVersion}
+    from json_to_recordset(${vectors}::json) as w(id text, search text) where p.id = w.id`)
+  return rows.at(-1)?.id
 }
 
 function both(text: Text | undefined): string[] {

@@ -13,6 +13,8 @@ export interface Filters {
   tagName?: string
   clearance?: boolean
   productType?: 'STANDARD' | 'MEMBERSHIP'
+  /** A further condition on product `p`: what a shopper narrows the list by, see `filters.ts`. */
+  narrowed?: SQL | undefined
 }
 
 export interface Paging {
@@ -44,19 +46,27 @@ export function isPublished(ctx: Context): SQL {
 }
 
 /** Which products `p` a list of these filters has. Lists and counts use this one rule. */
-export function isListed(ctx: Context, filters: Filters): SQL {
-  const { categoryName, brandName, tagName, clearance, productType = 'STANDARD' } = filters
-  const rules = [isPublished(ctx), sql`p.type = ${productType}`]
-  if (categoryName !== undefined && categoryName !== allCategories) {
+export function isListed(ctx: Context, { categoryName, ...others }: Filters): SQL {
+  const rules = [isListedAnywhere(ctx, others)]
+  if (isCategory(categoryName)) {
     rules.push(
       sql`p.id in (select product_id from product_categories where category_id in ${categoryAndBelow(categoryName)})`,
     )
   }
+  return sql.join(rules, sql` and `)
+}
+
+function isListedAnywhere(ctx: Context, filters: Omit<Filters, 'categoryName'>): SQL {
+  const { brandName, tagName, clearance, productType = 'STANDARD', narrowed } = filters
+  const rules = [isPublished(ctx), sql`p.type = ${productType}`]
   if (brandName !== undefined) rules.push(sql`p.brand_id = ${brandName}`)
   if (tagName !== undefined) rules.push(hasTag(tagName))
   if (clearance !== undefined) rules.push(sql`p.clearance = ${clearance}`)
+  if (narrowed) rules.push(narrowed)
   return sql.join(rules, sql` and `)
 }
+
+const isCategory = (name: string | undefined): name is string => name !== undefined && name !== allCategories
 
 /** Products `p` with a tag. */
 export function hasTag(tagId: string): SQL {
@@ -77,11 +87,28 @@ const orders: Record<Sort, SQL> = {
   name: sql`lower(coalesce(nullif(p.name->>'en', ''), p.name->>'zh')) collate "C"`,
 }
 
-/** One page of the products that fit, in this order. */
-export async function readPage(ctx: Context, locationId: string, wanted: Wanted, paging: Paging): Promise<ProductPage> {
+/** Whether any variant of product `p` can be bought at a store. */
+export function inStock(locationId: string): SQL {
+  return sql`coalesce((select true from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
+    where v.product_id = p.id and v.active and (not v.counted or s.on_hand > s.held) limit 1), false)`
+}
+
+/** One page of a list in this order, sold-out last. */
+export async function readPage(
+  ctx: Context,
+  locationId: string,
+  filters: Filters & { sortby: Sort },
+  paging: Paging,
+): Promise<ProductPage> {
   const { startingPosition, infiniteLoad } = paging
   const numberToLoad = paging.numberToLoad ?? (infiniteLoad === false ? maxPageSize : productPageSize)
-  const products = await readCards(ctx, locationId, { ...wanted, limit: numberToLoad + 1, offset: startingPosition })
+  const part = { limit: numberToLoad + 1, offset: startingPosition }
+  const { sortby } = filters
+  const isByPrice = sortby === 'price_asc' || sortby === 'price_desc'
+  const page = isByPrice
+    ? sorted(locationId, { fits: isListed(ctx, filters), order: orderBy(sortby), ...part })
+    : walked(ctx, locationId, filters, part)
+  const products = (await readRowsOf(ctx, locationId, page)).map(toCard)
   return {
     products: products.slice(0, numberToLoad),
     startingPosition,
@@ -90,28 +117,98 @@ export async function readPage(ctx: Context, locationId: string, wanted: Wanted,
   }
 }
 
+/** The page of a shop without a store that is open. */
+export function noPage({ startingPosition, numberToLoad = productPageSize }: Paging): ProductPage {
+  return { products: [], startingPosition, numberToLoad, hasMore: false }
+}
+
 /** Cards of the products that are wanted, in one round trip. */
 export async function readCards(ctx: Context, locationId: string, wanted: Wanted): Promise<ProductCard[]> {
   return (await readCardRows(ctx, locationId, wanted)).map(toCard)
 }
 
+/** Cards of these products, in their order. */
+export async function readCardsOf(ctx: Context, locationId: string, ids: string[]): Promise<ProductCard[]> {
+  if (ids.length === 0) return []
+  const page = sql`select id, place from json_array_elements_text(${JSON.stringify(ids)}::json) with ordinality as w(id, place)`
+  return (await readRowsOf(ctx, locationId, page)).map(toCard)
+}
+
 /** The rows behind cards. */
 export function readCardRows(ctx: Context, locationId: string, wanted: Wanted): Promise<CardRow[]> {
-  const { fits, order = sql`p.id`, limit = 1, offset = 0 } = wanted
+  return readRowsOf(ctx, locationId, sorted(locationId, wanted))
+}
+
+/** Ids and places of a page of what fits, sorted by what its variants cost or have left: all that fits is looked at. */
+function sorted(locationId: string, { fits, order = sql`p.id`, limit = 1, offset = 0 }: Wanted): SQL {
+  return sql`select p.id, row_number() over (order by ${order}) as place
+    from products p
+    join (
+      select v.product_id, bool_or(not v.counted or s.on_hand > s.held) is true as in_stock, count(*) as variants,
+        coalesce(min(v.price) filter (where not v.counted or s.on_hand > s.held), min(v.price)) as price
+      from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
+      where v.active group by v.product_id
+    ) a on a.product_id = p.id
+    where ${fits}
+    order by place limit ${limit} offset ${offset}`
+}
+
+interface Part {
+  limit: number
+  offset: number
+}
+
+/**
+ * Ids and places of a page of a list, walked in its order until the page is full, so that a page costs the same in a
+ * large shop: first what is in stock; what is sold out only where that does not fill the page.
+ */
+function walked(ctx: Context, locationId: string, filters: Filters & { sortby: Sort }, { limit, offset }: Part): SQL {
+  const here = inStock(locationId)
+  const isShort = sql`(select count(*) from first) < ${limit}`
+  // Only asked where it is needed: it counts the whole list.
+  const before = sql`case when ${isShort}
+    then (select count(*) from products p where ${isListed(ctx, filters)} and ${here}) else 0 end`
+  const most = limit + offset
+  const first = inOrder(ctx, filters, { also: here, most, part: sql`limit ${limit} offset ${offset}` })
+  const rest = inOrder(ctx, filters, {
+    also: sql`${isShort} and not ${here}`,
+    most,
+    part: sql`limit ${limit} offset ${offset === 0 ? sql`0` : sql`greatest(0, ${offset} - ${before})`}`,
+  })
+  return sql`with first as materialized (${first})
+    select id, place from (
+      select id, row_number() over () as place from first
+      union all select id, ${limit} + row_number() over () from (${rest}) rest
+    ) both_parts order by place limit ${limit}`
+}
+
+/** Ids of a list in its order, as far as wanted: a category's are found in the owner's order without sorting them. */
+function inOrder(
+  ctx: Context,
+  { sortby, ...filters }: Filters & { sortby: Sort },
+  { also, most, part }: { also: SQL; most: number; part: SQL },
+): SQL {
+  const { categoryName, ...others } = filters
+  const isOwners = sortby === 'default' || sortby === 'date'
+  if (!isOwners || !isCategory(categoryName)) {
+    return sql`select p.id from products p where ${isListed(ctx, filters)} and ${also} order by ${orders[sortby]}, p.id ${part}`
+  }
+  return sql`select id from (
+      select distinct found.id, found.position from (select id from ${categoryAndBelow(categoryName)} below) c
+      cross join lateral (
+        select p.id, pc.product_position as position
+        from product_categories pc join products p on p.id = pc.product_id
+        where pc.category_id = c.id and ${isListedAnywhere(ctx, others)} and ${also}
+        order by pc.product_position, pc.product_id limit ${most}
+      ) found
+    ) p order by p.position, p.id ${part}`
+}
+
+/** The rows behind the cards of a page: its ids and their places. */
+function readRowsOf(ctx: Context, locationId: string, page: SQL): Promise<CardRow[]> {
   return readRows<CardRow>(
     ctx,
-    sql`with page as (
-      select p.id, row_number() over (order by ${order}) as place
-      from products p
-      join (
-        select v.product_id, bool_or(not v.counted or s.on_hand > s.held) is true as in_stock, count(*) as variants,
-          coalesce(min(v.price) filter (where not v.counted or s.on_hand > s.held), min(v.price)) as price
-        from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
-        where v.active group by v.product_id
-      ) a on a.product_id = p.id
-      where ${fits}
-      order by place limit ${limit} offset ${offset}
-    )
+    sql`with page as (${page})
     select p.id, p.name, p.summary, p.images->0 as image, p.sold_by as "soldBy", p.measure, to_json(p.diet) as diet,
       p.clearance, p.clearance_reason as "clearanceReason", p.best_before::text as "bestBefore", p.windows,
       p.published_at > ${now(ctx)} - make_interval(days => ${newForDays}) as "isNew",

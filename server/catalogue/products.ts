@@ -4,8 +4,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Context } from '#server/platform/context.ts'
 import { catalogueChanged, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import type { Names } from './indexing.ts'
-import { indexAgain, readNames, vectorOf } from './indexing.ts'
+import { indexAgain, indexOf, readNames, searchVersion } from './indexing.ts'
 import { readRows } from './listing.ts'
 import { shopCurrency } from './rates.ts'
 import {
@@ -22,8 +21,10 @@ import {
   tags,
   variants,
 } from './tables.ts'
+import { learnWords } from './vocabulary.ts'
 import { insertMany, insertMissing, putMany } from './writing.ts'
 
+export { refreshIndex } from './indexing.ts'
 export type { TaxClass } from './tables.ts'
 
 type ProductColumns = typeof products.$inferInsert
@@ -37,7 +38,7 @@ export type VariantInput = Omit<VariantColumns, 'productId' | 'position' | 'curr
 
 /** A product as it is written, complete: what is left out gets its default, not what it was before. */
 export interface ProductInput
-  extends Omit<ProductColumns, 'search' | 'priceFrom' | 'priceTo' | 'createdAt' | 'updatedAt'> {
+  extends Omit<ProductColumns, 'search' | 'searchVersion' | 'priceFrom' | 'priceTo' | 'createdAt' | 'updatedAt'> {
   /** In the order shown; at least one. */
   variants: VariantInput[]
   /** Ids, the product's own category first. */
@@ -74,13 +75,20 @@ export async function putProducts(ctx: Context, inputs: ProductInput[]): Promise
       )
     const beforeById = new Map(before.map((row) => [row.id, row]))
     const now = ctx.app.now()
+    const indexed = inputs.map((input) => indexOf(input, names))
+    await learnWords(
+      ctx,
+      indexed.flatMap(({ words }) => words),
+    )
     await putMany(
       ctx,
       products,
-      inputs.map((input) => {
+      inputs.map((input, at) => {
         const known = beforeById.get(input.id)
         return {
-          ...toProductRow(input, names),
+          ...toProductRow(input),
+          search: indexed[at]?.search ?? '',
+          searchVersion,
           publishedAt: input.publishedAt ?? known?.publishedAt ?? now,
           sold: input.sold ?? known?.sold ?? 0,
           updatedAt: now,
@@ -231,13 +239,12 @@ export async function importHashes(ctx: Context, ids: string[]): Promise<Map<str
   return new Map(rows.map(({ id, hash }) => [id, hash]))
 }
 
-function toProductRow({ variants, categories, tags, related, modifierGroups, ...row }: ProductInput, names: Names) {
+function toProductRow({ variants, categories, tags, related, modifierGroups, ...row }: ProductInput) {
   const prices = variants.filter(({ active }) => active !== false).map(({ price }) => price)
   return {
     ...row,
     priceFrom: Math.min(...prices),
     priceTo: Math.max(...prices),
-    search: vectorOf({ ...row, categories, tags }, names),
   }
 }
 
@@ -271,12 +278,18 @@ async function putLinks(ctx: Context, inputs: ProductInput[]) {
   for (const table of [productCategories, productTags, relatedProducts, productModifierGroups]) {
     await ctx.db.delete(table).where(inArray(table.productId, ids))
   }
+  const positions = new Map(inputs.map(({ id, position = 0 }) => [id, position]))
   await insertMany(
     ctx,
     productCategories,
     linksOf(
       (input) => input.categories,
-      (productId, categoryId, position) => ({ productId, categoryId, position }),
+      (productId, categoryId, position) => ({
+        productId,
+        categoryId,
+        position,
+        productPosition: positions.get(productId) ?? 0,
+      }),
     ),
   )
   await insertMany(

@@ -1,53 +1,137 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { searchQuery, searchVector } from './search.ts'
+import { formsOf, readWords, searchQuery, searchVector, vocabularyOf } from './search.ts'
+import { slipsBetween } from './vocabulary.ts'
+import { readRuns, spell } from './words.ts'
 
-describe('what is indexed', () => {
-  it('has Latin words whole, Chinese by one and two characters, each with its weight', () => {
-    const vector = searchVector({ a: ['Milk Tea 奶茶'], b: ['Tea'], d: ['茶'] })
-    expect(vector).toBe("'milk':1A 'tea':2A,6B '奶':3A '茶':4A,7D '奶茶':5A")
+const nothing = { names: [], synonyms: '', belongsTo: [], words: [] }
+const tokensOf = (parts: Partial<Parameters<typeof searchVector>[0]>) =>
+  [...searchVector({ ...nothing, ...parts }).matchAll(/'((?:[^']|'')*)'/g)].map(([, token]) => token ?? '')
+const plain = (tokens: string[]) => tokens.filter((token) => /^[^~.+=^<>]/.test(token))
+const wordsOf = (text: string) => readRuns(text).map((run) => run.text)
+
+describe('words', () => {
+  it('level case, width, accents and apostrophes', () => {
+    expect(wordsOf('CRÈME Brûlée ＴＥＡ Grandma’s Łódź')).toEqual(['creme', 'brulee', 'tea', 'grandmas', 'lodz'])
   })
 
-  it('levels case, width, accents and apostrophes', () => {
-    expect(searchVector({ a: ['CRÈME Brûlée ＴＥＡ Grandma’s Łódź'], b: [], d: [] })).toBe(
-      "'creme':1A 'brulee':2A 'tea':3A 'grandmas':4A 'lodz':5A",
+  it('are simplified', () => {
+    expect(wordsOf('老乾媽 鳳梨酥 龍蝦 麵包')).toEqual(['老干妈', '凤梨酥', '龙虾', '面包'])
+  })
+
+  it('keep the voicing of kana, which is no accent', () => {
+    expect(wordsOf('が ｶﾞ')).toEqual(['が', 'ガ'])
+  })
+
+  it('know where they stand, whatever their text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+        for (const { text: word, places } of readRuns(text)) {
+          expect(places.length).toBeLessThanOrEqual(word.length + 1)
+          expect(places.toSorted((one, other) => one - other)).toEqual(places)
+          expect(places.at(-1)).toBeLessThanOrEqual(text.length)
+        }
+      }),
     )
   })
 
-  it('keeps the voicing of kana, which is no accent', () => {
-    expect(searchVector({ a: ['が'], b: [], d: [] })).toBe("'が':1A")
+  it('are spelled as the whole word sounds', () => {
+    expect(spell('重庆小面')).toEqual(['chong', 'qing', 'xiao', 'mian'])
+    expect(spell('绿茶')).toEqual(['lv', 'cha'])
+    expect(spell('ガム')).toBeNull()
   })
 
-  it('stays within what PostgreSQL takes, however long the description', () => {
-    const vector = searchVector({ a: ['好'.repeat(50_000)], b: [], d: ['word '.repeat(50_000), '茶水'.repeat(50_000)] })
-    expect(vector.length).toBeLessThan(100_000)
+  it.each([
+    ['berry', ['berry', 'berries']],
+    ['cherries', ['cherries', 'cherry']],
+    ['box', ['box', 'boxes', 'boxs']],
+    ['peaches', ['peaches', 'peach', 'peache']],
+    ['swiss', ['swiss']],
+    ['茶', ['茶']],
+  ])('%s has its singular and plural', (word, forms) => {
+    expect(formsOf(word)).toEqual(forms)
+  })
+})
+
+describe('what is indexed', () => {
+  it('has Latin words whole, Chinese by one and two characters, and tells names from the rest', () => {
+    const tokens = tokensOf({ names: ['Milk Tea 奶茶'], synonyms: 'cha', belongsTo: ['Tea'], words: ['茶水'] })
+    expect(plain(tokens)).toEqual(['milk', 'tea', '奶', '茶', '奶茶', '*cha', '-水', '-茶水'])
+  })
+
+  it('has how Chinese sounds from every character on, and the initials of that', () => {
+    const tokens = tokensOf({ names: ['老干妈'] })
+    expect(tokens.filter((token) => /^[~.]/.test(token))).toEqual(['~laoganma', '.lgm', '~ganma', '.gm', '~ma'])
+  })
+
+  it('has green tea as people type it without ü', () => {
+    expect(tokensOf({ names: ['绿茶'] })).toEqual(expect.arrayContaining(['~lvcha', '~lucha']))
+  })
+
+  it('has how a name begins and ends, its measure left out', () => {
+    const tokens = tokensOf({ names: ['Jasmine Rice, 8 lb'] })
+    expect(tokens.filter((token) => /^[=^<>]/.test(token))).toEqual([
+      '^jasminerice8lb',
+      '=jasminerice8lb',
+      '=jasminerice',
+      '<jasmine',
+      '<jasminerice',
+      '>jasminerice',
+      '>rice',
+    ])
+  })
+
+  it('learns words that may be misspelt, no numbers and no short ones', () => {
+    expect(vocabularyOf({ ...nothing, names: ['Bok Choy 454g, 4 Heads'], belongsTo: ['Vegetables'] })).toEqual([
+      'choy',
+      'heads',
+      'vegetables',
+    ])
+  })
+
+  it('stays within what PostgreSQL takes, however long the texts', () => {
+    const long = { names: ['好'.repeat(50_000)], words: ['word '.repeat(50_000), '茶水'.repeat(50_000)] }
+    expect(searchVector({ ...nothing, ...long }).length).toBeLessThan(100_000)
   })
 })
 
 describe('what is asked', () => {
-  it.each([
-    ['tea', "'tea':*", "'tea':*A"],
-    ['Milk  TEA', "'milk':* & 'tea':*", "'milk':*A & 'tea':*A"],
-    ['茶', "'茶'", "'茶':A"],
-    ['奶茶', "'奶茶'", "'奶茶':A"],
-    ['珍珠奶茶', "'珍珠' & '珠奶' & '奶茶'", "'珍珠':A & '珠奶':A & '奶茶':A"],
-    ['oolong奶茶', "'oolong':* & '奶茶'", "'oolong':*A & '奶茶':A"],
-    ['茶,茶', "'茶'", "'茶':A"],
-    ['3分糖', "'3':* & '分糖'", "'3':*A & '分糖':A"],
-  ])('%s', (term, anywhere, inName) => {
-    expect(searchQuery(term)).toEqual({ anywhere, inName })
+  it('is every word once', () => {
+    expect(readWords('茶, TEA 茶 tea').map(({ text }) => text)).toEqual(['茶', 'tea'])
   })
 
-  it.each(['', '   ', '%', '_', "'", '\\', '🧋', '!!!', '&|!():*<->', '\u200b', '\u0301'])('nothing in %j', (term) => {
-    expect(searchQuery(term)).toBeNull()
+  it.each(['', '   ', '%', '_', "'", '\\', '🧋', '!!!', '&|!():*<->', '\u200b', '\u0301'])(
+    'is nothing in %j',
+    (term) => {
+      expect(searchQuery(readWords(term))).toBeNull()
+    },
+  )
+
+  it('does not begin half of all words with one letter', () => {
+    expect(searchQuery(readWords('c'))?.anywhere).not.toContain(':*')
   })
 
   it('quotes what could end a word, whatever is typed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (term) => {
-        const query = searchQuery(term)
-        if (query) expect(query.anywhere).toMatch(/^'(?:[^'\\]|''|\\\\)+'(:\*)?( & '(?:[^'\\]|''|\\\\)+'(:\*)?)*$/)
+        const query = searchQuery(readWords(term))
+        const outside = query?.anywhere.replace(/'(?:[^'\\]|''|\\\\)+'(:\*)?/g, '') ?? ''
+        expect(outside).toMatch(/^[()&| ]*$/)
       }),
     )
+  })
+})
+
+describe('slips of the fingers', () => {
+  it.each([
+    ['tofu', 'tofu', 0],
+    ['brocoli', 'broccoli', 1],
+    ['avacado', 'avocado', 1],
+    ['croisssant', 'croissant', 1],
+    ['dumplnigs', 'dumplings', 1],
+    ['strwbery', 'strawberry', 2],
+  ])('%s for %s are counted', (typed, meant, slips) => {
+    expect(slipsBetween(typed, meant)).toBe(slips)
+    expect(slipsBetween(meant, typed)).toBe(slips)
   })
 })

@@ -1,108 +1,263 @@
-/** What of a product is searched, weightiest first: A its name, B what it belongs to, D what is said about it. */
+import type { Run } from './words.ts'
+import { readRuns, spell } from './words.ts'
+
+/** What of a product is searched: its names, other names it goes by, what it belongs to, what is said about it. */
 export interface SearchParts {
-  a: string[]
-  b: string[]
-  d: string[]
+  names: string[]
+  synonyms: string
+  belongsTo: string[]
+  words: string[]
 }
 
-/** A search as PostgreSQL's `tsquery` text: every word anywhere, and every word in the name. */
+/** A word of what was asked, with the words of the shop that it may stand for. */
+export interface Word {
+  text: string
+  isChinese: boolean
+  /** Words of the shop that contain it. */
+  containing: string[]
+  /** Words of the shop that it may be a misspelling of; empty unless looked for. */
+  meant: string[]
+  /** Whether Chinese may also be found by its sound. */
+  bySound: boolean
+}
+
+/** A search as PostgreSQL's `tsquery` texts: what is found, and the classes of it, best first. */
 export interface SearchQuery {
   anywhere: string
-  inName: string
+  /** The whole name; names that begin or end with the words; names that begin like this; …; the last is `anywhere`. */
+  classes: string[]
 }
 
-const cjk = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}ー々`
-const runs = new RegExp(`[${cjk}]+|(?:(?![${cjk}])[\\p{L}\\p{N}\\p{M}])+`, 'gu')
-const isCjk = new RegExp(`^[${cjk}]`, 'u')
-const wholeLetters: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-}
-const longestWord = 64
-const mostTokens = { a: 600, b: 300, d: 2000 } as const
-/** PostgreSQL's highest position in a text. */
-const lastPosition = 16_383
-
-/**
- * The `tsvector` text of a product for both languages at once: Latin words and numbers as they are, every Chinese run as
- * single characters and as pairs, so that words of one and two characters are found.
+/*
+ * Every token has a mark before it that says what it is: none a word of the names, `*` of the synonyms, `-` of anything
+ * else, `~` how a Chinese run sounds from some character on, `.` the initials of that, `+` two words as one, `=` a whole
+ * name, `^` the same for what is still being typed, `<` its first words, `>` its last ones.
  */
-export function searchVector(parts: SearchParts): string {
-  const places = new Map<string, Map<string, number>>()
-  let position = 0
-  for (const part of ['a', 'b', 'd'] as const) {
-    for (const token of parts[part].flatMap(indexTokens).slice(0, mostTokens[part])) {
-      position = Math.min(position + 1, lastPosition)
-      const weights = places.get(token) ?? new Map<string, number>()
-      if (!weights.has(part)) weights.set(part, position)
-      places.set(token, weights)
-    }
+const mostTokens = { names: 600, belongsTo: 300, words: 2000, sounds: 160 } as const
+const longestSound = 8
+const longestName = 30
+const edgeWords = 3
+const edgeCharacters = 6
+const mostWordsAsked = 12
+/** Where the name ends and its measure, package or remark begins: "Honey, 500 g", "蜂蜜 500 克", "苹果（每磅）". */
+const remark = /[,，(（;；[【]|\s\d/u
+
+/** The `tsvector` text of a product, for both languages at once. */
+export function searchVector({ names, synonyms, belongsTo, words }: SearchParts): string {
+  const named = names.map(readRuns)
+  const called = readRuns(synonyms)
+  const grouped = belongsTo.flatMap(readRuns)
+  const tokens = new Set<string>()
+  const add = (mark: string, some: string[], known: string[] = []) => {
+    for (const one of some) if (!known.some((before) => tokens.has(before + one))) tokens.add(mark + one)
   }
-  return [...places]
-    .map(([token, weights]) => `${quote(token)}:${[...weights].map(([part, at]) => at + part.toUpperCase()).join(',')}`)
-    .join(' ')
+  add('', named.flat().flatMap(tokensOf).slice(0, mostTokens.names))
+  add('*', called.flatMap(tokensOf).slice(0, mostTokens.names), [''])
+  add('-', grouped.flatMap(tokensOf).slice(0, mostTokens.belongsTo), ['', '*'])
+  add('-', words.flatMap(readRuns).flatMap(tokensOf).slice(0, mostTokens.words), ['', '*'])
+  add('', [...named.flat(), ...called].flatMap(soundsOf).slice(0, mostTokens.sounds))
+  add('-', grouped.flatMap(soundsOf).slice(0, mostTokens.sounds), [''])
+  add('+', [...named, called].flatMap(pairedWords))
+  add('', names.flatMap(edges))
+  return [...tokens].map(quote).join(' ')
 }
 
-/** The query of what somebody typed: every word must be there, Latin ones by their beginning. Null if nothing is asked. */
-export function searchQuery(term: string): SearchQuery | null {
-  const wanted = [
-    ...new Map(
-      readRuns(term)
-        .flatMap(toWanted)
-        .map((word) => [word.token, word]),
-    ).values(),
-  ]
-  if (wanted.length === 0) return null
+/** The Latin words of a product that somebody may misspell, or type the middle of. */
+export function vocabularyOf({ names, synonyms, belongsTo }: SearchParts): string[] {
+  const words = [...names, synonyms, ...belongsTo].flatMap(readRuns).filter(({ text }) => /^[a-z]{4,24}$/.test(text))
+  return [...new Set(words.map(({ text }) => text))]
+}
+
+/** What somebody typed, in words; those that come twice once. */
+export function readWords(term: string): Word[] {
+  const words = readRuns(term).map(({ text, isChinese }) => ({
+    text,
+    isChinese,
+    containing: [],
+    meant: [],
+    bySound: false,
+  }))
+  return [...new Map(words.map((word) => [word.text, word])).values()].slice(0, mostWordsAsked)
+}
+
+/** The query of these words, all of which must be there; null if there are none. */
+export function searchQuery(words: Word[]): SearchQuery | null {
+  if (words.length === 0) return null
+  const joined = words.map(({ text, meant: [first] }) => first ?? text).join('')
+  const isChinese = words.every((word) => word.isChinese)
+  const forms = isChinese ? [joined] : formsOf(joined)
+  const exact = any(forms.map((form) => token(`=${cutName(form)}`)))
+  const bounded = any(forms.flatMap((form) => [token(`<${cutName(form)}`), token(`>${cutName(form)}`)]))
+  const begun = isChinese || isLong(joined) ? token(`^${cutName(joined)}`, true) : token(`^${joined}`)
+  const asOne = !isChinese && words.length <= 2 && joined.length >= 4 ? [token(`+${joined}`, true)] : []
+  const every = (tokensFor: (word: Word, ...marks: string[]) => string[], ...marks: string[]) =>
+    all(words.map((word) => any(tokensFor(word, ...marks))))
+  const anywhere = any([every(closeTokens, '', '*', '-'), ...asOne, bounded, begun])
   return {
-    anywhere: wanted.map(({ token, flags }) => `${quote(token)}${flags && `:${flags}`}`).join(' & '),
-    inName: wanted.map(({ token, flags }) => `${quote(token)}:${flags}A`).join(' & '),
+    anywhere,
+    classes: [
+      exact,
+      isChinese ? any([bounded, begun]) : bounded,
+      begun,
+      every(wholeTokens, ''),
+      every(wholeTokens, '', '*'),
+      every(begunTokens, '', '*'),
+      any([every(closeTokens, '', '*'), ...asOne]),
+      anywhere,
+    ],
   }
 }
 
-function toWanted(run: string): { token: string; flags: string }[] {
-  if (!isCjk.test(run)) return [{ token: run, flags: '*' }]
-  const characters = [...run]
-  return (characters.length === 1 ? characters : pairs(characters)).map((token) => ({ token, flags: '' }))
+/** A Latin word with its singular or plural: "cherry" and "cherries", "box" and "boxes". */
+export function formsOf(word: string): string[] {
+  if (word.length < 3 || !/^[a-z]+$/.test(word)) return [word]
+  return [...new Set([word, ...singulars(word), ...plurals(word)])]
 }
 
-function indexTokens(text: string): string[] {
-  return readRuns(text).flatMap((run) => {
-    if (!isCjk.test(run)) return [run]
-    const characters = [...run]
-    return [...characters, ...pairs(characters)]
-  })
+/** Pinyin that a Chinese run may be typed as, from each of its characters on: the sounds whole, and their initials. */
+export function soundsFrom(syllables: string[], at: number): { whole: string; initials: string } {
+  const some = syllables.slice(at, at + longestSound)
+  return { whole: some.join(''), initials: some.map((syllable) => syllable[0]).join('') }
+}
+
+/** Whether Latin letters can be the initials of syllables. */
+export const isInitials = (word: string) => /^[a-hj-tw-z]{2,8}$/.test(word)
+
+/** Whether Latin letters can be the beginning of syllables. */
+export const isSound = (word: string) => /^[a-z]{2,48}$/.test(word)
+
+function singulars(word: string): string[] {
+  if (word.length < 4 || !word.endsWith('s') || word.endsWith('ss')) return []
+  if (word.endsWith('ies') && word.length > 4) return [`${word.slice(0, -3)}y`]
+  return /(?:ch|sh|x|s|z|o)es$/.test(word) ? [word.slice(0, -2), word.slice(0, -1)] : [word.slice(0, -1)]
+}
+
+function plurals(word: string): string[] {
+  if (/[^aeiou]y$/.test(word)) return [`${word.slice(0, -1)}ies`]
+  if (word.endsWith('s')) return []
+  return /(?:ch|sh|x|z|o)$/.test(word) ? [`${word}es`, `${word}s`] : [`${word}s`]
+}
+
+/** What stands for a word under some marks: itself, singular and plural. */
+function wholeTokens(word: Word, ...marks: string[]): string[] {
+  // Of a run each pair may stand elsewhere: one in the name, the next in what it belongs to.
+  if (word.isChinese) return [all(chineseTokens(word.text).map((pair) => any(marks.map((mark) => token(mark + pair)))))]
+  return marks.flatMap((mark) =>
+    readingsOf(word)
+      .flatMap(formsOf)
+      .map((form) => token(mark + form)),
+  )
+}
+
+const readingsOf = ({ text, meant }: Word) => [...new Set([text, ...meant])]
+
+/** The same, and what the word may grow into while it is typed. */
+function begunTokens(word: Word, ...marks: string[]): string[] {
+  if (word.isChinese) return wholeTokens(word, ...marks)
+  return marks.flatMap((mark) => [
+    ...(isLong(word.text) ? begins(mark, word.text) : [token(mark + word.text)]),
+    ...word.meant.flatMap(formsOf).map((form) => token(mark + form)),
+  ])
+}
+
+/** The same, and what sounds like it or contains it. */
+function closeTokens(word: Word, ...marks: string[]): string[] {
+  return [
+    ...begunTokens(word, ...marks),
+    ...marks.flatMap((mark) => word.containing.map((one) => token(mark + one))),
+    ...marks.filter((mark) => mark !== '*').flatMap((mark) => soundTokens(word, mark)),
+  ]
+}
+
+function soundTokens({ text, isChinese, bySound }: Word, mark: string): string[] {
+  if (isChinese) {
+    const syllables = bySound ? spell(text) : null
+    return syllables ? [token(`${mark}~${soundsFrom(syllables, 0).whole}`, true)] : []
+  }
+  return [
+    ...(isSound(text) ? [token(`${mark}~${text}`, true)] : []),
+    ...(isInitials(text) ? [token(`${mark}.${text}`, true)] : []),
+  ]
+}
+
+/** A word and what it may grow into; its singular too, which it does not grow from. */
+function begins(mark: string, text: string): string[] {
+  return formsOf(text)
+    .filter((form) => form === text || !form.startsWith(text))
+    .map((form) => token(mark + form, form.length >= 4 || form === text))
+}
+
+/** One letter alone begins half of all words. */
+const isLong = (text: string) => text.length > 1
+
+function tokensOf({ text, isChinese }: Run): string[] {
+  if (!isChinese) return [text]
+  const characters = [...text]
+  return [...characters, ...pairs(characters)]
+}
+
+function chineseTokens(text: string): string[] {
+  const characters = [...text]
+  return characters.length === 1 ? characters : [...new Set(pairs(characters))]
 }
 
 function pairs(characters: string[]) {
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
 }
 
-/** Words and Chinese runs of a text, in one spelling: compatibility forms, case, accents and apostrophes levelled. */
-function readRuns(text: string): string[] {
-  const level = text
-    .toWellFormed()
-    .normalize('NFKC')
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
-    .normalize('NFC')
-    .replace(/[ßæœøłđðþı]/g, (letter) => wholeLetters[letter] ?? letter)
-    .replace(/(?<=\p{L})['’](?=\p{L})/gu, '')
-    .replace(/\p{Cf}/gu, '')
-  return (level.match(runs) ?? []).filter((run) => /[\p{L}\p{N}]/u.test(run)).map(cut)
+function soundsOf({ text, isChinese }: Run): string[] {
+  const syllables = isChinese ? spell(text) : null
+  if (!syllables) return []
+  return syllables.flatMap((_, at) => {
+    const { whole, initials } = soundsFrom(syllables, at)
+    const sounds = whole.includes('v') ? [whole, whole.replaceAll('v', 'u')] : [whole]
+    return [...sounds.map((sound) => `~${sound}`), ...(initials.length > 1 ? [`.${initials}`] : [])]
+  })
 }
 
-function cut(run: string) {
-  if (isCjk.test(run) || run.length <= longestWord) return run
-  return [...run].slice(0, longestWord).join('')
+/** "bokchoy" for "bok choy". */
+function pairedWords(runs: Run[]): string[] {
+  return runs.slice(1).flatMap((run, index) => {
+    const before = runs[index]
+    return before && !before.isChinese && !run.isChinese ? [before.text + run.text] : []
+  })
 }
+
+function edges(name: string): string[] {
+  const head = name.split(remark, 1)[0] ?? ''
+  const runs = readRuns(head)
+  const whole = readRuns(name)
+    .map(({ text }) => text)
+    .join('')
+  const headText = runs.map(({ text }) => text).join('')
+  if (!whole) return []
+  const last = runs.at(-1)
+  const ends = last?.isChinese ? endsOfRun(last.text) : endsOfWords(runs)
+  return [
+    `^${cutName(whole)}`,
+    `=${cutName(whole)}`,
+    ...(headText ? [`=${cutName(headText)}`] : []),
+    ...runs.slice(0, edgeWords).map((_, at) => `<${cutName(joinRuns(runs.slice(0, at + 1)))}`),
+    ...ends.map((end) => `>${cutName(end)}`),
+  ]
+}
+
+function endsOfRun(text: string): string[] {
+  const characters = [...text].slice(-edgeCharacters)
+  return characters.map((_, at) => characters.slice(at).join(''))
+}
+
+function endsOfWords(runs: Run[]): string[] {
+  const last = runs.slice(-edgeWords)
+  return last.map((_, at) => joinRuns(last.slice(at)))
+}
+
+const joinRuns = (runs: Run[]) => runs.map(({ text }) => text).join('')
+const cutName = (name: string) => [...name].slice(0, longestName).join('')
+
+const token = (text: string, isBeginning = false) => quote(text) + (isBeginning ? ':*' : '')
+const any = (queries: string[]) => (queries.length === 1 ? (queries[0] ?? '') : `(${queries.join(' | ')})`)
+const all = (queries: string[]) => (queries.length === 1 ? (queries[0] ?? '') : `(${queries.join(' & ')})`)
 
 function quote(token: string) {
   return `'${token.replace(/['\\]/g, '$&$&')}'`

@@ -111,8 +111,10 @@ export const products = pgTable(
     publishedAt: instant('published_at').notNull().defaultNow(),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
-    /** Words of both languages, Chinese by one and two characters; see `search.ts`. */
+    /** What it is found by, in both languages; see `search.ts`. */
     search: tsvector('search').notNull().default(sql`''::tsvector`),
+    /** By which rules `search` was made: those of former ones are made anew in the background. */
+    searchVersion: integer('search_version').notNull().default(0),
     /** Fingerprint of the imported rows, so that the same file again changes nothing. */
     importHash: text('import_hash'),
   },
@@ -124,6 +126,16 @@ export const products = pgTable(
     index('products_brand').on(table.brandId),
     check('products_price_range', sql`${table.priceFrom} >= 0 and ${table.priceTo} >= ${table.priceFrom}`),
     check('products_max', sql`${table.maxPerOrder} is null or ${table.maxPerOrder} > 0`),
+  ],
+)
+
+/** Latin words that products are found by, under the keys that misspellings and parts of them lead to; see `vocabulary.ts`. */
+export const searchWords = pgTable(
+  'search_words',
+  { key: text('key').notNull(), word: text('word').notNull() },
+  (table) => [
+    primaryKey({ columns: [table.key, table.word] }),
+    index('search_words_beginning').on(table.key.op('text_pattern_ops')),
   ],
 )
 
@@ -169,10 +181,12 @@ export const productCategories = pgTable(
       .references(() => categories.id, { onDelete: 'cascade' }),
     /** 0 is the product's own category, the one its page says it belongs to. */
     position: integer('position').notNull().default(0),
+    /** The product's own position, so that a category is read in the owner's order without sorting it. */
+    productPosition: integer('product_position').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.productId, table.categoryId] }),
-    index('product_categories_category').on(table.categoryId, table.productId),
+    index('product_categories_shown').on(table.categoryId, table.productPosition, table.productId),
   ],
 )
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Access, Call } from '#contract/calls.ts'
 import { aliases, clientBase, listCalls } from '#contract/calls.ts'
+import { listMoreCalls } from '#contract/more-calls.ts'
 import type { Json, Schemas } from './openapi.ts'
 import { inWords, toJsonSchema } from './openapi.ts'
 
@@ -13,7 +14,7 @@ const who: Record<Access, string> = {
 
 /** A readable page of the same description, by area. Plain HTML without scripts; `nonce` is what its style carries. */
 export function describeApiAsPage(schemas: Schemas, nonce: string): string {
-  const calls = listCalls()
+  const calls = [...listCalls(), ...listMoreCalls(schemas)]
   const areas = [...Map.groupBy(calls, ({ name }) => areaOf(name))]
   const links = areas.map(([area, its]) => `<li><a href="#${area}">${area}</a> <small>${its.length}</small></li>`)
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Storefront API</title><style nonce="${nonce}">${style}</style></head><body>
@@ -32,7 +33,8 @@ function describeArea(area: string, calls: Call[], schemas: Schemas): string {
 }
 
 function describeCall(call: Call, schema: Schemas[string][string] | undefined): string {
-  const { name, method, path, access } = call
+  const { name, method, access } = call
+  const path = (call.base === clientBase ? '' : call.base) + call.path
   const alias = aliases[name]
   const also = alias ? `<p>Also at <code>${alias}</code></p>` : ''
   const shapes = schema

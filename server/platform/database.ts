@@ -44,6 +44,8 @@ async function openServer(config: Config, url: string, log: Log): Promise<OpenDa
     statement_timeout: queryTimeoutMs,
     query_timeout: queryTimeoutMs + 1000,
     idle_in_transaction_session_timeout: 30_000,
+    // A list is planned once, not at each reading: planning takes longer than reading. Compiling takes longer still.
+    options: '-c plan_cache_mode=force_generic_plan -c jit=off',
   }
   const pool = new pg.Pool({ ...settings, max: config.DATABASE_POOL, Client: plansOnce(pg.Client) })
   pool.on('error', (error) => log.warn('an idle database connection was lost', { error }))

@@ -16,9 +16,16 @@ const types: Record<string, string> = {
   '.avif': 'image/avif',
   '.webp': 'image/webp',
   '.txt': 'text/plain; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
 }
 const forEver = 'public, max-age=31536000, immutable'
+
+/** The shop's mark, under the names that devices ask for. */
+const marks = [
+  '/favicon.ico',
+  '/favicon.svg',
+  '/apple-touch-icon.png',
+  ...['', 'maskable-'].flatMap((form) => [192, 512].map((size) => `/icon-${form}${size}.png`)),
+]
 
 /** Serves the built scripts and styles (with the compressed forms that the build made) and the shop's pictures. */
 export function bindFiles(app: App, http: Http, builtFolder: string) {
@@ -26,7 +33,9 @@ export function bindFiles(app: App, http: Http, builtFolder: string) {
   const media = join(app.config.DATA_DIR, 'media')
   http.hono.get('/assets/*', (c) => sendFile(c, built, c.req.path, forEver))
   http.hono.get('/media/*', (c) => sendFile(c, media, c.req.path.slice('/media'.length), forEver))
-  for (const file of ['/favicon.ico', '/favicon.svg', '/robots.txt', '/icon-192.png', '/icon-512.png']) {
+  const worker = app.config.OFFLINE ? '/service-worker.js' : '/switched-off.js'
+  http.hono.get('/service-worker.js', (c) => sendFile(c, built, worker, 'no-cache'))
+  for (const file of marks) {
     http.hono.get(file, (c) => sendFile(c, built, file, 'public, max-age=86400'))
   }
 }

@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { pipeline, Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
 import type { ServerType } from '@hono/node-server'
 import { serve } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
 import { Hono } from 'hono'
 import type { z } from 'zod'
 import type { Call } from '#contract/calls.ts'
-import { aliases, changingGets, clientBase, listCalls } from '#contract/calls.ts'
+import { aliases, changingGets, listCalls } from '#contract/calls.ts'
 import type { Transport } from '#contract/client.ts'
-import { locationCookie } from '#contract/constants.ts'
+import { languageParameter, locationCookie } from '#contract/constants.ts'
+import { listMoreCalls } from '#contract/more-calls.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { json, securityHeaders, toErrorBody, toInputFailure } from './answer.ts'
 import { describeApiAsPage } from './api-page.ts'
@@ -24,7 +27,7 @@ import type { Limit, Limiter } from './limits.ts'
 import { createLimiter } from './limits.ts'
 import { describeApi } from './openapi.ts'
 import type { Visit } from './visit.ts'
-import { cookiesToSet, isOwnHost, openContext, readCookies, readVisit, refuseForgery } from './visit.ts'
+import { cookiesToSet, isOwnHost, openContext, readCookies, readLocale, readVisit, refuseForgery } from './visit.ts'
 import type { Xsrf } from './xsrf.ts'
 import { createXsrf } from './xsrf.ts'
 
@@ -79,7 +82,7 @@ export function bindCalls<Schemas extends Tree<Schema>>(
     limit: createLimiter(app.config),
     answers: createCache<KeptAnswer>(keptBytes, keptMs),
   }
-  for (const call of listCalls()) {
+  for (const call of [...listCalls(), ...listMoreCalls(schemas)]) {
     const [area = '', operation = ''] = call.name.split('.')
     const bound: Bound = {
       call,
@@ -91,7 +94,7 @@ export function bindCalls<Schemas extends Tree<Schema>>(
     }
     const handler = (c: HttpContext) => answerAtOnce(app, http, bound, c) ?? answerCall(app, http, bound, c)
     // Hono drops a closing slash from what is asked, but not from what is bound.
-    const bind = (path: string) => hono.on(call.method, (clientBase + path).replace(/\/$/, ''), handler)
+    const bind = (path: string) => hono.on(call.method, (call.base + path).replace(/\/$/, ''), handler)
     bind(call.path)
     const alias = aliases[call.name]
     if (alias) bind(alias)
@@ -254,6 +257,59 @@ export function bindRoute(app: App, http: Http, { row, limit, handle }: Route) {
     } catch (error) {
       return refuse(app, c, error)
     }
+  })
+}
+
+interface Documents {
+  /** As Hono reads it: `/:file{sitemap-.+}`. */
+  path: string
+  type: string
+  maxAgeSeconds: number
+  limit: Limit
+  /** The document's text, all at once or piece by piece; null where there is none at that path. */
+  write: (ctx: Context, path: string) => Promise<string | AsyncGenerator<string> | null>
+}
+
+/**
+ * Documents that are the same for everybody in a language, such as `/robots.txt`: `?lang=` says which one. Texts are kept
+ * until the catalogue or content changes; what is written piece by piece is sent so, and not kept here.
+ */
+export function bindDocuments(app: App, http: Http, { path, type, maxAgeSeconds, limit, write }: Documents) {
+  const headers = {
+    ...securityHeaders,
+    'Content-Type': type,
+    'Cache-Control': `public, max-age=${maxAgeSeconds}`,
+    Vary: 'Accept-Encoding',
+  }
+  http.hono.get(path, async (c) => {
+    try {
+      const url = new URL(c.req.url)
+      const visit = readVisit(app, c.req.raw, url, clientIp(app, c))
+      await http.limit(path, limit, visit.ip)
+      visit.locale = readLocale(url.searchParams.get(languageParameter) ?? undefined, null)
+      const key = `document|${visit.origin}${url.pathname}|${visit.locale}`
+      const kept = http.answers.get(key)
+      if (kept) return await answerKept(kept, headersOf(c.req.raw))
+      const ctx = await openContext(app, { ...visit, mayHaveSession: false })
+      const written = await write(ctx, url.pathname)
+      if (written === null) fail('not_found')
+      if (typeof written !== 'string') return stream(written, headers, c.req.raw)
+      return await answerKept(await http.answers.take(key, async () => toKept(written, headers)), headersOf(c.req.raw))
+    } catch (error) {
+      return refuse(app, c, error)
+    }
+  })
+}
+
+/** A text that is sent while it is being written. */
+function stream(pieces: AsyncGenerator<string>, headers: Record<string, string>, request: Request): Response {
+  const text = Readable.from(pieces, { objectMode: false })
+  const takesGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
+  if (!takesGzip) return new Response(Readable.toWeb(text) as ReadableStream, { headers })
+  // Who hangs up half-way ends the writing; there is nobody left to tell.
+  const zipped = pipeline(text, createGzip(), () => {})
+  return new Response(Readable.toWeb(zipped) as ReadableStream, {
+    headers: { ...headers, 'Content-Encoding': 'gzip' },
   })
 }
 

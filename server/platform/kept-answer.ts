@@ -22,16 +22,16 @@ export const headersOf = ({ headers }: Request): AskedHeaders => ({
   'accept-encoding': headers.get('accept-encoding') ?? undefined,
 })
 
-/** A call's JSON, to be kept. */
-export function toKept(text: string): KeptAnswer {
+/** A call's JSON, or a document with headers of its own, to be kept. */
+export function toKept(text: string, own: Record<string, string> = apiHeaders): KeptAnswer {
   const body = new TextEncoder().encode(text)
   const etag = `W/"${createHash('sha1').update(body).digest('base64url').slice(0, 20)}"`
   const headers = {
     'Content-Length': String(body.length),
-    ...apiHeaders,
-    ETag: etag,
     'Cache-Control': 'private, no-cache',
     Vary: 'Cookie, Accept-Encoding',
+    ...own,
+    ETag: etag,
   }
   return { body, etag, headers, bytes: 2 * body.length + 1000, encoded: new Map() }
 }

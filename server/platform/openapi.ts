@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Call } from '#contract/calls.ts'
-import { aliases, clientBase, listCalls } from '#contract/calls.ts'
+import { aliases, listCalls } from '#contract/calls.ts'
 import { errors } from '#contract/errors.ts'
+import { listMoreCalls } from '#contract/more-calls.ts'
 
 type Schema = { input: z.ZodType; output: z.ZodType }
 export type Schemas = Record<string, Record<string, Schema>>
@@ -39,11 +40,11 @@ const error: Json = {
 export function describeApi(schemas: Schemas, version: string): Json {
   const components: Json = { Error: error }
   const paths: Record<string, Json> = {}
-  for (const call of listCalls()) {
+  for (const call of [...listCalls(), ...listMoreCalls(schemas)]) {
     const [area = '', operation = ''] = call.name.split('.')
     const schema = schemas[area]?.[operation]
     const describe = (path: string, alias: boolean) => {
-      const key = clientBase + path.replace(/:(\w+)/g, '{$1}')
+      const key = call.base + path.replace(/:(\w+)/g, '{$1}')
       const item = paths[key] ?? {}
       item[call.method.toLowerCase()] = describeCall(call, path, schema, components, alias)
       paths[key] = item

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { forAnyoneHeader, languageParameter, localeCookie } from '#contract/constants.ts'
 import { securityHeaders } from './answer.ts'
 import { createCache } from './cache.ts'
 import type { App } from './context.ts'
@@ -9,7 +10,7 @@ import { clientIp, refuse } from './http.ts'
 import { maxBodyBytes, readText } from './input.ts'
 import { chooseEncoding, compress } from './kept-answer.ts'
 import type { Visit } from './visit.ts'
-import { cookiesToSet, readVisit, refuseForgery, signedInCookie } from './visit.ts'
+import { cookieLine, cookiesToSet, readLocale, readVisit, refuseForgery, signedInCookie } from './visit.ts'
 
 /** Renders a page for a visit. `nonce` is what its scripts carry. */
 export type RenderPage = (request: Request, visit: Visit, nonce: string) => Promise<Response>
@@ -25,7 +26,8 @@ interface KeptPage {
 const keptBytes = 48 * 1024 * 1024
 const keptMs = 60_000
 const personal = /^\/+(checkout|confirmation|account|user|main|preferences)(\/|$|\.)/i
-const keptParameters = new Set(['cat', 'sort', 'q', 'page', 'brand', 'tag', 'variant', 'stock', 'sale', 'diet'])
+const catalogueParameters = ['cat', 'sort', 'q', 'page', 'brand', 'tag', 'variant', 'stock', 'sale', 'diet']
+const keptParameters = new Set([...catalogueParameters, languageParameter])
 
 /**
  * Answers pages. Those of visitors who are not signed in, and hold nothing of theirs, are kept until what they show
@@ -45,16 +47,25 @@ export function bindPages(app: App, http: Http, render: RenderPage) {
       const request = method === 'POST' ? await readForm(c.req.raw) : c.req.raw
       // A store in the address counts for everything that this page shows, from its first rendering.
       visit.locationHint = visit.url.searchParams.get('loc') ?? visit.locationHint
+      speakAsAsked(visit)
       if (!isKept) return answerInDevelopment(await render(request, visit, ''), visit, http)
       const key = keyOf(visit)
       const make = async (as: Visit) => split(await render(request, as, placeholder), placeholder)
       const page = await (key ? pages.take(key, () => make(asNobody(visit)), mayKeep) : make(visit))
-      return answer(app, http, visit, page)
+      return answer(app, http, visit, page, key !== null)
     } catch (error) {
       return refuse(app, c as HttpContext, error)
     }
   })
   return pages
+}
+
+/** A language in the address is that of this page, and of those that the visitor goes on to. */
+function speakAsAsked(visit: Visit) {
+  const asked = visit.url.searchParams.get(languageParameter)
+  if (!asked || readLocale(asked, null) !== asked) return
+  visit.locale = asked
+  if (visit.cookies[localeCookie] !== asked) visit.setCookies.push(cookieLine(visit, localeCookie, asked))
 }
 
 /** While the shop is being written: nothing kept, no policy, for the tools add scripts of their own. */
@@ -90,7 +101,8 @@ const asNobody = (visit: Visit): Visit => ({ ...visit, mayHaveSession: false, se
 /** What the page depends on, where nothing of it is personal; null where it must be rendered for this visitor. */
 function keyOf(visit: Visit): string | null {
   const { request, url, cookies } = visit
-  if (request.method !== 'GET' || cookies[signedInCookie] || isPersonal(url)) return null
+  const isSomebody = cookies[signedInCookie] && !request.headers.has(forAnyoneHeader)
+  if (request.method !== 'GET' || isSomebody || isPersonal(url)) return null
   for (const name of url.searchParams.keys()) if (!keptParameters.has(name)) return null
   const environment = readEnvironment(request.headers.get('user-agent') ?? '')
   return [
@@ -128,12 +140,13 @@ async function split(response: Response, placeholder: string): Promise<KeptPage>
 
 const saysHtml = ([name, value]: [string, string]) => name === 'content-type' && value.startsWith('text/html')
 
-async function answer(app: App, http: Http, visit: Visit, page: KeptPage): Promise<Response> {
+async function answer(app: App, http: Http, visit: Visit, page: KeptPage, isForAnyone: boolean): Promise<Response> {
   const nonce = randomBytes(16).toString('base64')
   const headers = new Headers(page.headers)
   for (const [name, value] of Object.entries(securityHeaders)) headers.set(name, value)
   headers.set('Content-Security-Policy', policy(app, visit, nonce))
   headers.set('Cache-Control', 'private, no-cache')
+  if (isForAnyone) headers.set(forAnyoneHeader, '1')
   headers.set('Vary', 'Cookie, Accept-Encoding, Accept-Language, User-Agent')
   if (visit.isSecure) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
   for (const line of cookiesToSet(visit, http.xsrf)) headers.append('Set-Cookie', line)
@@ -156,6 +169,7 @@ function policy(app: App, visit: Visit, nonce: string): string {
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' https: data:",
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -91,13 +91,21 @@ export async function openContext(app: App, visit: Visit): Promise<Context> {
       ctx.memberId = memberId
       return ctx.sessionId
     },
-    setCookie(name, value, { maxAgeSeconds = 31_536_000 } = {}) {
-      visit.setCookies.push(
-        `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${visit.isSecure ? '; Secure' : ''}`,
-      )
+    setCookie(name, value, { maxAgeSeconds } = {}) {
+      visit.setCookies.push(cookieLine(visit, name, value, maxAgeSeconds))
     },
   }
   return ctx
+}
+
+/** The `Set-Cookie` line of something that the visitor's pages may read; kept for a year unless said. */
+export function cookieLine(
+  { isSecure }: Pick<Visit, 'isSecure'>,
+  name: string,
+  value: string,
+  maxAgeSeconds = 31_536_000,
+): string {
+  return `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${isSecure ? '; Secure' : ''}`
 }
 
 /** A session was made or ended: the next call of this visit looks it up anew, for its transaction may have failed. */

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { data, Link, redirect, useFetchers } from 'react-router'
 import type { Cart, Line } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
@@ -11,7 +12,7 @@ import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/cart'
 import { CartLine } from './cart-line.tsx'
 import { CartSummary, GoToCheckout, isBlocked } from './cart-summary.tsx'
-import { changeCart, inTurn } from './change-cart.ts'
+import { changeCart, inTurn, isUnsent } from './change-cart.ts'
 import { EmptyCart } from './empty-cart.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { expectedLines, sumOf } from './optimistic.ts'
@@ -39,6 +40,11 @@ async function load(api: Client) {
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
+/** What could not be sent has changed nothing: the page stays as it is. */
+export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return defaultShouldRevalidate && !isUnsent(actionResult)
+}
+
 export type CartData = Awaited<ReturnType<typeof load>>
 
 /** A form sent without JavaScript goes on to its `redirectTo`, else to the cart; with it the answer stays data. */
@@ -68,7 +74,8 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
   const changes = usePriceChanges(cart)
   const refusals = actionData && 'errors' in actionData ? actionData.errors : []
   const subtotal = { amount: sumOf(lines), currency: cart.subtotal.currency }
-  const gone = removed.filter(({ line }) => !lines.some(({ key }) => key === line.key))
+  const isReturning = (key: string) => pending.some((form) => form.get('intent') === 'undo' && form.get('key') === key)
+  const gone = removed.filter(({ line: { key } }) => isReturning(key) || !lines.some((line) => line.key === key))
 
   const canGo = lines.length > 0 && !isBlocked(lines, loaderData.config)
 

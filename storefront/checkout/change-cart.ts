@@ -21,9 +21,15 @@ let last: Promise<unknown> = Promise.resolve()
  * there, is answered as the refusal `unavailable` without a message: the page stays, and says so in its own words.
  */
 export function inTurn(change: () => Promise<CartAnswer>): Promise<CartAnswer> {
-  const answer = last.then(change).catch((): CartAnswer => ({ errors: [{ code: 'unavailable', message: '' }] }))
+  const answer = last.then(change).catch((): CartAnswer => unsent)
   last = answer
   return answer
+}
+const unsent: CartAnswer = { errors: [{ code: 'unavailable', message: '' }] }
+
+/** Whether an answer is that of a change that did not reach the server. */
+export function isUnsent(answer: unknown): boolean {
+  return answer === unsent
 }
 
 function perform(api: Client, form: FormData): Promise<Cart> {

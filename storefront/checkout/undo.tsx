@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
 import type { Line } from '#contract/cart.ts'
 import { useShop } from '#storefront/shop.ts'
+import type { CartAnswer } from './change-cart.ts'
 
 /** A line that was just taken out: where it stood, and the key under which it comes back at most once. */
 export interface Removed {
@@ -13,29 +14,44 @@ export interface Removed {
 const undoMs = 8000
 const againMs = 2000
 
-/** Offers for 8 seconds to put a line back; longer while the pointer or the keyboard rests on it. */
+/** Offers for 8 seconds to put a line back; longer while the pointer or the keyboard rests on it, or once that has failed. */
 export function Undo({ removed: { line, undoKey }, onExpire }: { removed: Removed; onExpire: () => void }) {
   const { t, say } = useShop()
-  const fetcher = useFetcher({ key: `undo ${undoKey}` })
+  const fetcher = useFetcher<CartAnswer>({ key: `undo ${undoKey}` })
+  const isUnderWay = fetcher.state !== 'idle'
+  const error = !isUnderWay && fetcher.data && 'errors' in fetcher.data ? fetcher.data.errors[0] : undefined
+  const isKept = useRef(false)
+  isKept.current = isUnderWay || error !== undefined
   const row = useRef<HTMLLIElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const expire = useRef(onExpire)
   expire.current = onExpire
+  const hasFailed = error !== undefined
   useEffect(() => {
     // The button that was pressed is gone; without a place the focus would fall to the top of the page.
-    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+    if (hasFailed || document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+  }, [hasFailed])
+  useEffect(() => {
     let timer = setTimeout(tryToExpire, undoMs)
     function tryToExpire() {
       const isInUse = row.current?.matches(':hover') || row.current?.querySelector(':focus-visible')
-      if (isInUse) timer = setTimeout(tryToExpire, againMs)
+      if (isInUse || isKept.current) timer = setTimeout(tryToExpire, againMs)
       else expire.current()
     }
     return () => clearTimeout(timer)
   }, [])
   const name = say(line.name)
+  // The line itself stands there meanwhile, as it will.
+  if (isUnderWay) return null
   return (
     <li className="cart-undo" ref={row}>
-      <p role="status">{t('cart.removed', { name })}</p>
+      {error ? (
+        <p role="alert" className="field-error">
+          {error.message || t('cart.undo_failed', { name })}
+        </p>
+      ) : (
+        <p role="status">{t('cart.removed', { name })}</p>
+      )}
       <fetcher.Form method="post" action="/checkout/cart">
         <input type="hidden" name="intent" value="undo" />
         <input type="hidden" name="key" value={line.key} />

@@ -6,11 +6,13 @@ import { inBrowser, onServer } from '#storefront/data.ts'
 import { menuPath } from '#storefront/links.ts'
 import { prefetch } from '#storefront/prefetch.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
+import { StructuredData } from '#storefront/shell/structured-data.tsx'
 import { toLang, useShop } from '#storefront/shop.ts'
 import { ProductCard } from '#storefront/store/product-card.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
 import { Picture } from '#storefront/ui/picture.tsx'
 import type { Route } from './+types/home'
+import { shopData } from './shop-data.ts'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ app, t }) => ({
@@ -50,13 +52,15 @@ export const clientLoader = inBrowser(load)
 
 /** The home page: food first, as the owner's sections say. */
 export default function Home({ loaderData: { sections, categories, rows } }: Route.ComponentProps) {
-  const { app, t } = useShop()
+  const shop = useShop()
+  const { app, t } = shop
   const firstHero = sections.find(({ kind }) => kind === 'hero')
   const isBare =
     categories.length === 0 &&
     sections.every(({ id, kind }) => kind === 'categories' || (kind === 'products' && !rows[id]?.length))
   return (
     <div className="home">
+      <StructuredData of={import.meta.env.SSR ? shopData(shop) : undefined} />
       {!firstHero && <h1 className="wrap home-name">{app.storeName}</h1>}
       {sections.map((section) => (
         <HomeSection

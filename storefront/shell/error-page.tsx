@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Link, useLocation, useRouteLoaderData } from 'react-router'
 import type { MessageKey } from '#contract/messages.ts'
 import type { AppInfo } from '#contract/shell.ts'
+import { isReachable } from '#storefront/reachability.ts'
 import { describeShop } from '#storefront/shop.ts'
 import { lastWords } from './last-words.ts'
 import { Spill } from './spill.tsx'
@@ -13,7 +14,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   const here = useHere()
   if (!info) return <LastWords requestId={requestId} />
   const { t } = describeShop(info)
-  const words = wordsOf(status)
+  const words = status === 0 ? 'offline' : wordsOf(status)
   return (
     <Notice title={t(`error.${words}_title` as MessageKey)} text={t(`error.${words}_text` as MessageKey)}>
       {words === 'sign_in' && (
@@ -21,7 +22,7 @@ export function ErrorPage({ error }: { error: unknown }) {
           {t('shell.sign_in')}
         </Link>
       )}
-      {(words === 'busy' || words === 'broken') && (
+      {(words === 'busy' || words === 'broken' || words === 'offline') && (
         <a href={here} className="button">
           {t('error.retry')}
         </a>
@@ -90,8 +91,9 @@ function wordsOf(status: number): 'not_found' | 'sign_in' | 'busy' | 'broken' {
   return status === 429 || status === 503 ? 'busy' : 'broken'
 }
 
+/** Status 0: there was no answer, for the shop could not be reached. */
 function read(error: unknown): { status: number; requestId: string } {
-  if (!isRouteErrorResponse(error)) return { status: 500, requestId: '' }
+  if (!isRouteErrorResponse(error)) return { status: isReachable() ? 500 : 0, requestId: '' }
   const requestId = (error.data as { requestId?: unknown } | null)?.requestId
   return { status: error.status, requestId: typeof requestId === 'string' ? requestId : '' }
 }

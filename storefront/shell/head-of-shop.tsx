@@ -1,14 +1,17 @@
 import { useLocation } from 'react-router'
+import { languageParameter } from '#contract/constants.ts'
 import type { AppContent } from '#contract/shell.ts'
 import { assetAddress } from '#storefront/links.ts'
-import { canonicalAddress } from './head.ts'
+import { alternatesOf, canonicalAddress } from './head.ts'
 import { ThemeStyle } from './theme.tsx'
 
-/** What is the same on every page's head: whose shop it is, its mark and colours, and the page's one address. */
+/** What is the same on every page's head: whose shop it is, its mark and colours, and the page's addresses. */
 export function HeadOfShop({ app, nonce }: { app: AppContent; nonce: string | undefined }) {
-  const canonical = canonicalAddress(app, useLocation())
-  const { appDetail, favicon } = app
-  const icon = favicon.imageURL ? assetAddress(favicon.imageURL, appDetail.cdnpath) : '/favicon.svg'
+  const place = useLocation()
+  const canonical = canonicalAddress(app, place)
+  const { appDetail, favicon, system } = app
+  const { currentLocale } = system.appMessage
+  const icon = favicon.imageURL ? assetAddress(favicon.imageURL, appDetail.cdnpath) : null
   return (
     <>
       <meta name="application-name" content={app.storeName} />
@@ -16,12 +19,21 @@ export function HeadOfShop({ app, nonce }: { app: AppContent; nonce: string | un
       <meta name="theme-color" content="#191511" media="(prefers-color-scheme: dark)" />
       {appDetail.caid && <meta name="content-app-id" content={appDetail.caid} />}
       <meta property="og:site_name" content={app.storeName} />
-      <meta property="og:type" content="website" />
       <meta property="og:url" content={canonical} />
-      <meta property="og:locale" content={app.system.appMessage.currentLocale === 'zh' ? 'zh_CN' : 'en_CA'} />
+      {system.appConfig.supportedLanguages.map((locale) => (
+        <meta
+          key={locale}
+          property={locale === currentLocale ? 'og:locale' : 'og:locale:alternate'}
+          content={locale === 'zh' ? 'zh_CN' : 'en_CA'}
+        />
+      ))}
       <link rel="canonical" href={canonical} />
-      <link rel="icon" href={icon} />
-      <link rel="apple-touch-icon" href="/icon-192.png" />
+      {alternatesOf(app, place).map(({ lang, href }) => (
+        <link key={lang} rel="alternate" hrefLang={lang} href={href} />
+      ))}
+      <link rel="icon" href={icon ?? '/favicon.svg'} />
+      <link rel="apple-touch-icon" href={icon ?? '/apple-touch-icon.png'} />
+      <link rel="manifest" href={`/manifest.webmanifest?${languageParameter}=${currentLocale}`} />
       <ThemeStyle app={app} nonce={nonce} />
     </>
   )

@@ -1,8 +1,9 @@
 import type { MetaDescriptor } from 'react-router'
+import { languageParameter } from '#contract/constants.ts'
 import type { Image } from '#contract/shapes.ts'
 import type { AppContent, AppInfo } from '#contract/shell.ts'
 import type { Shop } from '#storefront/shop.ts'
-import { describeShop } from '#storefront/shop.ts'
+import { describeShop, toLang } from '#storefront/shop.ts'
 
 /** What `meta` gets of React Router: the routes that match, with what they loaded. */
 interface MetaArgs {
@@ -12,47 +13,90 @@ interface Description {
   title: string
   description?: string | undefined
   image?: Image | null | undefined
+  /** Open Graph's kind of thing; a plain page unless said. */
+  type?: 'website' | 'product'
   /** Pages that search engines shall leave out. */
   isPrivate?: boolean
 }
 
 /**
- * A page's title, description and share card; `describe` gets the shop with its texts. The canonical address, the
- * site's name and language are the document's own (`root.tsx`).
+ * A page's title, description and share card; `describe` gets the shop with its texts. The canonical address, its other
+ * languages and the site's name are the document's own (`head-of-shop.tsx`).
  */
 export function pageMeta({ matches }: MetaArgs, describe: (shop: Shop) => Description): MetaDescriptor[] {
   const info = matches.find((match) => match?.id === 'root')?.loaderData as AppInfo | undefined
   if (!info) return []
   const shop = describeShop(info)
-  const { title, description, image, isPrivate } = describe(shop)
+  const { title, description, image, type = 'website', isPrivate } = describe(shop)
   const name = shop.app.storeName
   // Search engines want words on every page.
   const words = shorten(description || shop.t('store.menu_words'))
   const whole = title === name ? name : `${title} · ${name}`
   return [
     { title: whole },
-    { property: 'og:title', content: whole },
     { name: 'description', content: words },
+    { property: 'og:type', content: type },
+    { property: 'og:title', content: whole },
     { property: 'og:description', content: words },
-    ...(image ? [{ property: 'og:image', content: imageAddress(image, shop.app) }] : []),
+    { name: 'twitter:title', content: whole },
+    { name: 'twitter:description', content: words },
+    ...cardOf(shop, image),
     ...(isPrivate ? [{ name: 'robots', content: 'noindex' }] : []),
   ]
 }
 
+/** The picture that travels with a shared link: the page's own, else the shop's mark. */
+function cardOf({ app, say }: Shop, image: Image | null | undefined): MetaDescriptor[] {
+  const address = image ? imageAddress(image, app) : `${domainOf(app)}/icon-512.png`
+  const alt = image ? say(image.alt) : app.storeName
+  return [
+    { property: 'og:image', content: address },
+    ...(alt ? [{ property: 'og:image:alt', content: alt }] : []),
+    { name: 'twitter:card', content: image ? 'summary_large_image' : 'summary' },
+    { name: 'twitter:image', content: address },
+  ]
+}
+
+interface Place {
+  pathname: string
+  search: string
+}
+/** What of an address names a page of its own; the rest filters, sorts or tracks. */
+const naming = new Set(['cat', languageParameter])
+
 /** The address that search engines shall keep for a page: that of the shop's own domain, without what only filters or tracks. */
-export function canonicalAddress(app: AppContent, { pathname, search }: { pathname: string; search: string }): string {
+export function canonicalAddress(app: AppContent, { pathname, search }: Place): string {
   const path = pathname === '/' ? '/home' : pathname.replace(/\/$/, '')
-  const kept = new URLSearchParams([...new URLSearchParams(search)].filter(([name]) => name === 'cat'))
+  const kept = new URLSearchParams([...new URLSearchParams(search)].filter(([name]) => naming.has(name)))
   return `${domainOf(app)}${path}${kept.size > 0 ? `?${kept}` : ''}`
 }
 
-function imageAddress(image: Image, app: AppContent): string {
+/**
+ * The addresses of a page in each of the shop's languages, and the one that answers in the visitor's own (`x-default`);
+ * none in a shop of one language.
+ */
+export function alternatesOf(app: AppContent, place: Place): { lang: string; href: string }[] {
+  const { supportedLanguages } = app.system.appConfig
+  if (supportedLanguages.length < 2) return []
+  const plain = new URL(canonicalAddress(app, place))
+  plain.searchParams.delete(languageParameter)
+  const inLanguage = supportedLanguages.map((locale) => {
+    const url = new URL(plain)
+    url.searchParams.set(languageParameter, locale)
+    return { lang: toLang(locale), href: url.href }
+  })
+  return [...inLanguage, { lang: 'x-default', href: plain.href }]
+}
+
+/** A picture's absolute address, in the form that every reader of share cards knows. */
+export function imageAddress(image: Image, app: AppContent): string {
   const { cdnpath } = app.appDetail
   const base = cdnpath.startsWith('https') ? cdnpath.replace(/\/$/, '') : domainOf(app)
   return `${base}${image.src}/${image.widths.at(-1)}.webp`
 }
 
-function domainOf({ appDetail }: AppContent): string {
+/** The shop's own address, without a slash at its end. */
+export function domainOf({ appDetail }: AppContent): string {
   const domain = appDetail.appDomain.replace(/\/$/, '')
   return /^https?:\/\//.test(domain) ? domain : `https://${domain}`
 }

@@ -4,6 +4,7 @@ import { locationNames } from '#contract/constants.ts'
 import type { MenuItem } from '#contract/shell.ts'
 import { cartPath, isCampaignList, isCampaignPage, labelOf, shortenLocationName } from '#storefront/links.ts'
 import { useShop } from '#storefront/shop.ts'
+import { SearchForm } from '#storefront/store/search-form.tsx'
 import { DialogButton } from '#storefront/ui/dialog.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
 import { Brand } from './brand.tsx'
@@ -35,6 +36,7 @@ export function Header() {
         <Brand />
         {!isCampaignPage(pathname) && <HeaderMenu items={app.navigation.headerMenu} />}
         <div className="header-actions">
+          {!pathname.startsWith('/store/search') && <SearchForm isSmall />}
           <SearchLink />
           <AccountLink />
           <CheckoutLink />
@@ -66,7 +68,7 @@ function MenuToggle() {
 function SearchLink() {
   const { t } = useShop()
   return (
-    <Link to="/store/search" className="icon-button" aria-label={t('shell.search')}>
+    <Link to="/store/search" className="icon-button header-search" aria-label={t('shell.search')}>
       <Icon name="search" />
     </Link>
   )

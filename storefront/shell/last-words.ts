@@ -1,7 +1,13 @@
-/** What can be said when app info, and with it every text, could not be loaded: both languages at once. */
+/** What can be said when app info, and with it every text, could not be loaded, or there is no network: both languages at once. */
 export const lastWords = {
   title: ['The shop cannot be reached right now', '暂时连不上店里'],
   text: ['Please try again in a moment. Your cart is safe.', '请稍后再试，购物车还在。'],
   retry: ['Try again', '再试一次'],
+  offline: ['You are offline', '现在没有网络'],
+  offlineText: [
+    'This page has not been opened on this device yet. Pages that you have seen before can still be read.',
+    '这一页还没在这台设备上打开过。看过的页面，没有网络也能看。',
+  ],
+  home: ['Back to the shop', '回到店里'],
   reference: ['Reference', '编号'],
 } as const

@@ -1,7 +1,7 @@
-import { redirect } from 'react-router'
+import { redirect, replace } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { Locale } from '#contract/constants.ts'
-import { currencyCookie } from '#contract/constants.ts'
+import { currencyCookie, languageParameter } from '#contract/constants.ts'
 import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, onServer } from '#storefront/data.ts'
 import { ownPath } from '#storefront/own-path.ts'
@@ -16,7 +16,7 @@ export const action = onServer(async (api: Client, { request }: Page) => {
   const headers = new Headers()
   const cookie = currencyLine(form)
   if (cookie) headers.append('Set-Cookie', cookie)
-  throw redirect(ownPath(form.get('target'), ownPath(form.get('redirectTo'), '/home')), { status: 303, headers })
+  throw redirect(ownPath(form.get('target'), pageOf(form)), { status: 303, headers })
 })
 
 /** With JavaScript the page stays and everything on it is read anew, unless there is a `target`. */
@@ -27,8 +27,18 @@ export const clientAction = inBrowser(async (api: Client, { request }: Page) => 
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere
   if (cookie) document.cookie = cookie
   const target = ownPath(form.get('target'), '')
-  return target ? redirect(target) : null
+  if (target) return redirect(target)
+  return String(form.get('redirectTo')).includes(`${languageParameter}=`) ? replace(pageOf(form)) : null
 })
+
+/** The page that the form was sent from, without a language in its address: the one just chosen counts. */
+function pageOf(form: FormData): string {
+  const path = ownPath(form.get('redirectTo'), '/home')
+  const url = new URL(path, 'https://own.invalid')
+  if (!url.searchParams.has(languageParameter)) return path
+  url.searchParams.delete(languageParameter)
+  return url.pathname + url.search
+}
 
 /** A choice that the shop does not have any more changes nothing. */
 async function remember(api: Client, form: FormData) {

@@ -6,6 +6,7 @@ import type { Cart } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
 import type { Page } from '#storefront/data.ts'
 import { inBrowser, onServer } from '#storefront/data.ts'
+import { Offline } from '#storefront/offline/offline.tsx'
 import { prefetch } from '#storefront/prefetch.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/shell'
@@ -80,6 +81,7 @@ function Frame({ children }: { children: ReactNode }) {
         {t('shell.skip')}
       </a>
       <PageProgress />
+      <Offline />
       {hasHeader(app) ? <Header /> : <FloatingHeader />}
       <main id="main" ref={main} tabIndex={-1}>
         {isClosed && isShopPath(pathname) ? <Closed /> : children}

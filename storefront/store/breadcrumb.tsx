@@ -1,5 +1,8 @@
 import { Link } from 'react-router'
 import type { Text } from '#contract/shapes.ts'
+import { domainOf } from '#storefront/shell/head.ts'
+import type { Thing } from '#storefront/shell/structured-data.tsx'
+import { StructuredData } from '#storefront/shell/structured-data.tsx'
 import { useShop } from '#storefront/shop.ts'
 
 interface BreadcrumbProps {
@@ -13,29 +16,48 @@ interface BreadcrumbProps {
 
 /** The way from the menu down to this page. */
 export function Breadcrumb({ categories, above: pages = [], here }: BreadcrumbProps) {
-  const { t, say } = useShop()
+  const { app, t, say } = useShop()
   const above = here === undefined ? categories.slice(0, -1) : categories
   const last = here ?? say(categories.at(-1)?.name)
+  const steps = [
+    ...pages.map(({ to, words }) => ({ name: words, path: to })),
+    ...above.map(({ id, name }) => ({ name: say(name), path: categoryPath(id) })),
+  ]
   return (
     <nav className="breadcrumb" aria-label={t('store.breadcrumb')}>
       <ol>
         <li>
           <Link to="/store">{t('store.menu')}</Link>
         </li>
-        {pages.map(({ to, words }) => (
-          <li key={to}>
-            <Link to={to}>{words}</Link>
-          </li>
-        ))}
-        {above.map(({ id, name }) => (
-          <li key={id}>
-            <Link to={categoryPath(id)}>{say(name)}</Link>
+        {steps.map(({ name, path }) => (
+          <li key={path}>
+            <Link to={path}>{name}</Link>
           </li>
         ))}
         <li aria-current="page">{last}</li>
       </ol>
+      <StructuredData
+        of={
+          import.meta.env.SSR
+            ? toData(domainOf(app), [{ name: t('store.menu'), path: '/store' }, ...steps, { name: last }])
+            : undefined
+        }
+      />
     </nav>
   )
+}
+
+/** The way as search engines read it; the page itself, its last step, has no address there. */
+function toData(home: string, steps: { name: string; path?: string }[]): Thing {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      ...(path && { item: home + path }),
+    })),
+  }
 }
 
 /** Where a category's products are. */

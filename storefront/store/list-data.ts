@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import type { z } from 'zod'
-import type { catalogue, Facets, ProductCard, ProductPage, Sort } from '#contract/catalogue.ts'
+import type { catalogue, Facets, Marks, ProductCard, ProductPage, Sort } from '#contract/catalogue.ts'
 import type { Client } from '#contract/client.ts'
 import { maxPageSize, productPageSize } from '#contract/constants.ts'
 import { countFilters, readFilters, toNarrowing } from './filters.ts'
@@ -17,6 +17,8 @@ export interface ProductListing {
   count: number
   page: number
   hasMore: boolean
+  /** Where the names of products, by their ids, have what was searched for. */
+  marks?: Record<string, Marks>
 }
 
 /** A list that can be narrowed, and by what; null where there is no store to say. */
@@ -46,13 +48,14 @@ type Paging = { startingPosition: number; numberToLoad: number }
 /** Everything up to the page that the address asks for, in as few calls as the API allows, and the count beside them. */
 export async function loadListing(
   url: URL,
-  readPage: (paging: Paging) => Promise<ProductPage>,
+  readPage: (paging: Paging) => Promise<ProductPage & { marks?: Record<string, Marks> }>,
   readCount: () => Promise<{ count: number }>,
 ): Promise<ProductListing> {
   const page = readPageNumber(url)
   const [parts, { count }] = await Promise.all([Promise.all(slices(page * productPageSize).map(readPage)), readCount()])
   const products = [...new Map(parts.flatMap((part) => part.products).map((product) => [product.id, product])).values()]
-  return { products, count, page, hasMore: (parts.at(-1)?.hasMore ?? false) && page < lastPage }
+  const marks = Object.assign({}, ...parts.map((part) => part.marks)) as Record<string, Marks>
+  return { products, count, page, hasMore: (parts.at(-1)?.hasMore ?? false) && page < lastPage, marks }
 }
 
 /** The products of a scope as the address narrows and sorts them, with their count and what else they can be narrowed by. */

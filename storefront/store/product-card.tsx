@@ -1,7 +1,7 @@
 import { Link, useViewTransitionState } from 'react-router'
-import type { ProductCard as Product } from '#contract/catalogue.ts'
+import type { Marks, ProductCard as Product } from '#contract/catalogue.ts'
 import type { Text } from '#contract/shapes.ts'
-import { toLang, useShop } from '#storefront/shop.ts'
+import { shownIn, toLang, useShop } from '#storefront/shop.ts'
 import { Picture } from '#storefront/ui/picture.tsx'
 import { BadgeList } from './badges.tsx'
 import { Highlight } from './highlight.tsx'
@@ -13,8 +13,8 @@ interface ProductCardProps {
   product: Product
   /** One of the first pictures of the page. */
   eager?: boolean
-  /** What was searched for, to be marked in the name. */
-  term?: string
+  /** Where its name has what was searched for. */
+  marks?: Marks | undefined
   /** Its picture moves to the product's page; only once on a page for each product. */
   travels?: boolean
   /** A row of a menu: the picture beside the words, and a few more of these. */
@@ -25,8 +25,8 @@ const rowSizes = '7rem'
 const sizes = '(min-width: 80rem) 19rem, (min-width: 64rem) 23vw, (min-width: 44rem) 30vw, 46vw'
 
 /** A product in a list: its picture, both names, what it costs and a "+" to add one. The whole card is its link. */
-export function ProductCard({ product, eager = false, term, travels = false, isRow = false }: ProductCardProps) {
-  const { say, langOf } = useShop()
+export function ProductCard({ product, eager = false, marks, travels = false, isRow = false }: ProductCardProps) {
+  const { say, langOf, locale } = useShop()
   const path = `/store/product/${product.id}`
   const isTravelling = useViewTransitionState(path) && travels
   const isOut = product.availability === 'out'
@@ -38,10 +38,10 @@ export function ProductCard({ product, eager = false, term, travels = false, isR
       </div>
       <h3 className="product-card-name" lang={langOf(product.name)}>
         <Link to={path} viewTransition>
-          <Highlight text={say(product.name)} term={term} />
+          <Highlight text={say(product.name)} marks={marks?.[shownIn(product.name, locale)]} />
         </Link>
       </h3>
-      <OtherName name={product.name} term={term} />
+      <OtherName name={product.name} marks={marks} />
       {isRow && say(product.summary) && (
         <p className="product-card-summary" lang={langOf(product.summary)}>
           {say(product.summary)}
@@ -61,13 +61,13 @@ export function ProductCard({ product, eager = false, term, travels = false, isR
 }
 
 /** A name in the language that the visitor did not choose, small. */
-export function OtherName({ name, term }: { name: Text; term?: string }) {
+export function OtherName({ name, marks }: { name: Text; marks?: Marks | undefined }) {
   const { locale } = useShop()
   const other = locale === 'en' ? 'zh' : 'en'
   if (!name[other] || name[other] === name[locale] || !name[locale]) return null
   return (
     <p className="other-name" lang={toLang(other)}>
-      <Highlight text={name[other]} term={term} />
+      <Highlight text={name[other]} marks={marks?.[other]} />
     </p>
   )
 }

@@ -11,8 +11,6 @@ import { ProductCard } from './product-card.tsx'
 
 interface ProductListProps {
   listing: ProductListing
-  /** What was searched for, to be marked in names. */
-  term?: string
   /** Lists by relevance can't be sorted otherwise. */
   sortable?: boolean
   /** Under a product's card. */
@@ -26,7 +24,7 @@ interface ProductListProps {
 const eagerPictures = 4
 
 /** Products with their number, a choice of order, and more on demand; the address always says what is shown. */
-export function ProductList({ listing, term, sortable = true, note, narrow, children }: ProductListProps) {
+export function ProductList({ listing, sortable = true, note, narrow, children }: ProductListProps) {
   const { t, count } = useShop()
   const list = useRef<HTMLUListElement>(null)
   const news = useMore(listing, list)
@@ -43,7 +41,7 @@ export function ProductList({ listing, term, sortable = true, note, narrow, chil
         {sortable && (products.length > 1 || narrow) && <SortForm />}
       </div>
       {narrow?.chips}
-      {children ?? <Grid {...{ listing, list, term, note }} />}
+      {children ?? <Grid {...{ listing, list, note }} />}
       <p role="status" className="visually-hidden">
         {news > 0
           ? t('store.more_loaded', { more: news, shown: products.length, count: listing.count })
@@ -53,17 +51,17 @@ export function ProductList({ listing, term, sortable = true, note, narrow, chil
   )
 }
 
-type GridProps = Pick<ProductListProps, 'listing' | 'term' | 'note'> & {
+type GridProps = Pick<ProductListProps, 'listing' | 'note'> & {
   list: React.RefObject<HTMLUListElement | null>
 }
 
-function Grid({ listing, list, term, note }: GridProps) {
+function Grid({ listing, list, note }: GridProps) {
   return (
     <>
       <ul ref={list} className="product-grid">
         {listing.products.map((product, index) => (
           <li key={product.id}>
-            <ProductCard product={product} eager={index < eagerPictures} travels {...(term && { term })} />
+            <ProductCard product={product} eager={index < eagerPictures} travels marks={listing.marks?.[product.id]} />
             {note?.(product)}
           </li>
         ))}

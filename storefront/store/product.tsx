@@ -6,6 +6,7 @@ import type { Page } from '#storefront/data.ts'
 import { inBrowser, isRefusal, onServer } from '#storefront/data.ts'
 import { ownPath } from '#storefront/own-path.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
+import { StructuredData } from '#storefront/shell/structured-data.tsx'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/product'
 import { BadgeList } from './badges.tsx'
@@ -16,6 +17,7 @@ import { Facts } from './facts.tsx'
 import { Gallery } from './gallery.tsx'
 import { keepUnlessMoved } from './list-data.ts'
 import { OtherName, ProductCard } from './product-card.tsx'
+import { productData } from './product-data.ts'
 import { RecentlyViewed } from './recently-viewed.tsx'
 import { ShareButton } from './share-button.tsx'
 import { StorePage } from './store-page.tsx'
@@ -29,6 +31,7 @@ export const meta: Route.MetaFunction = (args) =>
       title: say(product?.name) || t('store.missing_title'),
       description: say(product?.summary),
       image: product?.image,
+      type: 'product',
     }
   })
 
@@ -51,11 +54,12 @@ export const action = onServer(async (api: Client, { request, params }: Page) =>
 
 /** A product: pictures, what can be chosen, what it costs, what is in it, and what goes with it. */
 export default function ProductPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { say } = useShop()
+  const shop = useShop()
   const { product, related } = loaderData
   return (
     <StorePage className="product-page">
-      <Breadcrumb categories={product.breadcrumb} here={say(product.name)} />
+      <Breadcrumb categories={product.breadcrumb} here={shop.say(product.name)} />
+      <StructuredData of={import.meta.env.SSR ? productData(product, shop) : undefined} />
       <Product key={product.id} product={product} refused={actionData?.errors ?? []} />
       <Related products={related} />
       <RecentlyViewed id={product.id} />

@@ -1,3 +1,6 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import type { FoundPage } from '#contract/catalogue.ts'
 import type { Client } from '#contract/client.ts'
 import { allCategories } from '#contract/constants.ts'
 import type { Page } from '#storefront/data.ts'
@@ -10,7 +13,9 @@ import { CategoryChips } from './category-chips.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { keepUnlessMoved, loadListing } from './list-data.ts'
 
+import { ProductCard } from './product-card.tsx'
 import { ProductList } from './product-list.tsx'
+import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts'
 import { SearchForm } from './search-form.tsx'
 import { StorePage } from './store-page.tsx'
 
@@ -32,44 +37,139 @@ async function load(api: Client, { url, params }: Page) {
     .trim()
     .slice(0, longestTerm)
     .toWellFormed()
-  const [{ categories }, listing] = await Promise.all([
-    api.catalogue.categories({ id: allCategories }),
-    term
-      ? loadListing(
-          url,
-          (paging) => api.catalogue.search({ term, ...paging }),
-          () => api.catalogue.searchCount({ term }),
-        )
-      : null,
-  ])
-  return { term, categories: categories.map(({ id, name }) => ({ id, name })), listing }
+  const found = term ? await find(api, url, term) : null
+  const popular = found && found.listing.count > 0 ? null : await readPopular(api)
+  return { term, ...found, popular }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 export const shouldRevalidate = keepUnlessMoved
 
-/** Products that have every word of what was typed, English or Chinese. */
+async function find(api: Client, url: URL, term: string) {
+  let meant: Pick<FoundPage, 'corrected' | 'didYouMean'> = { corrected: null, didYouMean: [] }
+  const listing = await loadListing(
+    url,
+    async (paging) => {
+      const page = await api.catalogue.search({ term, ...paging })
+      meant = { corrected: page.corrected, didYouMean: page.didYouMean }
+      return page
+    },
+    () => api.catalogue.searchCount({ term }),
+  )
+  return { listing, ...meant }
+}
+
+async function readPopular(api: Client) {
+  const [{ categories }, popular] = await Promise.all([
+    api.catalogue.categories({ id: allCategories }),
+    api.search.popular(),
+  ])
+  return { ...popular, categories: categories.map(({ id, name }) => ({ id, name })) }
+}
+
+/** Products that have every word of what was typed, English, Chinese or pinyin; where there are none, what else there is. */
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const { t } = useShop()
-  const { term, categories, listing } = loaderData
+  const { term, listing, corrected, didYouMean = [], popular } = loaderData
+  const hasFound = listing !== undefined && listing.count > 0
+  useEffect(() => {
+    if (term && hasFound) rememberSearch(term)
+  }, [term, hasFound])
   return (
     <StorePage>
       <header className="page-head">
         <h1>{term ? t('store.results_for', { term }) : t('store.search')}</h1>
         <SearchForm term={term} />
       </header>
-      {listing && listing.count > 0 && <ProductList key={term} listing={listing} term={term} sortable={false} />}
+      {hasFound && corrected && <p className="search-note">{t('store.corrected', { term, corrected })}</p>}
+      {hasFound && <ProductList key={term} listing={listing} sortable={false} />}
       {listing?.count === 0 && (
         <EmptyList words={t('store.nothing_found', { term })} to={categoryPath(allCategories)}>
-          <p>{t('store.search_advice')}</p>
+          {didYouMean.length > 0 ? (
+            <Terms words={t('store.did_you_mean')} terms={didYouMean} />
+          ) : (
+            <p>{t('store.search_advice')}</p>
+          )}
         </EmptyList>
       )}
-      {listing?.count !== undefined && listing.count > 0 ? null : (
+      {popular && <Popular {...popular} isRecent={!term} />}
+    </StorePage>
+  )
+}
+
+type PopularProps = Awaited<ReturnType<typeof readPopular>> & {
+  /** Whether to show what was searched for in this browser, too. */
+  isRecent: boolean
+}
+
+/** Where to go on: what this browser searched for, what others search for, categories, what sells best. */
+function Popular({ terms, categories, products, isRecent }: PopularProps) {
+  const { t, locale } = useShop()
+  return (
+    <>
+      {isRecent && <Recent />}
+      {terms[locale].length > 0 && (
         <section className="popular">
-          <h2>{t('store.popular')}</h2>
-          <CategoryChips categories={categories} />
+          <h2>{t('store.popular_searches')}</h2>
+          <Terms terms={terms[locale]} />
         </section>
       )}
-    </StorePage>
+      <section className="popular">
+        <h2>{t('store.popular')}</h2>
+        <CategoryChips categories={categories} />
+      </section>
+      {products.length > 0 && (
+        <section className="popular">
+          <h2>{t('store.popular_products')}</h2>
+          <ul className="product-grid">
+            {products.map((product) => (
+              <li key={product.id}>
+                <ProductCard product={product} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+/** Only this browser knows them: they come once the page is there. */
+function Recent() {
+  const { t } = useShop()
+  const [terms, setTerms] = useState<string[]>([])
+  useEffect(() => setTerms(recentSearches()), [])
+  if (terms.length === 0) return null
+  const forget = () => {
+    forgetSearches()
+    setTerms([])
+  }
+  return (
+    <section className="popular">
+      <div className="popular-head">
+        <h2>{t('store.recent_searches')}</h2>
+        <button type="button" className="button button-quiet" onClick={forget}>
+          {t('store.forget_searches')}
+        </button>
+      </div>
+      <Terms terms={terms} />
+    </section>
+  )
+}
+
+function Terms({ words, terms }: { words?: string; terms: string[] }) {
+  return (
+    <>
+      {words && <p>{words}</p>}
+      <ul className="term-list">
+        {terms.map((term) => (
+          <li key={term}>
+            <Link className="chip" to={`/store/search?q=${encodeURIComponent(term)}`}>
+              {term}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -11,11 +11,12 @@ export function StoreError() {
   const { t } = useShop()
   const { id = '' } = useParams()
   if (!isRouteErrorResponse(error) || !isMissing(error.status)) return <ErrorPage error={error} />
+  const isGone = error.status === 410
   return (
     <StorePage className="store-missing">
       <EmptyBowl />
-      <h1>{t('store.missing_title')}</h1>
-      <p>{t('store.missing_words')}</p>
+      <h1>{t(isGone ? 'store.archived_title' : 'store.missing_title')}</h1>
+      <p>{t(isGone ? 'store.archived_words' : 'store.missing_words')}</p>
       <SearchForm term={id.replace(/[-_.~]+/g, ' ').trim()} />
       <p className="store-missing-ways">
         <Link className="button button-quiet" to="/store">
@@ -29,5 +30,5 @@ export function StoreError() {
   )
 }
 
-/** An address that can't name anything is as good as one that names nothing. */
-const isMissing = (status: number) => status === 404 || status === 400
+/** An address that can't name anything is as good as one that names nothing; 410 is what was here once. */
+const isMissing = (status: number) => [400, 404, 410].includes(status)

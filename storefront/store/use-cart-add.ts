@@ -1,13 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { useFetcher } from 'react-router'
-import type { Cart } from '#contract/cart.ts'
-import type { ErrorItem } from '#contract/errors.ts'
-
-type Answer = { cart: Cart } | { errors: ErrorItem[] }
+import { useCartFetcher } from './use-cart-fetcher.ts'
 
 /** Adds a filled form to the cart, once however often it is tapped meanwhile. */
 export function useCartAdd() {
-  const fetcher = useFetcher<Answer>()
+  const fetcher = useCartFetcher()
   const isBusy = fetcher.state !== 'idle'
   const key = useRef('')
   useEffect(() => {
@@ -21,7 +17,7 @@ export function useCartAdd() {
       if (key.current) return
       key.current = newKey()
       form.set('idempotencyKey', key.current)
-      fetcher.submit(form, { method: 'post', action: '/checkout/cart' })
+      void fetcher.submit(form)
     },
   }
 }

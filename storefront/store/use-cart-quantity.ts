@@ -1,12 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { useFetcher, useRouteLoaderData } from 'react-router'
+import { useRouteLoaderData } from 'react-router'
 import type { Cart, Line } from '#contract/cart.ts'
 import { maxQuantity } from '#contract/constants.ts'
-import type { ErrorItem } from '#contract/errors.ts'
-
 import { newKey } from './use-cart-add.ts'
-
-type Answer = { cart: Cart } | { errors: ErrorItem[] }
+import { useCartFetcher } from './use-cart-fetcher.ts'
 
 /**
  * How many of a variant (without modifiers or note) are in the cart, and a way to set that. The number follows at once;
@@ -15,7 +12,7 @@ type Answer = { cart: Cart } | { errors: ErrorItem[] }
 export function useCartQuantity(sku: string, left: number | null) {
   const line = useCartLine(sku)
   const inCart = line?.quantity ?? 0
-  const fetcher = useFetcher<Answer>({ key: `cart ${sku}` })
+  const fetcher = useCartFetcher(`cart ${sku}`)
   const [wanted, setWanted] = useState<number | null>(null)
   const sent = useRef<number | null>(null)
 
@@ -27,7 +24,7 @@ export function useCartQuantity(sku: string, left: number | null) {
       return
     }
     sent.current = wanted
-    fetcher.submit(toForm(sku, line, wanted), { method: 'post', action: '/checkout/cart' })
+    void fetcher.submit(toForm(sku, line, wanted))
   }, [wanted, inCart, line, sku, fetcher])
 
   const quantity = wanted ?? inCart

@@ -2,26 +2,16 @@ import { expect, test } from 'vitest'
 import type { CategoryTree } from '#contract/catalogue.ts'
 import { percentOff } from './badges.tsx'
 import { wayTo } from './categories.ts'
-import { splitByTerm } from './highlight.tsx'
+import { splitByMarks } from './highlight.tsx'
 
-const hits = (text: string, term: string) =>
-  splitByTerm(text, term)
-    .filter(({ isHit }) => isHit)
-    .map(({ part }) => part)
-
-test('searched words are marked in any case and language', () => {
-  expect(hits('Brown Sugar Boba', 'boba BROWN')).toEqual(['Brown', 'Boba'])
-  expect(hits('黑糖波霸鲜奶', '波霸')).toEqual(['波霸'])
-  expect(hits('A+ (good)', '+ (')).toEqual(['+', '('])
-  expect(hits('Tea', '   ')).toEqual([])
-})
-
-test('the parts of a marked text give the text', () => {
-  expect(
-    splitByTerm('Oat milk, oat', 'oat')
-      .map(({ part }) => part)
-      .join(''),
-  ).toBe('Oat milk, oat')
+test('a text is cut where its marks begin and end, and its parts give the text', () => {
+  const parts = splitByMarks('Oat milk, oat', [
+    [0, 3],
+    [10, 13],
+  ])
+  expect(parts.filter(({ isHit }) => isHit).map(({ part }) => part)).toEqual(['Oat', 'oat'])
+  expect(parts.map(({ part }) => part).join('')).toBe('Oat milk, oat')
+  expect(splitByMarks('Tea', [])).toEqual([{ part: 'Tea', isHit: false, at: 0 }])
 })
 
 test('per cent off never promises too much', () => {

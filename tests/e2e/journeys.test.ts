@@ -165,6 +165,38 @@ test('an impatient shopper on a slow network places one order, and a reload of i
   await context.close()
 })
 
+test('what is tapped while the shop cannot be reached says so, takes nothing away, and works again afterwards', async () => {
+  const { context, page } = await openPage(browser, { locale: 'en', viewport: phone })
+  await page.goto(`${shopUrl}/store/productlist?cat=bread`)
+  await page.waitForLoadState('networkidle')
+  const plus = page.getByRole('button', { name: /^Add .* to cart$/ }).first()
+  await plus.scrollIntoViewIfNeeded()
+  await context.setOffline(true)
+  // Nothing told that somebody was there before this: no code was fetched ahead.
+  await plus.evaluate((button: HTMLButtonElement) => button.click())
+  await page.getByText('The shop is catching its breath').waitFor()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await context.setOffline(false)
+  const name = await addFirst(page, /^Add .* to cart$/)
+
+  await page.clock.install()
+  await page.getByRole('link', { name: 'Cart, 1 item', exact: true }).click()
+  await page.getByRole('button', { name: `Remove ${name}` }).click()
+  await page.getByRole('heading', { name: 'Nothing in the basket yet' }).waitFor()
+  await page.getByRole('link', { name: 'Cart, 1 item', exact: true }).waitFor({ state: 'detached' })
+  await page.getByText(/^0 items in your cart/).waitFor({ state: 'attached' })
+  const undo = page.getByRole('button', { name: `Undo: put ${name} back` })
+  await context.setOffline(true)
+  await undo.click()
+  await page.getByRole('alert').getByText(`${name} could not be put back`).waitFor()
+  await page.clock.runFor(30_000)
+  await context.setOffline(false)
+  await undo.click()
+  await page.getByRole('heading', { name }).waitFor()
+  await page.getByRole('link', { name: 'Cart, 1 item', exact: true }).waitFor()
+  await context.close()
+})
+
 test('two windows that place the same cart at once get the same order', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await toPayment(page, 'two.windows@example.com')

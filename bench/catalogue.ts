@@ -1,0 +1,129 @@
+import { sql } from 'drizzle-orm'
+import { indexOf, searchVersion } from '#server/catalogue/indexing.ts'
+import { measureTables, putBrand, putCategory } from '#server/catalogue/products.ts'
+import { learnWords } from '#server/catalogue/vocabulary.ts'
+import * as locations from '#server/locations/locations.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { SomeNames } from './words.ts'
+import { adjectives, brands, categories, nouns, origins, sizes } from './words.ts'
+
+type AtLength = (text: string, values?: unknown[]) => Promise<unknown>
+
+/** So many are named and indexed one by one; a larger shop has each of them again under another id. */
+const different = 100_000
+const rowsAtOnce = 1000
+
+/**
+ * Fills an empty shop with so many products, always the same ones, named in both languages and indexed as any others.
+ * `atLength` runs what may take longer than a query of the shop may.
+ */
+export async function fillCatalogue(ctx: Context, size: number, atLength: AtLength) {
+  await openStore(ctx)
+  for (const [id, en, zh] of categories) {
+    await putCategory(ctx, { id, parentId: id.includes('.') ? (id.split('.')[0] ?? null) : null, name: { en, zh } })
+  }
+  for (const [id, en, zh] of brands) await putBrand(ctx, { id, name: { en, zh } })
+  await ctx.db.execute(sql`drop index products_search`)
+  const first = Math.min(size, different)
+  for (let at = 0; at < first; at += rowsAtOnce) {
+    await atLength(insertion, [await describeSome(ctx, at, Math.min(rowsAtOnce, first - at))])
+    // The checks of foreign keys are planned once, for tables of a size.
+    if (at === 0) await measureTables(ctx)
+  }
+  for (let copy = 1; copy * different < size; copy++) await atLength(copyOf(copy))
+  for (const text of [variants, stock, index]) await atLength(text)
+  await measureTables(ctx)
+}
+
+function openStore(ctx: Context) {
+  return locations.put(ctx, {
+    id: 'bench',
+    position: 0,
+    name: { en: 'Bench', zh: '测试' },
+    street: '1 Main Street',
+    city: 'Markham',
+    province: 'ON',
+    postCode: 'L3R 1A1',
+    timeZone: 'America/Toronto',
+    hours: [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, from: '08:00', to: '22:00' })),
+    methods: ['PICKUP'],
+  })
+}
+
+/** Some products as the text that `insertion` takes. */
+async function describeSome(ctx: Context, from: number, count: number): Promise<string> {
+  const names = {
+    brand: new Map(brands.map(([id, en, zh]) => [id, { en, zh }])),
+    category: new Map(categories.map(([id, en, zh]) => [id, { en, zh }])),
+    tag: new Map<string, { en: string; zh: string }>(),
+  }
+  const rows = Array.from({ length: count }, (_, at) => describe(from + at))
+  const indexed = rows.map((row) => indexOf(row, names))
+  await learnWords(
+    ctx,
+    indexed.flatMap(({ words }) => words),
+  )
+  return JSON.stringify(
+    rows.map(({ number, name, brandId, categories: [category] }, at) => ({
+      id: `p${number}`,
+      number,
+      name,
+      brand: brandId,
+      category,
+      search: indexed[at]?.search,
+    })),
+  )
+}
+
+const insertion = `with made as (
+    select * from json_to_recordset($1::json)
+      as w(id text, number int, name jsonb, brand text, category text, search text)
+  ), added as (
+    insert into products (id, position, name, brand_id, price_from, price_to, sold, published_at, search, search_version)
+    select id, number, name, brand, 100 + number % 4000, 100 + number % 4000, number * 7919 % 500,
+      now() - make_interval(mins => number % 500000), search::tsvector, ${searchVersion} from made
+  )
+  insert into product_categories (product_id, category_id, product_position) select id, category, number from made`
+
+function copyOf(copy: number): string {
+  const shift = copy * different
+  return `with added as (
+      insert into products (id, position, name, brand_id, price_from, price_to, sold, published_at, search, search_version)
+      select id || '-${copy}', position + ${shift}, name, brand_id, price_from, price_to, sold, published_at, search,
+        search_version
+      from products where position < ${different}
+    )
+    insert into product_categories (product_id, category_id, product_position)
+    select product_id || '-${copy}', category_id, product_position + ${shift}
+    from product_categories where product_position < ${different}`
+}
+
+/** One product of eight has two sizes, one of twenty is sold out, one of five is not counted. */
+const variants = `insert into variants (sku, product_id, position, option_pair, price, currency, counted)
+  select id || s.suffix, id, s.at, s.suffix, price_from + s.at * 100, 'CAD', position % 5 <> 0
+  from products, (values (0, ''), (1, 'size:large')) as s(at, suffix) where s.at = 0 or products.position % 8 = 3`
+const stock = `insert into stock (location_id, sku, on_hand)
+  select 'bench', v.sku, case when p.position % 20 = 7 then 0 else 5 + p.position % 40 end
+  from variants v join products p on p.id = v.product_id`
+const index = 'create index products_search on products using gin (search)'
+
+function describe(number: number) {
+  const pick = (some: readonly SomeNames[], salt: number) => some[scatter(number, salt) % some.length] ?? ['', '', '']
+  const [origin, adjective, size] = [pick(origins, 1), pick(adjectives, 2), pick(sizes, 4)]
+  const [category = '', en = '', zh = ''] = pick(nouns, 3)
+  const [brandId = ''] = pick(brands, 5)
+  return {
+    number,
+    name: { en: `${origin[1]} ${adjective[1]} ${en}, ${size[1]}`, zh: `${origin[2]}${adjective[2]}${zh} ${size[2]}` },
+    summary: { en: `${adjective[1]}, from ${origin[1]}.`, zh: `${origin[2]}产。` },
+    brandId,
+    categories: [category],
+  }
+}
+
+/** A whole number that looks like chance and is always the same. */
+function scatter(number: number, salt: number): number {
+  let mixed = Math.imul(number + 1, 0x9e3779b1) ^ Math.imul(salt, 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d)
+  return (mixed ^ (mixed >>> 13)) >>> 0
+}

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as products from '#server/catalogue/products.ts'
+import { setOnHandMany } from '#server/catalogue/stock.ts'
+import * as locations from '#server/locations/locations.ts'
+import type { TestShop } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import { demoBrands, demoCategories, demoTags } from './catalogue.ts'
+import { text } from './product.ts'
+import { demoProducts, soldBefore, toInput, toStock } from './products.ts'
+import { demoStores } from './stores.ts'
+
+const drawn = { src: '/media/x', widths: [400], width: 400, height: 400 }
+const day = '2026-11-20'
+
+/**
+ * What shoppers type, and the products that must come before all others; several in any order. Kept by reason, so that
+ * what a change breaks is seen at once.
+ */
+const table: Record<string, [term: string, ...first: string[]][]> = {
+  'plain English': [
+    ['pineapple bun', 'hk-pineapple-bun'],
+    ['egg tart', 'egg-tarts'],
+    ['soy sauce', 'first-draw-soy-sauce'],
+    ['jasmine rice', 'jasmine-rice'],
+    ['beef noodle soup', 'braised-beef-noodle-soup'],
+    ['mooncake', 'lotus-yolk-mooncakes', 'five-nut-mooncakes', 'snow-skin-mooncakes', 'mooncake-gift-box'],
+    ['croissant', 'butter-croissant'],
+    ['bok choy', 'shanghai-bok-choy'],
+    ['lobster', 'atlantic-lobster'],
+    ['popcorn chicken', 'popcorn-chicken'],
+    ['birthday cake', 'lantern-birthday-cake'],
+    ['teapot', 'clay-teapot'],
+    ['red bean', 'red-bean-bagel', 'adzuki-beans', 'mooncake-gift-box', 'red-bean-ice-bars'],
+    [
+      'milk tea',
+      'classic-pearl-milk-tea',
+      'jasmine-green-milk-tea',
+      'osmanthus-oolong-milk-tea',
+      'hong-kong-milk-tea',
+      'yuanyang',
+    ],
+  ],
+  'by its beginning, its plural, its parts': [
+    ['mang', 'mango-pomelo-sago', 'mango-mille-crepe', 'ataulfo-mangoes'],
+    ['choco', 'dark-chocolate-orange-peel'],
+    ['dumplings', 'pork-chive-dumplings', 'three-fresh-vegetarian-dumplings', 'frozen-pork-cabbage-dumplings'],
+    ['strawberry', 'strawberry-shortcake', 'strawberry-cheese-foam', 'ontario-strawberries'],
+    ['cherry', 'sweet-cherries'],
+    ['pears', 'crown-pear'],
+    ['noodle', 'scallion-oil-noodles', 'dan-dan-noodles', 'tomato-egg-noodles', 'cold-sesame-noodles'],
+    ['berries', 'ontario-strawberries', 'blueberries'],
+    ['bokchoy', 'shanghai-bok-choy'],
+    [
+      'milktea',
+      'classic-pearl-milk-tea',
+      'jasmine-green-milk-tea',
+      'osmanthus-oolong-milk-tea',
+      'hong-kong-milk-tea',
+      'yuanyang',
+    ],
+    ['cheese cake', 'basque-cheesecake'],
+    ['pretz', 'sesame-pretzels'],
+  ],
+  'small typos': [
+    ['avacado', 'avocados'],
+    ['brocoli', 'broccoli-crowns'],
+    ['croisant', 'butter-croissant'],
+    ['dumplnigs', 'pork-chive-dumplings', 'three-fresh-vegetarian-dumplings', 'frozen-pork-cabbage-dumplings'],
+    ['vineger', 'zhenjiang-vinegar'],
+    ['strawbery', 'strawberry-shortcake', 'strawberry-cheese-foam', 'ontario-strawberries'],
+    ['moon caek', 'lotus-yolk-mooncakes', 'five-nut-mooncakes', 'snow-skin-mooncakes'],
+    ['lobstr', 'atlantic-lobster'],
+    ['macha latte', 'matcha-oat-latte'],
+    ['chrysanthamum', 'chrysanthemum-buds', 'chrysanthemum-puer'],
+  ],
+  'Chinese, simplified': [
+    ['奶茶', 'classic-pearl-milk-tea', 'osmanthus-oolong-milk-tea', 'hong-kong-milk-tea'],
+    ['月饼', 'lotus-yolk-mooncakes', 'five-nut-mooncakes', 'snow-skin-mooncakes', 'mooncake-gift-box'],
+    ['牛肉面', 'braised-beef-noodle-soup'],
+    ['小笼包', 'xiao-long-bao'],
+    ['酱油', 'first-draw-soy-sauce'],
+    ['草莓', 'ontario-strawberries', 'strawberry-shortcake', 'strawberry-cheese-foam'],
+    ['鸡蛋', 'free-run-eggs', 'tomato-egg-noodles'],
+    ['波霸', 'brown-sugar-boba-milk', 'classic-pearl-milk-tea'],
+    ['生日蛋糕', 'lantern-birthday-cake'],
+    ['醋', 'zhenjiang-vinegar'],
+    ['龙虾', 'atlantic-lobster'],
+    ['西红柿', 'vine-tomatoes', 'tomato-egg-noodles'],
+    ['红包', 'red-envelopes'],
+  ],
+  'Chinese, traditional': [
+    ['鳳梨酥', 'pineapple-cakes'],
+    ['月餅禮盒', 'mooncake-gift-box'],
+    ['龍井', 'longjing'],
+    ['醬油', 'first-draw-soy-sauce'],
+    ['豬肉韭菜水餃', 'pork-chive-dumplings'],
+    ['老乾媽', 'chilli-crisp'],
+    ['楊枝甘露', 'mango-pomelo-sago'],
+    ['麵包', 'hokkaido-milk-loaf', 'garlic-cream-cheese-bun', 'scallion-pork-floss-roll'],
+  ],
+  pinyin: [
+    ['laoganma', 'chilli-crisp'],
+    ['lao gan ma', 'chilli-crisp'],
+    ['boluobao', 'hk-pineapple-bun'],
+    ['xiaolongbao', 'xiao-long-bao'],
+    ['yuebing', 'lotus-yolk-mooncakes', 'five-nut-mooncakes', 'snow-skin-mooncakes', 'mooncake-gift-box'],
+    ['niuroumian', 'braised-beef-noodle-soup'],
+    ['danta', 'egg-tarts'],
+    ['hamigua', 'hami-melon'],
+    ['lvcha', 'kiwi-basil-green-tea', 'longjing'],
+    ['lucha', 'kiwi-basil-green-tea', 'longjing'],
+    ['fengmi', 'linden-honey'],
+    ['niuyouguo', 'avocados'],
+  ],
+  'initials of pinyin': [
+    ['lgm', 'chilli-crisp'],
+    ['xlb', 'xiao-long-bao'],
+    ['yzgl', 'mango-pomelo-sago'],
+    ['zznc', 'classic-pearl-milk-tea'],
+    ['blb', 'hk-pineapple-bun'],
+    ['fls', 'pineapple-cakes'],
+    ['nrm', 'braised-beef-noodle-soup'],
+  ],
+  'other names': [
+    ['bubble tea', 'brown-sugar-boba-milk', 'classic-pearl-milk-tea', 'jasmine-green-milk-tea', 'taro-milk'],
+    ['shokupan', 'hokkaido-milk-loaf'],
+    ['aubergine', 'chinese-eggplant'],
+    ['prawn', 'wild-argentine-shrimp'],
+    ['white rabbit', 'moon-rabbit-milk-candy'],
+    ['jook', 'century-egg-congee'],
+    ['车厘子', 'sweet-cherries'],
+    ['地瓜', 'honey-sweet-potatoes'],
+    ['pastel de nata', 'egg-tarts'],
+  ],
+  mixed: [
+    ['lgm chili', 'chilli-crisp'],
+    ['lao gan ma 辣酱', 'chilli-crisp'],
+    ['matcha 蛋糕', 'matcha-roll-cake'],
+    ['黑糖 boba', 'brown-sugar-boba-milk'],
+    ['hk奶茶', 'hong-kong-milk-tea'],
+    ['oolong 茶叶', 'alishan-tin'],
+    ['冷冻 dumpling', 'frozen-pork-cabbage-dumplings'],
+  ],
+}
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+  const ctx = shop.ctx()
+  for (const store of demoStores(day)) await locations.put(ctx, store)
+  for (const { name, picture: _, description: __, ...category } of demoCategories) {
+    await products.putCategory(ctx, { ...category, name: text(name) })
+  }
+  for (const { id, name } of demoBrands) await products.putBrand(ctx, { id, name: text(name) })
+  for (const { name, ...tag } of demoTags) await products.putTag(ctx, { ...tag, name: text(name) })
+  const inputs = demoProducts.map((product, at) => ({
+    ...toInput(product, at, () => drawn, day),
+    modifierGroups: [],
+    sold: soldBefore(product),
+  }))
+  await products.putProducts(ctx, inputs)
+  await setOnHandMany(ctx, demoProducts.flatMap(toStock))
+})
+afterAll(() => shop.close())
+
+describe.each(Object.entries(table))('the search, %s', (_, rows) => {
+  it.each(rows)('%s', async (term, ...first) => {
+    const { api } = shop.visitor()
+    const found = await api.catalogue.search({ term, numberToLoad: 60 })
+    const ids = found.products.map(({ id }) => id)
+    expect(ids.slice(0, first.length).toSorted()).toEqual(first.toSorted())
+    expect(await api.catalogue.searchCount({ term })).toEqual({ count: ids.length })
+  })
+})
+
+describe('the table', () => {
+  it('has 60 terms and more', () => {
+    expect(Object.values(table).flat().length).toBeGreaterThanOrEqual(60)
+  })
+
+  it('has what is sold out last, however well it fits', async () => {
+    const { api } = shop.visitor()
+    for (const [term, last] of [
+      ['red bean', 'red-bean-ice-bars'],
+      ['peaches', 'peaches-and-cream-corn'],
+    ] as const) {
+      const { products } = await api.catalogue.search({ term })
+      expect(products.at(-1)?.id, term).toBe(last)
+      expect(products.at(-1)?.availability, term).toBe('out')
+    }
+  })
+
+  it('knows what is not sold here', async () => {
+    const { api } = shop.visitor()
+    for (const term of ['television', 'qqqq', '洗衣机', 'zzzznope', 'winter tyres']) {
+      const { products } = await api.catalogue.search({ term })
+      expect(
+        products.map(({ id }) => id),
+        term,
+      ).toEqual([])
+    }
+  })
+})

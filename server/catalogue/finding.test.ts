@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import type { TestShop } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import { putBrand, putCategory, refreshIndex } from './products.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.reset()
+  await openStore(shop.ctx())
+})
+const api = () => shop.visitor().api.catalogue
+const idsOf = async (term: string) => (await api().search({ term, numberToLoad: 60 })).products.map(({ id }) => id)
+
+describe('what is found', () => {
+  it('follows a name, its synonyms and the names of what it belongs to at once', async () => {
+    const ctx = shop.ctx()
+    await putBrand(ctx, { id: 'maker', name: { en: 'Old Maker', zh: '老字号' } })
+    await sell(ctx, { id: 'bun', name: { en: 'Bun', zh: '包' }, brandId: 'maker', synonyms: 'polo' })
+    expect(await idsOf('polo')).toEqual(['bun'])
+    await sell(ctx, { id: 'bun', name: { en: 'Roll', zh: '卷' }, brandId: 'maker', synonyms: 'boluo' })
+    expect(await idsOf('polo')).toEqual([])
+    expect(await idsOf('juan')).toEqual(['bun'])
+    await putBrand(ctx, { id: 'maker', name: { en: 'New Maker', zh: '新字号' } })
+    expect(await idsOf('old maker')).toEqual([])
+    expect(await idsOf('xinzihao')).toEqual(['bun'])
+  })
+
+  it('is marked in the names, and says what it was corrected to', async () => {
+    await sell(shop.ctx(), { id: 'vinegar', name: { en: 'Black Vinegar', zh: '香醋' } })
+    const right = await api().search({ term: 'xiangcu' })
+    expect(right.marks).toEqual({ vinegar: { en: [], zh: [[0, 2]] } })
+    expect(right.corrected).toBeNull()
+    const slip = await api().search({ term: 'vineger' })
+    expect(slip.products.map(({ id }) => id)).toEqual(['vinegar'])
+    expect(slip.marks).toEqual({ vinegar: { en: [[6, 13]], zh: [] } })
+    expect(slip.corrected).toBe('vinegar')
+    expect(await api().searchCount({ term: 'vineger' })).toEqual({ count: 1 })
+  })
+
+  it('is found by Chinese of the same sound where nothing is written so', async () => {
+    await sell(shop.ctx(), { id: 'lgm', name: { en: 'Chili Crisp', zh: '老干妈' } })
+    expect(await idsOf('老甘妈')).toEqual(['lgm'])
+  })
+
+  it('has other terms to offer where it is nothing', async () => {
+    await sell(shop.ctx(), { id: 'tea', name: { en: 'Pearl Tea', zh: '珍珠茶' } })
+    expect(await api().search({ term: 'pearl television' })).toMatchObject({ products: [], didYouMean: ['pearl'] })
+    expect(await api().search({ term: '珍珠洗衣机' })).toMatchObject({ products: [], didYouMean: ['珍珠'] })
+    expect(await api().search({ term: 'television' })).toMatchObject({ products: [], didYouMean: [] })
+  })
+
+  it('is paged through whole, each once, however many there are', async () => {
+    const many = Array.from({ length: 330 }, (_, at) => ({
+      id: `cup-${String(at).padStart(3, '0')}`,
+      name: { en: at % 3 === 0 ? `Cup ${at}` : `Large cup no ${at}`, zh: '杯' },
+      stock: at % 11 === 0 ? 0 : 3,
+    }))
+    await sell(shop.ctx(), ...many)
+    const seen: string[] = []
+    for (let at = 0; at < 400; at += 60) {
+      const page = await api().search({ term: 'cup', numberToLoad: 60, startingPosition: at })
+      seen.push(...page.products.map(({ id }) => id))
+      expect(page.hasMore).toBe(seen.length < many.length)
+    }
+    expect(seen.toSorted()).toEqual(many.map(({ id }) => id))
+    expect(await api().searchCount({ term: 'cup' })).toEqual({ count: many.length })
+  })
+})
+
+it('products that were indexed by former rules are indexed anew, once', async () => {
+  const ctx = shop.ctx()
+  await putCategory(ctx, { id: 'sauces', name: { en: 'Sauces', zh: '酱料' } })
+  await sell(ctx, ...Array.from({ length: 450 }, (_, at) => ({ id: `jar-${at}`, name: { en: `Jar ${at}`, zh: '罐' } })))
+  await shop.query("update products set search = '', search_version = 0")
+  await shop.query('delete from search_words')
+  expect(await idsOf('guan')).toEqual([])
+  await refreshIndex(ctx)
+  expect(await api().searchCount({ term: 'guan' })).toEqual({ count: 450 })
+  await shop.query("update products set search = '', search_version = 0 where id = 'jar-1'")
+  await refreshIndex(ctx)
+  expect(await shop.query("select search_version from products where id = 'jar-1'")).toEqual([{ search_version: 0 }])
+})

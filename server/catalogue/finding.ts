@@ -1,0 +1,199 @@
+import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { FoundPage, Marks, catalogue as schemas } from '#contract/catalogue.ts'
+import { maxPageSize, productPageSize } from '#contract/constants.ts'
+import type { Text } from '#contract/shapes.ts'
+import * as locations from '#server/locations/locations.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { inStock, isListed, noPage, now, readCardsOf, readRows } from './listing.ts'
+import { hasAll, marksInBoth } from './matching.ts'
+import type { SearchQuery, Word } from './search.ts'
+import { readWords, searchQuery } from './search.ts'
+import { withContaining, withMeant } from './vocabulary.ts'
+
+type Input<Name extends 'search' | 'searchCount'> = z.output<(typeof schemas)[Name]['input']>
+
+/** So many of what was found are put in order; what is beyond them follows as it comes. */
+const mostOfClass = 150
+const mostProposals = 3
+const mostTried = 12
+
+/**
+ * Products that have every word of the term: sold-out ones last, names that are or begin or end with it first. Where
+ * there are none, those that it may have been meant for (`corrected` says what was looked for instead); where there are
+ * none of these either, `didYouMean` has other terms that find something.
+ */
+export async function search(ctx: Context, { term, ...paging }: Input<'search'>): Promise<FoundPage> {
+  const { startingPosition, infiniteLoad } = paging
+  const numberToLoad = paging.numberToLoad ?? (infiniteLoad === false ? maxPageSize : productPageSize)
+  const location = await locations.currentOrNone(ctx)
+  if (!location) return { ...noPage(paging), marks: {}, corrected: null, didYouMean: [] }
+  const part = { limit: numberToLoad + 1, offset: startingPosition }
+  const { words, corrected, found } = await byIndex(ctx, (ctx) =>
+    look(ctx, term, async (query) => {
+      const ranked = await rank(ctx, query, location.id)
+      return ranked.ids.length > 0 ? pageOf(ctx, query, ranked, part) : null
+    }),
+  )
+  const ids = found ?? []
+  const products = await readCardsOf(ctx, location.id, ids.slice(0, numberToLoad))
+  return {
+    products,
+    startingPosition,
+    numberToLoad,
+    hasMore: ids.length > numberToLoad,
+    marks: Object.fromEntries(products.map(({ id, name }) => [id, marksInBoth(name, words)])),
+    corrected,
+    didYouMean: found ? [] : await proposals(ctx, words),
+  }
+}
+
+/** How many products the term finds. */
+export async function searchCount(ctx: Context, { term }: Input<'searchCount'>): Promise<{ count: number }> {
+  if (!(await locations.currentOrNone(ctx))) return { count: 0 }
+  const { found } = await byIndex(ctx, (ctx) =>
+    look(ctx, term, async ({ anywhere }) => {
+      const [row] = await readRows<{ count: number }>(ctx, sql`select count(*)::int as count ${hits(ctx, anywhere)}`)
+      return row?.count || null
+    }),
+  )
+  return { count: found ?? 0 }
+}
+
+/** Tells where a name has every word of a term, or null where it lacks one. */
+export async function matcherOf(ctx: Context, term: string): Promise<(name: Text) => Marks | null> {
+  const words = await withContaining(ctx, readWords(term))
+  return (name) => (hasAll([name.en, name.zh], words) ? marksInBoth(name, words) : null)
+}
+
+interface Found<Result> {
+  words: Word[]
+  found: Result | null
+  /** What was looked for in place of what was typed; null where that was found. */
+  corrected: string | null
+}
+
+/** Looks for a term as it is typed and, where that finds nothing (null), as it may be meant. */
+async function look<Result>(
+  ctx: Context,
+  term: string,
+  find: (query: SearchQuery) => Promise<Result | null>,
+): Promise<Found<Result>> {
+  const words = await withContaining(ctx, readWords(term))
+  const query = searchQuery(words)
+  if (!query) return { words, found: null, corrected: null }
+  const found = await find(query)
+  if (found !== null) return { words, found, corrected: null }
+  const meant = await withMeant(ctx, words)
+  const other = searchQuery(meant)
+  const foundSo = other && (await find(other))
+  const corrected = meant.map(({ text, meant: [first] }) => first ?? text).join(' ')
+  const wasCorrected = foundSo !== null && meant.some(({ text, meant: [first = text] }) => first !== text)
+  return { words: meant, found: foundSo, corrected: wasCorrected ? corrected : null }
+}
+
+/**
+ * Queries that find products by their words only. Reading the table itself looks cheaper to the planner where it wants
+ * few of what it takes for many, is slow where there are few, and begins where the last such reading ended: the pages
+ * of one search would not fit together.
+ */
+function byIndex<Result>(ctx: Context, work: (ctx: Context) => Promise<Result>): Promise<Result> {
+  return transact(ctx, async (ctx) => {
+    await ctx.db.execute(sql`set local enable_seqscan = off`)
+    return work(ctx)
+  })
+}
+
+/** Products `p` that a query finds, to be selected from; by the index of their words and no other. */
+function hits(ctx: Context, query: string): SQL {
+  return sql`from ${words(query)} p where ${isListed(ctx, {})}`
+}
+
+const words = (query: string) => sql`(select * from products where search @@ ${query}::tsquery offset 0)`
+
+/** Whether product `p` is for everybody to see; the rest of what is listed is looked at once few are left. */
+function isShown(ctx: Context): SQL {
+  return sql`p.record_status = 'ACTIVE' and p.published_at <= ${now(ctx)} and p.type = 'STANDARD'`
+}
+
+/** Ids of a page of what was found: the ranked ones, then the others by id. */
+async function pageOf(ctx: Context, { anywhere }: SearchQuery, ranked: Ranked, { limit, offset }: Part) {
+  const page = ranked.ids.slice(offset, offset + limit)
+  if (ranked.isAll || page.length === limit) return page
+  const rest = await readRows<{ id: string }>(
+    ctx,
+    sql`select p.id ${hits(ctx, anywhere)}
+      and p.id not in (select json_array_elements_text(${JSON.stringify(ranked.ids)}::json))
+    order by p.id limit ${limit - page.length} offset ${Math.max(0, offset - ranked.ids.length)}`,
+  )
+  return [...page, ...rest.map(({ id }) => id)]
+}
+
+interface Part {
+  limit: number
+  offset: number
+}
+
+interface Ranked {
+  ids: string[]
+  /** Whether nothing else was found. */
+  isAll: boolean
+}
+
+/**
+ * The best of what was found, in order. Sorting everything that has a common word costs more the larger the shop; so
+ * some of each class are taken, best class first, until one has more, and those put in order.
+ */
+async function rank(ctx: Context, { classes }: SearchQuery, locationId: string): Promise<Ranked> {
+  const name = (at: number) => sql.identifier(`class_${at}`)
+  const most = (upTo: number) =>
+    sql`greatest(0, ${sql.join(
+      classes.slice(0, upTo).map((_, at) => sql`(select count(*) from ${name(at)})`),
+      sql`, `,
+    )})`
+  const picked = classes.map(
+    (query, at) => sql`${name(at)} as materialized (
+      select p.id from ${words(query)} p where ${isShown(ctx)} ${at > 0 ? sql`and ${most(at)} < ${mostOfClass}` : sql``}
+      limit ${mostOfClass})`,
+  )
+  const all = classes.map((_, at) => sql`select id, ${sql.raw(String(at))} as class from ${name(at)}`)
+  const rows = await readRows<{ id: string; isAll: boolean }>(
+    ctx,
+    sql`with ${sql.join(picked, sql`, `)},
+    best as materialized (select id, min(class) as class from (${sql.join(all, sql` union all `)}) every_class group by id)
+    select p.id, ${most(classes.length)} < ${mostOfClass} as "isAll"
+    from best join products p on p.id = best.id where ${isListed(ctx, {})}
+    order by not ${inStock(locationId)}, best.class, p.sold desc, p.position, p.id`,
+  )
+  return { ids: rows.map(({ id }) => id), isAll: rows[0]?.isAll ?? true }
+}
+
+/** Parts of what was asked that find something by themselves. */
+function proposals(ctx: Context, words: Word[]): Promise<string[]> {
+  return byIndex(ctx, async (ctx) => {
+    const found: string[] = []
+    for (const part of parts(words).slice(0, mostTried)) {
+      const query = searchQuery([part])
+      const [row] = query ? await readRows(ctx, sql`select 1 ${hits(ctx, query.anywhere)} limit 1`) : []
+      if (row) found.push(part.meant[0] ?? part.text)
+      if (found.length === mostProposals) break
+    }
+    return [...new Set(found)]
+  })
+}
+
+function parts(words: Word[]): Word[] {
+  return words.flatMap((word) => {
+    const whole = words.length > 1 ? [word] : []
+    if (!word.isChinese) return whole
+    const characters = [...word.text].slice(0, 8)
+    const pieces = [4, 3, 2].flatMap((length) =>
+      characters.length > length
+        ? characters.slice(0, characters.length - length + 1).map((_, at) => characters.slice(at, at + length).join(''))
+        : [],
+    )
+    return [...whole, ...pieces.map((text) => ({ ...word, text, bySound: false }))]
+  })
+}

@@ -1,0 +1,66 @@
+import { and, asc, sql } from 'drizzle-orm'
+import type { Image } from '#contract/shapes.ts'
+import type { Context } from '#server/platform/context.ts'
+import { isListed, isPublished, readRows } from './listing.ts'
+import { brands, categories, tags } from './tables.ts'
+
+/** A product as search engines are told of it. */
+export interface ListedProduct {
+  id: string
+  updatedAt: Date
+  image: Image | null
+}
+
+/** How many products search engines are told of. */
+export async function countProducts(ctx: Context): Promise<number> {
+  const [row] = await readRows<{ count: number }>(
+    ctx,
+    sql`select count(*)::int as count from products p where ${isListed(ctx, {})}`,
+  )
+  return row?.count ?? 0
+}
+
+/** The products from a position on in the order of their ids, `limit` at most, some at a time. */
+export async function* eachProduct(ctx: Context, { offset, limit }: { offset: number; limit: number }) {
+  let rest = limit
+  let after: string | null = null
+  while (rest > 0) {
+    const rows: ListedProduct[] = await readProducts(ctx, { after, offset, limit: Math.min(rest, atOnce) })
+    yield rows
+    rest = rows.length < atOnce ? 0 : rest - rows.length
+    after = rows.at(-1)?.id ?? null
+  }
+}
+const atOnce = 1000
+
+async function readProducts(ctx: Context, at: { after: string | null; offset: number; limit: number }) {
+  const from = at.after === null ? sql`offset ${at.offset}` : sql``
+  const later = at.after === null ? sql`true` : sql`p.id > ${at.after}`
+  const rows = await readRows<{ id: string; updatedAt: string | Date; image: Image | null }>(
+    ctx,
+    sql`select p.id, p.updated_at as "updatedAt", p.images->0 as image from products p
+      where ${isListed(ctx, {})} and ${later} order by p.id limit ${at.limit} ${from}`,
+  )
+  return rows.map((row) => ({ ...row, updatedAt: new Date(row.updatedAt) }))
+}
+
+/** The visible categories, the brands and the shown tags, by id; only those that have something to show. */
+export async function listedGroups(ctx: Context) {
+  const published = (join: ReturnType<typeof sql>) =>
+    sql`exists (select 1 from products p ${join} and ${isPublished(ctx)})`
+  const inTag = sql`join product_tags pt on pt.product_id = p.id where pt.tag_id = ${tags.id}`
+  const [visible, withProducts, shown] = await Promise.all([
+    ctx.db.select({ id: categories.id }).from(categories).where(sql`${categories.visible}`).orderBy(asc(categories.id)),
+    ctx.db
+      .select({ id: brands.id })
+      .from(brands)
+      .where(published(sql`where p.brand_id = ${brands.id}`))
+      .orderBy(asc(brands.id)),
+    ctx.db
+      .select({ id: tags.id })
+      .from(tags)
+      .where(and(sql`not ${tags.hidden}`, published(inTag)))
+      .orderBy(asc(tags.id)),
+  ])
+  return { categories: visible, brands: withProducts, tags: shown }
+}

@@ -1,0 +1,101 @@
+import { Converter } from 'opencc-js/t2cn'
+import { pinyin } from 'pinyin-pro'
+
+/** A word or a Chinese run of a text, in one spelling. */
+export interface Run {
+  text: string
+  isChinese: boolean
+  /** Where each of its characters (UTF-16) begins in the text, and where the last one ends. */
+  places: number[]
+}
+
+const cjk = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}ー々`
+const runs = new RegExp(`[${cjk}]+|(?:(?![${cjk}])[\\p{L}\\p{N}\\p{M}])+`, 'gu')
+const isCjk = new RegExp(`^[${cjk}]`, 'u')
+const clusters = /[^\p{M}ﾞﾟ][\p{M}ﾞﾟ]*|[\p{M}ﾞﾟ]+/gu
+const isPlain = /^[\p{ASCII}]$/u
+const wholeLetters: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+}
+const longestWord = 64
+const toSimplified = Converter({ from: 't', to: 'cn' })
+/** Names of categories and brands come again with every product. */
+const spellings = new Map<string, string[] | null>()
+const mostSpellings = 20_000
+
+/**
+ * The words and Chinese runs of a text, in one spelling: compatibility forms, case, accents and apostrophes levelled,
+ * traditional characters simplified.
+ */
+export function readRuns(text: string): Run[] {
+  const { level, places } = levelled(text)
+  return [...level.matchAll(runs)]
+    .filter(([run]) => /[\p{L}\p{N}]/u.test(run))
+    .map(({ 0: run, index }) => {
+      const isChinese = isCjk.test(run)
+      const used = isChinese ? simplify(run) : cut(run)
+      return { text: used, isChinese, places: places.slice(index, index + used.length + 1) }
+    })
+}
+
+/** The syllables of a Chinese run, one for each character, without tones and ü as v; null where any has none. */
+export function spell(run: string): string[] | null {
+  const known = spellings.get(run)
+  if (known !== undefined) return known
+  if (spellings.size > mostSpellings) spellings.clear()
+  const syllables = pinyin(run, { toneType: 'none', type: 'array', v: true })
+  const isWhole = syllables.length === [...run].length && syllables.every((syllable) => /^[a-z]+$/.test(syllable))
+  const spelled = isWhole ? syllables : null
+  spellings.set(run, spelled)
+  return spelled
+}
+
+function simplify(run: string): string {
+  const whole = toSimplified(run)
+  // Places are counted by characters: a phrase that became longer or shorter is taken one by one.
+  return whole.length === run.length ? whole : [...run].map((one) => sameLength(one, toSimplified(one))).join('')
+}
+
+const sameLength = (one: string, other: string) => (one.length === other.length ? other : one)
+
+function levelled(text: string): { level: string; places: number[] } {
+  let level = ''
+  const places: number[] = []
+  const whole = text.toWellFormed()
+  let end = 0
+  for (const { 0: cluster, index } of whole.matchAll(clusters)) {
+    end = index + cluster.length
+    const isApostrophe = /^['’]$/.test(cluster) && isLetter(whole, index - 1) && isLetter(whole, end)
+    if (isApostrophe) continue
+    const spelled = isPlain.test(cluster) ? cluster.toLowerCase() : levelCluster(cluster)
+    level += spelled
+    for (let at = 0; at < spelled.length; at++) places.push(index)
+  }
+  places.push(end)
+  return { level, places }
+}
+
+const isLetter = (text: string, at: number) => /\p{L}|\p{M}/u.test(text[at] ?? '')
+
+function levelCluster(cluster: string): string {
+  return cluster
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+    .normalize('NFC')
+    .replace(/[ßæœøłđðþı]/g, (letter) => wholeLetters[letter] ?? letter)
+    .replace(/\p{Cf}/gu, '')
+}
+
+function cut(run: string) {
+  return run.length <= longestWord ? run : [...run].slice(0, longestWord).join('')
+}

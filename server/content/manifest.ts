@@ -1,0 +1,67 @@
+import type { Locale } from '#contract/constants.ts'
+import type { MessageKey } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
+import type { Context } from '#server/platform/context.ts'
+import { say } from '#server/platform/context.ts'
+import { settings } from './content.ts'
+import type { ShopSettings } from './tables.ts'
+
+const languages: Record<Locale, string> = { en: 'en-CA', zh: 'zh-Hans' }
+const paper = '#fbf7f0'
+
+/** What the shop is as an app, in one language: its name, its mark and colours, and where its icon leads at once. */
+export async function manifest(ctx: Context): Promise<string> {
+  const ours = await settings(ctx)
+  const { storeName: name, css, labels } = ours
+  const word = (key: MessageKey) => labels[key]?.[ctx.locale] || messages[ctx.locale][key]
+  const icons = iconsOf(ours)
+  const shortcut = (key: MessageKey, url: string) => ({ name: word(key), url, icons: icons.slice(0, 1) })
+  return JSON.stringify({
+    // Whatever the language and wherever it begins: it is one app.
+    id: '/',
+    name,
+    short_name: shorten(name),
+    description: say(ctx, 'home.description', { store: name }),
+    lang: languages[ctx.locale],
+    dir: 'ltr',
+    start_url: '/home',
+    scope: '/',
+    display: 'standalone',
+    theme_color: hex(css.varHeaderNavActive.background),
+    background_color: hex(css.varSideMenu.background),
+    categories: ['food', 'shopping'],
+    icons,
+    shortcuts: [
+      shortcut('store.menu', '/store'),
+      shortcut('shell.cart', '/checkout/cart'),
+      shortcut('shell.search', '/store/search'),
+      ...(ours.system.appConfig.enableUserAccounts ? [shortcut('shell.my_account', '/user/list')] : []),
+    ],
+  })
+}
+
+/** The owner's own mark where there is one; ours, also in the form that devices may cut to their shape. */
+function iconsOf({ favicon, logo, appDetail }: ShopSettings) {
+  const own = favicon.imageURL || logo.imageURL
+  if (own) {
+    const src = /^https?:\/\//.test(own) ? own : `${appDetail.cdnpath.replace(/\/$/, '')}/${own.replace(/^\/+/, '')}`
+    return [{ src, sizes: 'any', purpose: 'any' }]
+  }
+  return ['any', 'maskable'].flatMap((purpose) =>
+    [192, 512].map((size) => ({
+      src: `/icon-${purpose === 'any' ? '' : 'maskable-'}${size}.png`,
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+      purpose,
+    })),
+  )
+}
+
+/** Below an icon there is room for some twelve letters; a name in two languages begins with the one. */
+function shorten(name: string): string {
+  const [first = name] = name.split(/\s+(?=\p{Script=Han})/u)
+  return [...first].slice(0, 12).join('').trim()
+}
+
+/** Devices know colours in hexadecimal form; any other gives way to paper. */
+const hex = (colour: string | undefined) => (/^#[0-9a-f]{6}$/i.test(colour ?? '') ? (colour as string) : paper)

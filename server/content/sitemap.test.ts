@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { putBrand, putCategory, putTag } from '#server/catalogue/products.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import type { TestShop } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import { defaultSettings, putPage, putSettings } from './content.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.reset()
+  await openStore(shop.ctx())
+})
+
+const both = (text: string) => ({ en: text, zh: text })
+const read = async (path: string) => {
+  const answer = await shop.visitor().fetch(path)
+  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
+}
+const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)
+
+it('the sitemap has one part of pages and as many of products as there are', async () => {
+  expect(locations((await read('/sitemap.xml')).text)).toEqual(['http://localhost/sitemap-pages.xml'])
+  await sell(shop.ctx(), { id: 'tea' }, { id: 'draft', recordStatus: 'DRAFT' })
+  shop.app.onCatalogueChange('content')
+  const index = await read('/sitemap.xml')
+  expect(index.type).toBe('application/xml; charset=utf-8')
+  expect(locations(index.text)).toEqual([
+    'http://localhost/sitemap-pages.xml',
+    'http://localhost/sitemap-products-1.xml',
+  ])
+})
+
+it('a product stands there in every language, with the others, its picture and when it changed', async () => {
+  const image = { src: '/media/tea&co', widths: [400, 800], width: 8, height: 8, alt: both('') }
+  await sell(
+    shop.ctx(),
+    { id: 'tea', images: [image] },
+    { id: 'archived', recordStatus: 'ARCHIVED' },
+    { id: 'later', publishedAt: new Date(Date.now() + 3_600_000) },
+  )
+  const { text } = await read('/sitemap-products-1.xml')
+  const address = 'http://localhost/store/product/tea'
+  expect(locations(text)).toEqual([`${address}?lang=en`, `${address}?lang=zh`])
+  expect(text.match(new RegExp(`hreflang="en-CA" href="${address}\\?lang=en"`, 'g'))).toHaveLength(2)
+  expect(text.match(new RegExp(`hreflang="zh-Hans" href="${address}\\?lang=zh"`, 'g'))).toHaveLength(2)
+  expect(text.match(new RegExp(`hreflang="x-default" href="${address}"`, 'g'))).toHaveLength(2)
+  expect(text).toContain('<image:loc>http://localhost/media/tea&amp;co/800.webp</image:loc>')
+  expect(text).toMatch(/<lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/)
+})
+
+it('products go on where the part before ended, each once', async () => {
+  const ids = Array.from({ length: 5003 }, (_, index) => `p${String(index).padStart(5, '0')}`)
+  await shop.query(`insert into products (id, name) select id, '{"en":"a","zh":"a"}' from unnest($1::text[]) as id`, [
+    ids,
+  ])
+  await shop.query(
+    `insert into variants (sku, product_id, price, currency) select id, id, 100, 'CAD' from unnest($1::text[]) as id`,
+    [ids],
+  )
+  const parts = await Promise.all([1, 2, 3].map((part) => read(`/sitemap-products-${part}.xml`)))
+  const found = parts.map(({ text }) => locations(text).filter((address) => address?.endsWith('lang=en')))
+  expect(found.map((part) => part.length)).toEqual([5000, 3, 0])
+  expect(found.flat().map((address) => new URL(address ?? '').pathname.split('/').pop())).toEqual(ids)
+})
+
+it('the part of pages has what can be visited and nothing that is hidden', async () => {
+  const ctx = shop.ctx()
+  await putCategory(ctx, { id: 'tea', name: both('Tea') })
+  await putCategory(ctx, { id: 'secret', name: both('Secret'), visible: false })
+  await putBrand(ctx, { id: 'hill', name: both('Hill') })
+  await putBrand(ctx, { id: 'empty', name: both('Empty') })
+  await putTag(ctx, { id: 'hot', name: both('Hot') })
+  await putTag(ctx, { id: 'inner', name: both('Inner'), hidden: true })
+  await putPage(ctx, { name: 'about', title: both('About'), blocks: [] })
+  await putPage(ctx, { name: 'draft', title: both('Draft'), blocks: [], published: false })
+  await sell(ctx, { id: 'oolong', brandId: 'hill', tags: ['hot', 'inner'] })
+  const { text } = await read('/sitemap-pages.xml')
+  const paths = locations(text)
+    .filter((address) => address?.endsWith('lang=en'))
+    .map((address) => address?.replace('http://localhost', '').replace(/(\?|&amp;)lang=en$/, ''))
+  expect(paths).toEqual([
+    '/home',
+    '/store',
+    '/store/clearance',
+    '/store/productlist?cat=tea',
+    '/store/brand/hill',
+    '/store/tag/hot',
+    '/about',
+  ])
+})
+
+it('a shop of one language names each page once', async () => {
+  const settings = structuredClone(defaultSettings)
+  settings.system.appConfig.supportedLanguages = ['zh']
+  settings.appDetail.appDomain = 'tea.example'
+  await putSettings(shop.ctx(), settings)
+  const { text } = await read('/sitemap-pages.xml')
+  expect(locations(text)[0]).toBe('https://tea.example/home')
+  expect(text).not.toContain('hreflang')
+})
+
+it.each(['/sitemap-products-0.xml', '/sitemap-other.xml', '/sitemap-products-1e9.xml', '/sitemap-products-.xml'])(
+  '%s is no part of it',
+  async (path) => {
+    expect((await read(path)).status).toBe(404)
+  },
+)
+
+it('crawlers are told where the sitemap is, and to leave out what is a person’s', async () => {
+  const { type, text } = await read('/robots.txt')
+  expect(type).toBe('text/plain; charset=utf-8')
+  expect(text).toContain('Sitemap: http://localhost/sitemap.xml')
+  for (const path of ['/api/', '/checkout', '/account/', '/user/', '/confirmation']) {
+    expect(text).toContain(`Disallow: ${path}\n`)
+  }
+})

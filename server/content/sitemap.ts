@@ -1,0 +1,129 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Locale } from '#contract/constants.ts'
+import { languageParameter } from '#contract/constants.ts'
+import type { Image } from '#contract/shapes.ts'
+import * as catalogue from '#server/catalogue/catalogue.ts'
+import type { Context } from '#server/platform/context.ts'
+import { settings } from './content.ts'
+import { pages } from './tables.ts'
+
+/** Each stands there once in every language: far from the 50,000 addresses that a part may have. */
+const productsPerPart = 5000
+
+/** One page of the shop, by its path. */
+interface Entry {
+  path: string
+  updatedAt?: Date
+  image?: Image | null
+}
+interface Site {
+  home: string
+  languages: Locale[]
+}
+
+/** `/sitemap.xml`: the parts of the sitemap, each by its address. */
+export async function sitemapIndex(ctx: Context): Promise<string> {
+  const [{ home }, count] = await Promise.all([site(ctx), catalogue.sitemap.countProducts(ctx)])
+  const parts = Array.from({ length: Math.ceil(count / productsPerPart) }, (_, index) => `products-${index + 1}`)
+  const lines = ['pages', ...parts].map(
+    (part) => `<sitemap><loc>${escapeXml(`${home}/sitemap-${part}.xml`)}</loc></sitemap>`,
+  )
+  return `${opening}<sitemapindex xmlns="${namespace}">\n${lines.join('\n')}\n</sitemapindex>\n`
+}
+
+/** A part of the sitemap, written while it is read: `pages`, or `products-1` and so on; null for any other name. */
+export async function sitemapPart(ctx: Context, part: string): Promise<AsyncGenerator<string> | null> {
+  const number = Number(/^products-([1-9]\d{0,5})$/.exec(part)?.[1])
+  if (part !== 'pages' && !number) return null
+  return write(await site(ctx), number ? eachProduct(ctx, number) : [await listPages(ctx)])
+}
+
+async function* eachProduct(ctx: Context, part: number): AsyncGenerator<Entry[]> {
+  const slice = { offset: (part - 1) * productsPerPart, limit: productsPerPart }
+  for await (const products of catalogue.sitemap.eachProduct(ctx, slice)) {
+    yield products.map(({ id, ...rest }) => ({ path: `/store/product/${encodeURIComponent(id)}`, ...rest }))
+  }
+}
+
+async function listPages(ctx: Context): Promise<Entry[]> {
+  const [groups, own] = await Promise.all([
+    catalogue.sitemap.listedGroups(ctx),
+    ctx.db
+      .select({ name: pages.name, updatedAt: pages.updatedAt })
+      .from(pages)
+      .where(eq(pages.published, true))
+      .orderBy(asc(pages.name)),
+  ])
+  const path = (start: string) => (one: { id: string }) => ({ path: start + encodeURIComponent(one.id) })
+  return [
+    ...['/home', '/store', '/store/clearance'].map((path) => ({ path })),
+    ...groups.categories.map(path('/store/productlist?cat=')),
+    ...groups.brands.map(path('/store/brand/')),
+    ...groups.tags.map(path('/store/tag/')),
+    ...own.map(({ name, updatedAt }) => ({ path: `/${encodeURIComponent(name)}`, updatedAt })),
+  ]
+}
+
+async function* write(site: Site, entries: Iterable<Entry[]> | AsyncIterable<Entry[]>): AsyncGenerator<string> {
+  yield `${opening}<urlset xmlns="${namespace}" xmlns:xhtml="http://www.w3.org/1999/xhtml" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">\n`
+  for await (const some of entries) yield some.map((entry) => toXml(site, entry)).join('')
+  yield '</urlset>\n'
+}
+
+/** A page in each of its languages, every one naming them all. */
+function toXml({ home, languages }: Site, { path, updatedAt, image }: Entry): string {
+  const plain = home + path
+  const inLanguage = (locale: Locale) => `${plain}${path.includes('?') ? '&' : '?'}${languageParameter}=${locale}`
+  const more =
+    (updatedAt ? `<lastmod>${updatedAt.toISOString()}</lastmod>` : '') +
+    (image
+      ? `<image:image><image:loc>${escapeXml(`${home}${image.src}/${image.widths.at(-1)}.webp`)}</image:loc></image:image>`
+      : '')
+  if (languages.length < 2) return `<url><loc>${escapeXml(plain)}</loc>${more}</url>\n`
+  const link = (lang: string, href: string) =>
+    `<xhtml:link rel="alternate" hreflang="${lang}" href="${escapeXml(href)}"/>`
+  const links = [...languages.map((locale) => link(tags[locale], inLanguage(locale))), link('x-default', plain)].join(
+    '',
+  )
+  return languages.map((locale) => `<url><loc>${escapeXml(inLanguage(locale))}</loc>${links}${more}</url>\n`).join('')
+}
+
+const tags: Record<Locale, string> = { en: 'en-CA', zh: 'zh-Hans' }
+const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+const opening = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
+const escapeXml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+
+/** What crawlers shall leave out: what is a person's, what only asks, and what has no words of its own. */
+const privatePaths = [
+  '/api/',
+  '/checkout',
+  '/account/',
+  '/user/',
+  '/confirmation',
+  '/main',
+  '/preferences',
+  '/store/search',
+]
+
+/** `/robots.txt`: where the sitemap is, and what to leave out. */
+export async function robots(ctx: Context): Promise<string> {
+  const { home } = await site(ctx)
+  return [
+    'User-agent: *',
+    ...privatePaths.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${home}/sitemap.xml`,
+    '',
+  ].join('\n')
+}
+
+/** The address that search engines keep, as the pages themselves say it. */
+async function site(ctx: Context): Promise<Site> {
+  const { appDetail, system } = await settings(ctx)
+  const domain = (appDetail.appDomain || ctx.origin).replace(/\/$/, '')
+  return {
+    home: /^https?:\/\//.test(domain) ? domain : `https://${domain}`,
+    languages: system.appConfig.supportedLanguages,
+  }
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { putCategory } from '#server/catalogue/products.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import type { TestShop } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import { defaultSettings, putPage, putSettings } from './content.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+  const ctx = shop.ctx()
+  await openStore(ctx)
+  await putCategory(ctx, { id: 'milk-tea', name: { en: 'Milk tea', zh: '奶茶' } })
+  await putCategory(ctx, { id: 'empty', name: { en: 'Milk powder', zh: '奶粉' } })
+  await putPage(ctx, { name: 'milk', title: { en: 'Our milk', zh: '我们的牛奶' }, blocks: [] })
+  await putPage(ctx, { name: 'draft', title: { en: 'Milk draft', zh: '草稿' }, blocks: [], published: false })
+  await sell(
+    ctx,
+    { id: 'pearl', name: { en: 'Pearl Milk Tea', zh: '珍珠奶茶' }, categories: ['milk-tea'], sold: 2 },
+    { id: 'oat', name: { en: 'Oat Milk', zh: '燕麦奶' }, stock: 0, sold: 9 },
+  )
+})
+afterAll(() => shop.close())
+const api = () => shop.visitor().api.search
+
+test('what is typed brings products, categories that have something, and pages that are published', async () => {
+  const { products, categories, pages, corrected } = await api().suggest({ term: 'mil' })
+  expect(products).toMatchObject([
+    { id: 'pearl', isOut: false, marks: { en: [[6, 9]], zh: [] } },
+    { id: 'oat', isOut: true, marks: { en: [[4, 7]], zh: [] } },
+  ])
+  expect(categories).toMatchObject([{ id: 'milk-tea', marks: { en: [[0, 3]] } }])
+  expect(pages).toMatchObject([{ id: 'milk', name: { en: 'Our milk' } }])
+  expect(corrected).toBeNull()
+})
+
+test('pinyin brings the same, its characters marked; nothing brings nothing', async () => {
+  const found = await api().suggest({ term: 'nai cha' })
+  expect(found.products).toMatchObject([{ id: 'pearl', marks: { zh: [[2, 4]] } }])
+  expect(found.categories).toMatchObject([{ id: 'milk-tea', marks: { zh: [[0, 2]] } }])
+  expect(await api().suggest({ term: '?' })).toMatchObject({ products: [], categories: [], pages: [] })
+})
+
+test('popular terms are the owner’s, those that find something; popular products those that sold', async () => {
+  const labels = { 'store.popular_terms': { en: 'oat milk, television', zh: '奶茶、洗衣机' } }
+  await putSettings(shop.ctx(), { ...defaultSettings, labels })
+  const { terms, products } = await api().popular()
+  expect(terms).toEqual({ en: ['oat milk'], zh: ['奶茶'] })
+  expect(products.map(({ id }) => id)).toEqual(['pearl', 'oat'])
+})

@@ -1,0 +1,88 @@
+import { eq } from 'drizzle-orm'
+import type { CategoryTree } from '#contract/catalogue.ts'
+import type { Locale } from '#contract/constants.ts'
+import { allCategories } from '#contract/constants.ts'
+import { messages } from '#contract/messages.ts'
+import type { Suggestions } from '#contract/search.ts'
+import type { Text } from '#contract/shapes.ts'
+import * as catalogue from '#server/catalogue/catalogue.ts'
+import type { Context } from '#server/platform/context.ts'
+import { remember } from '#server/platform/memory.ts'
+import { settings } from './content.ts'
+import { pages } from './tables.ts'
+
+const mostProducts = 6
+const mostCategories = 3
+const mostPages = 2
+const mostTerms = 10
+const longestTerm = 40
+const popularProducts = 4
+
+/** What is offered while somebody types: the first products of the search, and the categories and pages named like it. */
+export async function suggest(ctx: Context, { term }: { term: string }): Promise<Suggestions> {
+  const [found, fits, tree, titles] = await Promise.all([
+    catalogue.search(ctx, { term, numberToLoad: mostProducts, startingPosition: 0 }),
+    catalogue.matcherOf(ctx, term),
+    shownCategories(ctx),
+    pageTitles(ctx),
+  ])
+  const fitting = (places: Place[], most: number) =>
+    places
+      .flatMap(({ id, name }) => {
+        const marks = fits(name)
+        return marks ? [{ id, name, marks }] : []
+      })
+      .slice(0, most)
+  return {
+    products: found.products.map(({ id, name, image, price, availability }) => ({
+      id,
+      name,
+      image,
+      price,
+      isOut: availability === 'out',
+      marks: found.marks[id] ?? { en: [], zh: [] },
+    })),
+    categories: fitting(tree, mostCategories),
+    pages: fitting(titles, mostPages),
+    corrected: found.corrected,
+  }
+}
+
+/** The owner's popular terms that find something, in both languages, and what sells best. */
+export async function popular(ctx: Context) {
+  const ours = await settings(ctx)
+  const findable = async (locale: Locale) => {
+    const words = ours.labels['store.popular_terms']?.[locale] || messages[locale]['store.popular_terms']
+    const terms = words
+      .split(/[,，、]/)
+      .map((term) => term.trim().slice(0, longestTerm))
+      .filter(Boolean)
+      .slice(0, mostTerms)
+    const counts = await Promise.all(terms.map((term) => catalogue.searchCount(ctx, { term })))
+    return terms.filter((_, at) => (counts[at]?.count ?? 0) > 0)
+  }
+  const [en, zh, { products }] = await Promise.all([
+    findable('en'),
+    findable('zh'),
+    catalogue.list(ctx, { sortby: 'best_selling', numberToLoad: popularProducts, startingPosition: 0 }),
+  ])
+  return { terms: { en, zh }, products }
+}
+
+interface Place {
+  id: string
+  name: Text
+}
+
+/** Categories that have anything; counting their products is too much for every letter that is typed. */
+const shownCategories = remember<Place[]>(async (ctx) => {
+  const { categories } = await catalogue.categories(ctx, { id: allCategories })
+  const flatten = (tree: CategoryTree[]): CategoryTree[] => tree.flatMap((one) => [one, ...flatten(one.children)])
+  return flatten(categories)
+    .filter(({ productCount }) => productCount > 0)
+    .map(({ id, name }) => ({ id, name }))
+})
+
+const pageTitles = remember<Place[]>((ctx) =>
+  ctx.db.select({ id: pages.name, name: pages.title }).from(pages).where(eq(pages.published, true)).orderBy(pages.name),
+)

@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest'
+import { changingGets, clientBase, listCalls } from '#contract/calls.ts'
+import { toRequest } from '#contract/client.ts'
+import { isCheckout, isNobody, keepingOf } from './keeping.ts'
+
+const origin = 'https://shop.example'
+const keep = (path: string, method = 'GET', mode = 'cors') =>
+  keepingOf({ method, mode, origin, url: new URL(path, origin) })
+
+it.each([
+  ['/', 'page'],
+  ['/home', 'page'],
+  ['/store/product/lgm?variant=large', 'page'],
+  ['/store/productlist?cat=bread', 'page'],
+  ['/about', 'page'],
+  ['/checkout', 'private-page'],
+  ['/CHECKOUT/payment', 'private-page'],
+  ['https://shop.example//checkout/cart', 'private-page'],
+  ['/confirmation/abc', 'private-page'],
+  ['/account/login', 'private-page'],
+  ['/user/list', 'private-page'],
+  ['/main?to=%2Fhome', 'private-page'],
+  ['https://wallet.example/home', 'nothing'],
+])('the page %s is kept as: %s', (path, keeping) => {
+  expect(keep(path, 'GET', 'navigate')).toBe(keeping)
+})
+
+it('a form that is sent as a page is left alone', () => {
+  expect(keep('/preferences', 'POST', 'navigate')).toBe('nothing')
+})
+
+it('pictures of this shop are kept, of others not', () => {
+  expect(keep('/media/a/400.avif')).toBe('picture')
+  expect(keep('https://cdn.example/media/a/400.avif')).toBe('nothing')
+  expect(keep('/livez')).toBe('nothing')
+  expect(keep('/api/openapi.json')).toBe('nothing')
+})
+
+it('of all calls only what is the same for everybody is kept', () => {
+  const kept = listCalls().flatMap((call) => {
+    const { url } = toRequest(call, { id: 'x', term: 'x', currency: 'USD', country: 'CA', code: 'x', type: 'x' })
+    return keep(clientBase + url, call.method) === 'call' ? [call] : []
+  })
+  expect(kept.map(({ name }) => name)).toEqual([
+    'shell.appInfo',
+    'content.page',
+    'content.sections',
+    'locations.countries',
+    'locations.provinces',
+    'locations.pickup',
+    'currency.rates',
+    'currency.rate',
+    'catalogue.list',
+    'catalogue.count',
+    'catalogue.product',
+    'catalogue.detail',
+    'catalogue.category',
+    'catalogue.categories',
+    'catalogue.brands',
+    'catalogue.tag',
+    'catalogue.related',
+    'catalogue.search',
+    'catalogue.searchCount',
+    'catalogue.addons',
+  ])
+  for (const { name, access, method } of kept) {
+    expect(method).toBe('GET')
+    expect(access, name).toBe('anyone')
+    expect(changingGets.has(name)).toBe(false)
+  }
+})
+
+it.each([
+  ['GET', '/common3/logout'],
+  ['GET', '/common3/changeLocale/zh'],
+  ['POST', '/common3/setSelectedStoreLocation'],
+  ['POST', '/common3/clientRegistration'],
+])('after %s %s what was kept is forgotten', (method, path) => {
+  expect(keep(clientBase + path, method)).toBe('forget')
+})
+
+it.each([
+  [{ userID: null }, true],
+  [{ userID: 'm1' }, false],
+  [{}, false],
+  [null, false],
+  ['', false],
+])('app info %j is that of nobody: %s', (body, expected) => {
+  expect(isNobody(body)).toBe(expected)
+})
+
+it.each([
+  ['/checkout', true],
+  ['/checkout/payment', true],
+  ['/confirmation/1', true],
+  ['/checkouts', false],
+  ['/home', false],
+])('%s is in a purchase: %s', (path, expected) => {
+  expect(isCheckout(path)).toBe(expected)
+})

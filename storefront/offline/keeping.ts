@@ -1,0 +1,72 @@
+import { changingGets, clientBase, listCalls } from '#contract/calls.ts'
+
+/** What the service worker does with a request of this shop. */
+export type Keeping =
+  /** A page that may be read without a network once it was visited. */
+  | 'page'
+  /** A page that is somebody's own, or stands in a purchase: only from the network. */
+  | 'private-page'
+  /** An answer about the catalogue and the shop, the same for everybody. */
+  | 'call'
+  /** A call after which what was kept is not the visitor's any more: another person, language or store. */
+  | 'forget'
+  | 'picture'
+  /** Whatever else: the worker keeps out of it. */
+  | 'nothing'
+
+interface Asked {
+  method: string
+  mode: string
+  url: URL
+  origin: string
+}
+
+/** What is to be done with a request. Only what is listed here is ever kept: everything new is left to the network. */
+export function keepingOf({ method, mode, url, origin }: Asked): Keeping {
+  if (url.origin !== origin) return 'nothing'
+  if (mode === 'navigate') return method === 'GET' ? keepingOfPage(url) : 'nothing'
+  if (url.pathname.startsWith(clientBase)) return keepingOfCall(method, url.pathname.slice(clientBase.length))
+  return method === 'GET' && url.pathname.startsWith('/media/') ? 'picture' : 'nothing'
+}
+
+/** Whether a page may be kept at all; that it was rendered for everybody is for its answer to say. */
+function keepingOfPage({ pathname }: URL): Keeping {
+  const isPersonal = /^\/+(checkout|confirmation|account|user|main|preferences|api)(\/|$)/i.test(pathname)
+  return isPersonal ? 'private-page' : 'page'
+}
+
+/** Whether somebody is in the middle of buying: nothing is renewed there, and nothing loads anew by itself. */
+export const isCheckout = (pathname: string) => /^\/+(checkout|confirmation)(\/|$)/i.test(pathname)
+
+/** App info is among them for visitors who are nobody in particular. */
+const keptCalls =
+  /^(catalogue\.(?!inventory$)|content\.|currency\.|locations\.(countries|provinces|pickup)$|shell\.appInfo$)/
+const forgettingCalls = new Set([
+  'account.signIn',
+  'account.register',
+  'account.signOut',
+  'shell.changeLocale',
+  'locations.select',
+])
+
+const rows = listCalls().map(({ name, method, path }) => ({
+  method,
+  pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`),
+  keeping: forgettingCalls.has(name)
+    ? ('forget' as const)
+    : method === 'GET' && keptCalls.test(name) && !changingGets.has(name)
+      ? ('call' as const)
+      : ('nothing' as const),
+}))
+
+/** Where several rows fit an address, the most careful counts. */
+function keepingOfCall(method: string, path: string): Keeping {
+  const found = rows.filter((row) => row.method === method && row.pattern.test(path)).map(({ keeping }) => keeping)
+  if (found.includes('forget')) return 'forget'
+  return found.length > 0 && found.every((keeping) => keeping === 'call') ? 'call' : 'nothing'
+}
+
+/** Whether an answer of app info is that of a visitor who is not signed in. */
+export function isNobody(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'userID' in body && body.userID === null
+}

@@ -1,0 +1,60 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { useLocation, useRevalidator } from 'react-router'
+import { isReachable, onReachability, setReachable } from '#storefront/reachability.ts'
+import { useShop } from '#storefront/shop.ts'
+
+const askAgainMs = 5000
+
+/** The shop without a network: keeps what is visited, and says so while what is shown may be of yesterday. */
+export function Offline() {
+  useVisits()
+  const isThere = useSyncExternalStore(onReachability, isReachable, () => true)
+  return <div role="status">{!isThere && <Banner />}</div>
+}
+
+function Banner() {
+  const { t } = useShop()
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const ask = async () => {
+      const answer = await fetch('/livez', { cache: 'no-store' }).catch(() => null)
+      if (!answer?.ok) return
+      setReachable(true)
+      await revalidate()
+    }
+    const timer = setInterval(ask, askAgainMs)
+    window.addEventListener('online', ask)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', ask)
+    }
+  }, [revalidate])
+  return <p className="offline">{t('shell.offline')}</p>
+}
+
+/** Each page that is shown is told to the service worker, after everything that the page itself needs. */
+function useVisits() {
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+    const url = new URL(pathname + search, window.location.href)
+    return whenIdle(() => void import('./registration.ts').then(({ visit }) => visit(url)))
+  }, [pathname, search])
+}
+
+/** Once the page is loaded and nothing else is to do; answers how to call it off. */
+function whenIdle(work: () => void): () => void {
+  let called = 0
+  // Safari has no idle time to tell of.
+  const wait = window.requestIdleCallback ?? ((work: () => void) => window.setTimeout(work, 2000))
+  const callOff = window.cancelIdleCallback ?? window.clearTimeout
+  const begin = () => {
+    called = wait(work)
+  }
+  if (document.readyState === 'complete') begin()
+  else window.addEventListener('load', begin, { once: true })
+  return () => {
+    window.removeEventListener('load', begin)
+    callOff(called)
+  }
+}

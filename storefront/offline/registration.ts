@@ -1,0 +1,67 @@
+import { isCheckout } from './keeping.ts'
+import type { Message } from './messages.ts'
+
+const updateEveryMs = 60 * 60 * 1000
+
+/** Tells the service worker of a page that is shown; a new version of the shop takes over here, outside of a purchase. */
+export async function visit(url: URL) {
+  noteBuying(isCheckout(url.pathname))
+  registered ??= register()
+  const registration = await registered.catch(() => null)
+  if (!registration) return
+  if (isOutdated) renew()
+  tell(registration.active, { kind: 'visited', urls: [url.href, new URL('/home', url).href] })
+  if (performance.now() - lookedAt > updateEveryMs) {
+    lookedAt = performance.now()
+    await registration.update().catch(() => {})
+  }
+  if (registration.waiting && !(await isAnybodyBuying())) {
+    isAsked = true
+    tell(registration.waiting, { kind: 'take-over' })
+  }
+}
+
+let registered: Promise<ServiceWorkerRegistration> | undefined
+let lookedAt = 0
+/** Whether this window let the new version take over, and whether its scripts are those of the version before. */
+let isAsked = false
+let isOutdated = false
+
+async function register(): Promise<ServiceWorkerRegistration> {
+  const { serviceWorker } = navigator
+  let isControlled = serviceWorker.controller !== null
+  serviceWorker.addEventListener('controllerchange', () => {
+    isOutdated = isControlled
+    isControlled = true
+    if (isAsked) renew()
+  })
+  await serviceWorker.register('/service-worker.js', { updateViaCache: 'none' })
+  return serviceWorker.ready
+}
+
+/** While this window is in a purchase it holds a lock that all windows see, and that ends with it. */
+function noteBuying(isBuying: boolean) {
+  if (!isBuying) {
+    endBuying?.()
+    endBuying = undefined
+  } else if (!endBuying) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    endBuying = resolve
+    void navigator.locks?.request(buyingLock, { mode: 'shared' }, () => promise)
+  }
+}
+const buyingLock = 'buying'
+let endBuying: (() => void) | undefined
+
+/** A worker is told only of the page that a window began with, so the windows tell each other. */
+async function isAnybodyBuying(): Promise<boolean> {
+  const { held } = (await navigator.locks?.query()) ?? {}
+  return held?.some(({ name }) => name === buyingLock) ?? true
+}
+
+/** Loads the page with the scripts of the new version. Never in the middle of a purchase. */
+function renew() {
+  if (isOutdated && !isCheckout(location.pathname)) location.reload()
+}
+
+const tell = (worker: ServiceWorker | null, message: Message) => worker?.postMessage(message)

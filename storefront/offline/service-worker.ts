@@ -1,0 +1,149 @@
+import { ExpirationPlugin } from 'workbox-expiration'
+import { enable as enableNavigationPreload } from 'workbox-navigation-preload'
+import type { PrecacheEntry } from 'workbox-precaching'
+import { precacheAndRoute } from 'workbox-precaching'
+import { registerRoute } from 'workbox-routing'
+import { CacheFirst, NetworkFirst, NetworkOnly } from 'workbox-strategies'
+import { forAnyoneHeader, keptHeader } from '#contract/constants.ts'
+import type { Keeping } from './keeping.ts'
+import { isNobody, keepingOf } from './keeping.ts'
+import type { Message } from './messages.ts'
+import { offlinePage } from './offline-page.ts'
+
+/**
+ * The shop without a network: its scripts, and the pages, answers and pictures of the catalogue that were visited. The
+ * network comes first for all that can change; nothing that is somebody's own is ever kept.
+ */
+declare const self: ServiceWorkerGlobalScope
+declare const __BUILT_FILES__: PrecacheEntry[]
+declare const __BUILD__: string
+
+/** Pages name the scripts of their build: with the next build come new ones. */
+const pagesName = `pages-${__BUILD__}`
+const callsName = `calls-${__BUILD__}`
+const picturesName = 'pictures'
+const day = 24 * 60 * 60
+
+precacheAndRoute(__BUILT_FILES__)
+
+const is =
+  (...wanted: Keeping[]) =>
+  ({ request, url }: { request: Request; url: URL }) =>
+    wanted.includes(keepingOf({ method: request.method, mode: request.mode, url, origin: self.location.origin }))
+
+// What came for another visitor's language or store is the same text under the same address.
+const matchOptions = { ignoreVary: true }
+const withoutNetwork = { handlerDidError: async () => offlinePage() }
+const pages = new NetworkFirst({
+  cacheName: pagesName,
+  matchOptions,
+  plugins: [
+    {
+      cacheWillUpdate: async ({ response }) =>
+        response.status === 200 && response.headers.has(forAnyoneHeader) ? response : null,
+    },
+    new ExpirationPlugin({ maxEntries: 60, maxAgeSeconds: 30 * day, matchOptions, purgeOnQuotaError: true }),
+    withoutNetwork,
+  ],
+})
+registerRoute(is('page'), pages)
+registerRoute(is('private-page'), new NetworkOnly({ plugins: [withoutNetwork] }))
+
+registerRoute(
+  is('call'),
+  new NetworkFirst({
+    cacheName: callsName,
+    matchOptions,
+    plugins: [
+      {
+        cacheWillUpdate: async ({ request, response }) => ((await mayKeepAnswer(request, response)) ? response : null),
+        cachedResponseWillBeUsed: async ({ cachedResponse }) => cachedResponse && markAsKept(cachedResponse),
+      },
+      new ExpirationPlugin({ maxEntries: 300, maxAgeSeconds: 30 * day, matchOptions, purgeOnQuotaError: true }),
+    ],
+  }),
+)
+
+for (const method of ['GET', 'POST'] as const) {
+  registerRoute(
+    is('forget'),
+    new NetworkOnly({
+      plugins: [
+        {
+          fetchDidSucceed: async ({ response }) => {
+            if (response.ok) await forget()
+            return response
+          },
+        },
+      ],
+    }),
+    method,
+  )
+}
+
+registerRoute(
+  is('picture'),
+  new CacheFirst({
+    cacheName: picturesName,
+    matchOptions,
+    plugins: [
+      new ExpirationPlugin({ maxEntries: 400, maxAgeSeconds: 60 * day, matchOptions, purgeOnQuotaError: true }),
+    ],
+  }),
+)
+
+enableNavigationPreload()
+self.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([dropOldBuilds(), self.clients.claim()]))
+})
+self.addEventListener('message', (event) => {
+  const message = event.data as Message
+  if (message.kind === 'visited') event.waitUntil(Promise.all(message.urls.map((url) => keepPage(url, event))))
+  if (message.kind === 'take-over') event.waitUntil(self.skipWaiting())
+})
+// Forms that were sent before the page's scripts were there: whoever signs in or out this way is told of no call.
+self.addEventListener('fetch', (event) => {
+  const { method, mode, url } = event.request
+  if (method === 'POST' && mode === 'navigate' && /^\/(account|user|preferences)/.test(new URL(url).pathname)) {
+    event.waitUntil(forget())
+  }
+})
+
+/** Keeps a page that was opened without asking this worker, as it is for everybody. */
+async function keepPage(url: string, event: ExtendableEvent) {
+  const isPage =
+    keepingOf({ method: 'GET', mode: 'navigate', url: new URL(url), origin: self.location.origin }) === 'page'
+  if (!isPage || (await caches.match(url, { ...matchOptions, cacheName: pagesName }))) return
+  await pages.handle({ event, request: new Request(url, { headers: { [forAnyoneHeader]: '1' } }) })
+}
+
+async function mayKeepAnswer(request: Request, response: Response): Promise<boolean> {
+  if (response.status !== 200) return false
+  if (!request.url.includes('/appInfoInit')) return true
+  return isNobody(
+    await response
+      .clone()
+      .json()
+      .catch(() => null),
+  )
+}
+
+/** The page is told that an answer is not from now. */
+function markAsKept(response: Response): Response {
+  const headers = new Headers(response.headers)
+  headers.set(keptHeader, '1')
+  return new Response(response.body, { status: response.status, headers })
+}
+
+/** Another visitor, language or store: what was kept goes; the pages that are open are kept anew as they are visited. */
+async function forget() {
+  await Promise.all([caches.delete(pagesName), caches.delete(callsName)])
+}
+
+async function dropOldBuilds() {
+  const current = new Set([pagesName, callsName])
+  const names = await caches.keys()
+  await Promise.all(
+    names.filter((name) => /^(pages|calls)-/.test(name) && !current.has(name)).map((name) => caches.delete(name)),
+  )
+}

@@ -1,0 +1,13 @@
+/** What the service worker is replaced by where the owner switched it off: it empties everything and goes. */
+declare const self: ServiceWorkerGlobalScope
+
+self.addEventListener('install', () => self.skipWaiting())
+self.addEventListener('activate', (event) => event.waitUntil(leave()))
+
+async function leave() {
+  const names = await caches.keys()
+  await Promise.all(names.map((name) => caches.delete(name)))
+  await self.registration.unregister()
+}
+
+export {}

@@ -1,0 +1,91 @@
+import type { Location } from '#contract/locations.ts'
+import { domainOf } from '#storefront/shell/head.ts'
+import { socialLinks } from '#storefront/shell/shell-rules.ts'
+import type { Thing } from '#storefront/shell/structured-data.tsx'
+import type { Shop } from '#storefront/shop.ts'
+import { toLang } from '#storefront/shop.ts'
+
+/** The shop as search engines know it: who runs it, its site with the search, and each store that can be chosen. */
+export function shopData(shop: Pick<Shop, 'app' | 'say' | 'currency'>): Thing[] {
+  const { app } = shop
+  const home = domainOf(app)
+  const organization = { '@id': `${home}/#organization` }
+  const stores = app.system.storeLocations.filter(({ display, virtual }) => display && !virtual)
+  return [
+    {
+      '@type': 'Organization',
+      ...organization,
+      name: app.storeName,
+      url: `${home}/home`,
+      logo: `${home}/icon-512.png`,
+      sameAs: socialLinks(app.system, 'footer').map(({ href }) => href),
+    },
+    {
+      '@type': 'WebSite',
+      '@id': `${home}/#website`,
+      name: app.storeName,
+      url: `${home}/home`,
+      inLanguage: app.system.appConfig.supportedLanguages.map(toLang),
+      publisher: organization,
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: { '@type': 'EntryPoint', urlTemplate: `${home}/store/search?q={search_term_string}` },
+        'query-input': 'required name=search_term_string',
+      },
+    },
+    ...stores.map((store) => storeData(store, shop, { home, organization })),
+  ]
+}
+
+function storeData(
+  store: Location,
+  { say, currency }: Pick<Shop, 'say' | 'currency'>,
+  { home, organization }: { home: string; organization: { '@id': string } },
+): Thing {
+  const { id, address, phone, hours, exceptions, mapUrl } = store
+  return {
+    '@type': 'Store',
+    '@id': `${home}/#store-${id}`,
+    name: say(store.localStoreName),
+    url: `${home}/home?loc=${encodeURIComponent(id)}`,
+    image: `${home}/icon-512.png`,
+    ...(phone && { telephone: phone }),
+    currenciesAccepted: currency,
+    parentOrganization: organization,
+    ...(mapUrl && { hasMap: mapUrl }),
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: address.streetNumberAndNameDetails,
+      addressLocality: address.city,
+      addressRegion: address.province,
+      postalCode: address.postCode,
+      addressCountry: 'CA',
+    },
+    openingHoursSpecification: shifts(hours).map(([days, opens, closes]) => ({
+      '@type': 'OpeningHoursSpecification',
+      dayOfWeek: days.map((day) => weekdays[day]),
+      opens,
+      closes,
+    })),
+    specialOpeningHoursSpecification: exceptions.map(({ date, closed, from, to }) => ({
+      '@type': 'OpeningHoursSpecification',
+      validFrom: date,
+      validThrough: date,
+      // Closed all day is said so: it opens and closes at midnight.
+      opens: closed ? '00:00' : from,
+      closes: closed ? '00:00' : to,
+    })),
+  }
+}
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+/** Each span of opening hours once, with the weekdays that have it. */
+function shifts(hours: Location['hours']): [days: number[], from: string, to: string][] {
+  const spans = Map.groupBy(hours, ({ from, to }) => `${from} ${to}`)
+  return [...spans.values()].map((span) => [
+    span.map(({ weekday }) => weekday).sort(),
+    span[0]?.from ?? '',
+    span[0]?.to ?? '',
+  ])
+}

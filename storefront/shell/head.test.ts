@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import { renderedShop } from '#tests/shell-page.tsx'
+import { alternatesOf, canonicalAddress, pageMeta } from './head.ts'
+
+const { appContent: app } = renderedShop
+const place = (address: string) => new URL(address, 'https://other.example')
+const matches = [{ id: 'root', loaderData: renderedShop }]
+const image = {
+  src: '/media/tea',
+  widths: [400, 800],
+  width: 800,
+  height: 800,
+  alt: { en: 'A cup of tea', zh: '一杯茶' },
+}
+
+it.each([
+  ['/', '/home'],
+  ['/home/', '/home'],
+  ['/store?utm_source=mail&page=2', '/store'],
+  ['/store/productlist?cat=bread&sort=newest&page=3', '/store/productlist?cat=bread'],
+  ['/store/product/lgm?variant=large', '/store/product/lgm'],
+  ['/store?lang=zh&loc=toronto', '/store?lang=zh'],
+])('the one address of %s is %s', (address, canonical) => {
+  expect(canonicalAddress(app, place(address))).toBe(`https://lantern.example${canonical}`)
+})
+
+it.each(['/store/productlist?cat=bread', '/store/productlist?cat=bread&lang=zh'])(
+  'the languages of %s lead to each other, and to the page in the visitor’s own',
+  (address) => {
+    const list = 'https://lantern.example/store/productlist?cat=bread'
+    expect(alternatesOf(app, place(address))).toEqual([
+      { lang: 'en-CA', href: `${list}&lang=en` },
+      { lang: 'zh-Hans', href: `${list}&lang=zh` },
+      { lang: 'x-default', href: list },
+    ])
+  },
+)
+
+it('a shop of one language has no others to lead to', () => {
+  const alone = structuredClone(app)
+  alone.system.appConfig.supportedLanguages = ['zh']
+  expect(alternatesOf(alone, place('/home'))).toEqual([])
+})
+
+it('a shared page carries its words and its picture by absolute address', () => {
+  const meta = pageMeta({ matches }, () => ({ title: 'Tea', description: 'Hot.', image, type: 'product' }))
+  expect(meta).toEqual(
+    expect.arrayContaining([
+      { title: 'Tea · Lantern Lane' },
+      { name: 'description', content: 'Hot.' },
+      { property: 'og:type', content: 'product' },
+      { property: 'og:title', content: 'Tea · Lantern Lane' },
+      { property: 'og:image', content: 'https://cdn.example/media/tea/800.webp' },
+      { property: 'og:image:alt', content: 'A cup of tea' },
+      { name: 'twitter:card', content: 'summary_large_image' },
+    ]),
+  )
+})
+
+it('a page without a picture carries the mark of the shop, and one of a person stays out of search engines', () => {
+  const meta = pageMeta({ matches }, () => ({ title: 'Sign in', isPrivate: true }))
+  expect(meta).toEqual(
+    expect.arrayContaining([
+      { property: 'og:image', content: 'https://lantern.example/icon-512.png' },
+      { name: 'twitter:card', content: 'summary' },
+      { name: 'robots', content: 'noindex' },
+    ]),
+  )
+})

@@ -1,0 +1,225 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { demoAccounts } from '#demo/accounts.ts'
+import { goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { startServer } from '#tests/server.ts'
+import type { Wire } from '#tests/wire.ts'
+import { startWire } from '#tests/wire.ts'
+
+const shopUrl = inject('shopUrl')
+let browser: Browser
+let wire: Wire
+let opened: Awaited<ReturnType<typeof openPage>>
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+beforeEach(async () => {
+  wire = await startWire(shopUrl)
+  opened = await openPage(browser, { locale: 'en', viewport: phone, serviceWorkers: 'allow' })
+})
+afterEach(async () => {
+  await opened.context.close()
+  await wire.close()
+})
+
+const products = (page: Page) =>
+  page
+    .locator('a[href^="/store/product/"]')
+    .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href') ?? ''))])
+
+/** Everything that the browser has kept of the shop, as pairs of address and text; pictures and scripts without. */
+const keptTexts = (page: Page) =>
+  page.evaluate(async () => {
+    const kept: [address: string, text: string][] = []
+    for (const name of await caches.keys()) {
+      if (!/^(pages|calls)-/.test(name)) continue
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        const answer = await cache.match(request, { ignoreVary: true })
+        kept.push([request.url.replace(location.origin, ''), (await answer?.text()) ?? ''])
+      }
+    }
+    return kept
+  })
+
+/** Opens a page and waits until it can be read without a network. */
+async function visit(page: Page, path: string) {
+  await goTo(page, wire.url + path)
+  await keptNow(page, path)
+}
+
+const keptNow = (page: Page, path: string) =>
+  expect.poll(async () => (await keptTexts(page)).map(([address]) => address)).toContain(path)
+
+const call = (page: Page, path: string) =>
+  page.evaluate(
+    (path) =>
+      fetch(`/api/istore/client/${path}`).then(
+        (answer) => answer.status,
+        () => 'no network',
+      ),
+    path,
+  )
+
+test('a product that was visited opens without a network and says that it may be of yesterday; one that was not says so in both languages', async () => {
+  const { page } = opened
+  await goTo(page, `${wire.url}/store/productlist?cat=bread`)
+  const [seen = '', unseen = ''] = await products(page)
+  await visit(page, seen)
+  const name = await page.getByRole('heading', { level: 1 }).textContent()
+  wire.cut()
+  await goTo(page, wire.url + seen)
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(name)
+  const picture = page.locator('.gallery img').first()
+  expect(
+    await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+  ).toBeGreaterThan(0)
+  await page.getByText('You are offline. Prices and stock may be out of date.').waitFor()
+  const answer = await page.goto(wire.url + unseen)
+  expect(answer?.status()).toBe(503)
+  for (const words of ['You are offline', '现在没有网络']) {
+    await page.getByRole('heading', { name: words }).waitFor()
+  }
+  await page.getByRole('link', { name: 'Back to the shop' }).click()
+  await page.waitForURL(`${wire.url}/home`)
+  await page.getByText('You are offline. Prices').waitFor()
+})
+
+test('once the network is back the page says so by itself, with what is true now', async () => {
+  const { page } = opened
+  await visit(page, '/store/productlist?cat=bread')
+  wire.cut()
+  await goTo(page, `${wire.url}/store/productlist?cat=bread`)
+  const banner = page.getByText('You are offline. Prices')
+  await banner.waitFor()
+  wire.mend()
+  const fresh = page.waitForResponse((answer) => answer.url().includes('/productManagement2/products?') && answer.ok())
+  await fresh
+  await banner.waitFor({ state: 'hidden' })
+})
+
+test('where the shop is walked through, lists and products that were seen can be walked through again', async () => {
+  const { page } = opened
+  await visit(page, '/store/productlist?cat=bread')
+  const [seen = '', unseen = ''] = await products(page)
+  await page.locator(`a[href="${seen}"]`).first().click()
+  await page.waitForURL(wire.url + seen)
+  await keptNow(page, seen)
+  await page.goBack()
+  wire.cut()
+  await page.locator(`a[href="${seen}"]`).first().click()
+  await page.waitForURL(wire.url + seen)
+  await page.locator('.product').waitFor()
+  await page.goBack()
+  await page.locator(`a[href="${unseen}"]`).first().click()
+  await page.getByRole('heading', { name: 'You are offline' }).waitFor()
+})
+
+test('the cart, and what changes something, is never answered from what was kept', async () => {
+  const { page } = opened
+  await visit(page, '/home')
+  await page.reload()
+  const asked = [
+    'shoppingManagement4/myCart',
+    'shoppingManagement4/checkoutConfig',
+    'common3/changeLocale/en',
+    'productManagement2/products?categoryName=bread',
+  ]
+  for (const path of asked) expect(await call(page, path), path).not.toBe('no network')
+  wire.cut()
+  for (const path of asked.slice(0, 3)) expect(await call(page, path), path).toBe('no network')
+  expect(
+    (await keptTexts(page))
+      .map(([address]) => address)
+      .filter((address) => /shoppingManagement|changeLocale|logout/.test(address)),
+  ).toEqual([])
+})
+
+test('nothing of a person is kept, and signing out empties what was', async () => {
+  const { page } = opened
+  await visit(page, '/home')
+  const [, account] = demoAccounts
+  await goTo(page, `${wire.url}/account/login`)
+  await page.getByLabel('E-mail').fill(account?.email ?? '')
+  await page.getByLabel('Password', { exact: true }).fill(account?.password ?? '')
+  await page.locator('main').getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/user/list')
+  await page
+    .getByText(account?.email ?? '')
+    .first()
+    .waitFor()
+  await visit(page, '/store/clearance')
+  expect(await call(page, 'common3/appInfoInit')).toBe(200)
+  const kept = await keptTexts(page)
+  expect(kept.filter(([, text]) => text.includes(account?.email ?? ''))).toEqual([])
+  expect(
+    kept.map(([address]) => address).filter((address) => /user|account|checkout|appInfoInit/.test(address)),
+  ).toEqual([])
+  await goTo(page, `${wire.url}/user/list`)
+  await page.locator('main').getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL('**/home')
+  await expect.poll(async () => (await keptTexts(page)).map(([address]) => address)).not.toContain('/store/clearance')
+})
+
+test('a new version takes over without a question outside of a purchase, and never while one is under way in any window', async () => {
+  const { page, context } = opened
+  await visit(page, '/home')
+  await goTo(page, `${wire.url}/checkout/cart`)
+  const isWaiting = () =>
+    page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => Boolean(found?.waiting)))
+  const isMarked = (one: Page) => one.evaluate(() => 'isTheSameDocument' in window)
+  const mark = (one: Page) => one.evaluate(() => Object.assign(window, { isTheSameDocument: true }).isTheSameDocument)
+  await mark(page)
+  wire.addTo(
+    '/service-worker.js',
+    '\nself.addEventListener("message", ({ data, source }) => data === "who" && source.postMessage("new"))',
+  )
+  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => found?.update()))
+  await expect.poll(isWaiting).toBe(true)
+  const other = await context.newPage()
+  await goTo(other, `${wire.url}/store`)
+  await keptNow(other, '/store')
+  await other.locator('a[href="/home"]').first().click()
+  await other.waitForURL('**/home')
+  await keptNow(other, '/home')
+  expect(await isWaiting()).toBe(true)
+  expect(await isMarked(page)).toBe(true)
+  await other.close()
+  await page.evaluate(() => document.querySelector<HTMLElement>('a[href="/home"]')?.click())
+  await page.waitForURL('**/home')
+  await expect.poll(isWaiting).toBe(false)
+  await expect.poll(() => isMarked(page)).toBe(false)
+  const speaks = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        navigator.serviceWorker.addEventListener('message', ({ data }) => resolve(data))
+        navigator.serviceWorker.startMessages()
+        navigator.serviceWorker.controller?.postMessage('who')
+      }),
+  )
+  expect(speaks).toBe('new')
+})
+
+test('where the owner switches it off the worker goes, with all that it kept', async () => {
+  const { page } = opened
+  await visit(page, '/home')
+  const folder = await mkdtemp(join(tmpdir(), 'shop-switched-off-'))
+  const plain = await startServer({ DATA_DIR: folder, DEMO: 'false', OFFLINE: 'false' })
+  try {
+    wire.leadTo(plain.url)
+    await page.reload()
+    await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])
+    await expect
+      .poll(() => page.evaluate(() => navigator.serviceWorker.getRegistrations().then((all) => all.length)))
+      .toBe(0)
+    wire.cut()
+    await expect(page.goto(`${wire.url}/home`)).rejects.toThrow()
+  } finally {
+    await plain.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+})

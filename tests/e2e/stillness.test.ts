@@ -1,0 +1,102 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+
+const shopUrl = inject('shopUrl')
+const mostShift = 0.02
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const pages = [
+  '/home',
+  '/store',
+  '/store/productlist?cat=all',
+  '/store/search?q=tea',
+  '/store/product/hokkaido-milk-loaf',
+  '/store/product/brown-sugar-boba-milk',
+  '/checkout/cart',
+]
+
+test.each([
+  { locale: 'en', viewport: phone },
+  { locale: 'zh', viewport: desktop },
+])('no page moves by itself, though pictures and data are late, in $locale, $viewport.width wide', async (look) => {
+  const { context, page } = await openPage(browser, look)
+  await watchShifts(page)
+  await delay(page, 250)
+  const moved: string[] = []
+  for (const path of pages) {
+    await goTo(page, shopUrl + path)
+    await readToTheEnd(page)
+    moved.push(...(await shiftsOf(page, path)))
+  }
+  expect(moved).toEqual([])
+  await context.close()
+})
+
+test('nor does a page that one walks to', async () => {
+  const { context, page } = await openPage(browser, { viewport: phone })
+  await watchShifts(page)
+  // Longer than the half second after a tap in which movement is thought to be its answer.
+  await delay(page, 800)
+  await goTo(page, `${shopUrl}/home`)
+  await readToTheEnd(page)
+  const moved: string[] = []
+  for (const [pattern, from] of [
+    [/\/store/, 'nav[data-tabs] a[href^="/store"], a[href="/store"]'],
+    [/\/store\/product\//, 'main a[href^="/store/product/"]'],
+  ] as const) {
+    await page.locator(from).locator('visible=true').first().click()
+    await page.waitForURL(pattern)
+    await readToTheEnd(page)
+    moved.push(...(await shiftsOf(page, page.url())))
+  }
+  expect(moved).toEqual([])
+  await context.close()
+})
+
+declare global {
+  interface Window {
+    shifts: { value: number; where: string }[]
+  }
+}
+
+async function watchShifts(page: Page) {
+  await page.addInitScript(() => {
+    window.shifts = []
+    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Element | null }[] }
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Shift[]) {
+        if (entry.hadRecentInput) continue
+        const nodes = entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 120) ?? node?.nodeName ?? '?')
+        window.shifts.push({ value: entry.value, where: nodes.join(' | ') })
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+async function delay(page: Page, milliseconds: number) {
+  await page.route(/\/media\/|\.data|\/api\//, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, milliseconds))
+    await route.continue()
+  })
+}
+
+/** Scrolls down step by step, as a reader does, until everything that comes late has come. */
+async function readToTheEnd(page: Page) {
+  await page.waitForLoadState('networkidle')
+  for (let screens = 0; screens < 4; screens++) {
+    await page.mouse.wheel(0, 700)
+    await page.waitForLoadState('networkidle')
+  }
+}
+
+/** What moved since the last time, where it was more than may be. */
+async function shiftsOf(page: Page, path: string): Promise<string[]> {
+  const shifts = await page.evaluate(() => window.shifts.splice(0))
+  const sum = shifts.reduce((total, { value }) => total + value, 0)
+  return sum <= mostShift ? [] : [`${path}: ${sum.toFixed(3)} ${shifts.map(({ where }) => where).join(' ‖ ')}`]
+}

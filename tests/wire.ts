@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** The line between a browser and the shop: it can be cut, lead to another shop, or carry a file with something added. */
+export interface Wire {
+  url: string
+  cut(): void
+  mend(): void
+  /** From now on this shop is at the other end. */
+  leadTo(url: string): void
+  /** What is added to the file at a path. */
+  addTo(path: string, text: string): void
+  close(): Promise<void>
+}
+
+export async function startWire(shopUrl: string): Promise<Wire> {
+  let target = shopUrl
+  let isCut = false
+  const additions = new Map<string, string>()
+  const server = createServer((incoming, outgoing) => {
+    if (isCut) incoming.socket.destroy()
+    else carry(incoming, outgoing, target, additions.get(incoming.url ?? ''))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut() {
+      isCut = true
+      server.closeAllConnections()
+    },
+    mend() {
+      isCut = false
+    },
+    leadTo(url) {
+      target = url
+    },
+    addTo(path, text) {
+      additions.set(path, text)
+    },
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+function carry(incoming: IncomingMessage, outgoing: ServerResponse, target: string, addition: string | undefined) {
+  const { method, url, headers } = incoming
+  const plain = addition === undefined ? headers : { ...headers, 'accept-encoding': 'identity' }
+  const sent = request(target + url, { method, headers: plain }, (answer) => {
+    const { 'content-length': length, ...rest } = answer.headers
+    outgoing.writeHead(answer.statusCode ?? 502, addition === undefined && length ? answer.headers : rest)
+    answer.pipe(outgoing, { end: addition === undefined })
+    if (addition !== undefined) answer.on('end', () => outgoing.end(addition))
+  })
+  sent.on('error', () => outgoing.destroy())
+  incoming.pipe(sent)
+}
