@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useEffect } from 'react'
 import { isRouteErrorResponse, Link, useLocation, useRouteLoaderData } from 'react-router'
 import type { MessageKey } from '#contract/messages.ts'
 import type { AppInfo } from '#contract/shell.ts'
@@ -12,6 +13,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   const info = useRouteLoaderData('root') as AppInfo | undefined
   const { status, requestId } = read(error)
   const here = useHere()
+  useKeptPage(status === 0, here)
   if (!info) return <LastWords requestId={requestId} />
   const { t } = describeShop(info)
   const words = status === 0 ? 'offline' : wordsOf(status)
@@ -69,6 +71,14 @@ function LastWords({ requestId }: { requestId: string }) {
       </Notice>
     </main>
   )
+}
+
+/** A page whose data cannot be had, but that was kept whole when it was visited, is shown as it was then. */
+function useKeptPage(isOffline: boolean, here: string) {
+  useEffect(() => {
+    if (!isOffline || !('caches' in window)) return
+    void caches.match(here, { ignoreVary: true }).then((page) => page && window.location.replace(here))
+  }, [isOffline, here])
 }
 
 /** The address that failed: trying again loads it anew. */
