@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sellingWindow } from './catalogue.ts'
 import { maxQuantity, noteLength } from './constants.ts'
 import { id, image, money, noInput, text } from './shapes.ts'
 
@@ -25,6 +26,8 @@ export const line = z.object({
   taxClass: z.string(),
   /** What can be bought at this location; null: not counted. */
   purchasable: z.int().nullable(),
+  /** When it can be picked up; empty: at all times. */
+  windows: z.array(sellingWindow),
   /** Why this line cannot be bought as it stands. */
   problem: z.enum(['out_of_stock', 'unavailable']).nullable(),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { maxPageSize } from './constants.ts'
-import { date, id, image, money, queryBoolean, queryInteger, text } from './shapes.ts'
+import { diets, maxPageSize } from './constants.ts'
+import { date, id, ids, image, money, queryBoolean, queryInteger, text, time } from './shapes.ts'
 
 export const sorts = ['default', 'date', 'newest', 'price_asc', 'price_desc', 'best_selling', 'name'] as const
 export type Sort = (typeof sorts)[number]
@@ -9,6 +9,16 @@ export const availability = z.enum(['in', 'low', 'out'])
 export type Availability = z.infer<typeof availability>
 
 const reference = z.object({ id: z.string(), name: text })
+
+/** When a product can be picked up, by the store's clock: "Lunch only", 11:00 to 14:30, on all days unless some are named. */
+export const sellingWindow = z.object({
+  name: text,
+  from: time,
+  to: time,
+  /** 0 is Sunday; empty: every day. */
+  weekdays: z.array(z.int().min(0).max(6)),
+})
+export type SellingWindow = z.infer<typeof sellingWindow>
 
 /** A product as a list shows it. Prices are those of the cheapest variant that can be bought. */
 export const productCard = z.object({
@@ -21,6 +31,8 @@ export const productCard = z.object({
   /** The dearest variant's price where variants differ. */
   priceTo: money.nullable(),
   compareAtPrice: money.nullable(),
+  /** What members pay for the same, where that is less. */
+  memberPrice: money.nullable(),
   /** Price of a base amount: `{ price: 1.20, per: '100 g' }`. */
   unitPrice: z.object({ price: money, per: z.string() }).nullable(),
   soldBy: z.enum(['piece', 'weight']),
@@ -34,6 +46,8 @@ export const productCard = z.object({
   sku: z.string().nullable(),
   bestBefore: date.nullable(),
   clearanceReason: text.nullable(),
+  /** Empty: at all times. */
+  windows: z.array(sellingWindow),
 })
 export type ProductCard = z.infer<typeof productCard>
 
@@ -46,6 +60,7 @@ export const variant = z.object({
   optionPair: z.string(),
   price: money,
   compareAtPrice: money.nullable(),
+  memberPrice: money.nullable(),
   availability,
   left: z.int().nullable(),
   image: image.nullable(),
@@ -85,12 +100,16 @@ export const productDetail = productCard.extend({
 })
 export type ProductDetail = z.infer<typeof productDetail>
 
+/** `grid`: products side by side; `menu`: one long page of its groups, each product a row. */
+export const layouts = ['grid', 'menu'] as const
+
 const category = z.object({
   id: z.string(),
   parentId: z.string().nullable(),
   name: text,
   description: text,
   image: image.nullable(),
+  layout: z.enum(layouts),
   productCount: z.int(),
 })
 export type Category = z.infer<typeof category>
@@ -108,6 +127,24 @@ const filters = {
   clearance: queryBoolean.optional(),
   productType: z.enum(['STANDARD', 'MEMBERSHIP']).optional(),
   recordStatus: z.literal('ACTIVE').optional(),
+}
+/** A price in the shop's currency as people write it: 12.50. */
+const writtenPrice = z.string().regex(/^\d{1,7}(\.\d{1,3})?$/)
+/** What a shopper narrows a list by. */
+const narrowing = {
+  inStock: queryBoolean.optional(),
+  onSale: queryBoolean.optional(),
+  /** Bounds of the price shown, both included. */
+  priceFrom: writtenPrice.optional(),
+  priceTo: writtenPrice.optional(),
+  /** All of these at once: `vegan,halal`. */
+  diet: z
+    .string()
+    .regex(new RegExp(`^(${diets.join('|')})(,(${diets.join('|')}))*$`))
+    .max(100)
+    .optional(),
+  /** Any of these: `suzu,moon-rabbit`. */
+  brands: ids.optional(),
 }
 const paging = {
   infiniteLoad: queryBoolean.optional(),
@@ -138,6 +175,19 @@ const found = products.extend({
 })
 export type FoundPage = z.infer<typeof found>
 const count = z.object({ count: z.int() })
+
+/** How many products a choice would leave beside the other choices; null where too many would have to be counted. */
+const choiceCount = z.int().nullable()
+const facets = z.object({
+  inStock: choiceCount,
+  onSale: choiceCount,
+  /** The lowest and the highest price shown; null where there are no products. */
+  price: z.object({ from: money, to: money }).nullable(),
+  diets: z.array(z.object({ id: z.enum(diets), count: choiceCount })),
+  brands: z.array(reference.extend({ count: choiceCount })),
+})
+/** What a list can be narrowed by. */
+export type Facets = z.infer<typeof facets>
 const byId = z.object({ id })
 export const term = z.string().min(1).max(200)
 
@@ -146,9 +196,15 @@ export const catalogue = {
    * A page of published products, sold-out last. `infiniteLoad=false` without `numberToLoad` answers the largest page.
    * `date` counts as `default` (the owner's order); category `all` is no filter.
    */
-  list: { input: z.object({ ...filters, ...paging, sortby: z.enum(sorts).default('default') }), output: products },
-  /** How many products the same filters give. */
-  count: { input: z.object(filters), output: count },
+  list: {
+    input: z.object({ ...filters, ...narrowing, ...paging, sortby: z.enum(sorts).default('default') }),
+    output: products,
+  },
+  /** How many products the same filters give and, with `facets`, by what they can be narrowed. */
+  count: {
+    input: z.object({ ...filters, ...narrowing, facets: queryBoolean.optional() }),
+    output: count.extend({ facets: facets.optional() }),
+  },
   /** A product as lists show it; `catalogue.product_gone` if it isn't published, `catalogue.product_archived` if it is not any more. */
   product: { input: byId, output: productCard },
   /** A product as its page shows it; refused as `product` is. */

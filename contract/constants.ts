@@ -56,3 +56,7 @@ export const maxQuantity = 999
 export const maxCartLines = 200
 export const noteLength = 140
 export const commentLength = 300
+
+/** What people look for in food, in the order in which it is shown. */
+export const diets = ['vegetarian', 'vegan', 'halal', 'gluten_free', 'spicy'] as const
+export type Diet = (typeof diets)[number]

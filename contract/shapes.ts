@@ -34,6 +34,12 @@ export const id = z
   .max(200)
   .regex(/^[\p{L}\p{N}._~-]+$/u)
 
+/** Several of them in one parameter of a query: `a,b`. */
+export const ids = z
+  .string()
+  .max(2000)
+  .regex(/^[\p{L}\p{N}._~-]+(,[\p{L}\p{N}._~-]+)*$/u)
+
 /** A number in a query string. */
 export const queryInteger = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 /** A yes or no in a query string. */

@@ -8,6 +8,8 @@ export interface DemoCategory {
   description: Words
   /** Its own picture; without one it shows that of its first product. */
   picture?: Recipe
+  /** A long menu of rows in place of products side by side. */
+  layout?: 'menu'
 }
 
 /** The tree of categories, in the order shown. */
@@ -17,6 +19,7 @@ export const demoCategories: DemoCategory[] = [
     name: ['Tea bar', '茶饮'],
     description: ['Shaken, whisked and pulled to order.', '现摇、现刷、现拉，点了才做。'],
     picture: 'tea feast boba coffee teapot leaves strawberry',
+    layout: 'menu',
   },
   {
     id: 'milk-tea',
@@ -71,6 +74,7 @@ export const demoCategories: DemoCategory[] = [
     name: ['Kitchen', '熟食'],
     description: ['Cooked when you order, ready in twenty minutes.', '下单现做，二十分钟好。'],
     picture: 'berry feast noodles dumpling bento chilli egg',
+    layout: 'menu',
   },
   {
     id: 'dumplings',

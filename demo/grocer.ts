@@ -20,6 +20,7 @@ export const produce: DemoProduct[] = [
     ],
     pictures: ['rice row mango', 'rice scatter mango'],
     price: 349,
+    memberPrice: 315,
     tags: ['best-seller'],
     origin: ['Mexico', '墨西哥'],
     storage: ['Ripen at room temperature, then chill', '常温催熟后冷藏'],

@@ -17,6 +17,9 @@ const cooking: DemoOption = {
     { id: 'pan-fried', name: ['Pan-fried', '香煎'], extra: 100 },
   ],
 }
+const lunch = { name: ['Lunch only', '仅午市'], from: '11:00', to: '15:00', weekdays: [1, 2, 3, 4, 5] } as const
+const breakfast = { name: ['Breakfast only', '仅早餐'], from: '08:00', to: '11:00' } as const
+const weekendTea = { name: ['Weekend dim sum', '周末早茶'], from: '09:00', to: '14:00', weekdays: [6, 0] } as const
 const bowl = { ...house, modifierGroups: ['heat', 'noodle-extras'] }
 const box = { ...house, modifierGroups: ['bento-extras'] }
 
@@ -84,6 +87,7 @@ export const kitchen: DemoProduct[] = [
     ],
     pictures: ['tea trio dumpling', 'tea pair dumpling ginger'],
     price: 1250,
+    memberPrice: 1095,
     tags: ['best-seller'],
     measure: { amount: 8, unit: 'piece' },
     allergens: ['wheat', 'soy', 'sesame'],
@@ -101,6 +105,7 @@ export const kitchen: DemoProduct[] = [
     ],
     pictures: ['berry side shrimp dumpling'],
     price: 895,
+    windows: [weekendTea],
     diet: ['gluten_free'],
     measure: { amount: 4, unit: 'piece' },
     allergens: ['crustaceans', 'sesame'],
@@ -216,6 +221,8 @@ export const kitchen: DemoProduct[] = [
     ],
     pictures: ['berry side bento bacon egg', 'berry hero bento'],
     price: 1595,
+    windows: [lunch],
+    memberPrice: 1435,
     tags: ['best-seller'],
     allergens: ['soy', 'wheat', 'egg', 'sesame', 'molluscs'],
     synonyms: 'bbq pork rice 叉烧 chashaofan',
@@ -232,6 +239,7 @@ export const kitchen: DemoProduct[] = [
     ],
     pictures: ['rice side rice drumstick cucumber'],
     price: 1650,
+    windows: [lunch],
     diet: ['halal'],
     allergens: ['soy', 'wheat'],
     synonyms: 'chicken rice 海南鸡 haifan 白切鸡',
@@ -248,6 +256,7 @@ export const kitchen: DemoProduct[] = [
     ],
     pictures: ['tea pair curry steak'],
     price: 1695,
+    windows: [lunch],
     allergens: ['wheat', 'egg', 'soy', 'milk'],
     synonyms: 'katsu curry 猪排 zhupai gali',
   },
@@ -315,6 +324,7 @@ export const kitchen: DemoProduct[] = [
     ],
     pictures: ['rice pair bowl egg'],
     price: 1050,
+    windows: [breakfast],
     allergens: ['egg', 'wheat', 'soy'],
     synonyms: 'congee jook porridge 粥 pidan zhou',
   },

@@ -37,6 +37,8 @@ export interface DemoProduct {
   description: Words
   pictures: Recipe[]
   price: number
+  /** What members pay for it, whatever is chosen on top. */
+  memberPrice?: number
   was?: number
   tax: TaxClass
   brand?: string
@@ -52,6 +54,8 @@ export interface DemoProduct {
   storage?: Words
   synonyms?: string
   maxPerOrder?: number
+  /** When it can be picked up. */
+  windows?: { name: Words; from: string; to: string; weekdays?: readonly number[] }[]
   noteAllowed?: boolean
   clearance?: { reason: Words; bestBeforeIn: number }
   bestBeforeIn?: number

@@ -56,6 +56,11 @@ export function toInput(product: DemoProduct, position: number, pictures: Pictur
     synonyms: product.synonyms ?? '',
     maxPerOrder: product.maxPerOrder ?? null,
     noteAllowed: product.noteAllowed ?? false,
+    windows: (product.windows ?? []).map(({ name, weekdays = [], ...hours }) => ({
+      ...hours,
+      name: text(name),
+      weekdays: [...weekdays],
+    })),
     publishedAt: new Date(`${addDays(today, -arrived)}T12:00:00Z`),
     categories: product.categories,
     tags: [...(product.tags ?? []), ...(product.diet ?? []).map((diet) => diet.replace('_', '-'))],
@@ -90,7 +95,16 @@ function piecesOf({ stock, variantStock }: DemoProduct, optionPair: string, inde
   return stock === 'few' ? 1 + (roll % 4) : 8 + (roll % 50)
 }
 
-function toVariants({ id, options = [], price, was, made, soldBy, measure }: DemoProduct): ProductInput['variants'] {
+function toVariants({
+  id,
+  options = [],
+  price,
+  was,
+  memberPrice,
+  made,
+  soldBy,
+  measure,
+}: DemoProduct): ProductInput['variants'] {
   const grams = soldBy === 'weight' || measure?.unit === 'g' ? measure?.amount : undefined
   return choices(options).map((values) => {
     const extra = values.reduce((sum, { value }) => sum + (value.extra ?? 0), 0)
@@ -99,6 +113,7 @@ function toVariants({ id, options = [], price, was, made, soldBy, measure }: Dem
       optionPair: values.map(({ option, value }) => `${option.id}:${value.id}`).join(','),
       price: price + extra,
       compareAtPrice: was === undefined ? null : was + extra,
+      memberPrice: memberPrice === undefined ? null : memberPrice + extra,
       counted: !made,
       grams: grams ?? null,
     }

@@ -92,6 +92,7 @@ export const demoSettings: ShopSettings = {
         link('Everything', '全部商品', 'products/all'),
         link('Tea bar', '茶饮', 'products/tea-bar'),
         link('Bakery', '烘焙', 'products/bakery'),
+        link('Brands', '品牌', 'brand'),
         link('Clearance', '清仓', 'clearance'),
       ]),
       menu({ name: 'Stores', nameContent: { en: 'Stores', zh: '门店' } }, stores),

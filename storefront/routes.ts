@@ -16,6 +16,7 @@ export default [
     route('store/search/:term?', 'store/search.tsx'),
     route('store/product/:id', 'store/product.tsx'),
     route('store/tag/:id', 'store/tag.tsx'),
+    route('store/brand', 'store/brands.tsx'),
     route('store/brand/:id', 'store/brand.tsx'),
     route('store/clearance', 'store/clearance.tsx'),
     route('account/login', 'account/login.tsx'),

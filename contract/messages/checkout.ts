@@ -87,6 +87,10 @@ export const checkoutMessages = {
   'checkout.morning': ['Morning', '上午'],
   'checkout.afternoon': ['Afternoon', '下午'],
   'checkout.evening': ['Evening', '晚上'],
+  'checkout.window_missed': [
+    '“{name}” is not to be had at that time. Please pick another.',
+    '“{name}”这个时间取不到，请另选时间。',
+  ],
   'checkout.no_slots': [
     'There is no free time at this store in the next days. Please choose another store.',
     '这家门店近几天都约满了，请换一家。',

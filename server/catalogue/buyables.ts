@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { SellingWindow } from '#contract/catalogue.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { preparedRows } from '#server/platform/prepared.ts'
@@ -25,6 +26,7 @@ export interface Buyable {
   carried: boolean
   maxPerOrder: number | null
   noteAllowed: boolean
+  windows: SellingWindow[]
   /** False once it was taken out of the shop. */
   published: boolean
   modifierGroups: ModifierGroupRow[]
@@ -47,6 +49,7 @@ const selectBuyables = preparedRows<Omit<Buyable, 'optionText'> & { options: Opt
   () => sql`select v.sku, v.product_id as "productId", p.type, p.name, p.options, v.option_pair as "optionPair", v.price,
       v.currency, coalesce(v.image, p.images->0) as image, p.tax_class as "taxClass", ${left} + coalesce(h.quantity, 0) as purchasable,
       (not v.counted or s.sku is not null) as carried, p.max_per_order as "maxPerOrder", p.note_allowed as "noteAllowed",
+      p.windows,
       (v.active and p.record_status = 'ACTIVE' and p.published_at <= ${sql.placeholder('now')}) as published,
       ${modifierGroupsJson} as "modifierGroups"
     from variants v join products p on p.id = v.product_id

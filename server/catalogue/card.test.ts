@@ -7,6 +7,7 @@ const variant = (some: Partial<VariantRow>): VariantRow => ({
   optionPair: '',
   price: 1000,
   compareAtPrice: null,
+  memberPrice: null,
   currency: 'CAD',
   image: null,
   left: null,
@@ -26,6 +27,7 @@ const row = (some: Partial<CardRow>): CardRow => ({
   bestBefore: null,
   isNew: false,
   hasModifiers: false,
+  windows: [],
   variants: [variant({})],
   ...some,
 })

@@ -1,4 +1,5 @@
-import type { Availability, ProductCard, Variant } from '#contract/catalogue.ts'
+import type { Availability, ProductCard, SellingWindow, Variant } from '#contract/catalogue.ts'
+import { diets } from '#contract/constants.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import type { Option } from './tables.ts'
 
@@ -8,6 +9,7 @@ export interface VariantRow {
   optionPair: string
   price: number
   compareAtPrice: number | null
+  memberPrice: number | null
   currency: string
   image: Image | null
   left: number | null
@@ -28,13 +30,12 @@ export interface CardRow {
   bestBefore: string | null
   isNew: boolean
   hasModifiers: boolean
+  windows: SellingWindow[]
   variants: VariantRow[]
 }
 
 /** So few pieces are said to be the last ones. */
 export const fewLeft = 5
-
-const dietBadges = ['spicy', 'vegetarian', 'vegan', 'halal', 'gluten_free'] as const
 
 /** A product as lists show it, priced by the cheapest variant that can be bought, else the cheapest. */
 export function toCard(row: CardRow): ProductCard {
@@ -56,6 +57,7 @@ export function toCard(row: CardRow): ProductCard {
     price: money(cheapest.price),
     priceTo: dearest.price > cheapest.price ? money(dearest.price) : null,
     compareAtPrice: before === null ? null : money(before),
+    memberPrice: memberPrice(cheapest),
     unitPrice: unitPrice(cheapest, row.measure),
     soldBy: row.soldBy,
     badges: [
@@ -63,13 +65,14 @@ export function toCard(row: CardRow): ProductCard {
       ...(row.isNew ? (['new'] as const) : []),
       ...(row.clearance ? (['clearance'] as const) : []),
       ...(availability === 'in' ? [] : [availability]),
-      ...dietBadges.filter((badge) => row.diet.includes(badge)),
+      ...diets.filter((badge) => row.diet.includes(badge)),
     ],
     availability,
     left,
     sku: needsChoice ? null : cheapest.sku,
     bestBefore: row.bestBefore,
     clearanceReason: row.clearance ? row.clearanceReason : null,
+    windows: row.windows,
   }
 }
 
@@ -81,6 +84,7 @@ export function toVariant(row: VariantRow): Variant {
     optionPair: row.optionPair,
     price: { amount: row.price, currency: row.currency },
     compareAtPrice: before === null ? null : { amount: before, currency: row.currency },
+    memberPrice: memberPrice(row),
     ...stockState([row]),
     image: row.image,
   }
@@ -114,6 +118,10 @@ export function sameChoice(a: string, b: string): boolean {
 
 function reducedFrom({ price, compareAtPrice }: VariantRow): number | null {
   return compareAtPrice !== null && compareAtPrice > price ? compareAtPrice : null
+}
+
+function memberPrice({ price, memberPrice, currency }: VariantRow): ProductCard['memberPrice'] {
+  return memberPrice !== null && memberPrice < price ? { amount: memberPrice, currency } : null
 }
 
 function unitPrice({ price, currency }: VariantRow, measure: CardRow['measure']): ProductCard['unitPrice'] {

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { ProductCard, ProductDetail, ProductPage, catalogue as schemas } from '#contract/catalogue.ts'
+import type { Facets, ProductCard, ProductDetail, ProductPage, catalogue as schemas } from '#contract/catalogue.ts'
 import { maxPageSize, maxQuantity } from '#contract/constants.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { sameChoice, stockState } from './card.ts'
 import { readDetail, refuseMissing } from './detail.ts'
-import type { Filters } from './listing.ts'
+import { facets, narrowedBy } from './filters.ts'
 import { hasTag, isListed, isPublished, left, noPage, orderBy, readCards, readPage, readRows } from './listing.ts'
 
 export type { Buyable } from './buyables.ts'
@@ -24,12 +24,19 @@ const relatedShown = 12
 /** A page of published products, sold-out last. Unknown categories, brands and tags give an empty one, as does a shop without an open store. */
 export async function list(ctx: Context, input: Input<'list'>): Promise<ProductPage> {
   const location = await locations.currentOrNone(ctx)
-  return location ? readPage(ctx, location.id, input, input) : noPage(input)
+  if (!location) return noPage(input)
+  return readPage(ctx, location.id, { ...input, narrowed: await narrowedBy(ctx, location.id, input) }, input)
 }
 
-/** How many products the same filters give. */
-export async function count(ctx: Context, filters: Filters): Promise<{ count: number }> {
-  return (await locations.currentOrNone(ctx)) ? countListed(ctx, isListed(ctx, filters)) : { count: 0 }
+/** How many products the same filters give and, where asked for, by what they can be narrowed. */
+export async function count(ctx: Context, input: Input<'count'>): Promise<{ count: number; facets?: Facets }> {
+  const location = await locations.currentOrNone(ctx)
+  if (!location) return { count: 0 }
+  const [counted, choices] = await Promise.all([
+    narrowedBy(ctx, location.id, input).then((narrowed) => countListed(ctx, isListed(ctx, { ...input, narrowed }))),
+    input.facets ? facets(ctx, location.id, input) : undefined,
+  ])
+  return choices ? { ...counted, facets: choices } : counted
 }
 
 /** A product as lists show it: `catalogue.product_gone` if it isn't published, `catalogue.product_archived` if it is not any more. */

@@ -65,7 +65,8 @@ function readCategories(ctx: Context): Promise<Category[]> {
       from below join product_categories pc on pc.category_id = below.id join listed on listed.id = pc.product_id
       group by below.top
     )
-    select c.id, c.parent_id as "parentId", c.name, c.description, c.image, coalesce(counts.products, 0) as "productCount"
+    select c.id, c.parent_id as "parentId", c.name, c.description, c.image, c.layout,
+      coalesce(counts.products, 0) as "productCount"
     from categories c left join counts on counts.top = c.id
     where c.visible order by c.position, c.id`,
   )

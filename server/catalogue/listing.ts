@@ -13,6 +13,8 @@ export interface Filters {
   tagName?: string
   clearance?: boolean
   productType?: 'STANDARD' | 'MEMBERSHIP'
+  /** A further condition on product `p`: what a shopper narrows the list by, see `filters.ts`. */
+  narrowed?: SQL | undefined
 }
 
 export interface Paging {
@@ -55,11 +57,12 @@ export function isListed(ctx: Context, { categoryName, ...others }: Filters): SQ
 }
 
 function isListedAnywhere(ctx: Context, filters: Omit<Filters, 'categoryName'>): SQL {
-  const { brandName, tagName, clearance, productType = 'STANDARD' } = filters
+  const { brandName, tagName, clearance, productType = 'STANDARD', narrowed } = filters
   const rules = [isPublished(ctx), sql`p.type = ${productType}`]
   if (brandName !== undefined) rules.push(sql`p.brand_id = ${brandName}`)
   if (tagName !== undefined) rules.push(hasTag(tagName))
   if (clearance !== undefined) rules.push(sql`p.clearance = ${clearance}`)
+  if (narrowed) rules.push(narrowed)
   return sql.join(rules, sql` and `)
 }
 
@@ -207,12 +210,12 @@ function readRowsOf(ctx: Context, locationId: string, page: SQL): Promise<CardRo
     ctx,
     sql`with page as (${page})
     select p.id, p.name, p.summary, p.images->0 as image, p.sold_by as "soldBy", p.measure, to_json(p.diet) as diet,
-      p.clearance, p.clearance_reason as "clearanceReason", p.best_before::text as "bestBefore",
+      p.clearance, p.clearance_reason as "clearanceReason", p.best_before::text as "bestBefore", p.windows,
       p.published_at > ${now(ctx)} - make_interval(days => ${newForDays}) as "isNew",
       (select json_build_object('id', b.id, 'name', b.name) from brands b where b.id = p.brand_id) as brand,
       exists (select 1 from product_modifier_groups g where g.product_id = p.id) as "hasModifiers",
       (select json_agg(json_build_object('sku', v.sku, 'optionPair', v.option_pair, 'price', v.price,
-          'compareAtPrice', v.compare_at_price, 'currency', v.currency, 'image', v.image, 'left', ${left})
+          'compareAtPrice', v.compare_at_price, 'memberPrice', v.member_price, 'currency', v.currency, 'image', v.image, 'left', ${left})
           order by v.position, v.sku)
         from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
         where v.product_id = p.id and v.active) as variants

@@ -14,6 +14,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import type { SellingWindow } from '#contract/catalogue.ts'
+import { layouts } from '#contract/catalogue.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import { locations } from '#server/locations/tables.ts'
 import { instant } from '#server/platform/tables.ts'
@@ -31,6 +33,7 @@ export const categories = pgTable(
     description: jsonb('description').notNull().default({ en: '', zh: '' }).$type<Text>(),
     image: jsonb('image').$type<Image>(),
     visible: boolean('visible').notNull().default(true),
+    layout: text('layout', { enum: layouts }).notNull().default('grid'),
   },
   (table) => [
     index('categories_parent').on(table.parentId),
@@ -98,6 +101,8 @@ export const products = pgTable(
     synonyms: text('synonyms').notNull().default(''),
     maxPerOrder: integer('max_per_order'),
     noteAllowed: boolean('note_allowed').notNull().default(false),
+    /** When it can be picked up; empty: at all times. */
+    windows: jsonb('windows').notNull().default([]).$type<SellingWindow[]>(),
     /** Pieces sold, counted by the worker, for the order "best selling". */
     sold: integer('sold').notNull().default(0),
     /** Lowest and highest price of its variants, kept for sorting. */
@@ -147,6 +152,8 @@ export const variants = pgTable(
     optionPair: text('option_pair').notNull().default(''),
     price: integer('price').notNull(),
     compareAtPrice: integer('compare_at_price'),
+    /** What members pay; null: what everybody pays. */
+    memberPrice: integer('member_price'),
     currency: char('currency', { length: 3 }).notNull(),
     /** Not counted ones, such as tea made to order, can always be bought. */
     counted: boolean('counted').notNull().default(true),
@@ -158,6 +165,7 @@ export const variants = pgTable(
   (table) => [
     uniqueIndex('variants_option_pair').on(table.productId, table.optionPair).where(sql`${table.active}`),
     check('variants_price', sql`${table.price} >= 0`),
+    check('variants_member_price', sql`${table.memberPrice} is null or ${table.memberPrice} >= 0`),
     check('variants_compare_at', sql`${table.compareAtPrice} is null or ${table.compareAtPrice} >= 0`),
   ],
 )

@@ -104,6 +104,37 @@ describe('what can be chosen', () => {
     expect(await refusal(visitor.api.checkout.setContact({ ...somebody, email: 'mei' }))).toBe('input.invalid')
   })
 
+  test('what is sold at lunch only is picked up then, whatever else is in the cart', async () => {
+    const lunch = { name: { en: 'Lunch only', zh: '仅午市' }, from: '13:00', to: '14:00', weekdays: [5, 6] }
+    await sell(shop.ctx(), { id: 'bento', windows: [lunch] })
+    await visitor.api.cart.add({ sku: 'bun' })
+    await visitor.api.checkout.setPickupSlot({ date: '2026-11-20', time: '12:30' })
+    const { lineItems } = await visitor.api.cart.add({ sku: 'bento' })
+    expect(Object.values(lineItems).map(({ windows }) => windows)).toEqual([[], [lunch]])
+    const { days, methods, chosen } = await visitor.api.checkout.config()
+    expect(days.slice(0, 2).map(({ date, slots }) => [date, slots[0]?.time, slots.at(-1)?.until])).toEqual([
+      ['2026-11-20', '13:00', '14:00'],
+      ['2026-11-21', '13:00', '14:00'],
+    ])
+    expect(methods).toEqual([{ method: 'PICKUP', earliest: { date: '2026-11-20', time: '13:00' } }])
+    expect(chosen.slot).toBeNull()
+    for (const call of [
+      visitor.api.checkout.setPickupSlot({ date: '2026-11-20', time: '17:00' }),
+      visitor.api.checkout.reserve({}),
+    ])
+      await expect(call).rejects.toMatchObject({
+        errors: [
+          {
+            code: 'checkout.slot_unavailable',
+            message: '“bento” is not to be had at that time. Please pick another.',
+          },
+        ],
+      })
+    expect(await refusal(visitor.api.checkout.setPickupDate({ date: '2026-11-22' }))).toBe('checkout.slot_unavailable')
+    await visitor.api.checkout.setPickupSlot({ date: '2026-11-21', time: '13:30' })
+    expect(await refusal(visitor.api.checkout.reserve({}))).toBe('accepted')
+  })
+
   test('a chosen time that has gone by is no longer chosen', async () => {
     await visitor.api.checkout.setPickupSlot({ date: '2026-11-20', time: '12:30' })
     shop.clock.advance(30 * minute)

@@ -1,6 +1,6 @@
 import type { CheckoutConfig, Contact, Method, Slot } from '#contract/checkout.ts'
 import type { CartRow } from '#server/cart/cart.ts'
-import { acceptPrices, choices, forCheckout } from '#server/cart/cart.ts'
+import { acceptPrices, choices, forCheckout, priced } from '#server/cart/cart.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import { current, slots } from '#server/locations/locations.ts'
 import { normalisePhone } from '#server/members/phone.ts'
@@ -8,7 +8,8 @@ import { live } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { hold } from './holding.ts'
+import { hold, refuseMissed } from './holding.ts'
+import { withinWindows } from './windows.ts'
 
 export { releaseExpired } from './holding.ts'
 
@@ -22,8 +23,7 @@ const builtMethods: readonly Method[] = ['PICKUP']
 export async function config(ctx: Context): Promise<CheckoutConfig> {
   const location = await current(ctx)
   const offered = methodsOf(location)
-  const days = offered.includes('PICKUP') ? await slots.days(ctx, location, 'PICKUP') : []
-  const cart = await choices.read(ctx)
+  const { cart, days } = await pickup(ctx, location)
   return {
     methods: offered.map((method) => ({ method, earliest: earliestOf(days) })),
     days,
@@ -39,16 +39,16 @@ export async function setMethod(ctx: Context, { method }: { method: Method }): P
   return toChosen(ctx, await choices.choose(ctx, { method }))
 }
 
-/** Chooses a day and time of pickup. `checkout.slot_unavailable` for a time that is past, closed or full. */
+/** Chooses a day and time of pickup. `checkout.slot_unavailable` for a time that is past, closed, full or when not all of the cart is to be had. */
 export async function setPickupSlot(ctx: Context, { date, time }: { date: string; time: string }): Promise<Chosen> {
   const location = await current(ctx)
   refuseMethod(location, 'PICKUP')
-  const day = (await slots.days(ctx, location, 'PICKUP')).find((day) => day.date === date)
+  const { cart, lines, days } = await pickup(ctx, location)
+  refuseMissed(lines, { date, time })
+  const day = days.find((day) => day.date === date)
   const slot = day?.slots.find((slot) => slot.time === time)
   if (!slot) fail('checkout.slot_unavailable')
-  if (slot.state === 'full' && !isHeldSlot(ctx, await choices.read(ctx), { date, time })) {
-    fail('checkout.slot_unavailable')
-  }
+  if (slot.state === 'full' && !isHeldSlot(ctx, cart, { date, time })) fail('checkout.slot_unavailable')
   return toChosen(ctx, await choices.choose(ctx, { method: 'PICKUP', slot: { date, time } }))
 }
 
@@ -56,7 +56,7 @@ export async function setPickupSlot(ctx: Context, { date, time }: { date: string
 export async function setPickupDate(ctx: Context, { date }: { date: string }): Promise<Chosen> {
   const location = await current(ctx)
   refuseMethod(location, 'PICKUP')
-  const days = await slots.days(ctx, location, 'PICKUP')
+  const { days } = await pickup(ctx, location)
   if (!days.some((day) => day.date === date)) fail('checkout.slot_unavailable')
   return toChosen(ctx, await choices.choose(ctx, { method: 'PICKUP', slot: { date, time: null } }))
 }
@@ -101,6 +101,14 @@ export function methodOf(cart: CartRow, location: LocationRow): Method {
 
 export function addressOf({ street, city, province, postCode }: LocationRow): string {
   return [street, city, `${province} ${postCode}`.trim()].filter(Boolean).join(', ')
+}
+
+/** The visitor's cart and the days and slots at which the store has all of it. */
+async function pickup(ctx: Context, location: LocationRow) {
+  const found = await priced(ctx)
+  const days = methodsOf(location).includes('PICKUP') ? await slots.days(ctx, location, 'PICKUP') : []
+  const lines = found?.lines ?? []
+  return { cart: found?.cart ?? null, lines, days: withinWindows(days, lines) }
 }
 
 function methodsOf(location: LocationRow): Method[] {

@@ -11,7 +11,8 @@ import { live } from '#server/orders/orders.ts'
 import { orders } from '#server/orders/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
-import { failAll } from '#server/platform/fail.ts'
+import { fail, failAll } from '#server/platform/fail.ts'
+import { missing } from './windows.ts'
 
 /**
  * Holds stock and, where one is chosen, a place in a slot for a locked cart until a time: all or nothing, never twice.
@@ -24,6 +25,7 @@ export async function hold(
   { method, slot, until }: { method: Method; slot: Slot | null; until: Date },
 ): Promise<choices.Held> {
   refuseWrong(lines)
+  if (slot) refuseMissed(lines, slot)
   if (limits.length > 0) failAll(limits.map((limit) => ({ code: 'cart.limit', details: { ...limit } })))
   const { id: holder } = cart
   const heldSlot = await takeSlot(ctx, cart, location, method, slot)
@@ -74,6 +76,12 @@ async function releaseIfOverdue(ctx: Context, cartId: string, now: Date) {
   if (!order) await giveSlot(ctx, cart)
   await choices.noteHeld(ctx, cartId, { heldUntil: null, heldVersion: null, heldSlot: null })
   if (!order) await stock.release(ctx, cartId)
+}
+
+/** Refuses a time at which not every line can be had, naming the first: `checkout.slot_unavailable`. */
+export function refuseMissed(lines: Line[], { date, time }: Slot) {
+  const name = time === null ? null : missing(lines, { date, time })
+  if (name) fail('checkout.slot_unavailable', { message: 'checkout.window_missed', name })
 }
 
 function refuseWrong(lines: Line[]) {

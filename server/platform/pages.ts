@@ -33,7 +33,8 @@ interface KeptPage {
 const keptBytes = 48 * 1024 * 1024
 const keptMs = 60_000
 const personal = /^\/+(checkout|confirmation|account|user|main|preferences)(\/|$|\.)/i
-const keptParameters = new Set(['cat', 'sort', 'q', 'page', 'brand', 'tag', 'variant', languageParameter])
+const catalogueParameters = ['cat', 'sort', 'q', 'page', 'brand', 'tag', 'variant', 'stock', 'sale', 'diet']
+const keptParameters = new Set([...catalogueParameters, languageParameter])
 
 /**
  * Answers pages. Those of visitors who are not signed in, and hold nothing of theirs, are kept until what they show

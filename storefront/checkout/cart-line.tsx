@@ -5,6 +5,7 @@ import type { Cart, Line } from '#contract/cart.ts'
 import { maxQuantity } from '#contract/constants.ts'
 import { formatMoney } from '#contract/money.ts'
 import { useShop } from '#storefront/shop.ts'
+import { Windows } from '#storefront/store/windows.tsx'
 import { Picture } from '#storefront/ui/picture.tsx'
 import { Price } from '#storefront/ui/price.tsx'
 import { Choices } from './bill.tsx'
@@ -37,6 +38,7 @@ export function CartLine({ line, change, refusal, onRemove }: CartLineProps) {
           {line.productId ? <Link to={address}>{name}</Link> : name}
         </h2>
         <Choices line={line} />
+        <Windows windows={line.windows} />
         {line.quantity > 1 && <EachPrice line={line} />}
       </div>
       <Price money={line.total} className="cart-total" />

@@ -18,6 +18,7 @@ const line = (key: string, quantity: number): Line => ({
   image: null,
   taxClass: 'standard',
   purchasable: null,
+  windows: [],
   problem: null,
 })
 const cart: Cart = {

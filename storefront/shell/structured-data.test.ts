@@ -14,6 +14,7 @@ const variant = (sku: string, optionPair: string, amount: number, availability: 
   optionPair,
   price: cents(amount),
   compareAtPrice: null,
+  memberPrice: null,
   availability,
   left: null,
   image: null,
@@ -29,6 +30,7 @@ const product = (variants: Variant[]): ProductDetail => ({
   price: cents(500),
   priceTo: null,
   compareAtPrice: null,
+  memberPrice: null,
   unitPrice: null,
   soldBy: 'piece',
   badges: [],
@@ -55,6 +57,7 @@ const product = (variants: Variant[]): ProductDetail => ({
   storage: null,
   maxPerOrder: null,
   noteAllowed: false,
+  windows: [],
 })
 
 it('a product has one offer at the price that is charged, and says whether it can be had', () => {

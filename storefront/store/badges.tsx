@@ -1,9 +1,9 @@
 import type { ProductCard } from '#contract/catalogue.ts'
 import { useShop } from '#storefront/shop.ts'
 
-type Product = Pick<ProductCard, 'badges' | 'availability' | 'price' | 'compareAtPrice'>
+type Product = Pick<ProductCard, 'badges' | 'availability' | 'left' | 'price' | 'compareAtPrice'>
 
-/** What stands on a product's picture: sold out, or how much less it costs, new, clearance, spicy. */
+/** What stands on a product's picture: sold out, or how much less it costs, how few are left, clearance, new, spicy; at most two. */
 export function BadgeList({ product }: { product: Product }) {
   const { t } = useShop()
   if (product.availability === 'out') return <Badges words={[['out', t('store.badge_out')]]} />
@@ -11,6 +11,9 @@ export function BadgeList({ product }: { product: Product }) {
   const words: [string, string][] = []
   const percent = percentOff(product)
   if (percent > 0) words.push(['sale', t('store.badge_sale', { percent })])
+  if (product.availability === 'low' && product.left !== null) {
+    words.push(['low', t('store.left', { count: product.left })])
+  }
   if (has('clearance')) words.push(['clearance', t('store.badge_clearance')])
   if (has('new')) words.push(['new', t('store.badge_new')])
   if (has('spicy')) words.push(['spicy', t('store.badge_spicy')])

@@ -9,9 +9,8 @@ import { Picture } from '#storefront/ui/picture.tsx'
 import type { Route } from './+types/brand'
 import { Breadcrumb, categoryPath } from './breadcrumb.tsx'
 import { EmptyList } from './empty-list.tsx'
-import { keepUnlessMoved, loadListing, readSort } from './list-data.ts'
-
-import { ProductList } from './product-list.tsx'
+import { keepUnlessMoved, loadProducts } from './list-data.ts'
+import { NarrowableList } from './product-list.tsx'
 import { StorePage } from './store-page.tsx'
 
 export { StoreError as ErrorBoundary } from './store-error.tsx'
@@ -25,15 +24,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 async function load(api: Client, { url, params }: Page) {
   const id = params.id ?? ''
-  const sortby = readSort(url)
-  const [{ brands }, listing] = await Promise.all([
-    api.catalogue.brands(),
-    loadListing(
-      url,
-      (paging) => api.catalogue.list({ brandName: id, sortby, ...paging }),
-      () => api.catalogue.count({ brandName: id }),
-    ),
-  ])
+  const [{ brands }, listing] = await Promise.all([api.catalogue.brands(), loadProducts(api, url, { brandName: id })])
   const brand = brands.find((one) => one.id === id)
   if (!brand) throw data({ code: 'not_found' }, { status: 404 })
   return { brand, listing }
@@ -47,7 +38,7 @@ export default function BrandPage({ loaderData: { brand, listing } }: Route.Comp
   const { t, say, langOf } = useShop()
   return (
     <StorePage>
-      <Breadcrumb categories={[]} here={say(brand.name)} />
+      <Breadcrumb categories={[]} above={[{ to: '/store/brand', words: t('store.brands') }]} here={say(brand.name)} />
       <header className="page-head brand-head">
         {brand.image && <Picture image={brand.image} sizes="6rem" eager decorative className="brand-picture" />}
         <div>
@@ -55,11 +46,12 @@ export default function BrandPage({ loaderData: { brand, listing } }: Route.Comp
           {say(brand.story) && <p lang={langOf(brand.story)}>{say(brand.story)}</p>}
         </div>
       </header>
-      {listing.count === 0 ? (
-        <EmptyList words={t('store.empty_category')} to={categoryPath(allCategories)} />
-      ) : (
-        <ProductList key={brand.id} listing={listing} />
-      )}
+      <NarrowableList
+        hasBrands={false}
+        key={brand.id}
+        listing={listing}
+        empty={<EmptyList words={t('store.empty_category')} to={categoryPath(allCategories)} />}
+      />
     </StorePage>
   )
 }

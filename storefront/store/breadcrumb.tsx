@@ -8,25 +8,30 @@ import { useShop } from '#storefront/shop.ts'
 interface BreadcrumbProps {
   /** Categories from the root down. */
   categories: { id: string; name: Text }[]
+  /** Other pages on the way. */
+  above?: { to: string; words: string }[]
   /** What the page itself is, if it is not the last category. */
   here?: string
 }
 
 /** The way from the menu down to this page. */
-export function Breadcrumb({ categories, here }: BreadcrumbProps) {
+export function Breadcrumb({ categories, above: pages = [], here }: BreadcrumbProps) {
   const { app, t, say } = useShop()
   const above = here === undefined ? categories.slice(0, -1) : categories
   const last = here ?? say(categories.at(-1)?.name)
-  const steps = above.map(({ id, name }) => ({ name: say(name), path: categoryPath(id) }))
+  const steps = [
+    ...pages.map(({ to, words }) => ({ name: words, path: to })),
+    ...above.map(({ id, name }) => ({ name: say(name), path: categoryPath(id) })),
+  ]
   return (
     <nav className="breadcrumb" aria-label={t('store.breadcrumb')}>
       <ol>
         <li>
           <Link to="/store">{t('store.menu')}</Link>
         </li>
-        {above.map(({ id, name }) => (
-          <li key={id}>
-            <Link to={categoryPath(id)}>{say(name)}</Link>
+        {steps.map(({ name, path }) => (
+          <li key={path}>
+            <Link to={path}>{name}</Link>
           </li>
         ))}
         <li aria-current="page">{last}</li>

@@ -13,6 +13,8 @@ import { ModifierFields, OptionGroup } from './option-group.tsx'
 import { PriceTag } from './price-tag.tsx'
 import { QuantityField } from './quantity-field.tsx'
 import { useCartAdd } from './use-cart-add.ts'
+import { useFreshStock } from './use-fresh-stock.ts'
+import { Windows } from './windows.tsx'
 
 interface BuyFormProps {
   product: ProductDetail
@@ -34,7 +36,10 @@ export function BuyForm({ product, variant: opening, refused }: BuyFormProps) {
   const extras = product.modifierGroups.reduce((sum, group) => sum + priceOfGroup(group, toppings), 0)
   const price = { ...(variant ?? opening).price }
   const unit = { ...price, amount: price.amount + extras }
-  const canBuy = variant !== undefined && variant.availability !== 'out'
+  const fresh = useFreshStock(product.id, variant, opening.sku)
+  const canBuy = variant !== undefined && fresh.availability !== 'out'
+  const most = Math.min(fresh.left ?? maxQuantity, product.maxPerOrder ?? maxQuantity)
+  const member = (variant ?? opening).memberPrice
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -53,9 +58,11 @@ export function BuyForm({ product, variant: opening, refused }: BuyFormProps) {
           price={unit}
           was={extras === 0 ? (variant?.compareAtPrice ?? null) : null}
           unitPrice={unit.amount === product.price.amount ? product.unitPrice : null}
+          member={member && { ...member, amount: member.amount + extras }}
         />
-        <Stock variant={variant} />
+        <Stock isMade={variant !== undefined} {...fresh} />
       </div>
+      <Terms product={product} />
       {product.options.map((option) => (
         <OptionGroup
           key={option.id}
@@ -83,13 +90,7 @@ export function BuyForm({ product, variant: opening, refused }: BuyFormProps) {
         </div>
       )}
       <div className="buy-bar">
-        {canBuy && (
-          <QuantityField
-            quantity={quantity}
-            max={Math.min(variant.left ?? maxQuantity, product.maxPerOrder ?? maxQuantity)}
-            onChange={setQuantity}
-          />
-        )}
+        {canBuy && <QuantityField quantity={quantity} max={most} onChange={setQuantity} />}
         <button
           type="submit"
           className="button buy-button"
@@ -141,16 +142,35 @@ function useChoice({ variants }: ProductDetail, opening: Variant) {
   }
 }
 
-function Stock({ variant }: { variant: Variant | undefined }) {
+function Stock({ isMade, availability, left }: { isMade: boolean } & Pick<Variant, 'availability' | 'left'>) {
   const { t } = useShop()
-  const state = variant?.availability ?? 'out'
+  const state = isMade ? availability : 'out'
   return (
     <p className="stock" data-state={state}>
-      {!variant && t('store.not_made')}
-      {variant && state === 'in' && t('store.in_stock')}
-      {variant && state === 'low' && t('store.left', { count: variant.left ?? 1 })}
-      {variant && state === 'out' && t('store.out_here')}
+      {!isMade && t('store.not_made')}
+      {isMade && state === 'in' && t('store.in_stock')}
+      {isMade && state === 'low' && t('store.left', { count: left ?? 1 })}
+      {isMade && state === 'out' && t('store.out_here')}
     </p>
+  )
+}
+
+/** When it can be had, how much of it, and that it is weighed: what is good to know before choosing. */
+function Terms({ product }: { product: ProductDetail }) {
+  const { t } = useShop()
+  const { windows, maxPerOrder, soldBy } = product
+  if (windows.length === 0 && maxPerOrder === null && soldBy === 'piece') return null
+  return (
+    <div className="buy-terms">
+      {windows.length > 0 && (
+        <div>
+          <Windows windows={windows} />
+          <p className="terms-hint">{t('store.window_hint')}</p>
+        </div>
+      )}
+      {soldBy === 'weight' && <p>{t('store.weighed')}</p>}
+      {maxPerOrder !== null && <p>{t('store.most_per_order', { count: maxPerOrder })}</p>}
+    </div>
   )
 }
 

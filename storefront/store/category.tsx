@@ -10,9 +10,11 @@ import { Breadcrumb, categoryPath } from './breadcrumb.tsx'
 import { wayTo } from './categories.ts'
 import { CategoryChips } from './category-chips.tsx'
 import { EmptyList } from './empty-list.tsx'
-import { keepUnlessMoved, loadListing, readSort } from './list-data.ts'
-
-import { ProductList } from './product-list.tsx'
+import { keepUnlessMoved, loadProducts } from './list-data.ts'
+import { isMenu, loadMenu } from './menu-data.ts'
+import { MenuRows, otherPart } from './menu-rows.tsx'
+import { MenuTabs } from './menu-tabs.tsx'
+import { NarrowableList } from './product-list.tsx'
 import { StorePage } from './store-page.tsx'
 
 export { StoreError as ErrorBoundary } from './store-error.tsx'
@@ -29,28 +31,25 @@ export const meta: Route.MetaFunction = (args) =>
 
 async function load(api: Client, { url }: Page) {
   const categoryName = url.searchParams.get('cat') || allCategories
-  const sortby = readSort(url)
   const [{ categories }, listing] = await Promise.all([
     api.catalogue.categories({ id: allCategories }),
-    loadListing(
-      url,
-      (paging) => api.catalogue.list({ categoryName, sortby, ...paging }),
-      () => api.catalogue.count({ categoryName }),
-    ),
+    loadProducts(api, url, { categoryName }),
   ])
   const way = categoryName === allCategories ? [] : wayTo(categories, categoryName)
   if (way.length === 0 && categoryName !== allCategories) throw data({ code: 'not_found' }, { status: 404 })
   const group = way.findLast(({ children }) => children.length > 0)
-  return { way, group: group?.id ?? allCategories, chips: group?.children ?? categories, listing }
+  const category = way.at(-1)
+  const menu = isMenu(category, url.searchParams) ? await loadMenu(api, url, category, listing.count) : null
+  return { way, group: group?.id ?? allCategories, chips: group?.children ?? categories, listing, menu }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 export const shouldRevalidate = keepUnlessMoved
 
-/** The products of a category, or of all, at `/store/productlist?cat=…&sort=…&page=…`. */
+/** The products of a category, or of all, side by side or as a menu of rows, at `/store/productlist?cat=…&sort=…&page=…`. */
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   const { t, say } = useShop()
-  const { way, group, chips, listing } = loaderData
+  const { way, group, chips, listing, menu } = loaderData
   const category = way.at(-1)
   return (
     <StorePage>
@@ -59,15 +58,29 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
         <h1>{category ? say(category.name) : t('store.all_products')}</h1>
         {category && <p>{say(category.description)}</p>}
       </header>
-      <CategoryChips categories={chips} current={category?.id ?? allCategories} all={{ id: group }} />
-      {listing.count === 0 ? (
-        <EmptyList
-          words={t(category ? 'store.empty_category' : 'home.empty')}
-          to={category && categoryPath(allCategories)}
+      {menu && menu.length > 0 ? (
+        <MenuTabs
+          key={category?.id}
+          sections={menu.map(
+            ({ category }) =>
+              category ?? { id: otherPart, name: { en: t('store.more_here'), zh: t('store.more_here') } },
+          )}
         />
       ) : (
-        <ProductList key={category?.id ?? allCategories} listing={listing} />
+        <CategoryChips categories={chips} current={category?.id ?? allCategories} all={{ id: group }} />
       )}
+      <NarrowableList
+        key={`${category?.id ?? allCategories} ${menu ? 'menu' : 'grid'}`}
+        listing={listing}
+        empty={
+          <EmptyList
+            words={t(category ? 'store.empty_category' : 'home.empty')}
+            to={category && categoryPath(allCategories)}
+          />
+        }
+      >
+        {menu && <MenuRows parts={menu} />}
+      </NarrowableList>
     </StorePage>
   )
 }

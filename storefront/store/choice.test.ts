@@ -17,6 +17,7 @@ const variant = (optionPair: string, amount: number, availability: Variant['avai
   optionPair,
   price: cad(amount),
   compareAtPrice: null,
+  memberPrice: null,
   availability,
   left: null,
   image: null,

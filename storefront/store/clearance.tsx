@@ -9,9 +9,8 @@ import type { Route } from './+types/clearance'
 import { BestBefore } from './best-before.tsx'
 import { Breadcrumb, categoryPath } from './breadcrumb.tsx'
 import { EmptyList } from './empty-list.tsx'
-import { keepUnlessMoved, loadListing, readSort } from './list-data.ts'
-
-import { ProductList } from './product-list.tsx'
+import { keepUnlessMoved, loadProducts } from './list-data.ts'
+import { NarrowableList } from './product-list.tsx'
 import { StorePage } from './store-page.tsx'
 
 export { StoreError as ErrorBoundary } from './store-error.tsx'
@@ -20,12 +19,7 @@ export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('store.clearance'), description: t('store.clearance_words') }))
 
 async function load(api: Client, { url }: Page) {
-  const sortby = readSort(url)
-  const listing = await loadListing(
-    url,
-    (paging) => api.catalogue.list({ clearance: true, sortby, ...paging }),
-    () => api.catalogue.count({ clearance: true }),
-  )
+  const listing = await loadProducts(api, url, { clearance: true })
   return { listing }
 }
 export const loader = onServer(load)
@@ -42,11 +36,11 @@ export default function ClearancePage({ loaderData: { listing } }: Route.Compone
         <h1>{t('store.clearance')}</h1>
         <p>{t('store.clearance_words')}</p>
       </header>
-      {listing.count === 0 ? (
-        <EmptyList words={t('store.clearance_empty')} to={categoryPath(allCategories)} />
-      ) : (
-        <ProductList listing={listing} note={(product) => <Reason product={product} />} />
-      )}
+      <NarrowableList
+        listing={listing}
+        note={(product) => <Reason product={product} />}
+        empty={<EmptyList words={t('store.clearance_empty')} to={categoryPath(allCategories)} />}
+      />
     </StorePage>
   )
 }

@@ -1,5 +1,5 @@
-import type { MouseEvent } from 'react'
-import { useEffect, useRef } from 'react'
+import type { KeyboardEvent, MouseEvent, RefObject } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Image } from '#contract/shapes.ts'
 import { useShop } from '#storefront/shop.ts'
 import { closeDialog, openDialog } from '#storefront/ui/dialog.tsx'
@@ -18,6 +18,7 @@ const sizes = '(min-width: 80rem) 41rem, (min-width: 48rem) 50vw, 100vw'
 export function Gallery({ images, shown }: GalleryProps) {
   const { t } = useShop()
   const strip = useRef<HTMLUListElement>(null)
+  const inView = useInView(strip, images.length)
   const position = images.findIndex(({ src }) => src === shown?.src)
   useEffect(() => {
     if (position >= 0) show(strip.current, position)
@@ -45,11 +46,17 @@ export function Gallery({ images, shown }: GalleryProps) {
         ))}
       </ul>
       {images.length > 1 && (
+        <p className="gallery-place" aria-hidden="true">
+          {inView + 1} / {images.length}
+        </p>
+      )}
+      {images.length > 1 && (
         <ul className="gallery-thumbnails">
           {images.map((image, index) => (
             <li key={image.src}>
               <a
                 href={`#picture-${index + 1}`}
+                aria-current={index === inView || undefined}
                 aria-label={t('store.show_picture', { number: index + 1 })}
                 onClick={(event) => {
                   event.preventDefault()
@@ -65,6 +72,19 @@ export function Gallery({ images, shown }: GalleryProps) {
       <Zoom images={images} />
     </div>
   )
+}
+
+/** Which picture of a strip is in view. */
+function useInView(strip: RefObject<HTMLElement | null>, count: number): number {
+  const [inView, setInView] = useState(0)
+  useEffect(() => {
+    const element = strip.current
+    if (!element || count < 2) return
+    const look = () => setInView(Math.round(element.scrollLeft / Math.max(1, element.clientWidth)))
+    element.addEventListener('scroll', look, { passive: true })
+    return () => element.removeEventListener('scroll', look)
+  }, [strip, count])
+  return Math.min(inView, count - 1)
 }
 
 function show(strip: HTMLElement | null, index: number) {
@@ -84,9 +104,18 @@ function openZoom(index: number) {
 function Zoom({ images }: { images: Image[] }) {
   const { t } = useShop()
   const strip = useRef<HTMLUListElement>(null)
-  const turn = (by: number) => strip.current?.scrollBy({ left: by * strip.current.clientWidth, behavior: 'smooth' })
+  const inView = useInView(strip, images.length)
+  const turn = (by: number) => {
+    strip.current?.scrollTo({ left: (inView + by) * strip.current.clientWidth, behavior: 'smooth' })
+  }
+  const turnByKey = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (by === undefined || isLookingCloser(strip.current, inView)) return
+    event.preventDefault()
+    turn(by)
+  }
   return (
-    <dialog id={zoomId} className="zoom" aria-label={t('store.pictures')}>
+    <dialog id={zoomId} className="zoom" aria-label={t('store.pictures')} onKeyDown={turnByKey}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <ul ref={strip} className="zoom-strip" tabIndex={0}>
         {images.map((image) => (
@@ -111,6 +140,7 @@ function Zoom({ images }: { images: Image[] }) {
             type="button"
             className="icon-button zoom-before"
             aria-label={t('store.picture_before')}
+            aria-disabled={inView === 0 || undefined}
             onClick={() => turn(-1)}
           >
             <Icon name="chevron-left" />
@@ -119,6 +149,7 @@ function Zoom({ images }: { images: Image[] }) {
             type="button"
             className="icon-button zoom-after"
             aria-label={t('store.picture_after')}
+            aria-disabled={inView === images.length - 1 || undefined}
             onClick={() => turn(1)}
           >
             <Icon name="chevron-right" />
@@ -129,6 +160,16 @@ function Zoom({ images }: { images: Image[] }) {
   )
 }
 
-function lookCloser({ currentTarget }: MouseEvent<HTMLButtonElement>) {
-  currentTarget.toggleAttribute('data-close')
+/** Twice as large around the place that was tapped, or whole again; looking closer, arrow keys move the picture itself. */
+function lookCloser({ currentTarget, clientX, clientY }: MouseEvent<HTMLButtonElement>) {
+  const isClose = currentTarget.toggleAttribute('data-close')
+  currentTarget.setAttribute('aria-pressed', String(isClose))
+  const frame = currentTarget.parentElement
+  const isByKey = clientX === 0 && clientY === 0
+  if (isClose && frame) frame.scrollTo(isByKey ? centreOf(frame) : { left: clientX, top: clientY })
 }
+
+const centreOf = ({ clientWidth, clientHeight }: Element) => ({ left: clientWidth / 2, top: clientHeight / 2 })
+
+const isLookingCloser = (strip: Element | null, index: number) =>
+  strip?.children[index]?.querySelector('[data-close]') != null

@@ -1,6 +1,9 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import type { Marks, ProductCard, ProductPage, Sort } from '#contract/catalogue.ts'
+import type { z } from 'zod'
+import type { catalogue, Facets, Marks, ProductCard, ProductPage, Sort } from '#contract/catalogue.ts'
+import type { Client } from '#contract/client.ts'
 import { maxPageSize, productPageSize } from '#contract/constants.ts'
+import { countFilters, readFilters, toNarrowing } from './filters.ts'
 
 /** The sorts that are offered, in this order. */
 export const offeredSorts = ['default', 'newest', 'best_selling', 'price_asc', 'price_desc', 'name'] as const
@@ -17,6 +20,16 @@ export interface ProductListing {
   /** Where the names of products, by their ids, have what was searched for. */
   marks?: Record<string, Marks>
 }
+
+/** A list that can be narrowed, and by what; null where there is no store to say. */
+export interface NarrowedListing extends ProductListing {
+  facets: Facets | null
+  /** How many choices narrow it now. */
+  chosen: number
+}
+
+/** What a page's list is about, whatever it is narrowed by. */
+export type Scope = Pick<z.input<typeof catalogue.list.input>, 'categoryName' | 'brandName' | 'tagName' | 'clearance'>
 
 /** The page that an address asks for; 1 if it says nothing sensible. */
 export function readPageNumber(url: URL): number {
@@ -43,6 +56,23 @@ export async function loadListing(
   const products = [...new Map(parts.flatMap((part) => part.products).map((product) => [product.id, product])).values()]
   const marks = Object.assign({}, ...parts.map((part) => part.marks)) as Record<string, Marks>
   return { products, count, page, hasMore: (parts.at(-1)?.hasMore ?? false) && page < lastPage, marks }
+}
+
+/** The products of a scope as the address narrows and sorts them, with their count and what else they can be narrowed by. */
+export async function loadProducts(api: Client, url: URL, scope: Scope): Promise<NarrowedListing> {
+  const filters = readFilters(url.searchParams)
+  const wanted = { ...scope, ...toNarrowing(filters) }
+  const sortby = readSort(url)
+  const counted = api.catalogue.count({ ...wanted, facets: true })
+  const [listing, { facets = null }] = await Promise.all([
+    loadListing(
+      url,
+      (paging) => api.catalogue.list({ ...wanted, sortby, ...paging }),
+      () => counted,
+    ),
+    counted,
+  ])
+  return { ...listing, facets, chosen: countFilters(filters) }
 }
 
 /** The calls that give the first `total` products. */

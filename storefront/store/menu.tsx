@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { Link, redirect } from 'react-router'
 import type { CategoryTree, ProductCard as Product } from '#contract/catalogue.ts'
 import type { Client } from '#contract/client.ts'
@@ -9,11 +8,10 @@ import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/menu'
 import { categoryPath } from './breadcrumb.tsx'
 import { keepUnlessMoved } from './list-data.ts'
-
+import { MenuTabs, sectionId } from './menu-tabs.tsx'
 import { ProductCard } from './product-card.tsx'
 import { SearchForm } from './search-form.tsx'
 import { StorePage } from './store-page.tsx'
-import { useCurrentInView } from './use-current-in-view.ts'
 
 export { StoreError as ErrorBoundary } from './store-error.tsx'
 
@@ -56,7 +54,7 @@ export default function MenuPage({ loaderData: { sections } }: Route.ComponentPr
         </div>
         <SearchForm />
       </header>
-      <MenuTabs categories={sections.map(({ category }) => category)} />
+      <MenuTabs sections={sections.map(({ category }) => category)} />
       {sections.map((section, index) => (
         <MenuSection key={section.category.id} {...section} eager={index === 0} firsts={firsts} />
       ))}
@@ -71,46 +69,6 @@ export default function MenuPage({ loaderData: { sections } }: Route.ComponentPr
 
 type MenuCategory = Omit<CategoryTree, 'children'>
 
-function MenuTabs({ categories }: { categories: MenuCategory[] }) {
-  const { t, say, langOf } = useShop()
-  const current = useSectionInView(categories.map(({ id }) => id))
-  const strip = useCurrentInView(current)
-  return (
-    <nav className="chips" aria-label={t('store.categories')}>
-      <ul ref={strip}>
-        {categories.map(({ id, name }) => (
-          <li key={id} lang={langOf(name)}>
-            <a className="chip" href={`#menu-${id}`} aria-current={id === current ? 'location' : undefined}>
-              {say(name)}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}
-
-/** Which section crosses the upper third of the window; the first before one has moved. */
-function useSectionInView(ids: string[]): string | undefined {
-  const [current, setCurrent] = useState(ids[0])
-  const key = ids.join(' ')
-  useEffect(() => {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        const seen = entries.find(({ isIntersecting }) => isIntersecting)
-        if (seen) setCurrent(seen.target.id.slice('menu-'.length))
-      },
-      { rootMargin: '-30% 0px -65% 0px' },
-    )
-    for (const id of key.split(' ')) {
-      const section = document.getElementById(`menu-${id}`)
-      if (section) observer.observe(section)
-    }
-    return () => observer.disconnect()
-  }, [key])
-  return current
-}
-
 interface MenuSectionProps {
   category: MenuCategory
   products: Product[]
@@ -123,7 +81,7 @@ function MenuSection({ category, products, eager, firsts }: MenuSectionProps) {
   const { say, langOf, count } = useShop()
   const name = say(category.name)
   return (
-    <section id={`menu-${category.id}`} className="menu-section" aria-labelledby={`title-${category.id}`}>
+    <section id={sectionId(category.id)} className="menu-section" aria-labelledby={`title-${category.id}`}>
       <header>
         <h2 id={`title-${category.id}`} lang={langOf(category.name)}>
           {name}

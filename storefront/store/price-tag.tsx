@@ -11,11 +11,13 @@ interface PriceTagProps {
   /** Other variants cost more. */
   from?: boolean
   unitPrice?: ProductCard['unitPrice']
+  /** What members pay, where that is less. */
+  member?: Money | null
   className?: string
 }
 
 /** What a product costs: now, before, and by weight or piece; every amount says what it is when read out. */
-export function PriceTag({ price, was, from = false, unitPrice, className = '' }: PriceTagProps) {
+export function PriceTag({ price, was, from = false, unitPrice, member, className = '' }: PriceTagProps) {
   const { t, locale } = useShop()
   return (
     <p className={`price-tag ${className}`} data-reduced={was ? true : undefined}>
@@ -35,6 +37,9 @@ export function PriceTag({ price, was, from = false, unitPrice, className = '' }
             <Price money={was} />
           </s>
         </>
+      )}
+      {member && (
+        <span className="price-member"> {t('store.members_pay', { price: formatMoney(member, locale) })}</span>
       )}
       {unitPrice && <UnitPrice {...unitPrice} />}
     </p>

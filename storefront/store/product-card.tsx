@@ -7,6 +7,7 @@ import { BadgeList } from './badges.tsx'
 import { Highlight } from './highlight.tsx'
 import { PriceTag } from './price-tag.tsx'
 import { QuickAdd } from './quick-add.tsx'
+import { Windows } from './windows.tsx'
 
 interface ProductCardProps {
   product: Product
@@ -16,20 +17,23 @@ interface ProductCardProps {
   marks?: Marks | undefined
   /** Its picture moves to the product's page; only once on a page for each product. */
   travels?: boolean
+  /** A row of a menu: the picture beside the words, and a few more of these. */
+  isRow?: boolean
 }
 
+const rowSizes = '7rem'
 const sizes = '(min-width: 80rem) 19rem, (min-width: 64rem) 23vw, (min-width: 44rem) 30vw, 46vw'
 
 /** A product in a list: its picture, both names, what it costs and a "+" to add one. The whole card is its link. */
-export function ProductCard({ product, eager = false, marks, travels = false }: ProductCardProps) {
-  const { t, say, langOf, locale } = useShop()
+export function ProductCard({ product, eager = false, marks, travels = false, isRow = false }: ProductCardProps) {
+  const { say, langOf, locale } = useShop()
   const path = `/store/product/${product.id}`
   const isTravelling = useViewTransitionState(path) && travels
   const isOut = product.availability === 'out'
   return (
-    <article className="product-card" data-out={isOut || undefined}>
+    <article className={isRow ? 'product-card product-row-card' : 'product-card'} data-out={isOut || undefined}>
       <div className={`product-card-picture ${isTravelling ? 'travels' : ''}`}>
-        <Picture image={product.image} sizes={sizes} eager={eager} decorative />
+        <Picture image={product.image} sizes={isRow ? rowSizes : sizes} eager={eager} decorative />
         <BadgeList product={product} />
       </div>
       <h3 className="product-card-name" lang={langOf(product.name)}>
@@ -38,15 +42,19 @@ export function ProductCard({ product, eager = false, marks, travels = false }: 
         </Link>
       </h3>
       <OtherName name={product.name} marks={marks} />
+      {isRow && say(product.summary) && (
+        <p className="product-card-summary" lang={langOf(product.summary)}>
+          {say(product.summary)}
+        </p>
+      )}
       <PriceTag
         price={product.price}
         was={product.compareAtPrice}
         from={product.priceTo !== null}
         unitPrice={product.unitPrice}
+        member={product.memberPrice}
       />
-      {product.availability === 'low' && product.left !== null && (
-        <p className="stock-low">{t('store.left', { count: product.left })}</p>
-      )}
+      <Windows windows={product.windows} />
       {!isOut && <CardAction product={product} />}
     </article>
   )

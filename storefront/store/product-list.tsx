@@ -2,7 +2,10 @@ import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { Form, Link, useLocation, useNavigation, useSearchParams, useSubmit } from 'react-router'
 import { useShop } from '#storefront/shop.ts'
-import type { ProductListing } from './list-data.ts'
+import { EmptyList } from './empty-list.tsx'
+import { ChosenFilters, FilterButton, FilterPanel } from './filter-panel.tsx'
+import { without } from './filters.ts'
+import type { NarrowedListing, ProductListing } from './list-data.ts'
 import { offeredSorts } from './list-data.ts'
 import { ProductCard } from './product-card.tsx'
 
@@ -12,26 +15,51 @@ interface ProductListProps {
   sortable?: boolean
   /** Under a product's card. */
   note?: (product: ProductListing['products'][number]) => ReactNode
+  /** The way to the filters, and what is chosen of them. */
+  narrow?: { button: ReactNode; chips: ReactNode }
+  /** In place of the products side by side. */
+  children?: ReactNode
 }
 
 const eagerPictures = 4
 
 /** Products with their number, a choice of order, and more on demand; the address always says what is shown. */
-export function ProductList({ listing, sortable = true, note }: ProductListProps) {
+export function ProductList({ listing, sortable = true, note, narrow, children }: ProductListProps) {
   const { t, count } = useShop()
   const list = useRef<HTMLUListElement>(null)
   const news = useMore(listing, list)
   const { products } = listing
+  const isBusy = useIsChanging()
+  const isNarrowed = useChanged(listing.count)
   return (
-    <section className="product-list" aria-labelledby="product-count">
+    <section className="product-list" aria-labelledby={headingId} aria-busy={isBusy || undefined}>
       <div className="list-bar">
-        <h2 id="product-count" className="list-count">
+        <h2 id={headingId} className="list-count" tabIndex={-1}>
           {count('store.count', listing.count)}
         </h2>
-        {sortable && products.length > 1 && <SortForm />}
+        {narrow?.button}
+        {sortable && (products.length > 1 || narrow) && <SortForm />}
       </div>
+      {narrow?.chips}
+      {children ?? <Grid {...{ listing, list, note }} />}
+      <p role="status" className="visually-hidden">
+        {news > 0
+          ? t('store.more_loaded', { more: news, shown: products.length, count: listing.count })
+          : isNarrowed && count('store.count', listing.count)}
+      </p>
+    </section>
+  )
+}
+
+type GridProps = Pick<ProductListProps, 'listing' | 'note'> & {
+  list: React.RefObject<HTMLUListElement | null>
+}
+
+function Grid({ listing, list, note }: GridProps) {
+  return (
+    <>
       <ul ref={list} className="product-grid">
-        {products.map((product, index) => (
+        {listing.products.map((product, index) => (
           <li key={product.id}>
             <ProductCard product={product} eager={index < eagerPictures} travels marks={listing.marks?.[product.id]} />
             {note?.(product)}
@@ -39,11 +67,23 @@ export function ProductList({ listing, sortable = true, note }: ProductListProps
         ))}
       </ul>
       {listing.hasMore && <LoadMore listing={listing} />}
-      <p role="status" className="visually-hidden">
-        {news > 0 && t('store.more_loaded', { more: news, shown: products.length, count: listing.count })}
-      </p>
-    </section>
+    </>
   )
+}
+
+/** Whether the same page is on its way with other products. */
+function useIsChanging(): boolean {
+  const { pathname } = useLocation()
+  const { state, location } = useNavigation()
+  return state === 'loading' && location.pathname === pathname
+}
+
+/** Whether a number is not what it was at first. */
+function useChanged(number: number): boolean {
+  const [first] = useState(number)
+  const [isChanged, setChanged] = useState(false)
+  if (number !== first && !isChanged) setChanged(true)
+  return isChanged
 }
 
 /** How many products came by the last "Load more"; the first of them takes the focus. */
@@ -60,15 +100,59 @@ function useMore({ products, page }: ProductListing, list: React.RefObject<HTMLU
   return news
 }
 
+interface NarrowableListProps {
+  listing: NarrowedListing
+  /** What stands here where there is nothing at all. */
+  empty: ReactNode
+  hasBrands?: boolean
+  note?: ProductListProps['note']
+  /** In place of the list, such as a menu of rows. */
+  children?: ReactNode
+}
+
+/** Fewer than these are seen at a glance. */
+const worthNarrowing = 6
+
+/** A list with what it can be narrowed by beside it, or in a sheet. */
+export function NarrowableList({ listing, empty, hasBrands = true, note, children }: NarrowableListProps) {
+  const { t } = useShop()
+  const [query] = useSearchParams()
+  const { facets, chosen, count } = listing
+  if (count === 0 && chosen === 0) return empty
+  const canNarrow = facets !== null && (chosen > 0 || count >= worthNarrowing)
+  if (!canNarrow) return children ?? <ProductList listing={listing} {...(note && { note })} />
+  return (
+    <div className="narrowable">
+      <FilterPanel facets={facets} count={count} hasBrands={hasBrands} />
+      <ProductList
+        listing={listing}
+        {...(note && { note })}
+        narrow={{ button: <FilterButton />, chips: <ChosenFilters facets={facets} headingId={headingId} /> }}
+      >
+        {count === 0 ? (
+          <EmptyList words={t('store.nothing_fits')}>
+            <p>{t('store.nothing_fits_advice')}</p>
+            <Link className="button button-quiet" to={without(query)} replace preventScrollReset>
+              {t('store.filters_clear')}
+            </Link>
+          </EmptyList>
+        ) : (
+          children
+        )}
+      </ProductList>
+    </div>
+  )
+}
+
+const headingId = 'product-count'
+
 /** A real link to the address with the next page; followed in place where there is JavaScript. */
 function LoadMore({ listing }: { listing: ProductListing }) {
   const { t } = useShop()
-  const { pathname } = useLocation()
-  const { state, location } = useNavigation()
   const [query] = useSearchParams()
   const next = new URLSearchParams(query)
   next.set('page', String(listing.page + 1))
-  const isBusy = state === 'loading' && location.pathname === pathname
+  const isBusy = useIsChanging()
   const shown = listing.products.length
   return (
     <div className="load-more">

@@ -18,6 +18,7 @@ import { Gallery } from './gallery.tsx'
 import { keepUnlessMoved } from './list-data.ts'
 import { OtherName, ProductCard } from './product-card.tsx'
 import { productData } from './product-data.ts'
+import { RecentlyViewed } from './recently-viewed.tsx'
 import { ShareButton } from './share-button.tsx'
 import { StorePage } from './store-page.tsx'
 
@@ -61,6 +62,7 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
       <StructuredData of={import.meta.env.SSR ? productData(product, shop) : undefined} />
       <Product key={product.id} product={product} refused={actionData?.errors ?? []} />
       <Related products={related} />
+      <RecentlyViewed id={product.id} />
     </StorePage>
   )
 }
@@ -99,7 +101,7 @@ function Product({ product, refused }: { product: ProductDetail; refused: Parame
               </li>
             ))}
           </ul>
-          <ShareButton title={say(product.name)} />
+          <ShareButton product={product} />
         </footer>
       </div>
     </div>

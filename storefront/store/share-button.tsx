@@ -1,48 +1,35 @@
-import { useEffect, useState } from 'react'
-import { copiedMs } from '#contract/constants.ts'
+import { lazy, Suspense, useState } from 'react'
+import type { ProductDetail } from '#contract/catalogue.ts'
 import { useShop } from '#storefront/shop.ts'
+import { Dialog, openDialog } from '#storefront/ui/dialog.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
 
-/** Shares this page through the system, else copies its address and says so for a moment. */
-export function ShareButton({ title }: { title: string }) {
-  const { t } = useShop()
-  const [isCopied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!isCopied) return
-    const timer = setTimeout(() => setCopied(false), copiedMs)
-    return () => clearTimeout(timer)
-  }, [isCopied])
+const ShareSheet = lazy(() => import('./share-sheet.tsx'))
+const shareDialog = 'share'
+
+/** Opens the ways to pass a product on; they are fetched once somebody asks. */
+export function ShareButton({ product }: { product: ProductDetail }) {
+  const { t, say } = useShop()
+  const [isAsked, setAsked] = useState(false)
   return (
-    <button type="button" className="share" onClick={async () => setCopied(await share(title))}>
-      <Icon name={isCopied ? 'check' : 'external'} />
-      <span aria-live="polite">{t(isCopied ? 'store.copied' : 'store.share')}</span>
-    </button>
+    <>
+      <button
+        type="button"
+        className="share"
+        aria-haspopup="dialog"
+        onClick={() => {
+          setAsked(true)
+          openDialog(shareDialog)
+        }}
+      >
+        <Icon name="share" />
+        <span>{t('store.share')}</span>
+      </button>
+      <Dialog id={shareDialog} title={t('store.share_title', { name: say(product.name) })} className="share-dialog">
+        <Suspense fallback={<p className="share-wait">{t('store.loading')}</p>}>
+          {isAsked && <ShareSheet product={product} />}
+        </Suspense>
+      </Dialog>
+    </>
   )
-}
-
-/** Whether the address was copied rather than shared. */
-async function share(title: string): Promise<boolean> {
-  const url = location.href
-  if (navigator.share) {
-    // Closing the system's sheet rejects; that is an answer, not a failure.
-    await navigator.share({ title, url }).catch(() => undefined)
-    return false
-  }
-  if (navigator.clipboard)
-    return navigator.clipboard.writeText(url).then(
-      () => true,
-      () => copyBySelection(url),
-    )
-  return copyBySelection(url)
-}
-
-/** For pages without https, where there is no clipboard to ask for. */
-function copyBySelection(text: string): boolean {
-  const field = document.createElement('textarea')
-  field.value = text
-  document.body.append(field)
-  field.select()
-  const isDone = document.execCommand('copy')
-  field.remove()
-  return isDone
 }

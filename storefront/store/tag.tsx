@@ -7,9 +7,8 @@ import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/tag'
 import { Breadcrumb, categoryPath } from './breadcrumb.tsx'
 import { EmptyList } from './empty-list.tsx'
-import { keepUnlessMoved, loadListing, readSort } from './list-data.ts'
-
-import { ProductList } from './product-list.tsx'
+import { keepUnlessMoved, loadProducts } from './list-data.ts'
+import { NarrowableList } from './product-list.tsx'
 import { StorePage } from './store-page.tsx'
 
 export { StoreError as ErrorBoundary } from './store-error.tsx'
@@ -19,15 +18,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 async function load(api: Client, { url, params }: Page) {
   const id = params.id ?? ''
-  const sortby = readSort(url)
-  const [tag, listing] = await Promise.all([
-    api.catalogue.tag({ id }),
-    loadListing(
-      url,
-      (paging) => api.catalogue.list({ tagName: id, sortby, ...paging }),
-      () => api.catalogue.count({ tagName: id }),
-    ),
-  ])
+  const [tag, listing] = await Promise.all([api.catalogue.tag({ id }), loadProducts(api, url, { tagName: id })])
   return { tag, listing }
 }
 export const loader = onServer(load)
@@ -43,11 +34,11 @@ export default function TagPage({ loaderData: { tag, listing } }: Route.Componen
       <header className="page-head">
         <h1>{say(tag.name)}</h1>
       </header>
-      {listing.count === 0 ? (
-        <EmptyList words={t('store.empty_category')} to={categoryPath(allCategories)} />
-      ) : (
-        <ProductList key={tag.id} listing={listing} />
-      )}
+      <NarrowableList
+        key={tag.id}
+        listing={listing}
+        empty={<EmptyList words={t('store.empty_category')} to={categoryPath(allCategories)} />}
+      />
     </StorePage>
   )
 }

@@ -28,6 +28,7 @@ test('the way to a category leads from the root', () => {
     name: { en: id, zh: id },
     description: { en: '', zh: '' },
     image: null,
+    layout: 'grid',
     productCount: 1,
     children,
   })

@@ -28,7 +28,11 @@ const pages = [
   '/store',
   '/store/productlist?cat=all',
   '/store/productlist?cat=cakes&sort=price-asc',
+  '/store/productlist?cat=kitchen',
+  '/store/productlist?cat=all&diet=vegan&min=5&stock=1',
+  '/store/productlist?cat=cakes&diet=vegan&min=80',
   '/store/tag/best-seller',
+  '/store/brand',
   '/store/brand/moon-rabbit',
   '/store/search',
   '/store/search?q=tea',
@@ -60,6 +64,8 @@ test.each(looks)('nothing is wrong with any page in $locale, $viewport.width wid
   }
   await goTo(page, `${shopUrl}/home`)
   await openDialogs(page, inspect)
+  await openFilters(page, inspect)
+  await openSharing(page, inspect)
   await buy(page, look.locale, inspect)
   await signIn(page, inspect)
   expect(flaws).toEqual([])
@@ -94,6 +100,33 @@ async function openDialogs(page: Page, inspect: Inspect) {
     await dialog.waitFor({ state: 'hidden' })
     expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
   }
+}
+
+/** The sheet of filters, where the window is too narrow to show them beside the list. */
+async function openFilters(page: Page, inspect: Inspect) {
+  await goTo(page, `${shopUrl}/store/productlist?cat=all`)
+  const opener = page.locator('.filter-button')
+  if (!(await opener.isVisible())) return
+  await opener.click()
+  const sheet = page.locator('.filters')
+  await sheet.waitFor()
+  expect(await sheet.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  await inspect('filters')
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'hidden' })
+  expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
+}
+
+/** The ways to share a product, with its poster. */
+async function openSharing(page: Page, inspect: Inspect) {
+  await goTo(page, `${shopUrl}/store/product/char-siu-rice`)
+  const opener = page.locator('.share')
+  await opener.click()
+  await page.locator('.share-sheet .button').click()
+  await page.locator('.poster img').waitFor()
+  await inspect('sharing')
+  await page.keyboard.press('Escape')
+  expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
 }
 
 async function buy(page: Page, locale: Locale, inspect: Inspect) {

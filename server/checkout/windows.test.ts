@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { missing, withinWindows } from './windows.ts'
+
+const both = (text: string) => ({ en: text, zh: text })
+const line = (name: string, ...windows: [from: string, to: string, weekdays?: number[]][]) => ({
+  name: both(name),
+  windows: windows.map(([from, to, weekdays = []]) => ({ name: both(''), from, to, weekdays })),
+})
+const tea = line('tea')
+const lunch = line('lunch', ['11:00', '14:30', [1, 2, 3, 4, 5]])
+const twice = line('twice', ['08:00', '10:00'], ['14:00', '16:00'])
+// A Friday and a Saturday.
+const [friday, saturday] = ['2026-11-20', '2026-11-21']
+
+test.each([
+  [[], friday, '20:00', '20:30', null],
+  [[tea], friday, '20:00', '20:30', null],
+  [[tea, lunch], friday, '11:00', '11:30', null],
+  [[tea, lunch], friday, '14:00', '14:30', null],
+  [[tea, lunch], friday, '14:15', '14:45', 'lunch'],
+  [[tea, lunch], friday, '10:30', '11:00', 'lunch'],
+  [[tea, lunch], saturday, '12:00', '12:30', 'lunch'],
+  [[twice], saturday, '09:30', '10:00', null],
+  [[twice], saturday, '12:00', '12:30', 'twice'],
+  [[line('late', ['20:00', '23:59'])], friday, '23:30', '00:00', 'late'],
+  [[twice, lunch], friday, '14:00', '14:30', null],
+  [[twice, lunch], friday, '11:00', '11:30', 'twice'],
+])('of %j on %s from %s to %s is missing: %s', (lines, date, time, until, name) => {
+  expect(missing(lines, { date, time, until })?.en ?? null).toBe(name)
+})
+
+test('days without a slot for everything are left out', () => {
+  const slots = ['10:00', '11:00', '12:00'].map((time) => ({ time, until: time, state: 'free' as const }))
+  const days = [friday, saturday].map((date) => ({ date, slots }))
+  expect(withinWindows(days, [tea])).toEqual(days)
+  expect(withinWindows(days, [tea, lunch])).toEqual([{ date: friday, slots: slots.slice(1) }])
+})

@@ -1,0 +1,31 @@
+import type { Line } from '#contract/cart.ts'
+import type { SellingWindow } from '#contract/catalogue.ts'
+import type { CheckoutConfig } from '#contract/checkout.ts'
+import type { Text } from '#contract/shapes.ts'
+
+type Day = CheckoutConfig['days'][number]
+type Windowed = Pick<Line, 'name' | 'windows'>
+
+/** The days and slots at which every line can be had: "lunch only" leaves lunch. */
+export function withinWindows(days: Day[], lines: Windowed[]): Day[] {
+  if (lines.every(({ windows }) => windows.length === 0)) return days
+  return days
+    .map(({ date, slots }) => ({
+      date,
+      slots: slots.filter(({ time, until }) => !missing(lines, { date, time, until })),
+    }))
+    .filter(({ slots }) => slots.length > 0)
+}
+
+/** The name of the first line that cannot be had then, or null. Without an `until` the beginning alone counts. */
+export function missing(lines: Windowed[], slot: { date: string; time: string; until?: string }): Text | null {
+  const line = lines.find(({ windows }) => windows.length > 0 && !windows.some((window) => isWithin(window, slot)))
+  return line?.name ?? null
+}
+
+/** A slot that ends at midnight or after it is over before any window is. */
+function isWithin({ from, to, weekdays }: SellingWindow, { date, time, until = time }: Parameters<typeof missing>[1]) {
+  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
+  const isDay = weekdays.length === 0 || weekdays.includes(weekday)
+  return isDay && from <= time && time < to && until <= to && until >= time
+}

@@ -1,0 +1,94 @@
+import type { z } from 'zod'
+import type { catalogue } from '#contract/catalogue.ts'
+import type { Diet } from '#contract/constants.ts'
+import { diets } from '#contract/constants.ts'
+
+/** What a list is narrowed by, as its address says it; prices as people write them, '' where there is no bound. */
+export interface Filters {
+  inStock: boolean
+  onSale: boolean
+  priceFrom: string
+  priceTo: string
+  diets: Diet[]
+  brands: string[]
+}
+
+/** The names in the address: `?stock=1&sale=1&min=5&max=20&diet=vegan&diet=halal&brand=suzu`. */
+export const filterNames = {
+  inStock: 'stock',
+  onSale: 'sale',
+  priceFrom: 'min',
+  priceTo: 'max',
+  diets: 'diet',
+  brands: 'brand',
+} as const
+const names = Object.values<string>(filterNames)
+const mostBrands = 20
+
+/** The filters of an address; what makes no sense is left out. */
+export function readFilters(query: URLSearchParams): Filters {
+  const all = (name: string) => [...new Set(query.getAll(name))]
+  return {
+    inStock: isOn(query, filterNames.inStock),
+    onSale: isOn(query, filterNames.onSale),
+    priceFrom: readPrice(query.get(filterNames.priceFrom)),
+    priceTo: readPrice(query.get(filterNames.priceTo)),
+    diets: diets.filter((diet) => query.getAll(filterNames.diets).includes(diet)),
+    brands: all(filterNames.brands)
+      .filter((brand) => /^[\p{L}\p{N}._~-]{1,80}$/u.test(brand))
+      .slice(0, mostBrands),
+  }
+}
+
+/** How many choices are made; the two bounds of the price are one. */
+export function countFilters({ inStock, onSale, priceFrom, priceTo, diets, brands }: Filters): number {
+  return Number(inStock) + Number(onSale) + Number(Boolean(priceFrom || priceTo)) + diets.length + brands.length
+}
+
+/** The filters as the calls take them. */
+export function toNarrowing(filters: Filters): Narrowing {
+  const { inStock, onSale, priceFrom, priceTo, diets, brands } = filters
+  return {
+    ...(inStock && { inStock }),
+    ...(onSale && { onSale }),
+    ...(priceFrom && { priceFrom }),
+    ...(priceTo && { priceTo }),
+    ...(diets.length > 0 && { diet: diets.join() }),
+    ...(brands.length > 0 && { brands: brands.join() }),
+  }
+}
+type Narrowing = Pick<
+  z.input<typeof catalogue.count.input>,
+  'inStock' | 'onSale' | 'priceFrom' | 'priceTo' | 'diet' | 'brands'
+>
+
+/** The address without some of its choices, or without all of them; its first page. */
+export function without(query: URLSearchParams, gone?: [name: string, value?: string][]): string {
+  const rest = new URLSearchParams(query)
+  rest.delete('page')
+  for (const [name, value] of gone ?? names.map((name): [string] => [name])) {
+    if (value === undefined) rest.delete(name)
+    else rest.delete(name, value)
+  }
+  return `?${rest}`
+}
+
+/** The address of a filled form, without what was left empty. */
+export function toAddress(form: FormData): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of form) if (typeof value === 'string' && value.trim() !== '') query.append(name, value)
+  return `?${query}`
+}
+
+/** What of an address is neither a filter nor its page: goes along with a form of filters. */
+export function besideFilters(query: URLSearchParams): [string, string][] {
+  return [...query].filter(([name]) => name !== 'page' && !names.includes(name))
+}
+
+const isOn = (query: URLSearchParams, name: string) => ['1', 'true', 'in', 'on'].includes(query.get(name) ?? '')
+
+/** People write 12,50 as well; a bound of nothing is none. */
+function readPrice(written: string | null): string {
+  const price = (written ?? '').trim().replace(',', '.')
+  return /^\d{1,7}(\.\d{1,2})?$/.test(price) ? price : ''
+}

@@ -1,0 +1,155 @@
+import type { MouseEvent } from 'react'
+import { useEffect, useState } from 'react'
+import type { ProductDetail } from '#contract/catalogue.ts'
+import { copiedMs, sharePopup } from '#contract/constants.ts'
+import { formatMoney } from '#contract/money.ts'
+import { useShellData } from '#storefront/shell/shell-data.ts'
+import { useShop } from '#storefront/shop.ts'
+import { Icon } from '#storefront/ui/icon.tsx'
+import { drawPoster } from './poster.ts'
+
+const places = {
+  facebook: (url: string) => `https://www.facebook.com/sharer/sharer.php?u=${url}`,
+  x: (url: string, title: string) => `https://x.com/intent/post?url=${url}&text=${title}`,
+  weibo: (url: string, title: string) => `https://service.weibo.com/share/share.php?url=${url}&title=${title}`,
+} as const
+
+/** The ways to pass a product on: through the system, as a link, on a network in a small window, as a poster with its code. */
+export default function ShareSheet({ product }: { product: ProductDetail }) {
+  const { t, say } = useShop()
+  const { isWeChat } = useShellData()
+  const url = location.href
+  const title = say(product.name)
+  return (
+    <div className="share-sheet">
+      {isWeChat && <p className="alert alert-calm">{t('store.share_wechat')}</p>}
+      <div className="share-ways">
+        {typeof navigator.share === 'function' && (
+          <button
+            type="button"
+            className="share-way"
+            // Closing the system's sheet rejects; that is an answer, not a failure.
+            onClick={() => navigator.share({ title, url }).catch(() => undefined)}
+          >
+            <Icon name="share" />
+            {t('store.share_system')}
+          </button>
+        )}
+        <CopyButton url={url} />
+        {Object.entries(places).map(([place, toAddress]) => (
+          <a
+            key={place}
+            className="share-way"
+            href={toAddress(encodeURIComponent(url), encodeURIComponent(title))}
+            target="_blank"
+            rel="noopener"
+            onClick={openSmall}
+          >
+            <Icon name="external" />
+            {t('store.share_on', { place: t(`store.share_${place as keyof typeof places}`) })}
+          </a>
+        ))}
+      </div>
+      <PosterMaker product={product} url={url} />
+    </div>
+  )
+}
+
+/** A window beside the shop; where it is not allowed the link opens as links do. */
+function openSmall(event: MouseEvent<HTMLAnchorElement>) {
+  const { width, height } = sharePopup
+  const left = Math.max(0, window.screenX + (window.outerWidth - width) / 2)
+  const top = Math.max(0, window.screenY + (window.outerHeight - height) / 2)
+  const features = `popup,width=${width},height=${height},left=${left},top=${top}`
+  if (window.open(event.currentTarget.href, 'share', features)) event.preventDefault()
+}
+
+function CopyButton({ url }: { url: string }) {
+  const { t } = useShop()
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), copiedMs)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  return (
+    <button
+      type="button"
+      className="share-way"
+      onClick={async (event) => setCopied(await copy(url, event.currentTarget))}
+    >
+      <Icon name={isCopied ? 'check' : 'copy'} />
+      <span aria-live="polite">{t(isCopied ? 'store.copied' : 'store.share_copy')}</span>
+    </button>
+  )
+}
+
+function copy(url: string, beside: HTMLElement): Promise<boolean> | boolean {
+  if (!navigator.clipboard) return copyBySelection(url, beside)
+  return navigator.clipboard.writeText(url).then(
+    () => true,
+    () => copyBySelection(url, beside),
+  )
+}
+
+/** For pages without https, where there is no clipboard to ask for. The field stands in the dialog, for the rest is inert. */
+function copyBySelection(text: string, beside: HTMLElement): boolean {
+  const field = document.createElement('textarea')
+  field.value = text
+  beside.after(field)
+  field.select()
+  const isDone = document.execCommand('copy')
+  field.remove()
+  beside.focus()
+  return isDone
+}
+
+function PosterMaker({ product, url }: { product: ProductDetail; url: string }) {
+  const { t, say, app, locale } = useShop()
+  const [state, setState] = useState<'none' | 'making' | 'failed' | { src: string }>('none')
+  const name = say(product.name)
+  async function make() {
+    setState('making')
+    const { image, price, priceTo } = product
+    const words = formatMoney(price, locale)
+    const src = await drawPoster({
+      picture: image && `${app.appDetail.cdnpath.replace(/\/$/, '')}${image.src}/${image.widths.at(-1)}.webp`,
+      names: [name, product.name[locale === 'en' ? 'zh' : 'en']],
+      summary: say(product.summary),
+      price: priceTo ? t('store.from', { price: words }) : words,
+      shop: app.storeName,
+      invitation: t('store.poster_scan'),
+      url,
+      accent: getComputedStyle(document.documentElement).getPropertyValue('--merchant-button') || '#c53f15',
+    }).catch(() => null)
+    setState(src ? { src } : 'failed')
+  }
+  if (typeof state === 'object')
+    return (
+      <figure className="poster">
+        <img src={state.src} width={750} height={1240} alt={t('store.poster', { name })} />
+        <figcaption>
+          <a className="button button-quiet" href={state.src} download={`${product.id}.png`}>
+            <Icon name="download" />
+            {t('store.poster_save')}
+          </a>
+        </figcaption>
+      </figure>
+    )
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-wide"
+        aria-disabled={state === 'making' || undefined}
+        onClick={make}
+      >
+        {t('store.share_poster')}
+      </button>
+      <p role="status" className="field-hint">
+        {state === 'making' && t('store.poster_making')}
+        {state === 'failed' && t('store.poster_failed')}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,290 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+
+const shopUrl = inject('shopUrl')
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const countOf = async (page: Page) =>
+  Number.parseInt((await page.locator('.list-count').innerText()).replace(/^\D+/, ''), 10)
+const query = (page: Page) => new URL(page.url()).searchParams
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.id || document.activeElement?.className || '')
+
+test('at a desk a tick narrows the list at once, keeps the focus, and can be taken back', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
+  await goTo(page, `${shopUrl}/store/productlist?cat=grocer&sort=price_asc`)
+  const all = await countOf(page)
+  const vegan = page.getByRole('checkbox', { name: 'Vegan' })
+  const promised = Number(await page.locator('.filter-choice', { has: vegan }).locator('.filter-count').innerText())
+  await vegan.focus()
+  await page.keyboard.press('Space')
+  await page.waitForURL((url) => url.searchParams.get('diet') === 'vegan')
+  await expect.poll(() => countOf(page)).toBe(promised)
+  expect(promised).toBeLessThan(all)
+  expect(await vegan.isChecked()).toBe(true)
+  expect(await vegan.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(query(page).get('sort')).toBe('price_asc')
+
+  await page.getByLabel('Highest price').fill('5')
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.searchParams.get('max') === '5')
+  await expect.poll(() => countOf(page)).toBeLessThan(promised)
+  const prices = await page.locator('.product-card .price-now .money').allInnerTexts()
+  for (const price of prices) expect(Number(price.replace(/[^\d.]/g, ''))).toBeLessThanOrEqual(5)
+
+  await page.getByRole('link', { name: 'Remove: Vegan' }).click()
+  await page.waitForURL((url) => !url.searchParams.has('diet'))
+  expect(await focused(page)).toBe('product-count')
+  await expect.poll(() => vegan.isChecked()).toBe(false)
+  await page.getByRole('link', { name: 'Remove: up to $5.00' }).click()
+  await expect.poll(() => countOf(page)).toBe(all)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('on a phone the filters are a sheet that says how much is left, and what does not fit together says so', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone })
+  await goTo(page, `${shopUrl}/store/productlist?cat=cakes`)
+  const sheet = page.locator('.filters')
+  expect(await sheet.isVisible()).toBe(false)
+  await page.getByRole('button', { name: '筛选' }).click()
+  await sheet.getByRole('checkbox', { name: '素食' }).check()
+  await page.waitForURL((url) => url.searchParams.get('diet') === 'vegetarian')
+  expect(await sheet.isVisible()).toBe(true)
+  const count = await countOf(page)
+  await sheet.getByRole('button', { name: `看这 ${count} 款` }).click()
+  await sheet.waitFor({ state: 'hidden' })
+  expect(await page.getByRole('article').count()).toBe(Math.min(count, 12))
+  await goTo(page, `${shopUrl}/store/productlist?cat=cakes&diet=vegetarian&min=500`)
+  await page.getByText('没有同时符合这些条件的商品。').waitFor()
+  await page.getByRole('main').locator('.empty-list').getByRole('link', { name: '全部清除' }).click()
+  await page.getByRole('article').first().waitFor()
+  expect(query(page).toString()).toBe('cat=cakes')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('filters work without JavaScript: a sheet, a form, links to take them back', async () => {
+  const { context, page } = await openPage(browser, { locale: 'en', viewport: phone, javaScriptEnabled: false })
+  await page.goto(`${shopUrl}/store/productlist?cat=bakery`)
+  const all = await countOf(page)
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByRole('checkbox', { name: 'On sale' }).check()
+  await page.getByRole('checkbox', { name: 'In stock' }).check()
+  await page.getByRole('button', { name: /^Show \d+ products?$/ }).click()
+  await page.waitForURL((url) => url.searchParams.get('sale') === '1')
+  expect(query(page).get('cat')).toBe('bakery')
+  expect(await countOf(page)).toBeLessThan(all)
+  await page.getByRole('link', { name: 'Remove: In stock' }).click()
+  await page.waitForURL((url) => !url.searchParams.has('stock'))
+  expect(query(page).get('sale')).toBe('1')
+  await context.close()
+})
+
+test('a category as a menu: tabs lead to its parts and follow, rows are added to in place', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  await goTo(page, `${shopUrl}/store/productlist?cat=kitchen`)
+  const tabs = page.getByRole('navigation', { name: 'Categories' })
+  const current = () => tabs.locator('[aria-current]').innerText()
+  expect(await current()).toBe('Dumplings')
+  await tabs.getByRole('link', { name: 'Rice & bento' }).click()
+  await expect.poll(current).toBe('Rice & bento')
+  const heading = page.getByRole('heading', { name: 'Rice & bento' })
+  const bar = await tabs.boundingBox()
+  await expect.poll(async () => ((await heading.boundingBox())?.y ?? 0) - (bar?.height ?? 0)).toBeGreaterThan(0)
+  await page.locator('#menu-sides').evaluate((section) => section.scrollIntoView())
+  await expect.poll(current).toBe('Small plates')
+  const row = page.getByRole('article').filter({ hasText: 'Smacked Cucumber' })
+  expect(await row.getByText('garlic', { exact: false }).count()).toBeGreaterThan(0)
+  const links = await page.getByRole('article').count()
+  expect(links).toBe(await countOf(page))
+  await page.getByLabel('Sort by').selectOption('price_asc')
+  await page.waitForURL((url) => url.searchParams.get('sort') === 'price_asc')
+  await page.locator('.product-grid').waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the “+” of a card becomes a stepper where it stands, by keyboard too', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
+  await goTo(page, `${shopUrl}/store/productlist?cat=bread`)
+  const card = page.getByRole('article').filter({ hasText: 'Hokkaido Milk Loaf' })
+  const picture = await card.locator('.product-card-picture').boundingBox()
+  await card.getByRole('button', { name: /^Add / }).focus()
+  await page.keyboard.press('Enter')
+  await card.getByRole('button', { name: /^One less / }).waitFor()
+  await card.getByRole('button', { name: /^One more / }).click()
+  await expect.poll(() => card.locator('.quick-add-count').innerText()).toBe('2')
+  expect(await card.locator('.product-card-picture').boundingBox()).toEqual(picture)
+  await card.getByText('Members $6.25').waitFor()
+  await card.getByText('/ 100 g').waitFor()
+  await card.getByRole('button', { name: /^One less / }).click()
+  await card.getByRole('button', { name: /^One less / }).click()
+  await card.getByRole('button', { name: /^Add / }).waitFor()
+  expect(await card.locator('.quick-add-count').count()).toBe(0)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a product says when it can be had, and the cart says so too', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
+  await goTo(page, `${shopUrl}/store/product/char-siu-rice`)
+  await page.locator('.buy-terms').getByText('Lunch only, Mon–Fri 11:00–15:00').waitFor()
+  await page.getByRole('button', { name: /^Add to cart/ }).click()
+  await page.getByText('Added to your cart.').waitFor()
+  await page.getByRole('link', { name: 'View cart' }).click()
+  await page.locator('.cart-line').getByText('Lunch only, Mon–Fri 11:00–15:00').waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Go to checkout' }).click()
+  await page.locator('.days').waitFor()
+  const times = await page
+    .locator('.slots input[type=radio]')
+    .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value.split(' ')[1] ?? ''))
+  expect(times.length).toBeGreaterThan(0)
+  for (const time of times) expect(time >= '11:00' && time < '15:00', time).toBe(true)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a sold-out value stays to be chosen and says so; the store is asked what is left of each choice', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
+  await goTo(page, `${shopUrl}/store/product/basque-cheesecake`)
+  await page.locator('.buy-terms').getByText('At most 3 in one order.').waitFor()
+  const large = page.getByRole('radio', { name: /^8 inch/ })
+  expect(await page.locator('.choice', { has: large }).innerText()).toMatch(/Sold out/)
+  const asked = page.waitForResponse((response) => response.url().includes('inventoryByProductAndOptions'))
+  await large.focus()
+  await page.keyboard.press('Space')
+  const answer = await (await asked).json()
+  expect(answer).toMatchObject({ optionPair: 'size:8-inch', availability: 'out', purchasable: 0 })
+  await page.getByText('Sold out at this store').waitFor()
+  expect(await page.locator('.buy-button').getAttribute('aria-disabled')).toBe('true')
+  expect(query(page).get('variant')).toContain('8-inch')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('pictures are turned by thumbnail, arrow keys and buttons, looked at closely, and left with Escape', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
+  await goTo(page, `${shopUrl}/store/product/brown-sugar-boba-milk`)
+  const thumbnails = page.locator('.gallery-thumbnails a')
+  await thumbnails.nth(1).click()
+  await expect.poll(() => thumbnails.nth(1).getAttribute('aria-current')).toBe('true')
+  const first = page.getByRole('button', { name: 'Enlarge picture 1 of 3' })
+  await first.focus()
+  await page.keyboard.press('Enter')
+  const zoom = page.getByRole('dialog', { name: 'Pictures' })
+  await zoom.waitFor()
+  const position = () => zoom.locator('ul').evaluate((strip) => Math.round(strip.scrollLeft / strip.clientWidth))
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(position).toBe(1)
+  await zoom.getByRole('button', { name: 'Next picture' }).click()
+  await expect.poll(position).toBe(2)
+  const look = zoom.getByRole('button', { name: 'Look closer, or step back' }).nth(2)
+  const isWhole = await look.evaluate((button) => button.getBoundingClientRect().height <= window.innerHeight)
+  expect(isWhole).toBe(true)
+  await look.click()
+  expect(await look.getAttribute('aria-pressed')).toBe('true')
+  await page.keyboard.press('Escape')
+  await zoom.waitFor({ state: 'hidden' })
+  expect(await first.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a product is shared through the system, in a window of 800 by 500, or as a poster in both languages', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: desktop })
+  await context.addInitScript(() => {
+    const shared: unknown[] = []
+    Object.assign(window, { shared })
+    navigator.share = async (data) => {
+      shared.push(data)
+    }
+    window.open = (url, _, features) => {
+      shared.push({ url: String(url), features })
+      return window
+    }
+  })
+  await goTo(page, `${shopUrl}/store/product/taro-milk`)
+  await page.getByRole('button', { name: '分享' }).click()
+  await page.getByRole('button', { name: '发给朋友' }).click()
+  await page.getByRole('link', { name: '分享到 Facebook' }).click()
+  const shared = await page.evaluate(() => (window as unknown as { shared: Record<string, string>[] }).shared)
+  expect(shared[0]).toEqual({ title: '芋泥波波鲜奶', url: page.url() })
+  expect(shared[1]?.url).toBe(`https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(page.url())}`)
+  expect(shared[1]?.features).toContain('width=800,height=500')
+  await page.getByRole('button', { name: '生成海报' }).click()
+  const poster = page.getByRole('img', { name: '“芋泥波波鲜奶”的海报，带二维码' })
+  await poster.waitFor()
+  expect(await poster.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([
+    750, 1240,
+  ])
+  expect(await page.getByRole('link', { name: '保存图片' }).getAttribute('download')).toBe('taro-milk.png')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('what was looked at comes back on this device alone, until it is forgotten', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  for (const id of ['taro-milk', 'hokkaido-milk-loaf', 'not-there']) {
+    await page.goto(`${shopUrl}/store/product/${id}`)
+    if (id !== 'not-there') await expect.poll(() => page.evaluate(() => localStorage.getItem('viewed'))).toContain(id)
+  }
+  complaints.length = 0
+  await goTo(page, `${shopUrl}/store/product/char-siu-rice`)
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  const recent = page.getByRole('region', { name: 'You looked at' })
+  await recent.waitFor()
+  expect(await recent.locator('.product-card-name').allInnerTexts()).toEqual([
+    'Hokkaido Milk Loaf',
+    'Mashed Taro Fresh Milk',
+  ])
+  await recent.getByRole('button', { name: 'Forget these' }).click()
+  await recent.waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => localStorage.getItem('viewed'))).toBe('["char-siu-rice"]')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test.each([
+  ['/store/brand', 'Brands', ['Menu', 'Brands']],
+  ['/store/brand/suzu', 'Suzu', ['Menu', 'Brands', 'Suzu']],
+  ['/store/tag/vegan', 'Vegan', ['Menu', 'Vegan']],
+  ['/store/clearance', 'Clearance', ['Menu', 'Clearance']],
+  ['/store/productlist?cat=cakes', 'Cakes', ['Menu', 'Bakery', 'Cakes']],
+  ['/store/productlist?cat=all', 'All products', ['Menu', 'All products']],
+])('%s is headed “%s” and says where it stands', async (path, title, way) => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
+  await goTo(page, shopUrl + path)
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(title)
+  expect(await page.getByRole('navigation', { name: 'You are here' }).getByRole('listitem').allInnerTexts()).toEqual(
+    way,
+  )
+  expect(await page.title()).toContain(title)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test.each(['/store/productlist?cat=all&diet=vegan', '/store/productlist?cat=kitchen', '/store/product/char-siu-rice'])(
+  'nothing moves while %s arrives',
+  async (path) => {
+    const { context, page } = await openPage(browser, { locale: 'en', viewport: phone })
+    await context.addInitScript(() => {
+      const shifts = { sum: 0 }
+      Object.assign(window, { shifts })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+          if (!entry.hadRecentInput) shifts.sum += entry.value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await goTo(page, shopUrl + path)
+    await page.waitForLoadState('networkidle')
+    const sum = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)
+    expect(sum).toBeLessThanOrEqual(0.02)
+    await context.close()
+  },
+)
