@@ -59,7 +59,17 @@ test('English is English and Chinese is Chinese, but where a text is signs alone
     .map(([key]) => key)
   expect(odd).toEqual([])
 })
-const signsAlone = new Set(['store.results_for', 'checkout.times', 'field.error_at', 'mail.fact'])
+/** Signs, names of companies, and what is said in both languages at once. */
+const signsAlone = new Set([
+  'store.results_for',
+  'store.window',
+  'store.share_facebook',
+  'store.share_x',
+  'store.poster_scan',
+  'checkout.times',
+  'field.error_at',
+  'mail.fact',
+])
 
 test('a call fills its path, then its query, and the rest is its body', () => {
   const [call] = listCalls().filter(({ name }) => name === 'checkout.setContact')

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { Outlet, PrefetchPageLinks, useLocation, useNavigation, useRevalidator } from 'react-router'
 import type { Cart } from '#contract/cart.ts'
@@ -17,13 +17,14 @@ import { Footer } from './footer.tsx'
 import { FloatingHeader, Header } from './header.tsx'
 import { InstallPrompt } from './install-prompt.tsx'
 import { LocationsDialog } from './locations-dialog.tsx'
+import { usePreferences } from './preference-form.tsx'
 import { PreferencesDialog } from './preferences-dialog.tsx'
 import { Promotion } from './promotion.tsx'
 import type { ShellData } from './shell-data.ts'
 import { readCircumstances } from './shell-data.ts'
 import { hasHeader } from './shell-rules.ts'
 import { SideMenu } from './side-menu.tsx'
-import { StoreChanged, StoreSwitchDialog } from './store-switch-dialog.tsx'
+import { useLastSwitch } from './store-switch.ts'
 import { ContactHelper, SupportDialog } from './support-dialog.tsx'
 import { TabBar } from './tab-bar.tsx'
 
@@ -103,8 +104,7 @@ function Frame({ children }: { children: ReactNode }) {
       <SideMenu />
       <PreferencesDialog />
       <LocationsDialog />
-      <StoreSwitchDialog />
-      <StoreChanged />
+      <StoreSwitch />
       <SupportDialog />
       <AreasAtHand />
     </>
@@ -160,6 +160,24 @@ function useTimeZone() {
       .shell.timeZone({ offsetMinutes })
       .catch(() => {})
   }, [])
+}
+
+const StoreSwitchDialog = lazy(() => import('./store-switch-dialog.tsx'))
+
+/** What belongs to a change of store is loaded with the first one that asks. */
+function StoreSwitch() {
+  const asked = usePreferences().data
+  const last = useLastSwitch()
+  const [isWanted, setWanted] = useState(false)
+  useEffect(() => {
+    if (asked || last) setWanted(true)
+  }, [asked, last])
+  if (!isWanted) return null
+  return (
+    <Suspense>
+      <StoreSwitchDialog />
+    </Suspense>
+  )
 }
 
 /** One page of each area. What changes the cart is first: a network that is gone by the first "+" takes no page away. */

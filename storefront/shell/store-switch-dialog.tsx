@@ -10,8 +10,18 @@ import { forgetSwitch, forgetSwitchElsewhere, useLastSwitch } from './store-swit
 
 const switchDialog = 'switch-dialog'
 
+/** What belongs to a change of store: the question before it, and the way back after it. */
+export default function StoreSwitchDialog() {
+  return (
+    <>
+      <Question />
+      <StoreChanged />
+    </>
+  )
+}
+
 /** Before the store changes: what would be different in the cart there, to be agreed to or not. */
-export function StoreSwitchDialog() {
+function Question() {
   const { app, t, count, say } = useShop()
   const asked = usePreferences().data
   useEffect(() => {
@@ -71,7 +81,7 @@ function ChangedLine({ line }: { line: PreviewLine }) {
 }
 
 /** After the store changed: says so, with the way back. Gone once another page is shown. */
-export function StoreChanged() {
+function StoreChanged() {
   const { app, t, say } = useShop()
   const { pathname } = useLocation()
   const last = useLastSwitch()
@@ -79,7 +89,7 @@ export function StoreChanged() {
   const left = app.system.storeLocations.find(({ id }) => id === last?.from)
   const isThere = last?.to === app.appDetail.locid
   return (
-    <div role="status" className="store-changed-place">
+    <div role="status">
       {left && isThere && (
         <div className="store-changed">
           <p>{t('switch.changed', { store: app.appDetail.locname })}</p>

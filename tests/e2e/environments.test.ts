@@ -81,7 +81,7 @@ describe('carried by a mini-program', () => {
     const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
     await goTo(page, host.url)
     expect(page.url()).toBe(`${host.url}/home?wmpoid=oX-1`)
-    expect(await heldIn(page, 'openId')).toBe('oX-1')
+    await expect.poll(() => heldIn(page, 'openId')).toBe('oX-1')
     await page.locator('.tab-bar').getByRole('link', { name: 'Shop' }).click()
     await page.waitForURL(`${host.url}/store`)
     expect(await isInMiniProgram(page)).toBe(true)
