@@ -57,6 +57,28 @@ const addLine = z.strictObject({
 })
 const key = z.string().min(1).max(64)
 
+/**
+ * How a line would stand at another store: as it does, at another price than was seen last (`before`), fewer than wanted,
+ * sold out, or not sold there.
+ */
+const previewLine = line.pick({ key: true, name: true, optionText: true, quantity: true }).extend({
+  kind: z.enum(['same', 'price', 'less', 'sold_out', 'unavailable']),
+  before: money,
+  after: money,
+  purchasable: z.int().nullable(),
+})
+export type PreviewLine = z.infer<typeof previewLine>
+
+export const storePreview = z.object({
+  locationId: z.string(),
+  localStoreName: text,
+  /** Every line of the cart, in its order. */
+  lines: z.array(previewLine),
+  /** A time was chosen that cannot be had there. */
+  losesSlot: z.boolean(),
+})
+export type StorePreview = z.infer<typeof storePreview>
+
 export const cart = {
   /** The visitor's cart; an empty one where there is none. */
   view: { input: noInput, output: cartView },
@@ -74,4 +96,6 @@ export const cart = {
   remove: { input: z.strictObject({ keys: z.array(key).min(1).max(200) }), output: cartView },
   /** Adds an add-on product, as `add`. */
   addAddon: { input: addLine, output: cartView },
+  /** What a change of store would change in the cart; changes nothing. `locations.not_selectable` as the change itself. */
+  preview: { input: z.object({ locationId: id }), output: storePreview },
 }

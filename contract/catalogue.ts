@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxPageSize } from './constants.ts'
+import { diets, maxPageSize } from './constants.ts'
 import { date, id, ids, image, money, queryBoolean, queryInteger, text, time } from './shapes.ts'
 
 export const sorts = ['default', 'date', 'newest', 'price_asc', 'price_desc', 'best_selling', 'name'] as const
@@ -9,10 +9,6 @@ export const availability = z.enum(['in', 'low', 'out'])
 export type Availability = z.infer<typeof availability>
 
 const reference = z.object({ id: z.string(), name: text })
-
-/** What people look for in food. */
-export const diets = ['vegetarian', 'vegan', 'halal', 'gluten_free', 'spicy'] as const
-export type Diet = (typeof diets)[number]
 
 /** When a product can be picked up, by the store's clock: "Lunch only", 11:00 to 14:30, on all days unless some are named. */
 export const sellingWindow = z.object({

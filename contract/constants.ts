@@ -22,6 +22,14 @@ export const locationNames = {
 } as const
 export const sharePopup = { width: 800, height: 500 } as const
 export const openIdParameter = 'wmpoid'
+/** What any page's address may bring along, beside the open id: hints of who sent it, from where, for which store. */
+export const addressParameters = {
+  openId: openIdParameter,
+  referId: 'referId',
+  referGroup: 'referGroup',
+  tableNumber: 'tableNumber',
+  location: 'loc',
+} as const
 /** `/store/groupCampaign/` is 21 characters long; what follows is the campaign's id. */
 export const campaignPathLength = 21
 
@@ -32,6 +40,10 @@ export const localeCookie = 'locale'
 export const languageParameter = 'lang'
 export const locationCookie = 'location'
 export const currencyCookie = 'currency'
+/** Which environment the browser itself said it is; see `environment.ts`. */
+export const environmentCookie = 'environment'
+/** How many minutes the visitor's clock is ahead of UTC. */
+export const utcOffsetCookie = 'utc_offset'
 
 /** Asks for a page as it is for everybody, and says that one is. */
 export const forAnyoneHeader = 'X-For-Anyone'
@@ -44,3 +56,7 @@ export const maxQuantity = 999
 export const maxCartLines = 200
 export const noteLength = 140
 export const commentLength = 300
+
+/** What people look for in food, in the order in which it is shown. */
+export const diets = ['vegetarian', 'vegan', 'halal', 'gluten_free', 'spicy'] as const
+export type Diet = (typeof diets)[number]

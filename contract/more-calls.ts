@@ -10,6 +10,9 @@ export const moreCalls = {
     suggest: 'GET /search/suggestions/:term',
     popular: 'GET /search/popular',
   },
+  cart: {
+    preview: 'shopper GET /cart/preview/:locationId',
+  },
   providers: {
     snapPayNotification: 'POST /payments/snappay/notification',
   },

@@ -42,6 +42,8 @@ export const appContent = z.object({
     /** Ours: the running version, and the server's clock at the time of the answer. */
     version: z.string(),
     serverTime: z.string(),
+    /** Ours: minutes that the visitor's clock is ahead of UTC, where they told it; never in pages that are kept. */
+    utcOffset: z.int().nullable(),
   }),
   /** The merchant's own words for the shell, by key, in both languages; a key left out keeps ours. */
   labels: z.record(z.string(), text),
@@ -128,6 +130,11 @@ export type AppInfo = z.infer<typeof appInfo>
 export const shell = {
   /** The whole shell plus who the visitor is. `loc` selects a pickup store; an unknown one is ignored here. */
   appInfo: { input: z.object({ loc: z.string().max(200).optional() }), output: appInfo },
+  /** Remembers how far the visitor's clock is ahead of UTC, for times shown; the store's clock decides everything. */
+  timeZone: {
+    input: z.strictObject({ offsetMinutes: z.int().min(-840).max(840) }),
+    output: z.object({ offsetMinutes: z.int() }),
+  },
   /** Remembers the visitor's language and answers every text in it. */
   changeLocale: {
     input: z.object({ locale }),

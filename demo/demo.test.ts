@@ -28,7 +28,8 @@ describe('the data', () => {
 
   test('is in both languages everywhere, Chinese in Chinese', () => {
     const all = { demoProducts, demoCategories, demoBrands, demoTags, demoModifierGroups, demoHome, demoPages }
-    const pairs = [...wordsIn(all)]
+    const settled = [demoSettings, demoStores('2026-11-20')]
+    const pairs = [...wordsIn(all), ...textsIn(settled)]
     expect(pairs.length).toBeGreaterThan(600)
     for (const [en, zh] of pairs) {
       expect(en.trim(), zh).not.toBe('')
@@ -253,6 +254,17 @@ function* wordsIn(value: unknown): Generator<readonly [string, string]> {
 }
 
 const notWords = new Set(['pictures', 'categories', 'tags', 'diet', 'related', 'modifierGroups', 'allergens', 'recipe'])
+
+/** Texts and names of menu entries, as the shop stores them. */
+function* textsIn(value: unknown): Generator<readonly [string, string]> {
+  if (typeof value !== 'object' || value === null) return
+  if ('en' in value || 'zh' in value) {
+    const { en, zh } = value as { en?: string; zh?: string }
+    yield [en ?? '', zh ?? '']
+    return
+  }
+  for (const item of Object.values(value)) yield* textsIn(item)
+}
 
 function isWords([, zh]: string[]) {
   return zh !== undefined

@@ -41,7 +41,7 @@ const perAddress: Record<string, Limit> = {
 /** The whole API, wired: each call of the table to its module's operation. */
 export function createApi(app: App): Api {
   const operations = {
-    shell: { appInfo: content.appInfo, changeLocale: content.changeLocale },
+    shell: { appInfo: content.appInfo, changeLocale: content.changeLocale, timeZone: content.timeZone },
     content,
     account,
     locations,

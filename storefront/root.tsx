@@ -1,11 +1,23 @@
 import type { ReactNode } from 'react'
-import { useContext } from 'react'
+import { useContext, useEffect } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import { Links, Meta, Outlet, redirect, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import {
+  Links,
+  Meta,
+  Outlet,
+  redirect,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useRouteLoaderData,
+} from 'react-router'
 import type { Client } from '#contract/client.ts'
+import { addressParameters } from '#contract/constants.ts'
 import type { AppInfo } from '#contract/shell.ts'
 import type { Page } from './data.ts'
 import { inBrowser, onServer } from './data.ts'
+import { confirmEnvironment, isShownElsewhere } from './environment.ts'
+import { holdAddress, readHeld } from './held.ts'
 import { NonceContext } from './nonce.ts'
 import { ErrorPage } from './shell/error-page.tsx'
 import { pageMeta } from './shell/head.ts'
@@ -21,23 +33,34 @@ export const meta = (args: Route.MetaArgs) =>
     description: t('home.description', { store: app.storeName }),
   }))
 
+/** The store that an address names. */
+const storeIn = (url: URL) => url.searchParams.get(addressParameters.location) ?? undefined
+
 /** A store in the address that cannot be chosen leads to the home page. */
-const load = async (api: Client, { url }: Page) => {
-  const loc = url.searchParams.get('loc') ?? undefined
+const load = async (api: Client, loc: string | undefined) => {
   const info = await api.shell.appInfo({ loc })
   const { storeLocations } = info.appContent.system
   const isKnown = storeLocations.some(({ id, display, virtual }) => id === loc && display && !virtual)
   if (loc && !isKnown) throw redirect('/home')
   return info
 }
-export const loader = onServer(load)
-export const clientLoader = inBrowser(load)
+export const loader = onServer((api: Client, { url }: Page) => load(api, storeIn(url)))
+
+/** Where the loaded app info takes the shop to be shown. */
+let isWmp = false
+export const clientLoader = inBrowser(async (api: Client, { url }: Page) => {
+  const info = await load(api, isCounted(url) ? undefined : storeIn(url))
+  isWmp = info.appContent.appDetail.isWmp
+  return info
+})
+
+/** The store of the page that is shown or gone back to counted when it was opened: another may have been chosen since. */
+const isCounted = (url: URL) => url.href === location.href && storeIn(url) === readHeld('paramLocationId')
 
 /** App info changes with language, store and sign-in, not with every visit of a page. */
 export function shouldRevalidate({ formMethod, formAction, nextUrl, currentUrl }: ShouldRevalidateFunctionArgs) {
   if (formMethod && formMethod !== 'GET') return /^\/(preferences|account|user)/.test(formAction ?? '')
-  const store = (url: URL) => url.searchParams.get('loc')
-  return currentUrl.href === nextUrl.href || store(nextUrl) !== store(currentUrl)
+  return currentUrl.href === nextUrl.href || storeIn(nextUrl) !== storeIn(currentUrl) || isShownElsewhere(isWmp)
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -62,7 +85,13 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-export default function Root() {
+export default function Root({ loaderData }: Route.ComponentProps) {
+  const { search } = useLocation()
+  useEffect(() => holdAddress(new URLSearchParams(search)), [search])
+  useEffect(() => {
+    isWmp = loaderData.appContent.appDetail.isWmp
+    return confirmEnvironment(isWmp)
+  }, [loaderData])
   return <Outlet />
 }
 

@@ -92,8 +92,25 @@ test('the browser is shipped no schemas', () => {
         (match) => `${file}: ${match[1]}`,
       ),
     )
-    .filter((line) => !/#contract\/(calls|more-calls|client|money|constants|errors|format)\.ts$/.test(line))
+    .filter(
+      (line) => !/#contract\/(calls|more-calls|client|money|constants|environment|errors|format|hours)\.ts$/.test(line),
+    )
   expect(strays).toEqual([])
+})
+
+test('no page says anything that is not among the texts', () => {
+  const says =
+    /(?:>[^<>{}=;()]*[A-Za-z]{3,}[^<>{}=;()]*<\/)|(?:\b(?:aria-label|title|placeholder|alt)="[^"]*[A-Za-z\p{Script=Han}][^"]*")|\p{Script=Han}/gu
+  const known = /languageNames|MessageChannel/
+  const said = product
+    .filter((file) => file.startsWith('storefront/') && file.endsWith('.tsx'))
+    .flatMap((file) =>
+      read(file)
+        .split('\n')
+        .filter((line) => !/^\s*(\/\/|\*|\/\*)/.test(line) && !known.test(line))
+        .flatMap((line) => [...line.matchAll(says)].map((match) => `${file}: ${match[0]}`)),
+    )
+  expect(said).toEqual([])
 })
 
 test('calls are named as their operations are, in words and not in wire spellings', () => {

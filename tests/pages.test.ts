@@ -1,4 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -149,6 +151,38 @@ test('the empty path shows what home shows', async () => {
   const body = async (path: string) =>
     /<main[^>]*>.*<\/main>/s.exec((await (await page(path)).text()).replace(/nonce="[^"]*"/g, ''))?.[0]
   expect(await body('/')).toBe(await body('/home'))
+})
+
+test('what was sold once is gone for good, what never was is not there, and both pages help on', async () => {
+  const file = join(folder, 'archived.csv')
+  const row = (handle: string, status: string) => `${handle},Old Tea,true,${status},${handle}-1,4.50`
+  await writeFile(
+    file,
+    ['Handle,Title,Published,Status,Variant SKU,Variant Price', row('old-tea', 'archived'), row('tea', 'active')].join(
+      '\n',
+    ),
+  )
+  const child = spawn(process.execPath, ['scripts/import.ts', file, '--pictures', 'skip'], {
+    env: { PATH: process.env.PATH, DATA_DIR: folder },
+  })
+  expect(await once(child, 'exit')).toEqual([0, null])
+  for (const [path, status, words] of [
+    ['/store/product/tea', 200, 'Old Tea'],
+    ['/store/product/old-tea', 410, 'We do not carry this any more'],
+    ['/store/product/unknown', 404, 'This is not on our shelves'],
+    ['/store/brand/unknown', 404, 'This is not on our shelves'],
+  ] as const) {
+    const answer = await page(path)
+    const html = await answer.text()
+    expect(answer.status, path).toBe(status)
+    expect(html).toContain(words)
+    if (status !== 200) expect(html).toMatch(/<input[^>]*name="q"/)
+  }
+  const html = await (await page('/store/product/tea?lang=en')).text()
+  const [product] = [...html.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/g)]
+    .map(([, json = '']) => JSON.parse(json))
+    .filter((thing) => thing['@type'] === 'Product')
+  expect(product).toMatchObject({ name: 'Old Tea', offers: { price: '4.50', priceCurrency: 'CAD' } })
 })
 
 test('the page that only loads another anew is blank', async () => {

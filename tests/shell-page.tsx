@@ -51,6 +51,7 @@ export const renderedShop: AppInfo = {
       locid: 'markham',
       locname: 'Store in Markham',
       version: '1.0.0',
+      utcOffset: null,
       serverTime: '2026-11-20T15:00:00Z',
     },
     labels: {},

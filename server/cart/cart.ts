@@ -14,6 +14,7 @@ import { idsOf, isMine, lockForChange, openForChange, ownerOf, read, rowsOf } fr
 import { cartAdds, cartLines, carts } from './tables.ts'
 
 export { merge } from './merge.ts'
+export { preview } from './preview.ts'
 export type { CartRow } from './rows.ts'
 export { choices }
 

@@ -22,6 +22,8 @@ export interface Buyable {
   taxClass: TaxClass
   /** What the holder can buy at the location after everybody else's holds; null: not counted. */
   purchasable: number | null
+  /** Whether the location has it at all, sold out or not; what is not counted is everywhere. */
+  carried: boolean
   maxPerOrder: number | null
   noteAllowed: boolean
   windows: SellingWindow[]
@@ -46,7 +48,8 @@ export async function buyables(
 const selectBuyables = preparedRows<Omit<Buyable, 'optionText'> & { options: Option[]; optionPair: string }>(
   () => sql`select v.sku, v.product_id as "productId", p.type, p.name, p.options, v.option_pair as "optionPair", v.price,
       v.currency, coalesce(v.image, p.images->0) as image, p.tax_class as "taxClass", ${left} + coalesce(h.quantity, 0) as purchasable,
-      p.max_per_order as "maxPerOrder", p.note_allowed as "noteAllowed", p.windows,
+      (not v.counted or s.sku is not null) as carried, p.max_per_order as "maxPerOrder", p.note_allowed as "noteAllowed",
+      p.windows,
       (v.active and p.record_status = 'ACTIVE' and p.published_at <= ${sql.placeholder('now')}) as published,
       ${modifierGroupsJson} as "modifierGroups"
     from variants v join products p on p.id = v.product_id

@@ -1,5 +1,5 @@
 import type { Availability, ProductCard, SellingWindow, Variant } from '#contract/catalogue.ts'
-import { diets } from '#contract/catalogue.ts'
+import { diets } from '#contract/constants.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import type { Option } from './tables.ts'
 

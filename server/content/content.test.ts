@@ -174,6 +174,48 @@ describe('app info', () => {
     expect([appDetail.isWmp, appDetail.isAac, appDetail.isMobile, appDetail.isDeskTop]).toEqual(expected)
   })
 
+  test.each([
+    ['is the mini-program by the open id of its address', {}, '?wmpoid=oX1', true],
+    ['is the mini-program where the browser found so', { cookie: 'environment=mini_program' }, '', true],
+    [
+      'is none where the browser found so, whatever the address says',
+      { cookie: 'environment=browser' },
+      '?wmpoid=o',
+      false,
+    ],
+    ['is a browser without either', {}, '', false],
+  ])('an old WeChat %s', async (_, headers, query, isWmp) => {
+    const userAgent = 'Mozilla/5.0 (Linux; Android 6) MicroMessenger/6.7'
+    const path = `/api/istore/client/common3/appInfoInit${query}`
+    const answer = await shop.visitor({ 'user-agent': userAgent, ...headers }).fetch(path)
+    expect((await answer.json()).appContent.appDetail).toMatchObject({ isWmp, isMobile: true })
+    for (const other of ['Mozilla/5.0 (X11)', 'Mozilla/5.0 (Linux; Android 16) MicroMessenger/8.0.50']) {
+      const elsewhere = await shop.visitor({ 'user-agent': other, ...headers }).fetch(path)
+      expect((await elsewhere.json()).appContent.appDetail.isWmp).toBe(false)
+    }
+  })
+
+  test('an open id or a table in the address makes nobody of a visitor', async () => {
+    const visitor = shop.visitor({ cookie: 'openId=oX1; tableNumber=7' })
+    const answer = await visitor.fetch('/api/istore/client/common3/appInfoInit?wmpoid=oX1&tableNumber=7')
+    expect(await answer.json()).toMatchObject({
+      user: null,
+      userID: null,
+      appContent: { appDetail: { wmpBind: false } },
+    })
+    expect(await shop.query('select id from sessions')).toEqual([])
+  })
+
+  test('tells how far the visitor’s clock is ahead of UTC once it was told, until the browser closes', async () => {
+    const visitor = shop.visitor()
+    const offsetOf = async () => (await visitor.api.shell.appInfo({})).appContent.appDetail.utcOffset
+    expect(await offsetOf()).toBeNull()
+    expect(await visitor.api.shell.timeZone({ offsetMinutes: -300 })).toEqual({ offsetMinutes: -300 })
+    expect(await offsetOf()).toBe(-300)
+    expect(await shop.query('select id from sessions')).toEqual([])
+    await expect(visitor.api.shell.timeZone({ offsetMinutes: 5000 })).rejects.toMatchObject({ status: 400 })
+  })
+
   test('knows a member as logged in, and nobody else', async () => {
     await members.create(shop.ctx(), { name: 'Mei', email: 'mei@example.com', password: 'three dumplings at noon' })
     const visitor = shop.visitor()

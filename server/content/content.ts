@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Locale } from '#contract/constants.ts'
-import { localeCookie } from '#contract/constants.ts'
+import { localeCookie, utcOffsetCookie } from '#contract/constants.ts'
 import type { Page, Section } from '#contract/content.ts'
 import { messages } from '#contract/messages.ts'
 import type { Text } from '#contract/shapes.ts'
@@ -56,6 +56,12 @@ export async function changeLocale(ctx: Context, { locale }: { locale: Locale })
   ctx.setCookie(localeCookie, used)
   await members.setLocale(ctx, used)
   return appMessage(ours, used)
+}
+
+/** Remembers the visitor's offset from UTC until the browser closes. */
+export async function timeZone(ctx: Context, { offsetMinutes }: { offsetMinutes: number }) {
+  ctx.setCookie(utcOffsetCookie, String(offsetMinutes), { maxAgeSeconds: null })
+  return { offsetMinutes }
 }
 
 /** A published content page in both languages; `not_found` for any other name. */
@@ -141,6 +147,7 @@ async function appDetail(ctx: Context, { appDetail }: ShopSettings, locale: Loca
     locname: location ? inLocale(location.name, locale) : '',
     version: packageFile.version,
     serverTime: ctx.app.now().toISOString(),
+    utcOffset: ctx.utcOffset,
   }
 }
 

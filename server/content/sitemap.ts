@@ -18,6 +18,8 @@ interface Entry {
 }
 interface Site {
   home: string
+  /** Where pictures are. */
+  pictures: string
   languages: Locale[]
 }
 
@@ -71,13 +73,13 @@ async function* write(site: Site, entries: Iterable<Entry[]> | AsyncIterable<Ent
 }
 
 /** A page in each of its languages, every one naming them all. */
-function toXml({ home, languages }: Site, { path, updatedAt, image }: Entry): string {
+function toXml({ home, pictures, languages }: Site, { path, updatedAt, image }: Entry): string {
   const plain = home + path
   const inLanguage = (locale: Locale) => `${plain}${path.includes('?') ? '&' : '?'}${languageParameter}=${locale}`
   const more =
     (updatedAt ? `<lastmod>${updatedAt.toISOString()}</lastmod>` : '') +
     (image
-      ? `<image:image><image:loc>${escapeXml(`${home}${image.src}/${image.widths.at(-1)}.webp`)}</image:loc></image:image>`
+      ? `<image:image><image:loc>${escapeXml(`${pictures}${image.src}/${image.widths.at(-1)}.webp`)}</image:loc></image:image>`
       : '')
   if (languages.length < 2) return `<url><loc>${escapeXml(plain)}</loc>${more}</url>\n`
   const link = (lang: string, href: string) =>
@@ -122,8 +124,10 @@ export async function robots(ctx: Context): Promise<string> {
 async function site(ctx: Context): Promise<Site> {
   const { appDetail, system } = await settings(ctx)
   const domain = (appDetail.appDomain || ctx.origin).replace(/\/$/, '')
+  const home = /^https?:\/\//.test(domain) ? domain : `https://${domain}`
   return {
-    home: /^https?:\/\//.test(domain) ? domain : `https://${domain}`,
+    home,
+    pictures: appDetail.cdnpath.startsWith('https') ? appDetail.cdnpath.replace(/\/$/, '') : home,
     languages: system.appConfig.supportedLanguages,
   }
 }

@@ -1,14 +1,14 @@
 import { asc } from 'drizzle-orm'
 import { locationCookie } from '#contract/constants.ts'
+import { toLocal } from '#contract/hours.ts'
 import type { Location } from '#contract/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { catalogueChanged, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { remember } from '#server/platform/memory.ts'
-import { toLocal } from './hours.ts'
 import { locations } from './tables.ts'
 
-export { isOpen, openingsOf, toInstant, toLocal } from './hours.ts'
+export { isOpen, openingsOf, toInstant, toLocal } from '#contract/hours.ts'
 export * as slots from './slots.ts'
 
 export type LocationRow = typeof locations.$inferSelect

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { toInstant, toMinutes, toTime } from '#contract/hours.ts'
 import { Failure } from '#server/platform/fail.ts'
 import type { TestShop } from '#tests/harness.ts'
 import { openTestShop } from '#tests/harness.ts'
-import { toInstant, toMinutes, toTime } from './hours.ts'
 import * as locations from './locations.ts'
 import { days, earliest, give, slotsOfDay, take } from './slots.ts'
 

@@ -1,9 +1,9 @@
 import { and, eq, gt, gte, lt, sql } from 'drizzle-orm'
 import type { CheckoutConfig, Method, Slot } from '#contract/checkout.ts'
+import { addDays, clockOf, openingsOf, toLocal, toTime } from '#contract/hours.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { placeholders, prepared } from '#server/platform/prepared.ts'
-import { addDays, clockOf, openingsOf, toLocal, toTime } from './hours.ts'
 import type { locations } from './tables.ts'
 import { slotUse } from './tables.ts'
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Locale } from '#contract/constants.ts'
+import type { Environment } from '#contract/environment.ts'
 import { fill } from '#contract/format.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
@@ -9,13 +10,6 @@ import type { Log } from './log.ts'
 import type { Mailer } from './mail.ts'
 import { forget, markChanged } from './memory.ts'
 import type { EventHandlers } from './queue.ts'
-
-/** Where the shop is looked at: a web browser, WeChat's mini-program, Alipay's browser. */
-export interface Environment {
-  kind: 'browser' | 'mini_program' | 'payment_app'
-  isWeChat: boolean
-  isMobile: boolean
-}
 
 /** What lives as long as the process. */
 export interface App {
@@ -45,6 +39,8 @@ export interface Context {
   sessionId: string | null
   memberId: string | null
   environment: Environment
+  /** Hint: how many minutes the visitor's clock is ahead of UTC. */
+  utcOffset: number | null
   /** The shop's own address as this visitor reached it, `https://shop.example`. */
   origin: string
   ip: string
@@ -53,7 +49,8 @@ export interface Context {
   ensureSession(): Promise<string>
   /** Gives the visitor a new session, as this member or as nobody; the old one is dead at once. */
   renewSession(memberId: string | null): Promise<string | null>
-  setCookie(name: string, value: string, options?: { maxAgeSeconds?: number }): void
+  /** For a year unless said otherwise; null: until the browser closes. */
+  setCookie(name: string, value: string, options?: { maxAgeSeconds?: number | null }): void
 }
 
 interface Transaction {
@@ -125,6 +122,7 @@ export function systemContext(app: App, locale: Locale = 'en'): Context {
     sessionId: null,
     memberId: null,
     environment: { kind: 'browser', isWeChat: false, isMobile: false },
+    utcOffset: null,
     origin: publicOrigin(app.config),
     ip: '',
     requestId: 'system',

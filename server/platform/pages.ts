@@ -3,14 +3,21 @@ import { forAnyoneHeader, languageParameter, localeCookie } from '#contract/cons
 import { securityHeaders } from './answer.ts'
 import { createCache } from './cache.ts'
 import type { App } from './context.ts'
-import { readEnvironment } from './environment.ts'
 import { fail } from './fail.ts'
 import type { Http, HttpContext } from './http.ts'
 import { clientIp, refuse } from './http.ts'
 import { maxBodyBytes, readText } from './input.ts'
 import { chooseEncoding, compress } from './kept-answer.ts'
 import type { Visit } from './visit.ts'
-import { cookieLine, cookiesToSet, readLocale, readVisit, refuseForgery, signedInCookie } from './visit.ts'
+import {
+  cookieLine,
+  cookiesToSet,
+  environmentOf,
+  readLocale,
+  readVisit,
+  refuseForgery,
+  signedInCookie,
+} from './visit.ts'
 
 /** Renders a page for a visit. `nonce` is what its scripts carry. */
 export type RenderPage = (request: Request, visit: Visit, nonce: string) => Promise<Response>
@@ -96,7 +103,13 @@ const notAllowed = () =>
   })
 
 /** The visit without its session: nothing of a person can get into what is kept, whatever cookies came. */
-const asNobody = (visit: Visit): Visit => ({ ...visit, mayHaveSession: false, session: undefined, setCookies: [] })
+const asNobody = (visit: Visit): Visit => ({
+  ...visit,
+  mayHaveSession: false,
+  session: undefined,
+  setCookies: [],
+  utcOffset: null,
+})
 
 /** What the page depends on, where nothing of it is personal; null where it must be rendered for this visitor. */
 function keyOf(visit: Visit): string | null {
@@ -104,7 +117,7 @@ function keyOf(visit: Visit): string | null {
   const isSomebody = cookies[signedInCookie] && !request.headers.has(forAnyoneHeader)
   if (request.method !== 'GET' || isSomebody || isPersonal(url)) return null
   for (const name of url.searchParams.keys()) if (!keptParameters.has(name)) return null
-  const environment = readEnvironment(request.headers.get('user-agent') ?? '')
+  const environment = environmentOf(visit)
   return [
     visit.origin,
     url.pathname + url.search,

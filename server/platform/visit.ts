@@ -1,8 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { Locale } from '#contract/constants.ts'
-import { localeCookie, locales, locationCookie, xsrfCookie, xsrfHeader } from '#contract/constants.ts'
+import {
+  environmentCookie,
+  localeCookie,
+  locales,
+  locationCookie,
+  openIdParameter,
+  utcOffsetCookie,
+  xsrfCookie,
+  xsrfHeader,
+} from '#contract/constants.ts'
+import type { Environment } from '#contract/environment.ts'
+import { readEnvironment } from '#contract/environment.ts'
 import type { App, Context } from './context.ts'
-import { readEnvironment } from './environment.ts'
 import { fail } from './fail.ts'
 import type { Session } from './session.ts'
 import { createSession, endSession, findSession, isToken, newToken } from './session.ts'
@@ -18,6 +28,7 @@ export interface Visit {
   ip: string
   locale: Locale
   locationHint: string | null
+  utcOffset: number | null
   /** The session's token: the visitor's, or a new one that is handed out with the answer. */
   token: string
   isNewToken: boolean
@@ -48,6 +59,7 @@ export function readVisit(app: App, request: Request, url: URL, ip: string): Vis
     ip,
     locale: readLocale(cookies[localeCookie], request.headers.get('accept-language')),
     locationHint: cookies[locationCookie] ?? null,
+    utcOffset: readOffset(cookies[utcOffsetCookie]),
     token: isNewToken ? newToken() : sent,
     isNewToken,
     mayHaveSession: !isNewToken,
@@ -68,7 +80,8 @@ export async function openContext(app: App, visit: Visit): Promise<Context> {
     locationHint: visit.locationHint,
     sessionId: session?.id ?? null,
     memberId: session?.memberId ?? null,
-    environment: readEnvironment(visit.request.headers.get('user-agent') ?? ''),
+    environment: environmentOf(visit),
+    utcOffset: visit.utcOffset,
     origin: visit.origin,
     ip: visit.ip,
     requestId: visit.requestId,
@@ -98,14 +111,25 @@ export async function openContext(app: App, visit: Visit): Promise<Context> {
   return ctx
 }
 
-/** The `Set-Cookie` line of something that the visitor's pages may read; kept for a year unless said. */
+/** Where this visitor looks at the shop. */
+export function environmentOf({ request, url, cookies }: Visit): Environment {
+  return readEnvironment(request.headers.get('user-agent') ?? '', {
+    found: cookies[environmentCookie],
+    hasOpenId: url.searchParams.has(openIdParameter),
+  })
+}
+
+const readOffset = (minutes: string | undefined) => (minutes && /^-?\d{1,3}$/.test(minutes) ? Number(minutes) : null)
+
+/** The `Set-Cookie` line of something that the visitor's pages may read; for a year unless said; null: until the browser closes. */
 export function cookieLine(
   { isSecure }: Pick<Visit, 'isSecure'>,
   name: string,
   value: string,
-  maxAgeSeconds = 31_536_000,
+  maxAgeSeconds: number | null = 31_536_000,
 ): string {
-  return `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${isSecure ? '; Secure' : ''}`
+  const age = maxAgeSeconds === null ? '' : `; Max-Age=${maxAgeSeconds}`
+  return `${name}=${encodeURIComponent(value)}; Path=/${age}; SameSite=Lax${isSecure ? '; Secure' : ''}`
 }
 
 /** A session was made or ended: the next call of this visit looks it up anew, for its transaction may have failed. */

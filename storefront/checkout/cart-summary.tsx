@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { Line } from '#contract/cart.ts'
 import type { Money } from '#contract/money.ts'
 import { prefetch } from '#storefront/prefetch.ts'
+import { CurrencyNote } from '#storefront/shell/currency-note.tsx'
 import { useShop } from '#storefront/shop.ts'
 import { Price } from '#storefront/ui/price.tsx'
 import { BillTotals } from './bill.tsx'
@@ -18,7 +19,10 @@ export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryP
     <aside className="cart-summary" aria-label={t('cart.total_title')}>
       {config && <Store config={config} now={now} />}
       {bill ? (
-        <BillTotals {...bill} label={t('checkout.total')} />
+        <>
+          <BillTotals {...bill} label={t('checkout.total')} />
+          <CurrencyNote />
+        </>
       ) : (
         <dl className="totals">
           <div className="totals-sum">

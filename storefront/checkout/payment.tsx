@@ -5,6 +5,7 @@ import { formatPhone } from '#contract/format.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { CurrencyNote } from '#storefront/shell/currency-note.tsx'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/payment'
@@ -78,6 +79,7 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
         <Summary total={bill.total} isOpen>
           <BillLines lines={bill.lines} />
           <BillTotals {...bill} label={t('checkout.total')} isCharge />
+          <CurrencyNote />
           <Link to="/checkout/cart" className="link">
             {t('checkout.edit_cart')}
           </Link>

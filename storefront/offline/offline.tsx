@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
+import { prefetch } from '#storefront/prefetch.ts'
 import { isReachable, onReachability, setReachable } from '#storefront/reachability.ts'
 import { useShop } from '#storefront/shop.ts'
 
@@ -32,11 +33,11 @@ function Banner() {
   return <p className="offline">{t('shell.offline')}</p>
 }
 
-/** Each page that is shown is told to the service worker, after everything that the page itself needs. */
+/** Each page that is shown is told to the service worker, after everything that the page itself needs; never on slow or saved data. */
 function useVisits() {
   const { pathname, search } = useLocation()
   useEffect(() => {
-    if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+    if (!import.meta.env.PROD || !('serviceWorker' in navigator) || prefetch() === 'none') return
     const url = new URL(pathname + search, window.location.href)
     return whenIdle(() => void import('./registration.ts').then(({ visit }) => visit(url)))
   }, [pathname, search])

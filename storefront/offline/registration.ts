@@ -45,9 +45,10 @@ function noteBuying(isBuying: boolean) {
     endBuying?.()
     endBuying = undefined
   } else if (!endBuying) {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    endBuying = resolve
-    void navigator.locks?.request(buyingLock, { mode: 'shared' }, () => promise)
+    const isOver = new Promise<void>((resolve) => {
+      endBuying = resolve
+    })
+    void navigator.locks?.request(buyingLock, { mode: 'shared' }, () => isOver)
   }
 }
 const buyingLock = 'buying'

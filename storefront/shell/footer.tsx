@@ -1,6 +1,7 @@
 import type { MenuItem } from '#contract/shell.ts'
 import { assetAddress, labelOf } from '#storefront/links.ts'
 import { toLang, useShop } from '#storefront/shop.ts'
+import { CurrencyNote } from './currency-note.tsx'
 import { MenuLink } from './menu-link.tsx'
 import { PreferenceForm } from './preference-form.tsx'
 import { languageNames } from './preferences-dialog.tsx'
@@ -17,6 +18,7 @@ export function Footer() {
     return (
       <footer className={className}>
         <div className="footer-company">
+          <CurrencyNote />
           <CompanyLine />
           <PoweredBy />
         </div>
@@ -35,6 +37,7 @@ export function Footer() {
         <PaymentMarks />
       </div>
       <div className="footer-end">
+        <CurrencyNote />
         <CompanyLine />
         <PoweredBy />
       </div>

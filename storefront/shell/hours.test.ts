@@ -1,28 +1,65 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { Location } from '#contract/locations.ts'
-import { openState } from './hours.ts'
+import { isElsewhere, openState, weekOf } from './hours.ts'
 
 const store = {
   timeZone: 'America/Toronto',
   hours: [
     { weekday: 5, from: '17:00', to: '21:00' },
     { weekday: 5, from: '11:00', to: '15:00' },
+    { weekday: 6, from: '18:00', to: '23:59' },
   ],
   exceptions: [
-    { date: '2026-12-25', closed: true },
+    { date: '2026-12-25', closed: true, reason: { en: 'Christmas', zh: '圣诞节' } },
     { date: '2026-11-27', closed: false, from: '08:00', to: '12:00' },
+    { date: '2026-12-04', closed: true, from: '12:00', to: '13:00' },
   ],
 } as unknown as Location
 
-it.each([
-  ['2026-11-20T15:59:00Z', { kind: 'opens', at: '11:00' }],
-  ['2026-11-20T16:00:00Z', { kind: 'open', until: '15:00' }],
-  ['2026-11-20T20:00:00Z', { kind: 'opens', at: '17:00' }],
-  ['2026-11-21T01:59:00Z', { kind: 'open', until: '21:00' }],
-  ['2026-11-21T02:00:00Z', { kind: 'closed' }],
-  ['2026-11-21T16:00:00Z', { kind: 'closed' }],
-  ['2026-12-25T17:00:00Z', { kind: 'closed' }],
-  ['2026-11-27T13:30:00Z', { kind: 'open', until: '12:00' }],
-])('at %s the store is %j', (instant, state) => {
-  expect(openState(store, new Date(instant))).toEqual(state)
+describe('open now, on the store’s own clock', () => {
+  it.each([
+    ['2026-11-20T15:59:00Z', { kind: 'opens', at: '11:00' }],
+    ['2026-11-20T16:00:00Z', { kind: 'open', until: '15:00' }],
+    ['2026-11-20T20:00:00Z', { kind: 'opens', at: '17:00' }],
+    ['2026-11-21T01:59:00Z', { kind: 'open', until: '21:00' }],
+    ['2026-11-21T02:00:00Z', { kind: 'opens_on', date: '2026-11-21', at: '18:00', isTomorrow: true }],
+    ['2026-11-22T04:30:00Z', { kind: 'open', until: '24:00' }],
+    ['2026-11-22T05:00:00Z', { kind: 'opens_on', date: '2026-11-27', at: '08:00', isTomorrow: false }],
+    ['2026-12-25T17:00:00Z', { kind: 'opens_on', date: '2026-12-26', at: '18:00', isTomorrow: true }],
+    ['2026-11-27T13:30:00Z', { kind: 'open', until: '12:00' }],
+    ['2026-12-04T17:30:00Z', { kind: 'opens', at: '13:00' }],
+  ])('at %s it is %j', (instant, state) => {
+    expect(openState(store, new Date(instant))).toEqual(state)
+  })
+
+  it('is closed where it never opens', () => {
+    expect(openState({ ...store, hours: [], exceptions: [] }, new Date())).toEqual({ kind: 'closed' })
+  })
+})
+
+test('a week shows split shifts, exceptions with their reason, and begins on the store’s own today', () => {
+  const week = weekOf(store, new Date('2026-12-25T03:00:00Z'))
+  expect(week.map(({ date, openings, reason }) => [date, openings.join(' '), reason?.en])).toEqual([
+    ['2026-12-24', '', undefined],
+    ['2026-12-25', '', 'Christmas'],
+    ['2026-12-26', '18:00–24:00', undefined],
+    ['2026-12-27', '', undefined],
+    ['2026-12-28', '', undefined],
+    ['2026-12-29', '', undefined],
+    ['2026-12-30', '', undefined],
+  ])
+  expect(weekOf(store, new Date('2026-12-04T15:00:00Z'))[0]?.openings).toEqual([
+    '11:00–12:00',
+    '13:00–15:00',
+    '17:00–21:00',
+  ])
+})
+
+test.each([
+  ['America/Toronto', -300, false],
+  ['America/Toronto', -480, true],
+  ['Asia/Shanghai', 480, false],
+  ['America/Toronto', null, false],
+])('a store in %s for a visitor at %s minutes: elsewhere %s', (timeZone, utcOffset, expected) => {
+  expect(isElsewhere(timeZone, new Date('2026-11-20T15:00:00Z'), utcOffset)).toBe(expected)
 })

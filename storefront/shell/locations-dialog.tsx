@@ -3,9 +3,9 @@ import type { MessageKey } from '#contract/messages.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Dialog } from '#storefront/ui/dialog.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
-import { openState } from './hours.ts'
 import { PreferenceForm } from './preference-form.tsx'
 import { storesByProvince } from './shell-rules.ts'
+import { OpenLine, StoreTimeNote } from './store-hours.tsx'
 
 export const locationsDialog = 'locations-dialog'
 
@@ -17,6 +17,7 @@ export function LocationsDialog() {
   const byProvince = storesByProvince(app.system.storeLocations)
   return (
     <Dialog id={locationsDialog} title={t('shell.choose_location')} isClosable={Boolean(locid && locname)}>
+      <StoreTimeNote store={app.system.storeLocations.find(({ id }) => id === locid)} />
       {byProvince.size === 0 && <p>{t('shell.locations_none')}</p>}
       <PreferenceForm closes={locationsDialog} className="provinces">
         {[...byProvince].map(([province, stores]) => (
@@ -71,13 +72,4 @@ function StoreChoice({ store, isCurrent }: { store: Location; isCurrent: boolean
       )}
     </button>
   )
-}
-
-/** Whether the store is open now, by the server's clock. */
-function OpenLine({ store }: { store: Location }) {
-  const { app, t } = useShop()
-  const state = openState(store, new Date(app.appDetail.serverTime))
-  if (state.kind === 'open') return <span className="store-open">{t('shell.open_until', { time: state.until })}</span>
-  if (state.kind === 'opens') return <span>{t('shell.opens_at', { time: state.at })}</span>
-  return <span>{t('shell.closed_today')}</span>
 }

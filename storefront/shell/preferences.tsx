@@ -1,10 +1,13 @@
 import { redirect, replace } from 'react-router'
+import type { StorePreview } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
 import type { Locale } from '#contract/constants.ts'
-import { currencyCookie, languageParameter } from '#contract/constants.ts'
+import { addressParameters, languageParameter } from '#contract/constants.ts'
 import type { Page } from '#storefront/data.ts'
-import { attempt, inBrowser, onServer } from '#storefront/data.ts'
+import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { cookieLine, hold } from '#storefront/held.ts'
 import { ownPath } from '#storefront/own-path.ts'
+import { tellSwitch } from './store-switch.ts'
 
 /** `/preferences`: where forms send `locale`, `currency` and `locationId`; a bare visit leads to the shop. */
 export const loader = () => redirect('/')
@@ -12,44 +15,78 @@ export const loader = () => redirect('/')
 /** Without JavaScript the visitor goes on to `target`, else back to `redirectTo`. */
 export const action = onServer(async (api: Client, { request }: Page) => {
   const form = await request.formData()
-  await remember(api, form)
+  const landing = await remember(api, form)
   const headers = new Headers()
-  const cookie = currencyLine(form)
-  if (cookie) headers.append('Set-Cookie', cookie)
-  throw redirect(ownPath(form.get('target'), pageOf(form)), { status: 303, headers })
+  const currency = readCurrency(form)
+  if (currency) headers.append('Set-Cookie', cookieLine('currentCurrency', currency))
+  throw redirect(landing ? nextPath(form, landing) : pageOf(form), { status: 303, headers })
 })
 
-/** With JavaScript the page stays and everything on it is read anew, unless there is a `target`. */
+/**
+ * With JavaScript the page stays and everything on it is read anew; after a change of store it is loaded anew. A store
+ * where the cart would not be the same (`asksFirst`) is answered with its preview, and nothing is chosen yet.
+ */
 export const clientAction = inBrowser(async (api: Client, { request }: Page) => {
   const form = await request.formData()
-  await remember(api, form)
-  const cookie = currencyLine(form)
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere
-  if (cookie) document.cookie = cookie
-  const target = ownPath(form.get('target'), '')
-  if (target) return redirect(target)
-  return String(form.get('redirectTo')).includes(`${languageParameter}=`) ? replace(pageOf(form)) : null
+  const preview = form.has('asksFirst') && form.has('locationId') ? await previewOf(api, form) : null
+  if (preview) return { preview, target: ownPath(form.get('target'), '') || null }
+  const landing = await remember(api, form)
+  const currency = readCurrency(form)
+  if (currency) hold('currentCurrency', currency)
+  if (!landing) return String(form.get('redirectTo')).includes(`${languageParameter}=`) ? replace(pageOf(form)) : null
+  const next = nextPath(form, landing)
+  tellSwitch(form, pathAfter(next))
+  return replace(next)
 })
 
+/** What the form's answer is, where it asks first. */
+export interface AskedFirst {
+  preview: StorePreview
+  target: string | null
+}
+
+/** What the cart would be at the store that the form names; null where all stays as it is, or nothing can be told. */
+async function previewOf(api: Client, form: FormData): Promise<StorePreview | null> {
+  const preview = await attempt(api.cart.preview({ locationId: String(form.get('locationId')) })).catch(() => null)
+  if (!preview || isRefusal(preview)) return null
+  return preview.losesSlot || preview.lines.some(({ kind }) => kind !== 'same') ? preview : null
+}
+
 /** The page that the form was sent from, without a language in its address: the one just chosen counts. */
-function pageOf(form: FormData): string {
-  const path = ownPath(form.get('redirectTo'), '/home')
+function pageOf(form: FormData, otherwise = '/home'): string {
+  const path = ownPath(form.get('redirectTo'), otherwise)
   const url = new URL(path, 'https://own.invalid')
   if (!url.searchParams.has(languageParameter)) return path
   url.searchParams.delete(languageParameter)
   return url.pathname + url.search
 }
 
-/** A choice that the shop does not have any more changes nothing. */
-async function remember(api: Client, form: FormData) {
+/** Where the new store's own landing page is; null while no store was chosen. A choice that the shop does not have any more changes nothing. */
+async function remember(api: Client, form: FormData): Promise<string | null> {
   const locale = form.get('locale')
   if (locale === 'en' || locale === 'zh') await attempt(api.shell.changeLocale({ locale: locale satisfies Locale }))
   const locationId = form.get('locationId')
-  if (typeof locationId === 'string' && locationId) await attempt(api.locations.select({ locationId }))
+  if (typeof locationId !== 'string' || !locationId) return null
+  const chosen = await attempt(api.locations.select({ locationId }))
+  return isRefusal(chosen) ? '/home' : chosen.landingPageUrl
 }
 
-function currencyLine(form: FormData): string | null {
+/** The form's target, else the page it was sent from, loaded anew without the store that its address named; else `landing`. */
+function nextPath(form: FormData, landing: string): string {
+  const target = ownPath(form.get('target'), '')
+  if (target) return target
+  const here = new URL(pageOf(form, landing), 'https://own.invalid')
+  here.searchParams.delete(addressParameters.location)
+  return `/main?${new URLSearchParams({ to: here.pathname + here.search })}`
+}
+
+/** The path that is shown in the end. */
+function pathAfter(next: string): string {
+  const { pathname, searchParams } = new URL(next, 'https://own.invalid')
+  return new URL(searchParams.get('to') ?? pathname, 'https://own.invalid').pathname
+}
+
+function readCurrency(form: FormData): string | null {
   const currency = form.get('currency')
-  if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return null
-  return `${currencyCookie}=${currency}; Path=/; Max-Age=31536000; SameSite=Lax`
+  return typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? currency : null
 }

@@ -1,14 +1,16 @@
 import { useRouteLoaderData } from 'react-router'
 import type { Cart } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
-import { currencyCookie } from '#contract/constants.ts'
+import { ApiError } from '#contract/client.ts'
+import { readEnvironment } from '#contract/environment.ts'
+import { hold, readHeld } from '#storefront/held.ts'
 
 /** What the shell knows beside app info. */
 export interface ShellData {
   /** Null until it is known: pages that are kept for everybody are rendered without. */
   cart: Cart | null
-  /** The currency that prices are shown in beside the shop's own, and how much of it one unit of the shop's is. */
-  chosenCurrency: { code: string; rate: number } | null
+  /** The currency that prices are shown in beside the shop's own, how much of it one unit of the shop's is, and since when. */
+  chosenCurrency: { code: string; rate: number; at: string } | null
   isWeChat: boolean
 }
 
@@ -21,18 +23,27 @@ export function useShellData(): ShellData {
 /** The visitor's circumstances: from the request on the server, from the browser itself there. */
 export async function readCircumstances(api: Client, request: Request): Promise<Omit<ShellData, 'cart'>> {
   const isServer = typeof document === 'undefined'
-  const cookies = (isServer ? request.headers.get('cookie') : document.cookie) ?? ''
+  const code = isServer ? readHeld('currentCurrency', request.headers.get('cookie')) : readHeld('currentCurrency')
   const userAgent = (isServer ? request.headers.get('user-agent') : navigator.userAgent) ?? ''
   return {
-    chosenCurrency: await readRate(api, cookies),
-    isWeChat: /MicroMessenger/i.test(userAgent),
+    chosenCurrency: code === null ? null : await readRate(api, code),
+    isWeChat: readEnvironment(userAgent).isWeChat,
   }
 }
 
-/** A currency that the shop does not show any more is none. */
-async function readRate(api: Client, cookies: string): Promise<ShellData['chosenCurrency']> {
-  const code = new RegExp(`(?:^|; )${currencyCookie}=([A-Z]{3})`).exec(cookies)?.[1]
-  if (!code) return null
-  const found = await api.currency.rate({ currency: code }).catch(() => null)
-  return found && found.currencyCode !== found.baseCurrency ? { code, rate: found.rate } : null
+/** A currency that the shop does not show any more is none; one that cannot be asked about has the rate told last. */
+async function readRate(api: Client, code: string): Promise<ShellData['chosenCurrency']> {
+  try {
+    const { baseCurrency, currencyCode, rate, at } = await api.currency.rate({ currency: code })
+    hold('currency', `${code} ${rate} ${at}`)
+    hold('baseCurrency', baseCurrency)
+    return currencyCode === baseCurrency ? null : { code, rate, at }
+  } catch (error) {
+    return error instanceof ApiError && error.status < 500 ? null : lastRate(code)
+  }
+}
+
+function lastRate(code: string): ShellData['chosenCurrency'] {
+  const [heldCode, rate, at = ''] = readHeld('currency')?.split(' ') ?? []
+  return heldCode === code && code !== readHeld('baseCurrency') ? { code, rate: Number(rate), at } : null
 }

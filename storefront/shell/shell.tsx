@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import { Outlet, PrefetchPageLinks, useLocation, useNavigation } from 'react-router'
+import { Outlet, PrefetchPageLinks, useLocation, useNavigation, useRevalidator } from 'react-router'
 import type { Cart } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
+import { addressParameters } from '#contract/constants.ts'
 import type { Page } from '#storefront/data.ts'
-import { inBrowser, onServer } from '#storefront/data.ts'
+import { browserApi, inBrowser, onServer } from '#storefront/data.ts'
+import { hold, onHeldElsewhere, readHeld } from '#storefront/held.ts'
 import { Offline } from '#storefront/offline/offline.tsx'
 import { prefetch } from '#storefront/prefetch.ts'
 import { useShop } from '#storefront/shop.ts'
@@ -21,6 +23,7 @@ import type { ShellData } from './shell-data.ts'
 import { readCircumstances } from './shell-data.ts'
 import { hasHeader } from './shell-rules.ts'
 import { SideMenu } from './side-menu.tsx'
+import { StoreChanged, StoreSwitchDialog } from './store-switch-dialog.tsx'
 import { ContactHelper, SupportDialog } from './support-dialog.tsx'
 import { TabBar } from './tab-bar.tsx'
 
@@ -43,14 +46,18 @@ const loadInBrowser = inBrowser(async (api: Client, { request }: Page): Promise<
     api.cart.view().catch(() => lastCart),
   ])
   lastCart = cart
+  if (cart) hold('cartUpdated', stateOf(cart))
   return { ...circumstances, cart }
 })
+
+/** The same for the same cart in the same state. */
+const stateOf = ({ id, version }: Cart) => `${id ?? 'none'}.${version}`
 export const clientLoader = Object.assign(loadInBrowser, { hydrate: true as const })
 
 /** The cart changes with forms and with the store, not with every visit of a page. */
 export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   if (formMethod) return formMethod !== 'GET'
-  const store = (url: URL) => url.searchParams.get('loc')
+  const store = (url: URL) => url.searchParams.get(addressParameters.location)
   return currentUrl.href === nextUrl.href || store(currentUrl) !== store(nextUrl)
 }
 
@@ -75,6 +82,8 @@ function Frame({ children }: { children: ReactNode }) {
   const { app, t, isClosed } = useShop()
   const { pathname } = useLocation()
   const main = useFocusOnNewPage()
+  useCartOfOtherWindows()
+  useTimeZone()
   return (
     <>
       <a className="skip-link" href="#main">
@@ -94,6 +103,8 @@ function Frame({ children }: { children: ReactNode }) {
       <SideMenu />
       <PreferencesDialog />
       <LocationsDialog />
+      <StoreSwitchDialog />
+      <StoreChanged />
       <SupportDialog />
       <AreasAtHand />
     </>
@@ -119,6 +130,36 @@ function useFocusOnNewPage() {
     main.current?.focus({ preventScroll: true })
   }, [pathname])
   return main
+}
+
+/** The badge follows what another window does to the cart, and what was done to it while this page lay in the history. */
+function useCartOfOtherWindows() {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const look = () => {
+      if (lastCart && readHeld('cartUpdated') !== stateOf(lastCart)) revalidate()
+    }
+    const lookAgain = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) look()
+    }
+    const stop = onHeldElsewhere('cartUpdated', look)
+    window.addEventListener('pageshow', lookAgain)
+    return () => {
+      stop()
+      window.removeEventListener('pageshow', lookAgain)
+    }
+  }, [revalidate])
+}
+
+/** Tells the server once how far the visitor's clock is ahead of UTC, and again when that changes. */
+function useTimeZone() {
+  useEffect(() => {
+    const offsetMinutes = -new Date().getTimezoneOffset()
+    if (!navigator.cookieEnabled || readHeld('utcOffset') === String(offsetMinutes)) return
+    browserApi()
+      .shell.timeZone({ offsetMinutes })
+      .catch(() => {})
+  }, [])
 }
 
 /** One page of each area. What changes the cart is first: a network that is gone by the first "+" takes no page away. */

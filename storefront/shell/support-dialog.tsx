@@ -1,11 +1,13 @@
 import { formatPhone } from '#contract/format.ts'
+import { openMiniProgramPage } from '#storefront/mini-program.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Dialog, openDialog } from '#storefront/ui/dialog.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
+import { OpenLine, StoreTimeNote, WeekHours } from './store-hours.tsx'
 
 export const supportDialog = 'support-dialog'
 
-/** How to reach the visitor's store: telephone and map. */
+/** How to reach the visitor's store: telephone, map and hours. */
 export function SupportDialog() {
   const { app, t, say, langOf } = useShop()
   const { locid } = app.appDetail
@@ -21,6 +23,9 @@ export function SupportDialog() {
               <br />
               {[store.address.streetNumberAndNameDetails, store.address.city].filter(Boolean).join(', ')}
             </p>
+            <p>
+              <OpenLine store={store} />
+            </p>
             {store.phone && (
               <a className="button" href={`tel:${store.phone.replace(/[^\d+]/g, '')}`}>
                 <Icon name="phone" />
@@ -34,16 +39,13 @@ export function SupportDialog() {
                 <span className="visually-hidden"> ({t('shell.new_tab')})</span>
               </a>
             )}
+            <WeekHours store={store} />
+            <StoreTimeNote store={store} />
           </>
         )}
       </div>
     </Dialog>
   )
-}
-
-/** The mini-program's own bridge, where the page runs inside one. */
-interface MiniProgram {
-  wx?: { miniProgram?: { navigateTo(page: { url: string }): void } }
 }
 
 /** In the mini-program: opens its contact page; where its bridge is missing, the support sheet. */
@@ -55,9 +57,7 @@ export function ContactHelper() {
       type="button"
       className="contact-helper"
       onClick={() => {
-        const bridge = (window as MiniProgram).wx?.miniProgram
-        if (bridge) bridge.navigateTo({ url: '/pages/contact/contact' })
-        else openDialog(supportDialog)
+        if (!openMiniProgramPage('/pages/contact/contact')) openDialog(supportDialog)
       }}
     >
       <Icon name="chat" />

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import type { catalogue, Diet } from '#contract/catalogue.ts'
-import { diets } from '#contract/catalogue.ts'
+import type { catalogue } from '#contract/catalogue.ts'
+import type { Diet } from '#contract/constants.ts'
+import { diets } from '#contract/constants.ts'
 
 /** What a list is narrowed by, as its address says it; prices as people write them, '' where there is no bound. */
 export interface Filters {

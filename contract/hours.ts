@@ -1,4 +1,4 @@
-import type { Location } from '#contract/locations.ts'
+import type { Location } from './locations.ts'
 
 /** Part of a day in minutes since midnight, its end not included: `{ from: 540, to: 1020 }` is 9:00 to 17:00. */
 export interface Interval {

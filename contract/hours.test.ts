@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Location } from '#contract/locations.ts'
 import { addDays, isOpen, openingsOf, toInstant, toLocal, toMinutes, toTime } from './hours.ts'
+import type { Location } from './locations.ts'
 
 const daily = (from: string, to: string) => Array.from({ length: 7 }, (_, weekday) => ({ weekday, from, to }))
 const friday = '2026-11-20'

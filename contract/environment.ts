@@ -1,0 +1,32 @@
+/** Where the shop is looked at: a web browser, WeChat's mini-program, Alipay's browser. */
+export interface Environment {
+  kind: 'browser' | 'mini_program' | 'payment_app'
+  isWeChat: boolean
+  isMobile: boolean
+}
+
+/** What is known beside the user agent. */
+export interface EnvironmentHints {
+  /** What the browser itself found out on an earlier page. */
+  found?: string | null | undefined
+  /** Whether the address brings an open id along, as the mini-program's does. */
+  hasOpenId?: boolean
+}
+
+/**
+ * Which environment a request or a browser belongs to. A user agent that names the mini-program or Alipay has decided
+ * it. WeChat before 7.0 does not name the mini-program: there counts what the browser found out, else the open id in the
+ * address. Anywhere else nothing but the user agent counts, for links get shared.
+ */
+export function readEnvironment(userAgent: string, { found, hasOpenId = false }: EnvironmentHints = {}): Environment {
+  const isWeChat = /MicroMessenger/i.test(userAgent)
+  const isOldWeChat = /MicroMessenger\/[0-6]\./i.test(userAgent)
+  const isNamed = /miniProgram/i.test(userAgent)
+  const isHinted = isOldWeChat && (found ? found === 'mini_program' : hasOpenId)
+  const isAlipay = /AlipayClient/i.test(userAgent)
+  return {
+    kind: isNamed || isHinted ? 'mini_program' : isAlipay ? 'payment_app' : 'browser',
+    isWeChat,
+    isMobile: /Mobi|Android|iPhone|iPad|iPod|MicroMessenger|AlipayClient/i.test(userAgent),
+  }
+}

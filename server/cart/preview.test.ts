@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { publish, setPrice } from '#server/catalogue/products.ts'
+import { setOnHand } from '#server/catalogue/stock.ts'
+import * as locations from '#server/locations/locations.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import type { TestShop, Visitor } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+
+let shop: TestShop
+let visitor: Visitor
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.reset()
+  shop.clock.set('2026-11-20T15:00:00Z')
+  await openStore(shop.ctx())
+  await openStore(shop.ctx(), 'richmond', 1)
+  const both = ['bun', 'tea', 'box', 'rice', 'nut', 'old']
+  await sell(shop.ctx(), ...both.map((id) => ({ id, price: 350, stock: id === 'tea' ? null : 10 })))
+  const there = { bun: 5, box: 1, rice: 0, old: 5 }
+  for (const [sku, quantity] of Object.entries(there)) {
+    await setOnHand(shop.ctx(), { sku, locationId: 'richmond', quantity })
+  }
+  visitor = shop.visitor()
+})
+
+const preview = (locationId = 'richmond') => visitor.api.cart.preview({ locationId })
+
+test('a change of store is shown line by line before it is made', async () => {
+  for (const sku of ['bun', 'tea', 'box', 'rice', 'nut', 'old']) await visitor.api.cart.add({ sku, quantity: 2 })
+  await setPrice(shop.ctx(), { sku: 'tea', price: 400 })
+  await publish(shop.ctx(), 'old', false)
+  const before = await visitor.api.cart.view()
+  const { lines, ...about } = await preview()
+  expect(about).toEqual({
+    locationId: 'richmond',
+    localStoreName: { en: 'richmond', zh: 'richmond' },
+    losesSlot: false,
+  })
+  expect(lines.map(({ name, kind, purchasable }) => [name.en, kind, purchasable])).toEqual([
+    ['bun', 'same', 5],
+    ['tea', 'price', null],
+    ['box', 'less', 1],
+    ['rice', 'sold_out', 0],
+    ['nut', 'unavailable', 0],
+    ['old', 'unavailable', 5],
+  ])
+  expect(lines[1]).toMatchObject({ quantity: 2, before: { amount: 350 }, after: { amount: 400 } })
+  expect(await visitor.api.cart.view()).toEqual(before)
+  expect((await locations.current(await visitor.ctx())).id).toBe('markham')
+})
+
+test('the cart survives the change and the way back, line by line', async () => {
+  for (const sku of ['bun', 'rice', 'nut']) await visitor.api.cart.add({ sku, quantity: 2 })
+  const before = await visitor.api.cart.view()
+  await visitor.api.locations.select({ locationId: 'richmond' })
+  expect(Object.values((await visitor.api.cart.view()).lineItems).map(({ problem }) => problem)).toEqual([
+    null,
+    'out_of_stock',
+    'out_of_stock',
+  ])
+  await visitor.api.locations.select({ locationId: 'markham' })
+  expect(await visitor.api.cart.view()).toEqual(before)
+})
+
+test('a visitor without a cart is shown nothing, and nothing is written', async () => {
+  expect((await preview()).lines).toEqual([])
+  expect(await shop.query('select id from sessions')).toEqual([])
+})
+
+test('a chosen time that cannot be had there is told', async () => {
+  await visitor.api.cart.add({ sku: 'bun' })
+  await visitor.api.checkout.setMethod({ method: 'PICKUP' })
+  await visitor.api.checkout.setPickupSlot({ date: '2026-11-21', time: '09:00' })
+  expect((await preview()).losesSlot).toBe(false)
+  const there = await locations.find(shop.ctx(), 'richmond')
+  if (there) await locations.put(shop.ctx(), { ...there, exceptions: [{ date: '2026-11-21', closed: true }] })
+  expect((await preview()).losesSlot).toBe(true)
+})
+
+test.each(['hidden', 'virtual', 'nowhere'])('a store that cannot be chosen has no preview: %s', async (id) => {
+  if (id !== 'nowhere') {
+    await openStore(shop.ctx(), id, 5)
+    const row = await locations.find(shop.ctx(), id)
+    if (row) await locations.put(shop.ctx(), { ...row, display: id !== 'hidden', virtual: id === 'virtual' })
+  }
+  await expect(preview(id)).rejects.toMatchObject({ errors: [{ code: 'locations.not_selectable' }] })
+})

@@ -1,0 +1,139 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/** What a page asked the mini-program for: `navigateTo` with `{ url }`, `postMessage` with its data. */
+export interface BridgeCall {
+  name: string
+  arg: unknown
+}
+
+export interface MiniProgramHost {
+  /** Leads to the shop as the mini-program opens it, with the visitor's open id. */
+  url: string
+  /** What pages asked for so far. */
+  calls: BridgeCall[]
+  close(): Promise<void>
+}
+
+interface HostOptions {
+  shopUrl: string
+  port?: number
+  openId?: string
+  /** WeChat before 7.0, whose user agent does not name the mini-program. */
+  isOld?: boolean
+  /** WeChat's own browser instead: the bridge is there, a mini-program is not. */
+  isBrowser?: boolean
+}
+
+const own = '/__mini-program'
+const phone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
+
+/**
+ * WeChat on this machine, as far as a shop in a mini-program's web-view meets it: the shop is carried under the host's
+ * own address, with WeChat's user agent, and with its bridge (`WeixinJSBridge`, `wx.miniProgram`) in every page before
+ * the page's own scripts. Pages of the mini-program itself are shown by name.
+ */
+export async function startMiniProgramHost(options: HostOptions): Promise<MiniProgramHost> {
+  const calls: BridgeCall[] = []
+  const server = createServer((asked, answer) => {
+    handle(asked, answer, options, calls).catch((error) => answer.writeHead(502).end(String(error)))
+  })
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    calls,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function handle(asked: IncomingMessage, answer: ServerResponse, options: HostOptions, calls: BridgeCall[]) {
+  const path = asked.url ?? '/'
+  if (path === '/') {
+    answer.writeHead(302, { Location: `/home?wmpoid=${options.openId ?? 'oStandIn-1'}` }).end()
+  } else if (path === `${own}/calls`) {
+    calls.push(JSON.parse(await text(asked)))
+    answer.writeHead(204).end()
+  } else if (path.startsWith(own)) {
+    answer.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(ownPage(path.slice(own.length)))
+  } else {
+    carry(asked, answer, options)
+  }
+}
+
+/** A page of the mini-program, not of the shop. */
+const ownPage = (path: string) =>
+  `<!doctype html><meta name="viewport" content="width=device-width"><title>${path.replace(/[^\w/-]/g, '')}</title>` +
+  `<main><h1>Mini-program</h1><p>${path.replace(/[^\w/-]/g, '')}</p><a href="javascript:history.back()">Back</a></main>`
+
+/** Asks the shop what was asked here, and puts the bridge into what is a page. */
+function carry(asked: IncomingMessage, answer: ServerResponse, options: HostOptions) {
+  const headers = { ...asked.headers, 'user-agent': userAgentOf(options), 'accept-encoding': 'identity' }
+  const target = new URL(asked.url ?? '/', options.shopUrl)
+  const passed = request(target, { method: asked.method ?? 'GET', headers }, async (given) => {
+    const isPage = given.headers['content-type']?.startsWith('text/html') && given.statusCode === 200
+    if (!isPage) {
+      answer.writeHead(given.statusCode ?? 502, given.headers)
+      given.pipe(answer)
+      return
+    }
+    const [, nonce = ''] = /'nonce-([^']+)'/.exec(String(given.headers['content-security-policy'])) ?? []
+    const bridge = `<script nonce="${nonce}">(${putBridge})(${JSON.stringify({ own, userAgent: userAgentOf(options), isMiniProgram: !options.isBrowser })})</script>`
+    const page = (await text(given)).replace(/<head[^>]*>/, (head) => head + bridge)
+    const { 'content-length': _, ...kept } = given.headers
+    answer.writeHead(given.statusCode ?? 200, kept).end(page)
+  })
+  passed.on('error', (error) => answer.writeHead(502).end(String(error)))
+  asked.pipe(passed)
+}
+
+function userAgentOf({ isOld = false, isBrowser = false }: HostOptions): string {
+  const weChat = `${phone} MicroMessenger/${isOld ? '6.7.3' : '8.0.50'} NetType/WIFI Language/en`
+  return isOld || isBrowser ? weChat : `${weChat} miniProgram/wx0123456789abcdef`
+}
+
+interface BridgeOptions {
+  own: string
+  userAgent: string
+  isMiniProgram: boolean
+}
+
+/** Runs in the page, before its own scripts: what WeChat puts there. The bridge is ready a moment later, as there. */
+function putBridge({ own, userAgent, isMiniProgram }: BridgeOptions) {
+  document.currentScript?.remove()
+  Object.defineProperty(navigator, 'userAgent', { get: () => userAgent })
+  type Done = (result: { err_msg: string }) => void
+  const invoke = (name: string, call: BridgeCall, done?: Done) => {
+    if (name !== 'invokeMiniProgramAPI' || !isMiniProgram) return done?.({ err_msg: `${name}:fail` })
+    const body = JSON.stringify(call)
+    const sent = fetch(`${own}/calls`, { method: 'POST', body, keepalive: true })
+    const { url } = call.arg as { url?: string }
+    sent.then(() => {
+      done?.({ err_msg: `${name}:ok` })
+      if (url && /^(navigateTo|redirectTo|reLaunch|switchTab)$/.test(call.name)) location.assign(own + url)
+      if (call.name === 'navigateBack') history.back()
+    })
+  }
+  const ask = (name: string) => (arg: object) => invoke('invokeMiniProgramAPI', { name, arg })
+  const miniProgram = {
+    navigateTo: ask('navigateTo'),
+    redirectTo: ask('redirectTo'),
+    reLaunch: ask('reLaunch'),
+    switchTab: ask('switchTab'),
+    navigateBack: ask('navigateBack'),
+    postMessage: ({ data }: { data: object }) => ask('postMessage')(data),
+    getEnv: (tell: (env: { miniprogram: boolean }) => void) => tell({ miniprogram: isMiniProgram }),
+  }
+  document.addEventListener('DOMContentLoaded', () => {
+    const environment = isMiniProgram ? { __wxjs_environment: 'miniprogram' } : {}
+    Object.assign(window, environment, { WeixinJSBridge: { invoke, call: invoke, on: () => {} }, wx: { miniProgram } })
+    document.dispatchEvent(new Event('WeixinJSBridgeReady'))
+  })
+}

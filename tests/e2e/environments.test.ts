@@ -1,0 +1,130 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { startMiniProgramHost } from '#stand-ins/mini-program-host.ts'
+import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+
+const shopUrl = inject('shopUrl')
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15'
+const places = [
+  ['a desktop browser', { viewport: desktop }],
+  ['a phone’s browser', { viewport: phone, userAgent: `${iPhone} Version/18.0 Mobile/15E148 Safari/604.1` }],
+  ['WeChat’s browser', { viewport: phone, userAgent: `${iPhone} Mobile/15E148 MicroMessenger/8.0.50` }],
+  ['the mini-program', { viewport: phone, userAgent: `${iPhone} Mobile/15E148 MicroMessenger/8.0.50 miniProgram/wx1` }],
+  ['Alipay’s browser', { viewport: phone, userAgent: `${iPhone} Mobile/15E148 AlipayClient/10.6.0` }],
+] as const
+
+/** How much anything on the page has moved by itself. */
+const shiftOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let shift = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) shift += (entry as PerformanceEntry & { value: number }).value
+          resolve(shift)
+        }).observe({ type: 'layout-shift', buffered: true })
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(shift)))
+      }),
+  )
+
+/** What the frame of a page shows: which head, foot, bars and ways to pay. */
+const frameOf = (page: Page) =>
+  page.evaluate(() => {
+    const shown = ['.header', '.floating-header', '.footer-inside', '.tab-bar', '.contact-helper', '.promotion']
+    const marks = [...document.querySelectorAll('.payment-marks li')]
+    return [shown.filter((selector) => document.querySelector(selector)), marks.map(({ textContent }) => textContent)]
+  })
+
+test.each(places)(
+  'in %s the first page is right from the server on, and the way to the checkout goes',
+  async (_, place) => {
+    const bare = await openPage(browser, { locale: 'en', ...place, javaScriptEnabled: false })
+    await bare.page.goto(`${shopUrl}/home`)
+    const { context, page, complaints } = await openPage(browser, { locale: 'en', ...place })
+    await goTo(page, `${shopUrl}/home`)
+    await expect.poll(() => frameOf(page)).toEqual(await frameOf(bare.page))
+    expect(await shiftOf(page)).toBeLessThan(0.02)
+    await goTo(page, `${shopUrl}/store/product/hokkaido-milk-loaf`)
+    await page.getByRole('button', { name: /^Add/ }).first().click()
+    await page.locator('.badge').first().waitFor({ state: 'attached' })
+    await page.goto(`${shopUrl}/checkout`)
+    await page.getByRole('link', { name: 'Go to checkout' }).first().click()
+    await page.waitForURL('**/checkout/checkout')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+    await bare.context.close()
+  },
+)
+
+test('Alipay’s browser shows its own way to pay alone, others theirs', async () => {
+  const marksIn = async (place: (typeof places)[number][1]) => {
+    const { context, page } = await openPage(browser, { locale: 'en', ...place })
+    await goTo(page, `${shopUrl}/home`)
+    const marks = await page.locator('.payment-marks li').allTextContents()
+    await context.close()
+    return marks
+  }
+  expect(await marksIn(places[4][1])).toEqual(['Alipay'])
+  expect((await marksIn(places[0][1])).length).toBeGreaterThan(1)
+})
+
+describe('carried by a mini-program', () => {
+  test('the shop takes the open id, stays in the mini-program and opens its contact page', async () => {
+    const host = await startMiniProgramHost({ shopUrl, openId: 'oX-1' })
+    const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+    await goTo(page, host.url)
+    expect(page.url()).toBe(`${host.url}/home?wmpoid=oX-1`)
+    expect(await heldIn(page, 'openId')).toBe('oX-1')
+    await page.locator('.tab-bar').getByRole('link', { name: 'Shop' }).click()
+    await page.waitForURL(`${host.url}/store`)
+    expect(await isInMiniProgram(page)).toBe(true)
+    await page.getByRole('button', { name: 'Contact us' }).click()
+    await page.waitForURL('**/pages/contact/contact')
+    expect(host.calls).toEqual([{ name: 'navigateTo', arg: { url: '/pages/contact/contact' } }])
+    await page.goBack()
+    await page.getByRole('button', { name: 'Contact us' }).waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+    await host.close()
+  })
+
+  test('an old WeChat that does not name it is found out by the open id, and by its bridge from then on', async () => {
+    const host = await startMiniProgramHost({ shopUrl, isOld: true })
+    const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+    await goTo(page, host.url)
+    expect(await isInMiniProgram(page)).toBe(true)
+    await goTo(page, `${host.url}/store`)
+    expect(await isInMiniProgram(page)).toBe(true)
+    expect(await shiftOf(page)).toBeLessThan(0.02)
+    expect(complaints).toEqual([])
+    await context.close()
+    await host.close()
+  })
+
+  test('a link with an open id that was shared into an old WeChat’s browser is that browser’s from the next page on', async () => {
+    const host = await startMiniProgramHost({ shopUrl, isOld: true, isBrowser: true })
+    const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+    await goTo(page, host.url)
+    await expect
+      .poll(async () => (await context.cookies()).find(({ name }) => name === 'environment')?.value)
+      .toBe('browser')
+    expect(await isInMiniProgram(page)).toBe(true)
+    await page.locator('.tab-bar').getByRole('link', { name: 'Shop' }).click()
+    await page.waitForURL(`${host.url}/store`)
+    await expect.poll(() => isInMiniProgram(page)).toBe(false)
+    expect(complaints).toEqual([])
+    await context.close()
+    await host.close()
+  })
+})
+
+const isInMiniProgram = (page: Page) => page.locator('.contact-helper').isVisible()
+const heldIn = (page: Page, name: string) =>
+  page.evaluate((name) => localStorage.getItem(name)?.split(' ').slice(1).join(' '), name)

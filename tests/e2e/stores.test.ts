@@ -1,0 +1,182 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { xsrfCookie } from '#contract/constants.ts'
+import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+
+const shopUrl = inject('shopUrl')
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const chip = (page: Page, store: string) => page.getByRole('button', { name: `Store: ${store}. Change` })
+const chooser = (page: Page) => page.getByRole('dialog', { name: 'Choose the Location' })
+const chooseRichmond = async (page: Page) => {
+  await chip(page, 'Markham Main Street').click()
+  await chooser(page).getByText('British Columbia').click()
+  await chooser(page)
+    .getByRole('button', { name: /^Richmond Golden Village/ })
+    .click()
+}
+
+test('what a change of store would change in the cart is shown first, and the way back brings all back', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
+  await goTo(page, `${shopUrl}/store/clearance`)
+  await page.evaluate(fillCart, xsrfCookie)
+  await goTo(page, `${shopUrl}/store/clearance`)
+  await expect.poll(() => page.locator('.badge').first().textContent()).toBe('4')
+
+  await chooseRichmond(page)
+  const dialog = page.getByRole('dialog', { name: 'Change to Richmond Golden Village?' })
+  await dialog.getByText('Sold out there').first().waitFor()
+  await dialog.getByRole('button', { name: 'Stay at Markham Main Street' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await chip(page, 'Markham Main Street').waitFor()
+
+  await chooseRichmond(page)
+  await dialog.getByRole('button', { name: 'Change to Richmond Golden Village' }).click()
+  await chip(page, 'Richmond Golden Village').waitFor()
+  await page.getByText('Your store is now Richmond Golden Village.').waitFor()
+  expect(page.url()).toBe(`${shopUrl}/store/clearance`)
+  expect(await page.locator('.badge').first().textContent()).toBe('4')
+
+  await page.getByRole('button', { name: 'Back to Markham Main Street' }).click()
+  await chip(page, 'Markham Main Street').waitFor()
+  await page.getByText('Your store is now Richmond Golden Village.').waitFor({ state: 'hidden' })
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+/** Runs in the page: puts each cleared product into the cart, over the shop's own calls. */
+async function fillCart(xsrfCookie: string) {
+  const base = '/api/istore/client'
+  const token = document.cookie.split('; ').find((pair) => pair.startsWith(xsrfCookie)) ?? ''
+  const headers = {
+    'Content-Type': 'application/json',
+    'X-XSRF-TOKEN': decodeURIComponent(token.slice(xsrfCookie.length + 1)),
+  }
+  const list = await fetch(`${base}/productManagement2/products?clearance=true`)
+  const { products } = (await list.json()) as { products: { id: string }[] }
+  for (const { id } of products) {
+    const detail = await fetch(`${base}/productDetailManagement/productDetail/${id}`)
+    const { variants } = (await detail.json()) as { variants: { sku: string }[] }
+    const body = JSON.stringify({ sku: variants[0]?.sku })
+    await fetch(`${base}/shoppingManagement4/myCart`, { method: 'POST', headers, body })
+  }
+}
+
+test('a store in the address counts once: another that is chosen by hand stays, also on the way back', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
+  await goTo(page, `${shopUrl}/store/clearance?loc=richmond`)
+  await chip(page, 'Richmond Golden Village').click()
+  await chooser(page).getByText('Ontario').click()
+  await chooser(page)
+    .getByRole('button', { name: /^Toronto Downtown/ })
+    .click()
+  await chip(page, 'Toronto Downtown').waitFor()
+  await page.waitForURL(`${shopUrl}/store/clearance`)
+  await page.reload()
+  await chip(page, 'Toronto Downtown').waitFor()
+  await goTo(page, `${shopUrl}/about?loc=richmond`)
+  await chip(page, 'Richmond Golden Village').waitFor()
+  await goTo(page, `${shopUrl}/about?loc=nowhere`)
+  await page.waitForURL(`${shopUrl}/home`)
+  await chip(page, 'Richmond Golden Village').waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a change of language leaves place, what was typed and the cart as they are', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  await goTo(page, `${shopUrl}/store/product/hokkaido-milk-loaf`)
+  await page.locator('.buy-button').first().click()
+  await expect.poll(() => page.locator('.badge').first().textContent()).toBe('1')
+  await goTo(page, `${shopUrl}/checkout/checkout`)
+  await page.locator('input[name=name]').fill('Mei Lin')
+  await page.locator('textarea').first().fill('No peanuts, please')
+  await page.locator('textarea').first().scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => window.scrollY)
+  expect(before).toBeGreaterThan(100)
+  await page.evaluate(() => (document.getElementById('preferences-dialog') as HTMLDialogElement).showModal())
+  await page.getByLabel('Language', { exact: true }).selectOption('zh')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect.poll(() => page.getAttribute('html', 'lang')).toBe('zh-Hans')
+  expect(await page.locator('input[name=name]').inputValue()).toBe('Mei Lin')
+  expect(await page.locator('textarea').first().inputValue()).toBe('No peanuts, please')
+  expect(await page.locator('.badge').first().textContent()).toBe('1')
+  expect(Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(150)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('another currency is marked as approximate, with its rate and time, and what is paid is said', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
+  await context.addCookies([{ name: 'currency', value: 'USD', url: shopUrl }])
+  await goTo(page, `${shopUrl}/store/clearance`)
+  expect(await page.locator('.money-about').first().textContent()).toMatch(/about US\$\d/)
+  const note = page.locator('footer .currency-note')
+  expect(await note.textContent()).toMatch(/^1 CAD is about 0\.\d+ USD \(rate of .+ \d{4}\)\. .*You pay in CAD\.$/)
+  expect(Date.parse((await note.locator('time').getAttribute('datetime')) ?? '')).toBeGreaterThan(0)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a rate that cannot be asked for is the one told last', async () => {
+  const { context, page } = await openPage(browser, { locale: 'en', viewport: desktop })
+  await context.addCookies([{ name: 'currency', value: 'USD', url: shopUrl }])
+  await goTo(page, `${shopUrl}/about`)
+  const note = page.locator('footer .currency-note')
+  const told = await note.textContent()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('currency'))).toContain('USD')
+  await context.route('**/exchangeRates/**', (route) => route.abort())
+  await page.reload()
+  await page.locator('.header-menu').getByRole('link', { name: 'Clearance' }).click()
+  await page.waitForURL('**/store/clearance')
+  expect(await note.textContent()).toBe(told)
+  await context.close()
+})
+
+test('the badge follows what another window does to the cart', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
+  await goTo(page, `${shopUrl}/about`)
+  const other = await context.newPage()
+  await goTo(other, `${shopUrl}/store/product/hokkaido-milk-loaf`)
+  await other.locator('.buy-button').first().click()
+  await expect.poll(() => page.locator('.badge').count()).toBeGreaterThan(0)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the names of stores are cut for narrow and wide screens, and are whole for the ear', async () => {
+  const { context, page } = await openPage(browser, { locale: 'en', viewport: { width: 1023, height: 900 } })
+  await goTo(page, `${shopUrl}/about`)
+  const shown = () => chip(page, 'Markham Main Street').locator('span:visible').innerText()
+  expect(await shown()).toBe('Markham Main ..')
+  await page.setViewportSize({ width: 1024, height: 900 })
+  expect(await shown()).toBe('Markham Main Street')
+  await context.close()
+})
+
+test('going back brings a long list back as long as it was, and to the same place', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  await goTo(page, `${shopUrl}/store/productlist?cat=all`)
+  const products = page.locator('main').getByRole('article')
+  for (const shown of [24, 36]) {
+    await page.locator('.load-more').getByRole('link').click()
+    await expect.poll(() => products.count()).toBe(shown)
+  }
+  const link = products.nth(33).getByRole('link').first()
+  await link.scrollIntoViewIfNeeded()
+  const position = () => page.evaluate(() => window.scrollY)
+  const before = await position()
+  expect(before).toBeGreaterThan(3000)
+  await link.click()
+  await page.waitForURL('**/store/product/**')
+  await expect.poll(position).toBe(0)
+  await page.goBack()
+  await expect.poll(() => products.count()).toBe(36)
+  await expect.poll(async () => Math.abs((await position()) - before)).toBeLessThan(5)
+  expect(complaints).toEqual([])
+  await context.close()
+})
