@@ -211,8 +211,10 @@ it('tells a cart all that it needs of its variants in one go', async () => {
         image: null,
         taxClass: 'prepared',
         purchasable: 2,
+        carried: true,
         maxPerOrder: 3,
         noteAllowed: true,
+        windows: [],
         published: true,
         modifierGroups: [
           {

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { isRouteErrorResponse, Link, useLocation, useRouteLoaderData } from 'react-router'
 import type { MessageKey } from '#contract/messages.ts'
 import type { AppInfo } from '#contract/shell.ts'
 import { isReachable } from '#storefront/reachability.ts'
 import { describeShop } from '#storefront/shop.ts'
 import { lastWords } from './last-words.ts'
-import { Spill } from './spill.tsx'
+
+// A drawing is no reason for another error where it cannot be fetched.
+const Spill = lazy(() => import('./spill.tsx').catch(() => ({ default: () => <></> })))
 
 /** What is shown when a page cannot be: a drawing, kind words, and a way on. In both languages where no texts could be loaded. */
 export function ErrorPage({ error }: { error: unknown }) {
@@ -46,7 +48,9 @@ export function ErrorPage({ error }: { error: unknown }) {
 export function Notice({ title, text, children }: { title: ReactNode; text: ReactNode; children?: ReactNode }) {
   return (
     <div className="notice-page">
-      <Spill />
+      <Suspense fallback={<svg className="spill" viewBox="0 0 260 130" width="260" height="130" aria-hidden="true" />}>
+        <Spill />
+      </Suspense>
       <h1>{title}</h1>
       <p>{text}</p>
       <div className="notice-actions">{children}</div>

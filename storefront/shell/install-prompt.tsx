@@ -1,10 +1,9 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { installIconDelayMs } from '#contract/constants.ts'
-import { assetAddress } from '#storefront/links.ts'
-import { useShop } from '#storefront/shop.ts'
-import { iconOf } from './shell-rules.ts'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 
-interface InstallEvent extends Event {
+const InstallOffer = lazy(() => import('./install-offer.tsx'))
+
+/** What a browser offers: to ask, and to learn what was answered. */
+export interface InstallEvent extends Event {
   prompt(): Promise<unknown>
   userChoice: Promise<unknown>
 }
@@ -16,46 +15,13 @@ export function InstallPrompt() {
     () => stored,
     () => null,
   )
-  return offer && <Offer offer={offer} />
-}
-
-/** Until it is accepted or dismissed. */
-function Offer({ offer }: { offer: InstallEvent }) {
-  const { app, t } = useShop()
-  const isSmall = useLater(installIconDelayMs)
-  const ask = async () => {
-    await offer.prompt()
-    await offer.userChoice
-    store(null)
-  }
   return (
-    <aside className={isSmall ? 'install install-small' : 'install'} aria-label={t('shell.install_text')}>
-      <button type="button" onClick={ask} aria-label={isSmall ? t('shell.install_text') : undefined}>
-        <img src={assetAddress(iconOf(app), app.appDetail.cdnpath)} alt="" width="40" height="40" />
-        {!isSmall && (
-          <span>
-            <strong>{app.storeName}</strong>
-            <br />
-            {t('shell.install_text')}
-          </span>
-        )}
-      </button>
-      {!isSmall && (
-        <button type="button" className="link" onClick={() => store(null)}>
-          {t('shell.install_later')}
-        </button>
-      )}
-    </aside>
+    offer && (
+      <Suspense>
+        <InstallOffer offer={offer} onEnd={() => store(null)} />
+      </Suspense>
+    )
   )
-}
-
-function useLater(delayMs: number): boolean {
-  const [isLater, setLater] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(true), delayMs)
-    return () => clearTimeout(timer)
-  }, [delayMs])
-  return isLater
 }
 
 // A browser makes its offer once, perhaps before React has taken the page over: it is kept from the first script on.

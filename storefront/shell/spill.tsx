@@ -1,5 +1,5 @@
 /** A cup of tea that has tipped over: drawn for pages on which something is missing. */
-export function Spill() {
+export default function Spill() {
   return (
     <svg className="spill" viewBox="0 0 260 130" width="260" height="130" aria-hidden="true">
       <ellipse className="spill-shade" cx="132" cy="112" rx="120" ry="12" />

@@ -2,7 +2,6 @@ import type { KeyboardEvent } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Form, useLocation, useNavigate } from 'react-router'
 import { useShop } from '#storefront/shop.ts'
-import { listSuggestions, SuggestionList } from './suggestion-list.tsx'
 import { useSuggestions } from './use-suggestions.ts'
 
 interface SearchFormProps {
@@ -26,8 +25,8 @@ export function SearchForm({ term = '', isSmall = false }: SearchFormProps) {
   const [typed, setTyped] = useState(term)
   const [isAsking, setAsking] = useState(false)
   const [chosen, setChosen] = useState(-1)
-  const suggestions = useSuggestions(typed, isAsking)
-  const offers = suggestions ? listSuggestions(suggestions) : []
+  const offered = useSuggestions(typed, isAsking)
+  const offers = offered?.offers ?? []
   const isOpen = isAsking && offers.length > 0
   const current = isOpen ? offers[chosen] : undefined
 
@@ -110,7 +109,7 @@ export function SearchForm({ term = '', isSmall = false }: SearchFormProps) {
           className="suggestions"
           hidden={!isOpen}
         >
-          {isOpen && <SuggestionList id={id} offers={offers} chosen={chosen} onFollow={close} />}
+          {isOpen && offered && <offered.List id={id} offers={offers} chosen={chosen} onFollow={close} />}
         </div>
       )}
       <p role="status" className="visually-hidden">
