@@ -188,9 +188,10 @@ test('one page of each area is at hand once somebody moves about, and not before
   await goTo(page, `${shopUrl}/about`)
   names = await loaded()
   expect(await areas()).toEqual([])
-  await page.mouse.move(100, 100)
+  let moves = 0
   await expect
     .poll(async () => {
+      await page.mouse.move(100 + moves++, 100)
       names = await loaded()
       return areas()
     })
