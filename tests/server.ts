@@ -24,6 +24,8 @@ export async function startServer(env: Record<string, string>): Promise<RunningS
       PATH: process.env.PATH,
       NODE_ENV: 'production',
       LOG: 'error',
+      // As `npm start` has it.
+      MALLOC_ARENA_MAX: '2',
       HOST: '127.0.0.1',
       ...env,
       PORT: String(port),
