@@ -119,10 +119,10 @@ describe('what can be chosen', () => {
     expect(methods).toEqual([{ method: 'PICKUP', earliest: { date: '2026-11-20', time: '13:00' } }])
     expect(chosen.slot).toBeNull()
     for (const call of [
-      visitor.api.checkout.setPickupSlot({ date: '2026-11-20', time: '17:00' }),
-      visitor.api.checkout.reserve({}),
+      () => visitor.api.checkout.setPickupSlot({ date: '2026-11-20', time: '17:00' }),
+      () => visitor.api.checkout.reserve({}),
     ])
-      await expect(call).rejects.toMatchObject({
+      await expect(call()).rejects.toMatchObject({
         errors: [
           {
             code: 'checkout.slot_unavailable',
