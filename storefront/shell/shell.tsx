@@ -137,7 +137,7 @@ function useCartOfOtherWindows() {
   const { revalidate } = useRevalidator()
   useEffect(() => {
     const look = () => {
-      if (lastCart && readHeld('cartUpdated') !== stateOf(lastCart)) revalidate()
+      if (!isPaying() && lastCart && readHeld('cartUpdated') !== stateOf(lastCart)) revalidate()
     }
     const lookAgain = ({ persisted }: PageTransitionEvent) => {
       if (persisted) look()
@@ -150,6 +150,9 @@ function useCartOfOtherWindows() {
     }
   }, [revalidate])
 }
+
+/** Whoever is checking out keeps the page: placing it again answers the order that the other window placed. */
+const isPaying = () => /^\/checkout\/(?!cart)/.test(window.location.pathname)
 
 /** Tells the server once how far the visitor's clock is ahead of UTC, and again when that changes. */
 function useTimeZone() {
