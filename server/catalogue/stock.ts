@@ -11,8 +11,8 @@ import { readRows } from './listing.ts'
 import { stockHolds } from './tables.ts'
 
 /*
- * Every change here locks stock rows by SKU and location, so nobody waits in a circle, and in the statement that changes
- * them, so others wait as little as can be. The checks of the table stand behind it.
+ * Every change here locks stock rows by SKU and location, so nobody waits in a circle. What shoppers do locks them in the
+ * statement that changes them, so others wait as little as can be. The checks of the table stand behind it.
  */
 
 /** Says with the commit, in the statement that `changed` stock, that pages are out of date: see `catalogueChanged`. */
