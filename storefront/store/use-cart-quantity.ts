@@ -20,7 +20,8 @@ export function useCartQuantity(sku: string, left: number | null) {
     if (wanted === null || fetcher.state !== 'idle') return
     if (wanted === inCart || wanted === sent.current) {
       sent.current = null
-      setWanted(null)
+      // A tap may have come between this answer's drawing and its effect: only the wish that was answered ends.
+      setWanted((now) => (now === wanted ? null : now))
       return
     }
     sent.current = wanted

@@ -228,6 +228,8 @@ function layOutEverything() {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('* { content-visibility: visible !important }')
   document.adoptedStyleSheets.push(sheet)
+  // What was skipped has its colours once it was drawn: a frame that starts after this one has ended.
+  return new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
 }
 
 /** Runs in the page: each line that is seen or heard, without what is marked as another language. */
