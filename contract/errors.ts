@@ -35,6 +35,7 @@ export const errors = {
   'checkout.contact_invalid': 422,
   'checkout.pay_at_store_unavailable': 422,
   'billing.changed': 409,
+  'credit.insufficient': 409,
   'orders.closed': 409,
   'orders.paid': 409,
   'payments.unavailable': 422,

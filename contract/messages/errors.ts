@@ -50,6 +50,10 @@ export const errorMessages = {
   'checkout.contact_required': ['Please tell us who picks it up.', '请填写取货人。'],
   'checkout.contact_invalid': ['Please check the phone number.', '请检查电话号码。'],
   'checkout.pay_at_store_unavailable': ['Paying at the store is not possible for this order.', '这一单不能到店付款。'],
+  'credit.insufficient': [
+    'Your store credit does not reach for this. Please look at the bill once more.',
+    '店铺余额不够了，请再看一眼账单。',
+  ],
   'billing.changed': ['The bill has changed. Please look at it once more.', '账单有变动，请再看一眼。'],
   'orders.closed': ['This order is closed. Your cart is still here.', '这个订单已关闭，购物车还在。'],
   'orders.paid': ['This order is already paid.', '这个订单已经付过款了。'],
