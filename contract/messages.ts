@@ -7,6 +7,7 @@ import { mailMessages } from './messages/mail.ts'
 import { moneyMessages } from './messages/money.ts'
 import { shellMessages } from './messages/shell.ts'
 import { storeMessages } from './messages/store.ts'
+import { userMessages } from './messages/user.ts'
 
 /**
  * Every text for people, both languages side by side: `key: [English, 中文]`. `{name}` is filled in; a key ending in
@@ -17,6 +18,7 @@ export const texts = {
   ...storeMessages,
   ...checkoutMessages,
   ...accountMessages,
+  ...userMessages,
   ...errorMessages,
   ...fieldMessages,
   ...mailMessages,
