@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { addressCalls } from './addresses.ts'
+import { deliveryCalls } from './delivery.ts'
 import { date, id, noInput, text, time } from './shapes.ts'
 
 /** Opening on one weekday, 0 = Sunday; several for split shifts. Midnight is `23:59`; a `to` before `from` is on the next day. */
@@ -33,6 +35,8 @@ export const location = z.object({
 export type Location = z.infer<typeof location>
 
 export const locations = {
+  ...addressCalls,
+  ...deliveryCalls,
   /** Every location that can be chosen: displayed and not virtual. */
   pickup: { input: noInput, output: z.object({ locations: z.array(location) }) },
   /** Chooses the store. Refuses hidden, virtual and unknown ones: `locations.not_selectable`. */

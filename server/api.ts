@@ -8,6 +8,8 @@ import { importHere } from './catalogue/import-door.ts'
 import * as currency from './catalogue/rates.ts'
 import * as billing from './checkout/billing.ts'
 import * as checkout from './checkout/checkout.ts'
+import * as delivering from './checkout/delivering.ts'
+import * as dining from './checkout/dining.ts'
 import * as content from './content/content.ts'
 import { manifest } from './content/manifest.ts'
 import { robots, sitemapIndex, sitemapPart } from './content/sitemap.ts'
@@ -31,6 +33,9 @@ const perAddress: Record<string, Limit> = {
   'catalogue.search': { points: 240, seconds: 60 },
   'catalogue.searchCount': { points: 240, seconds: 60 },
   'search.suggest': { points: 480, seconds: 60 },
+  'locations.delivery': { points: 120, seconds: 60 },
+  'dining.look': { points: 60, seconds: 60 },
+  'dining.sit': { points: 30, seconds: 60 },
   'billing.place': { points: 60, seconds: 60 },
   'payments.startSnapPayWeChat': { points: 30, seconds: 60 },
   'payments.startSnapPayAlipay': { points: 30, seconds: 60 },
@@ -44,12 +49,13 @@ export function createApi(app: App): Api {
     shell: { appInfo: content.appInfo, changeLocale: content.changeLocale, timeZone: content.timeZone },
     content,
     account,
-    locations,
+    locations: { ...locations, delivery: delivering.deliveryLocations },
+    dining,
     currency,
     catalogue,
     search: { suggest, popular },
     cart,
-    checkout: { ...checkout, paymentConfig: payments.options },
+    checkout: { ...checkout, ...delivering, paymentConfig: payments.options },
     billing,
     orders,
     payments,

@@ -9,9 +9,7 @@ import { remember } from '#server/platform/memory.ts'
 import { locations } from './tables.ts'
 
 export { isOpen, openingsOf, toInstant, toLocal } from '#contract/hours.ts'
-export * as addresses from './addresses.ts'
 export { countries, provinces } from './addresses.ts'
-export * as delivery from './delivery.ts'
 export * as slots from './slots.ts'
 
 export type LocationRow = typeof locations.$inferSelect
