@@ -26,6 +26,8 @@ export const locations = pgTable('locations', {
   daysAhead: integer('days_ahead').notNull().default(7),
   /** Orders that one slot takes. */
   slotCapacity: integer('slot_capacity').notNull().default(8),
+  /** Shoppers may cancel until so many minutes before their slot, as long as nobody accepted; null: never. */
+  cancelMinutes: integer('cancel_minutes').default(30),
 })
 
 /** Places taken in one slot of a store, by orders and by checkouts that are under way. */
