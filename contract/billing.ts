@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { address } from './addresses.ts'
 import { line } from './cart.ts'
 import { adjustment, contact, method, slot } from './checkout.ts'
+import { deliveryQuote } from './delivery.ts'
 import { order } from './orders.ts'
 import { id, instant, money, queryBoolean, text } from './shapes.ts'
 
@@ -16,6 +18,14 @@ export const bill = z.object({
   method,
   slot: slot.nullable(),
   contact: contact.nullable(),
+  /** Where it is brought to, for DELIVERY. */
+  address: address.nullable(),
+  /** What bringing it costs; null for the other methods, and where this store does not deliver there. */
+  delivery: deliveryQuote.nullable(),
+  /** Where it is eaten, for EAT_IN. */
+  table: z.object({ number: z.string() }).nullable(),
+  /** The province whose taxes apply: of the address for DELIVERY, else of the store. */
+  placeOfSupply: z.string(),
   comment: z.string(),
   location: z.object({ id: z.string(), name: text, address: z.string() }),
   heldUntil: instant.nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { address } from './addresses.ts'
 import { line } from './cart.ts'
 import { adjustment, contact, method, slot } from './checkout.ts'
 import { id, instant, money, text } from './shapes.ts'
@@ -28,6 +29,12 @@ export const order = statusResult.extend({
   slot: slot.nullable(),
   timeZone: z.string(),
   contact,
+  /** Where it is brought to, for DELIVERY. */
+  address: address.nullable(),
+  /** Where it is eaten, for EAT_IN. */
+  table: z.object({ number: z.string() }).nullable(),
+  /** The province whose taxes applied. */
+  placeOfSupply: z.string(),
   comment: z.string(),
   location: z.object({ id: z.string(), name: text, address: z.string(), mapUrl: z.string() }),
   placedAt: instant,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { Address } from '#contract/addresses.ts'
 import type { Contact, Method, Slot } from '#contract/checkout.ts'
 import { instant } from '#server/platform/tables.ts'
 
@@ -18,6 +19,7 @@ export const carts = pgTable(
     method: text('method').$type<Method>(),
     slot: jsonb('slot').$type<Slot>(),
     contact: jsonb('contact').$type<Contact>(),
+    address: jsonb('address').$type<Address>(),
     comment: text('comment').notNull().default(''),
     /** Until when stock and slot are held, where, and for which version. */
     heldUntil: instant('held_until'),

@@ -78,6 +78,10 @@ async function placeNew(ctx: Context, found: PricedCart, bill: Bill): Promise<Or
     slot,
     slotStartsAt: held.heldSlot ? new Date(held.heldSlot.startsAt) : null,
     contact,
+    address: bill.address,
+    tableNumber: null,
+    tableSessionId: null,
+    placeOfSupply: bill.placeOfSupply,
     comment: bill.comment,
     lines: bill.lines,
     adjustments: bill.adjustments,
@@ -100,8 +104,9 @@ function toBill(ctx: Context, found: PricedCart, payAtStore: boolean): Bill {
   if (lines.length === 0) fail('cart.empty')
   const method = methodOf(cart, location)
   if (payAtStore && method !== 'PICKUP') fail('checkout.pay_at_store_unavailable')
+  const placeOfSupply = location.province
   const adjustments = taxesOf({
-    province: location.province,
+    province: placeOfSupply,
     date: toLocal(ctx.app.now(), location.timeZone).date,
     currency,
     goods: lines.map(({ taxClass, total }) => ({ taxClass, amount: total.amount })),
@@ -118,6 +123,10 @@ function toBill(ctx: Context, found: PricedCart, payAtStore: boolean): Bill {
     method,
     slot: cart.slot,
     contact: cart.contact,
+    address: method === 'DELIVERY' ? cart.address : null,
+    delivery: null,
+    table: null,
+    placeOfSupply,
     comment: cart.comment,
     location: { id: location.id, name: location.name, address: addressOf(location) },
     payAtStore,

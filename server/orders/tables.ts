@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, char, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { Address } from '#contract/addresses.ts'
 import type { Line } from '#contract/cart.ts'
 import type { Adjustment, Contact, Method, Slot } from '#contract/checkout.ts'
 import type { Order } from '#contract/orders.ts'
@@ -31,6 +32,12 @@ export const orders = pgTable(
     slot: jsonb('slot').$type<Slot>(),
     slotStartsAt: instant('slot_starts_at'),
     contact: jsonb('contact').notNull().$type<Contact>(),
+    /** Where it is brought to, for DELIVERY; the table and its party, for EAT_IN. */
+    address: jsonb('address').$type<Address>(),
+    tableNumber: text('table_number'),
+    tableSessionId: uuid('table_session_id'),
+    /** The province whose taxes applied; orders of before had the store's. */
+    placeOfSupply: text('place_of_supply').notNull().default(''),
     comment: text('comment').notNull().default(''),
     lines: jsonb('lines').notNull().$type<Line[]>(),
     adjustments: jsonb('adjustments').notNull().$type<Adjustment[]>(),
@@ -46,6 +53,7 @@ export const orders = pgTable(
     uniqueIndex('orders_one_live_per_cart').on(table.cartId).where(sql`${table.status} in ('INTERIM', 'NEW')`),
     index('orders_session').on(table.sessionId),
     index('orders_member').on(table.memberId, table.placedAt),
+    index('orders_table_session').on(table.tableSessionId).where(sql`${table.tableSessionId} is not null`),
     index('orders_expiry').on(table.expiresAt).where(sql`${table.status} = 'INTERIM'`),
     check('orders_money', sql`${table.subtotal} >= 0 and ${table.total} >= 0`),
     check(
