@@ -43,6 +43,7 @@ export const errors = {
   'tables.unknown': 404,
   'tables.closed': 409,
   'billing.changed': 409,
+  'credit.insufficient': 409,
   'orders.closed': 409,
   'orders.paid': 409,
   'payments.unavailable': 422,
