@@ -1,11 +1,9 @@
-import type { payments } from './payments.ts'
-
-type Call = Extract<keyof typeof payments, string>
 interface Way {
   /** How `from_source` begins on the way back from it; then comes an X and the order's id. */
   source: string
-  start: Call
-  check: Call
+  /** Operations of `payments`, by their names in `calls.ts`. */
+  start: string
+  check: string
 }
 
 /** Every way to pay with a provider: the calls that start and check it, and how its return is known. */
