@@ -6,6 +6,7 @@ import { fieldMessages } from './messages/fields.ts'
 import { mailMessages } from './messages/mail.ts'
 import { shellMessages } from './messages/shell.ts'
 import { storeMessages } from './messages/store.ts'
+import { userMessages } from './messages/user.ts'
 
 /**
  * Every text for people, both languages side by side: `key: [English, 中文]`. `{name}` is filled in; a key ending in
@@ -16,6 +17,7 @@ export const texts = {
   ...storeMessages,
   ...checkoutMessages,
   ...accountMessages,
+  ...userMessages,
   ...errorMessages,
   ...fieldMessages,
   ...mailMessages,
