@@ -80,7 +80,7 @@ async function prepare(ctx: Context, chosen: Chosen, orderId: string): Promise<P
   const now = ctx.app.now()
   if (order.paymentStatus === 'PAID_ONLINE') fail('orders.paid')
   if (!isPayable(ctx, order)) fail('orders.closed')
-  if (!takes(provider, { amount: order.total, currency: order.currency })) fail('payments.unavailable')
+  if (!takes(provider, { amount: orders.amountDue(order), currency: order.currency })) fail('payments.unavailable')
   const tries = await attempts.ofOrder(ctx, orderId)
   // Money came, though not as agreed: nobody is asked to pay again until a person has looked.
   const odd = tries.find((attempt) => attempt.state === 'mismatch')
@@ -108,7 +108,7 @@ async function insertAttempt(ctx: Context, { provider, channel }: Chosen, order:
     provider: provider.name,
     channel,
     state: 'pending',
-    amount: order.total,
+    amount: orders.amountDue(order),
     currency: order.currency,
     startedAt,
     expiresAt: new Date(startedAt.getTime() + minutes * 60_000),
