@@ -53,6 +53,7 @@ export const errors = {
   'orders.comments_full': 409,
   'payments.unavailable': 422,
   'payments.provider': 409,
+  'payments.down': 409,
   'currency.unknown': 404,
 } as const
 

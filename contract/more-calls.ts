@@ -17,7 +17,8 @@ export const moreCalls = {
     reorder: 'shopper POST /orders/:id/reorder',
   },
   providers: {
-    snapPayNotification: 'POST /payments/snappay/notification',
+    /** Some providers notify with GET, at the same address. */
+    notification: 'POST /payments/:provider/notification',
   },
 } as const
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { address } from './addresses.ts'
 import { line } from './cart.ts'
-import { adjustment, contact, method, slot } from './checkout.ts'
+import { adjustment, billCoupon, contact, method, part, slot } from './checkout.ts'
 import { orderPageSize } from './constants.ts'
 import { id, instant, money, noInput, queryBoolean, queryInteger, text } from './shapes.ts'
 
@@ -45,7 +45,17 @@ export const order = statusResult.extend({
   lines: z.array(line),
   subtotal: money,
   adjustments: z.array(adjustment),
+  /** Goods, and all adjustments but `credit`. */
   total: money,
+  /** What each line, fee, the delivery and the tip cost in the end; empty for orders of before they were kept. */
+  parts: z.array(part),
+  coupon: billCoupon.omit({ problem: true }).nullable(),
+  /** Paid with store credit. */
+  credit: money,
+  /** To be paid, or paid, with the order. */
+  amountDue: money,
+  /** To be paid later. */
+  balance: money,
   method,
   slot: slot.nullable(),
   timeZone: z.string(),
@@ -117,8 +127,8 @@ export const cancellation = z.object({
     /** Money by the way it was paid. */
     money,
     credit: money,
-    /** Coupons that can be used again. */
-    coupons: z.array(text),
+    /** A coupon that can be used again. */
+    coupon: order.shape.coupon,
   }),
 })
 export type Cancellation = z.infer<typeof cancellation>

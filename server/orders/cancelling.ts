@@ -7,7 +7,7 @@ import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import type { OrderRow } from './rows.ts'
-import { lock, lockOwned, step, toOrder } from './rows.ts'
+import { lock, lockOwned, refundable, step, toOrder } from './rows.ts'
 import { after } from './states.ts'
 import { note, timelineOf } from './timeline.ts'
 
@@ -23,11 +23,10 @@ interface Rule {
 /** Whether the shopper may let the order go now, until when, and what comes back. */
 export function cancellationOf(order: OrderRow, { now, cancelMinutes }: Rule): Cancellation {
   const { currency } = order
-  const isPaid = order.paymentStatus === 'PAID_ONLINE'
   const back = {
-    money: { amount: isPaid ? order.total - order.refunded - order.refunding : 0, currency },
-    credit: { amount: 0, currency },
-    coupons: order.adjustments.flatMap(({ kind, label }) => (kind === 'discount' ? [label] : [])),
+    money: { amount: refundable(order), currency },
+    credit: { amount: order.credit, currency },
+    coupon: order.coupon,
   }
   const no = (reason: Cancellation['reason']) => ({ isAllowed: false, reason, until: null, back })
   if (!after(order, 'cancel', order)) return no('ended')

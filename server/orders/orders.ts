@@ -20,7 +20,7 @@ export { accept, delay, handOver, noShow, prepare, ready, sendOut } from './maki
 export { noteRefund } from './refunds.ts'
 export { reorder } from './reorder.ts'
 export type { OrderRow } from './rows.ts'
-export { find, lock, lockOwned, owned, toOrder } from './rows.ts'
+export { amountDue, find, lock, lockOwned, owned, refundable, toOrder } from './rows.ts'
 
 /** What was agreed when an order was placed. */
 export type Snapshot = Omit<

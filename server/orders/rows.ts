@@ -120,6 +120,11 @@ export function toOrder(row: OrderRow): Order {
     subtotal: { amount: row.subtotal, currency },
     adjustments: row.adjustments,
     total: { amount: row.total, currency },
+    parts: row.parts,
+    coupon: row.coupon,
+    credit: { amount: row.credit, currency },
+    amountDue: { amount: amountDue(row), currency },
+    balance: { amount: row.balance, currency },
     method: row.method,
     slot: row.slot,
     timeZone: row.timeZone,
@@ -138,9 +143,18 @@ export function toOrder(row: OrderRow): Order {
   }
 }
 
-function refundStatusOf({ status, paymentStatus, total, refunded, refunding }: OrderRow): Order['refundStatus'] {
-  const isOwed = status === 'CANCELLED' && paymentStatus === 'PAID_ONLINE' && refunded < total
-  if (refunding > 0 || isOwed) return 'PENDING'
-  if (refunded === 0) return 'NONE'
-  return refunded < total ? 'PARTIAL' : 'FULL'
+/** What is to be paid, or was, with the order: its total without store credit and what is paid later. */
+export function amountDue({ total, credit, balance }: Pick<OrderRow, 'total' | 'credit' | 'balance'>): number {
+  return total - credit - balance
+}
+
+/** What was paid online and has not gone back, nor is on its way. */
+export function refundable(order: OrderRow): number {
+  return order.paymentStatus === 'PAID_ONLINE' ? Math.max(0, amountDue(order) - order.refunded - order.refunding) : 0
+}
+
+function refundStatusOf(order: OrderRow): Order['refundStatus'] {
+  if (order.refunding > 0 || (order.status === 'CANCELLED' && refundable(order) > 0)) return 'PENDING'
+  if (order.refunded === 0) return 'NONE'
+  return order.refunded < order.total - order.credit ? 'PARTIAL' : 'FULL'
 }

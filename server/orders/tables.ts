@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Address } from '#contract/addresses.ts'
 import type { Line } from '#contract/cart.ts'
-import type { Adjustment, Contact, Method, Slot } from '#contract/checkout.ts'
+import type { Adjustment, Contact, Method, Part, Slot } from '#contract/checkout.ts'
 import type { Order, TimelineEntry } from '#contract/orders.ts'
 import { carts } from '#server/cart/tables.ts'
 import { instant } from '#server/platform/tables.ts'
@@ -59,6 +59,12 @@ export const orders = pgTable(
     currency: char('currency', { length: 3 }).notNull(),
     subtotal: integer('subtotal').notNull(),
     total: integer('total').notNull(),
+    /** What each line, fee, the delivery and the tip cost in the end: what a refund of some of it is computed from. */
+    parts: jsonb('parts').notNull().default([]).$type<Part[]>(),
+    coupon: jsonb('coupon').$type<Order['coupon']>(),
+    /** Of the total: paid with store credit, and to be paid later. */
+    credit: integer('credit').notNull().default(0),
+    balance: integer('balance').notNull().default(0),
     /** What went back to the shopper, and what is on its way back. */
     refunded: integer('refunded').notNull().default(0),
     refunding: integer('refunding').notNull().default(0),
@@ -74,6 +80,10 @@ export const orders = pgTable(
     index('orders_table_session').on(table.tableSessionId).where(sql`${table.tableSessionId} is not null`),
     index('orders_expiry').on(table.expiresAt).where(sql`${table.status} = 'INTERIM'`),
     check('orders_money', sql`${table.subtotal} >= 0 and ${table.total} >= 0`),
+    check(
+      'orders_paid_with',
+      sql`${table.credit} >= 0 and ${table.balance} >= 0 and ${table.credit} + ${table.balance} <= ${table.total}`,
+    ),
     check(
       'orders_states',
       sql`(${table.status}, ${table.paymentStatus}) in (('INTERIM','NOT_PAID'), ('NEW','PAID_ONLINE'), ('NEW','NOT_PAID'), ('NEW','PAID_AT_STORE'), ('FAILED','FAILED'), ('CANCELLED','NOT_PAID'), ('CANCELLED','FAILED'), ('CANCELLED','PAID_ONLINE'))`,
