@@ -19,8 +19,12 @@ export const moreCalls = {
     table: 'shopper GET /tables/session',
     leave: 'shopper POST /tables/session/leave',
   },
+  orders: {
+    reorder: 'shopper POST /orders/:id/reorder',
+  },
   providers: {
-    snapPayNotification: 'POST /payments/snappay/notification',
+    /** Some providers notify with GET, at the same address. */
+    notification: 'POST /payments/:provider/notification',
   },
 } as const
 

@@ -109,11 +109,11 @@ export const checkoutMessages = {
   'address.street_required': ['Please tell us the street and number.', '请填写街道和门牌号。'],
   'address.post_code_CA': ['A Canadian postal code looks like M5T 1L4.', '加拿大邮编的格式是 M5T 1L4。'],
   'address.post_code_US': ['A US ZIP code has five digits, such as 10001.', '美国邮编是五位数字，例如 10001。'],
-  'address.post_code_CN': ['A Chinese postal code has six digits, such as 100020.', '中国邮编是六位数字，例如 100020。'],
-  'address.post_code_elsewhere': [
-    'This postal code belongs to another province.',
-    '这个邮编不属于所选的省份。',
+  'address.post_code_CN': [
+    'A Chinese postal code has six digits, such as 100020.',
+    '中国邮编是六位数字，例如 100020。',
   ],
+  'address.post_code_elsewhere': ['This postal code belongs to another province.', '这个邮编不属于所选的省份。'],
   'checkout.today': ['Today', '今天'],
   'checkout.tomorrow': ['Tomorrow', '明天'],
   'checkout.slot_full': ['Full', '已满'],

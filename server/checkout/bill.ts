@@ -6,21 +6,26 @@ import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { Priced, Sale } from '#server/pricing/pricing.ts'
 import { price } from '#server/pricing/pricing.ts'
-import { addressOf, methodOf } from './checkout.ts'
+import { addressOf } from './chosen.ts'
+import { toQuote } from './quotes.ts'
+import type { Way } from './ways.ts'
+import { slotOf, wayOf } from './ways.ts'
 
 /** A bill as it is shown, and what it was made of. */
 export interface MadeBill {
   bill: Bill
   priced: Priced
+  way: Way
 }
 
 /** The bill of a cart. Refuses an empty one (`cart.empty`) and paying at the store where that is not possible. */
 export async function makeBill(ctx: Context, found: PricedCart, payAtStore: boolean): Promise<MadeBill> {
-  const { cart, lines, currency, location } = found
+  const { cart, lines, subtotal, currency, location } = found
   if (lines.length === 0) fail('cart.empty')
-  const method = methodOf(cart, location)
-  if (payAtStore && method !== 'PICKUP') fail('checkout.pay_at_store_unavailable')
-  const priced = price(saleOf(ctx, found))
+  const way = await wayOf(ctx, { cart, location, subtotal })
+  const { method, quote, party, placeOfSupply } = way
+  if (payAtStore && method === 'DELIVERY') fail('checkout.pay_at_store_unavailable')
+  const priced = price(saleOf(ctx, found, way))
   const money = (amount: number) => ({ amount, currency })
   const bill = {
     id: cart.id,
@@ -35,27 +40,28 @@ export async function makeBill(ctx: Context, found: PricedCart, payAtStore: bool
     amountDue: money(priced.amountDue),
     balance: money(priced.balance),
     method,
-    slot: cart.slot,
+    slot: await slotOf(ctx, { cart, way, lines }),
     contact: cart.contact,
     address: method === 'DELIVERY' ? cart.address : null,
-    delivery: null,
-    table: null,
-    placeOfSupply: location.province,
+    delivery: quote && toQuote(quote, currency),
+    table: party && { number: party.tableNumber },
+    placeOfSupply,
     comment: cart.comment,
     location: { id: location.id, name: location.name, address: addressOf(location) },
     payAtStore,
   }
   const isHeld = cart.heldUntil !== null && cart.heldUntil > ctx.app.now()
   const heldUntil = isHeld ? (cart.heldUntil?.toISOString() ?? null) : null
-  return { bill: { ...bill, heldUntil, hash: hashOf(bill) }, priced }
+  return { bill: { ...bill, heldUntil, hash: hashOf(bill) }, priced, way }
 }
 
-function saleOf(ctx: Context, { cart, lines, currency, location }: PricedCart): Sale {
+function saleOf(ctx: Context, { cart, lines, currency, location }: PricedCart, { quote, placeOfSupply }: Way): Sale {
   return {
     currency,
     date: toLocal(ctx.app.now(), location.timeZone).date,
-    province: location.province,
+    province: placeOfSupply,
     goods: lines.map(({ key, quantity, total, taxClass }) => ({ key, quantity, total: total.amount, taxClass })),
+    delivery: quote && { amount: quote.fee, taxClass: quote.zone.taxClass },
     tip: cart.tip,
   }
 }
@@ -64,12 +70,14 @@ function saleOf(ctx: Context, { cart, lines, currency, location }: PricedCart): 
 function hashOf(bill: Omit<Bill, 'hash' | 'heldUntil'>): string {
   const { id, lines, adjustments, total, credit, amountDue, method, slot, contact, comment, location, payAtStore } =
     bill
+  const { address, table } = bill
   const agreed = [
     id,
     lines.map(({ key, sku, quantity, unitPrice }) => [key, sku, quantity, unitPrice.amount]),
     adjustments.map(({ kind, label, amount }) => [kind, label.en, amount.amount]),
     [total.amount, total.currency, credit.amount, amountDue.amount],
     [method, slot?.date, slot?.time, comment, location.id, payAtStore],
+    [slot?.until, table?.number, address && Object.entries(address).sort()],
     contact && [contact.name, contact.phone, contact.email],
   ]
   return createHash('sha256').update(JSON.stringify(agreed)).digest('base64url')

@@ -1,4 +1,4 @@
-import type { CheckoutConfig, Method, Slot, SlotDay } from '#contract/checkout.ts'
+import type { CheckoutConfig, Method, Slot } from '#contract/checkout.ts'
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
 import { acceptPrices, choices, forCheckout, priced } from '#server/cart/cart.ts'
 import { shopCurrency } from '#server/catalogue/rates.ts'
@@ -10,10 +10,11 @@ import { live } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { toQuote } from './delivering.ts'
+import { addressOf, chosenNow } from './chosen.ts'
 import { hold, refuseMissed } from './holding.ts'
+import { toQuote } from './quotes.ts'
 import type { Way } from './ways.ts'
-import { isHeld, isHeldSlot, isToBeHad, partyAt, promiseFor, refuseWay, slotOf, wayOf, waysOf } from './ways.ts'
+import { isHeldSlot, isToBeHad, partyAt, promiseFor, refuseWay, slotOf, wayOf, waysOf } from './ways.ts'
 import { withinWindows } from './windows.ts'
 
 export { releaseExpired } from './holding.ts'
@@ -129,8 +130,11 @@ async function holdWay(ctx: Context, found: PricedCart, until: Date) {
   await hold(ctx, found, { way, slot, until })
 }
 
-export function addressOf({ street, city, province, postCode }: LocationRow): string {
-  return [street, city, `${province} ${postCode}`.trim()].filter(Boolean).join(', ')
+/** How the visitor's order would get to them by now: as chosen, else as the store offers first; null where it offers nothing. */
+export async function methodNow(ctx: Context): Promise<Method | null> {
+  const [location, cart] = await Promise.all([current(ctx), choices.read(ctx)])
+  const offered = (await waysOf(ctx, { cart, location, subtotal: 0 })).map(({ method }) => method)
+  return offered.find((method) => method === cart?.method) ?? offered[0] ?? null
 }
 
 async function setSlot(ctx: Context, method: Method, when: When): Promise<Chosen> {
@@ -173,54 +177,6 @@ async function timesOf(ctx: Context, { method, location, rules }: Way, lines: Pr
   const { days: all, asap } = await slots.times(ctx, location, rules)
   const days = withinWindows(all, lines)
   return { method, earliest: slots.firstFree(days), asap: asap && isToBeHad(lines, asap) ? asap : null, days }
-}
-
-interface Looked {
-  way: Way
-  lines: PricedCart['lines']
-  days: SlotDay[]
-}
-
-/** What is chosen, each as far as it can still be had; times only where they were looked at. */
-async function chosenNow(
-  ctx: Context,
-  location: LocationRow,
-  cart: CartRow | null,
-  looked?: Looked,
-): Promise<Chosen> {
-  const party = await partyAt(ctx, location)
-  const table = party && { number: party.tableNumber }
-  if (!cart) return { ...nothingChosen, table }
-  const { method, slot, contact, address, comment, heldUntil } = cart
-  return {
-    method,
-    slot: looked ? await slotStillThere(ctx, cart, looked) : slot,
-    contact,
-    address,
-    table,
-    comment,
-    heldUntil: isHeld(ctx, cart) ? (heldUntil?.toISOString() ?? null) : null,
-  }
-}
-
-const nothingChosen: Chosen = {
-  method: null,
-  slot: null,
-  contact: null,
-  address: null,
-  table: null,
-  comment: '',
-  heldUntil: null,
-}
-
-/** What was chosen of day and time as far as it can still be had. */
-async function slotStillThere(ctx: Context, cart: CartRow, { way, lines, days }: Looked): Promise<Slot | null> {
-  const slot = await slotOf(ctx, { cart, way, lines })
-  if (!slot || slot.asap) return slot
-  const day = days.find(({ date }) => date === slot.date)
-  if (slot.time === null) return day ? slot : null
-  if (isHeldSlot(ctx, cart, { way, slot })) return slot
-  return day?.slots.some(({ time, state }) => time === slot.time && state !== 'full') ? slot : null
 }
 
 function refuseMissing(field: string): never {

@@ -1,6 +1,6 @@
 import type { Address, Country } from '#contract/addresses.ts'
 import type { CheckoutConfig } from '#contract/checkout.ts'
-import type { DeliveringStore, DeliveryAnswer, DeliveryConfig, DeliveryQuote } from '#contract/delivery.ts'
+import type { DeliveringStore, DeliveryAnswer, DeliveryConfig } from '#contract/delivery.ts'
 import { choices, priced } from '#server/cart/cart.ts'
 import { shopCurrency } from '#server/catalogue/rates.ts'
 import { normalise, toPostCode } from '#server/locations/addresses.ts'
@@ -11,7 +11,8 @@ import * as locations from '#server/locations/locations.ts'
 import { saveAddress } from '#server/members/addresses.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { addressOf, config } from './checkout.ts'
+import { addressOf, chosenNow } from './chosen.ts'
+import { toQuote } from './quotes.ts'
 
 const { slots } = locations
 
@@ -70,12 +71,12 @@ export async function setDeliveryAddress(
   }: Address & { saveToMyProfile?: boolean | undefined; localStoreName?: string | undefined },
 ): Promise<CheckoutConfig['chosen']> {
   const address = normalise(input)
-  await choices.choose(ctx, { address })
+  const cart = await choices.choose(ctx, { address })
   if (saveToMyProfile) await saveAddress(ctx, 'DELIVERY', address)
   const location = await locations.current(ctx)
   const place = await placeOf(ctx, address.country, address.postCode)
   if (!(await quoteFor(ctx, location, { place, subtotal: 0 }))) await refuseOutside(ctx, location, address)
-  return (await config(ctx)).chosen
+  return chosenNow(ctx, location, cart)
 }
 
 async function refuseOutside(ctx: Context, location: LocationRow, { country, postCode }: Address): Promise<never> {
@@ -97,20 +98,6 @@ async function refuseOutside(ctx: Context, location: LocationRow, { country, pos
     },
     'postCode',
   )
-}
-
-/** What delivery costs, as the wire tells it. */
-export function toQuote({ zone, fee, minimum, missing, freeFrom, distanceKm }: Quote, currency: string): DeliveryQuote {
-  const money = (amount: number) => ({ amount, currency })
-  return {
-    zoneId: zone.id,
-    zone: zone.name,
-    fee: money(fee),
-    minimum: money(minimum),
-    missing: money(missing),
-    freeFrom: freeFrom === null ? null : money(freeFrom),
-    distanceKm,
-  }
 }
 
 async function toStore(ctx: Context, location: LocationRow, quote: Quote): Promise<DeliveringStore> {

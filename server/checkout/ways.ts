@@ -50,7 +50,10 @@ export async function waysOf(ctx: Context, wanted: Wanted): Promise<Way[]> {
 }
 
 const onTheRoad = ['PICKUP', 'DELIVERY'] as const satisfies Method[]
-const isOfferedBy = ({ methods }: LocationRow) => (method: Method) => methods.includes(method)
+const isOfferedBy =
+  ({ methods }: LocationRow) =>
+  (method: Method) =>
+    methods.includes(method)
 
 /** The party at a table of this store that the visitor belongs to, where one can eat in. */
 export async function partyAt(ctx: Context, location: LocationRow): Promise<TableSession | null> {

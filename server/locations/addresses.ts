@@ -1,7 +1,7 @@
 import type { Address, Country, Province } from '#contract/addresses.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { countries as known, provinces as allProvinces } from './places.ts'
+import { provinces as allProvinces, countries as known } from './places.ts'
 
 /** The countries whose addresses the shop understands. */
 export async function countries(_ctx: Context) {

@@ -4,7 +4,8 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { prepared } from '#server/platform/prepared.ts'
-import { find, isSelectable, type LocationRow } from './locations.ts'
+import type { LocationRow } from './locations.ts'
+import { find, isSelectable } from './locations.ts'
 import { rulesOf } from './slot-rules.ts'
 import { readTableCode, tableCode } from './table-codes.ts'
 import { diningTables, tableGuests, tableSessions } from './tables.ts'
@@ -49,7 +50,8 @@ export async function sit(
     await ctx.db.select().from(diningTables).where(isTable(table)).for('update')
     const now = ctx.app.now()
     const party = await partyAt(ctx, table)
-    const isOld = party && (isOver(ctx, party) || (!(await isSeated(ctx, sessionId, party)) && (await endOld(ctx, party))))
+    const isOld =
+      party && (isOver(ctx, party) || (!(await isSeated(ctx, sessionId, party)) && (await endOld(ctx, party))))
     if (party && isOld) await end(ctx, party.id)
     if ((!party || isOld) && !(await isOpenTable(ctx, { table, location }))) fail('tables.closed')
     const joined = party && !isOld ? party : await begin(ctx, table, 'guests')

@@ -29,7 +29,12 @@ export async function saveAddress(ctx: Context, type: AddressType, address: Addr
     await ctx.db.insert(memberAddresses).values({ memberId, type, address, isDefault: rows.length === 0, usedAt: now })
     const over = rows.filter(({ isDefault }) => !isDefault).slice(kept - 1)
     if (over.length > 0)
-      await ctx.db.delete(memberAddresses).where(inArray(memberAddresses.id, over.map(({ id }) => id)))
+      await ctx.db.delete(memberAddresses).where(
+        inArray(
+          memberAddresses.id,
+          over.map(({ id }) => id),
+        ),
+      )
   })
 }
 
