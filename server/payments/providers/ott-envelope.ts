@@ -1,0 +1,69 @@
+import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
+import { LosslessNumber, parse, stringify } from 'lossless-json'
+import { isSame } from '#server/platform/xsrf.ts'
+
+/** The plain values of an envelope. All of them travel as texts: the other side prints numbers in a way of its own. */
+export type Values = Record<string, string>
+
+export interface Envelope {
+  /** Base64 of AES-128-ECB, PKCS7, of the values as JSON. */
+  data: string
+  md5: string
+}
+
+/** Puts values into OTT Pay's envelope (docs.ottpay.com, "common rules"). */
+export function seal(values: Values, signKey: string): Envelope {
+  const md5 = digest(values)
+  const cipher = createCipheriv('aes-128-ecb', envelopeKey(md5, signKey), null)
+  const data = Buffer.concat([cipher.update(JSON.stringify(values), 'utf8'), cipher.final()])
+  return { data: data.toString('base64'), md5 }
+}
+
+/**
+ * The values of an envelope; null where it was not made with our key or not for its content. The digest has no key in
+ * it, so that only both together, a text that can be read and a digest that fits it, prove anything.
+ */
+export function unseal({ data, md5 }: Partial<Record<keyof Envelope, unknown>>, signKey: string): Values | null {
+  if (typeof data !== 'string' || typeof md5 !== 'string' || !/^[0-9A-F]{32}$/.test(md5)) return null
+  const values = readValues(decrypt(data, envelopeKey(md5, signKey)))
+  return values && isSame(digest(values), md5) ? values : null
+}
+
+/** MD5, upper hex, of the values in the order of their names, without anything between them. */
+export function digest(values: Values): string {
+  const text = Object.keys(values)
+    .sort()
+    .map((name) => values[name])
+    .join('')
+  return md5Of(text)
+}
+
+/** The key of one envelope: the middle of the digest of its digest and our key. */
+export const envelopeKey = (md5: string, signKey: string) => md5Of(md5 + signKey).slice(8, 24)
+
+const md5Of = (text: string) => createHash('md5').update(text, 'utf8').digest('hex').toUpperCase()
+
+function decrypt(data: string, key: string): string {
+  try {
+    const decipher = createDecipheriv('aes-128-ecb', key, null)
+    return Buffer.concat([decipher.update(data, 'base64'), decipher.final()]).toString('utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** The members of a flat JSON object as texts; a number is the text that stands there, `12.0` stays `12.0`. */
+function readValues(json: string): Values | null {
+  try {
+    const value: unknown = parse(json)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toText(member)]))
+  } catch {
+    return null
+  }
+}
+
+function toText(member: unknown): string {
+  if (member === null) return ''
+  return typeof member === 'object' && !(member instanceof LosslessNumber) ? (stringify(member) ?? '') : String(member)
+}

@@ -1,0 +1,91 @@
+import { createDecipheriv, createSign, createVerify, randomBytes } from 'node:crypto'
+
+/** How far a signed time may be from ours (WeChat Pay, "verifying a signature"). */
+const leewaySeconds = 300
+const tagBytes = 16
+
+/** What signs our requests: the merchant's number, its private key (PEM) and the serial number of the certificate. */
+export interface MerchantKey {
+  merchantId: string
+  privateKey: string
+  serial: string
+}
+
+/** The `Authorization` line of a request to API v3; `path` with its query, `body` empty for GET. */
+export function authorize(
+  key: MerchantKey,
+  request: { method: string; path: string; body: string; now: Date },
+): string {
+  const timestamp = toSeconds(request.now)
+  const nonce = newNonce()
+  const signature = signLines(key.privateKey, [request.method, request.path, timestamp, nonce, request.body])
+  const facts = { mchid: key.merchantId, nonce_str: nonce, signature, timestamp, serial_no: key.serial }
+  const words = Object.entries(facts).map(([name, value]) => `${name}="${value}"`)
+  return `WECHATPAY2-SHA256-RSA2048 ${words.join(',')}`
+}
+
+/** Headers of an answer or a notification, and its body as it came. */
+export interface Signed {
+  headers: Record<string, string>
+  body: string
+}
+
+/** Whether WeChat Pay signed it, with the key that we know by its serial number, not long ago. */
+export function isSigned(
+  { headers, body }: Signed,
+  platform: { publicKey: string; serial: string },
+  now: Date,
+): boolean {
+  const timestamp = headers['wechatpay-timestamp'] ?? ''
+  if (headers['wechatpay-serial'] !== platform.serial || !/^\d{1,12}$/.test(timestamp)) return false
+  if (Math.abs(Number(timestamp) - now.getTime() / 1000) > leewaySeconds) return false
+  return verifyLines(platform.publicKey, [timestamp, headers['wechatpay-nonce'] ?? '', body], {
+    signature: headers['wechatpay-signature'] ?? '',
+  })
+}
+
+/** What `wx.requestPayment` takes. */
+export interface RequestPayment {
+  timeStamp: string
+  nonceStr: string
+  package: string
+  signType: 'RSA'
+  paySign: string
+}
+
+/** Signs a prepared payment for the mini-program; may be done again for the same one. */
+export function signForMiniProgram(key: MerchantKey, appId: string, prepayId: string, now: Date): RequestPayment {
+  const timeStamp = toSeconds(now)
+  const nonceStr = newNonce()
+  const packed = `prepay_id=${prepayId}`
+  const paySign = signLines(key.privateKey, [appId, timeStamp, nonceStr, packed])
+  return { timeStamp, nonceStr, package: packed, signType: 'RSA', paySign }
+}
+
+/** The text of a notification's resource (AEAD_AES_256_GCM, the tag at its end); null with another key or a changed text. */
+export function openResource(
+  resource: { ciphertext: string; nonce: string; associated_data?: string | undefined },
+  apiKey: string,
+): string | null {
+  try {
+    const bytes = Buffer.from(resource.ciphertext, 'base64')
+    const decipher = createDecipheriv('aes-256-gcm', apiKey, resource.nonce)
+    decipher.setAuthTag(bytes.subarray(-tagBytes))
+    decipher.setAAD(Buffer.from(resource.associated_data ?? ''))
+    return Buffer.concat([decipher.update(bytes.subarray(0, -tagBytes)), decipher.final()]).toString('utf8')
+  } catch {
+    return null
+  }
+}
+
+const toSeconds = (now: Date) => String(Math.floor(now.getTime() / 1000))
+const newNonce = () => randomBytes(16).toString('hex')
+const toLines = (lines: string[]) => lines.map((line) => `${line}\n`).join('')
+
+function signLines(privateKey: string, lines: string[]): string {
+  return createSign('RSA-SHA256').update(toLines(lines), 'utf8').sign(privateKey, 'base64')
+}
+
+function verifyLines(publicKey: string, lines: string[], { signature }: { signature: string }): boolean {
+  return createVerify('RSA-SHA256').update(toLines(lines), 'utf8').verify(publicKey, signature, 'base64')
+}

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+
+/** IOT Pay's signature of parameters, written apart from the shop's own so that they check each other. */
+export function signParameters(parameters: Map<string, string>, key: string): string {
+  const names = [...parameters.keys()].filter((name) => name !== 'sign' && parameters.get(name) !== '')
+  names.sort()
+  let text = ''
+  for (const name of names) text += `${name}=${parameters.get(name)}&`
+  return createHash('md5').update(`${text}key=${key}`, 'utf8').digest('hex').toUpperCase()
+}
+
+/** The members of a flat JSON object as texts. Throws for anything else. */
+export function readParameters(json: string): Map<string, string> {
+  const value = JSON.parse(json) as Record<string, unknown>
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('not a JSON object')
+  return new Map(
+    Object.entries(value)
+      .filter(([, member]) => member !== null)
+      .map(([name, member]) => [name, typeof member === 'object' ? JSON.stringify(member) : String(member)]),
+  )
+}

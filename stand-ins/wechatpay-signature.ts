@@ -1,0 +1,25 @@
+import type { KeyObject } from 'node:crypto'
+import { createCipheriv, sign, verify } from 'node:crypto'
+
+/** The parts of a request's `Authorization` line; throws where it is not WeChat Pay's. */
+export function readAuthorization(line: string): Record<string, string> {
+  const scheme = 'WECHATPAY2-SHA256-RSA2048 '
+  if (!line.startsWith(scheme)) throw new Error('another scheme')
+  const pairs = [...line.slice(scheme.length).matchAll(/(\w+)="([^"]*)"/g)]
+  return Object.fromEntries(pairs.map(([, name, value]) => [name, value]))
+}
+
+/** Signs lines as both sides of WeChat Pay do; written apart from the shop's own signer. */
+export const signLines = (key: KeyObject, ...lines: string[]) =>
+  sign('sha256', Buffer.from(`${lines.join('\n')}\n`), key).toString('base64')
+
+/** Whether lines were signed by the owner of a key. */
+export const areSigned = (key: KeyObject, signature: string, ...lines: string[]) =>
+  verify('sha256', Buffer.from(`${lines.join('\n')}\n`), key, Buffer.from(signature, 'base64'))
+
+/** Encrypts a notification's resource: AES-256-GCM, its tag at the end. */
+export function encryptResource(text: string, secret: { key: string; nonce: string; aad: string }): string {
+  const cipher = createCipheriv('aes-256-gcm', secret.key, secret.nonce)
+  cipher.setAAD(Buffer.from(secret.aad))
+  return Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')
+}
