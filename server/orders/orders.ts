@@ -3,27 +3,30 @@ import type { Order } from '#contract/orders.ts'
 import { choices, close } from '#server/cart/cart.ts'
 import { carts } from '#server/cart/tables.ts'
 import * as stock from '#server/catalogue/stock.ts'
+import * as credit from '#server/credit/credit.ts'
 import { slots } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { publicOrigin } from '#server/platform/context.ts'
 import { fail as refuse } from '#server/platform/fail.ts'
 import { openAll, placeholders, prepared } from '#server/platform/prepared.ts'
 import { emit } from '#server/platform/queue.ts'
-import { isOrderToken, newOrderId, newPickupCode, orderToken } from './codes.ts'
+import { isOrderToken, newPickupCode, orderToken } from './codes.ts'
 import { receipt } from './receipt.tsx'
 import type { Step } from './states.ts'
 import { after, stateOf } from './states.ts'
 import { orders } from './tables.ts'
 
+export { newOrderId } from './codes.ts'
+
 export type OrderRow = typeof orders.$inferSelect
 
 /** What was agreed when an order was placed. */
-export type Snapshot = Omit<OrderRow, 'id' | 'pickupCode' | 'placedAt' | 'closedAt'>
+export type Snapshot = Omit<OrderRow, 'pickupCode' | 'placedAt' | 'closedAt'>
 
-/** Writes an order down as it was agreed, under a new id. At most one of a cart is live: the database refuses a second. */
+/** Writes an order down as it was agreed. At most one of a cart is live: the database refuses a second. */
 export async function create(ctx: Context, snapshot: Snapshot): Promise<OrderRow> {
-  const ids = { id: newOrderId(), pickupCode: newPickupCode() }
-  const [order] = await insertOrder(ctx.db, { ...snapshot, ...ids, placedAt: ctx.app.now(), closedAt: null })
+  const pickupCode = newPickupCode()
+  const [order] = await insertOrder(ctx.db, { ...snapshot, pickupCode, placedAt: ctx.app.now(), closedAt: null })
   if (!order) throw new Error('an order was not stored')
   return order
 }
@@ -93,13 +96,14 @@ export async function markPaid(
 }
 
 /**
- * Gives a pending order, locked in the open transaction, up: stock and slot are free again, its cart is open again.
+ * Gives a pending order, locked in the open transaction, up: stock, slot and credit are free again, its cart is open again.
  * Others stay as they are.
  */
 export async function fail(ctx: Context, order: OrderRow): Promise<void> {
   if (!(await step(ctx, order, 'fail', { closedAt: ctx.app.now(), expiresAt: null }))) return
   await choices.noteHeld(ctx, order.cartId, { heldUntil: null, heldVersion: null, heldSlot: null })
   await emit(ctx, 'order.failed', { orderId: order.id })
+  if (order.credit > 0) await credit.release(ctx, order.id)
   if (order.slotStartsAt) {
     const { locationId, method, slotStartsAt } = order
     await slots.give(ctx, { locationId, method, startsAt: slotStartsAt })
@@ -107,9 +111,10 @@ export async function fail(ctx: Context, order: OrderRow): Promise<void> {
   await stock.release(ctx, order.cartId)
 }
 
-/** Sells what an order holds and closes its cart: for an order that is settled, or to be paid at the store. */
+/** Sells what an order holds, spends its credit and closes its cart: for an order that is settled, or to be paid at the store. */
 export async function fulfil(ctx: Context, order: OrderRow): Promise<void> {
   await close(ctx, order.cartId, order.lines)
+  if (order.credit > 0) await credit.capture(ctx, order.id)
   await stock.commit(ctx, order.cartId, order.id)
 }
 
