@@ -10,6 +10,7 @@ import * as billing from './checkout/billing.ts'
 import * as checkout from './checkout/checkout.ts'
 import * as delivering from './checkout/delivering.ts'
 import * as dining from './checkout/dining.ts'
+import * as storeCredit from './checkout/store-credit.ts'
 import * as content from './content/content.ts'
 import { manifest } from './content/manifest.ts'
 import { robots, sitemapIndex, sitemapPart } from './content/sitemap.ts'
@@ -36,6 +37,7 @@ const perAddress: Record<string, Limit> = {
   'dining.look': { points: 60, seconds: 60 },
   'dining.sit': { points: 30, seconds: 60 },
   'billing.place': { points: 60, seconds: 60 },
+  'storeCredit.pay': { points: 60, seconds: 60 },
   'payments.startSnapPayWeChat': { points: 30, seconds: 60 },
   'payments.startSnapPayAlipay': { points: 30, seconds: 60 },
   'payments.startSnapPayUnionPay': { points: 30, seconds: 60 },
@@ -56,6 +58,7 @@ export function createApi(app: App): Api {
     cart,
     checkout: { ...checkout, ...delivering, paymentConfig: payments.options },
     billing,
+    storeCredit,
     orders,
     payments,
   }

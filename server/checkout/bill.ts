@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Bill } from '#contract/billing.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
+import * as credit from '#server/credit/credit.ts'
 import { toLocal } from '#server/locations/locations.ts'
+import { live } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { Priced, Sale } from '#server/pricing/pricing.ts'
@@ -25,7 +27,8 @@ export async function makeBill(ctx: Context, found: PricedCart, payAtStore: bool
   const way = await wayOf(ctx, { cart, location, subtotal })
   const { method, quote, party, placeOfSupply } = way
   if (payAtStore && method === 'DELIVERY') fail('checkout.pay_at_store_unavailable')
-  const priced = price(saleOf(ctx, found, way))
+  const spendable = await spendableOf(ctx, found)
+  const priced = price(saleOf(ctx, found, { way, spendable: spendable ?? 0 }))
   const money = (amount: number) => ({ amount, currency })
   const bill = {
     id: cart.id,
@@ -36,6 +39,7 @@ export async function makeBill(ctx: Context, found: PricedCart, payAtStore: bool
     tip: cart.tip,
     coupon: null,
     credit: money(priced.credit),
+    creditAvailable: spendable === null ? null : money(spendable),
     depositDue: priced.depositDue === null ? null : money(priced.depositDue),
     amountDue: money(priced.amountDue),
     balance: money(priced.balance),
@@ -55,7 +59,19 @@ export async function makeBill(ctx: Context, found: PricedCart, payAtStore: bool
   return { bill: { ...bill, heldUntil, hash: hashOf(bill) }, priced, way }
 }
 
-function saleOf(ctx: Context, { cart, lines, currency, location }: PricedCart, { quote, placeOfSupply }: Way): Sale {
+/** What the cart's member can spend on it, with what its own waiting order holds; null for a guest. */
+async function spendableOf(ctx: Context, { cart, currency }: PricedCart): Promise<number | null> {
+  const { id, memberId } = cart
+  if (!memberId) return null
+  const order = await live(ctx, id)
+  return credit.available(ctx, { memberId, currency, orderId: order?.id ?? null })
+}
+
+function saleOf(
+  ctx: Context,
+  { cart, lines, currency, location }: PricedCart,
+  { way: { quote, placeOfSupply }, spendable }: { way: Way; spendable: number },
+): Sale {
   return {
     currency,
     date: toLocal(ctx.app.now(), location.timeZone).date,
@@ -63,6 +79,7 @@ function saleOf(ctx: Context, { cart, lines, currency, location }: PricedCart, {
     goods: lines.map(({ key, quantity, total, taxClass }) => ({ key, quantity, total: total.amount, taxClass })),
     delivery: quote && { amount: quote.fee, taxClass: quote.zone.taxClass },
     tip: cart.tip,
+    credit: cart.credit && { ...cart.credit, available: spendable },
   }
 }
 
