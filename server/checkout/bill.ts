@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Bill } from '#contract/billing.ts'
+import type { Line } from '#contract/cart.ts'
+import type { Method } from '#contract/checkout.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
 import { toLocal } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import type { Priced, Sale } from '#server/pricing/pricing.ts'
+import type { Goods, Priced, Sale } from '#server/pricing/pricing.ts'
 import { price } from '#server/pricing/pricing.ts'
+import { feesOf, moneyRules } from '#server/pricing/rules.ts'
 import { addressOf, methodOf } from './checkout.ts'
+
+type Rules = Awaited<ReturnType<typeof moneyRules>>
 
 /** A bill as it is shown, and what it was made of. */
 export interface MadeBill {
@@ -20,7 +25,8 @@ export async function makeBill(ctx: Context, found: PricedCart, payAtStore: bool
   if (lines.length === 0) fail('cart.empty')
   const method = methodOf(cart, location)
   if (payAtStore && method !== 'PICKUP') fail('checkout.pay_at_store_unavailable')
-  const priced = price(saleOf(ctx, found))
+  const rules = await moneyRules(ctx)
+  const priced = price(saleOf(ctx, found, method, rules))
   const money = (amount: number) => ({ amount, currency })
   const bill = {
     id: cart.id,
@@ -50,13 +56,29 @@ export async function makeBill(ctx: Context, found: PricedCart, payAtStore: bool
   return { bill: { ...bill, heldUntil, hash: hashOf(bill) }, priced }
 }
 
-function saleOf(ctx: Context, { cart, lines, currency, location }: PricedCart): Sale {
+function saleOf(ctx: Context, found: PricedCart, method: Method, rules: Rules): Sale {
+  const { cart, lines, currency, location } = found
+  const goods = lines.map(toGoods)
   return {
     currency,
     date: toLocal(ctx.app.now(), location.timeZone).date,
     province: location.province,
-    goods: lines.map(({ key, quantity, total, taxClass }) => ({ key, quantity, total: total.amount, taxClass })),
+    taxRules: rules.taxRules,
+    registrations: rules.registrations,
+    goods,
+    fees: feesOf(rules, method, goods),
     tip: cart.tip,
+  }
+}
+
+function toGoods({ key, quantity, total, taxClass, deposit, prepayment }: Line): Goods {
+  return {
+    key,
+    quantity,
+    total: total.amount,
+    taxClass,
+    deposit: deposit?.amount ?? 0,
+    prepayment: prepayment ?? null,
   }
 }
 
