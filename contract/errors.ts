@@ -44,10 +44,17 @@ export const errors = {
   'tables.closed': 409,
   'billing.changed': 409,
   'credit.insufficient': 409,
+  'credit.no_deposit': 422,
   'orders.closed': 409,
   'orders.paid': 409,
+  'orders.accepted': 409,
+  'orders.too_late': 409,
+  'orders.ended': 409,
+  'orders.step': 409,
+  'orders.comments_full': 409,
   'payments.unavailable': 422,
   'payments.provider': 409,
+  'payments.down': 409,
   'currency.unknown': 404,
 } as const
 

@@ -13,8 +13,12 @@ export const moreCalls = {
   cart: {
     preview: 'shopper GET /cart/preview/:locationId',
   },
+  orders: {
+    reorder: 'shopper POST /orders/:id/reorder',
+  },
   providers: {
-    snapPayNotification: 'POST /payments/snappay/notification',
+    /** Some providers notify with GET, at the same address. */
+    notification: 'POST /payments/:provider/notification',
   },
 } as const
 

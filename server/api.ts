@@ -8,6 +8,7 @@ import { importHere } from './catalogue/import-door.ts'
 import * as currency from './catalogue/rates.ts'
 import * as billing from './checkout/billing.ts'
 import * as checkout from './checkout/checkout.ts'
+import * as storeCredit from './checkout/store-credit.ts'
 import * as content from './content/content.ts'
 import { manifest } from './content/manifest.ts'
 import { robots, sitemapIndex, sitemapPart } from './content/sitemap.ts'
@@ -15,7 +16,6 @@ import { popular, suggest } from './content/suggest.ts'
 import * as locations from './locations/locations.ts'
 import * as account from './members/members.ts'
 import * as orders from './orders/orders.ts'
-import { snapPayNotification } from './payments/notifications.ts'
 import * as payments from './payments/payments.ts'
 import type { App } from './platform/context.ts'
 import type { Http } from './platform/http.ts'
@@ -32,6 +32,7 @@ const perAddress: Record<string, Limit> = {
   'catalogue.searchCount': { points: 240, seconds: 60 },
   'search.suggest': { points: 480, seconds: 60 },
   'billing.place': { points: 60, seconds: 60 },
+  'storeCredit.pay': { points: 60, seconds: 60 },
   'payments.startSnapPayWeChat': { points: 30, seconds: 60 },
   'payments.startSnapPayAlipay': { points: 30, seconds: 60 },
   'payments.startSnapPayUnionPay': { points: 30, seconds: 60 },
@@ -51,6 +52,7 @@ export function createApi(app: App): Api {
     cart,
     checkout: { ...checkout, paymentConfig: payments.options },
     billing,
+    storeCredit,
     orders,
     payments,
   }
@@ -58,11 +60,14 @@ export function createApi(app: App): Api {
     kept: (name) => name.startsWith('catalogue.') || name.startsWith('search.'),
     limits: perAddress,
   })
-  bindRoute(app, http, {
-    row: `POST ${moreBase}/payments/snappay/notification`,
-    limit: { points: 600, seconds: 60 },
-    handle: (request) => snapPayNotification(app, request),
-  })
+  for (const method of ['GET', 'POST']) {
+    bindRoute(app, http, {
+      row: `${method} ${moreBase}/payments/:provider/notification`,
+      limit: { points: 600, seconds: 60 },
+      handle: (request) =>
+        payments.receiveNotification(app, request, new URL(request.url).pathname.split('/').at(-2) ?? ''),
+    })
+  }
   bindRoute(app, http, {
     row: 'POST /internal/import',
     limit: { points: 30, seconds: 60 },

@@ -3,7 +3,9 @@ import type { Bill } from '#contract/billing.ts'
 import type { Line } from '#contract/cart.ts'
 import type { Method } from '#contract/checkout.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
+import * as credit from '#server/credit/credit.ts'
 import { toLocal } from '#server/locations/locations.ts'
+import { live } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { Goods, Priced, Sale } from '#server/pricing/pricing.ts'
@@ -11,12 +13,18 @@ import { price } from '#server/pricing/pricing.ts'
 import { feesOf, moneyRules } from '#server/pricing/rules.ts'
 import { addressOf, methodOf } from './checkout.ts'
 
-type Rules = Awaited<ReturnType<typeof moneyRules>>
-
 /** A bill as it is shown, and what it was made of. */
 export interface MadeBill {
   bill: Bill
   priced: Priced
+}
+
+/** What a bill is made of beside its cart. */
+interface Beside {
+  method: Method
+  rules: Awaited<ReturnType<typeof moneyRules>>
+  /** Store credit that can be spent, in minor units. */
+  spendable: number
 }
 
 /** The bill of a cart. Refuses an empty one (`cart.empty`) and paying at the store where that is not possible. */
@@ -25,8 +33,8 @@ export async function makeBill(ctx: Context, found: PricedCart, payAtStore: bool
   if (lines.length === 0) fail('cart.empty')
   const method = methodOf(cart, location)
   if (payAtStore && method !== 'PICKUP') fail('checkout.pay_at_store_unavailable')
-  const rules = await moneyRules(ctx)
-  const priced = price(saleOf(ctx, found, method, rules))
+  const [rules, spendable] = await Promise.all([moneyRules(ctx), spendableOf(ctx, found)])
+  const priced = price(saleOf(ctx, found, { method, rules, spendable: spendable ?? 0 }))
   const money = (amount: number) => ({ amount, currency })
   const bill = {
     id: cart.id,
@@ -37,6 +45,7 @@ export async function makeBill(ctx: Context, found: PricedCart, payAtStore: bool
     tip: cart.tip,
     coupon: null,
     credit: money(priced.credit),
+    creditAvailable: spendable === null ? null : money(spendable),
     depositDue: priced.depositDue === null ? null : money(priced.depositDue),
     amountDue: money(priced.amountDue),
     balance: money(priced.balance),
@@ -56,7 +65,15 @@ export async function makeBill(ctx: Context, found: PricedCart, payAtStore: bool
   return { bill: { ...bill, heldUntil, hash: hashOf(bill) }, priced }
 }
 
-function saleOf(ctx: Context, found: PricedCart, method: Method, rules: Rules): Sale {
+/** What the cart's member can spend on it, with what its own waiting order holds; null for a guest. */
+async function spendableOf(ctx: Context, { cart, currency }: PricedCart): Promise<number | null> {
+  const { id, memberId } = cart
+  if (!memberId) return null
+  const order = await live(ctx, id)
+  return credit.available(ctx, { memberId, currency, orderId: order?.id ?? null })
+}
+
+function saleOf(ctx: Context, found: PricedCart, { method, rules, spendable }: Beside): Sale {
   const { cart, lines, currency, location } = found
   const goods = lines.map(toGoods)
   return {
@@ -68,6 +85,7 @@ function saleOf(ctx: Context, found: PricedCart, method: Method, rules: Rules): 
     goods,
     fees: feesOf(rules, method, goods),
     tip: cart.tip,
+    credit: cart.credit && { ...cart.credit, available: spendable },
   }
 }
 
