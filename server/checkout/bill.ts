@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Bill } from '#contract/billing.ts'
+import type { Line } from '#contract/cart.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
 import * as credit from '#server/credit/credit.ts'
 import { toLocal } from '#server/locations/locations.ts'
 import { live } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import type { Priced, Sale } from '#server/pricing/pricing.ts'
+import type { Goods, Priced, Sale } from '#server/pricing/pricing.ts'
 import { price } from '#server/pricing/pricing.ts'
+import { feesOf, moneyRules } from '#server/pricing/rules.ts'
 import { addressOf } from './chosen.ts'
 import { toQuote } from './quotes.ts'
 import type { Way } from './ways.ts'
@@ -20,15 +22,26 @@ export interface MadeBill {
   way: Way
 }
 
+/** What a bill is made of beside its cart. */
+interface Beside {
+  way: Way
+  rules: Awaited<ReturnType<typeof moneyRules>>
+  /** Store credit that can be spent, in minor units. */
+  spendable: number
+}
+
 /** The bill of a cart. Refuses an empty one (`cart.empty`) and paying at the store where that is not possible. */
 export async function makeBill(ctx: Context, found: PricedCart, payAtStore: boolean): Promise<MadeBill> {
   const { cart, lines, subtotal, currency, location } = found
   if (lines.length === 0) fail('cart.empty')
-  const way = await wayOf(ctx, { cart, location, subtotal })
+  const [way, rules, spendable] = await Promise.all([
+    wayOf(ctx, { cart, location, subtotal }),
+    moneyRules(ctx),
+    spendableOf(ctx, found),
+  ])
   const { method, quote, party, placeOfSupply } = way
   if (payAtStore && method === 'DELIVERY') fail('checkout.pay_at_store_unavailable')
-  const spendable = await spendableOf(ctx, found)
-  const priced = price(saleOf(ctx, found, { way, spendable: spendable ?? 0 }))
+  const priced = price(saleOf(ctx, found, { way, rules, spendable: spendable ?? 0 }))
   const money = (amount: number) => ({ amount, currency })
   const bill = {
     id: cart.id,
@@ -67,19 +80,32 @@ async function spendableOf(ctx: Context, { cart, currency }: PricedCart): Promis
   return credit.available(ctx, { memberId, currency, orderId: order?.id ?? null })
 }
 
-function saleOf(
-  ctx: Context,
-  { cart, lines, currency, location }: PricedCart,
-  { way: { quote, placeOfSupply }, spendable }: { way: Way; spendable: number },
-): Sale {
+function saleOf(ctx: Context, found: PricedCart, { way, rules, spendable }: Beside): Sale {
+  const { cart, lines, currency, location } = found
+  const { method, quote, placeOfSupply } = way
+  const goods = lines.map(toGoods)
   return {
     currency,
     date: toLocal(ctx.app.now(), location.timeZone).date,
     province: placeOfSupply,
-    goods: lines.map(({ key, quantity, total, taxClass }) => ({ key, quantity, total: total.amount, taxClass })),
+    taxRules: rules.taxRules,
+    registrations: rules.registrations,
+    goods,
+    fees: feesOf(rules, method, goods),
     delivery: quote && { amount: quote.fee, taxClass: quote.zone.taxClass },
     tip: cart.tip,
     credit: cart.credit && { ...cart.credit, available: spendable },
+  }
+}
+
+function toGoods({ key, quantity, total, taxClass, deposit, prepayment }: Line): Goods {
+  return {
+    key,
+    quantity,
+    total: total.amount,
+    taxClass,
+    deposit: deposit?.amount ?? 0,
+    prepayment: prepayment ?? null,
   }
 }
 
