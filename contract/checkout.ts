@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { address } from './addresses.ts'
-import { commentLength } from './constants.ts'
+import { commentLength, maxTip, maxTipPercent } from './constants.ts'
 import { deliveryQuote } from './delivery.ts'
 import { date, instant, money, noInput, text, time } from './shapes.ts'
 
@@ -17,6 +17,45 @@ export type Slot = z.infer<typeof slot>
 /** Who gets the order. `phone` is stored as +1…; Canadian, US and Chinese numbers are understood. Guests at a table may leave phone and e-mail empty. */
 export const contact = z.object({ name: z.string(), phone: z.string(), email: z.string() })
 export type Contact = z.infer<typeof contact>
+
+/** One line of money on a bill, signed, with its label. `credit` stands after the total, all others make it. */
+export const adjustment = z.object({
+  kind: z.enum(['tax', 'deposit', 'fee', 'delivery', 'discount', 'tip', 'credit']),
+  label: text,
+  amount: money,
+})
+export type Adjustment = z.infer<typeof adjustment>
+
+/** What one part of an order costs in the end, in minor units of its currency; the totals of all parts are the order's. */
+export const part = z.object({
+  kind: z.enum(['line', 'fee', 'delivery', 'tip']),
+  /** The line's key, the fee's id, `delivery` or `tip`. */
+  key: z.string(),
+  /** Pieces of a line; 1 of all others. */
+  quantity: z.int(),
+  /** After the coupon, before deposit and taxes. */
+  amount: z.int(),
+  /** What the coupon took off. */
+  discount: z.int(),
+  /** Bottle deposits. */
+  deposit: z.int(),
+  /** Its share of each tax, in the order of the taxes among the adjustments. */
+  taxes: z.array(z.int()),
+  /** `amount`, `deposit` and `taxes` together. */
+  total: z.int(),
+})
+export type Part = z.infer<typeof part>
+
+/** So many percent of the goods before taxes and after the coupon, or so much in minor units. */
+export const tipChoice = z.union([
+  z.strictObject({ percent: z.int().min(1).max(maxTipPercent) }),
+  z.strictObject({ amount: z.int().min(1).max(maxTip) }),
+])
+export type TipChoice = z.infer<typeof tipChoice>
+
+/** The coupon of a bill. `problem`: why it takes nothing off at this moment, in the visitor's language. */
+export const billCoupon = z.object({ code: z.string(), label: text, problem: z.string().nullable() })
+export type BillCoupon = z.infer<typeof billCoupon>
 
 const slotOption = z.object({
   time,
@@ -101,11 +140,3 @@ export const checkout = {
   /** Holds stock and slot for some minutes, all or nothing. `cart.out_of_stock` names the lines that fail. Repeating extends. */
   reserve: { input: z.strictObject({}), output: z.object({ heldUntil: instant }) },
 }
-
-/** One line of money on a bill, signed, with its label. */
-export const adjustment = z.object({
-  kind: z.enum(['tax', 'deposit', 'delivery', 'discount', 'tip']),
-  label: text,
-  amount: money,
-})
-export type Adjustment = z.infer<typeof adjustment>

@@ -4,6 +4,7 @@ import { checkoutMessages } from './messages/checkout.ts'
 import { errorMessages } from './messages/errors.ts'
 import { fieldMessages } from './messages/fields.ts'
 import { mailMessages } from './messages/mail.ts'
+import { moneyMessages } from './messages/money.ts'
 import { shellMessages } from './messages/shell.ts'
 import { storeMessages } from './messages/store.ts'
 import { userMessages } from './messages/user.ts'
@@ -21,6 +22,7 @@ export const texts = {
   ...errorMessages,
   ...fieldMessages,
   ...mailMessages,
+  ...moneyMessages,
 } as const satisfies Record<string, readonly [en: string, zh: string]>
 
 export type MessageKey = keyof typeof texts

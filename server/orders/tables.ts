@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, char, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Address } from '#contract/addresses.ts'
 import type { Line } from '#contract/cart.ts'
-import type { Adjustment, Contact, Method, Slot } from '#contract/checkout.ts'
+import type { Adjustment, Contact, Method, Part, Slot } from '#contract/checkout.ts'
 import type { Order } from '#contract/orders.ts'
 import { carts } from '#server/cart/tables.ts'
 import { instant } from '#server/platform/tables.ts'
@@ -44,6 +44,12 @@ export const orders = pgTable(
     currency: char('currency', { length: 3 }).notNull(),
     subtotal: integer('subtotal').notNull(),
     total: integer('total').notNull(),
+    /** What each line, fee, the delivery and the tip cost in the end: what a refund of some of it is computed from. */
+    parts: jsonb('parts').notNull().default([]).$type<Part[]>(),
+    coupon: jsonb('coupon').$type<Order['coupon']>(),
+    /** Of the total: paid with store credit, and to be paid later. */
+    credit: integer('credit').notNull().default(0),
+    balance: integer('balance').notNull().default(0),
     placedAt: instant('placed_at').notNull(),
     paidAt: instant('paid_at'),
     expiresAt: instant('expires_at'),
@@ -56,6 +62,10 @@ export const orders = pgTable(
     index('orders_table_session').on(table.tableSessionId).where(sql`${table.tableSessionId} is not null`),
     index('orders_expiry').on(table.expiresAt).where(sql`${table.status} = 'INTERIM'`),
     check('orders_money', sql`${table.subtotal} >= 0 and ${table.total} >= 0`),
+    check(
+      'orders_paid_with',
+      sql`${table.credit} >= 0 and ${table.balance} >= 0 and ${table.credit} + ${table.balance} <= ${table.total}`,
+    ),
     check(
       'orders_states',
       sql`(${table.status}, ${table.paymentStatus}) in (('INTERIM','NOT_PAID'), ('NEW','PAID_ONLINE'), ('NEW','NOT_PAID'), ('FAILED','FAILED'), ('CANCELLED','NOT_PAID'), ('CANCELLED','FAILED'), ('CANCELLED','PAID_ONLINE'))`,
