@@ -23,6 +23,9 @@ export const moreCalls = {
   cart: {
     preview: 'shopper GET /cart/preview/:locationId',
   },
+  orders: {
+    reorder: 'shopper POST /orders/:id/reorder',
+  },
   providers: {
     /** Some providers notify with GET, at the same address. */
     notification: 'POST /payments/:provider/notification',

@@ -69,8 +69,9 @@ export const errorMessages = {
   'checkout.pay_at_store_unavailable': ['Paying at the store is not possible for this order.', '这一单不能到店付款。'],
   'credit.insufficient': [
     'Your store credit does not reach for this. Please look at the bill once more.',
-    '店铺余额不够了，请再看一眼账单。',
+    '储值余额不够了，请再看一眼账单。',
   ],
+  'credit.no_deposit': ['There is no deposit on this bill.', '这张账单没有定金。'],
   'checkout.address_required': ['Please tell us where to bring it.', '请填写送货地址。'],
   'checkout.address_invalid': ['Please check this part of the address.', '请检查这一项地址。'],
   'checkout.address_outside': ['{store} does not deliver to {postCode}.', '{store}送不到 {postCode}。'],
@@ -87,6 +88,17 @@ export const errorMessages = {
   'tables.closed': ['This table is not open yet. Please ask our staff.', '这张桌还没开台，请找店员开台。'],
   'billing.changed': ['The bill has changed. Please look at it once more.', '账单有变动，请再看一眼。'],
   'orders.closed': ['This order is closed. Your cart is still here.', '这个订单已关闭，购物车还在。'],
+  'orders.accepted': [
+    'The store has begun with this order. Write to them below, or call.',
+    '店里已经在准备这个订单了。可以在下面留言，或者打电话。',
+  ],
+  'orders.too_late': [
+    'It is too late to cancel this order. Write to the store below, or call.',
+    '现在取消来不及了。可以在下面给店里留言，或者打电话。',
+  ],
+  'orders.ended': ['There is nothing to cancel: this order is over.', '这个订单已经结束，不用取消了。'],
+  'orders.step': ['This order is {state}: that step is not possible.', '订单现在是“{state}”，不能这样做。'],
+  'orders.comments_full': ['That is a lot of notes. Please call the store.', '留言太多了，请直接打电话给店里。'],
   'orders.paid': ['This order is already paid.', '这个订单已经付过款了。'],
   'payments.unavailable': ['This way to pay is not available here.', '这里不能用这种方式付款。'],
   'payments.down': [

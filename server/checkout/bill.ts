@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Bill } from '#contract/billing.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
+import * as credit from '#server/credit/credit.ts'
 import { toLocal } from '#server/locations/locations.ts'
+import { live } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { Priced, Sale } from '#server/pricing/pricing.ts'
@@ -20,7 +22,8 @@ export async function makeBill(ctx: Context, found: PricedCart, payAtStore: bool
   if (lines.length === 0) fail('cart.empty')
   const method = methodOf(cart, location)
   if (payAtStore && method !== 'PICKUP') fail('checkout.pay_at_store_unavailable')
-  const priced = price(saleOf(ctx, found))
+  const spendable = await spendableOf(ctx, found)
+  const priced = price(saleOf(ctx, found, spendable ?? 0))
   const money = (amount: number) => ({ amount, currency })
   const bill = {
     id: cart.id,
@@ -31,6 +34,7 @@ export async function makeBill(ctx: Context, found: PricedCart, payAtStore: bool
     tip: cart.tip,
     coupon: null,
     credit: money(priced.credit),
+    creditAvailable: spendable === null ? null : money(spendable),
     depositDue: priced.depositDue === null ? null : money(priced.depositDue),
     amountDue: money(priced.amountDue),
     balance: money(priced.balance),
@@ -50,13 +54,22 @@ export async function makeBill(ctx: Context, found: PricedCart, payAtStore: bool
   return { bill: { ...bill, heldUntil, hash: hashOf(bill) }, priced }
 }
 
-function saleOf(ctx: Context, { cart, lines, currency, location }: PricedCart): Sale {
+/** What the cart's member can spend on it, with what its own waiting order holds; null for a guest. */
+async function spendableOf(ctx: Context, { cart, currency }: PricedCart): Promise<number | null> {
+  const { id, memberId } = cart
+  if (!memberId) return null
+  const order = await live(ctx, id)
+  return credit.available(ctx, { memberId, currency, orderId: order?.id ?? null })
+}
+
+function saleOf(ctx: Context, { cart, lines, currency, location }: PricedCart, spendable: number): Sale {
   return {
     currency,
     date: toLocal(ctx.app.now(), location.timeZone).date,
     province: location.province,
     goods: lines.map(({ key, quantity, total, taxClass }) => ({ key, quantity, total: total.amount, taxClass })),
     tip: cart.tip,
+    credit: cart.credit && { ...cart.credit, available: spendable },
   }
 }
 
