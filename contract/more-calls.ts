@@ -24,6 +24,7 @@ export const moreCalls = {
     preview: 'shopper GET /cart/preview/:locationId',
   },
   dining: {
+    codes: 'GET /tables/codes',
     look: 'GET /tables/code/:token',
     sit: 'shopper POST /tables/session',
     table: 'shopper GET /tables/session',

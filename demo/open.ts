@@ -24,11 +24,12 @@ import type { Pictures } from './products.ts'
 import { demoProducts, soldBefore, toInput, toStock } from './products.ts'
 import { demoRates, demoSettings } from './shop.ts'
 import { demoStores } from './stores.ts'
+import { openWays } from './ways.ts'
 
 export { demoAccounts } from './accounts.ts'
 
 /** Raise it when the demonstration changed, so that shops which have the former one get it. */
-export const demoVersion = 3
+export const demoVersion = 4
 
 const versionKey = 'demo.version'
 const dayKey = 'demo.day'
@@ -129,6 +130,7 @@ function toBlock(block: (typeof demoPages)[number]['blocks'][number]): Block {
 
 async function openStores(ctx: Context, day: string) {
   for (const store of demoStores(day)) await locations.put(ctx, store)
+  await openWays(ctx)
 }
 
 interface Opening {

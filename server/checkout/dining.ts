@@ -47,6 +47,18 @@ export async function table(ctx: Context): Promise<TableOrders> {
   }
 }
 
+/** The codes of all tables of stores where one eats in, in the demonstration only: elsewhere `not_found`. */
+export async function codes(ctx: Context) {
+  if (!ctx.app.config.DEMO) fail('not_found')
+  const stores = (await locations.all(ctx)).filter(({ methods }) => methods.includes('EAT_IN'))
+  const lists = await Promise.all(stores.map(({ id }) => tables.list(ctx, id)))
+  return {
+    tables: stores.flatMap(({ id, name }, index) =>
+      (lists[index] ?? []).map(({ number, code }) => ({ locationId: id, localStoreName: name, number, code })),
+    ),
+  }
+}
+
 /** The visitor gets up; the others stay. */
 export async function leave(ctx: Context): Promise<{ left: true }> {
   await tables.leave(ctx)
