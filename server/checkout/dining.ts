@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Seat, TableOrders } from '#contract/dining.ts'
+import { choices } from '#server/cart/cart.ts'
 import type { TableSession } from '#server/locations/dining.ts'
 import * as tables from '#server/locations/dining.ts'
 import * as locations from '#server/locations/locations.ts'
@@ -26,6 +27,7 @@ export async function look(ctx: Context, { token }: { token: string }) {
 export async function sit(ctx: Context, { token }: { token: string }): Promise<Seat> {
   const party = await tables.sit(ctx, token, hasGone)
   await locations.select(ctx, { locationId: party.locationId })
+  await choices.choose(ctx, { method: 'EAT_IN' })
   return toSeat(ctx, party)
 }
 

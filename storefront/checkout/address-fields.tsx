@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react'
+import { Fragment, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import type { Address, Country, Province } from '#contract/addresses.ts'
 import type { CheckoutConfig } from '#contract/checkout.ts'
@@ -52,21 +52,22 @@ export function AddressFields({ config, places, address, isSaved, preview, when,
           field === 'province' ? (
             <ProvinceField key={field} {...{ country, places, address }} error={errorOf('province')} />
           ) : (
-            <Field
-              key={field}
-              name={field}
-              label={t(labelOf(field, country))}
-              value={address[field]}
-              error={errorOf(field)}
-              autoComplete={autoComplete[field] ?? 'off'}
-              maxLength={lengths[field]}
-              required={required(country).includes(field)}
-              {...(field === 'postCode' && { onType: (text: string) => ask(country, text) })}
-            />
+            <Fragment key={field}>
+              <Field
+                name={field}
+                label={t(labelOf(field, country))}
+                value={address[field]}
+                error={errorOf(field)}
+                autoComplete={autoComplete[field] ?? 'off'}
+                maxLength={lengths[field]}
+                required={required(country).includes(field)}
+                {...(field === 'postCode' && { onType: (text: string) => ask(country, text) })}
+              />
+              {field === 'postCode' && <DeliveryPreview preview={shown} when={when} />}
+            </Fragment>
           ),
         )}
       </div>
-      <DeliveryPreview preview={shown} when={when} />
       <noscript>
         <button type="submit" name="intent" value="preview" className="button button-quiet">
           {t('address.check')}

@@ -104,7 +104,8 @@ export async function saveDetails(api: Client, details: Details): Promise<FieldE
   const { method, name, phone, email, comment, tableNumber } = details
   const methodName = method as Method
   const isTable = methodName === 'EAT_IN'
-  const contact = { name, ...(phone && { phone }), ...(email && { email }), methodName }
+  const reach = isTable ? { ...(phone && { phone }), ...(email && { email }) } : { phone, email }
+  const contact = { name, ...reach, methodName }
   const refused = [
     ...(await refusals('method', api.checkout.setMethod({ method: methodName }))),
     ...(await savePlace(api, details)),
