@@ -10,6 +10,10 @@ const deliveryFaults = [
   'other_merchant',
   'reserialised_numbers',
   'before_create_returns',
+  'out_of_order',
+  'trimmed_fields',
+  'browser_return',
+  'stale_timestamp',
 ] as const
 const transportFaults = [
   'timeout_after_acceptance',

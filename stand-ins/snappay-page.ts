@@ -2,6 +2,8 @@
 export interface WalletView {
   path: string
   language: 'en' | 'zh'
+  /** Through whom the wallet is paid with, where that is another company. */
+  brand?: string
   wallet: 'WECHATPAY' | 'ALIPAY' | 'UNIONPAY' | string
   description: string
   /** Decimal text, `12.34`. */
@@ -47,7 +49,8 @@ const accents: Record<string, string> = { WECHATPAY: '#0a8f47', ALIPAY: '#1262d6
 /** The wallet's page: plain forms, no script. */
 export function renderWallet(view: WalletView): string {
   const t = words[view.language]
-  const name = t.wallets[view.wallet as keyof typeof t.wallets] ?? view.wallet
+  const wallet = t.wallets[view.wallet as keyof typeof t.wallets] ?? view.wallet
+  const name = view.brand ? `${wallet} · ${view.brand}` : wallet
   const amount = new Intl.NumberFormat(view.language === 'zh' ? 'zh-Hans' : 'en', {
     style: 'currency',
     currency: view.currency,
