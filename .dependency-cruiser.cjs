@@ -1,4 +1,16 @@
-const modules = ['locations', 'catalogue', 'members', 'content', 'cart', 'orders', 'checkout', 'payments']
+const modules = [
+  'locations',
+  'catalogue',
+  'members',
+  'content',
+  'pricing',
+  'coupons',
+  'credit',
+  'cart',
+  'orders',
+  'checkout',
+  'payments',
+]
 const testFiles = '\\.test\\.tsx?$'
 
 /** Who may import whom. Domain modules stand in an order, and each looks only at earlier ones: fronts and tables. */

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { address } from './addresses.ts'
 import { line } from './cart.ts'
-import { adjustment, contact, method, slot } from './checkout.ts'
+import { adjustment, billCoupon, contact, method, slot, tipChoice } from './checkout.ts'
+import { deliveryQuote } from './delivery.ts'
 import { order } from './orders.ts'
 import { id, instant, money, queryBoolean, text } from './shapes.ts'
 
@@ -11,11 +13,30 @@ export const bill = z.object({
   lines: z.array(line),
   subtotal: money,
   adjustments: z.array(adjustment),
+  /** Goods, and all adjustments but `credit`. */
   total: money,
+  /** The tip that was chosen, and what it comes to among the adjustments. */
+  tip: tipChoice.nullable(),
+  coupon: billCoupon.nullable(),
+  /** Store credit that this bill uses. */
+  credit: money,
+  /** Where a part is paid when ordering and the rest later: that part, before credit. Null where all of it is paid now. */
+  depositDue: money.nullable(),
+  /** To be paid now, after credit. */
   amountDue: money,
+  /** To be paid later: what `depositDue` leaves. */
+  balance: money,
   method,
   slot: slot.nullable(),
   contact: contact.nullable(),
+  /** Where it is brought to, for DELIVERY. */
+  address: address.nullable(),
+  /** What bringing it costs; null for the other methods, and where this store does not deliver there. */
+  delivery: deliveryQuote.nullable(),
+  /** Where it is eaten, for EAT_IN. */
+  table: z.object({ number: z.string() }).nullable(),
+  /** The province whose taxes apply: of the address for DELIVERY, else of the store. */
+  placeOfSupply: z.string(),
   comment: z.string(),
   location: z.object({ id: z.string(), name: text, address: z.string() }),
   heldUntil: instant.nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sellingWindow } from './catalogue.ts'
 import { maxQuantity, noteLength } from './constants.ts'
-import { id, image, money, noInput, text } from './shapes.ts'
+import { id, image, money, noInput, taxClass, text } from './shapes.ts'
 
 const quantity = z.int().min(1).max(maxQuantity)
 const chosenModifier = z.strictObject({ id, quantity: z.int().min(1).max(20).default(1) })
@@ -23,7 +23,7 @@ export const line = z.object({
   unitPrice: money,
   total: money,
   image: image.nullable(),
-  taxClass: z.string(),
+  taxClass,
   /** What can be bought at this location; null: not counted. */
   purchasable: z.int().nullable(),
   /** When it can be picked up; empty: at all times. */

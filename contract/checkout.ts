@@ -1,17 +1,61 @@
 import { z } from 'zod'
-import { commentLength } from './constants.ts'
+import { address } from './addresses.ts'
+import { commentLength, maxTip, maxTipPercent } from './constants.ts'
+import { deliveryQuote } from './delivery.ts'
 import { date, instant, money, noInput, text, time } from './shapes.ts'
 
 export const method = z.enum(['PICKUP', 'DELIVERY', 'EAT_IN'])
 export type Method = z.infer<typeof method>
 
-/** A date, or a date and time, in the store's own wall-clock time. */
-export const slot = z.object({ date, time: time.nullable() })
+/**
+ * A date, or a date and time, in the store's own wall-clock time. As soon as possible (`asap`): what is promised then,
+ * ready between `time` and `until`; it moves on by itself while it is not held.
+ */
+export const slot = z.object({ date, time: time.nullable(), until: time.optional(), asap: z.boolean().optional() })
 export type Slot = z.infer<typeof slot>
 
-/** Who fetches the order. `phone` is stored as +1…; Canadian, US and Chinese numbers are understood. */
+/** Who gets the order. `phone` is stored as +1…; Canadian, US and Chinese numbers are understood. Guests at a table may leave phone and e-mail empty. */
 export const contact = z.object({ name: z.string(), phone: z.string(), email: z.string() })
 export type Contact = z.infer<typeof contact>
+
+/** One line of money on a bill, signed, with its label. `credit` stands after the total, all others make it. */
+export const adjustment = z.object({
+  kind: z.enum(['tax', 'deposit', 'fee', 'delivery', 'discount', 'tip', 'credit']),
+  label: text,
+  amount: money,
+})
+export type Adjustment = z.infer<typeof adjustment>
+
+/** What one part of an order costs in the end, in minor units of its currency; the totals of all parts are the order's. */
+export const part = z.object({
+  kind: z.enum(['line', 'fee', 'delivery', 'tip']),
+  /** The line's key, the fee's id, `delivery` or `tip`. */
+  key: z.string(),
+  /** Pieces of a line; 1 of all others. */
+  quantity: z.int(),
+  /** After the coupon, before deposit and taxes. */
+  amount: z.int(),
+  /** What the coupon took off. */
+  discount: z.int(),
+  /** Bottle deposits. */
+  deposit: z.int(),
+  /** Its share of each tax, in the order of the taxes among the adjustments. */
+  taxes: z.array(z.int()),
+  /** `amount`, `deposit` and `taxes` together. */
+  total: z.int(),
+})
+export type Part = z.infer<typeof part>
+
+/** So many percent of the goods before taxes and after the coupon, or so much in minor units. */
+export const tipChoice = z.union([
+  z.strictObject({ percent: z.int().min(1).max(maxTipPercent) }),
+  z.strictObject({ amount: z.int().min(1).max(maxTip) }),
+])
+export type TipChoice = z.infer<typeof tipChoice>
+
+/** The coupon of a bill. `problem`: why it takes nothing off at this moment, in the visitor's language. */
+export const billCoupon = z.object({ code: z.string(), label: text, problem: z.string().nullable() })
+export type BillCoupon = z.infer<typeof billCoupon>
 
 const slotOption = z.object({
   time,
@@ -19,19 +63,36 @@ const slotOption = z.object({
   until: time,
   state: z.enum(['free', 'few', 'full']),
 })
+/** A day with its times, full ones included. */
 const day = z.object({ date, slots: z.array(slotOption) })
+export type SlotDay = z.infer<typeof day>
 
 export const checkoutConfig = z.object({
-  methods: z.array(z.object({ method, earliest: slot.nullable() })),
-  /** Pickup days ahead with their slots, full ones included. */
-  days: z.array(day),
+  methods: z.array(
+    z.object({
+      method,
+      earliest: slot.nullable(),
+      /** What can be promised as soon as possible, today; null where nothing can. */
+      asap: slot.nullable(),
+      /** Days ahead with their slots, full ones included; none for eating in, which is now. */
+      days: z.array(day),
+    }),
+  ),
   timeZone: z.string(),
+  /** What delivery to the chosen address costs; null without one, or where this store does not deliver there. */
+  delivery: deliveryQuote.nullable(),
+  /** Addresses that the member kept, the newest first. */
+  savedAddresses: z.array(address),
   location: z.object({ id: z.string(), name: text, address: z.string() }),
   /** What was chosen so far. */
   chosen: z.object({
     method: method.nullable(),
     slot: slot.nullable(),
     contact: contact.nullable(),
+    /** Where to bring it. */
+    address: address.nullable(),
+    /** The table that the visitor sits at, as the server knows it. */
+    table: z.object({ number: z.string() }).nullable(),
     comment: z.string(),
     /** Stock and slot are held until then. */
     heldUntil: instant.nullable(),
@@ -50,6 +111,9 @@ export type PaymentOption = z.infer<typeof paymentOption>
 /** Each step answers what is chosen now; what became invalid through it is null again. */
 const chosen = checkoutConfig.shape.chosen
 
+/** A slot of the list, or as soon as possible. */
+const whenInput = z.union([z.strictObject({ date, time }), z.strictObject({ asap: z.literal(true) })])
+
 export const checkout = {
   /** What this cart can use at the chosen location: methods, days and slots, and what was chosen so far. */
   config: { input: noInput, output: checkoutConfig },
@@ -58,13 +122,14 @@ export const checkout = {
   /** `checkout.method_unavailable` where the location does not offer it. */
   setMethod: { input: z.strictObject({ method }), output: chosen },
   /** `checkout.slot_unavailable` for a time that is past, closed or full. */
-  setPickupSlot: { input: z.strictObject({ date, time }), output: chosen },
+  setPickupSlot: { input: whenInput, output: chosen },
   setPickupDate: { input: z.strictObject({ date }), output: chosen },
+  /** For EAT_IN phone and e-mail may be empty, and the table must be the visitor's own: `checkout.table_required`. */
   setContact: {
     input: z.strictObject({
       name: z.string().trim().min(1).max(80),
-      phone: z.string().trim().min(1).max(40),
-      email: z.email().max(254),
+      phone: z.string().trim().max(40),
+      email: z.union([z.literal(''), z.email().max(254)]),
       localStoreName: z.string().max(200).optional(),
       methodName: method.optional(),
       tableNumber: z.string().max(20).optional(),
@@ -75,11 +140,3 @@ export const checkout = {
   /** Holds stock and slot for some minutes, all or nothing. `cart.out_of_stock` names the lines that fail. Repeating extends. */
   reserve: { input: z.strictObject({}), output: z.object({ heldUntil: instant }) },
 }
-
-/** One line of money on a bill, signed, with its label. */
-export const adjustment = z.object({
-  kind: z.enum(['tax', 'deposit', 'delivery', 'discount', 'tip']),
-  label: text,
-  amount: money,
-})
-export type Adjustment = z.infer<typeof adjustment>

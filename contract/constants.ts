@@ -56,6 +56,9 @@ export const maxQuantity = 999
 export const maxCartLines = 200
 export const noteLength = 140
 export const commentLength = 300
+/** A tip is at most this: more is a slip of the finger. Minor units. */
+export const maxTip = 100_000
+export const maxTipPercent = 100
 
 /** What people look for in food, in the order in which it is shown. */
 export const diets = ['vegetarian', 'vegan', 'halal', 'gluten_free', 'spicy'] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { date, id, noInput, text, time } from './shapes.ts'
 
-/** Opening on one weekday, 0 = Sunday; several for split shifts. `to` of `24:00` is not used: midnight is `23:59`. */
+/** Opening on one weekday, 0 = Sunday; several for split shifts. Midnight is `23:59`; a `to` at or before `from` is on the next day. */
 const opening = z.object({ weekday: z.int().min(0).max(6), from: time, to: time })
 const exception = z.object({
   date,

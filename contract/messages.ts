@@ -4,8 +4,10 @@ import { checkoutMessages } from './messages/checkout.ts'
 import { errorMessages } from './messages/errors.ts'
 import { fieldMessages } from './messages/fields.ts'
 import { mailMessages } from './messages/mail.ts'
+import { moneyMessages } from './messages/money.ts'
 import { shellMessages } from './messages/shell.ts'
 import { storeMessages } from './messages/store.ts'
+import { userMessages } from './messages/user.ts'
 
 /**
  * Every text for people, both languages side by side: `key: [English, 中文]`. `{name}` is filled in; a key ending in
@@ -16,9 +18,11 @@ export const texts = {
   ...storeMessages,
   ...checkoutMessages,
   ...accountMessages,
+  ...userMessages,
   ...errorMessages,
   ...fieldMessages,
   ...mailMessages,
+  ...moneyMessages,
 } as const satisfies Record<string, readonly [en: string, zh: string]>
 
 export type MessageKey = keyof typeof texts

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { address } from './addresses.ts'
 import { line } from './cart.ts'
-import { adjustment, contact, method, slot } from './checkout.ts'
+import { adjustment, billCoupon, contact, method, part, slot } from './checkout.ts'
 import { id, instant, money, text } from './shapes.ts'
 
 /** INTERIM + NOT_PAID pending, NEW + PAID_ONLINE paid, NEW + NOT_PAID to be paid at the store, FAILED + FAILED failed. */
@@ -23,11 +24,27 @@ export const order = statusResult.extend({
   lines: z.array(line),
   subtotal: money,
   adjustments: z.array(adjustment),
+  /** Goods, and all adjustments but `credit`. */
   total: money,
+  /** What each line, fee, the delivery and the tip cost in the end; empty for orders of before they were kept. */
+  parts: z.array(part),
+  coupon: billCoupon.omit({ problem: true }).nullable(),
+  /** Paid with store credit. */
+  credit: money,
+  /** To be paid, or paid, with the order. */
+  amountDue: money,
+  /** To be paid later. */
+  balance: money,
   method,
   slot: slot.nullable(),
   timeZone: z.string(),
   contact,
+  /** Where it is brought to, for DELIVERY. */
+  address: address.nullable(),
+  /** Where it is eaten, for EAT_IN. */
+  table: z.object({ number: z.string() }).nullable(),
+  /** The province whose taxes applied. */
+  placeOfSupply: z.string(),
   comment: z.string(),
   location: z.object({ id: z.string(), name: text, address: z.string(), mapUrl: z.string() }),
   placedAt: instant,

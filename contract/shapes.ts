@@ -9,6 +9,11 @@ export type Text = z.infer<typeof text>
 
 export const money = z.object({ amount: z.int(), currency: z.string().length(3) })
 
+/** How something is taxed. */
+export const taxClasses = ['zero_rated', 'prepared', 'standard', 'alcohol', 'exempt', 'deposit'] as const
+export const taxClass = z.enum(taxClasses)
+export type TaxClass = z.infer<typeof taxClass>
+
 /** A picture at `${src}/${width}.avif` and `.webp`, for each of `widths`; `width` × `height` is its proportion. */
 export const image = z.object({
   src: z.string(),

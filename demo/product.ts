@@ -1,5 +1,4 @@
-import type { Text } from '#contract/shapes.ts'
-import type { TaxClass } from '#server/catalogue/products.ts'
+import type { TaxClass, Text } from '#contract/shapes.ts'
 import type { Recipe } from './pictures.ts'
 
 /** The same words in both languages. */

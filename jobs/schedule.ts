@@ -2,6 +2,7 @@ import * as cart from '#server/cart/cart.ts'
 import { refreshIndex } from '#server/catalogue/products.ts'
 import { countSold } from '#server/catalogue/stock.ts'
 import { releaseExpired } from '#server/checkout/checkout.ts'
+import * as credit from '#server/credit/credit.ts'
 import * as payments from '#server/payments/payments.ts'
 import type { Job } from '#server/platform/queue.ts'
 import { sweepEvents } from '#server/platform/queue.ts'
@@ -17,6 +18,7 @@ export const schedule: Job[] = [
   { name: 'release expired holds', everyMs: 5 * second, run: releaseExpired },
   { name: 'count what was sold', everyMs: 60 * second, run: countSold },
   { name: 'index products by new rules', everyMs: hour, run: refreshIndex },
+  { name: 'expire store credit', everyMs: 60 * second, run: credit.expire },
   { name: 'forget ended sessions', everyMs: hour, run: (ctx) => sweepSessions(ctx.db, ctx.app.now()) },
   { name: 'forget old carts', everyMs: hour, run: cart.sweep },
   { name: 'forget old notifications', everyMs: hour, run: payments.sweep },

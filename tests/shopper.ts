@@ -66,8 +66,8 @@ export async function placeOrder(
 ) {
   await api.cart.add({ sku, quantity: 1 })
   await api.checkout.setMethod({ method: 'PICKUP' })
-  const { days } = await api.checkout.config()
-  const free = days.flatMap(({ date, slots }) =>
+  const { methods } = await api.checkout.config()
+  const free = (methods[0]?.days ?? []).flatMap(({ date, slots }) =>
     slots.filter(({ state }) => state !== 'full').map(({ time }) => ({ date, time })),
   )
   const slot = choose(free)

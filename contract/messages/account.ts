@@ -25,8 +25,6 @@ export const accountMessages = {
   'account.errors_title.other': ['Please look at these once more:', '请再看一下这几项：'],
   'account.title': ['My Account', '我的账户'],
   'account.greeting': ['Hello, {name}', '您好，{name}'],
-  'account.details': ['Your details', '您的资料'],
-  'account.no_phone': ['Not given', '未填写'],
   'account.member_language': ['We write in', '消息语言'],
   'account.sign_out': ['Sign out', '退出登录'],
   'account.signing_out': ['Signing out …', '正在退出…'],

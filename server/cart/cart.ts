@@ -5,10 +5,10 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { open, placeholders, prepared } from '#server/platform/prepared.ts'
+import { sum } from '#server/pricing/lines.ts'
 import * as choices from './choices.ts'
 import type { AddLine, BrokenLimit } from './lines.ts'
 import { brokenLimit, emptyCart, lookUp, refuseWrong, skusOf, toCart, toLine, toRow, withAdded } from './lines.ts'
-import { sum } from './pricing.ts'
 import type { CartRow, LineRow, Owner } from './rows.ts'
 import { idsOf, isMine, lockForChange, openForChange, ownerOf, read, rowsOf } from './rows.ts'
 import { cartAdds, cartLines, carts } from './tables.ts'
@@ -160,8 +160,9 @@ export async function close(ctx: Context, cartId: string, bought: Pick<Line, 'ke
     .map((row) => ({ ...row, quantity: row.quantity - (gone.get(row.key) ?? 0) }))
     .filter(({ quantity }) => quantity > 0)
   if (rest.length === 0) return
-  const { sessionId, memberId, contact } = cart
-  const [next] = await ctx.db.insert(carts).values({ sessionId, memberId, contact, version: 1 }).returning()
+  const { sessionId, memberId, campaignId, contact } = cart
+  const kept = { sessionId, memberId, campaignId, contact, version: 1 }
+  const [next] = await ctx.db.insert(carts).values(kept).returning()
   if (next) await ctx.db.insert(cartLines).values(rest.map((row) => ({ ...row, cartId: next.id })))
 }
 
@@ -186,7 +187,7 @@ export async function sweep(ctx: Context): Promise<void> {
   const isOld = lt(carts.updatedAt, new Date(now - guestDays * dayMs))
   await ctx.db
     .update(carts)
-    .set({ state: 'closed', contact: null, comment: '' })
+    .set({ state: 'closed', contact: null, comment: '', couponCode: null })
     .where(and(eq(carts.state, 'open'), isNull(carts.memberId), isNull(carts.heldUntil), isOld))
 }
 

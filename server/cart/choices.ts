@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Contact, Method, Slot } from '#contract/checkout.ts'
+import type { Contact, Method, Slot, TipChoice } from '#contract/checkout.ts'
 import type { Context } from '#server/platform/context.ts'
 import { open, prepared } from '#server/platform/prepared.ts'
 import type { CartRow, Owner } from './rows.ts'
@@ -12,6 +12,9 @@ export interface Choices {
   slot: Slot | null
   contact: Contact | null
   comment: string
+  tip: TipChoice | null
+  couponCode: string | null
+  credit: CartRow['credit']
 }
 
 /** What is held for a cart: stock for one version of its lines, and a place in a slot, until a time. */
@@ -36,7 +39,7 @@ export async function choose(ctx: Context, choices: Partial<Choices>): Promise<C
 
 const writeChoices = prepared((db, owner: Owner, ...names: (keyof Choices)[]) => {
   const choices = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]))
-  const written = Object.fromEntries(names.map((name) => [name, sql.raw(`excluded.${name}`)]))
+  const written = Object.fromEntries(names.map((name) => [name, sql.raw(`excluded.${carts[name].name}`)]))
   const sameSlot = sql`case when ${carts.method} = excluded.method then ${carts.slot} end`
   const slot = names.includes('method') && !names.includes('slot') && { slot: sameSlot }
   const [sessionId, memberId, updatedAt] = ['sessionId', 'memberId', 'updatedAt'].map((name) => sql.placeholder(name))

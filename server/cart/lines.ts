@@ -8,8 +8,8 @@ import type { LocationRow } from '#server/locations/locations.ts'
 import { current } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail, failAll } from '#server/platform/fail.ts'
-import type { ChosenModifier, LinePrice } from './pricing.ts'
-import { lineKey, normaliseModifiers, priceLine, sum } from './pricing.ts'
+import type { ChosenModifier, LinePrice } from '#server/pricing/lines.ts'
+import { lineKey, normaliseModifiers, priceLine, sum } from '#server/pricing/lines.ts'
 import type { CartRow, LineRow } from './rows.ts'
 
 export interface AddLine {

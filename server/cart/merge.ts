@@ -2,9 +2,9 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { maxCartLines, maxQuantity } from '#contract/constants.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
+import { lineKey } from '#server/pricing/lines.ts'
 import type { Offer } from './lines.ts'
 import { lookUp, skusOf } from './lines.ts'
-import { lineKey } from './pricing.ts'
 import type { CartRow, LineRow } from './rows.ts'
 import { rowsOf } from './rows.ts'
 import { cartLines, carts } from './tables.ts'
@@ -25,6 +25,7 @@ export function merge(
       .where(
         and(
           eq(carts.state, 'open'),
+          eq(carts.campaignId, ''),
           sql`(${carts.memberId} = ${memberId} or (${carts.sessionId} = ${guestSessionId} and ${carts.memberId} is null))`,
         ),
       )

@@ -15,13 +15,15 @@ export const ownerOf = ({ memberId }: Context): Owner => (memberId ? 'member' : 
 export function isMine(owner: Owner) {
   return and(
     eq(carts.state, 'open'),
+    eq(carts.campaignId, sql.placeholder('campaignId')),
     owner === 'member'
       ? eq(carts.memberId, sql.placeholder('memberId'))
       : and(eq(carts.sessionId, sql.placeholder('sessionId')), isNull(carts.memberId)),
   )
 }
 
-export const idsOf = ({ memberId, sessionId }: Context) => ({ memberId, sessionId })
+/** The visitor's ids, and whether it is the shop's own cart or that of a campaign. */
+export const idsOf = ({ memberId, sessionId }: Context, campaignId = '') => ({ memberId, sessionId, campaignId })
 
 /** The visitor's cart and its lines in the order they were added, only read; null where there is none. */
 export async function read(ctx: Context): Promise<{ cart: CartRow; rows: LineRow[] } | null> {
@@ -68,6 +70,7 @@ const openCart = prepared((db, owner: Owner) =>
     .values({
       sessionId: sql.placeholder('sessionId'),
       memberId: sql.placeholder('memberId'),
+      campaignId: sql.placeholder('campaignId'),
       version: 1,
       createdAt: now,
       updatedAt: now,
@@ -79,11 +82,11 @@ const openCart = prepared((db, owner: Owner) =>
     .returning(),
 )
 
-/** The constraint by which there is one open cart of an owner. */
+/** The constraint by which an owner has one open cart of the shop and one of each campaign. */
 export function oneOpen(owner: Owner) {
   return owner === 'member'
-    ? { target: carts.memberId, targetWhere: sql`state = 'open' and member_id is not null` }
-    : { target: carts.sessionId, targetWhere: sql`state = 'open'` }
+    ? { target: [carts.memberId, carts.campaignId], targetWhere: sql`state = 'open' and member_id is not null` }
+    : { target: [carts.sessionId, carts.campaignId], targetWhere: sql`state = 'open'` }
 }
 
 /** The visitor's cart, locked and its version counted up; undefined where there is none. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { Contact, Method, Slot } from '#contract/checkout.ts'
+import type { Address } from '#contract/addresses.ts'
+import type { Contact, Method, Slot, TipChoice } from '#contract/checkout.ts'
 import { instant } from '#server/platform/tables.ts'
 
 /** What somebody is about to buy at one store, and what they chose for it at checkout. Closed once its order is paid. */
@@ -10,6 +11,8 @@ export const carts = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     sessionId: uuid('session_id').notNull(),
     memberId: text('member_id'),
+    /** The group-buy campaign that it is for; '' for the shop's own. */
+    campaignId: text('campaign_id').notNull().default(''),
     state: text('state', { enum: ['open', 'closed'] })
       .notNull()
       .default('open'),
@@ -18,7 +21,13 @@ export const carts = pgTable(
     method: text('method').$type<Method>(),
     slot: jsonb('slot').$type<Slot>(),
     contact: jsonb('contact').$type<Contact>(),
+    address: jsonb('address').$type<Address>(),
     comment: text('comment').notNull().default(''),
+    tip: jsonb('tip').$type<TipChoice>(),
+    /** The code of the coupon that is to be used. */
+    couponCode: text('coupon_code'),
+    /** How much store credit is to be used, at most, and for what of the bill. */
+    credit: jsonb('credit').$type<{ wanted: number; use: 'bill' | 'deposit' }>(),
     /** Until when stock and slot are held, where, and for which version. */
     heldUntil: instant('held_until'),
     heldVersion: integer('held_version'),
@@ -27,9 +36,9 @@ export const carts = pgTable(
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (table) => [
-    uniqueIndex('carts_one_open_per_session').on(table.sessionId).where(sql`${table.state} = 'open'`),
+    uniqueIndex('carts_one_open_per_session').on(table.sessionId, table.campaignId).where(sql`${table.state} = 'open'`),
     uniqueIndex('carts_one_open_per_member')
-      .on(table.memberId)
+      .on(table.memberId, table.campaignId)
       .where(sql`${table.state} = 'open' and ${table.memberId} is not null`),
     index('carts_held').on(table.heldUntil).where(sql`${table.heldUntil} is not null`),
   ],

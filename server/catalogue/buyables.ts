@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { SellingWindow } from '#contract/catalogue.ts'
-import type { Image, Text } from '#contract/shapes.ts'
+import type { Image, TaxClass, Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { preparedRows } from '#server/platform/prepared.ts'
 import { optionText } from './card.ts'
 import type { ModifierGroupRow } from './detail.ts'
 import { left, modifierGroupsJson } from './listing.ts'
-import type { Option, TaxClass } from './tables.ts'
+import type { Option } from './tables.ts'
 
 /** All that a cart line needs to know of its variant. Prices are minor units of `currency`. */
 export interface Buyable {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { taxClasses } from '#contract/shapes.ts'
 import { securityHeaders } from '#server/platform/answer.ts'
 import type { App } from '#server/platform/context.ts'
 import { systemContext } from '#server/platform/context.ts'
@@ -6,7 +7,6 @@ import { isSame } from '#server/platform/xsrf.ts'
 import type { PictureProblem, Progress } from './import.ts'
 import { encodings, ImportError } from './import-file.ts'
 import type { Refusal } from './import-rows.ts'
-import { taxClasses } from './tables.ts'
 
 /** The options of an import as the command sends them. */
 export const importOptions = z.strictObject({

@@ -1,4 +1,4 @@
-import type { Image } from '#contract/shapes.ts'
+import type { Image, TaxClass } from '#contract/shapes.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
@@ -12,7 +12,6 @@ import { takeTurn } from './import-turn.ts'
 import { addMissing, importHashes, measureTables, putProducts, skuOwners } from './products.ts'
 import { shopCurrency } from './rates.ts'
 import { setOnHandMany } from './stock.ts'
-import type { TaxClass } from './tables.ts'
 
 /** What a file does not say, and how it is taken. */
 export interface ImportOptions {

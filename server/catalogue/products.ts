@@ -25,7 +25,6 @@ import { learnWords } from './vocabulary.ts'
 import { insertMany, insertMissing, putMany } from './writing.ts'
 
 export { refreshIndex } from './indexing.ts'
-export type { TaxClass } from './tables.ts'
 
 type ProductColumns = typeof products.$inferInsert
 type VariantColumns = typeof variants.$inferInsert

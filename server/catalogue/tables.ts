@@ -17,6 +17,7 @@ import {
 import type { SellingWindow } from '#contract/catalogue.ts'
 import { layouts } from '#contract/catalogue.ts'
 import type { Image, Text } from '#contract/shapes.ts'
+import { taxClasses } from '#contract/shapes.ts'
 import { locations } from '#server/locations/tables.ts'
 import { instant } from '#server/platform/tables.ts'
 
@@ -54,9 +55,6 @@ export const tags = pgTable('tags', {
   name: jsonb('name').notNull().$type<Text>(),
   hidden: boolean('hidden').notNull().default(false),
 })
-
-export const taxClasses = ['zero_rated', 'prepared', 'standard', 'alcohol', 'exempt', 'deposit'] as const
-export type TaxClass = (typeof taxClasses)[number]
 
 /** An option as a product offers it: "Size" with "Regular" and "Large". */
 export interface Option {

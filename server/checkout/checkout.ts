@@ -1,4 +1,4 @@
-import type { CheckoutConfig, Contact, Method, Slot } from '#contract/checkout.ts'
+import type { CheckoutConfig, Contact, Method, Slot, SlotDay } from '#contract/checkout.ts'
 import type { CartRow } from '#server/cart/cart.ts'
 import { acceptPrices, choices, forCheckout, priced } from '#server/cart/cart.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
@@ -14,7 +14,7 @@ import { withinWindows } from './windows.ts'
 export { releaseExpired } from './holding.ts'
 
 type Chosen = CheckoutConfig['chosen']
-type Day = CheckoutConfig['days'][number]
+type Day = SlotDay
 
 /** The ways to get an order that this shop can do by now. */
 const builtMethods: readonly Method[] = ['PICKUP']
@@ -25,9 +25,10 @@ export async function config(ctx: Context): Promise<CheckoutConfig> {
   const offered = methodsOf(location)
   const { cart, days } = await pickup(ctx, location)
   return {
-    methods: offered.map((method) => ({ method, earliest: earliestOf(days) })),
-    days,
+    methods: offered.map((method) => ({ method, earliest: earliestOf(days), asap: null, days })),
     timeZone: location.timeZone,
+    delivery: null,
+    savedAddresses: [],
     location: { id: location.id, name: location.name, address: addressOf(location) },
     chosen: cart ? { ...toChosen(ctx, cart), slot: slotStillThere(ctx, cart, location, days) } : nothingChosen,
   }
@@ -40,7 +41,12 @@ export async function setMethod(ctx: Context, { method }: { method: Method }): P
 }
 
 /** Chooses a day and time of pickup. `checkout.slot_unavailable` for a time that is past, closed, full or when not all of the cart is to be had. */
-export async function setPickupSlot(ctx: Context, { date, time }: { date: string; time: string }): Promise<Chosen> {
+export async function setPickupSlot(
+  ctx: Context,
+  when: { date: string; time: string } | { asap: true },
+): Promise<Chosen> {
+  if ('asap' in when) fail('checkout.slot_unavailable')
+  const { date, time } = when
   const location = await current(ctx)
   refuseMethod(location, 'PICKUP')
   const { cart, lines, days } = await pickup(ctx, location)
@@ -148,9 +154,25 @@ function isHeld(ctx: Context, { heldUntil }: CartRow): boolean {
   return heldUntil !== null && heldUntil > ctx.app.now()
 }
 
-const nothingChosen: Chosen = { method: null, slot: null, contact: null, comment: '', heldUntil: null }
+const nothingChosen: Chosen = {
+  method: null,
+  slot: null,
+  contact: null,
+  address: null,
+  table: null,
+  comment: '',
+  heldUntil: null,
+}
 
 function toChosen(ctx: Context, cart: CartRow): Chosen {
-  const { method, slot, contact, comment, heldUntil } = cart
-  return { method, slot, contact, comment, heldUntil: isHeld(ctx, cart) ? (heldUntil?.toISOString() ?? null) : null }
+  const { method, slot, contact, address, comment, heldUntil } = cart
+  return {
+    method,
+    slot,
+    contact,
+    address,
+    table: null,
+    comment,
+    heldUntil: isHeld(ctx, cart) ? (heldUntil?.toISOString() ?? null) : null,
+  }
 }

@@ -1,9 +1,9 @@
 import type { Line } from '#contract/cart.ts'
 import type { SellingWindow } from '#contract/catalogue.ts'
-import type { CheckoutConfig } from '#contract/checkout.ts'
+import type { SlotDay } from '#contract/checkout.ts'
 import type { Text } from '#contract/shapes.ts'
 
-type Day = CheckoutConfig['days'][number]
+type Day = SlotDay
 type Windowed = Pick<Line, 'name' | 'windows'>
 
 /** The days and slots at which every line can be had: "lunch only" leaves lunch. */

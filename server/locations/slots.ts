@@ -1,5 +1,5 @@
 import { and, eq, gt, gte, lt, sql } from 'drizzle-orm'
-import type { CheckoutConfig, Method, Slot } from '#contract/checkout.ts'
+import type { Method, Slot, SlotDay } from '#contract/checkout.ts'
 import { addDays, clockOf, openingsOf, toLocal, toTime } from '#contract/hours.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -8,7 +8,7 @@ import type { locations } from './tables.ts'
 import { slotUse } from './tables.ts'
 
 type LocationRow = typeof locations.$inferSelect
-type Day = CheckoutConfig['days'][number]
+type Day = SlotDay
 type Rules = Pick<
   LocationRow,
   'hours' | 'exceptions' | 'timeZone' | 'leadMinutes' | 'slotMinutes' | 'daysAhead' | 'slotCapacity'

@@ -1,7 +1,42 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { Method } from '#contract/checkout.ts'
 import type { Location } from '#contract/locations.ts'
 import type { Text } from '#contract/shapes.ts'
+
+/** What one method does in its own way; the rest is the store's. */
+export interface MethodRules {
+  hours?: Location['hours']
+  exceptions?: Location['exceptions']
+  leadMinutes?: number
+  slotMinutes?: number
+  daysAhead?: number
+  slotCapacity?: number
+  /** The last moment to order for a day: `{ daysBefore: 1, time: '18:00' }` is the evening before. */
+  lastOrder?: { daysBefore: number; time: string }
+}
+
+/** A place on earth in degrees. */
+export type Point = [latitude: number, longitude: number]
+
+/** Where a zone lies: beginnings of postal codes, a circle around the store, or a line drawn on the map. */
+export type ZoneArea =
+  | { kind: 'postal'; prefixes: string[] }
+  | { kind: 'radius'; km: number }
+  | { kind: 'polygon'; corners: Point[] }
 
 /** A store: where things are kept, picked up and eaten. Hidden and virtual ones cannot be chosen. */
 export const locations = pgTable('locations', {
@@ -26,6 +61,19 @@ export const locations = pgTable('locations', {
   daysAhead: integer('days_ahead').notNull().default(7),
   /** Orders that one slot takes. */
   slotCapacity: integer('slot_capacity').notNull().default(8),
+  /** Where it differs for one method. */
+  methodRules: jsonb('method_rules').notNull().default({}).$type<Partial<Record<Method, MethodRules>>>(),
+  /** Of several zones around an address, the first in order or the cheapest. */
+  zoneChoice: text('zone_choice', { enum: ['first', 'cheapest'] })
+    .notNull()
+    .default('first'),
+  /** Who opens a table: the first guest during opening hours, or the staff. */
+  tablesOpenedBy: text('tables_opened_by', { enum: ['guests', 'staff'] })
+    .notNull()
+    .default('guests'),
+  country: text('country').notNull().default('CA'),
+  latitude: doublePrecision('latitude'),
+  longitude: doublePrecision('longitude'),
 })
 
 /** Places taken in one slot of a store, by orders and by checkouts that are under way. */
@@ -44,4 +92,96 @@ export const slotUse = pgTable(
     primaryKey({ columns: [table.locationId, table.method, table.startsAt] }),
     check('slot_use_within', sql`${table.taken} >= 0 and ${table.taken} <= ${table.capacity}`),
   ],
+)
+
+/** Where a store delivers to and for how much, in minor units. */
+export const deliveryZones = pgTable(
+  'delivery_zones',
+  {
+    id: text('id').primaryKey(),
+    locationId: text('location_id')
+      .notNull()
+      .references(() => locations.id),
+    /** Of several zones around an address the lowest counts first. */
+    position: integer('position').notNull().default(0),
+    name: jsonb('name').notNull().$type<Text>(),
+    area: jsonb('area').notNull().$type<ZoneArea>(),
+    /** The fee by what the goods come to: that of the highest `from` that is reached. */
+    fees: jsonb('fees').notNull().$type<{ from: number; fee: number }[]>(),
+    /** Added for a distance: that of the first `upToKm` that is not exceeded; beyond the last one nobody delivers. */
+    distanceFees: jsonb('distance_fees').notNull().default([]).$type<{ upToKm: number; fee: number }[]>(),
+    minimum: integer('minimum').notNull().default(0),
+    /** Delivery times within the store's; empty: all of them. */
+    hours: jsonb('hours').notNull().default([]).$type<Location['hours']>(),
+    /** Minutes on the road, added to the lead time. */
+    extraMinutes: integer('extra_minutes').notNull().default(0),
+    /** How the fee is taxed: as the goods are, or as one class. */
+    taxClass: text('tax_class').notNull().default('as_goods'),
+    active: boolean('active').notNull().default(true),
+  },
+  (table) => [
+    index('delivery_zones_location').on(table.locationId, table.position),
+    check('delivery_zones_minimum', sql`${table.minimum} >= 0`),
+  ],
+)
+
+/** The middle of a postal code or of all that begin with it; the longest that fits counts. */
+export const postalPoints = pgTable(
+  'postal_points',
+  {
+    country: text('country').notNull(),
+    /** Without spaces: `M5T`, `M5T1L4`. */
+    prefix: text('prefix').notNull(),
+    latitude: doublePrecision('latitude').notNull(),
+    longitude: doublePrecision('longitude').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.country, table.prefix] })],
+)
+
+/** A table to eat at. Its code says location, number and version: a new version makes older codes worthless. */
+export const diningTables = pgTable(
+  'dining_tables',
+  {
+    locationId: text('location_id')
+      .notNull()
+      .references(() => locations.id),
+    number: text('number').notNull(),
+    position: integer('position').notNull().default(0),
+    version: integer('version').notNull().default(1),
+    active: boolean('active').notNull().default(true),
+  },
+  (table) => [primaryKey({ columns: [table.locationId, table.number] })],
+)
+
+/** One party at one table, from sitting down to getting up. */
+export const tableSessions = pgTable(
+  'table_sessions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    locationId: text('location_id').notNull(),
+    tableNumber: text('table_number').notNull(),
+    openedBy: text('opened_by', { enum: ['guests', 'staff'] }).notNull(),
+    openedAt: timestamp('opened_at', { withTimezone: true }).notNull(),
+    /** Somebody sat down, looked or ordered. */
+    lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull(),
+    closedAt: timestamp('closed_at', { withTimezone: true }),
+  },
+  (table) => [
+    uniqueIndex('table_sessions_one_open')
+      .on(table.locationId, table.tableNumber)
+      .where(sql`${table.closedAt} is null`),
+  ],
+)
+
+/** Visitors at a table; each visitor sits at one. */
+export const tableGuests = pgTable(
+  'table_guests',
+  {
+    sessionId: uuid('session_id').primaryKey(),
+    tableSessionId: uuid('table_session_id')
+      .notNull()
+      .references(() => tableSessions.id, { onDelete: 'cascade' }),
+    joinedAt: timestamp('joined_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('table_guests_table').on(table.tableSessionId)],
 )

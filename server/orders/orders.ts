@@ -167,10 +167,18 @@ export function toOrder(row: OrderRow): Order {
     subtotal: { amount: row.subtotal, currency },
     adjustments: row.adjustments,
     total: { amount: row.total, currency },
+    parts: row.parts,
+    coupon: row.coupon,
+    credit: { amount: row.credit, currency },
+    amountDue: { amount: amountDue(row), currency },
+    balance: { amount: row.balance, currency },
     method: row.method,
     slot: row.slot,
     timeZone: row.timeZone,
     contact: row.contact,
+    address: row.address,
+    table: row.tableNumber === null ? null : { number: row.tableNumber },
+    placeOfSupply: row.placeOfSupply,
     comment: row.comment,
     location: row.location,
     placedAt: row.placedAt.toISOString(),
@@ -178,6 +186,11 @@ export function toOrder(row: OrderRow): Order {
     paymentOption: row.paymentOption,
     expiresAt: row.expiresAt?.toISOString() ?? null,
   }
+}
+
+/** What is to be paid, or was, with the order: its total without store credit and what is paid later. */
+export function amountDue({ total, credit, balance }: Pick<OrderRow, 'total' | 'credit' | 'balance'>): number {
+  return total - credit - balance
 }
 
 function maySee(ctx: Context, order: OrderRow, token?: string): boolean {

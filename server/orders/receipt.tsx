@@ -1,5 +1,4 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import type { Locale } from '#contract/constants.ts'
 import { fill, formatPhone } from '#contract/format.ts'
 import type { MessageKey } from '#contract/messages.ts'
@@ -8,6 +7,7 @@ import type { Money } from '#contract/money.ts'
 import { formatCharge, formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Text } from '#contract/shapes.ts'
+import { Code, Envelope, ink, OpenButton, Paragraph, quiet, serif, Title, toHtml } from '#server/platform/letter.tsx'
 
 type Line = Order['lines'][number]
 
@@ -38,35 +38,11 @@ export function receipt(order: Order, locale: Locale, link: string): { subject: 
     subject: words.say(order.payAtStore ? 'mail.subject_pay_at_store' : 'mail.subject_paid', {
       code: order.pickupCode,
     }),
-    html: `<!doctype html>${renderToStaticMarkup(<Message {...words} />)}`,
+    html: toHtml(<Message {...words} />),
     text: plainText(words),
   }
 }
 
-const serif = "'Songti SC', 'Noto Serif SC', Georgia, 'Times New Roman', serif"
-const sans =
-  "-apple-system, 'Segoe UI', Roboto, 'PingFang SC', 'Hiragino Sans GB', 'Noto Sans SC', 'Microsoft YaHei', Helvetica, Arial, sans-serif"
-
-/** Mail programs that know dark mode take these; others show the colours written beside each element. */
-const darkMode = `
-:root { color-scheme: light dark; supported-color-schemes: light dark; }
-@media (prefers-color-scheme: dark) {
-  .paper { background: #17130f !important; }
-  .sheet { background: #221d18 !important; border-color: #3a332b !important; }
-  .ink { color: #f6efe5 !important; }
-  .quiet { color: #b9ad9d !important; }
-  .rule { border-color: #3a332b !important; }
-  .ticket { background: #2d211a !important; }
-  .accent { color: #ff8b62 !important; }
-  .button { background: #ff8b62 !important; color: #1f1510 !important; }
-}
-@media (max-width: 480px) {
-  .sheet-inner { padding: 28px 20px !important; }
-  .code { font-size: 34px !important; }
-}`
-
-const ink: CSSProperties = { color: '#211c17' }
-const quiet: CSSProperties = { color: '#6b6156', fontSize: 14, lineHeight: '1.6' }
 const amount: CSSProperties = {
   ...ink,
   textAlign: 'right',
@@ -79,103 +55,22 @@ const amount: CSSProperties = {
 function Message(words: Words) {
   const { locale, order, link, say, pick } = words
   return (
-    <html lang={locale === 'zh' ? 'zh-Hans' : 'en'}>
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="supported-color-schemes" content="light dark" />
-        <title>{pick(order.location.name)}</title>
-        <style>{darkMode}</style>
-      </head>
-      <body className="paper" style={{ margin: 0, padding: 0, background: '#fbf7f0' }}>
-        <Preview>{introduction(words)}</Preview>
-        <Table className="paper" style={{ background: '#fbf7f0' }}>
-          <td align="center" style={{ padding: '32px 12px' }}>
-            <p className="accent" style={{ margin: '0 0 20px', font: `600 18px/1.4 ${serif}`, color: '#b83a12' }}>
-              {pick(order.location.name)}
-            </p>
-            <Table
-              className="sheet"
-              style={{ maxWidth: 560, background: '#ffffff', border: '1px solid #e8dfd1', borderRadius: 20 }}
-            >
-              <td className="sheet-inner" style={{ padding: '36px 40px', fontFamily: sans }}>
-                <Opening {...words} />
-                <Facts {...words} />
-                <Lines {...words} />
-                <Sums {...words} />
-                <OpenButton link={link}>{say('mail.open_order')}</OpenButton>
-                <p className="quiet" style={{ ...quiet, margin: '12px 0 0', textAlign: 'center', fontSize: 13 }}>
-                  {say('mail.open_hint')}
-                </p>
-              </td>
-            </Table>
-            <p className="quiet" style={{ ...quiet, margin: '20px 0 0', fontFamily: sans, fontSize: 12 }}>
-              {say('mail.order_number', { id: order.orderID })}
-            </p>
-          </td>
-        </Table>
-      </body>
-    </html>
-  )
-}
-
-/** The line that a list of messages shows beside the subject. */
-function Preview({ children }: { children: ReactNode }) {
-  return <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden', opacity: 0 }}>{children}</div>
-}
-
-/** Mail programs lay out tables, nothing else. One row. */
-function Table({ children, style, className }: { children: ReactNode; style?: CSSProperties; className?: string }) {
-  return (
-    <table
-      role="presentation"
-      className={className}
-      width="100%"
-      cellPadding={0}
-      cellSpacing={0}
-      style={{ borderCollapse: 'separate', ...style }}
+    <Envelope
+      locale={locale}
+      from={pick(order.location.name)}
+      preview={introduction(words)}
+      footnote={say('mail.order_number', { id: order.orderID })}
     >
-      <tbody>
-        <tr>{children}</tr>
-      </tbody>
-    </table>
-  )
-}
-
-function Opening(words: Words) {
-  const { order, say } = words
-  return (
-    <>
-      <h1 className="ink" style={{ ...ink, margin: '0 0 8px', font: `600 26px/1.3 ${serif}` }}>
-        {say('mail.thanks', { name: order.contact.name })}
-      </h1>
-      <p className="ink" style={{ ...ink, margin: '0 0 28px', fontSize: 16, lineHeight: '1.6' }}>
-        {introduction(words)}
-      </p>
-      <Table className="ticket" style={{ background: '#fdeee7', borderRadius: 16 }}>
-        <td align="center" style={{ padding: '22px 16px' }}>
-          <p className="quiet" style={{ ...quiet, margin: 0 }}>
-            {say('mail.code')}
-          </p>
-          <p
-            className="accent code"
-            style={{
-              margin: '4px 0',
-              color: '#b83a12',
-              font: `700 40px/1.2 ${sans}`,
-              letterSpacing: '0.14em',
-              fontVariantNumeric: 'tabular-nums',
-            }}
-          >
-            {order.pickupCode}
-          </p>
-          <p className="quiet" style={{ ...quiet, margin: 0 }}>
-            {say('mail.code_hint')}
-          </p>
-        </td>
-      </Table>
-    </>
+      <Title>{say('mail.thanks', { name: order.contact.name })}</Title>
+      <Paragraph>{introduction(words)}</Paragraph>
+      <Code label={say('mail.code')} code={order.pickupCode} hint={say('mail.code_hint')} />
+      <Facts {...words} />
+      <Lines {...words} />
+      <Sums {...words} />
+      <OpenButton link={link} hint={say('mail.open_hint')}>
+        {say('mail.open_order')}
+      </OpenButton>
+    </Envelope>
   )
 }
 
@@ -283,29 +178,6 @@ function Sums(words: Words) {
         </tr>
       </tbody>
     </table>
-  )
-}
-
-function OpenButton({ link, children }: { link: string; children: ReactNode }) {
-  return (
-    <p style={{ margin: 0, textAlign: 'center' }}>
-      <a
-        className="button"
-        href={link}
-        style={{
-          display: 'inline-block',
-          padding: '14px 28px',
-          borderRadius: 999,
-          background: '#b83a12',
-          color: '#ffffff',
-          fontSize: 16,
-          fontWeight: 600,
-          textDecoration: 'none',
-        }}
-      >
-        {children}
-      </a>
-    </p>
   )
 }
 

@@ -155,7 +155,7 @@ async function prepare(ctx: Context, provider: Provider, orderId: string, channe
   const now = ctx.app.now()
   if (order.paymentStatus === 'PAID_ONLINE') fail('orders.paid')
   if (!isPayable(ctx, order)) fail('orders.closed')
-  if (order.total <= 0 || !provider.currencies.includes(order.currency)) fail('payments.unavailable')
+  if (orders.amountDue(order) <= 0 || !provider.currencies.includes(order.currency)) fail('payments.unavailable')
   const attempts = await selectAttempts(ctx.db, { orderId })
   // Money came, though not as agreed: nobody is asked to pay again until a person has looked.
   const odd = attempts.find((attempt) => attempt.state === 'mismatch')
@@ -187,7 +187,7 @@ async function insertAttempt(
     provider: provider.name,
     channel,
     state: 'pending',
-    amount: order.total,
+    amount: orders.amountDue(order),
     currency: order.currency,
     startedAt,
     expiresAt: new Date(startedAt.getTime() + minutes * 60_000),

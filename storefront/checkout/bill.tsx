@@ -58,15 +58,23 @@ interface BillTotalsProps {
   subtotal: Money
   adjustments: Adjustment[]
   total: Money
+  /** Store credit that is used. */
+  credit: Money
+  /** What is paid with the order. */
+  amountDue: Money
+  /** What is paid later. */
+  balance: Money
   /** What the total is called here: "Total", "Paid". */
   label: string
   /** The total is what is, or was, charged. */
   isCharge?: boolean
 }
 
-/** Every sum from the lines to the total, each with its name. */
-export function BillTotals({ subtotal, adjustments, total, label, isCharge = false }: BillTotalsProps) {
+/** Every sum from the lines to the total and to what is paid, each with its name. */
+export function BillTotals({ subtotal, adjustments, label, isCharge = false, ...sums }: BillTotalsProps) {
   const { t, say, langOf } = useShop()
+  const { total, credit, amountDue, balance } = sums
+  const isSplit = amountDue.amount !== total.amount
   return (
     <dl className="totals">
       <div>
@@ -76,19 +84,28 @@ export function BillTotals({ subtotal, adjustments, total, label, isCharge = fal
         </dd>
       </div>
       {adjustments.map(({ kind, label, amount }) => (
-        <div key={kind + label.en}>
-          <dt lang={langOf(label)}>{say(label)}</dt>
-          <dd>
-            <Price money={amount} />
-          </dd>
-        </div>
+        <TotalsRow key={kind + label.en + amount.amount} label={say(label)} lang={langOf(label)} money={amount} />
       ))}
+      {isSplit && <TotalsRow label={t('checkout.total')} money={total} />}
+      {credit.amount > 0 && <TotalsRow label={t('money.credit')} money={{ ...credit, amount: -credit.amount }} />}
+      {balance.amount > 0 && <TotalsRow label={t('money.balance')} money={balance} />}
       <div className="totals-sum">
-        <dt>{label}</dt>
+        <dt>{isSplit && label === t('checkout.total') ? t('money.due_now') : label}</dt>
         <dd>
-          <Price money={total} isCharge={isCharge} />
+          <Price money={amountDue} isCharge={isCharge} />
         </dd>
       </div>
     </dl>
+  )
+}
+
+function TotalsRow({ label, lang, money }: { label: string; lang?: string | undefined; money: Money }) {
+  return (
+    <div>
+      <dt lang={lang}>{label}</dt>
+      <dd>
+        <Price money={money} />
+      </dd>
+    </div>
   )
 }

@@ -53,7 +53,7 @@ export default function CheckoutPage({ loaderData: { config, bill, now }, action
   const errors = (!isBusy && actionData?.errors) || []
   const words = ({ message }: FieldError) =>
     message ?? t('checkout.day_mismatch', { day: formatDay(values.day || firstDay, locale) })
-  const firstDay = config.days[0]?.date ?? ''
+  const firstDay = config.methods[0]?.days[0]?.date ?? ''
   const errorOf = (field: FieldError['field']) => {
     const found = errors.find((error) => error.field === field)
     return found && words(found)

@@ -1,5 +1,5 @@
 import { Fragment, useState, useSyncExternalStore } from 'react'
-import type { CheckoutConfig } from '#contract/checkout.ts'
+import type { CheckoutConfig, SlotDay } from '#contract/checkout.ts'
 import { useShop } from '#storefront/shop.ts'
 import { dayParts, formatDay } from './when.ts'
 
@@ -10,7 +10,7 @@ interface SlotChoiceProps {
   chosen: string
   error: string | undefined
 }
-type Day = CheckoutConfig['days'][number]
+type Day = SlotDay
 type Slot = Day['slots'][number]
 
 /** A day has up to a hundred times: only those of one part of it are open. */
@@ -23,7 +23,7 @@ const parts = [
 /** Days as chips and times that one can tap. The times follow their day's chip, so that the right ones show without JavaScript. */
 export function SlotChoice({ config, when, chosen, error }: SlotChoiceProps) {
   const { t } = useShop()
-  const { days } = config
+  const days = config.methods[0]?.days ?? []
   const earliest = earliestOf(days)
   const isThere = (slot: string) => days.some(({ date, slots }) => slots.some(({ time }) => `${date} ${time}` === slot))
   const [picked, setSlot] = useState(chosen)

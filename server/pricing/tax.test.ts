@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { provinces, taxesOf } from './tax.ts'
+import type { TaxClass } from '#contract/shapes.ts'
+import { provinces } from './rates.ts'
+import { taxesOf } from './tax.ts'
 
 const today = '2026-11-20'
-function taxes(province: string, goods: [taxClass: string, amount: number][], date = today) {
-  const sale = { province, date, currency: 'CAD', goods: goods.map(([taxClass, amount]) => ({ taxClass, amount })) }
-  return taxesOf(sale).map(({ label, amount }) => [label.en, amount.amount])
+function taxes(province: string, goods: [taxClass: TaxClass, amount: number][], date = today) {
+  const sale = { province, date, goods: goods.map(([taxClass, amount]) => ({ taxClass, amount })) }
+  return taxesOf(sale).map(({ label, amount }) => [label.en, amount])
 }
 
 describe('standard goods of CA$100', () => {
@@ -58,7 +60,7 @@ describe('standard goods of CA$100', () => {
 })
 
 describe('other goods', () => {
-  test.each(['zero_rated', 'exempt', 'deposit'])('%s ones are free of tax everywhere', (taxClass) => {
+  test.each(['zero_rated', 'exempt', 'deposit'] as const)('%s ones are free of tax everywhere', (taxClass) => {
     for (const province of provinces) expect(taxes(province, [[taxClass, 10_000]])).toEqual([])
   })
 
@@ -115,7 +117,7 @@ describe('other goods', () => {
       ],
       [['HST 13%', 130]],
     ],
-  ] as [string, string, [string, number][], [string, number][]][])('%s', (_, province, goods, expected) => {
+  ] as [string, string, [TaxClass, number][], [string, number][]][])('%s', (_, province, goods, expected) => {
     expect(taxes(province, goods)).toEqual(expected)
   })
 })
@@ -136,13 +138,12 @@ test('each tax has a name in both languages', () => {
   const [tax] = taxesOf({
     province: 'ON',
     date: today,
-    currency: 'CAD',
     goods: [{ taxClass: 'standard', amount: 100 }],
   })
   expect(tax).toEqual({
-    kind: 'tax',
     label: { en: 'HST 13%', zh: '统一销售税 HST 13%' },
-    amount: { amount: 13, currency: 'CAD' },
+    amount: 13,
+    shares: [13],
   })
 })
 

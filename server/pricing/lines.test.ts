@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ModifierGroup } from './pricing.ts'
-import { lineKey, normaliseModifiers, priceLine } from './pricing.ts'
+import type { ModifierGroup } from './lines.ts'
+import { lineKey, normaliseModifiers, priceLine } from './lines.ts'
 
 const name = { en: 'Toppings', zh: '配料' }
 const topping = (id: string, price: number, available = true) => ({ id, name: { en: id, zh: id }, price, available })

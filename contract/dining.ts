@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { instant, money, noInput, text } from './shapes.ts'
+
+/** The table that a visitor sits at. */
+export const seat = z.object({
+  tableNumber: z.string(),
+  locationId: z.string(),
+  localStoreName: text,
+  openedAt: instant,
+  /** Phones that joined. */
+  guests: z.int(),
+})
+export type Seat = z.infer<typeof seat>
+
+/** What a table has ordered since its party sat down. */
+export const tableOrders = z.object({
+  seat: seat.nullable(),
+  orders: z.array(
+    z.object({
+      isOwn: z.boolean(),
+      placedAt: instant,
+      lines: z.array(z.object({ name: text, optionText: text, quantity: z.int() })),
+      total: money,
+      isPaid: z.boolean(),
+    }),
+  ),
+})
+export type TableOrders = z.infer<typeof tableOrders>
+
+const token = z.string().min(1).max(300)
+
+export const dining = {
+  /** What a table's code stands for, before sitting down; `tables.unknown` for a code that is forged or was replaced. */
+  look: {
+    input: z.object({ token }),
+    output: z.object({ tableNumber: z.string(), locationId: z.string(), localStoreName: text, isOpen: z.boolean() }),
+  },
+  /** Sits down: `tables.unknown`, `tables.closed` where the staff has to open it or the store is closed. */
+  sit: { input: z.strictObject({ token }), output: seat },
+  /** The visitor's table and what its party has ordered; no seat where there is none or its time is over. */
+  table: { input: noInput, output: tableOrders },
+  /** Gets up; nothing where nobody sat. */
+  leave: { input: z.strictObject({}), output: z.object({ left: z.literal(true) }) },
+}

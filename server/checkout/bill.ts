@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { Bill } from '#contract/billing.ts'
+import type { PricedCart } from '#server/cart/cart.ts'
+import { toLocal } from '#server/locations/locations.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import type { Priced, Sale } from '#server/pricing/pricing.ts'
+import { price } from '#server/pricing/pricing.ts'
+import { addressOf, methodOf } from './checkout.ts'
+
+/** A bill as it is shown, and what it was made of. */
+export interface MadeBill {
+  bill: Bill
+  priced: Priced
+}
+
+/** The bill of a cart. Refuses an empty one (`cart.empty`) and paying at the store where that is not possible. */
+export async function makeBill(ctx: Context, found: PricedCart, payAtStore: boolean): Promise<MadeBill> {
+  const { cart, lines, currency, location } = found
+  if (lines.length === 0) fail('cart.empty')
+  const method = methodOf(cart, location)
+  if (payAtStore && method !== 'PICKUP') fail('checkout.pay_at_store_unavailable')
+  const priced = price(saleOf(ctx, found))
+  const money = (amount: number) => ({ amount, currency })
+  const bill = {
+    id: cart.id,
+    lines,
+    subtotal: money(priced.subtotal),
+    adjustments: priced.adjustments,
+    total: money(priced.total),
+    tip: cart.tip,
+    coupon: null,
+    credit: money(priced.credit),
+    depositDue: priced.depositDue === null ? null : money(priced.depositDue),
+    amountDue: money(priced.amountDue),
+    balance: money(priced.balance),
+    method,
+    slot: cart.slot,
+    contact: cart.contact,
+    address: method === 'DELIVERY' ? cart.address : null,
+    delivery: null,
+    table: null,
+    placeOfSupply: location.province,
+    comment: cart.comment,
+    location: { id: location.id, name: location.name, address: addressOf(location) },
+    payAtStore,
+  }
+  const isHeld = cart.heldUntil !== null && cart.heldUntil > ctx.app.now()
+  const heldUntil = isHeld ? (cart.heldUntil?.toISOString() ?? null) : null
+  return { bill: { ...bill, heldUntil, hash: hashOf(bill) }, priced }
+}
+
+function saleOf(ctx: Context, { cart, lines, currency, location }: PricedCart): Sale {
+  return {
+    currency,
+    date: toLocal(ctx.app.now(), location.timeZone).date,
+    province: location.province,
+    goods: lines.map(({ key, quantity, total, taxClass }) => ({ key, quantity, total: total.amount, taxClass })),
+    tip: cart.tip,
+  }
+}
+
+/** Says what was agreed: whatever a shopper would want to look at again when it changes. */
+function hashOf(bill: Omit<Bill, 'hash' | 'heldUntil'>): string {
+  const { id, lines, adjustments, total, credit, amountDue, method, slot, contact, comment, location, payAtStore } =
+    bill
+  const agreed = [
+    id,
+    lines.map(({ key, sku, quantity, unitPrice }) => [key, sku, quantity, unitPrice.amount]),
+    adjustments.map(({ kind, label, amount }) => [kind, label.en, amount.amount]),
+    [total.amount, total.currency, credit.amount, amountDue.amount],
+    [method, slot?.date, slot?.time, comment, location.id, payAtStore],
+    contact && [contact.name, contact.phone, contact.email],
+  ]
+  return createHash('sha256').update(JSON.stringify(agreed)).digest('base64url')
+}

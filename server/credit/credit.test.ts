@@ -1,0 +1,345 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as members from '#server/members/members.ts'
+import { transact } from '#server/platform/context.ts'
+import type { TestShop } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import * as credit from './credit.ts'
+
+const day = 86_400_000
+const currency = 'CAD'
+
+let shop: TestShop
+let memberId: string
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.reset()
+  memberId = await newMember('mei@shop.example')
+})
+
+function newMember(email: string) {
+  return members.create(shop.ctx(), { name: 'Mei', email, password: 'a long enough password' })
+}
+let keys = 0
+function give(amount: number, days?: number, key = `gift ${++keys}`) {
+  const expiresAt = days === undefined ? null : new Date(shop.app.now().getTime() + days * day)
+  return credit.grant(shop.ctx(), { memberId, money: { amount, currency }, reason: 'gift', key, expiresAt })
+}
+const hold = (orderId: string, amount: number) =>
+  credit.hold(shop.ctx(), { orderId, memberId, money: { amount, currency } })
+const available = () => credit.available(shop.ctx(), { memberId, currency })
+const asMember = () => ({ ...shop.ctx(), memberId })
+const balance = async () => {
+  const { available, pending } = await credit.balance(asMember())
+  return [available.amount, pending.amount]
+}
+const rests = async () =>
+  (
+    await shop.query<{ available: number; held: number }>(
+      'select available, held from credit_grants order by granted_at, expires_at nulls last',
+    )
+  ).map(({ available, held }) => [available, held])
+
+/** What the ledger says and what the grants say, of every grant; and what orders hold. They must be one. */
+async function differences() {
+  return shop.query(`
+    select g.id from credit_grants g left join credit_entries e on e.grant_id = g.id group by g.id
+    having g.available <> coalesce(sum(e.available), 0) or g.held <> coalesce(sum(e.held), 0)
+    union all
+    select null from (select member_id, sum(held) as held from credit_grants group by member_id) g
+      join (select member_id, coalesce(sum(amount) filter (where state = 'held'), 0) as held from credit_uses group by member_id) u
+      using (member_id) where g.held <> u.held
+    union all
+    select null from credit_uses u join (
+      select order_id, sum(held) filter (where kind = 'hold') as held,
+        -sum(held) filter (where kind in ('capture', 'release')) as ended
+      from credit_entries group by order_id) e using (order_id)
+      where u.amount <> e.held or (u.state <> 'held') <> (coalesce(e.ended, 0) = u.amount)`)
+}
+
+describe('credit', () => {
+  test('is held while an order waits, and spent when it is paid', async () => {
+    await give(5000)
+    await hold('one', 1200)
+    expect(await balance()).toEqual([3800, 1200])
+    await credit.capture(shop.ctx(), 'one')
+    expect(await balance()).toEqual([3800, 0])
+  })
+
+  test('comes back whole when the order fails', async () => {
+    await give(5000)
+    await hold('one', 1200)
+    await credit.release(shop.ctx(), 'one')
+    expect(await balance()).toEqual([5000, 0])
+  })
+
+  test('is captured or released once, whichever comes first, however often it is said', async () => {
+    await give(5000)
+    await hold('one', 1200)
+    await hold('two', 800)
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        n % 2 ? credit.capture(shop.ctx(), 'one') : credit.release(shop.ctx(), 'one'),
+      ),
+    )
+    const [use] = await shop.query<{ state: string }>("select state from credit_uses where order_id = 'one'")
+    expect(await balance()).toEqual([use?.state === 'captured' ? 3000 : 4200, 800])
+    expect(await differences()).toEqual([])
+  })
+
+  test('that expires first is spent first', async () => {
+    await give(1000)
+    await give(1000, 30)
+    await give(1000, 5)
+    await hold('one', 1500)
+    expect((await rests()).toSorted()).toEqual(
+      [
+        [0, 1000],
+        [1000, 0],
+        [500, 500],
+      ].toSorted(),
+    )
+  })
+
+  test('is not held where there is too little of it, and nothing of it moves', async () => {
+    await give(500)
+    await expect(hold('one', 501)).rejects.toMatchObject({ items: [{ code: 'credit.insufficient' }] })
+    expect(await balance()).toEqual([500, 0])
+  })
+
+  test('is held once for an order', async () => {
+    await give(5000)
+    await hold('one', 100)
+    await expect(hold('one', 100)).rejects.toThrow()
+    expect(await balance()).toEqual([4900, 100])
+  })
+
+  test('given under the same key is given once', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => give(700, undefined, 'welcome')))
+    expect(await available()).toBe(700)
+    expect(await differences()).toEqual([])
+  })
+
+  test('in another currency cannot be spent', async () => {
+    await credit.grant(shop.ctx(), {
+      memberId,
+      money: { amount: 900, currency: 'USD' },
+      reason: 'gift',
+      key: 'dollars',
+    })
+    expect(await available()).toBe(0)
+    await expect(hold('one', 100)).rejects.toMatchObject({ items: [{ code: 'credit.insufficient' }] })
+  })
+
+  test('spent twenty times at once is spent once', async () => {
+    await give(10_000)
+    const tries = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => hold(`order ${n}`, 10_000)))
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await balance()).toEqual([0, 10_000])
+    expect(await differences()).toEqual([])
+  })
+
+  test('of another member is not spent', async () => {
+    await give(500)
+    const other = await newMember('other@shop.example')
+    await expect(
+      credit.hold(shop.ctx(), { orderId: 'one', memberId: other, money: { amount: 1, currency } }),
+    ).rejects.toMatchObject({ items: [{ code: 'credit.insufficient' }] })
+  })
+})
+
+describe('expiry', () => {
+  test('ends what was not spent, to the second, and only that', async () => {
+    await give(1000, 1)
+    await give(300)
+    await hold('one', 400)
+    shop.clock.advance(day)
+    expect(await available()).toBe(300)
+    await expect(hold('two', 301)).rejects.toMatchObject({ items: [{ code: 'credit.insufficient' }] })
+    await credit.expire(shop.ctx())
+    expect(await balance()).toEqual([300, 400])
+    await credit.capture(shop.ctx(), 'one')
+    expect(await balance()).toEqual([300, 0])
+    expect(await differences()).toEqual([])
+  })
+
+  test('reaches what an order gave free afterwards', async () => {
+    await give(1000, 1)
+    await hold('one', 400)
+    shop.clock.advance(2 * day)
+    await credit.expire(shop.ctx())
+    await credit.release(shop.ctx(), 'one')
+    await Promise.all(Array.from({ length: 5 }, () => credit.expire(shop.ctx())))
+    expect(await rests()).toEqual([[0, 0]])
+    expect(await differences()).toEqual([])
+  })
+
+  test('is told ahead: how much, and when', async () => {
+    await give(1000)
+    await give(250, 3)
+    await give(150, 9)
+    const { expiring } = await credit.balance(asMember())
+    expect(expiring?.amount).toEqual({ amount: 250, currency })
+    expect(new Date(expiring?.at ?? 0).getTime() - shop.app.now().getTime()).toBeGreaterThan(2.9 * day)
+  })
+})
+
+describe('giving back', () => {
+  const giveBack = (reference: string, amount?: number) =>
+    credit.giveBack(shop.ctx(), { orderId: 'one', reference, amount })
+
+  beforeEach(async () => {
+    await give(1000, 5)
+    await give(1000)
+    await hold('one', 1600)
+  })
+
+  test('goes to the grants it came from, what lives longest first', async () => {
+    await credit.capture(shop.ctx(), 'one')
+    expect(await giveBack('lines', 700)).toBe(700)
+    expect(await rests()).toEqual([
+      [100, 0],
+      [1000, 0],
+    ])
+    expect(await giveBack('rest')).toBe(900)
+    expect(await available()).toBe(2000)
+    expect(await differences()).toEqual([])
+  })
+
+  test('is done once for a reference, however often it is asked for at once', async () => {
+    await credit.capture(shop.ctx(), 'one')
+    const all = await Promise.all(Array.from({ length: 20 }, () => giveBack('cancelled')))
+    expect(all.toSorted()).toEqual([...Array(19).fill(0), 1600])
+    expect(await available()).toBe(2000)
+  })
+
+  test('never gives more than was spent', async () => {
+    await credit.capture(shop.ctx(), 'one')
+    await giveBack('first', 1000)
+    await expect(giveBack('second', 601)).rejects.toThrow()
+    expect(await giveBack('third', 600)).toBe(600)
+    expect(await giveBack('fourth')).toBe(0)
+  })
+
+  test('gives nothing where nothing was spent', async () => {
+    expect(await giveBack('too early')).toBe(0)
+    await credit.release(shop.ctx(), 'one')
+    expect(await giveBack('too late')).toBe(0)
+    expect(await credit.giveBack(shop.ctx(), { orderId: 'unknown', reference: 'x' })).toBe(0)
+  })
+
+  test('of credit that expired meanwhile is new credit for 30 days', async () => {
+    await credit.capture(shop.ctx(), 'one')
+    shop.clock.advance(10 * day)
+    await credit.expire(shop.ctx())
+    expect(await giveBack('cancelled')).toBe(1600)
+    expect(await giveBack('cancelled')).toBe(0)
+    expect(await available()).toBe(2000)
+    shop.clock.advance(30 * day)
+    expect(await available()).toBe(1000)
+    expect(await differences()).toEqual([])
+  })
+})
+
+describe('the history', () => {
+  test('tells every movement with what there was after it, the newest first, in pages', async () => {
+    await give(1000, 5)
+    await give(1000)
+    await hold('one', 1600)
+    await credit.capture(shop.ctx(), 'one')
+    await credit.giveBack(shop.ctx(), { orderId: 'one', reference: 'cancelled' })
+    await hold('two', 300)
+    const { entries, hasMore } = await credit.history(asMember(), { numberToLoad: 3 })
+    expect(entries.map(({ kind, amount, balanceAfter }) => [kind, amount.amount, balanceAfter.amount])).toEqual([
+      ['spent', -300, 1700],
+      ['given_back', 1600, 2000],
+      ['spent', -1600, 400],
+    ])
+    expect(entries.map(({ pending }) => pending)).toEqual([true, false, false])
+    expect(hasMore).toBe(true)
+    const rest = await credit.history(asMember(), { before: entries.at(-1)?.id })
+    expect(rest.entries.map(({ kind, balanceAfter }) => [kind, balanceAfter.amount])).toEqual([
+      ['granted', 2000],
+      ['granted', 1000],
+    ])
+    expect(rest.entries[1]?.expiresAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    expect(rest.hasMore).toBe(false)
+  })
+})
+
+test('an operation that is undone leaves no trace in the ledger', async () => {
+  await give(1000)
+  await transact(shop.ctx(), async (ctx) => {
+    await credit.hold(ctx, { orderId: 'one', memberId, money: { amount: 400, currency } })
+    throw new Error('something else went wrong')
+  }).catch(() => {})
+  expect(await balance()).toEqual([1000, 0])
+  expect(await shop.query('select 1 from credit_uses')).toEqual([])
+})
+
+test.each([
+  ['an entry that takes more than there is', 'update credit_grants set available = -1'],
+  ['credit that appears from nowhere', 'update credit_grants set available = amount + 1'],
+  ['more given back than was spent', 'update credit_uses set given_back = amount + 1'],
+  [
+    'a second end of a hold',
+    `insert into credit_entries (member_id, grant_id, order_id, kind, available, held, at)
+    select member_id, grant_id, order_id, 'release', 100, -100, at from credit_entries where kind = 'capture'`,
+  ],
+  [
+    'a capture that gives something',
+    `insert into credit_entries (member_id, grant_id, order_id, kind, available, held, at)
+    select member_id, grant_id, order_id, 'capture', 100, -100, at from credit_entries where kind = 'hold'`,
+  ],
+])('the database refuses %s', async (_, statement) => {
+  await give(1000)
+  await hold('one', 400)
+  await credit.capture(shop.ctx(), 'one')
+  await expect(shop.query(statement)).rejects.toThrow(/violates/)
+})
+
+const action = fc.record({
+  kind: fc.constantFrom('grant', 'hold', 'capture', 'release', 'giveBack', 'expire'),
+  order: fc.integer({ min: 0, max: 5 }).map((n) => `order ${n}`),
+  amount: fc.integer({ min: 1, max: 900 }),
+  days: fc.option(fc.integer({ min: -1, max: 3 }), { nil: undefined }),
+})
+
+test('whatever is done in whatever order, many at once: the ledger adds up, and nobody ever owes', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { minLength: 5, maxLength: 40 }), async (actions) => {
+      await shop.reset()
+      memberId = await newMember('mei@shop.example')
+      let watching = true
+      const watch = async () => {
+        while (watching) expect(await differences()).toEqual([])
+      }
+      const watcher = watch()
+      await Promise.allSettled(
+        actions.map(({ kind, order, amount, days }) => {
+          if (kind === 'grant') return give(amount, days)
+          if (kind === 'hold') return hold(order, amount)
+          if (kind === 'giveBack') return credit.giveBack(shop.ctx(), { orderId: order, reference: 'x', amount })
+          if (kind === 'expire') return credit.expire(shop.ctx())
+          return kind === 'capture' ? credit.capture(shop.ctx(), order) : credit.release(shop.ctx(), order)
+        }),
+      )
+      watching = false
+      await watcher
+      expect(await differences()).toEqual([])
+      const [sums] = await shop.query<Record<string, number>>(`select
+        (select coalesce(sum(amount), 0)::int from credit_grants) as granted,
+        (select coalesce(sum(available + held), 0)::int from credit_grants) as left,
+        (select coalesce(sum(amount - given_back), 0)::int from credit_uses where state = 'captured') as spent,
+        (select coalesce(-sum(available), 0)::int from credit_entries where kind = 'expire') as expired,
+        (select coalesce(sum(g.amount), 0)::int from credit_grants g where reason = 'refund') as renewed`)
+      if (!sums) throw new Error('nothing was summed up')
+      const { granted = 0, left = 0, spent = 0, expired = 0, renewed = 0 } = sums
+      expect(granted - renewed).toBe(left + spent + expired)
+    }),
+    { numRuns: 40 },
+  )
+})

@@ -1,0 +1,230 @@
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import type { Money } from '#contract/money.ts'
+import type { Text } from '#contract/shapes.ts'
+import type { CreditBalance } from '#contract/store-credit.ts'
+import { shopCurrency } from '#server/catalogue/catalogue.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { open, placeholders, prepared } from '#server/platform/prepared.ts'
+import {
+  expireSome,
+  lockSpendable,
+  lockSpent,
+  selectRefund,
+  writeCapture,
+  writeGrant,
+  writeHold,
+  writeRefund,
+  writeRelease,
+} from './ledger.ts'
+import { creditGrants, creditUses } from './tables.ts'
+
+export { history } from './history.ts'
+
+type Grant = typeof creditGrants.$inferSelect
+
+export interface NewGrant {
+  memberId: string
+  money: Money
+  reason: Grant['reason']
+  /** The same key gives once. */
+  key: string
+  note?: Text | null
+  /** Left out: can be spent for ever. */
+  expiresAt?: Date | null
+}
+
+/** Credit that comes back after its own time is over can be spent this long. */
+const secondLifeMs = 30 * 86_400_000
+
+/** The signed-in member's credit: what can be spent, what orders hold, and what expires first. */
+export async function balance(ctx: Context): Promise<CreditBalance> {
+  const currency = await shopCurrency(ctx)
+  const now = ctx.app.now()
+  const grants = await selectGrants(ctx.db, { memberId: ctx.memberId, currency, now })
+  const spendable = grants.filter(({ expiresAt }) => !expiresAt || expiresAt > now)
+  const sum = (amounts: number[]) => ({ amount: amounts.reduce((total, amount) => total + amount, 0), currency })
+  const times = spendable.flatMap(({ available, expiresAt }) =>
+    available > 0 && expiresAt ? [expiresAt.getTime()] : [],
+  )
+  const first = Math.min(...times)
+  const expiring = spendable.filter(({ expiresAt }) => expiresAt?.getTime() === first)
+  return {
+    available: sum(spendable.map(({ available }) => available)),
+    pending: sum(grants.map(({ held }) => held)),
+    expiring:
+      times.length > 0
+        ? { amount: sum(expiring.map(({ available }) => available)), at: new Date(first).toISOString() }
+        : null,
+  }
+}
+
+const selectGrants = prepared((db) =>
+  db
+    .select({ available: creditGrants.available, held: creditGrants.held, expiresAt: creditGrants.expiresAt })
+    .from(creditGrants)
+    .where(
+      and(
+        eq(creditGrants.memberId, sql.placeholder('memberId')),
+        eq(creditGrants.currency, sql.placeholder('currency')),
+        or(gt(creditGrants.available, 0), gt(creditGrants.held, 0)),
+      ),
+    ),
+)
+
+/** What a member can spend in a currency now, in minor units. */
+export async function available(
+  ctx: Context,
+  { memberId, currency }: { memberId: string; currency: string },
+): Promise<number> {
+  const [row] = await selectAvailable(ctx.db, { memberId, currency, now: ctx.app.now() })
+  return row?.amount ?? 0
+}
+
+const selectAvailable = prepared((db) =>
+  db
+    .select({ amount: sql<number>`coalesce(sum(${creditGrants.available}), 0)::int` })
+    .from(creditGrants)
+    .where(
+      and(
+        eq(creditGrants.memberId, sql.placeholder('memberId')),
+        eq(creditGrants.currency, sql.placeholder('currency')),
+        gt(creditGrants.available, 0),
+        or(isNull(creditGrants.expiresAt), gt(creditGrants.expiresAt, open('now', creditGrants.expiresAt))),
+      ),
+    ),
+)
+
+/** Gives a member credit, once for a key however often it is asked for. */
+export async function grant(ctx: Context, { memberId, money, reason, key, note, expiresAt }: NewGrant): Promise<void> {
+  await insertGrant(ctx, { memberId, money, reason, key, note, expiresAt, orderId: null })
+}
+
+/**
+ * Keeps credit for an order until it is captured or released, what expires first before the rest.
+ * `credit.insufficient` where there is less; an order holds once.
+ */
+export function hold(
+  ctx: Context,
+  { orderId, memberId, money }: { orderId: string; memberId: string; money: Money },
+): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    const now = ctx.app.now()
+    const { amount, currency } = money
+    const grants = await lockSpendable(ctx.db, { memberId, currency, now })
+    const parts = split(
+      amount,
+      grants.map(({ id, available }) => ({ id, most: available })),
+    )
+    if (!parts) fail('credit.insufficient')
+    await insertUse(ctx.db, {
+      orderId,
+      memberId,
+      currency,
+      amount,
+      state: 'held',
+      givenBack: 0,
+      heldAt: now,
+      endedAt: null,
+    })
+    await writeHold(ctx.db, { orderId, parts: JSON.stringify(parts), now })
+  })
+}
+
+const insertUse = prepared((db) => db.insert(creditUses).values(placeholders(creditUses)))
+
+/** Spends what an order holds. Nothing to do where it holds nothing, or did so before. */
+export async function capture(ctx: Context, orderId: string): Promise<void> {
+  await writeCapture(ctx.db, { orderId, now: ctx.app.now() })
+}
+
+/** Lets go what an order holds. Nothing to do where it holds nothing, or was captured or released before. */
+export async function release(ctx: Context, orderId: string): Promise<void> {
+  await writeRelease(ctx.db, { orderId, now: ctx.app.now() })
+}
+
+/**
+ * Gives back what was spent on an order, all that is left of it or `amount` minor units, once for a reference: to the
+ * grants it came from, what lives longest first; what came from an expired one as a new grant of 30 days. Answers what
+ * came back; 0 the second time, and where no credit was spent. More than was spent is a bug of the caller.
+ */
+export function giveBack(
+  ctx: Context,
+  { orderId, reference, amount }: { orderId: string; reference: string; amount?: number | undefined },
+): Promise<number> {
+  return transact(ctx, async (ctx) => {
+    const [use] = await lockUse(ctx.db, { orderId })
+    if (use?.state !== 'captured') return 0
+    const now = ctx.app.now()
+    const wanted = amount ?? use.amount - use.givenBack
+    if (wanted === 0 || (await wasGivenBack(ctx, orderId, reference))) return 0
+    const spent = await lockSpent(ctx.db, { orderId, now })
+    const parts = split(
+      wanted,
+      spent.toReversed().map(({ id, left, isExpired }) => ({ id, most: left, isExpired })),
+    )
+    if (!parts) throw new Error(`more credit than was spent is given back to order ${orderId}`)
+    await writeUse(ctx.db, { orderId, givenBack: use.givenBack + wanted })
+    const alive = parts.filter(({ isExpired }) => !isExpired)
+    await writeRefund(ctx.db, { orderId, reference, parts: JSON.stringify(alive), now })
+    const late = wanted - alive.reduce((sum, { amount }) => sum + amount, 0)
+    if (late > 0) {
+      await insertGrant(ctx, {
+        memberId: use.memberId,
+        money: { amount: late, currency: use.currency },
+        reason: 'refund',
+        key: refundKey(orderId, reference),
+        expiresAt: new Date(now.getTime() + secondLifeMs),
+        orderId,
+      })
+    }
+    return wanted
+  })
+}
+
+const lockUse = prepared((db) =>
+  db
+    .select()
+    .from(creditUses)
+    .where(eq(creditUses.orderId, sql.placeholder('orderId')))
+    .for('update'),
+)
+const writeUse = prepared((db) =>
+  db
+    .update(creditUses)
+    .set({ givenBack: open('givenBack', creditUses.givenBack) })
+    .where(eq(creditUses.orderId, sql.placeholder('orderId'))),
+)
+
+/** Ends the credit whose time is over; for the worker. */
+export async function expire(ctx: Context): Promise<void> {
+  while ((await expireSome(ctx)) > 0) {}
+}
+
+const refundKey = (orderId: string, reference: string) => `order/${orderId}/${reference}`
+
+async function wasGivenBack(ctx: Context, orderId: string, reference: string): Promise<boolean> {
+  return (await selectRefund(ctx.db, { orderId, reference, key: refundKey(orderId, reference) })).length > 0
+}
+
+async function insertGrant(ctx: Context, { money, note, expiresAt, ...rest }: NewGrant & { orderId: string | null }) {
+  await writeGrant(ctx.db, {
+    ...rest,
+    ...money,
+    note: note ? JSON.stringify(note) : null,
+    expiresAt: expiresAt ?? null,
+    now: ctx.app.now(),
+  })
+}
+
+/** An amount in parts, the first as large as they can be; null where all together are too small. */
+function split<Part extends { id: string; most: number }>(amount: number, from: Part[]) {
+  let left = amount
+  const parts = from.map((part) => {
+    const taken = Math.min(left, part.most)
+    left -= taken
+    return { ...part, amount: taken }
+  })
+  return left > 0 ? null : parts.filter(({ amount }) => amount > 0)
+}

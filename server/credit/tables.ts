@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm'
+import { bigserial, char, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { Text } from '#contract/shapes.ts'
+import { members } from '#server/members/tables.ts'
+import { instant } from '#server/platform/tables.ts'
+
+/** Credit that a member got once, and what is left of it. Moves only together with an entry, in one statement. */
+export const creditGrants = pgTable(
+  'credit_grants',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    memberId: text('member_id')
+      .notNull()
+      .references(() => members.id),
+    /** The same grant again has the same key: it is given once. */
+    key: text('key').notNull(),
+    currency: char('currency', { length: 3 }).notNull(),
+    amount: integer('amount').notNull(),
+    /** What can be spent. */
+    available: integer('available').notNull(),
+    /** What orders hold that are not settled yet. */
+    held: integer('held').notNull().default(0),
+    reason: text('reason', { enum: ['gift', 'refund', 'referral', 'top_up', 'adjustment'] }).notNull(),
+    note: jsonb('note').$type<Text>(),
+    grantedAt: instant('granted_at').notNull(),
+    /** Can be spent before this time; null: for ever. */
+    expiresAt: instant('expires_at'),
+  },
+  (table) => [
+    uniqueIndex('credit_grants_key').on(table.key),
+    index('credit_grants_spendable').on(table.memberId, table.expiresAt).where(sql`${table.available} > 0`),
+    index('credit_grants_expiry').on(table.expiresAt).where(sql`${table.available} > 0`),
+    check(
+      'credit_grants_money',
+      sql`${table.amount} > 0 and ${table.available} >= 0 and ${table.held} >= 0 and ${table.available} + ${table.held} <= ${table.amount}`,
+    ),
+  ],
+)
+
+/** The credit of one order: held while it waits, then captured or released, once. */
+export const creditUses = pgTable(
+  'credit_uses',
+  {
+    orderId: text('order_id').primaryKey(),
+    memberId: text('member_id')
+      .notNull()
+      .references(() => members.id),
+    currency: char('currency', { length: 3 }).notNull(),
+    amount: integer('amount').notNull(),
+    state: text('state', { enum: ['held', 'captured', 'released'] }).notNull(),
+    /** What came back of what was captured. */
+    givenBack: integer('given_back').notNull().default(0),
+    heldAt: instant('held_at').notNull(),
+    endedAt: instant('ended_at'),
+  },
+  (table) => [
+    index('credit_uses_member').on(table.memberId),
+    check('credit_uses_money', sql`${table.amount} > 0 and ${table.givenBack} between 0 and ${table.amount}`),
+    check('credit_uses_back', sql`${table.state} = 'captured' or ${table.givenBack} = 0`),
+  ],
+)
+
+/** One movement of a grant, never changed: its entries summed up are what it has. */
+export const creditEntries = pgTable(
+  'credit_entries',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    memberId: text('member_id').notNull(),
+    grantId: uuid('grant_id')
+      .notNull()
+      .references(() => creditGrants.id),
+    orderId: text('order_id').references(() => creditUses.orderId),
+    kind: text('kind', { enum: ['grant', 'hold', 'capture', 'release', 'refund', 'expire'] }).notNull(),
+    /** What it adds to what can be spent, and to what is held. */
+    available: integer('available').notNull(),
+    held: integer('held').notNull(),
+    /** Which giving back, as one order may have several; empty otherwise. */
+    reference: text('reference').notNull().default(''),
+    at: instant('at').notNull(),
+  },
+  (table) => [
+    index('credit_entries_member').on(table.memberId, table.id),
+    index('credit_entries_grant').on(table.grantId),
+    uniqueIndex('credit_entries_one_grant').on(table.grantId).where(sql`${table.kind} = 'grant'`),
+    uniqueIndex('credit_entries_one_hold').on(table.orderId, table.grantId).where(sql`${table.kind} = 'hold'`),
+    uniqueIndex('credit_entries_one_end')
+      .on(table.orderId, table.grantId)
+      .where(sql`${table.kind} in ('capture', 'release')`),
+    uniqueIndex('credit_entries_one_refund')
+      .on(table.orderId, table.grantId, table.reference)
+      .where(sql`${table.kind} = 'refund'`),
+    check(
+      'credit_entries_kind',
+      sql`case ${table.kind}
+        when 'grant' then ${table.available} > 0 and ${table.held} = 0
+        when 'hold' then ${table.available} < 0 and ${table.held} = -${table.available}
+        when 'capture' then ${table.available} = 0 and ${table.held} < 0
+        when 'release' then ${table.available} > 0 and ${table.held} = -${table.available}
+        when 'refund' then ${table.available} > 0 and ${table.held} = 0
+        when 'expire' then ${table.available} < 0 and ${table.held} = 0
+        else false end`,
+    ),
+    check(
+      'credit_entries_order',
+      sql`(${table.kind} in ('grant', 'expire')) = (${table.orderId} is null) or ${table.kind} = 'grant'`,
+    ),
+  ],
+)

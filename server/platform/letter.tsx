@@ -1,0 +1,226 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { Locale } from '#contract/constants.ts'
+
+/** The parts that every message to people is made of, and the plain letter. Mail programs lay out tables, nothing else. */
+
+export const serif = "'Songti SC', 'Noto Serif SC', Georgia, 'Times New Roman', serif"
+export const sans =
+  "-apple-system, 'Segoe UI', Roboto, 'PingFang SC', 'Hiragino Sans GB', 'Noto Sans SC', 'Microsoft YaHei', Helvetica, Arial, sans-serif"
+
+/** Mail programs that know dark mode take these; others show the colours written beside each element. */
+const darkMode = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .paper { background: #17130f !important; }
+  .sheet { background: #221d18 !important; border-color: #3a332b !important; }
+  .ink { color: #f6efe5 !important; }
+  .quiet { color: #b9ad9d !important; }
+  .rule { border-color: #3a332b !important; }
+  .ticket { background: #2d211a !important; }
+  .accent { color: #ff8b62 !important; }
+  .button { background: #ff8b62 !important; color: #1f1510 !important; }
+}
+@media (max-width: 480px) {
+  .sheet-inner { padding: 28px 20px !important; }
+  .code { font-size: 34px !important; }
+}`
+
+export const ink: CSSProperties = { color: '#211c17' }
+export const quiet: CSSProperties = { color: '#6b6156', fontSize: 14, lineHeight: '1.6' }
+
+interface EnvelopeProps {
+  locale: Locale
+  /** Whose message it is; stands above the sheet. */
+  from: string
+  /** The line that a list of messages shows beside the subject. */
+  preview: string
+  /** Small print below the sheet. */
+  footnote?: string
+  children: ReactNode
+}
+
+/** A whole message: paper, the sender's name, and a sheet with what is said. */
+export function Envelope({ locale, from, preview, footnote, children }: EnvelopeProps) {
+  return (
+    <html lang={locale === 'zh' ? 'zh-Hans' : 'en'}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>{from}</title>
+        <style>{darkMode}</style>
+      </head>
+      <body className="paper" style={{ margin: 0, padding: 0, background: '#fbf7f0' }}>
+        <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden', opacity: 0 }}>{preview}</div>
+        <Table className="paper" style={{ background: '#fbf7f0' }}>
+          <td align="center" style={{ padding: '32px 12px' }}>
+            <p className="accent" style={{ margin: '0 0 20px', font: `600 18px/1.4 ${serif}`, color: '#b83a12' }}>
+              {from}
+            </p>
+            <Table
+              className="sheet"
+              style={{ maxWidth: 560, background: '#ffffff', border: '1px solid #e8dfd1', borderRadius: 20 }}
+            >
+              <td className="sheet-inner" style={{ padding: '36px 40px', fontFamily: sans }}>
+                {children}
+              </td>
+            </Table>
+            {footnote && (
+              <p className="quiet" style={{ ...quiet, margin: '20px 0 0', fontFamily: sans, fontSize: 12 }}>
+                {footnote}
+              </p>
+            )}
+          </td>
+        </Table>
+      </body>
+    </html>
+  )
+}
+
+/** A message as HTML. */
+export const toHtml = (message: ReactNode) => `<!doctype html>${renderToStaticMarkup(message)}`
+
+/** One row. */
+export function Table({
+  children,
+  style,
+  className,
+}: {
+  children: ReactNode
+  style?: CSSProperties
+  className?: string
+}) {
+  return (
+    <table
+      role="presentation"
+      className={className}
+      width="100%"
+      cellPadding={0}
+      cellSpacing={0}
+      style={{ borderCollapse: 'separate', ...style }}
+    >
+      <tbody>
+        <tr>{children}</tr>
+      </tbody>
+    </table>
+  )
+}
+
+export function Title({ children }: { children: ReactNode }) {
+  return (
+    <h1 className="ink" style={{ ...ink, margin: '0 0 8px', font: `600 26px/1.3 ${serif}` }}>
+      {children}
+    </h1>
+  )
+}
+
+export function Paragraph({ children }: { children: ReactNode }) {
+  return (
+    <p className="ink" style={{ ...ink, margin: '0 0 28px', fontSize: 16, lineHeight: '1.6' }}>
+      {children}
+    </p>
+  )
+}
+
+/** A code to be read or typed, large. */
+export function Code({ label, code, hint }: { label: string; code: string; hint: string }) {
+  return (
+    <Table className="ticket" style={{ background: '#fdeee7', borderRadius: 16 }}>
+      <td align="center" style={{ padding: '22px 16px' }}>
+        <p className="quiet" style={{ ...quiet, margin: 0 }}>
+          {label}
+        </p>
+        <p
+          className="accent code"
+          style={{
+            margin: '4px 0',
+            color: '#b83a12',
+            font: `700 40px/1.2 ${sans}`,
+            letterSpacing: '0.14em',
+            fontVariantNumeric: 'tabular-nums',
+          }}
+        >
+          {code}
+        </p>
+        <p className="quiet" style={{ ...quiet, margin: 0 }}>
+          {hint}
+        </p>
+      </td>
+    </Table>
+  )
+}
+
+/** The one thing to do, with a hint below. */
+export function OpenButton({ link, children, hint }: { link: string; children: ReactNode; hint?: string }) {
+  return (
+    <>
+      <p style={{ margin: 0, textAlign: 'center' }}>
+        <a
+          className="button"
+          href={link}
+          style={{
+            display: 'inline-block',
+            padding: '14px 28px',
+            borderRadius: 999,
+            background: '#b83a12',
+            color: '#ffffff',
+            fontSize: 16,
+            fontWeight: 600,
+            textDecoration: 'none',
+          }}
+        >
+          {children}
+        </a>
+      </p>
+      {hint && (
+        <p className="quiet" style={{ ...quiet, margin: '12px 0 0', textAlign: 'center', fontSize: 13 }}>
+          {hint}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What a plain letter says. */
+export interface Letter {
+  subject: string
+  title: string
+  paragraphs: string[]
+  code?: { label: string; code: string; hint: string }
+  button?: { text: string; link: string; hint: string }
+  /** Why it came, and what to do if it should not have. */
+  footnote: string
+}
+
+/** A letter of a few words, with a code or a button where it has one: its subject, HTML and plain text. */
+export function writeLetter(
+  { subject, title, paragraphs, code, button, footnote }: Letter,
+  { locale, from }: { locale: Locale; from: string },
+): { subject: string; html: string; text: string } {
+  const html = toHtml(
+    <Envelope locale={locale} from={from} preview={paragraphs[0] ?? title} footnote={footnote}>
+      <Title>{title}</Title>
+      {paragraphs.map((words) => (
+        <Paragraph key={words}>{words}</Paragraph>
+      ))}
+      {code && <Code {...code} />}
+      {button && (
+        <OpenButton link={button.link} hint={button.hint}>
+          {button.text}
+        </OpenButton>
+      )}
+    </Envelope>,
+  )
+  const text = [
+    title,
+    '',
+    ...paragraphs.flatMap((words) => [words, '']),
+    ...(code ? [`${code.label}: ${code.code}`, code.hint, ''] : []),
+    ...(button ? [`${button.text}:`, button.link, button.hint, ''] : []),
+    footnote,
+    '',
+  ].join('\n')
+  return { subject, html, text }
+}

@@ -1,0 +1,222 @@
+import type { Adjustment, Part, TipChoice } from '#contract/checkout.ts'
+import { texts } from '#contract/messages.ts'
+import type { TaxClass, Text } from '#contract/shapes.ts'
+import { sum } from './lines.ts'
+import type { TaxRule } from './rates.ts'
+import { largestRemainder, roundedShare } from './rounding.ts'
+import type { TaxLine } from './tax.ts'
+import { taxesOf } from './tax.ts'
+
+/** Everything that a bill is made of. Amounts are minor units of `currency`, none of them negative. */
+export interface Sale {
+  currency: string
+  /** The store's own date, `2026-11-20`: rates are those of that day. */
+  date: string
+  /** Place of supply: the store's province for pickup and eat-in, the address's for delivery. Two letters. */
+  province: string
+  /** The owner's own tax rates, beside the published ones. */
+  taxRules?: TaxRule[]
+  /** By line, in the order of the cart. */
+  goods: Goods[]
+  discount?: Discount | null
+  fees?: Fee[]
+  delivery?: Delivery | null
+  tip?: TipChoice | null
+  credit?: Credit | null
+}
+
+/** A line as it is sold: `total` is after modifiers and the price that counts, before any coupon. */
+export interface Goods {
+  key: string
+  quantity: number
+  total: number
+  taxClass: TaxClass
+  /** Bottle deposit of one piece, never taxed. */
+  deposit?: number
+  /** Where only a part is paid when ordering, how much: in percent of the line or so much for a piece. */
+  prepayment?: Prepayment | null
+}
+
+export type Prepayment = { percent: number } | { amount: number }
+
+/** What a coupon takes off: `amount` of the goods, shared out over `weights` by line key, and of the delivery. */
+export interface Discount {
+  label: Text
+  /** At most the sum of its weights is given. */
+  amount: number
+  /** By line key: how much of the line it counts for. A line that is not named keeps its price. */
+  weights: Record<string, number>
+  delivery?: 'free' | null
+}
+
+/** Packaging, service and the like, for the whole order. */
+export interface Fee {
+  id: string
+  label: Text
+  amount: number
+  taxClass: TaxClass
+}
+
+export interface Delivery {
+  amount: number
+  /** `as_goods`: a shop that brings its own goods; the fee is taxed as what it brings, in proportion (CRA P-077R2). */
+  taxClass: TaxClass | 'as_goods'
+  label?: Text
+}
+
+/** Store credit that may be used: `available` now, at most `wanted` of it, for the whole bill or its deposit part. */
+export interface Credit {
+  available: number
+  wanted: number
+  use: 'bill' | 'deposit'
+}
+
+export interface Priced {
+  /** Every part of the order with what it costs in the end; their totals add up to `total`. */
+  parts: Part[]
+  /** Goods before coupon, fees and taxes. */
+  subtotal: number
+  /** Signed sums with their names, in the order in which they are shown: from the subtotal to the total. */
+  adjustments: Adjustment[]
+  total: number
+  discount: number
+  delivery: number
+  tip: number
+  /** Goods before taxes, after the coupon: what a tip in percent is counted of. */
+  tipBase: number
+  /** Store credit that is used. */
+  credit: number
+  /** What must be paid when ordering, before credit; null where all of it is. */
+  depositDue: number | null
+  /** To be paid now. */
+  amountDue: number
+  /** To be paid later. */
+  balance: number
+}
+
+/**
+ * The one place where money is put together, for cart, bill, order and refund: goods, then the coupon by line, bottle
+ * deposits and fees, delivery, taxes by class, the tip, and store credit. Every cent belongs to a part and has a label.
+ */
+export function price(sale: Sale): Priced {
+  const parts = taxed(sale, [...goodsOf(sale), ...feesOf(sale), ...deliveryOf(sale)])
+  const { taxes } = parts
+  const tipBase = sum(parts.list.filter(({ kind }) => kind === 'line').map(({ amount }) => amount))
+  const tip = tipOf(sale.tip ?? null, tipBase)
+  const all = [...parts.list, ...(tip > 0 ? [part('tip', 'tip', { amount: tip })] : [])].map(whole)
+  const subtotal = sum(sale.goods.map(({ total }) => total))
+  const total = sum(all.map(({ total }) => total))
+  return {
+    parts: all,
+    subtotal,
+    adjustments: adjustmentsOf(sale, all, taxes),
+    total,
+    discount: sum(all.map(({ discount }) => discount)),
+    delivery: sale.delivery?.amount ?? 0,
+    tip,
+    tipBase,
+    ...dueOf(sale, all, total),
+  }
+}
+
+/** A tip in minor units: so much, or so many percent of the goods before taxes and after the coupon, half up. */
+export function tipOf(choice: TipChoice | null, base: number): number {
+  if (!choice) return 0
+  return 'percent' in choice ? roundedShare(base, choice.percent, 100) : choice.amount
+}
+
+/** A part before its taxes, with the classes that it is taxed by. */
+interface Untaxed extends Part {
+  classes: { taxClass: TaxClass; amount: number }[]
+}
+
+function part(kind: Part['kind'], key: string, values: Partial<Part>): Untaxed {
+  return { kind, key, quantity: 1, amount: 0, discount: 0, deposit: 0, taxes: [], total: 0, classes: [], ...values }
+}
+
+function goodsOf({ goods, discount }: Sale): Untaxed[] {
+  const weights = goods.map(({ key, total }) => Math.min(total, discount?.weights[key] ?? 0))
+  const off = largestRemainder(Math.min(discount?.amount ?? 0, sum(weights)), weights)
+  return goods.map(({ key, quantity, total, taxClass, deposit = 0 }, at) => {
+    const amount = total - (off[at] ?? 0)
+    const values = { quantity, amount, discount: off[at] ?? 0, deposit: deposit * quantity }
+    return { ...part('line', key, values), classes: [{ taxClass, amount }] }
+  })
+}
+
+function feesOf({ fees = [] }: Sale): Untaxed[] {
+  return fees.map(({ id, amount, taxClass }) => ({ ...part('fee', id, { amount }), classes: [{ taxClass, amount }] }))
+}
+
+function deliveryOf({ delivery, discount, goods }: Sale): Untaxed[] {
+  if (!delivery) return []
+  const off = discount?.delivery === 'free' ? delivery.amount : 0
+  const amount = delivery.amount - off
+  const untaxed = part('delivery', 'delivery', { amount, discount: off })
+  if (delivery.taxClass !== 'as_goods') return [{ ...untaxed, classes: [{ taxClass: delivery.taxClass, amount }] }]
+  const shares = largestRemainder(
+    amount,
+    goods.map(({ total }) => total),
+  )
+  return [{ ...untaxed, classes: goods.map(({ taxClass }, at) => ({ taxClass, amount: shares[at] ?? 0 })) }]
+}
+
+/** The same parts with their shares of each tax. */
+function taxed({ province, date, taxRules }: Sale, list: Untaxed[]): { list: Part[]; taxes: TaxLine[] } {
+  const goods = list.flatMap(({ classes }) => classes)
+  const taxes = taxesOf({ province, date, goods, ...(taxRules && { rules: taxRules }) })
+  let at = 0
+  return {
+    taxes,
+    list: list.map(({ classes, ...part }) => {
+      const from = at
+      at += classes.length
+      return { ...part, taxes: taxes.map(({ shares }) => sum(shares.slice(from, at))) }
+    }),
+  }
+}
+
+function whole({ kind, key, quantity, amount, discount, deposit, taxes }: Part): Part {
+  return { kind, key, quantity, amount, discount, deposit, taxes, total: amount + deposit + sum(taxes) }
+}
+
+function adjustmentsOf(
+  { currency, discount, fees = [], delivery }: Sale,
+  parts: Part[],
+  taxes: TaxLine[],
+): Adjustment[] {
+  const of = (kind: Adjustment['kind'], label: Text, amount: number): Adjustment[] =>
+    amount === 0 ? [] : [{ kind, label, amount: { amount, currency } }]
+  const total = (kind: Part['kind'], name: 'discount' | 'deposit' | 'amount') =>
+    sum(parts.filter((part) => part.kind === kind).map((part) => part[name]))
+  return [
+    ...(discount ? of('discount', discount.label, -total('line', 'discount')) : []),
+    ...of('deposit', asText('money.bottle_deposit'), total('line', 'deposit')),
+    ...fees.flatMap(({ label, amount }) => of('fee', label, amount)),
+    ...(delivery ? of('delivery', delivery.label ?? asText('money.delivery'), delivery.amount) : []),
+    ...(discount ? of('discount', discount.label, -total('delivery', 'discount')) : []),
+    ...taxes.flatMap(({ label, amount }) => of('tax', label, amount)),
+    ...of('tip', asText('money.tip'), total('tip', 'amount')),
+  ]
+}
+
+/** What is paid now and later, and how much of it with store credit. */
+function dueOf({ goods, credit }: Sale, parts: Part[], total: number) {
+  const rules = new Map(goods.flatMap(({ key, prepayment }) => (prepayment ? [[key, prepayment] as const] : [])))
+  const now = sum(parts.map((part) => prepaid(part, rules.get(part.key))))
+  const isInParts = rules.size > 0 && now < total
+  const usable = credit?.use === 'deposit' ? now : total
+  const used = credit ? Math.min(credit.available, credit.wanted, usable) : 0
+  const amountDue = Math.max(0, now - used)
+  return { credit: used, depositDue: isInParts ? now : null, amountDue, balance: total - used - amountDue }
+}
+
+function prepaid({ kind, quantity, total }: Part, rule: Prepayment | undefined): number {
+  if (kind !== 'line' || !rule) return total
+  return Math.min(total, 'percent' in rule ? roundedShare(total, rule.percent, 100) : rule.amount * quantity)
+}
+
+function asText(key: keyof typeof texts): Text {
+  const [en, zh] = texts[key]
+  return { en, zh }
+}

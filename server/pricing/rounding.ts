@@ -1,0 +1,47 @@
+/** How cents are rounded here, named by rule. All amounts are whole minor units and not negative. */
+
+/** `amount × part ÷ whole`, half up. */
+export function roundedShare(amount: number, part: number, whole: number): number {
+  const [quotient, rest] = divide(amount, part, whole)
+  return rest * 2 >= whole ? quotient + 1 : quotient
+}
+
+/** `amount × part ÷ whole`, rounded down. */
+export function wholeShare(amount: number, part: number, whole: number): number {
+  return divide(amount, part, whole)[0]
+}
+
+/**
+ * Shares an amount out in proportion to the weights so that the shares add up to it: each first gets its part rounded
+ * down, then the cents that are left go to the largest remainders, of equal ones to the first (Hamilton's method). No
+ * share is above its weight where the amount is not above their sum. All weights 0: the first gets everything.
+ */
+export function largestRemainder(amount: number, weights: number[]): number[] {
+  const whole = weights.reduce((sum, weight) => sum + weight, 0)
+  if (amount === 0) return weights.map(() => 0)
+  if (whole === 0) return weights.map((_, at) => (at === 0 ? amount : 0))
+  const shares: number[] = []
+  const rests: number[] = []
+  let left = amount
+  for (const weight of weights) {
+    const [share, rest] = divide(amount, weight, whole)
+    shares.push(share)
+    rests.push(rest)
+    left -= share
+  }
+  if (left === 0) return shares
+  const byRest = rests.map((_, at) => at).sort((one, other) => (rests[other] ?? 0) - (rests[one] ?? 0) || one - other)
+  for (const at of byRest.slice(0, left)) shares[at] = (shares[at] ?? 0) + 1
+  return shares
+}
+
+/** Quotient and remainder of `amount × part ÷ whole`, exact however large the product is. */
+function divide(amount: number, part: number, whole: number): [quotient: number, rest: number] {
+  const product = amount * part
+  if (product <= Number.MAX_SAFE_INTEGER) {
+    const rest = product % whole
+    return [(product - rest) / whole, rest]
+  }
+  const exact = BigInt(amount) * BigInt(part)
+  return [Number(exact / BigInt(whole)), Number(exact % BigInt(whole))]
+}

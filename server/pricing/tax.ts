@@ -1,0 +1,90 @@
+import type { TaxClass, Text } from '#contract/shapes.ts'
+import type { TaxName, TaxRule } from './rates.ts'
+import { ontarioPrepared, provinces, publishedRates } from './rates.ts'
+import { largestRemainder, roundedShare } from './rounding.ts'
+
+/** What is taxed: something of one class, in minor units. */
+export interface Taxable {
+  taxClass: TaxClass
+  amount: number
+}
+
+export interface TaxedSale {
+  /** Place of supply: the store's province for pickup and eat-in, the address's for delivery. Two letters. */
+  province: string
+  /** The store's own date, `2026-11-20`. */
+  date: string
+  goods: Taxable[]
+  /** What counts beside the published rates; of one tax and day the later row wins. */
+  rules?: TaxRule[]
+}
+
+/** One tax at one rate: what is charged, and how much of it falls on each of the goods. Minor units. */
+export interface TaxLine {
+  label: Text
+  amount: number
+  shares: number[]
+}
+
+const names: Record<TaxName, string> = {
+  GST: '联邦消费税 GST',
+  HST: '统一销售税 HST',
+  PST: '省销售税 PST',
+  QST: '魁北克销售税 QST',
+  RST: '零售销售税 RST',
+  LCT: '酒类消费税 LCT',
+}
+
+const million = 1_000_000
+
+/**
+ * The taxes of a sale, one line for each tax and rate. Each is rounded once over the whole sale, half up, as section
+ * 165.2 of the Excise Tax Act has it for an invoice, then shared out so that the shares add up to it. Groceries
+ * (`zero_rated`), `exempt` goods and `deposit` have none. Throws for a province that is not Canadian.
+ */
+export function taxesOf(sale: TaxedSale): TaxLine[] {
+  const { goods } = sale
+  const isSmallTreat = sale.province === 'ON' && preparedTotal(goods) <= ontarioPrepared.upTo
+  return rulesAt(sale).flatMap(({ tax, rates }) => {
+    const rateOf = (taxClass: TaxClass) =>
+      isSmallTreat && taxClass === 'prepared' ? ontarioPrepared.rate : (rates[taxClass] ?? 0)
+    const charged = new Set(goods.map(({ taxClass }) => rateOf(taxClass)).filter((rate) => rate > 0))
+    return [...charged]
+      .sort((one, other) => other - one)
+      .map((rate) => {
+        const bases = goods.map(({ taxClass, amount }) => (rateOf(taxClass) === rate ? amount : 0))
+        return toLine(tax, rate, bases)
+      })
+      .filter(({ amount }) => amount > 0)
+  })
+}
+
+/** The rule of each tax that is in force on that day. */
+function rulesAt({ province, date, rules = [] }: TaxedSale): TaxRule[] {
+  if (!provinces.includes(province)) throw new Error(`there are no tax rates for the province ${province}`)
+  const inForce = new Map<TaxName, TaxRule>()
+  for (const rule of [...publishedRates, ...rules]) {
+    if (rule.province !== province || rule.from > date) continue
+    const known = inForce.get(rule.tax)
+    if (!known || known.from <= rule.from) inForce.set(rule.tax, rule)
+  }
+  return [...inForce.values()]
+}
+
+function preparedTotal(goods: Taxable[]): number {
+  return goods.reduce((sum, { taxClass, amount }) => (taxClass === 'prepared' ? sum + amount : sum), 0)
+}
+
+function toLine(tax: TaxName, rate: number, bases: number[]): TaxLine {
+  const percent = `${rate / 10_000}%`
+  const amount = roundedShare(
+    bases.reduce((sum, base) => sum + base, 0),
+    rate,
+    million,
+  )
+  return {
+    label: { en: `${tax} ${percent}`, zh: `${names[tax]} ${percent}` },
+    amount,
+    shares: largestRemainder(amount, bases),
+  }
+}

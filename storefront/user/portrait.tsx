@@ -1,0 +1,11 @@
+import type { User } from '#contract/shell.ts'
+
+/** A member's own picture, else the first letter of their name. */
+export function Portrait({ user: { name, profileImage } }: { user: User }) {
+  if (profileImage) return <img className="user-picture" src={profileImage} alt="" width="72" height="72" />
+  return (
+    <span className="user-picture" aria-hidden="true">
+      {[...name][0]?.toUpperCase()}
+    </span>
+  )
+}

@@ -1,0 +1,13 @@
+import type { MessageKey } from '#contract/messages.ts'
+import type { IconName } from '#storefront/ui/icon.tsx'
+
+interface Tile {
+  to: string
+  icon: IconName
+  name: MessageKey
+  /** What one finds there, in a few words. */
+  text: MessageKey
+}
+
+/** Everything below My Account, in the order in which it is shown. A page that is built gets its row here. */
+export const tiles: Tile[] = []

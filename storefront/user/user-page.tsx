@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { AccountsClosed } from '#storefront/account/accounts-closed.tsx'
+import { useShop } from '#storefront/shop.ts'
+import { Icon } from '#storefront/ui/icon.tsx'
+
+interface UserPageProps {
+  title: string
+  /** One sentence below the title. */
+  text?: string | undefined
+  children: ReactNode
+}
+
+/** The frame of every page below My Account: the way back to its overview, a title, and what the page shows. */
+export function UserPage({ title, text, children }: UserPageProps) {
+  const { app, t } = useShop()
+  if (!app.system.appConfig.enableUserAccounts) return <AccountsClosed />
+  return (
+    <div className="wrap user-page">
+      <Link className="user-back" to="/user/list">
+        <Icon name="chevron-left" />
+        {t('account.title')}
+      </Link>
+      <header>
+        <h1>{title}</h1>
+        {text && <p className="user-text">{text}</p>}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+/** A part of such a page with a heading of its own. */
+export function UserSection({ title, text, children }: UserPageProps) {
+  return (
+    <section className="user-section">
+      <h2>{title}</h2>
+      {text && <p className="user-text">{text}</p>}
+      {children}
+    </section>
+  )
+}
+
+/** Says that something was done, at the top of the page on which it was. */
+export function Done({ children }: { children: ReactNode }) {
+  return (
+    <p className="user-done" role="status">
+      <Icon name="check" />
+      {children}
+    </p>
+  )
+}
