@@ -31,7 +31,9 @@ module.exports = {
     {
       name: 'browser-side-contract-has-no-zod',
       severity: 'error',
-      from: { path: '^contract/(calls|more-calls|client|money|constants|environment|errors|format|hours)\\.ts$' },
+      from: {
+        path: '^contract/(calls|more-calls|client|money|constants|environment|errors|format|hours|payment-ways)\\.ts$',
+      },
       to: { path: 'node_modules/zod', dependencyTypesNot: ['type-only'] },
     },
     {
@@ -72,7 +74,8 @@ module.exports = {
       from: { path: '^storefront/', pathNot: testFiles },
       to: {
         path: '^contract/',
-        pathNot: '^contract/(calls|more-calls|client|money|constants|environment|errors|format|hours)\\.ts$',
+        pathNot:
+          '^contract/(calls|more-calls|client|money|constants|environment|errors|format|hours|payment-ways)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -14,7 +14,8 @@ export const moreCalls = {
     preview: 'shopper GET /cart/preview/:locationId',
   },
   providers: {
-    snapPayNotification: 'POST /payments/snappay/notification',
+    /** Some providers notify with GET, at the same address. */
+    notification: 'POST /payments/:provider/notification',
   },
 } as const
 

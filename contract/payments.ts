@@ -2,16 +2,36 @@ import { z } from 'zod'
 import { orderStatus, paymentStatus, statusResult } from './orders.ts'
 import { id } from './shapes.ts'
 
-/** A started payment: where to send the shopper. No address while the provider has not answered (unknown, not failed). */
+/** What `wx.requestPayment` takes, ready to be handed over; made by the provider for one payment. */
+const requestPayment = z.object({
+  timeStamp: z.string(),
+  nonceStr: z.string(),
+  package: z.string(),
+  signType: z.string(),
+  paySign: z.string(),
+})
+export type RequestPayment = z.infer<typeof requestPayment>
+
+/**
+ * A started payment: where to send the shopper, or what the mini-program pays with. Neither while the provider has not
+ * answered (unknown, not failed).
+ */
 const started = z.object({
   orderID: z.string(),
   paymentUrl: z.string().nullable(),
+  requestPayment: requestPayment.optional(),
   status: orderStatus,
   paymentStatus,
 })
 export type StartedPayment = z.infer<typeof started>
 
 const start = { input: z.object({ orderID: id }), output: started }
+const returnUrlInfo = z.string().max(2000).optional()
+/** `status` is what the provider's address said. Both are hints that are never trusted. */
+const check = {
+  input: z.strictObject({ orderID: id, returnUrlInfo, status: z.string().max(200).optional() }),
+  output: statusResult,
+}
 
 export const payments = {
   /** Starts, or takes up again, paying this order with WeChat on a phone through SnapPay. `orders.paid` when it is settled. */
@@ -21,11 +41,5 @@ export const payments = {
   /** The same with UnionPay. */
   startSnapPayUnionPay: start,
   /** The order's status; asks the provider while it is pending. `returnUrlInfo` is a hint that is never trusted. */
-  checkSnapPay: {
-    input: z.strictObject({
-      orderID: id,
-      returnUrlInfo: z.string().max(2000).optional(),
-    }),
-    output: statusResult,
-  },
+  checkSnapPay: { input: check.input.omit({ status: true }), output: check.output },
 }

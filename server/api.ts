@@ -15,7 +15,6 @@ import { popular, suggest } from './content/suggest.ts'
 import * as locations from './locations/locations.ts'
 import * as account from './members/members.ts'
 import * as orders from './orders/orders.ts'
-import { snapPayNotification } from './payments/notifications.ts'
 import * as payments from './payments/payments.ts'
 import type { App } from './platform/context.ts'
 import type { Http } from './platform/http.ts'
@@ -58,11 +57,14 @@ export function createApi(app: App): Api {
     kept: (name) => name.startsWith('catalogue.') || name.startsWith('search.'),
     limits: perAddress,
   })
-  bindRoute(app, http, {
-    row: `POST ${moreBase}/payments/snappay/notification`,
-    limit: { points: 600, seconds: 60 },
-    handle: (request) => snapPayNotification(app, request),
-  })
+  for (const method of ['GET', 'POST']) {
+    bindRoute(app, http, {
+      row: `${method} ${moreBase}/payments/:provider/notification`,
+      limit: { points: 600, seconds: 60 },
+      handle: (request) =>
+        payments.receiveNotification(app, request, new URL(request.url).pathname.split('/').at(-2) ?? ''),
+    })
+  }
   bindRoute(app, http, {
     row: 'POST /internal/import',
     limit: { points: 30, seconds: 60 },

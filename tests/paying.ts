@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { carts } from '#server/cart/tables.ts'
 import { orders } from '#server/orders/tables.ts'
-import { snapPayNotification } from '#server/payments/notifications.ts'
+import { receiveNotification } from '#server/payments/payments.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Exchange, StandIn } from '#stand-ins/snappay.ts'
 import { startSnapPay } from '#stand-ins/snappay.ts'
@@ -80,7 +80,9 @@ function receive(shop: TestShop): Promise<Server> {
     let body = ''
     for await (const chunk of incoming) body += chunk
     const request = new Request(`http://localhost${incoming.url}`, { method: 'POST', body })
-    const answer = await snapPayNotification(shop.app, request).catch(() => new Response('', { status: 500 }))
+    const answer = await receiveNotification(shop.app, request, (incoming.url ?? '').split('/').at(-2) ?? '').catch(
+      () => new Response('', { status: 500 }),
+    )
     outgoing.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(await answer.text())
   })
   return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)))

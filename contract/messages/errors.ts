@@ -72,6 +72,10 @@ export const errorMessages = {
   'orders.closed': ['This order is closed. Your cart is still here.', '这个订单已关闭，购物车还在。'],
   'orders.paid': ['This order is already paid.', '这个订单已经付过款了。'],
   'payments.unavailable': ['This way to pay is not available here.', '这里不能用这种方式付款。'],
+  'payments.down': [
+    'This way to pay does not answer just now. You were not charged. Please choose another way.',
+    '这种付款方式暂时没有响应，您没有被扣款。请换一种方式付款。',
+  ],
   'payments.provider': [
     'The payment could not be started. You were not charged. Please try again or pay another way.',
     '付款没能开始，没有扣款。请重试或换一种方式。',

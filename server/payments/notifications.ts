@@ -1,15 +1,104 @@
-import type { App } from '#server/platform/context.ts'
+import { and, eq, lte, or } from 'drizzle-orm'
+import type { App, Context } from '#server/platform/context.ts'
 import { systemContext } from '#server/platform/context.ts'
 import { maxBodyBytes, readText } from '#server/platform/input.ts'
-import { snapPayNotified } from './payments.ts'
+import { placeholders, prepared } from '#server/platform/prepared.ts'
+import * as attempts from './attempts.ts'
+import { ask } from './checking.ts'
+import type { Delivery, Notification, Provider, Reception } from './providers/provider.ts'
+import { openProvider } from './providers/providers.ts'
+import { settle } from './settle.ts'
+import { paymentNotifications } from './tables.ts'
 
-const keptHeaders = ['content-type', 'user-agent', 'x-forwarded-for']
+const dayMs = 86_400_000
+const longestForgedBody = 4000
+const soonMs = 2000
+/** What is not worth keeping, or not fit for it. */
+const privateHeaders = new Set(['authorization', 'cookie'])
 
-/** `POST /api/istore/more/payments/snappay/notification`, answered in SnapPay's own form: 200 with code 0 ends its repeats. */
-export async function snapPayNotification(app: App, request: Request): Promise<Response> {
-  const body = await readText(request, maxBodyBytes)
-  const headers = Object.fromEntries(keptHeaders.flatMap((name) => [[name, request.headers.get(name) ?? '']]))
-  const result = await snapPayNotified(systemContext(app), { body, headers })
-  if (result === 'taken') return Response.json({ code: '0', msg: 'SUCCESS' })
-  return Response.json({ code: '1', msg: 'FAIL' }, { status: result === 'refused' ? 400 : 503 })
+/** `/api/istore/more/payments/<provider>/notification`: every provider's door, answered in its own form. */
+export async function receiveNotification(app: App, request: Request, name: string): Promise<Response> {
+  const provider = openProvider(app, name)
+  if (!provider) return new Response('', { status: 404 })
+  const body = request.method === 'GET' ? '' : await readText(request, maxBodyBytes)
+  const headers = Object.fromEntries([...request.headers].filter(([header]) => !privateHeaders.has(header)))
+  const query = new URL(request.url).search.slice(1)
+  return provider.answerNotification(await receive(systemContext(app), provider, { body, headers, query }))
+}
+
+/**
+ * A provider tells us something. It is kept word by word, then the provider is asked, as most signatures prove little.
+ * `refused`: forged. `again`: could not be confirmed now, it shall come once more. `taken`: nothing left to do.
+ */
+export async function receive(ctx: Context, provider: Provider, delivery: Delivery): Promise<Reception> {
+  const notification = await provider.readNotification(delivery)
+  const isNew = await remember(ctx, provider, notification, delivery)
+  if (notification.verdict === 'forged') {
+    ctx.app.log.warn('a notification was refused', { provider: provider.name, reason: notification.reason })
+    return 'refused'
+  }
+  return notification.verdict === 'accepted' ? confirm(ctx, provider, notification, isNew) : 'taken'
+}
+
+async function confirm(
+  ctx: Context,
+  provider: Provider,
+  about: Extract<Notification, { verdict: 'accepted' }>,
+  isNew: boolean,
+): Promise<Reception> {
+  const found =
+    about.reference === null
+      ? await attempts.findByProvider(ctx, provider.name, about.providerReference)
+      : await attempts.find(ctx, about.reference)
+  if (found?.provider !== provider.name) {
+    ctx.app.log.error('a notification is about no payment of ours', { ...about, provider: provider.name })
+    return 'taken'
+  }
+  const claimed = await attempts.claim(ctx, found.reference, isNew ? 0 : undefined)
+  const attempt = claimed ?? found
+  if (attempt.state !== 'pending' && attempt.state !== 'failed') return 'taken'
+  const report = claimed ? await ask(ctx, provider, attempt) : undefined
+  if (report) await settle(ctx, provider, report)
+  if (report?.outcome === 'paid' || report?.outcome === 'failed') return 'taken'
+  await attempts.askSoon(ctx, attempt.reference, soonMs)
+  return report ? 'again' : 'taken'
+}
+
+/** Keeps a notification; false where it was kept before. */
+async function remember(
+  ctx: Context,
+  provider: Provider,
+  notification: Notification,
+  { body, headers, query }: Delivery,
+): Promise<boolean> {
+  const isForged = notification.verdict === 'forged'
+  const kept = await insertNotification(ctx.db, {
+    provider: provider.name,
+    eventKey: notification.eventKey,
+    reference: notification.reference,
+    // PostgreSQL keeps no NUL; what is forged is not worth much room.
+    body: (body || query).replaceAll('\0', '\uFFFD').slice(0, isForged ? longestForgedBody : undefined),
+    headers: isForged ? {} : headers,
+    verdict: notification.verdict === 'accepted' ? 'accepted' : 'rejected',
+    reason: notification.verdict === 'accepted' ? null : notification.reason,
+    receivedAt: ctx.app.now(),
+  })
+  return kept.length > 0
+}
+
+const insertNotification = prepared((db) => {
+  const { id: _, ...columns } = placeholders(paymentNotifications)
+  return db
+    .insert(paymentNotifications)
+    .values(columns)
+    .onConflictDoNothing()
+    .returning({ id: paymentNotifications.id })
+})
+
+/** Forgets what providers told us: forged notifications after a week, true ones after half a year. */
+export async function sweep(ctx: Context): Promise<void> {
+  const { receivedAt, verdict } = paymentNotifications
+  const before = (days: number) => new Date(ctx.app.now().getTime() - days * dayMs)
+  const isForgotten = or(lte(receivedAt, before(180)), and(eq(verdict, 'rejected'), lte(receivedAt, before(7))))
+  await ctx.db.delete(paymentNotifications).where(isForgotten)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bigserial, char, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigserial, boolean, char, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { RequestPayment } from '#contract/payments.ts'
 import { orders } from '#server/orders/tables.ts'
 import { instant } from '#server/platform/tables.ts'
 
@@ -20,6 +21,9 @@ export const paymentAttempts = pgTable(
     currency: char('currency', { length: 3 }).notNull(),
     providerReference: text('provider_reference'),
     paymentUrl: text('payment_url'),
+    /** What the mini-program pays with, where there is no address. */
+    handover: jsonb('handover').$type<RequestPayment>(),
+    isQrCode: boolean('is_qr_code').notNull().default(false),
     startedAt: instant('started_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     /** When the job asks the provider next (also about failed ones, for money that comes late), and how often it did. */
@@ -31,6 +35,14 @@ export const paymentAttempts = pgTable(
     replacedAt: instant('replaced_at'),
     settledAt: instant('settled_at'),
     lastAnswer: text('last_answer'),
+    /** The money that came, which may differ from what was asked for; null: none, or as asked. */
+    received: integer('received'),
+    receivedCurrency: char('received_currency', { length: 3 }),
+    /** How much of it was given back or is on its way. */
+    refunded: integer('refunded').notNull().default(0),
+    /** What a person, or the shop itself, made of money that came late or otherwise than agreed. */
+    resolution: text('resolution', { enum: ['refunded', 'honoured'] }),
+    resolvedAt: instant('resolved_at'),
   },
   (table) => [
     uniqueIndex('payment_attempts_one_open').on(table.orderId).where(sql`${table.state} = 'pending'`),
@@ -39,6 +51,10 @@ export const paymentAttempts = pgTable(
     index('payment_attempts_due').on(table.checkAt).where(sql`${table.checkAt} is not null`),
     index('payment_attempts_order').on(table.orderId),
     check('payment_attempts_amount', sql`${table.amount} > 0`),
+    check(
+      'payment_attempts_refunded',
+      sql`${table.refunded} >= 0 and ${table.refunded} <= coalesce(${table.received}, ${table.amount})`,
+    ),
   ],
 )
 
@@ -58,4 +74,52 @@ export const paymentNotifications = pgTable(
     receivedAt: instant('received_at').notNull(),
   },
   (table) => [uniqueIndex('payment_notifications_once').on(table.provider, table.eventKey)],
+)
+
+/** Money that is given back. Written before the provider is called; its states follow one another in `refundStates`. */
+export const refunds = pgTable(
+  'refunds',
+  {
+    /** Our number of it at the provider, the same for every call about it: order id, `-R`, number of the refund. */
+    reference: text('reference').primaryKey(),
+    attempt: text('attempt')
+      .notNull()
+      .references(() => paymentAttempts.reference),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id),
+    /** Whoever wishes the same again with the same key gets this one. */
+    key: text('key').notNull(),
+    amount: integer('amount').notNull(),
+    currency: char('currency', { length: 3 }).notNull(),
+    reason: text('reason').notNull(),
+    state: text('state', { enum: ['requested', 'pending', 'refunded', 'refused'] }).notNull(),
+    providerReference: text('provider_reference'),
+    requestedAt: instant('requested_at').notNull(),
+    settledAt: instant('settled_at'),
+    /** When the job calls next, and how often it did. */
+    checkAt: instant('check_at'),
+    checks: integer('checks').notNull().default(0),
+  },
+  (table) => [
+    uniqueIndex('refunds_key').on(table.key),
+    index('refunds_order').on(table.orderId),
+    index('refunds_due').on(table.checkAt).where(sql`${table.checkAt} is not null`),
+    check('refunds_amount', sql`${table.amount} > 0`),
+  ],
+)
+
+/** What happened to a refund, one row for each answer; never changed. */
+export const refundStates = pgTable(
+  'refund_states',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    refund: text('refund')
+      .notNull()
+      .references(() => refunds.reference),
+    state: text('state', { enum: ['requested', 'pending', 'refunded', 'refused', 'unknown'] }).notNull(),
+    answer: text('answer').notNull(),
+    at: instant('at').notNull(),
+  },
+  (table) => [index('refund_states_refund').on(table.refund)],
 )

@@ -2,6 +2,7 @@ import { useState, useSyncExternalStore } from 'react'
 import type { PaymentOption } from '#contract/checkout.ts'
 import type { Money } from '#contract/money.ts'
 import { formatCharge } from '#contract/money.ts'
+import { isPaymentWay } from '#contract/payment-ways.ts'
 import { useShop } from '#storefront/shop.ts'
 import { PaymentMark } from './payment-mark.tsx'
 
@@ -42,9 +43,7 @@ export function PaymentChoice({ options, choice }: { options: PaymentOption[]; c
 }
 
 function hintOf(id: string, t: ReturnType<typeof useShop>['t']): string {
-  if (id === 'snappay_wechat' || id === 'snappay_alipay' || id === 'snappay_unionpay' || id === 'pay_at_store')
-    return t(`payment.hint_${id}`)
-  return ''
+  return isPaymentWay(id) || id === 'pay_at_store' ? t(`payment.hint_${id}`) : ''
 }
 
 interface PayButtonProps {

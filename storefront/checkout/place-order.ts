@@ -2,6 +2,9 @@ import { redirect, redirectDocument } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { ApiError } from '#contract/client.ts'
 import type { ErrorItem } from '#contract/errors.ts'
+import { isPaymentWay, paymentWays } from '#contract/payment-ways.ts'
+
+const firstWay = 'snappay_wechat'
 
 /** Why paying did not get under way. */
 export interface PayRefusal {
@@ -11,12 +14,6 @@ export interface PayRefusal {
   /** What was to be paid, in minor units: to tell how a changed bill differs. */
   before: number
 }
-
-const starts = {
-  snappay_wechat: 'startSnapPayWeChat',
-  snappay_alipay: 'startSnapPayAlipay',
-  snappay_unionpay: 'startSnapPayUnionPay',
-} as const
 
 /**
  * Places the order of the bill that the form shows and starts paying it: goes to the payment page, or to the
@@ -32,12 +29,12 @@ export async function placeOrder(api: Client, form: FormData): Promise<PayRefusa
   if ('errors' in placed) return { step: 'place', errors: placed.errors, before }
   const { orderID, status } = placed.value
   if (atStore || status !== 'INTERIM') throw redirect(`/confirmation/${orderID}`, 303)
-  const start = starts[option as keyof typeof starts] ?? starts.snappay_wechat
-  const started = await orErrors(api.payments[start]({ orderID }))
+  const way = paymentWays[isPaymentWay(option) ? option : firstWay]
+  const started = await orErrors(api.payments[way.start]({ orderID }))
   if ('errors' in started) return { step: 'start', errors: started.errors, before }
   const { paymentUrl } = started.value
   if (paymentUrl) throw redirectDocument(paymentUrl, 303)
-  throw redirect(`/confirmation/${orderID}?from_source=snappay_h5X${orderID}`, 303)
+  throw redirect(`/confirmation/${orderID}?from_source=${way.source}X${orderID}`, 303)
 }
 
 /** Any failing of a payment call is shown on the page (specification, section 8); one that got no answer has no words of its own. */

@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, Link, useSearchParams } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { Order } from '#contract/orders.ts'
+import { isPaymentWay, paymentWays } from '#contract/payment-ways.ts'
 import { LoadFailure } from '#storefront/checkout/load-failure.tsx'
 import { useRefocus } from '#storefront/checkout/use-refocus.ts'
 import type { Page } from '#storefront/data.ts'
@@ -32,7 +33,8 @@ async function load(api: Client, { params, url }: Page): Promise<Seen> {
   const order = await see()
   const seen = { order, isQrCodeScan: order.qrCodeScan, now: Date.now() }
   if (order.status !== 'INTERIM') return seen
-  const check = await attempt(api.payments.checkSnapPay({ orderID: id, returnUrlInfo: url.search.slice(0, 2000) }))
+  const { check: call } = paymentWays[isPaymentWay(order.paymentOption) ? order.paymentOption : 'snappay_wechat']
+  const check = await attempt(api.payments[call]({ orderID: id, returnUrlInfo: url.search.slice(0, 2000) }))
   if (isRefusal(check)) return seen
   return {
     ...seen,

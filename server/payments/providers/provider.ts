@@ -1,13 +1,13 @@
+import type { Locale } from '#contract/constants.ts'
 import type { Money } from '#contract/money.ts'
-
-/** The ways to pay within SnapPay, named as in its own paths. */
-export type Channel = 'h5pay/WECHATPAY' | 'webpay/ALIPAY' | 'webpay/UNIONPAY'
+import type { RequestPayment } from '#contract/payments.ts'
 
 /** One try to pay, as a provider needs to know it. */
 export interface Payment {
-  /** Ours, never used for another try. */
+  /** Ours, at most 30 characters of `[0-9A-Za-z-]`, never used for another try. */
   reference: string
-  channel: Channel
+  /** The way within the provider, in the provider's own words: see the rows of `providers.ts`. */
+  channel: string
   amount: Money
   /** What the wallet says it is for; cut to what the provider takes. */
   description: string
@@ -15,15 +15,38 @@ export interface Payment {
   notifyUrl: string
   /** How long it shall be payable; the provider's bounds win. */
   minutes: number
+  locale: Locale
   isMobile: boolean
+  /** The shopper's address on the net. */
+  ip: string
+  /** Who the shopper is to the mini-program that pays; null elsewhere. */
+  openId: string | null
 }
 
-/** `answer` is the provider's own word, for the record. Unknown means that it may have happened. */
-export type Started = { outcome: 'started'; url: string } | { outcome: 'refused' | 'unknown'; answer: string }
+/** Where the shopper goes on: at an address, or in WeChat's own sheet with these parameters. */
+export type Next =
+  /** `isQrCode`: that page shows a code to scan with a phone, so the shopper's other device pays. */
+  { kind: 'redirect'; url: string; isQrCode?: boolean } | { kind: 'mini_program'; parameters: RequestPayment }
 
-/** What the provider says about one try. Only `paid` and `failed` are facts; money is `amount` in minor units. */
+/** `answer` is the provider's own word, for the record. Unknown means that it may have happened. */
+export type Started =
+  | { outcome: 'started'; next: Next; providerReference?: string | null }
+  | { outcome: 'refused' | 'unknown'; answer: string }
+
+/** A try that was started earlier; `providerReference` as the provider gave it, null while it gave none. */
+export interface Tried {
+  reference: string
+  providerReference: string | null
+  channel: string
+  amount: Money
+}
+
+/**
+ * What the provider says about one try. Only `paid` and `failed` are facts; money is `amount` in minor units. `approved`:
+ * the shopper agreed, and money comes with `capture`.
+ */
 export interface Report {
-  outcome: 'paid' | 'pending' | 'failed' | 'unknown'
+  outcome: 'paid' | 'pending' | 'approved' | 'failed' | 'unknown'
   reference: string
   providerReference: string | null
   merchant: string | null
@@ -38,11 +61,45 @@ export interface Cancelled {
   answer: string
 }
 
-/** What came without being asked for. `forged` is not from the provider; `foreign` is, but not about us. */
-export type Notification = { eventKey: string; reference: string | null } & (
-  | { verdict: 'accepted'; reference: string }
-  | { verdict: 'forged' | 'foreign'; reason: string }
+/** Money to be given back of a try that was paid. */
+export interface Refund extends Tried {
+  /** Ours, at most 30 characters: the same for every call about the same wish, so that it is never given twice. */
+  refundReference: string
+  /** What was paid, at most to be given back in all. */
+  total: Money
+  /** `amount` is what this refund gives back. */
+  reason: string
+  /** The provider's own number of this refund, once it gave one. */
+  refundProviderReference: string | null
+}
+
+/** Only `refunded` and `refused` are facts: `pending` was taken and is under way, `unknown` may have happened. */
+export interface Refunded {
+  outcome: 'refunded' | 'pending' | 'refused' | 'unknown'
+  providerReference: string | null
+  answer: string
+}
+
+/** What came to our door, word by word. Names of headers are in lower case. */
+export interface Delivery {
+  body: string
+  headers: Record<string, string>
+  /** The address's query, as it stood there. */
+  query: string
+}
+
+/**
+ * What came without being asked for. `forged` is not from the provider; `foreign` is, but not about us. An accepted one
+ * names the try by our reference or, where it carries none, by the provider's.
+ */
+export type Notification = { eventKey: string } & (
+  | { verdict: 'accepted'; reference: string; providerReference?: null }
+  | { verdict: 'accepted'; reference: null; providerReference: string }
+  | { verdict: 'forged' | 'foreign'; reference: string | null; reason: string }
 )
+
+/** How the door is left: `taken` ends the provider's repeats, `again` asks for them, `refused` was forged. */
+export type Reception = 'taken' | 'refused' | 'again'
 
 /** A payment provider. Its outcomes are data: nothing here throws, whatever the other side does. */
 export interface Provider {
@@ -50,8 +107,22 @@ export interface Provider {
   /** Our account there; a report about another one is a mismatch. */
   merchant: string
   currencies: string[]
+  /** Its bounds for one payment, in minor units, where it has some. */
+  bounds?: { least?: number; most?: number }
   start(payment: Payment): Promise<Started>
-  check(reference: string): Promise<Report>
-  cancel(reference: string): Promise<Cancelled>
-  readNotification(body: string): Notification
+  check(tried: Tried): Promise<Report>
+  /** Takes the money that the shopper agreed to; only where `check` says `approved`. Safe to call again. */
+  capture?(tried: Tried): Promise<Report>
+  cancel(tried: Tried): Promise<Cancelled>
+  /** Safe to call again with the same `refundReference`. */
+  refund(refund: Refund): Promise<Refunded>
+  checkRefund(refund: Refund): Promise<Refunded>
+  readNotification(delivery: Delivery): Notification | Promise<Notification>
+  /** The answer that a notification gets, in the provider's own form. */
+  answerNotification(reception: Reception): Response
+}
+
+/** A report that says nothing, with the reason. */
+export function unknownReport({ reference, providerReference }: Tried, answer: string): Report {
+  return { outcome: 'unknown', reference, providerReference, merchant: null, amount: null, currency: null, answer }
 }

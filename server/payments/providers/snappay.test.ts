@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Exchange, StandIn } from '#stand-ins/snappay.ts'
 import { startSnapPay } from '#stand-ins/snappay.ts'
-import type { Channel, Payment } from './provider.ts'
+import type { Delivery, Payment, Tried } from './provider.ts'
 import { snapPay, toDollars } from './snappay.ts'
 
 const account = { appId: 'app-1', merchantNo: '901800000116', key: 'a key of this test' }
@@ -21,7 +21,7 @@ let standIn: StandIn
 let shop: { url: string; received: string[]; close(): void }
 let numbers = 0
 const open = (changes = {}) => snapPay({ ...settings, SNAPPAY_URL: standIn.url, ...changes }, now)
-const newPayment = (channel: Channel = 'h5pay/WECHATPAY', changes: Partial<Payment> = {}): Payment => ({
+const newPayment = (channel = 'h5pay/WECHATPAY', changes: Partial<Payment> = {}): Payment => ({
   reference: `ORDER${++numbers}-A1`,
   channel,
   amount: { amount: 1230, currency: 'CAD' },
@@ -29,9 +29,19 @@ const newPayment = (channel: Channel = 'h5pay/WECHATPAY', changes: Partial<Payme
   returnUrl: 'http://192.168.1.20:3000/confirmation/ORDER?from_source=snappay_h5XORDER',
   notifyUrl: `${shop.url}/notify`,
   minutes: 15,
+  locale: 'en',
   isMobile: true,
+  ip: '203.0.113.7',
+  openId: null,
   ...changes,
 })
+const tried = (reference: string): Tried => ({
+  reference,
+  providerReference: null,
+  channel: 'h5pay/WECHATPAY',
+  amount: { amount: 1230, currency: 'CAD' },
+})
+const delivery = (body: string): Delivery => ({ body, headers: {}, query: '' })
 const control = (reference: string, command: object) =>
   fetch(`${standIn.url}/control/${encodeURIComponent(reference)}`, { method: 'POST', body: JSON.stringify(command) })
 const transcript = async (): Promise<Exchange[]> => (await fetch(`${standIn.url}/control/transcript`)).json()
@@ -58,7 +68,7 @@ afterAll(async () => {
   await standIn.close()
 })
 
-test.each<[Channel, string, string, string | undefined]>([
+test.each<[string, string, string, string | undefined]>([
   ['h5pay/WECHATPAY', 'pay.h5pay', 'WECHATPAY', undefined],
   ['webpay/ALIPAY', 'pay.webpay', 'ALIPAY', 'WAP'],
   ['webpay/UNIONPAY', 'pay.webpay', 'UNIONPAY', 'PC'],
@@ -92,7 +102,9 @@ test.each<[Channel, string, string, string | undefined]>([
 
 test('the wallet page is where the shopper can reach it', async () => {
   const started = await open().start(newPayment())
-  expect(started).toMatchObject({ url: expect.stringMatching(/^http:\/\/192\.168\.1\.20:\d+\/wallet\/[0-9a-f]{32}$/) })
+  expect(started).toMatchObject({
+    next: { kind: 'redirect', url: expect.stringMatching(/^http:\/\/192\.168\.1\.20:\d+\/wallet\/[0-9a-f]{32}$/) },
+  })
 })
 
 test.each([
@@ -126,9 +138,9 @@ test('a payment is pending, then paid, with its money in cents', async () => {
   const payment = newPayment()
   const provider = open()
   await provider.start(payment)
-  expect(await provider.check(payment.reference)).toMatchObject({ outcome: 'pending', answer: 'USERPAYING' })
+  expect(await provider.check(tried(payment.reference))).toMatchObject({ outcome: 'pending', answer: 'USERPAYING' })
   await control(payment.reference, { action: 'pay' })
-  expect(await provider.check(payment.reference)).toEqual({
+  expect(await provider.check(tried(payment.reference))).toEqual({
     outcome: 'paid',
     reference: payment.reference,
     providerReference: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -145,11 +157,11 @@ test('a cancelled payment has failed; a paid one is not cancelled; an unknown on
   await provider.start(cancelled)
   await provider.start(paid)
   await control(paid.reference, { action: 'pay' })
-  expect(await provider.cancel(cancelled.reference)).toMatchObject({ outcome: 'cancelled' })
-  expect(await provider.check(cancelled.reference)).toMatchObject({ outcome: 'failed', answer: 'CLOSE' })
-  expect(await provider.cancel(paid.reference)).toMatchObject({ outcome: 'refused' })
-  expect(await provider.cancel('NEVER-SEEN-A1')).toMatchObject({ outcome: 'absent' })
-  expect(await provider.check('NEVER-SEEN-A1')).toMatchObject({ outcome: 'unknown' })
+  expect(await provider.cancel(tried(cancelled.reference))).toMatchObject({ outcome: 'cancelled' })
+  expect(await provider.check(tried(cancelled.reference))).toMatchObject({ outcome: 'failed', answer: 'CLOSE' })
+  expect(await provider.cancel(tried(paid.reference))).toMatchObject({ outcome: 'refused' })
+  expect(await provider.cancel(tried('NEVER-SEEN-A1'))).toMatchObject({ outcome: 'absent' })
+  expect(await provider.check(tried('NEVER-SEEN-A1'))).toMatchObject({ outcome: 'unknown' })
 })
 
 test('a reference is never taken twice by the gateway', async () => {
@@ -194,8 +206,8 @@ test.each([
   await open().start(payment)
   await control(payment.reference, { action: 'pay' })
   await control(payment.reference, { action, method: 'pay.orderquery', times })
-  expect(await open().check(payment.reference)).toMatchObject({ outcome: 'unknown', answer })
-  expect(await open().check(payment.reference)).toMatchObject({ outcome: 'paid' })
+  expect(await open().check(tried(payment.reference))).toMatchObject({ outcome: 'unknown', answer })
+  expect(await open().check(tried(payment.reference))).toMatchObject({ outcome: 'paid' })
 })
 
 test('a question is put once more after a cut connection, a start never', async () => {
@@ -203,7 +215,7 @@ test('a question is put once more after a cut connection, a start never', async 
   await control(payment.reference, { action: 'connection_cut', method: 'pay.h5pay' })
   expect(await open().start(payment)).toMatchObject({ outcome: 'unknown' })
   await control(payment.reference, { action: 'connection_cut', method: 'pay.orderquery' })
-  expect(await open().check(payment.reference)).toMatchObject({ outcome: 'pending' })
+  expect(await open().check(tried(payment.reference))).toMatchObject({ outcome: 'pending' })
   const methods = (await requestsAbout(payment.reference)).map(({ method }) => method)
   expect(methods).toEqual(['pay.h5pay', 'pay.orderquery', 'pay.orderquery'])
 })
@@ -219,7 +231,7 @@ test.each([
   const server = createServer((_, response) => response.writeHead(status, headers).end(body))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  expect(await open({ SNAPPAY_URL: url }).check('ORDER-A1')).toMatchObject({ outcome: 'unknown' })
+  expect(await open({ SNAPPAY_URL: url }).check(tried('ORDER-A1'))).toMatchObject({ outcome: 'unknown' })
   expect(await open({ SNAPPAY_URL: url }).start(newPayment())).toMatchObject({ outcome: 'unknown' })
   server.close()
 })
@@ -243,7 +255,7 @@ test('a notification is told from a forged one and from one for another merchant
     await provider.start(payment)
     for (const action of actions) await control(payment.reference, { action })
     await control(payment.reference, { action: 'pay' })
-    return { payment, read: provider.readNotification(shop.received.at(-1) ?? '') }
+    return { payment, read: provider.readNotification(delivery(shop.received.at(-1) ?? '')) }
   }
   const good = await notified()
   expect(good.read).toMatchObject({ verdict: 'accepted', reference: good.payment.reference })
@@ -257,6 +269,6 @@ test('a notification is told from a forged one and from one for another merchant
   expect((await notified('no_sign')).read).toMatchObject({ verdict: 'forged', reason: 'signature' })
   expect((await notified('reserialised_numbers')).read).toMatchObject({ verdict: 'forged', reason: 'signature' })
   expect((await notified('other_merchant')).read).toMatchObject({ verdict: 'foreign', reason: 'merchant' })
-  expect(provider.readNotification('hello')).toMatchObject({ verdict: 'forged', reason: 'not JSON' })
-  expect(provider.readNotification('[1]')).toMatchObject({ verdict: 'forged', reason: 'not JSON' })
+  expect(provider.readNotification(delivery('hello'))).toMatchObject({ verdict: 'forged', reason: 'not JSON' })
+  expect(provider.readNotification(delivery('[1]'))).toMatchObject({ verdict: 'forged', reason: 'not JSON' })
 })

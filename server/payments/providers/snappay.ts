@@ -3,29 +3,51 @@ import { LosslessNumber, parse, stringify } from 'lossless-json'
 import type { Money } from '#contract/money.ts'
 import { parseDecimal, toDecimal } from '#contract/money.ts'
 import type { Config } from '#server/platform/config.ts'
-import type { Cancelled, Notification, Payment, Provider, Report, Started } from './provider.ts'
+import type {
+  Cancelled,
+  Notification,
+  Payment,
+  Provider,
+  Reception,
+  Refund,
+  Refunded,
+  Report,
+  Started,
+  Tried,
+} from './provider.ts'
+import { unknownReport } from './provider.ts'
 import type { Fields } from './snappay-signature.ts'
 import { isSigned, sign } from './snappay-signature.ts'
+import { isPageAddress, readLimited } from './wire.ts'
 
 type Settings = Pick<
   Config,
   'SNAPPAY_MERCHANT_NO' | 'SNAPPAY_STORE_NO' | 'SNAPPAY_APP_ID' | 'SNAPPAY_KEY' | 'PROVIDER_TIMEOUT_MS'
 > & { SNAPPAY_URL: string }
 
-const maxAnswerBytes = 1024 * 1024
 const statuses: Record<string, Report['outcome']> = { USERPAYING: 'pending', SUCCESS: 'paid', CLOSE: 'failed' }
 /** Cancelling an order that the gateway doesn't know (the vendor's tests). */
 const unknownOrder = 'E045025'
+
+/** SnapPay with the shop's settings; null where it has no address. */
+export function openSnapPay(config: Config, now: () => Date): Provider | null {
+  return config.SNAPPAY_URL ? snapPay({ ...config, SNAPPAY_URL: config.SNAPPAY_URL }, now) : null
+}
 
 /** SnapPay (Canada): one gateway for WeChat Pay, Alipay and UnionPay. `now` stamps the requests. */
 export function snapPay(settings: Settings, now: () => Date): Provider {
   const call = (method: string, fields: Fields) => send(settings, toRequest(settings, now(), method, fields))
 
-  async function check(reference: string): Promise<Report> {
-    const fields = { out_order_no: reference }
+  async function check(tried: Tried): Promise<Report> {
+    const fields = { out_order_no: tried.reference }
     let answer = await call('pay.orderquery', fields)
     if (answer.kind === 'broken' && answer.mayRepeat) answer = await call('pay.orderquery', fields)
-    return toReport(reference, answer)
+    return toReport(tried, answer)
+  }
+
+  /** There is no question about a refund: the same call with the same number is it, for that number counts once. */
+  async function refund(refund: Refund): Promise<Refunded> {
+    return toRefunded(refund, await call('pay.orderrefund', toRefundFields(refund)))
   }
 
   return {
@@ -39,11 +61,20 @@ export function snapPay(settings: Settings, now: () => Date): Provider {
       const [way] = payment.channel.split('/')
       return toStarted(settings, payment, await call(`pay.${way}`, toPayFields(settings, payment)))
     },
-    async cancel(reference) {
+    refund,
+    checkRefund: refund,
+    async cancel({ reference }) {
       return toCancelled(await call('pay.ordercancel', { out_order_no: reference }))
     },
-    readNotification: (body) => readNotification(settings, body),
+    readNotification: ({ body }) => readNotification(settings, body),
+    answerNotification,
   }
+}
+
+/** HTTP 200 with code 0 ends the repeats. */
+function answerNotification(reception: Reception): Response {
+  if (reception === 'taken') return Response.json({ code: '0', msg: 'SUCCESS' })
+  return Response.json({ code: '1', msg: 'FAIL' }, { status: reception === 'refused' ? 400 : 503 })
 }
 
 /** The dollars of an amount as a JSON number, in the shortest form that still has a fraction: `12.34`, `12.3`, `12.0`. */
@@ -80,6 +111,15 @@ function toPayFields(settings: Settings, payment: Payment): Fields {
     effective_minutes: new LosslessNumber(String(Math.min(60, Math.max(5, Math.floor(payment.minutes))))),
     extension_parameters: JSON.stringify({ store_no: settings.SNAPPAY_STORE_NO }),
     ...(way === 'webpay' && { browser_type: browserType }),
+  }
+}
+
+function toRefundFields({ reference, refundReference, amount, reason }: Refund): Fields {
+  return {
+    out_order_no: reference,
+    out_refund_no: refundReference,
+    refund_amount: toDollars(amount),
+    refund_desc: cut(reason, 64),
   }
 }
 
@@ -124,17 +164,6 @@ async function send(settings: Settings, body: string): Promise<Answer> {
   }
 }
 
-async function readLimited(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length
-    if (size > maxAnswerBytes) return ''
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
 function readAnswer(settings: Settings, text: string): Answer {
   const fields = parseObject(text)
   const code = fields?.code
@@ -151,27 +180,13 @@ function toStarted(settings: Settings, payment: Payment, answer: Answer): Starte
   if (answer.kind === 'broken') return { outcome: 'unknown', answer: answer.answer }
   if (answer.code !== '0') return { outcome: 'refused', answer: answer.code }
   const url = answer.data?.[payment.channel.startsWith('h5pay') ? 'h5pay_url' : 'webpay_url']
-  if (!isPageAddress(url, settings)) return { outcome: 'unknown', answer: 'no address' }
-  return { outcome: 'started', url }
+  if (!isPageAddress(url, settings.SNAPPAY_URL)) return { outcome: 'unknown', answer: 'no address' }
+  return { outcome: 'started', next: { kind: 'redirect', url } }
 }
 
-/** Only addresses that a browser may be sent to; without TLS only where the gateway itself has none. */
-function isPageAddress(url: unknown, settings: Settings): url is string {
-  if (typeof url !== 'string' || !URL.canParse(url)) return false
-  const { protocol } = new URL(url)
-  return protocol === 'https:' || (protocol === 'http:' && settings.SNAPPAY_URL.startsWith('http:'))
-}
-
-function toReport(reference: string, answer: Answer): Report {
-  const unknown = (word: string): Report => ({
-    outcome: 'unknown',
-    reference,
-    providerReference: null,
-    merchant: null,
-    amount: null,
-    currency: null,
-    answer: word,
-  })
+function toReport(tried: Tried, answer: Answer): Report {
+  const { reference } = tried
+  const unknown = (word: string) => unknownReport(tried, word)
   if (answer.kind === 'broken') return unknown(answer.answer)
   if (answer.code !== '0') return unknown(answer.code)
   if (!answer.data) return unknown('no data')
@@ -202,6 +217,24 @@ function toCancelled(answer: Answer): Cancelled {
   if (answer.kind === 'unsigned') return { outcome: 'refused', answer: answer.code }
   if (answer.code === '0') return { outcome: 'cancelled', answer: 'cancelled' }
   return { outcome: answer.code === unknownOrder ? 'absent' : 'refused', answer: answer.code }
+}
+
+/** A refusal is a fact only where it is signed: an error without a signature may be anybody's. */
+function toRefunded({ reference, refundReference, refundProviderReference }: Refund, answer: Answer): Refunded {
+  const nothing = (outcome: 'refused' | 'unknown', word: string): Refunded => ({
+    outcome,
+    providerReference: refundProviderReference,
+    answer: word,
+  })
+  if (answer.kind === 'broken') return nothing('unknown', answer.answer)
+  if (answer.code !== '0') return nothing(answer.kind === 'signed' ? 'refused' : 'unknown', answer.code)
+  const { data } = answer
+  if (!data) return nothing('unknown', 'no data')
+  if (data.out_order_no !== reference || data.out_refund_no !== refundReference)
+    return nothing('unknown', 'another refund')
+  const status = textOf(data.trans_status) ?? ''
+  const outcome = status === 'SUCCESS' ? 'refunded' : status === 'CLOSE' ? 'refused' : 'pending'
+  return { outcome, providerReference: textOf(data.refund_trans_no), answer: status }
 }
 
 /** The signature and whom it is for; what it says about money is asked for again, as MD5 proves little. */

@@ -1,0 +1,148 @@
+import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { open, openAll, placeholders, prepared } from '#server/platform/prepared.ts'
+import type { Tried } from './providers/provider.ts'
+import { askIntervalMs, nextCheck } from './status.ts'
+import { paymentAttempts } from './tables.ts'
+
+export type Attempt = typeof paymentAttempts.$inferSelect
+
+/** An attempt as its provider knows it. */
+export function toTried({ reference, providerReference, channel, amount, currency }: Attempt): Tried {
+  return { reference, providerReference, channel, amount: { amount, currency } }
+}
+
+export async function insert(ctx: Context, attempt: Attempt): Promise<void> {
+  await insertRow(ctx.db, attempt)
+}
+
+const insertRow = prepared((db) => db.insert(paymentAttempts).values(placeholders(paymentAttempts)))
+
+export async function find(ctx: Context, reference: string): Promise<Attempt | undefined> {
+  const [attempt] = await selectAttempt(ctx.db, { reference })
+  return attempt
+}
+
+const selectAttempt = prepared((db) =>
+  db
+    .select()
+    .from(paymentAttempts)
+    .where(eq(paymentAttempts.reference, sql.placeholder('reference'))),
+)
+
+/** The attempt that the provider knows by a number of its own. */
+export async function findByProvider(
+  ctx: Context,
+  provider: string,
+  providerReference: string,
+): Promise<Attempt | undefined> {
+  const isIt = and(eq(paymentAttempts.provider, provider), eq(paymentAttempts.providerReference, providerReference))
+  const [attempt] = await ctx.db.select().from(paymentAttempts).where(isIt)
+  return attempt
+}
+
+/** The order's attempt that is still to be decided. */
+export async function findOpen(ctx: Context, orderId: string): Promise<Attempt | undefined> {
+  const [attempt] = await selectOpen(ctx.db, { orderId })
+  return attempt
+}
+
+const selectOpen = prepared((db) =>
+  db
+    .select()
+    .from(paymentAttempts)
+    .where(and(eq(paymentAttempts.orderId, sql.placeholder('orderId')), eq(paymentAttempts.state, 'pending'))),
+)
+
+/** All tries to pay an order. */
+export async function ofOrder(ctx: Context, orderId: string): Promise<Attempt[]> {
+  return selectOfOrder(ctx.db, { orderId })
+}
+
+const selectOfOrder = prepared((db) =>
+  db
+    .select()
+    .from(paymentAttempts)
+    .where(eq(paymentAttempts.orderId, sql.placeholder('orderId'))),
+)
+
+/** Writes these columns of an attempt. */
+export async function change(ctx: Context, reference: string, values: Partial<Attempt>): Promise<void> {
+  await writeAttempt(ctx.db, { ...values, attempt: reference }, ...Object.keys(values))
+}
+
+const writeAttempt = prepared((db, ...names: string[]) =>
+  db
+    .update(paymentAttempts)
+    .set(openAll(paymentAttempts, names))
+    .where(eq(paymentAttempts.reference, sql.placeholder('attempt'))),
+)
+
+/** The same where it is still to be decided; answers the row, or nothing where somebody was faster. */
+export async function changePending(
+  ctx: Context,
+  reference: string,
+  values: Partial<Attempt>,
+): Promise<Attempt | undefined> {
+  const [kept] = await writePending(ctx.db, { ...values, attempt: reference }, ...Object.keys(values))
+  return kept
+}
+
+const writePending = prepared((db, ...names: string[]) =>
+  db
+    .update(paymentAttempts)
+    .set(openAll(paymentAttempts, names))
+    .where(and(eq(paymentAttempts.reference, sql.placeholder('attempt')), eq(paymentAttempts.state, 'pending')))
+    .returning(),
+)
+
+/** The right to ask the provider about an attempt now, with the attempt: only one of many gets it within `intervalMs`. */
+export async function claim(ctx: Context, reference: string, intervalMs = askIntervalMs): Promise<Attempt | null> {
+  const now = ctx.app.now()
+  const before = new Date(now.getTime() - intervalMs)
+  const [claimed] = await writeAsked(ctx.db, { reference, now, before })
+  return claimed ?? null
+}
+
+const writeAsked = prepared((db) =>
+  db
+    .update(paymentAttempts)
+    .set({ askedAt: open('now', paymentAttempts.askedAt) })
+    .where(
+      and(
+        eq(paymentAttempts.reference, sql.placeholder('reference')),
+        or(isNull(paymentAttempts.askedAt), lte(paymentAttempts.askedAt, sql.placeholder('before'))),
+      ),
+    )
+    .returning(),
+)
+
+/** Takes the attempts that are due for this worker, and says when each is due again. */
+export async function claimDue(ctx: Context, limit: number): Promise<Attempt[]> {
+  const now = ctx.app.now()
+  return transact(ctx, async (ctx) => {
+    const due = await ctx.db
+      .select()
+      .from(paymentAttempts)
+      .where(lte(paymentAttempts.checkAt, now))
+      .orderBy(asc(paymentAttempts.checkAt))
+      .limit(limit)
+      .for('update', { skipLocked: true })
+    for (const { reference, state, checks } of due) {
+      await ctx.db
+        .update(paymentAttempts)
+        .set({ askedAt: now, checks: checks + 1, checkAt: nextCheck(state, checks + 1, now) })
+        .where(eq(paymentAttempts.reference, reference))
+    }
+    return due
+  })
+}
+
+/** Lets the job ask about it in a moment. */
+export async function askSoon(ctx: Context, reference: string, inMs: number): Promise<void> {
+  await ctx.db
+    .update(paymentAttempts)
+    .set({ checkAt: new Date(ctx.app.now().getTime() + inMs) })
+    .where(and(eq(paymentAttempts.reference, reference), inArray(paymentAttempts.state, ['pending', 'failed'])))
+}

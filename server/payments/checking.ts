@@ -1,0 +1,59 @@
+import type { StatusResult } from '#contract/orders.ts'
+import * as orders from '#server/orders/orders.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import type { Attempt } from './attempts.ts'
+import * as attempts from './attempts.ts'
+import { closeOrGiveUp, expire } from './ending.ts'
+import type { Provider, Report } from './providers/provider.ts'
+import { openProvider } from './providers/providers.ts'
+import { settle } from './settle.ts'
+import { isPayable } from './starting.ts'
+
+const batch = 20
+
+/**
+ * How the caller's own order stands, whichever way it is being paid; asks the provider while it is pending, but not for
+ * each of many pollers.
+ */
+export async function check(ctx: Context, { orderID }: { orderID: string }): Promise<StatusResult> {
+  let order = await orders.owned(ctx, orderID)
+  const attempt = order.status === 'INTERIM' ? await attempts.findOpen(ctx, orderID) : undefined
+  const provider = attempt && openProvider(ctx.app, attempt.provider)
+  if (attempt && provider && (await attempts.claim(ctx, attempt.reference))) {
+    await settle(ctx, provider, await ask(ctx, provider, attempt))
+    order = (await orders.find(ctx, orderID)) ?? fail('not_found')
+  }
+  const { status, paymentStatus } = order
+  return { orderID, qrCodeScan: status === 'INTERIM' && (attempt?.isQrCode ?? false), status, paymentStatus }
+}
+
+/** What the provider says of an attempt; what the shopper agreed to is taken, while the order may still be paid. */
+export async function ask(ctx: Context, provider: Provider, attempt: Attempt): Promise<Report> {
+  const report = await provider.check(attempts.toTried(attempt))
+  if (report.outcome !== 'approved' || !provider.capture) return report
+  const order = await orders.find(ctx, attempt.orderId)
+  const now = await attempts.find(ctx, attempt.reference)
+  if (!order || !isPayable(ctx, order) || now?.state !== 'pending' || now.replacedAt) return report
+  return provider.capture({ ...attempts.toTried(attempt), providerReference: report.providerReference })
+}
+
+/** The job: asks about every attempt that is due, and ends orders whose time is over. Any number may run at once. */
+export async function checkPending(ctx: Context): Promise<void> {
+  await allOf(ctx, await attempts.claimDue(ctx, batch), async (attempt) => {
+    const provider = openProvider(ctx.app, attempt.provider)
+    const order = await orders.find(ctx, attempt.orderId)
+    if (!order) return
+    if (attempt.state === 'pending' && !isPayable(ctx, order)) await closeOrGiveUp(ctx, provider, attempt)
+    else if (provider) await settle(ctx, provider, await ask(ctx, provider, attempt))
+  })
+  await allOf(ctx, await orders.expired(ctx, batch), (orderId) => expire(ctx, orderId))
+}
+
+/** Does this to each; one that fails is logged and keeps nobody up. */
+export async function allOf<T>(ctx: Context, items: T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  const results = await Promise.allSettled(items.map(work))
+  for (const result of results) {
+    if (result.status === 'rejected') ctx.app.log.error('a payment could not be checked', { error: result.reason })
+  }
+}

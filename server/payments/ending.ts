@@ -1,0 +1,59 @@
+import * as orders from '#server/orders/orders.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import type { Attempt } from './attempts.ts'
+import * as attempts from './attempts.ts'
+import type { Provider, Report } from './providers/provider.ts'
+import { openProvider } from './providers/providers.ts'
+import { giveUp, settle } from './settle.ts'
+import { endIntervalMs, graceMs } from './status.ts'
+
+/**
+ * Sees to it that an attempt can no longer be paid, and settles what comes out: the last word is always a question,
+ * for the shopper may pay while we cancel. False: the provider gave no clear answer, so it may still be paid.
+ */
+export async function close(ctx: Context, provider: Provider, attempt: Attempt): Promise<boolean> {
+  const tried = attempts.toTried(attempt)
+  const before = await provider.check(tried)
+  if (isFact(before)) return settled(ctx, provider, before)
+  const cancelled = await provider.cancel(tried)
+  const after = await provider.check(tried)
+  if (isFact(after)) return settled(ctx, provider, after)
+  const isGone = cancelled.outcome === 'cancelled' || cancelled.outcome === 'absent'
+  if (!isGone || after.outcome === 'pending') return false
+  return settled(ctx, provider, { ...after, outcome: 'failed', answer: cancelled.answer })
+}
+
+const isFact = (report: Report) => report.outcome === 'paid' || report.outcome === 'failed'
+
+async function settled(ctx: Context, provider: Provider, report: Report): Promise<true> {
+  await settle(ctx, provider, report)
+  return true
+}
+
+/** Closes an attempt whose time is over; where the provider stays out of reach, gives it up after a grace. */
+export async function closeOrGiveUp(ctx: Context, provider: Provider | null, attempt: Attempt): Promise<boolean> {
+  if (provider && (await close(ctx, provider, attempt))) return true
+  if (ctx.app.now().getTime() < attempt.expiresAt.getTime() + graceMs) return false
+  await giveUp(ctx, attempt)
+  return true
+}
+
+/** An order failed or was cancelled: what is still open at the provider is closed, so that nobody pays for nothing. */
+export async function closeOpen(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
+  const attempt = await attempts.findOpen(ctx, orderId)
+  if (attempt) await closeOrGiveUp(ctx, openProvider(ctx.app, attempt.provider), attempt)
+}
+
+/** The order's time is over: closes what is open at the provider, then fails it unless money came after all. */
+export async function expire(ctx: Context, orderId: string): Promise<void> {
+  const attempt = await attempts.findOpen(ctx, orderId)
+  if (attempt) {
+    if (!(await attempts.claim(ctx, attempt.reference, endIntervalMs))) return
+    if (!(await closeOrGiveUp(ctx, openProvider(ctx.app, attempt.provider), attempt))) return
+  }
+  await transact(ctx, async (ctx) => {
+    const order = await orders.lock(ctx, orderId)
+    if (order.status === 'INTERIM' && !(await attempts.findOpen(ctx, orderId))) await orders.fail(ctx, order)
+  })
+}

@@ -1,0 +1,28 @@
+import type { PaymentOption } from '#contract/checkout.ts'
+import type { MessageKey } from '#contract/messages.ts'
+import { texts } from '#contract/messages.ts'
+import type { Money } from '#contract/money.ts'
+import { choices } from '#server/cart/cart.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Provider } from './providers/provider.ts'
+import { openProvider, placeOf, ways } from './providers/providers.ts'
+
+/** The ways to pay where this visitor is. Paying at the store is last, for what is picked up there. */
+export async function options(ctx: Context): Promise<{ options: PaymentOption[] }> {
+  const place = placeOf(ctx.environment)
+  const offered = ways.filter((way) => way.channels[place] && openProvider(ctx.app, way.provider))
+  const method = (await choices.read(ctx))?.method ?? 'PICKUP'
+  const ids = offered.map(({ option }): string => option)
+  return { options: [...ids, ...(method === 'PICKUP' ? ['pay_at_store'] : [])].map(toOption) }
+}
+
+/** Whether a provider takes this much of this currency. */
+export function takes({ currencies, bounds }: Provider, { amount, currency }: Money): boolean {
+  const { least = 1, most = Number.MAX_SAFE_INTEGER } = bounds ?? {}
+  return currencies.includes(currency) && amount >= least && amount <= most
+}
+
+function toOption(id: string): PaymentOption {
+  const [en, zh] = texts[`payments.${id}` as MessageKey]
+  return { id, name: { en, zh }, icon: id }
+}

@@ -1,0 +1,69 @@
+import type { Environment } from '#contract/environment.ts'
+import type { PaymentWayId } from '#contract/payment-ways.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { App } from '#server/platform/context.ts'
+import { guard } from './breaker.ts'
+import type { Provider } from './provider.ts'
+import { openSnapPay } from './snappay.ts'
+
+/** Opens a provider with the shop's settings; null where they are not set. */
+export type Factory = (config: Config, now: () => Date) => Provider | null
+
+/** Every provider by the name under which its notifications arrive and its attempts are kept. */
+const factories: Record<string, Factory> = {
+  snappay: openSnapPay,
+}
+
+/** The places in which a shopper may be, as far as wallets care. */
+export type Place = 'desktop' | 'phone' | 'wechat' | 'alipay' | 'mini_program'
+
+interface Way {
+  option: PaymentWayId
+  provider: string
+  /** The provider's channel in each place where this way works; without a row it is not offered there. */
+  channels: Partial<Record<Place, string>>
+}
+
+const everywhere = (channel: string) => ({ desktop: channel, phone: channel })
+
+/** Every way to pay with a provider, in the order in which they are shown. */
+export const ways: Way[] = [
+  {
+    option: 'snappay_wechat',
+    provider: 'snappay',
+    channels: {
+      ...everywhere('h5pay/WECHATPAY'),
+      wechat: 'h5pay/WECHATPAY',
+      mini_program: 'h5pay/WECHATPAY',
+    },
+  },
+  {
+    option: 'snappay_alipay',
+    provider: 'snappay',
+    channels: { ...everywhere('webpay/ALIPAY'), alipay: 'webpay/ALIPAY' },
+  },
+  { option: 'snappay_unionpay', provider: 'snappay', channels: everywhere('webpay/UNIONPAY') },
+]
+
+/** Where this visitor is: within a wallet's own browser only that wallet works. */
+export function placeOf({ kind, isWeChat, isMobile }: Environment): Place {
+  if (kind === 'mini_program') return 'mini_program'
+  if (kind === 'payment_app') return 'alipay'
+  if (isWeChat) return 'wechat'
+  return isMobile ? 'phone' : 'desktop'
+}
+
+/** The way that an attempt of this provider and channel is made by. */
+export function optionOf({ provider, channel }: { provider: string; channel: string }): string {
+  const uses = (way: Way) => way.provider === provider && Object.values(way.channels).includes(channel)
+  return ways.find(uses)?.option ?? provider
+}
+
+/** The provider of this name, behind its circuit breaker; null where the shop has none. */
+export function openProvider(app: App, name: string): Provider | null {
+  const open = Object.hasOwn(factories, name) ? factories[name] : undefined
+  const provider = open?.(app.config, () => app.now())
+  return provider ? guard(app, provider) : null
+}
+
+export const providerNames = Object.keys(factories)
