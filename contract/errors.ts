@@ -48,6 +48,7 @@ export const errors = {
   'orders.paid': 409,
   'payments.unavailable': 422,
   'payments.provider': 409,
+  'payments.open_id': 422,
   'payments.down': 409,
   'currency.unknown': 404,
 } as const

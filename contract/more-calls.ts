@@ -13,6 +13,9 @@ export const moreCalls = {
   cart: {
     preview: 'shopper GET /cart/preview/:locationId',
   },
+  payments: {
+    handover: 'GET /payments/mini-program/:token',
+  },
   providers: {
     /** Some providers notify with GET, at the same address. */
     notification: 'POST /payments/:provider/notification',

@@ -10,7 +10,8 @@ import { openProvider, placeOf, ways } from './providers/providers.ts'
 /** The ways to pay where this visitor is. Paying at the store is last, for what is picked up there. */
 export async function options(ctx: Context): Promise<{ options: PaymentOption[] }> {
   const place = placeOf(ctx.environment)
-  const offered = ways.filter((way) => way.channels[place] && openProvider(ctx.app, way.provider))
+  const working = ways.filter((way) => way.channels[place] && openProvider(ctx.app, way.provider))
+  const offered = working.some(({ isOnly }) => isOnly) ? working.filter(({ isOnly }) => isOnly) : working
   const method = (await choices.read(ctx))?.method ?? 'PICKUP'
   const ids = offered.map(({ option }): string => option)
   return { options: [...ids, ...(method === 'PICKUP' ? ['pay_at_store'] : [])].map(toOption) }

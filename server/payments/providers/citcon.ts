@@ -1,9 +1,9 @@
 import type { Config } from '#server/platform/config.ts'
-import type { Answer } from './asking.ts'
-import { ask, askAgain, centsOf, cut, eventKeyOf, isPageAddress, parseObject, referenceOf, textOf } from './asking.ts'
 import { isSigned } from './citcon-signature.ts'
 import type { Delivery, Notification, Payment, Provider, Refund, Refunded, Report, Started, Tried } from './provider.ts'
 import { unknownReport } from './provider.ts'
+import type { Answer } from './wire.ts'
+import { ask, askAgain, centsOf, cut, eventKeyOf, isPageAddress, parseObject, referenceOf, textOf } from './wire.ts'
 
 interface Settings {
   url: string

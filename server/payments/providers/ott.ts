@@ -1,9 +1,9 @@
 import type { Config } from '#server/platform/config.ts'
-import { ask, askAgain, centsOf, cut, eventKeyOf, isPageAddress, parseObject, referenceOf, textOf } from './asking.ts'
 import type { Values } from './ott-envelope.ts'
 import { seal, unseal } from './ott-envelope.ts'
 import type { Notification, Payment, Provider, Refund, Refunded, Report, Started, Tried } from './provider.ts'
 import { unknownReport } from './provider.ts'
+import { ask, askAgain, centsOf, cut, eventKeyOf, isPageAddress, parseObject, referenceOf, textOf } from './wire.ts'
 
 interface Settings {
   url: string
@@ -70,7 +70,7 @@ export function openOtt(config: Config): Provider | null {
   }
 }
 
-type Read = { kind: 'good'; values: Values } | { kind: 'bad' | 'broken'; answer: string }
+type Read = { kind: 'good'; values: Values } | { kind: 'bad'; answer: string } | { kind: 'broken'; answer: string }
 interface CallOptions {
   version?: string
   mayRepeat?: boolean

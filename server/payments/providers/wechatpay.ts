@@ -1,9 +1,9 @@
 import type { Config } from '#server/platform/config.ts'
-import { ask, askAgain, centsOf, cut, eventKeyOf, parseObject, referenceOf, textOf } from './asking.ts'
 import type { Delivery, Notification, Payment, Provider, Refund, Refunded, Report, Started, Tried } from './provider.ts'
 import { unknownReport } from './provider.ts'
 import type { MerchantKey } from './wechatpay-signature.ts'
 import { authorize, isSigned, openResource, signForMiniProgram } from './wechatpay-signature.ts'
+import { ask, askAgain, centsOf, cut, eventKeyOf, parseObject, referenceOf, textOf } from './wire.ts'
 
 interface Settings {
   url: string
@@ -89,7 +89,7 @@ function readSettings(config: Config, now: () => Date): Settings | null {
   }
 }
 
-type Read = { kind: 'good'; facts: Facts } | { kind: 'bad' | 'broken'; answer: string }
+type Read = { kind: 'good'; facts: Facts } | { kind: 'bad'; answer: string } | { kind: 'broken'; answer: string }
 
 const post = (settings: Settings, path: string, fields: Facts) => call(settings, 'POST', path, JSON.stringify(fields))
 const get = (settings: Settings, path: string) => call(settings, 'GET', `${path}?mchid=${settings.key.merchantId}`, '')
