@@ -16,6 +16,9 @@ export const moreCalls = {
   payments: {
     handover: 'GET /payments/mini-program/:token',
   },
+  orders: {
+    reorder: 'shopper POST /orders/:id/reorder',
+  },
   providers: {
     /** Some providers notify with GET, at the same address. */
     notification: 'POST /payments/:provider/notification',

@@ -2,11 +2,32 @@ import { z } from 'zod'
 import { address } from './addresses.ts'
 import { line } from './cart.ts'
 import { adjustment, billCoupon, contact, method, part, slot } from './checkout.ts'
-import { id, instant, money, text } from './shapes.ts'
+import { orderPageSize } from './constants.ts'
+import { id, instant, money, noInput, queryBoolean, queryInteger, text } from './shapes.ts'
 
-/** INTERIM + NOT_PAID pending, NEW + PAID_ONLINE paid, NEW + NOT_PAID to be paid at the store, FAILED + FAILED failed. */
+/**
+ * INTERIM + NOT_PAID pending, NEW + PAID_ONLINE paid, NEW + NOT_PAID to be paid at the store and NEW + PAID_AT_STORE paid
+ * there, FAILED + FAILED failed, CANCELLED with what it was.
+ */
 export const orderStatus = z.enum(['INTERIM', 'NEW', 'FAILED', 'CANCELLED'])
-export const paymentStatus = z.enum(['NOT_PAID', 'PAID_ONLINE', 'FAILED'])
+export const paymentStatus = z.enum(['NOT_PAID', 'PAID_ONLINE', 'PAID_AT_STORE', 'FAILED'])
+/** NONE: nothing is being made, for it is not placed yet or never was. OUT: on the way to the door. */
+export const fulfilmentStatus = z.enum([
+  'NONE',
+  'PLACED',
+  'ACCEPTED',
+  'PREPARING',
+  'READY',
+  'OUT',
+  'PICKED_UP',
+  'DELIVERED',
+  'SERVED',
+  'NO_SHOW',
+  'CANCELLED',
+])
+export type FulfilmentStatus = z.infer<typeof fulfilmentStatus>
+/** PENDING: money is on its way back. */
+export const refundStatus = z.enum(['NONE', 'PENDING', 'PARTIAL', 'FULL'])
 
 /** The order status result (specification, section 3). */
 export const statusResult = z.object({
@@ -53,10 +74,145 @@ export const order = statusResult.extend({
   paymentOption: z.string().nullable(),
   /** A pending order is given up at this time. */
   expiresAt: instant.nullable(),
+  fulfilmentStatus,
+  /** When the store said that it will be ready, where that is another time than the slot's. */
+  promisedAt: instant.nullable(),
+  refundStatus,
+  /** What has gone back to the shopper. */
+  refunded: money,
 })
 export type Order = z.infer<typeof order>
 
+/** One thing that happened to an order. `shop`: it happened by itself. */
+export const timelineEntry = z.object({
+  at: instant,
+  kind: z.enum([
+    'placed',
+    'paid',
+    'failed',
+    'accepted',
+    'preparing',
+    'delayed',
+    'ready',
+    'out',
+    'handed_over',
+    'no_show',
+    'cancelled',
+    'refunding',
+    'refunded',
+    'refund_refused',
+    'comment',
+  ]),
+  by: z.enum(['shopper', 'staff', 'shop']),
+  /** What somebody wrote. */
+  note: z.string(),
+  /** The time that was promised with it. */
+  promisedAt: instant.nullable(),
+  /** The money that went back with it. */
+  amount: money.nullable(),
+})
+export type TimelineEntry = z.infer<typeof timelineEntry>
+
+/** Why somebody lets an order go. */
+export const cancelReason = z.enum(['changed_mind', 'wrong_time', 'wrong_items', 'other'])
+export type CancelReason = z.infer<typeof cancelReason>
+
+/** Whether the shopper may cancel now, until when, and what comes back if so. */
+export const cancellation = z.object({
+  isAllowed: z.boolean(),
+  /** Why not: the store has begun, the slot is too near, the store does not allow it, or there is nothing to cancel. */
+  reason: z.enum(['accepted', 'too_late', 'never', 'ended']).nullable(),
+  until: instant.nullable(),
+  back: z.object({
+    /** Money by the way it was paid. */
+    money,
+    credit: money,
+    /** A coupon that can be used again. */
+    coupon: order.shape.coupon,
+  }),
+})
+export type Cancellation = z.infer<typeof cancellation>
+
+/** The whole order: with all that happened to it, oldest first. */
+export const orderDetail = order.extend({ timeline: z.array(timelineEntry), cancellation })
+export type OrderDetail = z.infer<typeof orderDetail>
+
+/** The tabs of the list: waiting for payment, being made, ready to be had, over, cancelled. */
+export const orderGroup = z.enum(['to_pay', 'in_progress', 'ready', 'done', 'cancelled'])
+export type OrderGroup = z.infer<typeof orderGroup>
+
+/** An order as the list shows it. */
+export const orderSummary = order
+  .pick({
+    orderID: true,
+    status: true,
+    paymentStatus: true,
+    fulfilmentStatus: true,
+    refundStatus: true,
+    pickupCode: true,
+    payAtStore: true,
+    method: true,
+    slot: true,
+    timeZone: true,
+    promisedAt: true,
+    placedAt: true,
+    expiresAt: true,
+    total: true,
+  })
+  .extend({
+    group: orderGroup,
+    locationName: text,
+    pieces: z.int(),
+    /** The first few lines. */
+    lines: z.array(line.pick({ key: true, name: true, quantity: true, image: true })),
+  })
+export type OrderSummary = z.infer<typeof orderSummary>
+
+/**
+ * Newest first, 10 at a time. `first` is the order that stood first when the list was opened: with it, orders that are
+ * placed meanwhile move nothing.
+ */
+const page = z.object({
+  numberToLoad: queryInteger(1, orderPageSize).default(orderPageSize),
+  startingPosition: queryInteger(0, 100_000).default(0),
+  infiniteLoad: queryBoolean.optional(),
+  group: orderGroup.optional(),
+  first: id.optional(),
+})
+const listed = z.object({ orders: z.array(orderSummary), hasMore: z.boolean() })
+
+/** What a new cart cannot be as the order was. */
+export const reorderDifference = z.object({
+  name: text,
+  kind: z.enum(['gone', 'fewer', 'price', 'changed']),
+  /** Pieces or price, then and now, where that is what differs. */
+  before: z.union([money, z.int()]).nullable(),
+  after: z.union([money, z.int()]).nullable(),
+})
+export type ReorderDifference = z.infer<typeof reorderDifference>
+
 export const orders = {
+  /** The orders of a member, for that member only: anybody else learns `not_found`. */
+  ofCustomer: { input: page.extend({ id }), output: listed },
   /** One order, for the member or session that placed it or with a mailed link's `token`; anyone else learns `not_found`. */
-  detail: { input: z.object({ id, token: z.string().max(200).optional() }), output: order },
+  detail: { input: z.object({ id, token: z.string().max(200).optional() }), output: orderDetail },
+  /** The member's own orders. */
+  list: { input: page, output: listed },
+  /** How many they are, in all and by group. */
+  count: { input: noInput, output: z.object({ count: z.int(), groups: z.record(orderGroup, z.int()) }) },
+  /**
+   * Lets an order go: money, credit, coupon, stock and slot come back. Refuses one that the store has begun
+   * (`orders.accepted`), whose time is too near (`orders.too_late`) or that is over (`orders.ended`). Again does nothing.
+   */
+  cancel: {
+    input: z.strictObject({ id, reason: cancelReason.optional(), note: z.string().trim().max(500).default('') }),
+    output: orderDetail,
+  },
+  /** Writes to the store about an order. `orders.comments_full` after very many. */
+  comment: { input: z.strictObject({ id, comment: z.string().trim().min(1).max(1000) }), output: orderDetail },
+  /** Puts the lines of an order into the cart, as far as they can still be had, and says what differs. */
+  reorder: {
+    input: z.strictObject({ id }),
+    output: z.object({ added: z.int(), differences: z.array(reorderDifference) }),
+  },
 }

@@ -120,6 +120,7 @@ async function insertOrder(shop: TestShop, ctx: Context, changes: Partial<OrderR
       total: 2340,
       placedAt: now,
       expiresAt: new Date(now.getTime() + 15 * 60_000),
+      fulfilmentStatus: changes.status === 'NEW' ? 'PLACED' : changes.status === 'CANCELLED' ? 'CANCELLED' : 'NONE',
       ...changes,
     })
     .returning()

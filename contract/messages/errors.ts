@@ -70,6 +70,17 @@ export const errorMessages = {
   'tables.closed': ['This table is not open yet. Please ask our staff.', '这张桌还没开台，请找店员开台。'],
   'billing.changed': ['The bill has changed. Please look at it once more.', '账单有变动，请再看一眼。'],
   'orders.closed': ['This order is closed. Your cart is still here.', '这个订单已关闭，购物车还在。'],
+  'orders.accepted': [
+    'The store has begun with this order. Write to them below, or call.',
+    '店里已经在准备这个订单了。可以在下面留言，或者打电话。',
+  ],
+  'orders.too_late': [
+    'It is too late to cancel this order. Write to the store below, or call.',
+    '现在取消来不及了。可以在下面给店里留言，或者打电话。',
+  ],
+  'orders.ended': ['There is nothing to cancel: this order is over.', '这个订单已经结束，不用取消了。'],
+  'orders.step': ['This order is {state}: that step is not possible.', '订单现在是“{state}”，不能这样做。'],
+  'orders.comments_full': ['That is a lot of notes. Please call the store.', '留言太多了，请直接打电话给店里。'],
   'orders.paid': ['This order is already paid.', '这个订单已经付过款了。'],
   'payments.unavailable': ['This way to pay is not available here.', '这里不能用这种方式付款。'],
   'payments.down': [

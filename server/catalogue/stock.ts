@@ -33,17 +33,42 @@ export interface StockAt extends StockLine {
 
 /** Adds pieces that arrived. */
 export function receive(ctx: Context, { sku, locationId, quantity }: StockAt): Promise<void> {
-  return add(ctx, [{ sku, locationId, quantity }], 'received')
+  const wanted = wantedRows([{ sku, locationId, quantity }])
+  return transact(ctx, async (ctx) => {
+    await makeRows(ctx, wanted)
+    await ctx.db.execute(lockStock(sql`select sku, "locationId" from ${wanted}`))
+    await ctx.db.execute(sql`with added as (
+        update stock s set on_hand = s.on_hand + w.quantity from ${wanted}
+        where s.sku = w.sku and s.location_id = w."locationId" returning s.sku, s.location_id, w.quantity
+      )
+      insert into stock_movements (location_id, sku, quantity, reason, at)
+      select location_id, sku, quantity, 'received', ${time(ctx.app.now())} from added`)
+    await catalogueChanged(ctx, 'stock')
+  })
 }
 
-/** Puts pieces of a cancelled sale back. */
-export function restock(
-  ctx: Context,
-  input: { locationId: string; lines: StockLine[]; reference: string },
-): Promise<void> {
-  const rows = input.lines.map((line) => ({ ...line, locationId: input.locationId }))
-  return add(ctx, rows, 'returned', input.reference)
+/** Puts back what was sold under a reference and did not come back yet; nothing the second time. */
+export async function restock(ctx: Context, reference: string): Promise<void> {
+  await writeReturn(ctx.db, { reference, now: ctx.app.now() })
 }
+
+const writeReturn = preparedRows(
+  () => sql`with back as (
+      select sku, location_id, -sum(quantity)::int as quantity from stock_movements
+      where reference = ${sql.placeholder('reference')} and reason in ('sold', 'returned')
+      group by sku, location_id having sum(quantity) < 0
+    ), free as materialized (
+      ${lockStock(sql`select sku, location_id from back`)}
+    ), noted as (
+      insert into stock_movements (location_id, sku, quantity, reason, reference, at)
+      select location_id, sku, quantity, 'returned', ${sql.placeholder('reference')}, ${sql.placeholder('now')}::timestamptz
+      from back order by sku
+    ), changed as (
+      update stock s set on_hand = s.on_hand + back.quantity from back join free using (sku, location_id)
+      where s.sku = back.sku and s.location_id = back.location_id returning s.sku
+    )
+    select changed.sku from changed, ${told}`,
+)
 
 /** Says what was counted of a variant; never less than is held for somebody. */
 export function setOnHand(ctx: Context, counted: StockAt): Promise<void> {
@@ -212,26 +237,6 @@ export async function countSold(ctx: Context): Promise<void> {
       .update(settings)
       .set({ value: counted.until, updatedAt: ctx.app.now() })
       .where(inArray(settings.key, [key]))
-    await catalogueChanged(ctx, 'stock')
-  })
-}
-
-async function add(ctx: Context, rows: StockAt[], reason: 'received' | 'returned', reference?: string): Promise<void> {
-  if (rows.length === 0) return
-  const wanted = wantedRows(rows)
-  await transact(ctx, async (ctx) => {
-    if (reason === 'received') await makeRows(ctx, wanted)
-    await ctx.db.execute(lockStock(sql`select sku, "locationId" from ${wanted}`))
-    await ctx.db.execute(sql`with summed as (
-        select w.sku, w."locationId" as location_id, sum(w.quantity)::int as quantity
-        from ${wanted} join variants v on v.sku = w.sku where v.counted or ${reason === 'received'}
-        group by w.sku, w."locationId"
-      ), added as (
-        update stock s set on_hand = s.on_hand + summed.quantity from summed
-        where s.sku = summed.sku and s.location_id = summed.location_id returning s.sku, s.location_id, summed.quantity
-      )
-      insert into stock_movements (location_id, sku, quantity, reason, reference, at)
-      select location_id, sku, quantity, ${reason}, ${reference ?? null}, ${time(ctx.app.now())} from added order by sku`)
     await catalogueChanged(ctx, 'stock')
   })
 }

@@ -292,7 +292,10 @@ export const stockMovements = pgTable(
     reference: text('reference'),
     at: instant('at').notNull().defaultNow(),
   },
-  (table) => [index('stock_movements_sku').on(table.sku, table.locationId)],
+  (table) => [
+    index('stock_movements_sku').on(table.sku, table.locationId),
+    index('stock_movements_reference').on(table.reference).where(sql`${table.reference} is not null`),
+  ],
 )
 
 /** Pieces kept for a holder (a cart, then its order) until a time. */

@@ -61,6 +61,8 @@ export const locations = pgTable('locations', {
   daysAhead: integer('days_ahead').notNull().default(7),
   /** Orders that one slot takes. */
   slotCapacity: integer('slot_capacity').notNull().default(8),
+  /** Shoppers may cancel until so many minutes before their slot, as long as nobody accepted; null: never. */
+  cancelMinutes: integer('cancel_minutes').default(30),
   /** Where it differs for one method. */
   methodRules: jsonb('method_rules').notNull().default({}).$type<Partial<Record<Method, MethodRules>>>(),
   /** Of several zones around an address, the first in order or the cheapest. */

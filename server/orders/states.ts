@@ -1,26 +1,76 @@
+import type { Method } from '#contract/checkout.ts'
 import type { Order } from '#contract/orders.ts'
 
-/** Where an order stands: its status and its payment's. */
-export type State = `${Order['status']}+${Order['paymentStatus']}`
+/** Where an order stands: its status, its payment's and what is being made of it. */
+export type State = Pick<Order, 'status' | 'paymentStatus' | 'fulfilmentStatus'>
 
-/** Every step that an order may take. What has no row, and every state without steps, stays as it is. */
-const steps: Record<string, Partial<Record<'pay' | 'fail', State>>> = {
-  'INTERIM+NOT_PAID': { pay: 'NEW+PAID_ONLINE', fail: 'FAILED+FAILED' },
+/** The facts beside the state that decide which way a step goes. */
+export interface Facts {
+  method: Method
+  payAtStore: boolean
 }
 
-export type Step = 'pay' | 'fail'
+type Fulfilment = Order['fulfilmentStatus']
 
-/** The state after this step; null where the order does not take it. */
-export function after(
-  state: State,
-  step: Step,
-): { status: Order['status']; paymentStatus: Order['paymentStatus'] } | null {
-  const next = steps[state]?.[step]
-  if (!next) return null
-  const [status, paymentStatus] = next.split('+') as [Order['status'], Order['paymentStatus']]
-  return { status, paymentStatus }
+/** Steps of an order that stands: from where, and to where. A small shop leaves out what it does not need. */
+const making: Record<'accept' | 'prepare' | 'ready' | 'sendOut' | 'handOver' | 'noShow' | 'delay', Fulfilment[]> = {
+  accept: ['PLACED'],
+  prepare: ['PLACED', 'ACCEPTED'],
+  ready: ['PLACED', 'ACCEPTED', 'PREPARING'],
+  sendOut: ['READY'],
+  handOver: ['ACCEPTED', 'PREPARING', 'READY', 'OUT'],
+  noShow: ['READY', 'OUT'],
+  delay: ['PLACED', 'ACCEPTED', 'PREPARING', 'OUT'],
 }
+const handedOver = { PICKUP: 'PICKED_UP', DELIVERY: 'DELIVERED', EAT_IN: 'SERVED' } as const
+/** Of an order that is being made the store may still let go; what was handed over is refunded instead. */
+const cancellable: Fulfilment[] = ['PLACED', 'ACCEPTED', 'PREPARING', 'READY', 'OUT']
 
-export function stateOf({ status, paymentStatus }: Pick<Order, 'status' | 'paymentStatus'>): State {
-  return `${status}+${paymentStatus}`
+export type Step = 'pay' | 'fail' | 'cancel' | keyof typeof making
+export const steps: readonly Step[] = [
+  'pay',
+  'fail',
+  'cancel',
+  'accept',
+  'prepare',
+  'ready',
+  'sendOut',
+  'handOver',
+  'noShow',
+  'delay',
+]
+
+/** The state after this step; null where an order in this state does not take it. */
+export function after(state: State, step: Step, { method, payAtStore }: Facts): State | null {
+  const { status, paymentStatus, fulfilmentStatus } = state
+  if (step === 'pay')
+    return status === 'INTERIM' ? { status: 'NEW', paymentStatus: 'PAID_ONLINE', fulfilmentStatus: 'PLACED' } : null
+  if (step === 'fail')
+    return status === 'INTERIM' ? { status: 'FAILED', paymentStatus: 'FAILED', fulfilmentStatus: 'NONE' } : null
+  if (step === 'cancel') {
+    const isOpen = status === 'INTERIM' || (status === 'NEW' && cancellable.includes(fulfilmentStatus))
+    return isOpen ? { status: 'CANCELLED', paymentStatus, fulfilmentStatus: 'CANCELLED' } : null
+  }
+  if (status !== 'NEW' || !making[step].includes(fulfilmentStatus)) return null
+  switch (step) {
+    case 'accept':
+      return { ...state, fulfilmentStatus: 'ACCEPTED' }
+    case 'prepare':
+      return { ...state, fulfilmentStatus: 'PREPARING' }
+    case 'ready':
+      return { ...state, fulfilmentStatus: 'READY' }
+    case 'sendOut':
+      return method === 'DELIVERY' ? { ...state, fulfilmentStatus: 'OUT' } : null
+    case 'handOver':
+      return {
+        ...state,
+        fulfilmentStatus: handedOver[method],
+        // What was to be paid at the store is paid when it is handed over.
+        paymentStatus: payAtStore ? 'PAID_AT_STORE' : paymentStatus,
+      }
+    case 'noShow':
+      return { ...state, fulfilmentStatus: 'NO_SHOW' }
+    case 'delay':
+      return state
+  }
 }

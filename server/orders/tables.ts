@@ -1,9 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { boolean, char, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigserial,
+  boolean,
+  char,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { Address } from '#contract/addresses.ts'
 import type { Line } from '#contract/cart.ts'
 import type { Adjustment, Contact, Method, Part, Slot } from '#contract/checkout.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order, TimelineEntry } from '#contract/orders.ts'
 import { carts } from '#server/cart/tables.ts'
 import { instant } from '#server/platform/tables.ts'
 
@@ -20,7 +32,10 @@ export const orders = pgTable(
     sessionId: uuid('session_id').notNull(),
     memberId: text('member_id'),
     status: text('status', { enum: ['INTERIM', 'NEW', 'FAILED', 'CANCELLED'] }).notNull(),
-    paymentStatus: text('payment_status', { enum: ['NOT_PAID', 'PAID_ONLINE', 'FAILED'] }).notNull(),
+    paymentStatus: text('payment_status', { enum: ['NOT_PAID', 'PAID_ONLINE', 'PAID_AT_STORE', 'FAILED'] }).notNull(),
+    fulfilmentStatus: text('fulfilment_status').notNull().default('NONE').$type<Order['fulfilmentStatus']>(),
+    /** When the store said that it will be ready, where that is another time than the slot's. */
+    promisedAt: instant('promised_at'),
     payAtStore: boolean('pay_at_store').notNull().default(false),
     paymentOption: text('payment_option'),
     billHash: text('bill_hash').notNull(),
@@ -50,6 +65,9 @@ export const orders = pgTable(
     /** Of the total: paid with store credit, and to be paid later. */
     credit: integer('credit').notNull().default(0),
     balance: integer('balance').notNull().default(0),
+    /** What went back to the shopper, and what is on its way back. */
+    refunded: integer('refunded').notNull().default(0),
+    refunding: integer('refunding').notNull().default(0),
     placedAt: instant('placed_at').notNull(),
     paidAt: instant('paid_at'),
     expiresAt: instant('expires_at'),
@@ -68,11 +86,46 @@ export const orders = pgTable(
     ),
     check(
       'orders_states',
-      sql`(${table.status}, ${table.paymentStatus}) in (('INTERIM','NOT_PAID'), ('NEW','PAID_ONLINE'), ('NEW','NOT_PAID'), ('FAILED','FAILED'), ('CANCELLED','NOT_PAID'), ('CANCELLED','FAILED'), ('CANCELLED','PAID_ONLINE'))`,
+      sql`(${table.status}, ${table.paymentStatus}) in (('INTERIM','NOT_PAID'), ('NEW','PAID_ONLINE'), ('NEW','NOT_PAID'), ('NEW','PAID_AT_STORE'), ('FAILED','FAILED'), ('CANCELLED','NOT_PAID'), ('CANCELLED','FAILED'), ('CANCELLED','PAID_ONLINE'))`,
     ),
     check(
       'orders_unpaid_is_at_store',
       sql`not (${table.status} = 'NEW' and ${table.paymentStatus} = 'NOT_PAID' and not ${table.payAtStore})`,
     ),
+    check('orders_paid_at_store', sql`${table.paymentStatus} <> 'PAID_AT_STORE' or ${table.payAtStore}`),
+    // Only an order that stands is being made: nothing is cooked before it is placed or after it has ended.
+    check(
+      'orders_fulfilment',
+      sql`case ${table.status} when 'NEW' then ${table.fulfilmentStatus} in ('PLACED','ACCEPTED','PREPARING','READY','OUT','PICKED_UP','DELIVERED','SERVED','NO_SHOW') when 'CANCELLED' then ${table.fulfilmentStatus} = 'CANCELLED' else ${table.fulfilmentStatus} = 'NONE' end`,
+    ),
+    check(
+      'orders_fulfilment_method',
+      sql`case ${table.fulfilmentStatus} when 'OUT' then ${table.method} = 'DELIVERY' when 'DELIVERED' then ${table.method} = 'DELIVERY' when 'SERVED' then ${table.method} = 'EAT_IN' when 'PICKED_UP' then ${table.method} = 'PICKUP' else true end`,
+    ),
+    check(
+      'orders_refunds',
+      sql`${table.refunded} >= 0 and ${table.refunding} >= 0 and ${table.refunded} + ${table.refunding} <= ${table.total}`,
+    ),
   ],
+)
+
+/**
+ * What happened to an order after it was placed, only ever added to. When it was placed and paid stands in the order
+ * itself, so that placing and paying write nothing more.
+ */
+export const orderTimeline = pgTable(
+  'order_timeline',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id),
+    at: instant('at').notNull(),
+    kind: text('kind').notNull().$type<TimelineEntry['kind']>(),
+    by: text('by', { enum: ['shopper', 'staff', 'shop'] }).notNull(),
+    note: text('note').notNull().default(''),
+    promisedAt: instant('promised_at'),
+    amount: integer('amount'),
+  },
+  (table) => [index('order_timeline_order').on(table.orderId, table.id)],
 )

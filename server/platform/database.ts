@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import type { Config } from './config.ts'
+import { sparingClient } from './database-client.ts'
 import { lockFolder } from './folder-lock.ts'
 import type { Log } from './log.ts'
 
@@ -47,7 +48,7 @@ async function openServer(config: Config, url: string, log: Log): Promise<OpenDa
     // A list is planned once, not at each reading: planning takes longer than reading. Compiling takes longer still.
     options: '-c plan_cache_mode=force_generic_plan -c jit=off',
   }
-  const pool = new pg.Pool({ ...settings, max: config.DATABASE_POOL, Client: plansOnce(pg.Client) })
+  const pool = new pg.Pool({ ...settings, max: config.DATABASE_POOL, pipeline: true, Client: sparingClient(pg.Client) })
   pool.on('error', (error) => log.warn('an idle database connection was lost', { error }))
   const where = new URL(url).host || 'the socket'
   const first = await pool.connect().catch(async (error: Error) => {
@@ -115,37 +116,6 @@ async function openServer(config: Config, url: string, log: Log): Promise<OpenDa
       await pool.end()
     },
   }
-}
-
-/**
- * A client that has the server parse and plan each statement once for a connection, by naming it after its text.
- * Texts are written in the code, so there are some hundreds; beyond that (lists of changing length) they go unnamed.
- */
-function plansOnce(Client: typeof pg.Client): typeof pg.Client {
-  return class extends Client {
-    override query(...args: unknown[]): never {
-      const [config] = args
-      if (isStatement(config)) {
-        const known = names.get(config.text)
-        const name = known ?? (names.size < mostNames ? `shop_${names.size}` : undefined)
-        if (!known && name) names.set(config.text, name)
-        if (name) args[0] = { ...config, name }
-      }
-      return Reflect.apply(super.query, this, args) as never
-    }
-  }
-}
-const names = new Map<string, string>()
-const mostNames = 1000
-
-function isStatement(config: unknown): config is { text: string } {
-  return (
-    typeof config === 'object' &&
-    config !== null &&
-    'text' in config &&
-    !('submit' in config) &&
-    !('name' in config && config.name)
-  )
 }
 
 async function openEmbedded(config: Config): Promise<OpenDatabase> {

@@ -10,6 +10,16 @@ export interface EventPayloads {
   'order.placed': { orderId: string }
   'order.paid': { orderId: string }
   'order.failed': { orderId: string }
+  /** `entryId` is the row of the time line that says so. */
+  'order.accepted': { orderId: string; entryId: number }
+  'order.delayed': { orderId: string; entryId: number }
+  'order.ready': { orderId: string; entryId: number }
+  'order.out': { orderId: string; entryId: number }
+  'order.handed_over': { orderId: string; entryId: number }
+  /** Stock, slot, coupon and credit are given back already; money that was paid is not. */
+  'order.cancelled': { orderId: string; entryId: number }
+  'order.refunded': { orderId: string; entryId: number }
+  'order.commented': { orderId: string; entryId: number }
 }
 export type EventName = keyof EventPayloads
 type Handler<Name extends EventName> = (ctx: Context, payload: EventPayloads[Name]) => Promise<unknown>

@@ -1,0 +1,120 @@
+import type { Cancellation, CancelReason, OrderDetail } from '#contract/orders.ts'
+import { choices } from '#server/cart/cart.ts'
+import * as stock from '#server/catalogue/stock.ts'
+import { find as findLocation, slots } from '#server/locations/locations.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { emit } from '#server/platform/queue.ts'
+import type { OrderRow } from './rows.ts'
+import { lock, lockOwned, refundable, step, toOrder } from './rows.ts'
+import { after } from './states.ts'
+import { note, timelineOf } from './timeline.ts'
+
+/** However near the slot is, a shopper has so long to think again, as long as nobody accepted the order. */
+const secondThoughtMs = 5 * 60_000
+
+interface Rule {
+  now: Date
+  /** How many minutes before the slot the shopper's time is over; null: never may a shopper cancel what is placed. */
+  cancelMinutes: number | null
+}
+
+/** Whether the shopper may let the order go now, until when, and what comes back. */
+export function cancellationOf(order: OrderRow, { now, cancelMinutes }: Rule): Cancellation {
+  const { currency } = order
+  const back = {
+    money: { amount: refundable(order), currency },
+    credit: { amount: order.credit, currency },
+    coupon: order.coupon,
+  }
+  const no = (reason: Cancellation['reason']) => ({ isAllowed: false, reason, until: null, back })
+  if (!after(order, 'cancel', order)) return no('ended')
+  if (order.status === 'INTERIM') {
+    return { isAllowed: true, reason: null, until: order.expiresAt?.toISOString() ?? null, back }
+  }
+  if (order.fulfilmentStatus !== 'PLACED') return no('accepted')
+  if (cancelMinutes === null) return no('never')
+  const until = lastMoment(order, cancelMinutes)
+  if (until && until < now) return no('too_late')
+  return { isAllowed: true, reason: null, until: until?.toISOString() ?? null, back }
+}
+
+/** When the shopper's time to cancel is over; null: not before somebody accepts. */
+function lastMoment({ slotStartsAt, placedAt }: OrderRow, cancelMinutes: number): Date | null {
+  if (!slotStartsAt) return null
+  const bySlot = slotStartsAt.getTime() - cancelMinutes * 60_000
+  return new Date(Math.max(bySlot, placedAt.getTime() + secondThoughtMs))
+}
+
+/**
+ * Lets the visitor's order go: stock, slot, coupon and credit come back at once, money as the provider sends it. Refuses one
+ * that the store has begun (`orders.accepted`), whose time is too near (`orders.too_late`) or that is over
+ * (`orders.ended`). Again does nothing.
+ */
+export async function cancel(
+  ctx: Context,
+  { id, reason, note = '' }: { id: string; reason?: CancelReason | undefined; note?: string },
+): Promise<OrderDetail> {
+  return transact(ctx, async (ctx) => {
+    const order = await lockOwned(ctx, id)
+    if (order.status === 'CANCELLED') return toDetail(ctx, order)
+    const { reason: refusal } = await cancellation(ctx, order)
+    if (refusal) fail(refusal === 'accepted' || refusal === 'ended' ? `orders.${refusal}` : 'orders.too_late')
+    return toDetail(ctx, await letGo(ctx, order, { by: 'shopper', note: [reason, note].filter(Boolean).join(': ') }))
+  })
+}
+
+/**
+ * The store lets an order go, also one that it has begun; `restocks`: what was taken from the shelf is put back. What was
+ * handed over is not cancelled but refunded: `orders.step`.
+ */
+export async function cancelByStore(
+  ctx: Context,
+  { id, note, restocks }: { id: string; note: string; restocks: boolean },
+): Promise<OrderRow> {
+  return transact(ctx, async (ctx) => {
+    const order = await lock(ctx, id)
+    if (order.status === 'CANCELLED') return order
+    if (!after(order, 'cancel', order)) fail('orders.step', { state: order.fulfilmentStatus })
+    return letGo(ctx, order, { by: 'staff', note, restocks })
+  })
+}
+
+async function letGo(
+  ctx: Context,
+  order: OrderRow,
+  { by, note: text, restocks = true }: { by: 'shopper' | 'staff'; note: string; restocks?: boolean },
+): Promise<OrderRow> {
+  const gone = await step(ctx, order, 'cancel', { closedAt: ctx.app.now(), expiresAt: null })
+  if (!gone) throw new Error(`order ${order.id} changed although it was locked`)
+  const entryId = await note(ctx, order.id, { kind: 'cancelled', by, note: text })
+  await emit(ctx, 'order.cancelled', { orderId: order.id, entryId })
+  await giveBack(ctx, order, restocks)
+  return gone
+}
+
+/** Frees what an order kept: coupon, credit, slot, and stock last. Of one that was pending the cart is open again. */
+export async function giveBack(ctx: Context, order: OrderRow, restocks = true): Promise<void> {
+  const { cartId, locationId, method, slotStartsAt } = order
+  if (order.status === 'INTERIM') {
+    await choices.noteHeld(ctx, cartId, { heldUntil: null, heldVersion: null, heldSlot: null })
+  }
+  if (slotStartsAt) await slots.give(ctx, { locationId, method, startsAt: slotStartsAt })
+  if (order.status === 'INTERIM') await stock.release(ctx, cartId)
+  else if (restocks) await stock.restock(ctx, order.id)
+}
+
+async function cancellation(ctx: Context, order: OrderRow): Promise<Cancellation> {
+  const location = await findLocation(ctx, order.locationId)
+  return cancellationOf(order, { now: ctx.app.now(), cancelMinutes: location?.cancelMinutes ?? null })
+}
+
+/** The whole order: with its time line, and whether it may be cancelled. */
+export async function toDetail(ctx: Context, order: OrderRow): Promise<OrderDetail> {
+  return {
+    ...toOrder(order),
+    timeline: await timelineOf(ctx, order),
+    cancellation: await cancellation(ctx, order),
+  }
+}

@@ -1,0 +1,33 @@
+import type { OrderDetail } from '#contract/orders.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { emit } from '#server/platform/queue.ts'
+import { toDetail } from './cancelling.ts'
+import type { OrderRow } from './rows.ts'
+import { lock, lockOwned, tell } from './rows.ts'
+import { countEntries, note } from './timeline.ts'
+
+const mostComments = 50
+
+/** Writes to the store about the visitor's own order; answers the order with it. `orders.comments_full` after 50. */
+export function comment(ctx: Context, { id, comment }: { id: string; comment: string }): Promise<OrderDetail> {
+  return transact(ctx, async (ctx) => {
+    const order = await lockOwned(ctx, id)
+    if ((await countEntries(ctx, id, 'comment')) >= mostComments) fail('orders.comments_full')
+    await note(ctx, id, { kind: 'comment', by: 'shopper', note: comment })
+    await tell(ctx, id)
+    return toDetail(ctx, order)
+  })
+}
+
+/** The store answers. */
+export function reply(ctx: Context, { id, comment }: { id: string; comment: string }): Promise<OrderRow> {
+  return transact(ctx, async (ctx) => {
+    const order = await lock(ctx, id)
+    const entryId = await note(ctx, id, { kind: 'comment', by: 'staff', note: comment })
+    await tell(ctx, id)
+    await emit(ctx, 'order.commented', { orderId: id, entryId })
+    return order
+  })
+}

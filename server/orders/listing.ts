@@ -1,0 +1,109 @@
+import type { SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { FulfilmentStatus, OrderGroup, OrderSummary } from '#contract/orders.ts'
+import { orderGroup } from '#contract/orders.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import type { OrderRow } from './rows.ts'
+import { toOrder } from './rows.ts'
+import { orders } from './tables.ts'
+
+interface Page {
+  numberToLoad: number
+  startingPosition: number
+  group?: OrderGroup | undefined
+  first?: string | undefined
+}
+interface Listed {
+  orders: OrderSummary[]
+  hasMore: boolean
+}
+
+const shownLines = 3
+
+const doneStates: FulfilmentStatus[] = ['PICKED_UP', 'DELIVERED', 'SERVED', 'NO_SHOW']
+const progressStates: FulfilmentStatus[] = ['PLACED', 'ACCEPTED', 'PREPARING', 'OUT']
+
+/** The member's own orders, newest first. Tries that failed are none: their cart is still there. */
+export async function list(ctx: Context, page: Page): Promise<Listed> {
+  return listOf(ctx, ctx.memberId ?? fail('account.sign_in_required'), page)
+}
+
+/** The same by the member's id; `not_found` for anybody else's. */
+export async function ofCustomer(ctx: Context, { id, ...page }: Page & { id: string }): Promise<Listed> {
+  if (id !== ctx.memberId) fail('not_found')
+  return listOf(ctx, id, page)
+}
+
+/** How many orders the member has, in all and by group: as many as the list has. */
+export async function count(ctx: Context): Promise<{ count: number; groups: Record<OrderGroup, number> }> {
+  const { status, fulfilmentStatus } = orders
+  const found = await ctx.db
+    .select({ status, fulfilmentStatus, count: sql<number>`count(*)::int` })
+    .from(orders)
+    .where(ofMember(ctx.memberId ?? fail('account.sign_in_required')))
+    .groupBy(status, fulfilmentStatus)
+  const groups = Object.fromEntries(orderGroup.options.map((group) => [group, 0])) as Record<OrderGroup, number>
+  for (const row of found) groups[groupOf(row)] += row.count
+  return { count: found.reduce((sum, row) => sum + row.count, 0), groups }
+}
+
+async function listOf(ctx: Context, memberId: string, page: Page): Promise<Listed> {
+  const { numberToLoad, startingPosition, group, first } = page
+  const rows = await ctx.db
+    .select()
+    .from(orders)
+    .where(and(ofMember(memberId), group && inGroup[group], first ? notAfter(memberId, first) : undefined))
+    .orderBy(desc(orders.placedAt), desc(orders.id))
+    .offset(startingPosition)
+    .limit(numberToLoad + 1)
+  return { orders: rows.slice(0, numberToLoad).map(toSummary), hasMore: rows.length > numberToLoad }
+}
+
+function ofMember(memberId: string): SQL | undefined {
+  return and(eq(orders.memberId, memberId), ne(orders.status, 'FAILED'))
+}
+
+function notAfter(memberId: string, first: string): SQL {
+  return sql`(${orders.placedAt}, ${orders.id}) <=
+    (select placed_at, id from orders anchor where anchor.id = ${first} and anchor.member_id = ${memberId})`
+}
+
+const inGroup: Record<OrderGroup, SQL | undefined> = {
+  to_pay: eq(orders.status, 'INTERIM'),
+  in_progress: inArray(orders.fulfilmentStatus, progressStates),
+  ready: eq(orders.fulfilmentStatus, 'READY'),
+  done: inArray(orders.fulfilmentStatus, doneStates),
+  cancelled: eq(orders.status, 'CANCELLED'),
+}
+
+function groupOf({ status, fulfilmentStatus }: Pick<OrderRow, 'status' | 'fulfilmentStatus'>): OrderGroup {
+  if (status === 'INTERIM') return 'to_pay'
+  if (status !== 'NEW') return 'cancelled'
+  if (fulfilmentStatus === 'READY') return 'ready'
+  return doneStates.includes(fulfilmentStatus) ? 'done' : 'in_progress'
+}
+
+function toSummary(row: OrderRow): OrderSummary {
+  const order = toOrder(row)
+  return {
+    orderID: order.orderID,
+    status: order.status,
+    paymentStatus: order.paymentStatus,
+    fulfilmentStatus: order.fulfilmentStatus,
+    refundStatus: order.refundStatus,
+    pickupCode: order.pickupCode,
+    payAtStore: order.payAtStore,
+    method: order.method,
+    slot: order.slot,
+    timeZone: order.timeZone,
+    promisedAt: order.promisedAt,
+    placedAt: order.placedAt,
+    expiresAt: order.expiresAt,
+    total: order.total,
+    group: groupOf(row),
+    locationName: row.location.name,
+    pieces: row.lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    lines: row.lines.slice(0, shownLines).map(({ key, name, quantity, image }) => ({ key, name, quantity, image })),
+  }
+}

@@ -1,0 +1,69 @@
+import type { Line } from '#contract/cart.ts'
+import type { ReorderDifference } from '#contract/orders.ts'
+import * as cart from '#server/cart/cart.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { FailureItem } from '#server/platform/fail.ts'
+import { Failure } from '#server/platform/fail.ts'
+import { owned } from './rows.ts'
+
+interface Added {
+  pieces: number
+  differences: ReorderDifference[]
+}
+
+/**
+ * Puts the lines of the visitor's own order into the cart with their choices and notes, as far as they can be had today;
+ * says what is gone, fewer, not to be had in that form, or costs otherwise.
+ */
+export async function reorder(
+  ctx: Context,
+  { id }: { id: string },
+): Promise<{ added: number; differences: ReorderDifference[] }> {
+  const { lines } = await owned(ctx, id)
+  const all: Added = { pieces: 0, differences: [] }
+  for (const line of lines) {
+    const { pieces, differences } = await addAgain(ctx, line)
+    all.pieces += pieces
+    all.differences.push(...differences)
+  }
+  return { added: all.pieces, differences: all.differences }
+}
+
+/** As many as can be had; a line of its own, so that one that is refused keeps no other away. */
+async function addAgain(ctx: Context, line: Line): Promise<Added> {
+  const { name } = line
+  const whole = await tryAdd(ctx, line, line.quantity)
+  if (!('code' in whole)) return { pieces: line.quantity, differences: priceOf(line, whole) }
+  const differs = (kind: ReorderDifference['kind'], after: number | null): ReorderDifference[] => [
+    { name, kind, before: after === null ? null : line.quantity, after },
+  ]
+  if (whole.code === 'cart.modifiers') return { pieces: 0, differences: differs('changed', null) }
+  const left = await leftOf(ctx, line, whole)
+  const rest = left > 0 ? await tryAdd(ctx, line, left) : whole
+  if ('code' in rest) return { pieces: 0, differences: differs('gone', null) }
+  return { pieces: left, differences: [...differs('fewer', left), ...priceOf(line, rest)] }
+}
+
+/** The line as it stands in the cart now, or why it was refused. */
+async function tryAdd(ctx: Context, line: Line, quantity: number): Promise<Line | FailureItem> {
+  const modifiers = line.modifiers.map(({ id, quantity }) => ({ id, quantity }))
+  try {
+    const { lineItems } = await cart.add(ctx, { sku: line.sku, quantity, modifiers, note: line.note })
+    return lineItems[line.key] ?? line
+  } catch (error) {
+    if (error instanceof Failure && error.items[0]) return error.items[0]
+    throw error
+  }
+}
+
+/** How many more of a line the cart takes. */
+async function leftOf(ctx: Context, line: Line, { details = {} }: FailureItem): Promise<number> {
+  const most = Number(details.purchasable ?? details.max ?? 0)
+  const { lineItems } = await cart.view(ctx)
+  const there = Object.values(lineItems).filter(({ productId }) => productId === line.productId)
+  return Math.min(line.quantity, most - there.reduce((sum, { quantity }) => sum + quantity, 0))
+}
+
+function priceOf({ name, unitPrice: before }: Line, { unitPrice: after }: Line): ReorderDifference[] {
+  return before.amount === after.amount ? [] : [{ name, kind: 'price', before, after }]
+}

@@ -1,0 +1,160 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Order } from '#contract/orders.ts'
+import { carts } from '#server/cart/tables.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { openAll, prepared } from '#server/platform/prepared.ts'
+import { isOrderToken } from './codes.ts'
+import type { State, Step } from './states.ts'
+import { after } from './states.ts'
+import { orders } from './tables.ts'
+
+export type OrderRow = typeof orders.$inferSelect
+
+/** On this channel every process hears the id of an order that changed. */
+export const orderChannel = 'orders'
+
+/** The order of this id, whoever's it is; null where there is none. */
+export async function find(ctx: Context, id: string): Promise<OrderRow | null> {
+  const [order] = await selectOrder(ctx.db, { id })
+  return order ?? null
+}
+
+const selectOrder = prepared((db) =>
+  db
+    .select()
+    .from(orders)
+    .where(eq(orders.id, sql.placeholder('id'))),
+)
+
+/** The order of this id if the visitor placed it or has its mailed link; `not_found` otherwise. */
+export async function owned(ctx: Context, id: string, token?: string): Promise<OrderRow> {
+  const order = await find(ctx, id)
+  return order && maySee(ctx, order, token) ? order : fail('not_found')
+}
+
+/** The visitor's own order, locked until the transaction ends: `not_found`. */
+export async function lockOwned(ctx: Context, id: string): Promise<OrderRow> {
+  const order = await lock(ctx, id)
+  return maySee(ctx, order) ? order : fail('not_found')
+}
+
+/** The order, locked until the transaction ends: `not_found`. Its cart first, as placing does, so that nobody waits in a circle. */
+export async function lock(ctx: Context, orderId: string): Promise<OrderRow> {
+  const [found] = await lockOrder(ctx.db, { orderId })
+  return found?.order ?? fail('not_found')
+}
+
+// Rows are locked in the order of the tables: the cart's, then the order's.
+const lockOrder = prepared((db) =>
+  db
+    .select({ cartId: carts.id, order: orders })
+    .from(carts)
+    .innerJoin(orders, eq(orders.cartId, carts.id))
+    .where(eq(orders.id, sql.placeholder('orderId')))
+    .for('update'),
+)
+
+function maySee(ctx: Context, order: OrderRow, token?: string): boolean {
+  if (ctx.sessionId && order.sessionId === ctx.sessionId) return true
+  if (ctx.memberId && order.memberId === ctx.memberId) return true
+  return token !== undefined && isOrderToken(ctx.app.secret, order.id, token, ctx.app.now())
+}
+
+/** Takes a locked order's step with these values if its state allows it: the order as it is then; null if it does not. */
+export async function step(
+  ctx: Context,
+  order: OrderRow,
+  name: Step,
+  values: Partial<OrderRow> = {},
+): Promise<OrderRow | null> {
+  const next = after(order, name, order)
+  if (!next) return null
+  const { status, paymentStatus, fulfilmentStatus }: State = next
+  const change = { ...values, status, paymentStatus, fulfilmentStatus }
+  const before = { before: order.status, fulfilmentBefore: order.fulfilmentStatus }
+  const taken = await writeStep(ctx.db, { ...change, ...before, orderId: order.id }, ...Object.keys(change))
+  return taken.length > 0 ? { ...order, ...change } : null
+}
+
+// Whoever looks at the order hears of it with the commit.
+const told = { told: sql<unknown>`pg_notify(${orderChannel}, ${orders.id})` }
+
+const writeStep = prepared((db, ...names: string[]) =>
+  db
+    .update(orders)
+    .set(openAll(orders, names))
+    .where(
+      and(
+        eq(orders.id, sql.placeholder('orderId')),
+        eq(orders.status, sql.placeholder('before')),
+        eq(orders.fulfilmentStatus, sql.placeholder('fulfilmentBefore')),
+      ),
+    )
+    .returning(told),
+)
+
+/** Writes these columns of a locked order, its state left as it is. */
+export async function write(ctx: Context, orderId: string, values: Partial<OrderRow>): Promise<void> {
+  await ctx.db.update(orders).set(values).where(eq(orders.id, orderId)).returning(told)
+}
+
+/** Tells whoever looks at the order, with the commit, that something was added to it. */
+export async function tell(ctx: Context, orderId: string): Promise<void> {
+  await ctx.db.execute(sql`select pg_notify(${orderChannel}, ${orderId})`)
+}
+
+/** An order as the wire tells it. */
+export function toOrder(row: OrderRow): Order {
+  const { currency } = row
+  return {
+    orderID: row.id,
+    qrCodeScan: false,
+    status: row.status,
+    paymentStatus: row.paymentStatus,
+    fulfilmentStatus: row.fulfilmentStatus,
+    promisedAt: row.promisedAt?.toISOString() ?? null,
+    pickupCode: row.pickupCode,
+    payAtStore: row.payAtStore,
+    lines: row.lines,
+    subtotal: { amount: row.subtotal, currency },
+    adjustments: row.adjustments,
+    total: { amount: row.total, currency },
+    parts: row.parts,
+    coupon: row.coupon,
+    credit: { amount: row.credit, currency },
+    amountDue: { amount: amountDue(row), currency },
+    balance: { amount: row.balance, currency },
+    method: row.method,
+    slot: row.slot,
+    timeZone: row.timeZone,
+    contact: row.contact,
+    address: row.address,
+    table: row.tableNumber === null ? null : { number: row.tableNumber },
+    placeOfSupply: row.placeOfSupply,
+    comment: row.comment,
+    location: row.location,
+    placedAt: row.placedAt.toISOString(),
+    paidAt: row.paidAt?.toISOString() ?? null,
+    paymentOption: row.paymentOption,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    refundStatus: refundStatusOf(row),
+    refunded: { amount: row.refunded, currency },
+  }
+}
+
+/** What is to be paid, or was, with the order: its total without store credit and what is paid later. */
+export function amountDue({ total, credit, balance }: Pick<OrderRow, 'total' | 'credit' | 'balance'>): number {
+  return total - credit - balance
+}
+
+/** What was paid online and has not gone back, nor is on its way. */
+export function refundable(order: OrderRow): number {
+  return order.paymentStatus === 'PAID_ONLINE' ? Math.max(0, amountDue(order) - order.refunded - order.refunding) : 0
+}
+
+function refundStatusOf(order: OrderRow): Order['refundStatus'] {
+  if (order.refunding > 0 || (order.status === 'CANCELLED' && refundable(order) > 0)) return 'PENDING'
+  if (order.refunded === 0) return 'NONE'
+  return order.refunded < order.total - order.credit ? 'PARTIAL' : 'FULL'
+}

@@ -1,0 +1,72 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import type { TimelineEntry } from '#contract/orders.ts'
+import type { Context } from '#server/platform/context.ts'
+import { prepared } from '#server/platform/prepared.ts'
+import type { OrderRow } from './rows.ts'
+import { orderTimeline } from './tables.ts'
+
+type Row = typeof orderTimeline.$inferSelect
+type Entry = Pick<Row, 'kind' | 'by'> & Partial<Pick<Row, 'note' | 'promisedAt' | 'amount'>>
+
+/** Adds to an order's time line; answers the row's number. */
+export async function note(ctx: Context, orderId: string, entry: Entry): Promise<number> {
+  const [row] = await ctx.db
+    .insert(orderTimeline)
+    .values({ orderId, at: ctx.app.now(), ...entry })
+    .returning({ id: orderTimeline.id })
+  if (!row) throw new Error('a row of the time line was not stored')
+  return row.id
+}
+
+/** One row of a time line; null where it is not that order's. */
+export async function readEntry(ctx: Context, order: OrderRow, entryId: number): Promise<TimelineEntry | null> {
+  const [row] = await ctx.db.select().from(orderTimeline).where(eq(orderTimeline.id, entryId))
+  return row?.orderId === order.id ? toEntry(row, order) : null
+}
+
+/** How many rows of a kind an order's time line has. */
+export function countEntries(ctx: Context, orderId: string, kind: Row['kind']): Promise<number> {
+  return ctx.db.$count(orderTimeline, sql`${orderTimeline.orderId} = ${orderId} and ${orderTimeline.kind} = ${kind}`)
+}
+
+/** All that happened to an order, oldest first. */
+export async function timelineOf(ctx: Context, order: OrderRow): Promise<TimelineEntry[]> {
+  const rows = await selectTimeline(ctx.db, { orderId: order.id })
+  return [...factsOf(order), ...rows.map((row) => toEntry(row, order))]
+}
+
+const selectTimeline = prepared((db) =>
+  db
+    .select()
+    .from(orderTimeline)
+    .where(eq(orderTimeline.orderId, sql.placeholder('orderId')))
+    .orderBy(asc(orderTimeline.id)),
+)
+
+/** What the order itself tells: when it was placed, paid, and given up. */
+function factsOf({ placedAt, paidAt, status, closedAt, payAtStore }: OrderRow): TimelineEntry[] {
+  const fact = (kind: Row['kind'], by: Row['by'], at: Date): TimelineEntry => ({
+    at: at.toISOString(),
+    kind,
+    by,
+    note: '',
+    promisedAt: null,
+    amount: null,
+  })
+  return [
+    fact('placed', 'shopper', placedAt),
+    ...(paidAt && !payAtStore ? [fact('paid', 'shopper', paidAt)] : []),
+    ...(status === 'FAILED' && closedAt ? [fact('failed', 'shop', closedAt)] : []),
+  ]
+}
+
+function toEntry({ at, kind, by, note, promisedAt, amount }: Row, { currency }: OrderRow): TimelineEntry {
+  return {
+    at: at.toISOString(),
+    kind,
+    by,
+    note,
+    promisedAt: promisedAt?.toISOString() ?? null,
+    amount: amount === null ? null : { amount, currency },
+  }
+}
