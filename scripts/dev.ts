@@ -2,6 +2,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createServer } from 'vite'
 import type { openShop as OpenShop } from '#main'
+import { startDemonstration } from '#stand-ins/demonstration.ts'
 import { startSnapPay } from '#stand-ins/snappay.ts'
 
 /** `npm run dev`: the shop from its sources, with hot reload, and the wallets' stand-in beside it. */
@@ -12,7 +13,8 @@ const wallet = await startSnapPay({
   merchantNo: '901800000116',
   key: 'demo-key-of-the-stand-in',
 })
-Object.assign(process.env, { NODE_ENV: 'development', SNAPPAY_URL: process.env.SNAPPAY_URL || wallet.url })
+const { env: providers } = await startDemonstration()
+Object.assign(process.env, providers, { NODE_ENV: 'development', SNAPPAY_URL: process.env.SNAPPAY_URL || wallet.url })
 
 const http = createHttpServer()
 const vite = await createServer({ server: { middlewareMode: true, hmr: { server: http } }, appType: 'custom' })

@@ -42,7 +42,7 @@ export function openCitcon(config: Config): Provider | null {
     start: (payment) => start(settings, payment),
     check: (tried) => check(settings, tried),
     async cancel() {
-      return { outcome: 'refused', answer: 'it has no call that cancels' }
+      return { outcome: 'impossible', answer: 'left behind' }
     },
     refund: (refund) => giveBack(settings, refund),
     checkRefund: (refund) => findRefund(settings, refund),

@@ -62,7 +62,7 @@ export function openForm(settings: FormSettings): Provider {
       return toStarted(settings, await call(channel.path, toStartFields(settings, payment)), channel.address)
     },
     async cancel() {
-      return { outcome: 'refused', answer: 'it has no call that cancels' }
+      return { outcome: 'impossible', answer: 'left behind' }
     },
     async refund(refund) {
       const providerReference = refund.providerReference ?? (await check(refund)).providerReference

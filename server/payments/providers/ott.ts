@@ -51,7 +51,7 @@ export function openOtt(config: Config): Provider | null {
       return toReport(settings, tried, answer)
     },
     async cancel() {
-      return { outcome: 'refused', answer: 'it has no call that cancels' }
+      return { outcome: 'impossible', answer: 'left behind' }
     },
     async refund(refund) {
       return toRefunded(refund, await call(settings, 'REFUND', toRefundValues(settings, refund)))
