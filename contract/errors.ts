@@ -44,6 +44,7 @@ export const errors = {
   'tables.closed': 409,
   'billing.changed': 409,
   'credit.insufficient': 409,
+  'credit.no_deposit': 422,
   'orders.closed': 409,
   'orders.paid': 409,
   'orders.accepted': 409,

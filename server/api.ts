@@ -8,6 +8,7 @@ import { importHere } from './catalogue/import-door.ts'
 import * as currency from './catalogue/rates.ts'
 import * as billing from './checkout/billing.ts'
 import * as checkout from './checkout/checkout.ts'
+import * as storeCredit from './checkout/store-credit.ts'
 import * as content from './content/content.ts'
 import { manifest } from './content/manifest.ts'
 import { robots, sitemapIndex, sitemapPart } from './content/sitemap.ts'
@@ -31,6 +32,7 @@ const perAddress: Record<string, Limit> = {
   'catalogue.searchCount': { points: 240, seconds: 60 },
   'search.suggest': { points: 480, seconds: 60 },
   'billing.place': { points: 60, seconds: 60 },
+  'storeCredit.pay': { points: 60, seconds: 60 },
   'payments.startSnapPayWeChat': { points: 30, seconds: 60 },
   'payments.startSnapPayAlipay': { points: 30, seconds: 60 },
   'payments.startSnapPayUnionPay': { points: 30, seconds: 60 },
@@ -62,6 +64,7 @@ export function createApi(app: App): Api {
     cart,
     checkout: { ...checkout, paymentConfig: payments.options },
     billing,
+    storeCredit,
     orders,
     payments,
   }

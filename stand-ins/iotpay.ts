@@ -1,8 +1,10 @@
-import type { Call, House, Protocol, Reply, StandIn, Wish } from './frame.ts'
-import { startFrame } from './frame.ts'
-import type { Payment } from './frame-book.ts'
+import type { Payment } from './frame/book.ts'
+import type { Call, Frame, Protocol, Question, Reply } from './frame/protocol.ts'
+import type { StandIn } from './frame/stand-in.ts'
+import { startStandIn } from './frame/stand-in.ts'
 import { readParameters, signParameters } from './iotpay-signature.ts'
-import type { DeliveryFault, TransportFault } from './snappay-faults.ts'
+import type { Wish } from './opening.ts'
+import { answerFaults, giveBack, json, openPayment, signatureFaults, withQuery } from './opening.ts'
 
 export interface IotPaySettings {
   port: number
@@ -23,20 +25,20 @@ const actions: Record<string, string> = {
   '/v1/refund_order': 'refund',
   '/v1/query_refund': 'query_refund',
 }
-const statusNumbers = { open: 1, paid: 2, closed: 9 } as const
+const statusNumbers = { pending: 1, approved: 1, paid: 2, closed: 9 } as const
 
 /** Opens a gateway that speaks IOT Pay's wallet interface, version 1, with a wallet page. No money moves. */
 export function startIotPay(settings: IotPaySettings): Promise<StandIn> {
-  return startFrame(settings, (house) => speak(settings, house))
+  return startStandIn(settings, (frame) => speak(settings, frame))
 }
 
-function speak(settings: IotPaySettings, house: House): Protocol {
-  const { book } = house
+function speak(settings: IotPaySettings, frame: Frame): Protocol {
+  const { book } = frame
   const { merchantId, login, key, brand = 'IOT Pay' } = settings
 
-  function read({ path, body }: Call): Wish | Reply {
+  function read({ path, body }: Call): Question | Reply | null {
     const action = actions[path]
-    if (!action) return { status: 404, type: 'text/plain', body: 'not here' }
+    if (!action) return null
     let input: Map<string, string>
     try {
       input = readParameters(new URLSearchParams(body).get('params') ?? '')
@@ -47,8 +49,9 @@ function speak(settings: IotPaySettings, house: House): Protocol {
     if (input.get('sign') !== signParameters(input, key)) return fail('FAIL', 'sign does not match')
     const get = (name: string) => input.get(name) ?? ''
     const reference = get('mchOrderNo') || book.find('', get('payOrderId'))?.reference || get('mchRefundNo')
-    const perform = (fault?: TransportFault) => disturb(act(action, path, get), fault)
-    return { action, reference, perform, refuse: () => bad('E1001', 'the channel is closed') }
+    const perform = (fault?: string) =>
+      fault === 'refuse_create' ? bad('E1001', 'the channel is closed') : disturb(act(action, path, get), fault)
+    return { reference, name: action, isCreate: action === 'create', perform }
   }
 
   function act(action: string, path: string, get: (name: string) => string): Fields {
@@ -62,7 +65,7 @@ function speak(settings: IotPaySettings, house: House): Protocol {
     if (problem) return business('E1002', problem)
     if (book.find(get('mchOrderNo'))) return business('E1003', 'mchOrderNo was used before')
     const channel = get('channelId')
-    const page = house.open({
+    const wish: Wish = {
       reference: get('mchOrderNo'),
       channel,
       wallet: channel === 'WX_JSAPI' ? 'WECHATPAY' : 'ALIPAY',
@@ -71,8 +74,10 @@ function speak(settings: IotPaySettings, house: House): Protocol {
       description: get('body'),
       returnUrl: get('returnUrl'),
       notifyUrl: get('notifyUrl'),
-    })
-    const numbers = { payOrderId: book.find(get('mchOrderNo'))?.token ?? '', mchOrderNo: get('mchOrderNo') }
+    }
+    const payment = openPayment(frame, wish, { by: brand })
+    const page = frame.pageOf(payment)
+    const numbers = { payOrderId: payment.token, mchOrderNo: payment.reference }
     return channel === 'WX_JSAPI' ? { ...numbers, url: page } : { ...numbers, retParams: { alipayUrl: page } }
   }
 
@@ -102,9 +107,9 @@ function speak(settings: IotPaySettings, house: House): Protocol {
   }
 
   function facts(payment: Payment): Fields {
-    const { token, reference, channel, currency, amount, status } = payment
+    const { token, reference, notes, currency, amount, status } = payment
     const numbers = { payOrderId: token, mchId: merchantId, mchOrderNo: reference }
-    return { ...numbers, channelId: channel, currency, amount, status: statusNumbers[status] }
+    return { ...numbers, channelId: notes.channel ?? '', currency, amount, status: statusNumbers[status] }
   }
 
   function refund(get: (name: string) => string): Fields {
@@ -113,16 +118,15 @@ function speak(settings: IotPaySettings, house: House): Protocol {
     if (get('loginName') !== login) return business('E1005', 'loginName is unknown')
     const number = get('mchRefundNo')
     if (!number || number.length > 30) return business('E1006', 'mchRefundNo is missing or too long')
-    const wish = { amount: Number(get('refundAmount')), reason: '', number: `R${payment.token.slice(0, 20)}` }
-    const problem = book.refund(payment, number, wish)
+    const problem = giveBack(frame, payment, number, Number(get('refundAmount')))
     return problem ? business('E1007', problem) : queryRefund(get)
   }
 
   function queryRefund(get: (name: string) => string): Fields {
     const found = book.findRefund(get('mchRefundNo'))
     if (!found) return business('E1008', 'no such refund')
-    const { number, amount } = found.refund
-    return { mchRefundNo: get('mchRefundNo'), refundOrderId: number, refundAmount: amount, status: 2 }
+    const refundOrderId = `R${found.payment.token.slice(0, 20)}`
+    return { mchRefundNo: get('mchRefundNo'), refundOrderId, refundAmount: found.amount, status: 2 }
   }
 
   const business = (errCode: string, errCodeDes: string): Fields => ({ resCode: 'FAIL', errCode, errCodeDes })
@@ -130,7 +134,7 @@ function speak(settings: IotPaySettings, house: House): Protocol {
   const fail = (retCode: string, retMsg: string): Reply => json({ retCode, retMsg })
 
   /** The answer, signed, as the fault wants it. */
-  function disturb(fields: Fields, fault?: TransportFault): Reply {
+  function disturb(fields: Fields, fault?: string): Reply {
     const isAbout = 'mchOrderNo' in fields
     const changed = {
       retCode: 'SUCCESS',
@@ -146,15 +150,9 @@ function speak(settings: IotPaySettings, house: House): Protocol {
     return json({ ...changed, sign: fault === 'bad_answer_signature' ? `0BAD${sign.slice(4)}` : sign })
   }
 
-  const json = (fields: Fields): Reply => ({
-    status: 200,
-    type: 'application/json; charset=utf-8',
-    body: JSON.stringify(fields),
-  })
-
-  function notification(payment: Payment, fault?: DeliveryFault) {
+  function notice(payment: Payment, fault?: string) {
     const parameters = new Map(Object.entries(facts(payment)).map(([name, value]) => [name, String(value)]))
-    parameters.set('paySuccTime', String(payment.paidAt?.getTime() ?? ''))
+    parameters.set('paySuccTime', String(payment.endedAt?.getTime() ?? ''))
     parameters.set('backType', fault === 'browser_return' ? '1' : '2')
     if (fault === 'other_merchant') parameters.set('mchId', '10009999')
     const sign = signParameters(parameters, fault === 'bad_sign' ? `${key}?` : key)
@@ -164,8 +162,19 @@ function speak(settings: IotPaySettings, house: House): Protocol {
   }
 
   function back(payment: Payment) {
-    return { payOrderId: payment.token, mchOrderNo: payment.reference, status: String(statusNumbers[payment.status]) }
+    const { token, reference, status } = payment
+    const said = { payOrderId: token, mchOrderNo: reference, status: String(statusNumbers[status]) }
+    return withQuery(payment.returnUrl, said)
   }
 
-  return { brand, read, notification, isTaken: (status, text) => status === 200 && text === 'success', back }
+  return {
+    faults: {
+      notices: ['bad_sign', 'no_sign', 'other_merchant', 'browser_return'],
+      answers: [...answerFaults, ...signatureFaults],
+    },
+    read,
+    notice,
+    isTaken: (status, text) => status === 200 && text === 'success',
+    back,
+  }
 }

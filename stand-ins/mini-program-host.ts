@@ -82,8 +82,14 @@ async function answerSheet(asked: IncomingMessage, answer: ServerResponse, optio
   const given = await text(asked)
   const body = given && JSON.stringify({ ...JSON.parse(given), openId: openIdOf(options) })
   const target = path ? `/wallet${path}` : '/sheet'
-  const told = await fetch(`${options.weChatPayUrl}${target}`, { method: 'POST', ...(body && { body }) })
-  answer.writeHead(told.status, { 'Content-Type': 'application/json' }).end(await told.text())
+  const told = await fetch(`${options.weChatPayUrl}${target}`, {
+    method: 'POST',
+    redirect: 'manual',
+    ...(body && { body }),
+  })
+  const isPaid = told.status === 303
+  answer.writeHead(isPaid ? 200 : told.status, { 'Content-Type': 'application/json' })
+  answer.end(isPaid ? '{}' : await told.text())
 }
 
 /** A page of the mini-program, not of the shop. */

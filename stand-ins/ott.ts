@@ -1,8 +1,10 @@
-import type { Call, House, Protocol, Reply, StandIn, Wish } from './frame.ts'
-import { startFrame } from './frame.ts'
-import type { Payment } from './frame-book.ts'
+import type { Payment } from './frame/book.ts'
+import type { Call, Frame, Protocol, Question, Reply } from './frame/protocol.ts'
+import type { StandIn } from './frame/stand-in.ts'
+import { startStandIn } from './frame/stand-in.ts'
+import type { Wish } from './opening.ts'
+import { answerFaults, giveBack, json, openPayment, signatureFaults, withQuery } from './opening.ts'
 import { unwrap, wrap } from './ott-envelope.ts'
-import type { DeliveryFault, TransportFault } from './snappay-faults.ts'
 
 export interface OttSettings {
   port: number
@@ -13,20 +15,20 @@ export interface OttSettings {
 
 type Values = Record<string, string>
 
-const words = { open: 'processing', paid: 'success', closed: 'orderclose' } as const
+const words = { pending: 'processing', approved: 'processing', paid: 'success', closed: 'orderclose' } as const
 const actions: Record<string, string> = { H5PAY: 'create', STATUS_QUERY: 'query', REFUND: 'refund' }
 const versions: Record<string, string> = { H5PAY: '2.0', STATUS_QUERY: '1.0', REFUND: '1.0' }
 
 /** Opens a gateway that speaks OTT Pay's encrypted interface, with a wallet page. No money moves. */
 export function startOtt(settings: OttSettings): Promise<StandIn> {
-  return startFrame(settings, (house) => speak(settings, house))
+  return startStandIn(settings, (frame) => speak(settings, frame))
 }
 
-function speak({ merchantId, signKey }: OttSettings, house: House): Protocol {
-  const { book } = house
+function speak({ merchantId, signKey }: OttSettings, frame: Frame): Protocol {
+  const { book } = frame
 
-  function read({ path, body }: Call): Wish | Reply {
-    if (path !== '/processV2') return { status: 404, type: 'text/plain', body: 'not here' }
+  function read({ path, body }: Call): Question | Reply | null {
+    if (path !== '/processV2') return null
     try {
       const { action, version, merchant_id: merchant, ...envelope } = JSON.parse(body)
       const wanted = actions[action]
@@ -34,9 +36,9 @@ function speak({ merchantId, signKey }: OttSettings, house: House): Protocol {
       if (merchant !== merchantId) return fail('merchant_id is not known')
       const values = unwrap(envelope, signKey)
       return {
-        action: wanted,
         reference: values.order_id ?? '',
-        refuse: () => fail('biz_type is not enabled'),
+        name: wanted,
+        isCreate: wanted === 'create',
         perform: (fault) => act(wanted, values, fault),
       }
     } catch (error) {
@@ -44,12 +46,13 @@ function speak({ merchantId, signKey }: OttSettings, house: House): Protocol {
     }
   }
 
-  function act(action: string, values: Values, fault?: TransportFault): Reply {
+  function act(action: string, values: Values, fault?: string): Reply {
+    if (fault === 'refuse_create') return fail('biz_type is not enabled')
     if (action === 'create') return create(values, fault)
     return action === 'query' ? query(values, fault) : refund(values, fault)
   }
 
-  function create(values: Values, fault?: TransportFault): Reply {
+  function create(values: Values, fault?: string): Reply {
     const { order_id: reference = '', amount = '', currency_type: currency = '', biz_type: bizType = '' } = values
     const needed = ['order_id', 'shop_id', 'operator_id', 'call_back_url', 'submit_type']
     const missing = needed.find((name) => !values[name])
@@ -57,10 +60,10 @@ function speak({ merchantId, signKey }: OttSettings, house: House): Protocol {
     if (values.merchant_id !== merchantId) return fail('merchant_id is not known')
     if (!/^\d{10}$/.test(values.operator_id ?? '')) return fail('operator_id must have 10 digits')
     if (!/^[1-9]\d*$/.test(amount) || currency !== 'CAD') return fail('amount must be cents, currency_type CAD')
-    if (!['WECHATPAY', 'ALIPAY'].includes(bizType)) return fail('biz_type is not known')
+    if (bizType !== 'WECHATPAY' && bizType !== 'ALIPAY') return fail('biz_type is not known')
     if (book.find(reference)) return fail('order_id was used before')
     const notifyUrl = values.call_back_url ?? ''
-    const payinfo = house.open({
+    const wish: Wish = {
       reference,
       channel: bizType,
       wallet: bizType,
@@ -69,15 +72,16 @@ function speak({ merchantId, signKey }: OttSettings, house: House): Protocol {
       description: reference,
       returnUrl: '',
       notifyUrl,
-    })
+    }
+    const payinfo = frame.pageOf(openPayment(frame, wish, { by: 'OTT Pay' }))
     return seal({ order_id: reference, amount, payinfo }, fault)
   }
 
-  function query({ order_id: number = '' }: Values, fault?: TransportFault): Reply {
+  function query({ order_id: number = '' }: Values, fault?: string): Reply {
     const payment = book.find(number)
     if (payment) return seal(facts(payment), fault)
     const found = book.findRefund(number)
-    return found ? seal(refundFacts(number, found.refund), fault) : fail('order_id is not known')
+    return found ? seal(refundFacts(number, found), fault) : fail('order_id is not known')
   }
 
   const facts = ({ token, reference, amount, currency, status }: Payment): Values => ({
@@ -90,25 +94,24 @@ function speak({ merchantId, signKey }: OttSettings, house: House): Protocol {
     bizpay_order_id: token,
   })
 
-  function refund(values: Values, fault?: TransportFault): Reply {
+  function refund(values: Values, fault?: string): Reply {
     const { order_id: reference = '', refund_order_id: number = '', amount = '' } = values
     const payment = book.find(reference)
     if (!payment || !number) return fail('order_id is not known')
-    const wish = { amount: Number(amount), reason: values.remarks ?? '', number: `R${payment.token.slice(0, 20)}` }
-    const problem = book.refund(payment, number, wish)
-    return problem ? fail(problem) : seal(refundFacts(number, wish), fault)
+    const problem = giveBack(frame, payment, number, Number(amount))
+    return problem ? fail(problem) : seal(refundFacts(number, { payment, amount: Number(amount) }), fault)
   }
 
-  const refundFacts = (refundNumber: string, { number, amount }: { number: string; amount: number }): Values => ({
-    refund_order_id: refundNumber,
+  const refundFacts = (number: string, { payment, amount }: { payment: Payment; amount: number }): Values => ({
+    refund_order_id: number,
     order_status: 'success',
     amount: String(amount),
-    bizpay_order_id: number,
+    bizpay_order_id: `R${payment.token.slice(0, 20)}`,
   })
 
   const fail = (text: string): Reply => json({ rsp_code: 'FAIL', rsp_msg: text, data: '', md5: '' })
 
-  function seal(values: Values, fault?: TransportFault): Reply {
+  function seal(values: Values, fault?: string): Reply {
     const changed = {
       ...values,
       ...(fault === 'unknown_status' && { order_status: 'pondering' }),
@@ -120,17 +123,11 @@ function speak({ merchantId, signKey }: OttSettings, house: House): Protocol {
     return json({ rsp_code: 'SUCCESS', rsp_msg: '', ...envelope })
   }
 
-  const json = (fields: object): Reply => ({
-    status: 200,
-    type: 'application/json; charset=utf-8',
-    body: JSON.stringify(fields),
-  })
-
-  function notification(payment: Payment, fault?: DeliveryFault) {
+  function notice(payment: Payment, fault?: string) {
     const values = {
       ...facts(payment),
       ...(fault === 'other_merchant' && { merchant_id: 'ON00009999' }),
-      finish_time: (payment.paidAt ?? new Date()).toISOString().replace(/\D/g, '').slice(0, 14),
+      finish_time: (payment.endedAt ?? new Date()).toISOString().replace(/\D/g, '').slice(0, 14),
       tip: '0',
       remarks: '',
     }
@@ -140,9 +137,13 @@ function speak({ merchantId, signKey }: OttSettings, house: House): Protocol {
     return { headers: { 'Content-Type': 'application/json; charset=utf-8' }, body }
   }
 
-  function back(payment: Payment) {
-    return { status: words[payment.status] }
-  }
+  const back = ({ returnUrl, status }: Payment) => withQuery(returnUrl, { status: words[status] })
 
-  return { brand: 'OTT Pay', read, notification, isTaken: (status) => status === 200, back }
+  return {
+    faults: { notices: ['bad_sign', 'no_sign', 'other_merchant'], answers: [...answerFaults, ...signatureFaults] },
+    read,
+    notice,
+    isTaken: (status) => status === 200,
+    back,
+  }
 }

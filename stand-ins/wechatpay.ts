@@ -1,8 +1,11 @@
-import { createPrivateKey, createPublicKey, randomBytes, randomUUID } from 'node:crypto'
-import type { Call, House, Protocol, Reply, StandIn, Wish } from './frame.ts'
-import { startFrame } from './frame.ts'
-import type { Payment } from './frame-book.ts'
-import type { DeliveryFault, TransportFault } from './snappay-faults.ts'
+import type { KeyObject } from 'node:crypto'
+import { createPrivateKey, randomBytes, randomUUID } from 'node:crypto'
+import type { Payment } from './frame/book.ts'
+import type { Call, Frame, Protocol, Question, Reply } from './frame/protocol.ts'
+import type { StandIn } from './frame/stand-in.ts'
+import { startStandIn } from './frame/stand-in.ts'
+import type { Wish } from './opening.ts'
+import { answerFaults, giveBack, openPayment, signatureFaults } from './opening.ts'
 import { areSigned, encryptResource, readAuthorization, signLines } from './wechatpay-signature.ts'
 
 export interface WeChatPaySettings {
@@ -10,8 +13,8 @@ export interface WeChatPaySettings {
   host?: string
   appId: string
   merchantId: string
-  /** PEM of the merchant's public key, with its certificate's serial number. */
-  merchantKey: string
+  /** The merchant's public key, with its certificate's serial number. */
+  merchantKey: KeyObject
   serial: string
   /** PEM of the private key that this platform signs with, and its serial number. */
   platformKey: string
@@ -27,26 +30,26 @@ interface Result {
   facts: Facts | null
 }
 
-const states = { open: 'NOTPAY', paid: 'SUCCESS', closed: 'CLOSED' } as const
+const states = { pending: 'NOTPAY', approved: 'USERPAYING', paid: 'SUCCESS', closed: 'CLOSED' } as const
 const own = '/v3/global'
 const longestSeconds = 300
-const json = 'application/json; charset=utf-8'
+const jsonType = 'application/json; charset=utf-8'
 
 /**
  * Opens a platform that speaks WeChat Pay's API v3 for merchants outside mainland China. What `wx.requestPayment` was
  * given comes to `POST /sheet`, which answers what the sheet shows. No money moves.
  */
 export function startWeChatPay(settings: WeChatPaySettings): Promise<StandIn> {
-  return startFrame(settings, (house) => speak(settings, house))
+  return startStandIn(settings, (frame) => speak(settings, frame))
 }
 
-function speak(settings: WeChatPaySettings, house: House): Protocol {
-  const { book } = house
+function speak(settings: WeChatPaySettings, frame: Frame): Protocol {
+  const { book } = frame
   const { appId, merchantId, platformSerial, apiKey, now = () => new Date() } = settings
   const platformKey = createPrivateKey(settings.platformKey)
   const payers = new Map<string, string>()
 
-  function read(call: Call): Wish | Reply {
+  function read(call: Call): Question | Reply | null {
     if (call.method === 'POST' && call.path === '/sheet')
       return plain(openSheet(settings, book.find, payers, call.body))
     const refusal = call.path.startsWith(`${own}/`) ? refuseCaller(settings, now(), call) : 'not here'
@@ -56,10 +59,10 @@ function speak(settings: WeChatPaySettings, house: House): Protocol {
     if (!wanted) return signed({ status: 400, facts: { code: 'PARAM_ERROR', message: 'mchid or path is wrong' } })
     const { action, reference, act } = wanted
     return {
-      action,
       reference,
-      perform: (fault) => disturb(act(), fault),
-      refuse: () => signed({ status: 403, facts: { code: 'NO_AUTH', message: 'not enabled' } }),
+      name: action,
+      isCreate: action === 'create',
+      perform: (fault) => disturb(fault === 'refuse_create' ? error(403, 'NO_AUTH', 'not enabled') : act(), fault),
     }
   }
 
@@ -95,7 +98,7 @@ function speak(settings: WeChatPaySettings, house: House): Protocol {
     if (book.find(reference)) return error(403, 'OUT_TRADE_NO_USED', 'used before')
     const { total, currency } = input.amount as { total: number; currency: string }
     const minutes = (Date.parse(String(input.time_expire)) - now().getTime()) / 60_000
-    const wish = {
+    const wish: Wish = {
       reference,
       channel: 'JSAPI',
       wallet: 'WECHATPAY',
@@ -105,8 +108,7 @@ function speak(settings: WeChatPaySettings, house: House): Protocol {
       returnUrl: '',
       notifyUrl: String(input.notify_url),
     }
-    house.open(wish, minutes)
-    const prepayId = book.find(reference)?.token ?? ''
+    const { token: prepayId } = openPayment(frame, wish, { minutes })
     payers.set(prepayId, (input.payer as { openid: string }).openid)
     return { status: 200, facts: { prepay_id: prepayId } }
   }
@@ -116,14 +118,14 @@ function speak(settings: WeChatPaySettings, house: House): Protocol {
     return payment ? { status: 200, facts: toFacts(payment) } : error(404, 'ORDER_NOT_EXIST', 'no such order')
   }
 
-  const toFacts = ({ token, reference, status, amount, currency, paidAt }: Payment): Facts => ({
+  const toFacts = ({ token, reference, status, amount, currency, endedAt }: Payment): Facts => ({
     appid: appId,
     mchid: merchantId,
     out_trade_no: reference,
     trade_type: 'JSAPI',
     trade_state: states[status],
     amount: { total: amount, currency, payer_total: amount, payer_currency: currency },
-    ...(status === 'paid' && { id: token, transaction_id: `4200${token.slice(0, 24)}`, success_time: paidAt }),
+    ...(status === 'paid' && { id: token, transaction_id: `4200${token.slice(0, 24)}`, success_time: endedAt }),
   })
 
   function close(reference: string): Result {
@@ -140,23 +142,23 @@ function speak(settings: WeChatPaySettings, house: House): Protocol {
     const { refund: amount, total, currency } = input.amount as { refund: number; total: number; currency: string }
     if (total !== payment.amount || currency !== payment.currency) return error(400, 'PARAM_ERROR', 'amount is wrong')
     const number = String(input.out_refund_no)
-    const wish = { amount, reason: String(input.reason), number: `5030${payment.token.slice(0, 24)}` }
-    const problem = book.refund(payment, number, wish)
+    const problem = giveBack(frame, payment, number, amount)
     return problem ? error(403, 'NOT_ENOUGH', problem) : findRefund(number, false)
   }
 
   function findRefund(number: string, withStatus: boolean): Result {
     const found = book.findRefund(number)
     if (!found) return error(404, 'RESOURCE_NOT_EXISTS', 'no such refund')
-    const { payment, refund } = found
-    const amount = { refund: refund.amount, total: payment.amount, currency: payment.currency }
-    const facts = { id: refund.number, out_refund_no: number, out_trade_no: payment.reference, amount }
+    const { payment } = found
+    const amount = { refund: found.amount, total: payment.amount, currency: payment.currency }
+    const id = `5030${payment.token.slice(0, 24)}`
+    const facts = { id, out_refund_no: number, out_trade_no: payment.reference, amount }
     return { status: 200, facts: { ...facts, ...(withStatus && { status: 'SUCCESS' }) } }
   }
 
   const error = (status: number, code: string, message: string): Result => ({ status, facts: { code, message } })
 
-  function disturb({ status, facts }: Result, fault?: TransportFault): Reply {
+  function disturb({ status, facts }: Result, fault?: string): Reply {
     const changed = facts && {
       ...facts,
       ...(fault === 'unknown_status' && { trade_state: 'PONDERING' }),
@@ -168,7 +170,11 @@ function speak(settings: WeChatPaySettings, house: House): Protocol {
     return reply
   }
 
-  const plain = ({ status, facts }: Result): Reply => ({ status, type: json, body: facts ? JSON.stringify(facts) : '' })
+  const plain = ({ status, facts }: Result): Reply => ({
+    status,
+    type: jsonType,
+    body: facts ? JSON.stringify(facts) : '',
+  })
 
   function signed(result: Result): Reply {
     const reply = plain(result)
@@ -186,7 +192,7 @@ function speak(settings: WeChatPaySettings, house: House): Protocol {
     }
   }
 
-  function notification(payment: Payment, fault?: DeliveryFault) {
+  function notice(payment: Payment, fault?: string) {
     const facts = { ...toFacts(payment), ...(fault === 'other_merchant' && { mchid: '1900009999' }) }
     const nonce = randomBytes(6).toString('hex')
     const resource = {
@@ -209,7 +215,15 @@ function speak(settings: WeChatPaySettings, house: House): Protocol {
     return { headers: { 'Content-Type': 'application/json', ...(fault !== 'no_sign' && signature) }, body }
   }
 
-  return { brand: '', read, notification, isTaken: (status) => status === 200 || status === 204, back: () => ({}) }
+  return {
+    faults: {
+      notices: ['bad_sign', 'no_sign', 'other_merchant', 'stale_timestamp'],
+      answers: [...answerFaults, ...signatureFaults],
+    },
+    read,
+    notice,
+    isTaken: (status) => status === 200 || status === 204,
+  }
 }
 
 function refuseCaller(
@@ -228,7 +242,7 @@ function refuseCaller(
   if (mchid !== merchantId || certificate !== serial) return 'the merchant is not known'
   if (Math.abs(Number(timestamp) - now.getTime() / 1000) > longestSeconds) return 'the time is over'
   const target = query.size > 0 ? `${path}?${query}` : path
-  const isRight = areSigned(createPublicKey(merchantKey), signature, method, target, timestamp, nonce, body)
+  const isRight = areSigned(merchantKey, signature, method, target, timestamp, nonce, body)
   return isRight ? undefined : 'the signature does not match'
 }
 
@@ -262,13 +276,13 @@ function openSheet(
   const { timeStamp, nonceStr, package: packed, signType, paySign, openId } = JSON.parse(body)
   const refuse = (message: string): Result => ({ status: 400, facts: { message } })
   if (signType !== 'RSA' || typeof timeStamp !== 'string') return refuse('signType or timeStamp is wrong')
-  const key = createPublicKey(merchantKey)
+  const key = merchantKey
   if (!areSigned(key, String(paySign), appId, timeStamp, nonceStr, packed)) return refuse('paySign does not match')
   const token = String(packed).replace(/^prepay_id=/, '')
   const payment = find('', token)
   if (!payment || packed === token) return refuse('prepay_id is not known')
   if (payers.get(token) !== openId) return refuse('the payer is another one')
-  if (payment.status !== 'open') return refuse('the order is paid or closed')
+  if (payment.status !== 'pending') return refuse('the order is paid or closed')
   const { description, amount, currency } = payment
   return { status: 200, facts: { token, description, amount, currency } }
 }

@@ -8,6 +8,7 @@ export const checkoutMessages = {
   'payments.citcon': ['Citcon', 'Citcon 支付宝'],
   'payments.iotpay': ['IOT Pay', 'IOT Pay 聚合支付'],
   'payments.opay': ['OPay', 'OPay 聚合支付'],
+  'payments.store_credit': ['Store credit', '储值余额'],
   'payments.pay_at_store': ['Pay at the store', '到店付款'],
 
   'checkout.steps': ['Steps of your order', '下单步骤'],

@@ -52,8 +52,9 @@ export const errorMessages = {
   'checkout.pay_at_store_unavailable': ['Paying at the store is not possible for this order.', '这一单不能到店付款。'],
   'credit.insufficient': [
     'Your store credit does not reach for this. Please look at the bill once more.',
-    '店铺余额不够了，请再看一眼账单。',
+    '储值余额不够了，请再看一眼账单。',
   ],
+  'credit.no_deposit': ['There is no deposit on this bill.', '这张账单没有定金。'],
   'checkout.address_required': ['Please tell us where to bring it.', '请填写送货地址。'],
   'checkout.address_invalid': ['Please check this part of the address.', '请检查这一项地址。'],
   'checkout.address_outside': ['{store} does not deliver to {postCode}.', '{store}送不到 {postCode}。'],

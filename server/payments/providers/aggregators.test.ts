@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#server/platform/config.ts'
-import type { Demonstration } from '#stand-ins/demonstration.ts'
-import { startDemonstration } from '#stand-ins/demonstration.ts'
-import type { Exchange } from '#stand-ins/frame-book.ts'
+import type { Exchange } from '#stand-ins/frame/book.ts'
 import { unwrap } from '#stand-ins/ott-envelope.ts'
+import type { StandIns } from '#stand-ins/providers.ts'
+import { startStandIns } from '#stand-ins/providers.ts'
 import { openCitcon } from './citcon.ts'
 import { openIotPay } from './iotpay.ts'
 import { openOPay } from './opay.ts'
@@ -19,12 +19,12 @@ type Name = keyof typeof factories
 const names = Object.keys(factories) as Name[]
 const channels = { ott: 'WECHATPAY', citcon: 'alipay', iotpay: 'ALIPAY_WAP', opay: 'ALIPAY_WAP', wechatpay: 'JSAPI' }
 
-let demonstration: Demonstration
+let demonstration: StandIns
 let shop: { url: string; received: Delivery[]; close(): void }
 let numbers = 0
 
 beforeAll(async () => {
-  demonstration = await startDemonstration()
+  demonstration = await startStandIns()
   const received: Delivery[] = []
   const server = createServer(async (request, response) => {
     let body = ''
@@ -73,13 +73,14 @@ const refundOf = (payment: Payment, changes: Partial<Refund> = {}): Refund => ({
   ...changes,
 })
 
+const urlOf = (name: Name) => demonstration.env[`${name.toUpperCase()}_URL`] ?? ''
+const lineOf = (exchange?: Exchange) => `${exchange?.method} ${exchange?.target}`
 const control = async (name: Name, reference: string, command: object) => {
-  const url = `${demonstration.standIns[name].url}/control/${encodeURIComponent(reference)}`
+  const url = `${urlOf(name)}/control/${encodeURIComponent(reference)}`
   const answer = await fetch(url, { method: 'POST', body: JSON.stringify(command) })
   if (!answer.ok) throw new Error(await answer.text())
 }
-const transcript = async (name: Name): Promise<Exchange[]> =>
-  (await fetch(`${demonstration.standIns[name].url}/control/transcript`)).json()
+const transcript = async (name: Name): Promise<Exchange[]> => (await fetch(`${urlOf(name)}/control/transcript`)).json()
 const linesOf = async (name: Name, from = 0) =>
   (await transcript(name)).slice(from).filter(({ direction }) => direction === 'request')
 
@@ -214,7 +215,7 @@ describe.each(names)('%s', (name) => {
 
   test('at the door of any other provider nothing works, and nothing of theirs is believed', async () => {
     for (const other of names.filter((other) => other !== name)) {
-      const url = demonstration.standIns[other].url
+      const url = urlOf(other)
       const provider = open(name, { [`${name.toUpperCase()}_URL`]: url })
       const payment = newPayment(name)
       expect((await provider.start(payment)).outcome).not.toBe('started')
@@ -267,7 +268,7 @@ test('OTT Pay word by word: an envelope whose values are texts, and the way back
   await open('ott').check(triedOf(payment))
   const [create, query] = await linesOf('ott', from)
   const { action, version, merchant_id: merchant, data, md5 } = JSON.parse(create?.sent ?? '')
-  expect([create?.line, action, version, merchant]).toEqual(['POST /processV2', 'H5PAY', '2.0', 'ON00000001'])
+  expect([lineOf(create), action, version, merchant]).toEqual(['POST /processV2', 'H5PAY', '2.0', 'ON00000001'])
   expect(unwrap({ data, md5 }, demonstration.env.OTT_SIGN_KEY ?? '')).toEqual({
     merchant_id: 'ON00000001',
     shop_id: '1',
@@ -291,7 +292,7 @@ test('Citcon word by word: forms with a bearer token, cents, its guard against d
   await open('citcon').start(payment)
   await open('citcon').check(triedOf(payment))
   const [create, query] = await linesOf('citcon', from)
-  expect(create?.line).toBe('POST /payment/pay')
+  expect(lineOf(create)).toBe('POST /payment/pay')
   expect(create?.headers.authorization).toBe(`Bearer ${demonstration.env.CITCON_TOKEN}`)
   expect(Object.fromEntries(new URLSearchParams(create?.sent))).toEqual({
     amount: '1230',
@@ -302,7 +303,7 @@ test('Citcon word by word: forms with a bearer token, cents, its guard against d
     callback_url: payment.returnUrl,
     allow_duplicates: 'no',
   })
-  expect([query?.line, query?.sent]).toEqual([
+  expect([lineOf(query), query?.sent]).toEqual([
     'POST /payment/inquire',
     `reference=${payment.reference}&inquire_method=real`,
   ])
@@ -320,7 +321,7 @@ test.each(['iotpay', 'opay'] as const)('%s word by word: one form field with JSO
   const [create, query] = await linesOf(name, from)
   const read = (sent = '') => JSON.parse(new URLSearchParams(sent).get('params') ?? '')
   const merchant = demonstration.env[`${name.toUpperCase()}_MERCHANT_ID`]
-  expect(create?.line).toBe('POST /v1/create_order')
+  expect(lineOf(create)).toBe('POST /v1/create_order')
   expect(read(create?.sent)).toEqual({
     mchId: merchant,
     mchOrderNo: payment.reference,
@@ -337,7 +338,7 @@ test.each(['iotpay', 'opay'] as const)('%s word by word: one form field with JSO
     body: '灯里 · K7M2QX',
     sign: expect.stringMatching(/^[0-9A-F]{32}$/),
   })
-  expect(query?.line).toBe('POST /v1/query_order')
+  expect(lineOf(query)).toBe('POST /v1/query_order')
   expect(read(query?.sent)).toEqual({ mchId: merchant, mchOrderNo: payment.reference, sign: expect.any(String) })
 })
 
@@ -346,7 +347,7 @@ test('IOT Pay inside WeChat has a call of its own', async () => {
   expect(await open('iotpay').start(newPayment('iotpay', { channel: 'WX_JSAPI' }))).toMatchObject({
     outcome: 'started',
   })
-  expect((await linesOf('iotpay', from))[0]?.line).toBe('POST /v1/payForSubmit')
+  expect((await linesOf('iotpay', from))[0]?.target).toBe('/v1/payForSubmit')
 })
 
 test('what IOT Pay’s browser brings back is read, but settles nothing; its query string is read as its form', async () => {
@@ -365,7 +366,7 @@ test('WeChat Pay word by word: API v3, signed, the payer by the open id', async 
   await provider.check(triedOf(payment))
   expect(await provider.cancel(triedOf(payment))).toMatchObject({ outcome: 'cancelled' })
   const [create, query, close] = await linesOf('wechatpay', from)
-  expect(create?.line).toBe('POST /v3/global/transactions/jsapi')
+  expect(lineOf(create)).toBe('POST /v3/global/transactions/jsapi')
   expect(create?.headers.authorization).toMatch(/^WECHATPAY2-SHA256-RSA2048 mchid="1900000109",nonce_str="/)
   expect(JSON.parse(create?.sent ?? '')).toEqual({
     appid: 'wx0123456789abcdef',
@@ -379,9 +380,9 @@ test('WeChat Pay word by word: API v3, signed, the payer by the open id', async 
     amount: { total: 1230, currency: 'CAD' },
     payer: { openid: 'oX-1' },
   })
-  expect(query?.line).toBe(`GET /v3/global/transactions/out-trade-no/${payment.reference}?mchid=1900000109`)
+  expect(lineOf(query)).toBe(`GET /v3/global/transactions/out-trade-no/${payment.reference}?mchid=1900000109`)
   expect(close).toMatchObject({
-    line: `POST /v3/global/transactions/out-trade-no/${payment.reference}/close`,
+    target: `/v3/global/transactions/out-trade-no/${payment.reference}/close`,
     sent: '{"mchid":"1900000109"}',
     status: 204,
   })
