@@ -61,6 +61,9 @@ export const errors = {
   'payments.provider': 409,
   'payments.open_id': 422,
   'payments.down': 409,
+  'payments.not_paid': 409,
+  'payments.refund_too_much': 409,
+  'payments.review': 409,
   'currency.unknown': 404,
 } as const
 

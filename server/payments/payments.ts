@@ -9,6 +9,9 @@ export { closeOpen } from './ending.ts'
 export { handover, miniProgramFailed, miniProgramPaid, startMiniProgram } from './mini-program.ts'
 export { receiveNotification, sweep } from './notifications.ts'
 export { options } from './options.ts'
+export { reconcile } from './reconciling.ts'
+export { refund, refundCancelled, sendRefunds } from './refunding.ts'
+export { review, stuck } from './reviewing.ts'
 
 /** Starts paying with WeChat, or takes it up again with the same address. `orders.paid`, `orders.closed`, `payments.provider`. */
 export const startSnapPayWeChat = starting('snappay_wechat')
