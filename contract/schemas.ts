@@ -5,11 +5,13 @@ import { catalogue } from './catalogue.ts'
 import { checkout } from './checkout.ts'
 import { content } from './content.ts'
 import { currency } from './currency.ts'
+import { dining } from './dining.ts'
 import { locations } from './locations.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
 import { search } from './search.ts'
 import { shell } from './shell.ts'
+import { storeCredit } from './store-credit.ts'
 
 /** Input and output of every call that is built, by the names of `calls.ts`. A call without a row here answers `not_yet`. */
 export const schemas = {
@@ -17,12 +19,14 @@ export const schemas = {
   content,
   account,
   locations,
+  dining,
   currency,
   catalogue,
   search,
   cart,
   checkout,
   billing,
+  storeCredit,
   payments,
   orders,
 }

@@ -1,0 +1,58 @@
+import type { StandIn } from './frame/stand-in.ts'
+import { startSnapPay } from './snappay.ts'
+import { walletRows } from './wallet-rows.ts'
+
+export type Settings = Record<string, string | undefined>
+
+/** A payment provider's stand-in: the setting that takes its address, and how it starts with the shop's settings. */
+export interface Row {
+  url: string
+  /** An account at it, made anew: what the shop is told beside the address. */
+  account?(): Record<string, string>
+  /** Only a demonstration has it. */
+  isDemoOnly?: boolean
+  start(env: Settings, port: number): Promise<StandIn>
+}
+
+const rows: Row[] = [
+  {
+    url: 'SNAPPAY_URL',
+    start: (env, port) =>
+      startSnapPay({
+        port,
+        appId: env.SNAPPAY_APP_ID || 'demo-app',
+        merchantNo: env.SNAPPAY_MERCHANT_NO || '901800000116',
+        key: env.SNAPPAY_KEY || 'demo-key-of-the-stand-in',
+      }),
+  },
+  ...walletRows,
+]
+
+export interface StandIns {
+  /** What the shop has to be told, by the names of its settings. */
+  env: Record<string, string>
+  close(): Promise<void>
+}
+
+/**
+ * A stand-in for every payment provider for which `env` names no address, on the ports from `port` on where they are
+ * free, else anywhere.
+ */
+export async function startStandIns(env: Settings = {}, port = 0): Promise<StandIns> {
+  const isDemo = !/^(false|0|no|off|n|disabled)$/i.test(env.DEMO ?? '')
+  const missing = rows.filter(({ url, isDemoOnly }) => !env[url] && (isDemo || !isDemoOnly))
+  const accounts: Record<string, string> = Object.assign({}, ...missing.map(({ account }) => account?.()))
+  const settings = { ...env, ...accounts }
+  const started = await Promise.all(
+    missing.map((row, index) => row.start(settings, port && port + index).catch(() => row.start(settings, 0))),
+  )
+  return {
+    env: {
+      ...Object.fromEntries(Object.entries(accounts).filter(([name]) => !name.startsWith('STAND_IN_'))),
+      ...Object.fromEntries(missing.map(({ url }, index) => [url, started[index]?.url ?? ''])),
+    },
+    async close() {
+      await Promise.all(started.map((standIn) => standIn.close()))
+    },
+  }
+}
