@@ -54,6 +54,9 @@ export const errors = {
   'payments.unavailable': 422,
   'payments.provider': 409,
   'payments.down': 409,
+  'staff.unknown': 404,
+  'staff.ambiguous': 409,
+  'staff.not_counted': 409,
   'currency.unknown': 404,
 } as const
 
