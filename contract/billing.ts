@@ -20,6 +20,8 @@ export const bill = z.object({
   coupon: billCoupon.nullable(),
   /** Store credit that this bill uses. */
   credit: money,
+  /** What the member could use; null for a guest. */
+  creditAvailable: money.nullable(),
   /** Where a part is paid when ordering and the rest later: that part, before credit. Null where all of it is paid now. */
   depositDue: money.nullable(),
   /** To be paid now, after credit. */

@@ -21,6 +21,13 @@ export const line = z.object({
   quantity: z.int(),
   /** Price of one piece with its modifiers. */
   unitPrice: money,
+  /** What a piece usually costs, where it costs less now, and why. */
+  regularPrice: money.nullish(),
+  priceReason: z.enum(['sale', 'member']).nullish(),
+  /** Bottle deposit of a piece, which comes on top. */
+  deposit: money.nullish(),
+  /** Where only a part is paid when ordering: in percent of the line, or so much for a piece. */
+  prepayment: z.union([z.object({ percent: z.int() }), z.object({ amount: z.int() })]).nullish(),
   total: money,
   image: image.nullable(),
   taxClass,

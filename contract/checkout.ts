@@ -23,6 +23,8 @@ export const adjustment = z.object({
   kind: z.enum(['tax', 'deposit', 'fee', 'delivery', 'discount', 'tip', 'credit']),
   label: text,
   amount: money,
+  /** Of a tax: the shop's number with its authority, for the receipt. */
+  registration: z.string().optional(),
 })
 export type Adjustment = z.infer<typeof adjustment>
 

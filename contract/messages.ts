@@ -1,6 +1,7 @@
 import type { Locale } from './constants.ts'
 import { accountMessages } from './messages/account.ts'
 import { checkoutMessages } from './messages/checkout.ts'
+import { creditMessages } from './messages/credit.ts'
 import { errorMessages } from './messages/errors.ts'
 import { fieldMessages } from './messages/fields.ts'
 import { mailMessages } from './messages/mail.ts'
@@ -25,6 +26,7 @@ export const texts = {
   ...mailMessages,
   ...orderMessages,
   ...moneyMessages,
+  ...creditMessages,
 } as const satisfies Record<string, readonly [en: string, zh: string]>
 
 export type MessageKey = keyof typeof texts

@@ -6,6 +6,16 @@ import { listCalls } from './calls.ts'
  * Providers' notifications answer in the provider's own form, not in ours.
  */
 export const moreCalls = {
+  account: {
+    profile: 'member GET /account/profile',
+    sendCode: 'POST /account/code',
+    signInWithCode: 'POST /account/code/sign-in',
+    sendProof: 'member POST /account/email/code',
+    proveEmail: 'member POST /account/email/proof',
+    endSessions: 'member POST /account/sessions/end',
+    exportData: 'member GET /account/export',
+    remove: 'member POST /account/remove',
+  },
   search: {
     suggest: 'GET /search/suggestions/:term',
     popular: 'GET /search/popular',

@@ -10,6 +10,7 @@ import { orders } from './orders.ts'
 import { payments } from './payments.ts'
 import { search } from './search.ts'
 import { shell } from './shell.ts'
+import { storeCredit } from './store-credit.ts'
 
 /** Input and output of every call that is built, by the names of `calls.ts`. A call without a row here answers `not_yet`. */
 export const schemas = {
@@ -23,6 +24,7 @@ export const schemas = {
   cart,
   checkout,
   billing,
+  storeCredit,
   payments,
   orders,
 }

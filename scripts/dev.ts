@@ -2,17 +2,12 @@ import { createServer as createHttpServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createServer } from 'vite'
 import type { openShop as OpenShop } from '#main'
-import { startSnapPay } from '#stand-ins/snappay.ts'
+import { startStandIns } from '#stand-ins/providers.ts'
 
-/** `npm run dev`: the shop from its sources, with hot reload, and the wallets' stand-in beside it. */
+/** `npm run dev`: the shop from its sources, with hot reload, and the wallets' stand-ins beside it. */
 const port = Number(process.env.PORT || 3000)
-const wallet = await startSnapPay({
-  port: 0,
-  appId: 'demo-app',
-  merchantNo: '901800000116',
-  key: 'demo-key-of-the-stand-in',
-})
-Object.assign(process.env, { NODE_ENV: 'development', SNAPPAY_URL: process.env.SNAPPAY_URL || wallet.url })
+const wallets = await startStandIns(process.env)
+Object.assign(process.env, { NODE_ENV: 'development', ...wallets.env })
 
 const http = createHttpServer()
 const vite = await createServer({ server: { middlewareMode: true, hmr: { server: http } }, appType: 'custom' })

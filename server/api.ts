@@ -10,6 +10,7 @@ import * as currency from './catalogue/rates.ts'
 import { stockIn, stockOut } from './catalogue/shelf.ts'
 import * as billing from './checkout/billing.ts'
 import * as checkout from './checkout/checkout.ts'
+import * as storeCredit from './checkout/store-credit.ts'
 import * as content from './content/content.ts'
 import { manifest } from './content/manifest.ts'
 import { robots, sitemapIndex, sitemapPart } from './content/sitemap.ts'
@@ -29,6 +30,15 @@ export { openFirst as openFirstLocation } from './locations/locations.ts'
 const perAddress: Record<string, Limit> = {
   'account.signIn': { points: 20, seconds: 600 },
   'account.register': { points: 10, seconds: 600 },
+  'account.forgotPassword': { points: 10, seconds: 3600 },
+  'account.resetForgotten': { points: 20, seconds: 600 },
+  'account.changePassword': { points: 20, seconds: 600 },
+  'account.sendCode': { points: 10, seconds: 3600 },
+  'account.signInWithCode': { points: 20, seconds: 600 },
+  'account.sendProof': { points: 10, seconds: 3600 },
+  'account.proveEmail': { points: 20, seconds: 600 },
+  'account.exportData': { points: 10, seconds: 3600 },
+  'account.remove': { points: 10, seconds: 600 },
   'catalogue.search': { points: 240, seconds: 60 },
   'catalogue.searchCount': { points: 240, seconds: 60 },
   'search.suggest': { points: 480, seconds: 60 },
@@ -36,6 +46,7 @@ const perAddress: Record<string, Limit> = {
   'orders.comment': { points: 20, seconds: 60 },
   'orders.reorder': { points: 30, seconds: 60 },
   'billing.place': { points: 60, seconds: 60 },
+  'storeCredit.pay': { points: 60, seconds: 60 },
   'payments.startSnapPayWeChat': { points: 30, seconds: 60 },
   'payments.startSnapPayAlipay': { points: 30, seconds: 60 },
   'payments.startSnapPayUnionPay': { points: 30, seconds: 60 },
@@ -55,6 +66,7 @@ export function createApi(app: App): Api {
     cart,
     checkout: { ...checkout, paymentConfig: payments.options },
     billing,
+    storeCredit,
     orders,
     payments,
   }

@@ -1,66 +1,82 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import type { StandInSettings } from './snappay-book.ts'
-import { openBook } from './snappay-book.ts'
-import { createControl } from './snappay-control.ts'
-import { createFaults } from './snappay-faults.ts'
+import type { Call, Frame, Protocol, Question, Reply } from './frame/protocol.ts'
+import type { StandIn } from './frame/stand-in.ts'
+import { startStandIn } from './frame/stand-in.ts'
 import { createGateway } from './snappay-gateway.ts'
-import { send, sendJson } from './snappay-http.ts'
-import { createNotifier } from './snappay-notifier.ts'
-import { createWallet } from './snappay-wallet.ts'
+import { signText } from './snappay-signature.ts'
+import { createWords, Input, jsonType } from './snappay-words.ts'
 
-export type { Exchange } from './snappay-book.ts'
+export type { Exchange, StandIn } from './frame/stand-in.ts'
 
-export interface StandIn {
-  url: string
-  close(): Promise<void>
+export interface SnapPaySettings {
+  port: number
+  host?: string
+  appId: string
+  merchantNo: string
+  key: string
 }
 
 /** Opens a gateway that speaks SnapPay's protocol, with a wallet page that stands for the shopper's phone. No money moves. */
-export function startSnapPay(settings: StandInSettings): Promise<StandIn> {
-  const standIn = open(settings)
-  const server = createServer((request, response) => {
-    standIn.handle(request, response).catch(() => {
-      if (!response.headersSent) response.writeHead(500)
-      response.end()
-    })
-  })
-  return new Promise((resolve, reject) => {
-    server.on('error', reject)
-    server.listen(settings.port, settings.host ?? '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      standIn.gateway.port = port
-      resolve({
-        url: `http://127.0.0.1:${port}`,
-        close() {
-          standIn.notifier.stop()
-          server.closeAllConnections()
-          return new Promise((done) => server.close(() => done()))
-        },
-      })
-    })
-  })
+export function startSnapPay(settings: SnapPaySettings): Promise<StandIn> {
+  return startStandIn(settings, (frame) => speak(settings, frame))
 }
 
-function open(settings: StandInSettings) {
-  const book = openBook(settings)
-  const faults = createFaults()
-  const notifier = createNotifier(book, faults)
-  const gateway = createGateway(book, faults, notifier)
-  const { answerWallet } = createWallet(book, notifier)
-  const { obey } = createControl(book, faults, notifier)
-  return { gateway, notifier, handle }
+function speak(settings: SnapPaySettings, frame: Frame): Protocol {
+  const { answer, disturb, notification } = createWords(settings)
+  const perform = createGateway(settings, frame)
+  return {
+    faults: {
+      notices: ['bad_sign', 'no_sign', 'other_merchant', 'reserialised_numbers'],
+      answers: [
+        'unknown_status',
+        'empty_data',
+        'no_answer_signature',
+        'bad_answer_signature',
+        'other_order',
+        'refuse_create',
+        'refuse_refund',
+        'slow_refund',
+      ],
+    },
+    read,
+    notice: (payment, fault) => ({ headers: { 'Content-Type': jsonType }, body: notification(payment, fault) }),
+    isTaken: (status, body) => status === 200 && JSON.parse(body).code === '0',
+    back(payment) {
+      const back = new URL(payment.returnUrl)
+      back.searchParams.set('out_order_no', payment.reference)
+      return back.href
+    },
+  }
 
-  async function handle(request: IncomingMessage, response: ServerResponse) {
-    const url = new URL(request.url ?? '/', 'http://stand-in')
-    const [area, name = '', action] = url.pathname.slice(1).split('/')
-    if (area === 'api' && name === 'gateway' && request.method === 'POST')
-      return gateway.answerGateway(request, response)
-    if (area === 'wallet') return answerWallet(request, response, url, name, action)
-    if (area === 'control' && name === 'transcript') return sendJson(response, 200, JSON.stringify(book.transcript))
-    if (area === 'control' && request.method === 'POST') return obey(request, response, decodeURIComponent(name))
-    send(response, 404, 'text/plain', 'not here')
+  /** The one address that shops call. */
+  function read(call: Call): Question | Reply | null {
+    if (call.method !== 'POST' || call.path !== '/api/gateway') return null
+    let input: Input
+    try {
+      input = new Input(call.body)
+    } catch {
+      return answer('E000400', 'the request is not JSON')
+    }
+    const refusal = refuseCaller(input, call.body)
+    if (refusal) return refusal
+    const name = input.text('method')
+    return {
+      reference: input.text('out_order_no'),
+      name,
+      isCreate: name.endsWith('pay'),
+      perform: (fault) => disturb(perform(input, fault), fault),
+    }
+  }
+
+  function refuseCaller(input: Input, body: string): Reply | undefined {
+    if (input.text('app_id') !== settings.appId) return answer('E000401', 'unknown app_id')
+    if (input.text('merchant_no') !== settings.merchantNo) return answer('E000402', 'unknown merchant_no')
+    if (input.text('sign_type') !== 'MD5' || input.text('sign') !== signText(body, settings.key)) {
+      return answer('E000403', 'the signature does not match')
+    }
+    if (input.text('format') !== 'JSON' || input.text('charset') !== 'UTF-8' || input.text('version') !== '1.0') {
+      return answer('E000404', 'format, charset or version is wrong')
+    }
+    return undefined
   }
 }
 

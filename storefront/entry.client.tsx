@@ -15,7 +15,7 @@ startTransition(() => {
 })
 
 /**
- * What was ticked before React took the page over, by a quick shopper or by the browser after Back, counts. It stands
+ * What was ticked or selected before React took the page over, by a quick shopper or by the browser after Back, counts. It stands
  * around the pages, for beside them it would change the ids that the server gave their fields.
  */
 function WithEarlyChoices({ children }: { children: ReactNode }) {
@@ -26,6 +26,10 @@ function WithEarlyChoices({ children }: { children: ReactNode }) {
       // React hears only of a click that changes what it knows.
       input.checked = !input.checked
       input.click()
+    }
+    for (const select of document.querySelectorAll('select')) {
+      const opening = [...select.options].findIndex((option) => option.defaultSelected)
+      if (select.selectedIndex !== Math.max(0, opening)) select.dispatchEvent(new Event('change', { bubbles: true }))
     }
   }, [])
   return children

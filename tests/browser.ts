@@ -45,6 +45,8 @@ export async function openPage(
   context.setDefaultTimeout(20_000)
   // The first page of a new shop waits for its pictures to be drawn.
   context.setDefaultNavigationTimeout(60_000)
+  if (slowness > 1) context.on('page', (page) => slowDown(page).catch(() => undefined))
+  if (lateness > 0) await makeLate(context)
   const page: Page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -55,12 +57,37 @@ export async function openPage(
   return { context, page, complaints }
 }
 
+/**
+ * So many times slower than this machine is: finds what only a quiet one gets right.
+ * `SLOW_CPU=6 LATE_ANSWERS=600 npm test -- --config tests/e2e/vitest.config.ts`
+ */
+const slowness = Number(process.env.SLOW_CPU ?? 1)
+/** Each answer of the shop's calls waits up to so many milliseconds, each its own time: a newer one may come first. */
+const lateness = Number(process.env.LATE_ANSWERS ?? 0)
+
+async function slowDown(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowness })
+}
+
+async function makeLate(context: BrowserContext) {
+  await context.route(/\/api\/|\.data(\?|$)/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * lateness))
+    await route.continue().catch(() => undefined)
+  })
+}
+
 /** Opens an address and waits until React has taken the page over: from then on a click does what its script says. */
 export async function goTo(page: Page, url: string): Promise<Response | null> {
   const response = await page.goto(url)
+  await untilTakenOver(page)
+  return response
+}
+
+/** Waits until React has taken the page over. */
+export async function untilTakenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const main = document.querySelector('main')
     return main !== null && Object.keys(main).some((key) => key.startsWith('__reactFiber'))
   })
-  return response
 }

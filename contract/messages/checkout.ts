@@ -3,6 +3,7 @@ export const checkoutMessages = {
   'payments.snappay_wechat': ['WeChat Pay', '微信支付'],
   'payments.snappay_alipay': ['Alipay', '支付宝'],
   'payments.snappay_unionpay': ['UnionPay', '银联'],
+  'payments.store_credit': ['Store credit', '储值余额'],
   'payments.pay_at_store': ['Pay at the store', '到店付款'],
 
   'checkout.steps': ['Steps of your order', '下单步骤'],

@@ -22,6 +22,23 @@ export const errorMessages = {
     'This password is too easy to guess. A short sentence works well.',
     '这个密码太容易被猜到，用一句短话会更安全。',
   ],
+  'account.wrong_password': ['This is not your current password.', '当前密码不对。'],
+  'account.wrong_code': [
+    'This code does not fit or is too old. Please check it, or have a new one sent.',
+    '验证码不对或已过期，请核对，或重新获取。',
+  ],
+  'account.link_invalid': [
+    'This link was used already or is too old. Please ask for a new one.',
+    '链接已用过或已过期，请重新获取。',
+  ],
+  'account.recent_required': [
+    'For your safety, please sign in once more before you do this.',
+    '为了安全，请重新登录后再操作。',
+  ],
+  'account.orders_open': [
+    'An order of yours is still on its way. You can close the account once it is done.',
+    '您还有未完成的订单，完成后就可以注销。',
+  ],
   not_found: ['We could not find that.', '没有找到。'],
   'catalogue.product_archived': ['We do not carry this any more.', '这件商品不再卖了。'],
   'catalogue.product_gone': ['This product is no longer in the shop.', '这件商品已经下架了。'],
@@ -52,8 +69,9 @@ export const errorMessages = {
   'checkout.pay_at_store_unavailable': ['Paying at the store is not possible for this order.', '这一单不能到店付款。'],
   'credit.insufficient': [
     'Your store credit does not reach for this. Please look at the bill once more.',
-    '店铺余额不够了，请再看一眼账单。',
+    '储值余额不够了，请再看一眼账单。',
   ],
+  'credit.no_deposit': ['There is no deposit on this bill.', '这张账单没有定金。'],
   'checkout.address_required': ['Please tell us where to bring it.', '请填写送货地址。'],
   'checkout.address_invalid': ['Please check this part of the address.', '请检查这一项地址。'],
   'checkout.address_outside': ['{store} does not deliver to {postCode}.', '{store}送不到 {postCode}。'],

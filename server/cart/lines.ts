@@ -6,6 +6,7 @@ import { buyables, shopCurrency } from '#server/catalogue/catalogue.ts'
 import { outOfStock } from '#server/catalogue/stock.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import { current } from '#server/locations/locations.ts'
+import { hasMemberPrices } from '#server/members/benefits.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail, failAll } from '#server/platform/fail.ts'
 import type { ChosenModifier, LinePrice } from '#server/pricing/lines.ts'
@@ -28,15 +29,19 @@ export interface Offer {
   currency: string
   location: LocationRow
   buyables: Map<string, Buyable>
+  /** The visitor pays what members pay. */
+  hasMemberPrices: boolean
 }
 
 export async function lookUp(ctx: Context, cart: CartRow, skus: string[]): Promise<Offer> {
   const location = await current(ctx)
   const currency = await shopCurrency(ctx)
-  return { currency, location, buyables: await buyables(ctx, skus, { locationId: location.id, holder: cart.id }) }
+  const found = await buyables(ctx, skus, { locationId: location.id, holder: cart.id })
+  return { currency, location, buyables: found, hasMemberPrices: await hasMemberPrices(ctx) }
 }
 
-export function toRow(ctx: Context, cartId: string, input: AddLine, { buyables, currency }: Offer): LineRow {
+export function toRow(ctx: Context, cartId: string, input: AddLine, offer: Offer): LineRow {
+  const { buyables, currency } = offer
   const { sku, quantity } = input
   const product = buyables.get(sku)
   if (!product) fail('not_found')
@@ -44,13 +49,13 @@ export function toRow(ctx: Context, cartId: string, input: AddLine, { buyables, 
   if (product.currency !== currency) fail('cart.currency', { sku })
   const modifiers = normaliseModifiers(input.modifiers)
   const note = product.noteAllowed ? input.note.trim() : ''
-  const { unitPrice } = allowedPrice(product, modifiers, quantity)
+  const { unitPrice } = allowedPrice(product, modifiers, quantity, offer)
   const key = lineKey(sku, modifiers, note)
   return { cartId, key, sku, modifiers, note, quantity, seenPrice: unitPrice, addedAt: ctx.app.now() }
 }
 
-function allowedPrice(product: Buyable, modifiers: ChosenModifier[], quantity: number): LinePrice {
-  const price = priceLine(product, modifiers, quantity)
+function allowedPrice(product: Buyable, modifiers: ChosenModifier[], quantity: number, offer: Offer): LinePrice {
+  const price = priceLine(product, modifiers, quantity, offer)
   if (price.wrongGroup) fail('cart.modifiers', { group: price.wrongGroup.name, name: product.name })
   if (price.hasUnknown) fail('cart.modifiers', { group: product.name, name: product.name })
   return price
@@ -73,7 +78,7 @@ export function refuseWrong(rows: LineRow[], keys: string[], offer: Offer) {
 function refuseLine(row: LineRow, rows: LineRow[], offer: Offer) {
   const product = offer.buyables.get(row.sku)
   if (!product?.published) fail('cart.unavailable', { name: product?.name ?? row.sku, sku: row.sku })
-  allowedPrice(product, row.modifiers, row.quantity)
+  allowedPrice(product, row.modifiers, row.quantity, offer)
   const { purchasable } = product
   const limit = brokenLimit(row, rows, offer)
   if (limit) fail('cart.limit', { ...limit })
@@ -147,6 +152,10 @@ export function toLine(row: LineRow, rows: LineRow[], offer: Offer): Line {
     note: row.note,
     quantity: row.quantity,
     unitPrice: { amount: price.unitPrice, currency },
+    regularPrice: price.regularPrice === null ? null : { amount: price.regularPrice, currency },
+    priceReason: price.reason,
+    deposit: product?.deposit ? { amount: product.deposit, currency } : null,
+    prepayment: product?.prepayment ?? null,
     total: { amount: price.total, currency },
     image: product?.image ?? null,
     taxClass: product?.taxClass ?? 'standard',
@@ -165,11 +174,11 @@ function problemOf(row: LineRow, rows: LineRow[], offer: Offer, price: LinePrice
 }
 
 /** A line whose product is gone keeps the price that was seen last. */
-function priceOf(row: LineRow, { buyables }: Offer): LinePrice {
-  const product = buyables.get(row.sku)
-  if (product) return priceLine(product, row.modifiers, row.quantity)
-  const unitPrice = row.seenPrice
-  return { modifiers: [], unitPrice, total: unitPrice * row.quantity, wrongGroup: null, hasUnknown: false }
+function priceOf(row: LineRow, offer: Offer): LinePrice {
+  const product = offer.buyables.get(row.sku)
+  if (product) return priceLine(product, row.modifiers, row.quantity, offer)
+  const gone = { price: row.seenPrice, modifierGroups: [] }
+  return priceLine(gone, [], row.quantity)
 }
 
 /** Pieces of one variant over all lines. */

@@ -17,6 +17,13 @@ export interface Buyable {
   /** Chosen options in words: "Large, less ice"; empty where there are none. */
   optionText: Text
   price: number
+  /** What it cost before; null where it costs what it always did. */
+  compareAtPrice: number | null
+  /** What members pay; null: what everybody pays. */
+  memberPrice: number | null
+  /** Bottle deposit of a piece. */
+  deposit: number
+  prepayment: { percent: number } | { amount: number } | null
   currency: string
   image: Image | null
   taxClass: TaxClass
@@ -47,7 +54,7 @@ export async function buyables(
 
 const selectBuyables = preparedRows<Omit<Buyable, 'optionText'> & { options: Option[]; optionPair: string }>(
   () => sql`select v.sku, v.product_id as "productId", p.type, p.name, p.options, v.option_pair as "optionPair", v.price,
-      v.currency, coalesce(v.image, p.images->0) as image, p.tax_class as "taxClass", ${left} + coalesce(h.quantity, 0) as purchasable,
+      v.compare_at_price as "compareAtPrice", v.member_price as "memberPrice", v.deposit, p.prepayment, v.currency, coalesce(v.image, p.images->0) as image, p.tax_class as "taxClass", ${left} + coalesce(h.quantity, 0) as purchasable,
       (not v.counted or s.sku is not null) as carried, p.max_per_order as "maxPerOrder", p.note_allowed as "noteAllowed",
       p.windows,
       (v.active and p.record_status = 'ACTIVE' and p.published_at <= ${sql.placeholder('now')}) as published,

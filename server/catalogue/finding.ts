@@ -7,7 +7,7 @@ import type { Text } from '#contract/shapes.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
-import { inStock, isListed, noPage, now, readCardsOf, readRows } from './listing.ts'
+import { inStock, noPage, now, readCardsOf, readRows } from './listing.ts'
 import { hasAll, marksInBoth } from './matching.ts'
 import type { SearchQuery, Word } from './search.ts'
 import { readWords, searchQuery } from './search.ts'
@@ -108,12 +108,12 @@ function byIndex<Result>(ctx: Context, work: (ctx: Context) => Promise<Result>):
 
 /** Products `p` that a query finds, to be selected from; by the index of their words and no other. */
 function hits(ctx: Context, query: string): SQL {
-  return sql`from ${words(query)} p where ${isListed(ctx, {})}`
+  return sql`from ${words(query)} p where ${isShown(ctx)}`
 }
 
 const words = (query: string) => sql`(select * from products where search @@ ${query}::tsquery offset 0)`
 
-/** Whether product `p` is for everybody to see; the rest of what is listed is looked at once few are left. */
+/** Whether product `p` is for everybody to see: `isListed` without looking at its variants, of which `putProducts` leaves one at least. */
 function isShown(ctx: Context): SQL {
   return sql`p.record_status = 'ACTIVE' and p.published_at <= ${now(ctx)} and p.type = 'STANDARD'`
 }
@@ -164,7 +164,7 @@ async function rank(ctx: Context, { classes }: SearchQuery, locationId: string):
     sql`with ${sql.join(picked, sql`, `)},
     best as materialized (select id, min(class) as class from (${sql.join(all, sql` union all `)}) every_class group by id)
     select p.id, ${most(classes.length)} < ${mostOfClass} as "isAll"
-    from best join products p on p.id = best.id where ${isListed(ctx, {})}
+    from best join products p on p.id = best.id
     order by not ${inStock(locationId)}, best.class, p.sold desc, p.position, p.id`,
   )
   return { ids: rows.map(({ id }) => id), isAll: rows[0]?.isAll ?? true }

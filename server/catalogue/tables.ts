@@ -98,6 +98,8 @@ export const products = pgTable(
     storage: jsonb('storage').$type<Text>(),
     synonyms: text('synonyms').notNull().default(''),
     maxPerOrder: integer('max_per_order'),
+    /** Where only a part is paid when ordering: in percent of the line, or so much for a piece. */
+    prepayment: jsonb('prepayment').$type<{ percent: number } | { amount: number }>(),
     noteAllowed: boolean('note_allowed').notNull().default(false),
     /** When it can be picked up; empty: at all times. */
     windows: jsonb('windows').notNull().default([]).$type<SellingWindow[]>(),
@@ -152,6 +154,8 @@ export const variants = pgTable(
     compareAtPrice: integer('compare_at_price'),
     /** What members pay; null: what everybody pays. */
     memberPrice: integer('member_price'),
+    /** Bottle deposit of a piece. */
+    deposit: integer('deposit').notNull().default(0),
     currency: char('currency', { length: 3 }).notNull(),
     /** Not counted ones, such as tea made to order, can always be bought. */
     counted: boolean('counted').notNull().default(true),
@@ -163,6 +167,7 @@ export const variants = pgTable(
   (table) => [
     uniqueIndex('variants_option_pair').on(table.productId, table.optionPair).where(sql`${table.active}`),
     check('variants_price', sql`${table.price} >= 0`),
+    check('variants_deposit', sql`${table.deposit} >= 0`),
     check('variants_member_price', sql`${table.memberPrice} is null or ${table.memberPrice} >= 0`),
     check('variants_compare_at', sql`${table.compareAtPrice} is null or ${table.compareAtPrice} >= 0`),
   ],

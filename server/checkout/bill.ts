@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Bill } from '#contract/billing.ts'
+import type { Line } from '#contract/cart.ts'
+import type { Method } from '#contract/checkout.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
+import * as credit from '#server/credit/credit.ts'
 import { toLocal } from '#server/locations/locations.ts'
+import { live } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import type { Priced, Sale } from '#server/pricing/pricing.ts'
+import type { Goods, Priced, Sale } from '#server/pricing/pricing.ts'
 import { price } from '#server/pricing/pricing.ts'
+import { feesOf, moneyRules } from '#server/pricing/rules.ts'
 import { addressOf, methodOf } from './checkout.ts'
 
 /** A bill as it is shown, and what it was made of. */
@@ -14,13 +19,22 @@ export interface MadeBill {
   priced: Priced
 }
 
+/** What a bill is made of beside its cart. */
+interface Beside {
+  method: Method
+  rules: Awaited<ReturnType<typeof moneyRules>>
+  /** Store credit that can be spent, in minor units. */
+  spendable: number
+}
+
 /** The bill of a cart. Refuses an empty one (`cart.empty`) and paying at the store where that is not possible. */
 export async function makeBill(ctx: Context, found: PricedCart, payAtStore: boolean): Promise<MadeBill> {
   const { cart, lines, currency, location } = found
   if (lines.length === 0) fail('cart.empty')
   const method = methodOf(cart, location)
   if (payAtStore && method !== 'PICKUP') fail('checkout.pay_at_store_unavailable')
-  const priced = price(saleOf(ctx, found))
+  const [rules, spendable] = await Promise.all([moneyRules(ctx), spendableOf(ctx, found)])
+  const priced = price(saleOf(ctx, found, { method, rules, spendable: spendable ?? 0 }))
   const money = (amount: number) => ({ amount, currency })
   const bill = {
     id: cart.id,
@@ -31,6 +45,7 @@ export async function makeBill(ctx: Context, found: PricedCart, payAtStore: bool
     tip: cart.tip,
     coupon: null,
     credit: money(priced.credit),
+    creditAvailable: spendable === null ? null : money(spendable),
     depositDue: priced.depositDue === null ? null : money(priced.depositDue),
     amountDue: money(priced.amountDue),
     balance: money(priced.balance),
@@ -50,13 +65,38 @@ export async function makeBill(ctx: Context, found: PricedCart, payAtStore: bool
   return { bill: { ...bill, heldUntil, hash: hashOf(bill) }, priced }
 }
 
-function saleOf(ctx: Context, { cart, lines, currency, location }: PricedCart): Sale {
+/** What the cart's member can spend on it, with what its own waiting order holds; null for a guest. */
+async function spendableOf(ctx: Context, { cart, currency }: PricedCart): Promise<number | null> {
+  const { id, memberId } = cart
+  if (!memberId) return null
+  const order = await live(ctx, id)
+  return credit.available(ctx, { memberId, currency, orderId: order?.id ?? null })
+}
+
+function saleOf(ctx: Context, found: PricedCart, { method, rules, spendable }: Beside): Sale {
+  const { cart, lines, currency, location } = found
+  const goods = lines.map(toGoods)
   return {
     currency,
     date: toLocal(ctx.app.now(), location.timeZone).date,
     province: location.province,
-    goods: lines.map(({ key, quantity, total, taxClass }) => ({ key, quantity, total: total.amount, taxClass })),
+    taxRules: rules.taxRules,
+    registrations: rules.registrations,
+    goods,
+    fees: feesOf(rules, method, goods),
     tip: cart.tip,
+    credit: cart.credit && { ...cart.credit, available: spendable },
+  }
+}
+
+function toGoods({ key, quantity, total, taxClass, deposit, prepayment }: Line): Goods {
+  return {
+    key,
+    quantity,
+    total: total.amount,
+    taxClass,
+    deposit: deposit?.amount ?? 0,
+    prepayment: prepayment ?? null,
   }
 }
 

@@ -2,8 +2,9 @@ import type { Bill } from '#contract/billing.ts'
 import type { Order } from '#contract/orders.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
 import { lock, priceLocked, priced as readPriced } from '#server/cart/cart.ts'
+import * as credit from '#server/credit/credit.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
-import { create, fulfil, fail as giveUp, live, toOrder } from '#server/orders/orders.ts'
+import { create, fulfil, fail as giveUp, live, newOrderId, toOrder } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -42,11 +43,20 @@ export function place(
     const found = await priceLocked(ctx, cart)
     const made = await makeBill(ctx, found, pickUpAandPayAtStore)
     if (made.bill.hash !== hash) fail('billing.changed')
-    if (!before) return toOrder(await placeNew(ctx, found, made))
-    // The shopper changed the cart after placing: the order that waits makes room for the new one.
-    await giveUp(ctx, before)
-    return toOrder(await placeNew(ctx, { ...found, cart: await lock(ctx, id) }, made))
+    return placeInstead(ctx, found, made, before)
   })
+}
+
+/** Places the order of a locked cart's bill. One that waits, as the cart was changed after, makes room for it. */
+export async function placeInstead(
+  ctx: Context,
+  found: PricedCart,
+  made: MadeBill,
+  before: OrderRow | null,
+): Promise<Order> {
+  if (!before) return toOrder(await placeNew(ctx, found, made))
+  await giveUp(ctx, before)
+  return toOrder(await placeNew(ctx, { ...found, cart: await lock(ctx, before.cartId) }, made))
 }
 
 async function placeNew(ctx: Context, found: PricedCart, { bill, priced }: MadeBill): Promise<OrderRow> {
@@ -57,16 +67,23 @@ async function placeNew(ctx: Context, found: PricedCart, { bill, priced }: MadeB
   const isSettled = bill.payAtStore || isFree
   const now = ctx.app.now()
   const expiresAt = new Date(now.getTime() + payWithinMs)
-  const held = await hold(ctx, found, { method, slot, until: expiresAt })
   const { cart, location } = found
+  const id = newOrderId()
+  // Credit comes before stock, as where an order is settled.
+  if (priced.credit > 0 && cart.memberId) {
+    const money = { amount: priced.credit, currency: bill.total.currency }
+    await credit.hold(ctx, { orderId: id, memberId: cart.memberId, money })
+  }
+  const held = await hold(ctx, found, { method, slot, until: expiresAt })
   const order = await create(ctx, {
+    id,
     cartId: cart.id,
     sessionId: ctx.sessionId ?? cart.sessionId,
     memberId: cart.memberId,
     status: isSettled ? 'NEW' : 'INTERIM',
     paymentStatus: isFree ? 'PAID_ONLINE' : 'NOT_PAID',
     payAtStore: bill.payAtStore && !isFree,
-    paymentOption: bill.payAtStore && !isFree ? 'pay_at_store' : null,
+    paymentOption: !isSettled ? null : !isFree ? 'pay_at_store' : priced.credit > 0 ? 'store_credit' : null,
     billHash: bill.hash,
     locale: ctx.locale,
     locationId: location.id,

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, or, sql } from 'drizzle-orm'
 import type { Money } from '#contract/money.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { CreditBalance } from '#contract/store-credit.ts'
@@ -12,6 +12,7 @@ import {
   lockSpendable,
   lockSpent,
   selectRefund,
+  selectSpendable,
   writeCapture,
   writeGrant,
   writeHold,
@@ -73,28 +74,14 @@ const selectGrants = prepared((db) =>
     ),
 )
 
-/** What a member can spend in a currency now, in minor units. */
+/** What a member can spend in a currency now, in minor units; together with what one order of theirs holds. */
 export async function available(
   ctx: Context,
-  { memberId, currency }: { memberId: string; currency: string },
+  { memberId, currency, orderId = null }: { memberId: string; currency: string; orderId?: string | null },
 ): Promise<number> {
-  const [row] = await selectAvailable(ctx.db, { memberId, currency, now: ctx.app.now() })
+  const [row] = await selectSpendable(ctx.db, { memberId, currency, orderId, now: ctx.app.now() })
   return row?.amount ?? 0
 }
-
-const selectAvailable = prepared((db) =>
-  db
-    .select({ amount: sql<number>`coalesce(sum(${creditGrants.available}), 0)::int` })
-    .from(creditGrants)
-    .where(
-      and(
-        eq(creditGrants.memberId, sql.placeholder('memberId')),
-        eq(creditGrants.currency, sql.placeholder('currency')),
-        gt(creditGrants.available, 0),
-        or(isNull(creditGrants.expiresAt), gt(creditGrants.expiresAt, open('now', creditGrants.expiresAt))),
-      ),
-    ),
-)
 
 /** Gives a member credit, once for a key however often it is asked for. */
 export async function grant(ctx: Context, { memberId, money, reason, key, note, expiresAt }: NewGrant): Promise<void> {

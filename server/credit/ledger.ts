@@ -9,6 +9,20 @@ const orderId = sql.placeholder('orderId')
 const now = sql`${sql.placeholder('now')}::timestamptz`
 const expiringFirst = sql`g.expires_at asc nulls last, g.id`
 
+/** What a member can spend before `now`, with what one order of theirs holds. */
+export const selectSpendable = preparedRows<{ amount: number }>(
+  () => sql`select (coalesce(sum(part.amount), 0))::int as amount from (
+      select g.available as amount, g.member_id, g.currency, g.expires_at from credit_grants g
+      where g.member_id = ${sql.placeholder('memberId')} and g.available > 0
+      union all
+      select e.held, g.member_id, g.currency, g.expires_at from credit_uses u
+      join credit_entries e on e.order_id = u.order_id and e.kind = 'hold' join credit_grants g on g.id = e.grant_id
+      where u.order_id = ${orderId} and u.state = 'held'
+    ) part
+    where part.member_id = ${sql.placeholder('memberId')} and part.currency = ${sql.placeholder('currency')}
+      and (part.expires_at is null or part.expires_at > ${now})`,
+)
+
 /** What a member can spend before `now`, locked, what expires first before the rest. */
 export const lockSpendable = preparedRows<{ id: string; available: number }>(
   () => sql`select g.id, g.available from credit_grants g

@@ -1,6 +1,7 @@
 import type { Cancellation, CancelReason, OrderDetail } from '#contract/orders.ts'
 import { choices } from '#server/cart/cart.ts'
 import * as stock from '#server/catalogue/stock.ts'
+import * as credit from '#server/credit/credit.ts'
 import { find as findLocation, slots } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
@@ -100,9 +101,16 @@ export async function giveBack(ctx: Context, order: OrderRow, restocks = true): 
   if (order.status === 'INTERIM') {
     await choices.noteHeld(ctx, cartId, { heldUntil: null, heldVersion: null, heldSlot: null })
   }
+  if (order.credit > 0) await giveBackCredit(ctx, order)
   if (slotStartsAt) await slots.give(ctx, { locationId, method, startsAt: slotStartsAt })
   if (order.status === 'INTERIM') await stock.release(ctx, cartId)
   else if (restocks) await stock.restock(ctx, order.id)
+}
+
+/** What waits is let go; what was spent comes back, unless a refund gave it back before. */
+async function giveBackCredit(ctx: Context, { id, status }: OrderRow) {
+  if (status === 'INTERIM') await credit.release(ctx, id)
+  else await credit.giveBack(ctx, { orderId: id, reference: 'cancelled' })
 }
 
 async function cancellation(ctx: Context, order: OrderRow): Promise<Cancellation> {

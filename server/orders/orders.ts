@@ -2,18 +2,20 @@ import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { OrderDetail } from '#contract/orders.ts'
 import { close } from '#server/cart/cart.ts'
 import * as stock from '#server/catalogue/stock.ts'
+import * as credit from '#server/credit/credit.ts'
 import type { Context } from '#server/platform/context.ts'
 import { publicOrigin } from '#server/platform/context.ts'
 import { open, placeholders, prepared } from '#server/platform/prepared.ts'
 import { emit } from '#server/platform/queue.ts'
 import { giveBack, toDetail } from './cancelling.ts'
-import { newOrderId, newPickupCode, orderToken } from './codes.ts'
+import { newPickupCode, orderToken } from './codes.ts'
 import { receipt } from './receipt.tsx'
 import type { OrderRow } from './rows.ts'
 import { find, owned, step, toOrder } from './rows.ts'
 import { orders } from './tables.ts'
 
 export { cancel, cancelByStore } from './cancelling.ts'
+export { newOrderId } from './codes.ts'
 export { comment, reply } from './comments.ts'
 export { count, list, ofCustomer } from './listing.ts'
 export { accept, delay, handOver, noShow, prepare, ready, sendOut } from './making.ts'
@@ -26,14 +28,13 @@ export * as staff from './staff.ts'
 /** What was agreed when an order was placed. */
 export type Snapshot = Omit<
   OrderRow,
-  'id' | 'pickupCode' | 'placedAt' | 'closedAt' | 'fulfilmentStatus' | 'promisedAt' | 'refunded' | 'refunding'
+  'pickupCode' | 'placedAt' | 'closedAt' | 'fulfilmentStatus' | 'promisedAt' | 'refunded' | 'refunding'
 >
 
-/** Writes an order down as it was agreed, under a new id. At most one of a cart is live: the database refuses a second. */
+/** Writes an order down as it was agreed. At most one of a cart is live: the database refuses a second. */
 export async function create(ctx: Context, snapshot: Snapshot): Promise<OrderRow> {
   const [order] = await insertOrder(ctx.db, {
     ...snapshot,
-    id: newOrderId(),
     pickupCode: newPickupCode(),
     placedAt: ctx.app.now(),
     closedAt: null,
@@ -96,9 +97,10 @@ export async function fail(ctx: Context, order: OrderRow): Promise<void> {
   await giveBack(ctx, order)
 }
 
-/** Sells what an order holds and closes its cart: for an order that is settled, or to be paid at the store. */
+/** Sells what an order holds, spends its credit and closes its cart: for an order that is settled, or to be paid at the store. */
 export async function fulfil(ctx: Context, order: OrderRow): Promise<void> {
   await close(ctx, order.cartId, order.lines)
+  if (order.credit > 0) await credit.capture(ctx, order.id)
   await stock.commit(ctx, order.cartId, order.id)
 }
 

@@ -27,9 +27,20 @@ const environment = z.object({
   SNAPPAY_STORE_NO: z.string().default('80519419'),
   SNAPPAY_APP_ID: z.string().default('demo-app'),
   SNAPPAY_KEY: z.string().default('demo-key-of-the-stand-in'),
+  PAYPAL_URL: url.optional(),
+  PAYPAL_CLIENT_ID: z.string().default('demo-client'),
+  PAYPAL_SECRET: z.string().default('demo-secret-of-the-stand-in'),
+  PAYPAL_MERCHANT_ID: z.string().default('DEMOMERCHANT1'),
+  PAYPAL_WEBHOOK_ID: z.string().default('DEMO-WEBHOOK-1'),
   PROVIDER_TIMEOUT_MS: z.coerce.number().int().min(50).max(60_000).default(10_000),
   LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
 })
+
+/** The payment providers' addresses, each with the secret that must be the shop's own where it is public. */
+export const providerSecrets = {
+  SNAPPAY_URL: 'SNAPPAY_KEY',
+  PAYPAL_URL: 'PAYPAL_SECRET',
+} as const satisfies Record<string, keyof typeof environment.shape>
 
 export type Config = Omit<z.output<typeof environment>, 'DATA_DIR'> & { DATA_DIR: string }
 
@@ -55,9 +66,9 @@ function refuseDemoSecrets(config: Config) {
   if (!isPublic) return
   if (config.DEMO)
     throw new ConfigError('DEMO must be false where PUBLIC_URL is https: the demonstration has known passwords.')
-  if (config.SNAPPAY_URL && config.SNAPPAY_KEY === environment.shape.SNAPPAY_KEY.parse(undefined)) {
-    throw new ConfigError(
-      'SNAPPAY_KEY must be set where SNAPPAY_URL is: the built-in key belongs to the demonstration.',
-    )
+  for (const [url, secret] of Object.entries(providerSecrets)) {
+    if (config[url as keyof typeof providerSecrets] && config[secret] === environment.shape[secret].parse(undefined)) {
+      throw new ConfigError(`${secret} must be set where ${url} is: the built-in one belongs to the demonstration.`)
+    }
   }
 }

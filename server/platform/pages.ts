@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { forAnyoneHeader, languageParameter, localeCookie } from '#contract/constants.ts'
 import { securityHeaders } from './answer.ts'
 import { createCache } from './cache.ts'
+import { providerSecrets } from './config.ts'
 import type { App } from './context.ts'
 import { fail } from './fail.ts'
 import type { Http, HttpContext } from './http.ts'
@@ -176,7 +177,8 @@ function join(parts: Uint8Array[], nonce: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 function policy(app: App, visit: Visit, nonce: string): string {
-  const wallet = app.config.SNAPPAY_URL ? ` ${reachable(app.config.SNAPPAY_URL, visit)}` : ''
+  const urls = Object.keys(providerSecrets).map((name) => app.config[name as keyof typeof providerSecrets])
+  const wallets = urls.flatMap((url) => (url ? [` ${reachable(url, visit)}`] : [])).join('')
   return [
     "default-src 'self'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
@@ -186,7 +188,7 @@ function policy(app: App, visit: Visit, nonce: string): string {
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    `form-action 'self' https:${wallet}`,
+    `form-action 'self' https:${wallets}`,
   ].join('; ')
 }
 

@@ -25,12 +25,20 @@ export interface ModifierGroup {
 /** What a price is made of. Minor units. */
 export interface Priceable {
   price: number
+  /** What it cost before; null where it costs what it always did. */
+  compareAtPrice?: number | null
+  /** What members pay; null: what everybody pays. */
+  memberPrice?: number | null
   modifierGroups: ModifierGroup[]
 }
 
 export interface LinePrice {
   modifiers: PricedModifier[]
   unitPrice: number
+  /** What a piece would cost without `reason`; null where nothing was taken off. */
+  regularPrice: number | null
+  /** Why a piece costs less than usual. */
+  reason: 'sale' | 'member' | null
   total: number
   /** A group whose choice is not allowed: too few, too many, or one that cannot be had. */
   wrongGroup: ModifierGroup | null
@@ -38,18 +46,38 @@ export interface LinePrice {
   hasUnknown: boolean
 }
 
-/** Price of a line: base price and modifiers, where in each group the dearest `free` pieces cost nothing. Minor units. */
-export function priceLine(product: Priceable, chosen: ChosenModifier[], quantity: number): LinePrice {
+/**
+ * Price of a line: the lowest of price, sale and member price (for those who have it), and modifiers, where in each
+ * group the dearest `free` pieces cost nothing. Minor units.
+ */
+export function priceLine(
+  product: Priceable,
+  chosen: ChosenModifier[],
+  quantity: number,
+  { hasMemberPrices = false }: { hasMemberPrices?: boolean } = {},
+): LinePrice {
   const byId = new Map(chosen.map((modifier) => [modifier.id, modifier.quantity]))
   const modifiers = product.modifierGroups.flatMap((group) => priceGroup(group, byId))
-  const unitPrice = product.price + sum(modifiers.map(({ price }) => price))
+  const { price, regularPrice, reason } = basePrice(product, hasMemberPrices)
+  const extras = sum(modifiers.map(({ price }) => price))
+  const unitPrice = price + extras
   return {
     modifiers,
     unitPrice,
+    regularPrice: regularPrice === null ? null : regularPrice + extras,
+    reason,
     total: unitPrice * quantity,
     wrongGroup: product.modifierGroups.find((group) => !isAllowed(group, byId)) ?? null,
     hasUnknown: modifiers.length < byId.size,
   }
+}
+
+function basePrice({ price, compareAtPrice, memberPrice }: Priceable, hasMemberPrices: boolean) {
+  const regularPrice = compareAtPrice && compareAtPrice > price ? compareAtPrice : price
+  const isMembers = hasMemberPrices && typeof memberPrice === 'number' && memberPrice < price
+  if (isMembers) return { price: memberPrice, regularPrice, reason: 'member' as const }
+  if (regularPrice > price) return { price, regularPrice, reason: 'sale' as const }
+  return { price, regularPrice: null, reason: null }
 }
 
 /** Each modifier once, in one order: the same choice always looks the same. */

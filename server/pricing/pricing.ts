@@ -2,7 +2,7 @@ import type { Adjustment, Part, TipChoice } from '#contract/checkout.ts'
 import { texts } from '#contract/messages.ts'
 import type { TaxClass, Text } from '#contract/shapes.ts'
 import { sum } from './lines.ts'
-import type { TaxRule } from './rates.ts'
+import type { TaxName, TaxRule } from './rates.ts'
 import { largestRemainder, roundedShare } from './rounding.ts'
 import type { TaxLine } from './tax.ts'
 import { taxesOf } from './tax.ts'
@@ -16,6 +16,8 @@ export interface Sale {
   province: string
   /** The owner's own tax rates, beside the published ones. */
   taxRules?: TaxRule[]
+  /** The shop's numbers with the tax authorities, for receipts. */
+  registrations?: Partial<Record<TaxName, string>>
   /** By line, in the order of the cart. */
   goods: Goods[]
   discount?: Discount | null
@@ -180,11 +182,8 @@ function whole({ kind, key, quantity, amount, discount, deposit, taxes }: Part):
   return { kind, key, quantity, amount, discount, deposit, taxes, total: amount + deposit + sum(taxes) }
 }
 
-function adjustmentsOf(
-  { currency, discount, fees = [], delivery }: Sale,
-  parts: Part[],
-  taxes: TaxLine[],
-): Adjustment[] {
+function adjustmentsOf(sale: Sale, parts: Part[], taxes: TaxLine[]): Adjustment[] {
+  const { currency, discount, fees = [], delivery, registrations = {} } = sale
   const of = (kind: Adjustment['kind'], label: Text, amount: number): Adjustment[] =>
     amount === 0 ? [] : [{ kind, label, amount: { amount, currency } }]
   const total = (kind: Part['kind'], name: 'discount' | 'deposit' | 'amount') =>
@@ -195,7 +194,10 @@ function adjustmentsOf(
     ...fees.flatMap(({ label, amount }) => of('fee', label, amount)),
     ...(delivery ? of('delivery', delivery.label ?? asText('money.delivery'), delivery.amount) : []),
     ...(discount ? of('discount', discount.label, -total('delivery', 'discount')) : []),
-    ...taxes.flatMap(({ label, amount }) => of('tax', label, amount)),
+    ...taxes.map(({ tax, label, amount }) => {
+      const registration = registrations[tax]
+      return { kind: 'tax' as const, label, amount: { amount, currency }, ...(registration && { registration }) }
+    }),
     ...of('tip', asText('money.tip'), total('tip', 'amount')),
   ]
 }

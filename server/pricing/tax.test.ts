@@ -141,6 +141,7 @@ test('each tax has a name in both languages', () => {
     goods: [{ taxClass: 'standard', amount: 100 }],
   })
   expect(tax).toEqual({
+    tax: 'HST',
     label: { en: 'HST 13%', zh: '统一销售税 HST 13%' },
     amount: 13,
     shares: [13],

@@ -21,6 +21,7 @@ export interface TaxedSale {
 
 /** One tax at one rate: what is charged, and how much of it falls on each of the goods. Minor units. */
 export interface TaxLine {
+  tax: TaxName
   label: Text
   amount: number
   shares: number[]
@@ -60,16 +61,23 @@ export function taxesOf(sale: TaxedSale): TaxLine[] {
 }
 
 /** The rule of each tax that is in force on that day. */
-function rulesAt({ province, date, rules = [] }: TaxedSale): TaxRule[] {
-  if (!provinces.includes(province)) throw new Error(`there are no tax rates for the province ${province}`)
-  const inForce = new Map<TaxName, TaxRule>()
-  for (const rule of [...publishedRates, ...rules]) {
-    if (rule.province !== province || rule.from > date) continue
-    const known = inForce.get(rule.tax)
-    if (!known || known.from <= rule.from) inForce.set(rule.tax, rule)
+function rulesAt({ province, date, rules }: TaxedSale): TaxRule[] {
+  const published = publishedIn.get(province)
+  if (!published) throw new Error(`there are no tax rates for the province ${province}`)
+  const known = rules ? [...published, ...rules.filter((rule) => rule.province === province)] : published
+  const inForce: TaxRule[] = []
+  for (const rule of known) {
+    if (rule.from > date) continue
+    const at = inForce.findIndex(({ tax }) => tax === rule.tax)
+    if (at < 0) inForce.push(rule)
+    else if ((inForce[at]?.from ?? '') <= rule.from) inForce[at] = rule
   }
-  return [...inForce.values()]
+  return inForce
 }
+
+const publishedIn = new Map(
+  provinces.map((province) => [province, publishedRates.filter((rule) => rule.province === province)]),
+)
 
 function preparedTotal(goods: Taxable[]): number {
   return goods.reduce((sum, { taxClass, amount }) => (taxClass === 'prepared' ? sum + amount : sum), 0)
@@ -83,6 +91,7 @@ function toLine(tax: TaxName, rate: number, bases: number[]): TaxLine {
     million,
   )
   return {
+    tax,
     label: { en: `${tax} ${percent}`, zh: `${names[tax]} ${percent}` },
     amount,
     shares: largestRemainder(amount, bases),

@@ -78,8 +78,12 @@ function Stepper({ line, fetcher, onRemove }: { line: Line; fetcher: Fetcher; on
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent as SubmitEvent
-    if (submitter?.ariaDisabled === 'true') return event.preventDefault()
-    settle(new FormData(event.currentTarget, submitter))
+    event.preventDefault()
+    if (submitter?.ariaDisabled === 'true') return
+    const form = new FormData(event.currentTarget, submitter)
+    // At once: the next tap counts from the number that this one leads to.
+    fetcher.submit(form, { method: 'post', action: '/checkout/cart', flushSync: true })
+    settle(form)
   }
   const leave = (form: HTMLFormElement | null) => {
     if (typed === null || !form) return

@@ -6,7 +6,7 @@ import { closeDialog, Dialog, openDialog } from '#storefront/ui/dialog.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
 import { Price } from '#storefront/ui/price.tsx'
 import { PreferenceForm, usePreferences } from './preference-form.tsx'
-import { forgetSwitch, forgetSwitchElsewhere, useLastSwitch } from './store-switch.ts'
+import { followSwitch, forgetSwitch, useLastSwitch } from './store-switch.ts'
 
 const switchDialog = 'switch-dialog'
 
@@ -85,7 +85,8 @@ function StoreChanged() {
   const { app, t, say } = useShop()
   const { pathname } = useLocation()
   const last = useLastSwitch()
-  useEffect(() => forgetSwitchElsewhere(pathname), [pathname])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change on the spot has arrived at once
+  useEffect(() => followSwitch(pathname), [pathname, last])
   const left = app.system.storeLocations.find(({ id }) => id === last?.from)
   const isThere = last?.to === app.appDetail.locid
   return (

@@ -8,6 +8,7 @@ export interface StoreSwitch {
 }
 
 let last: StoreSwitch | null = null
+let hasArrived = false
 const listeners = new Set<() => void>()
 
 /** The change of store that can still be taken back on the spot, or null. */
@@ -30,13 +31,15 @@ export function tellSwitch(form: FormData, page: string) {
 /** The offer to go back is taken away. */
 export const forgetSwitch = () => keep(null)
 
-/** The same, once another page than the one that the change led to is shown. */
-export function forgetSwitchElsewhere(page: string) {
-  if (last && last.page !== page) keep(null)
+/** A page is shown: the one that the change leads to, or another one after it, where the offer is forgotten. */
+export function followSwitch(page: string) {
+  if (last?.page === page) hasArrived = true
+  else if (hasArrived) keep(null)
 }
 
 function keep(next: StoreSwitch | null) {
   last = next
+  hasArrived = false
   for (const listener of listeners) listener()
 }
 

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, MouseEvent, RefObject } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Image } from '#contract/shapes.ts'
 import { useShop } from '#storefront/shop.ts'
 import { closeDialog, openDialog } from '#storefront/ui/dialog.tsx'
@@ -20,8 +20,11 @@ export function Gallery({ images, shown }: GalleryProps) {
   const strip = useRef<HTMLUListElement>(null)
   const inView = useInView(strip, images.length)
   const position = images.findIndex(({ src }) => src === shown?.src)
-  useEffect(() => {
-    if (position >= 0) show(strip.current, position)
+  const shownAt = useRef(0)
+  // Only where another one is wanted: whoever turned the pictures before React was there stays where they are.
+  useLayoutEffect(() => {
+    if (position >= 0 && position !== shownAt.current) show(strip.current, position)
+    shownAt.current = Math.max(0, position)
   }, [position])
   if (images.length === 0)
     return (

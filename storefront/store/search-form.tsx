@@ -34,11 +34,14 @@ export function SearchForm({ term = '', isSmall = false }: SearchFormProps) {
     setAsking(false)
     setChosen(-1)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page puts the offers away
-  useEffect(() => {
+  // Another page puts the offers away; an effect would do so with the first letter that is typed there, too.
+  const page = `${key} ${term}`
+  const [shownOn, setShownOn] = useState(page)
+  if (shownOn !== page) {
+    setShownOn(page)
     setTyped(term)
     close()
-  }, [key, term])
+  }
 
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     // While Chinese is being composed the keys belong to the composition.
@@ -71,7 +74,7 @@ export function SearchForm({ term = '', isSmall = false }: SearchFormProps) {
         </label>
         <input
           id={`${id}-term`}
-          key={`${key} ${term}`}
+          key={page}
           type="search"
           name="q"
           defaultValue={term}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useCartFetcher } from './use-cart-fetcher.ts'
 
 /** Adds a filled form to the cart, once however often it is tapped meanwhile. */
@@ -6,18 +6,16 @@ export function useCartAdd() {
   const fetcher = useCartFetcher()
   const isBusy = fetcher.state !== 'idle'
   const key = useRef('')
-  useEffect(() => {
-    if (!isBusy) key.current = ''
-  }, [isBusy])
   return {
     isBusy,
     errors: !isBusy && fetcher.data && 'errors' in fetcher.data ? fetcher.data.errors : [],
     isAdded: !isBusy && fetcher.data !== undefined && 'cart' in fetcher.data,
-    add(form: FormData) {
+    async add(form: FormData) {
       if (key.current) return
       key.current = newKey()
       form.set('idempotencyKey', key.current)
-      void fetcher.submit(form)
+      await fetcher.submit(form)
+      key.current = ''
     },
   }
 }

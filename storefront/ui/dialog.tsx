@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useEffect } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useShop } from '#storefront/shop.ts'
 import { Icon } from './icon.tsx'
@@ -20,8 +20,12 @@ interface DialogProps {
 export function Dialog({ id, title, children, className = '', isClosable = true }: DialogProps) {
   const { t } = useShop()
   const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: closes whenever the page changes
-  useEffect(() => closeDialog(id), [id, key])
+  const shownOn = useRef(key)
+  // With the page itself: an effect that comes later would close what was opened in between, or before React was there.
+  useLayoutEffect(() => {
+    if (shownOn.current !== key) closeDialog(id)
+    shownOn.current = key
+  }, [id, key])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes natively; the click is on the backdrop
     <dialog

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ErrorItem } from '#contract/errors.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Icon } from './icon.tsx'
@@ -81,7 +81,8 @@ interface ErrorSummaryProps {
 export function ErrorSummary({ errors, title, labels }: ErrorSummaryProps) {
   const { t } = useShop()
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  // With the answer itself: later somebody may be typing again.
+  useLayoutEffect(() => {
     if (errors?.length) box.current?.focus()
   }, [errors])
   if (!errors?.length) return null

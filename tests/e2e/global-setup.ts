@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startSnapPay } from '#stand-ins/snappay.ts'
+import { startStandIns } from '#stand-ins/providers.ts'
 import { startServer } from '#tests/server.ts'
 
 declare module 'vitest' {
@@ -13,21 +13,16 @@ declare module 'vitest' {
   }
 }
 
-/** The built shop with its demonstration on the embedded database, as `npm start` opens it, and the wallets' stand-in. */
+/** The built shop with its demonstration on the embedded database, as `npm start` opens it, and the wallets' stand-ins. */
 export default async function setUp(project: TestProject) {
-  const wallet = await startSnapPay({
-    port: 0,
-    appId: 'demo-app',
-    merchantNo: '901800000116',
-    key: 'demo-key-of-the-stand-in',
-  })
+  const wallets = await startStandIns()
   const folder = await mkdtemp(join(tmpdir(), 'shop-journeys-'))
-  const server = await startServer({ DATA_DIR: folder, SNAPPAY_URL: wallet.url, RATE_LIMIT_FACTOR: '100' })
+  const server = await startServer({ DATA_DIR: folder, ...wallets.env, RATE_LIMIT_FACTOR: '100' })
   project.provide('shopUrl', server.url)
   project.provide('shopFolder', folder)
   return async () => {
     await server.stop()
-    await wallet.close()
+    await wallets.close()
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -1,7 +1,7 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { footerMaxWidthPx, mobileBreakpointPx } from '#contract/constants.ts'
-import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { desktop, goTo, openBrowser, openPage, phone, untilTakenOver } from '#tests/browser.ts'
 
 const shopUrl = inject('shopUrl')
 let browser: Browser
@@ -31,6 +31,37 @@ test('the side menu opens and closes by its buttons, and has one submenu open, w
   expect(complaints).toEqual([])
   await context.close()
 })
+
+test('what is opened or chosen before the page’s scripts came counts once they are there', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  let letScriptsCome = await holdScripts(context)
+  await page.goto(`${shopUrl}/about`, { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await page.getByRole('dialog').waitFor()
+  letScriptsCome()
+  await untilTakenOver(page)
+  // Once everything that follows the first drawing is done, too.
+  await page.waitForLoadState('networkidle')
+  expect(await page.getByRole('dialog').isVisible()).toBe(true)
+
+  letScriptsCome = await holdScripts(context)
+  await page.goto(`${shopUrl}/store/productlist?cat=all`, { waitUntil: 'commit' })
+  await page.getByLabel('Sort by').selectOption('price_asc')
+  letScriptsCome()
+  await page.waitForURL((url) => url.searchParams.get('sort') === 'price_asc')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+/** No script arrives until the answer is called. */
+async function holdScripts(context: BrowserContext) {
+  const held = Promise.withResolvers<void>()
+  await context.route('**/assets/*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return held.resolve
+}
 
 test('an entry of the menu changes the store and leads to its target', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })

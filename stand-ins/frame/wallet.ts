@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Book } from './snappay-book.ts'
-import { send } from './snappay-http.ts'
-import type { Notifier } from './snappay-notifier.ts'
-import { renderWallet } from './snappay-page.ts'
+import type { Book, Payment } from './book.ts'
+import { send } from './http.ts'
+import { renderWallet } from './page.ts'
+import type { Protocol } from './protocol.ts'
 
-/** The shopper's side: `/wallet/:token` shows a payment, `/pay` and `/refuse` below it decide. */
-export function createWallet({ find, settle }: Book, { deliver }: Notifier) {
+/** The shopper's side: `/wallet/:token` shows a payment, `/pay`, `/refuse` and `/leave` below it decide. */
+export function createWallet(book: Book, protocol: Protocol, agree: (payment: Payment) => Promise<void>) {
   return { answerWallet }
 
   async function answerWallet(
@@ -13,23 +13,19 @@ export function createWallet({ find, settle }: Book, { deliver }: Notifier) {
     response: ServerResponse,
     url: URL,
     token: string,
-    action?: string,
+    action = 'leave',
   ) {
-    const payment = find('', token)
+    const payment = book.find('', token)
     if (!payment) return send(response, 404, 'text/plain; charset=utf-8', 'No such payment. 没有这笔付款。')
     const language = readLanguage(url, request)
     if (request.method !== 'POST') {
       const page = renderWallet({ ...payment, language, path: `/wallet/${token}` })
       return send(response, 200, 'text/html; charset=utf-8', page)
     }
-    if (payment.status === 'USERPAYING' && action === 'pay') {
-      settle(payment, 'SUCCESS')
-      void deliver(payment)
-    }
-    if (payment.status === 'USERPAYING' && action === 'refuse') settle(payment, 'CLOSE')
-    const back = new URL(payment.returnUrl)
-    back.searchParams.set('out_order_no', payment.reference)
-    response.writeHead(303, { Location: back.href, 'Cache-Control': 'no-store' }).end()
+    if (payment.status === 'pending' && action === 'pay') void agree(payment)
+    if (payment.status === 'pending' && action === 'refuse') book.settle(payment, 'closed')
+    const back = protocol.back?.(payment, action) ?? payment.returnUrl
+    response.writeHead(303, { Location: back, 'Cache-Control': 'no-store' }).end()
   }
 }
 

@@ -19,9 +19,16 @@ export const sendJson = (response: ServerResponse, status: number, body: string)
   send(response, status, 'application/json; charset=utf-8', body)
 
 /** Answers with headers that fit a page of a stranger. */
-export function send(response: ServerResponse, status: number, type: string, body: string) {
+export function send(
+  response: ServerResponse,
+  status: number,
+  type: string,
+  body: string,
+  headers: Record<string, string> = {},
+) {
   response
     .writeHead(status, {
+      ...headers,
       'Content-Type': type,
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',

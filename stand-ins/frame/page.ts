@@ -1,13 +1,15 @@
-/** What the wallet page shows of one payment. */
+import type { Brand } from './book.ts'
+
+/** What the wallet's page shows of one payment. */
 export interface WalletView {
   path: string
   language: 'en' | 'zh'
-  wallet: 'WECHATPAY' | 'ALIPAY' | 'UNIONPAY' | string
+  brand: Brand
   description: string
-  /** Decimal text, `12.34`. */
-  amount: string
+  /** Minor units. */
+  amount: number
   currency: string
-  status: 'USERPAYING' | 'SUCCESS' | 'CLOSE' | string
+  status: 'pending' | 'approved' | 'paid' | 'closed'
   reference: string
 }
 
@@ -24,7 +26,6 @@ const words = {
     done: 'This payment is done.',
     closed: 'This payment is closed and can no longer be made.',
     other: '中文',
-    wallets: { WECHATPAY: 'WeChat Pay', ALIPAY: 'Alipay', UNIONPAY: 'UnionPay' },
   },
   zh: {
     title: '演示钱包',
@@ -38,21 +39,18 @@ const words = {
     done: '这笔付款已完成。',
     closed: '这笔付款已关闭，不能再付了。',
     other: 'English',
-    wallets: { WECHATPAY: '微信支付', ALIPAY: '支付宝', UNIONPAY: '银联' },
   },
 } as const
-
-const accents: Record<string, string> = { WECHATPAY: '#0a8f47', ALIPAY: '#1262d6', UNIONPAY: '#b3202c' }
 
 /** The wallet's page: plain forms, no script. */
 export function renderWallet(view: WalletView): string {
   const t = words[view.language]
-  const name = t.wallets[view.wallet as keyof typeof t.wallets] ?? view.wallet
-  const amount = new Intl.NumberFormat(view.language === 'zh' ? 'zh-Hans' : 'en', {
+  const name = view.brand.name[view.language]
+  const format = new Intl.NumberFormat(view.language === 'zh' ? 'zh-Hans' : 'en', {
     style: 'currency',
     currency: view.currency,
-  }).format(Number(view.amount))
-  const accent = accents[view.wallet] ?? '#2f6f57'
+  })
+  const amount = format.format(view.amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
   const otherLanguage = view.language === 'en' ? 'zh' : 'en'
   return `<!doctype html>
 <html lang="${view.language === 'zh' ? 'zh-Hans' : 'en'}">
@@ -62,7 +60,7 @@ export function renderWallet(view: WalletView): string {
 <meta name="robots" content="noindex">
 <link rel="icon" href="data:,">
 <title>${inert(name)} · ${t.title}</title>
-<style>${style(accent)}</style>
+<style>${style(view.brand.accent)}</style>
 </head>
 <body>
 <main>
@@ -87,8 +85,8 @@ function choices({ path, language, status }: WalletView, amount: string): string
   const t = words[language]
   const form = (action: string, label: string, kind: string) =>
     `<form method="post" action="${path}/${action}?lang=${language}"><button class="${kind}">${inert(label)}</button></form>`
-  if (status !== 'USERPAYING') {
-    return `<p class="state" role="status">${status === 'SUCCESS' ? t.done : t.closed}</p>${form('leave', t.back, 'main')}`
+  if (status !== 'pending') {
+    return `<p class="state" role="status">${status === 'closed' ? t.closed : t.done}</p>${form('leave', t.back, 'main')}`
   }
   return form('pay', `${t.pay} ${amount}`, 'main') + form('refuse', t.refuse, 'quiet') + form('leave', t.leave, 'quiet')
 }

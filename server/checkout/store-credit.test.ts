@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ApiError, Client } from '#contract/client.ts'
+import { schedule } from '#jobs/schedule.ts'
+import * as credit from '#server/credit/credit.ts'
+import * as orders from '#server/orders/orders.ts'
+import { transact } from '#server/platform/context.ts'
+import { chooseAll, fillCart, placeOrder } from '#tests/buying.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import type { TestShop, Visitor } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import type { Till } from '#tests/paying.ts'
+import { openTill } from '#tests/paying.ts'
+
+let shop: TestShop
+let till: Till
+let member: Visitor
+let memberId: string
+const password = 'a long enough password'
+
+beforeAll(async () => {
+  shop = await openTestShop()
+  till = await openTill(shop)
+})
+afterAll(async () => {
+  await till.close()
+  await shop.close()
+})
+beforeEach(async () => {
+  await shop.reset()
+  shop.clock.set('2026-11-20T17:00:00Z')
+  await openStore(shop.ctx())
+  // 13% in Ontario: 11.30 for a teapot.
+  await sell(shop.ctx(), { id: 'teapot', price: 1000, stock: 20, taxClass: 'standard' })
+  member = shop.visitor()
+  const { userID } = await member.api.account.register({ name: 'Mei', email: 'mei@shop.example', password })
+  memberId = userID
+})
+
+const give = (amount: number, key = 'welcome') =>
+  credit.grant(shop.ctx(), { memberId, money: { amount, currency: 'CAD' }, reason: 'gift', key })
+const balance = async () => {
+  const { available, pending } = await member.api.storeCredit.balance()
+  return [available.amount, pending.amount]
+}
+const refusal = (call: Promise<unknown>) =>
+  call.then(
+    () => 'accepted',
+    (error: ApiError) => error.code,
+  )
+const payAll = async ({ api }: { api: Client }) => {
+  const { id, hash } = await api.billing.view()
+  return api.storeCredit.pay({ id, hash })
+}
+const sums = ({ total, credit, amountDue }: { total: Money; credit: Money; amountDue: Money }) =>
+  [total, credit, amountDue].map(({ amount }) => amount)
+type Money = { amount: number }
+const runJob = (name: string) => schedule.find((job) => job.name === name)?.run(shop.ctx())
+
+describe('on the bill', () => {
+  beforeEach(() => fillCart(member, 'teapot'))
+
+  test('nothing is used until it is asked for, and the bill says what could be', async () => {
+    await give(500)
+    const bill = await member.api.billing.view()
+    expect([...sums(bill), bill.creditAvailable?.amount]).toEqual([1130, 0, 1130, 500])
+  })
+
+  test.each([
+    ['an amount', 500, { amount: 200 }, [1130, 200, 930]],
+    ['all that there is', 500, {}, [1130, 500, 630]],
+    ['no more than there is', 500, { amount: 900 }, [1130, 500, 630]],
+    ['no more than is due', 5000, {}, [1130, 1130, 0]],
+    ['none again', 500, { amount: 0 }, [1130, 0, 1130]],
+  ])('%s is used', async (_, given, wanted, expected) => {
+    await give(given)
+    await member.api.storeCredit.apply({})
+    expect(sums(await member.api.storeCredit.apply(wanted))).toEqual(expected)
+    expect(sums(await member.api.billing.view())).toEqual(expected)
+    expect(await balance()).toEqual([given, 0])
+  })
+
+  test('follows what is in the cart', async () => {
+    await give(1500)
+    await member.api.storeCredit.apply({})
+    await member.api.cart.add({ sku: 'teapot' })
+    expect(sums(await member.api.billing.view())).toEqual([2260, 1500, 760])
+  })
+
+  test('cannot be used by who has none, nor by a guest, nor beyond what numbers there are', async () => {
+    expect(await refusal(member.api.storeCredit.apply({}))).toBe('credit.insufficient')
+    expect(await refusal(shop.visitor().api.storeCredit.apply({}))).toBe('account.sign_in_required')
+    expect(await refusal(shop.visitor().api.storeCredit.balance())).toBe('account.sign_in_required')
+    for (const amount of [-1, 1.5, 2 ** 53, Number.NaN]) {
+      expect(await refusal(member.api.storeCredit.apply({ amount }))).toBe('input.invalid')
+    }
+  })
+
+  test('cannot be used for a deposit where none is due', async () => {
+    await give(500)
+    expect(await refusal(member.api.storeCredit.applyToDeposit({}))).toBe('credit.no_deposit')
+  })
+
+  test('of one member is never used by another', async () => {
+    await give(500)
+    const other = shop.visitor()
+    await other.api.account.register({ name: 'Other', email: 'other@shop.example', password })
+    await fillCart(other, 'teapot')
+    expect(await refusal(other.api.storeCredit.apply({}))).toBe('credit.insufficient')
+    expect((await other.api.storeCredit.history({})).entries).toEqual([])
+    const { id, hash } = await member.api.billing.view()
+    expect(await refusal(other.api.storeCredit.pay({ id, hash }))).toBe('not_found')
+  })
+})
+
+describe('an order in part with credit', () => {
+  beforeEach(async () => {
+    await give(500)
+    await fillCart(member, 'teapot')
+    await member.api.storeCredit.apply({})
+  })
+
+  test('holds it while it waits; its own bill still shows it, another cart cannot have it', async () => {
+    const order = await placeOrder(member)
+    expect(sums(order)).toEqual([1130, 500, 630])
+    expect(await balance()).toEqual([0, 500])
+    expect(sums(await member.api.billing.view())).toEqual([1130, 500, 630])
+    expect((await placeOrder(member)).orderID).toBe(order.orderID)
+    expect(await credit.available(shop.ctx(), { memberId, currency: 'CAD' })).toBe(0)
+  })
+
+  test('is paid the rest of by a provider, which spends it', async () => {
+    const { orderID } = await placeOrder(member)
+    await member.api.payments.startSnapPayAlipay({ orderID })
+    await till.control(`${orderID}-A1`, { action: 'never' })
+    await till.control(`${orderID}-A1`, { action: 'pay' })
+    expect(await till.attempt(orderID)).toMatchObject([{ amount: 630 }])
+    shop.clock.advance(2000)
+    expect(await member.api.payments.checkSnapPay({ orderID })).toMatchObject({ paymentStatus: 'PAID_ONLINE' })
+    expect(await balance()).toEqual([0, 0])
+    expect((await member.api.storeCredit.history({})).entries[0]).toMatchObject({
+      kind: 'spent',
+      orderID,
+      pending: false,
+    })
+  })
+
+  test('gives it back when it fails', async () => {
+    const { orderID } = await placeOrder(member)
+    await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, orderID)))
+    expect(await balance()).toEqual([500, 0])
+  })
+
+  test('gives it back when its time is over', async () => {
+    await placeOrder(member)
+    shop.clock.advance(31 * 60_000)
+    await runJob('check pending payments')
+    expect(await balance()).toEqual([500, 0])
+  })
+
+  test('makes room, with its credit, for the order of a changed cart', async () => {
+    await placeOrder(member)
+    await member.api.cart.add({ sku: 'teapot' })
+    expect(sums(await placeOrder(member))).toEqual([2260, 500, 1760])
+    expect(await balance()).toEqual([0, 500])
+    expect(await shop.query('select state from credit_uses order by state')).toEqual([
+      { state: 'held' },
+      { state: 'released' },
+    ])
+  })
+
+  test('of which the rest is paid at the store has spent it', async () => {
+    const order = await placeOrder(member, { payAtStore: true })
+    expect(order).toMatchObject({ status: 'NEW', paymentStatus: 'NOT_PAID', payAtStore: true })
+    expect(await balance()).toEqual([0, 0])
+  })
+
+  test('is refused where the credit is gone meanwhile', async () => {
+    const bill = await member.api.billing.view()
+    await credit.hold(shop.ctx(), { orderId: 'elsewhere', memberId, money: { amount: 100, currency: 'CAD' } })
+    expect(await refusal(member.api.billing.place({ id: bill.id, hash: bill.hash }))).toBe('billing.changed')
+  })
+})
+
+describe('the whole bill', () => {
+  beforeEach(() => fillCart(member, 'teapot'))
+
+  test('is paid with credit: the order is paid at once, and no provider is asked', async () => {
+    await give(2000)
+    const order = await payAll(member)
+    expect(order).toMatchObject({ status: 'NEW', paymentStatus: 'PAID_ONLINE', paymentOption: 'store_credit' })
+    expect(sums(order)).toEqual([1130, 1130, 0])
+    expect(await balance()).toEqual([870, 0])
+    expect(await shop.query('select 1 from payment_attempts')).toEqual([])
+    expect(await shop.query("select on_hand, held from stock where sku = 'teapot'")).toEqual([{ on_hand: 19, held: 0 }])
+  })
+
+  test('is paid once, however often and from however many windows it is sent', async () => {
+    await give(5000)
+    const { id, hash } = await member.api.billing.view()
+    const all = await Promise.all(Array.from({ length: 20 }, () => member.api.storeCredit.pay({ id, hash })))
+    expect(new Set(all.map(({ orderID }) => orderID)).size).toBe(1)
+    expect(await balance()).toEqual([3870, 0])
+  })
+
+  test('is refused where credit does not reach, and nothing is placed', async () => {
+    await give(1129)
+    expect(await refusal(payAll(member))).toBe('credit.insufficient')
+    expect(await shop.query('select 1 from orders')).toEqual([])
+    expect(await balance()).toEqual([1129, 0])
+  })
+
+  test('is refused when it is another one than was shown', async () => {
+    await give(5000)
+    const { id, hash } = await member.api.billing.view()
+    await member.api.cart.add({ sku: 'teapot' })
+    expect(await refusal(member.api.storeCredit.pay({ id, hash }))).toBe('billing.changed')
+  })
+
+  test('is paid though an order of the cart waits for a provider: that one makes room', async () => {
+    await give(2000)
+    const waiting = await placeOrder(member)
+    const paid = await payAll(member)
+    expect(paid.orderID).not.toBe(waiting.orderID)
+    expect(await shop.query('select status from orders order by status')).toEqual([
+      { status: 'FAILED' },
+      { status: 'NEW' },
+    ])
+  })
+
+  test('of two carts of one member on credit that is enough for one: one is paid', async () => {
+    await give(1130)
+    const { id, hash } = await member.api.billing.view()
+    const results = await Promise.all([
+      refusal(member.api.storeCredit.pay({ id, hash })),
+      refusal(
+        credit.hold(shop.ctx(), { orderId: 'of another cart', memberId, money: { amount: 1130, currency: 'CAD' } }),
+      ),
+    ])
+    expect(results.filter((result) => result === 'accepted')).toHaveLength(1)
+    expect((await balance())[0]).toBe(0)
+  })
+})
+
+test('what a sign-in brings together keeps working with credit', async () => {
+  await give(2000)
+  const guest = shop.visitor()
+  await fillCart(guest, 'teapot')
+  await guest.api.account.signIn({ email: 'mei@shop.example', password })
+  await chooseAll(guest)
+  expect(await payAll(guest)).toMatchObject({ paymentStatus: 'PAID_ONLINE' })
+})

@@ -1,0 +1,66 @@
+import type { Bill } from '#contract/billing.ts'
+import type { Order } from '#contract/orders.ts'
+import type { CartRow } from '#server/cart/cart.ts'
+import { choices, lock, priced, priceLocked } from '#server/cart/cart.ts'
+import { live, toOrder } from '#server/orders/orders.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { makeBill } from './bill.ts'
+import { placeInstead } from './billing.ts'
+
+export { balance, history } from '#server/credit/credit.ts'
+
+type Use = NonNullable<CartRow['credit']>
+/** More than any bill comes to: as much as there is. */
+const asMuchAsThereIs = 1_000_000_000
+
+interface Wanted {
+  /** Minor units; left out: as much as there is and can be used; 0: none. */
+  amount?: number | undefined
+}
+
+/**
+ * Uses credit on the bill of the visitor's cart and answers the bill: never more than is due or there is. Where there is
+ * none it is `credit.insufficient`.
+ */
+export function apply(ctx: Context, { amount }: Wanted): Promise<Bill> {
+  return choose(ctx, { wanted: amount ?? asMuchAsThereIs, use: 'bill' })
+}
+
+/** The same for the part of the bill that is due as a deposit; `credit.no_deposit` where all of it is due now. */
+export function applyToDeposit(ctx: Context, { amount }: Wanted): Promise<Bill> {
+  return choose(ctx, { wanted: amount ?? asMuchAsThereIs, use: 'deposit' })
+}
+
+async function choose(ctx: Context, { wanted, use }: Use): Promise<Bill> {
+  const found = await priced(ctx)
+  if (!found) fail('cart.empty')
+  const { bill } = await makeBill(ctx, found, false)
+  if (wanted > 0 && !bill.creditAvailable?.amount) fail('credit.insufficient')
+  if (wanted > 0 && use === 'deposit' && !bill.depositDue) fail('credit.no_deposit')
+  const cart = await choices.choose(ctx, { credit: wanted > 0 ? { wanted, use } : null })
+  return (await makeBill(ctx, { ...found, cart }, false)).bill
+}
+
+/**
+ * Places the order of the bill and pays all of it with credit, however often it is sent: again with the same bill it
+ * answers the same order. Refuses as placing does, and where credit does not reach (`credit.insufficient`). An order of
+ * the cart that waits for another payment makes room.
+ */
+export function pay(ctx: Context, { id, hash }: { id: string; hash: string }): Promise<Order> {
+  return transact(ctx, async (ctx) => {
+    const cart = await lock(ctx, id)
+    const before = await live(ctx, id)
+    if (before?.status === 'NEW' && before.billHash === hash) return toOrder(before)
+    if (cart.state === 'closed') fail('billing.changed')
+    const found = await priceLocked(ctx, cart)
+    const shown = await makeBill(ctx, found, false)
+    const credit: Use = { wanted: asMuchAsThereIs, use: 'bill' }
+    const made = await makeBill(ctx, { ...found, cart: { ...cart, credit } }, false)
+    if (hash !== shown.bill.hash && hash !== made.bill.hash) fail('billing.changed')
+    const { credit: used, total } = made.priced
+    if (used < total || used === 0) fail('credit.insufficient')
+    return placeInstead(ctx, found, { ...made, bill: { ...made.bill, hash } }, before)
+  })
+}

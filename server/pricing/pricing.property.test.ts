@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import { taxClasses } from '#contract/shapes.ts'
+import type { Goods, Priced, Sale } from './pricing.ts'
+import { price } from './pricing.ts'
+import { provinces } from './rates.ts'
+import type { RefundPart, Wanted } from './refunds.ts'
+import { refundOf } from './refunds.ts'
+
+const carts = 200_000
+
+test(`of ${carts.toLocaleString('en')} random carts every cent is in one part, none is negative, and refunds give back what was paid`, {
+  timeout: 120_000,
+}, () => {
+  const random = seeded(20_261_120)
+  for (let cart = 0; cart < carts; cart++) {
+    const sale = randomSale(random)
+    const priced = price(sale)
+    const fault = faultOf(sale, priced) ?? refundFault(random, priced)
+    if (fault) expect.fail(`${fault}, cart ${cart}: ${JSON.stringify(sale)} ${JSON.stringify(priced)}`)
+  }
+})
+
+/** What is wrong with a bill; null where nothing is. Written without `expect`, which would take longer than the bills. */
+function faultOf({ goods }: Sale, priced: Priced): string | null {
+  const { parts, adjustments, subtotal, total, credit, amountDue, balance, depositDue } = priced
+  const adjusted = adjustments.reduce((sum, { amount }) => sum + amount.amount, subtotal)
+  if (adjusted !== total) return 'the lines of the bill are not its total'
+  if (sumOf(parts, 'total') !== total) return 'the parts are not the total'
+  for (const part of parts) {
+    const { amount, discount, deposit, taxes, total } = part
+    if (taxes.reduce((sum, tax) => sum + tax, amount + deposit) !== total) return 'a part is not its pieces'
+    if (![amount, discount, deposit, total, ...taxes].every(isAmount)) return 'a part is no amount'
+  }
+  if (goods.some(({ key, total }) => total !== undiscounted(priced, key))) return 'a coupon took more than it gave'
+  if (![total, credit, amountDue, balance, depositDue ?? 0].every(isAmount)) return 'a sum is no amount'
+  if (credit + amountDue + balance !== total) return 'what is paid is not the total'
+  const taxes = adjustments.filter(({ kind }) => kind === 'tax')
+  const isTaxShared = taxes.every(
+    ({ amount }, at) => parts.reduce((sum, part) => sum + (part.taxes[at] ?? 0), 0) === amount.amount,
+  )
+  if (!isTaxShared) return 'shares of a tax are not the tax'
+  return adjustments.every(({ label }) => label.en && label.zh) ? null : 'a sum has no name'
+}
+
+function undiscounted({ parts }: Priced, key: string): number {
+  const part = parts.find((part) => part.kind === 'line' && part.key === key)
+  return (part?.amount ?? 0) + (part?.discount ?? 0)
+}
+
+/** Gives an order back in some random steps and then whatever is left. */
+function refundFault(random: Random, { parts, total }: Priced): string | null {
+  const before: RefundPart[] = []
+  const steps = random(3)
+  for (let step = 0; step <= steps; step++) {
+    const wanted: Wanted = step === steps ? { everything: true } : randomWish(random, parts)
+    const given = refundOf(parts, before, wanted)
+    if (!given.every(({ amount, deposit, taxes }) => [amount, deposit, ...taxes].every(isAmount))) return 'a bad refund'
+    before.push(...given)
+    for (const part of parts) {
+      const back = before.filter(({ kind, key }) => kind === part.kind && key === part.key)
+      if (sumOf(back, 'amount') > part.amount || sumOf(back, 'deposit') > part.deposit)
+        return 'more came back than paid'
+      if (sumOf(back, 'pieces') > part.quantity) return 'more pieces came back than were bought'
+    }
+  }
+  return sumOf(before, 'total') === total ? null : 'not everything came back'
+}
+
+function randomWish(random: Random, parts: Priced['parts']): Wanted {
+  const part = parts[random(parts.length)]
+  const kind = random(4)
+  if (kind === 0 || !part) return { amount: random(5000) }
+  if (kind === 1) return { tip: true, fees: random(2) === 0 }
+  if (kind === 2) return { delivery: true, amount: random(300) }
+  return { lines: { [part.key]: 1 + random(4) } }
+}
+
+function randomSale(random: Random): Sale {
+  const goods = Array.from({ length: 1 + random(5) }, (_, at) => randomGoods(random, at))
+  const isDelivered = random(3) === 0
+  return {
+    currency: 'CAD',
+    date: random(2) === 0 ? '2025-03-31' : '2026-11-20',
+    province: oneOf(random, provinces),
+    goods,
+    discount: random(2) === 0 ? randomDiscount(random, goods) : null,
+    fees:
+      random(4) === 0
+        ? [{ id: 'bag', label: { en: 'Bag', zh: '袋' }, amount: random(200), taxClass: oneOf(random, taxClasses) }]
+        : [],
+    delivery: isDelivered
+      ? { amount: random(1200), taxClass: random(2) === 0 ? 'as_goods' : oneOf(random, taxClasses) }
+      : null,
+    tip: [null, { percent: 1 + random(30) }, { amount: 1 + random(2000) }][random(3)] ?? null,
+    credit: random(3) === 0 ? { available: random(8000), wanted: random(8000), use: oneOf(random, uses) } : null,
+  }
+}
+
+function randomGoods(random: Random, at: number): Goods {
+  const quantity = 1 + random(12)
+  return {
+    key: `line${at}`,
+    quantity,
+    total: quantity * random(random(20) === 0 ? 80_000_000 : 3000),
+    taxClass: oneOf(random, taxClasses),
+    deposit: random(4) === 0 ? random(40) : 0,
+    prepayment: [null, null, { percent: random(101) }, { amount: random(4000) }][random(4)] ?? null,
+  }
+}
+
+function randomDiscount(random: Random, goods: Goods[]): Sale['discount'] {
+  const weights = goods.flatMap(({ key, total }) => (random(3) === 0 ? [] : [[key, random(4) ? total : random(5000)]]))
+  return {
+    label: { en: 'Coupon', zh: '优惠券' },
+    amount: random(6000),
+    weights: Object.fromEntries(weights),
+    delivery: random(4) === 0 ? 'free' : null,
+  }
+}
+
+const uses = ['bill', 'deposit'] as const
+const isAmount = (amount: number) => Number.isSafeInteger(amount) && amount >= 0
+
+function sumOf<Name extends string>(list: Record<Name, number>[], name: Name): number {
+  let sum = 0
+  for (const entry of list) sum += entry[name]
+  return sum
+}
+
+type Random = (below: number) => number
+
+function oneOf<T>(random: Random, list: readonly T[]): T {
+  return list[random(list.length)] as T
+}
+
+/** Whole numbers below what is asked, always the same ones: mulberry32. */
+function seeded(seed: number): Random {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}

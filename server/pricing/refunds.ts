@@ -1,0 +1,105 @@
+import type { Part } from '#contract/checkout.ts'
+import { sum } from './lines.ts'
+import { largestRemainder, wholeShare } from './rounding.ts'
+
+/** What is given back of one part of an order, in minor units; `pieces` of a line, 0 where money alone comes back. */
+export interface RefundPart {
+  kind: Part['kind']
+  key: string
+  pieces: number
+  amount: number
+  deposit: number
+  taxes: number[]
+  total: number
+}
+
+/** What is to be given back: all that is left, some pieces of lines, fees, the delivery, the tip, or so much money. */
+export interface Wanted {
+  everything?: boolean
+  /** Pieces by line key. */
+  lines?: Record<string, number>
+  fees?: boolean
+  delivery?: boolean
+  tip?: boolean
+  /** Beside no particular part, in minor units: shared out over what is left. */
+  amount?: number
+}
+
+/**
+ * What each part of an order gives back, after what was given back `before`. Pieces of a line come back with their share
+ * of coupon, deposit and taxes: rounded down, until the last one brings what is left, so that all pieces together are
+ * the line to the cent. Never more than was paid; what is not there any more adds nothing.
+ */
+export function refundOf(parts: Part[], before: RefundPart[], wanted: Wanted): RefundPart[] {
+  const taken = parts.map((part) => takenOf(part, before))
+  const chosen = parts.map((part, at) => choose(part, taken[at] ?? nothingOf(part), wanted))
+  const left = parts.map((part, at) => part.total - (taken[at]?.total ?? 0) - (chosen[at]?.total ?? 0))
+  const money = Math.min(wanted.amount ?? 0, sum(left))
+  const shares = largestRemainder(money, left)
+  return parts
+    .map((part, at) => withMoney(part, taken[at] ?? nothingOf(part), chosen[at] ?? nothingOf(part), shares[at] ?? 0))
+    .filter(({ total, pieces }) => total > 0 || pieces > 0)
+}
+
+/** All that was given back of a part so far. */
+function takenOf(part: Part, before: RefundPart[]): RefundPart {
+  return before
+    .filter(({ kind, key }) => kind === part.kind && key === part.key)
+    .reduce((all, one) => plus(all, one), nothingOf(part))
+}
+
+function choose(part: Part, taken: RefundPart, { everything, lines, fees, delivery, tip }: Wanted): RefundPart {
+  const isWhole =
+    everything ||
+    (part.kind === 'fee' && fees) ||
+    (part.kind === 'delivery' && delivery) ||
+    (part.kind === 'tip' && tip)
+  if (isWhole) return upTo(part, taken, part.quantity)
+  const pieces = part.kind === 'line' ? (lines?.[part.key] ?? 0) : 0
+  return pieces > 0 ? upTo(part, taken, Math.min(part.quantity, taken.pieces + pieces)) : nothingOf(part)
+}
+
+/** What is missing for so many pieces of a part to have come back. */
+function upTo({ quantity, ...part }: Part, taken: RefundPart, pieces: number): RefundPart {
+  const share = (amount: number, before: number) => Math.max(0, wholeShare(amount, pieces, quantity) - before)
+  return total({
+    kind: part.kind,
+    key: part.key,
+    pieces: Math.max(0, pieces - taken.pieces),
+    amount: share(part.amount, taken.amount),
+    deposit: share(part.deposit, taken.deposit),
+    taxes: part.taxes.map((tax, at) => share(tax, taken.taxes[at] ?? 0)),
+    total: 0,
+  })
+}
+
+/** The same with so much more money, taken from amount, deposit and taxes in proportion to what is left of them. */
+function withMoney(part: Part, taken: RefundPart, chosen: RefundPart, money: number): RefundPart {
+  if (money === 0) return chosen
+  const sofar = plus(taken, chosen)
+  const left = [
+    part.amount - sofar.amount,
+    part.deposit - sofar.deposit,
+    ...part.taxes.map((tax, at) => tax - (sofar.taxes[at] ?? 0)),
+  ]
+  const [amount = 0, deposit = 0, ...taxes] = largestRemainder(money, left)
+  return plus(chosen, total({ ...nothingOf(part), amount, deposit, taxes }))
+}
+
+function nothingOf({ kind, key, taxes }: Part): RefundPart {
+  return { kind, key, pieces: 0, amount: 0, deposit: 0, taxes: taxes.map(() => 0), total: 0 }
+}
+
+function plus(one: RefundPart, other: RefundPart): RefundPart {
+  return total({
+    ...one,
+    pieces: one.pieces + other.pieces,
+    amount: one.amount + other.amount,
+    deposit: one.deposit + other.deposit,
+    taxes: one.taxes.map((tax, at) => tax + (other.taxes[at] ?? 0)),
+  })
+}
+
+function total(part: RefundPart): RefundPart {
+  return { ...part, total: part.amount + part.deposit + sum(part.taxes) }
+}

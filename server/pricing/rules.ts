@@ -1,0 +1,82 @@
+import { asc } from 'drizzle-orm'
+import type { Method } from '#contract/checkout.ts'
+import type { TaxClass, Text } from '#contract/shapes.ts'
+import type { Context } from '#server/platform/context.ts'
+import { catalogueChanged, transact } from '#server/platform/context.ts'
+import { remember } from '#server/platform/memory.ts'
+import { keep, recall } from '#server/platform/remembered.ts'
+import type { Fee, Goods } from './pricing.ts'
+import type { TaxName, TaxRule } from './rates.ts'
+import { provinces } from './rates.ts'
+import { roundedShare } from './rounding.ts'
+import { taxRates } from './tables.ts'
+
+/** What the owner decides about money. */
+export interface MoneyRules {
+  /** Tips that are offered, in percent of the goods before taxes; none is ever chosen beforehand. */
+  tips: Record<Method, number[]>
+  fees: FeeRule[]
+  /** The shop's number with the authority of a tax, for receipts. */
+  registrations: Partial<Record<TaxName, string>>
+}
+
+/** Packaging, service and the like: so much for an order or for each piece, or in percent of the goods before the coupon. */
+export interface FeeRule {
+  id: string
+  label: Text
+  methods: Method[]
+  charge: { amount: number } | { perPiece: number } | { percent: number }
+  taxClass: TaxClass
+}
+
+const key = 'money'
+
+export const usualRules: MoneyRules = {
+  tips: { PICKUP: [10, 15], DELIVERY: [10, 15, 18], EAT_IN: [15, 18, 20] },
+  fees: [],
+  registrations: {},
+}
+
+/** What the owner decided about money, and the tax rates that count beside the published ones. */
+export const moneyRules = remember(async (ctx: Context): Promise<MoneyRules & { taxRules: TaxRule[] }> => {
+  const kept = (await recall(ctx, key)) as Partial<MoneyRules> | null
+  const taxRules = await ctx.db.select().from(taxRates).orderBy(asc(taxRates.from))
+  return { ...usualRules, ...kept, taxRules }
+})
+
+/** Changes what the owner decides about money; what is left out stays. */
+export function putRules(ctx: Context, rules: Partial<MoneyRules>): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    const before = (await recall(ctx, key)) as Partial<MoneyRules> | null
+    await keep(ctx, key, { ...before, ...rules })
+    await catalogueChanged(ctx, 'content')
+  })
+}
+
+/** Adds a tax from a day on, or changes the one of that day. Throws for a place that is not Canadian. */
+export function putTaxRate(ctx: Context, rule: TaxRule): Promise<void> {
+  if (!provinces.includes(rule.province)) throw new Error(`${rule.province} is no province of Canada`)
+  return transact(ctx, async (ctx) => {
+    const target = [taxRates.province, taxRates.tax, taxRates.from]
+    await ctx.db
+      .insert(taxRates)
+      .values(rule)
+      .onConflictDoUpdate({ target, set: { rates: rule.rates } })
+    await catalogueChanged(ctx, 'content')
+  })
+}
+
+/** The fees of an order of these goods that is had in this way; those that come to nothing are left out. */
+export function feesOf({ fees }: Pick<MoneyRules, 'fees'>, method: Method, goods: Goods[]): Fee[] {
+  return fees
+    .filter(({ methods }) => methods.includes(method))
+    .map(({ id, label, charge, taxClass }) => ({ id, label, taxClass, amount: amountOf(charge, goods) }))
+    .filter(({ amount }) => amount > 0)
+}
+
+function amountOf(charge: FeeRule['charge'], goods: Goods[]): number {
+  if ('amount' in charge) return charge.amount
+  if ('perPiece' in charge) return charge.perPiece * goods.reduce((pieces, { quantity }) => pieces + quantity, 0)
+  const worth = goods.reduce((sum, { total }) => sum + total, 0)
+  return roundedShare(worth, charge.percent, 100)
+}

@@ -1,0 +1,68 @@
+/** What a shopper can do, ordered by a test. */
+export const payActions = ['pay', 'pay_wrong_amount', 'pay_other_currency', 'refuse', 'expire'] as const
+export type PayAction = (typeof payActions)[number]
+
+/** Faults of the line, the same for every provider. */
+const noticeFaults = ['never', 'duplicate', 'parallel', 'delay', 'before_create_returns']
+const answerFaults = ['timeout_after_acceptance', 'connection_cut', 'html_502']
+
+/** What a test orders: `POST /control/:reference`. */
+export interface Command {
+  /** `clear` takes all faults back. */
+  action: string
+  /** Which call a fault of answers hits; every one when left out. */
+  method?: string
+  times?: number
+  delayMs?: number
+}
+
+export type Faults = ReturnType<typeof createFaults>
+
+/** The faults that were ordered, for one payment or (`*`) for any, each until it has struck as often as it should. */
+export function createFaults(own: { notices: readonly string[]; answers: readonly string[] }) {
+  const notices = [...noticeFaults, ...own.notices]
+  const answers = [...answerFaults, ...own.answers]
+  const commands = new Map<string, Command[]>()
+
+  function add(reference: string, command: Command) {
+    commands.set(reference, [...(commands.get(reference) ?? []), { ...command }])
+  }
+
+  /** The next fault of a call's answer. */
+  function takeAnswer(reference: string, method: string): string | undefined {
+    const hits = (command: Command) =>
+      answers.includes(command.action) && (!command.method || command.method === method)
+    return take(reference, hits)?.action
+  }
+
+  /** This fault of the next notification, if it was ordered; or whichever was. */
+  function takeNotice(reference: string, fault?: string) {
+    return take(reference, ({ action }) => (fault ? action === fault : notices.includes(action)))
+  }
+
+  function take(reference: string, fits: (command: Command) => boolean): Command | undefined {
+    for (const key of [reference, '*']) {
+      const queue = commands.get(key) ?? []
+      const found = queue.find(fits)
+      if (!found) continue
+      // With notifications `times` counts the tellings, so only a fault of answers stays for several.
+      const left = answers.includes(found.action) ? (found.times ?? 1) - 1 : 0
+      if (left > 0) found.times = left
+      else
+        commands.set(
+          key,
+          queue.filter((command) => command !== found),
+        )
+      return found
+    }
+    return undefined
+  }
+
+  return {
+    add,
+    clear: (reference: string) => commands.delete(reference),
+    takeAnswer,
+    takeNotice,
+    knows: (action: string) => notices.includes(action) || answers.includes(action),
+  }
+}

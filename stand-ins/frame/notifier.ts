@@ -1,0 +1,78 @@
+import type { Book, Payment } from './book.ts'
+import type { Faults } from './faults.ts'
+import type { Protocol } from './protocol.ts'
+
+/** Where a provider publishes no schedule, this one is made up. */
+const madeUpRetrySeconds = [1, 5, 15, 60]
+
+export type Notifier = ReturnType<typeof createNotifier>
+
+/** Tells the shop of payments, with the faults that were ordered, again and again until it takes the word. */
+export function createNotifier(book: Book, faults: Faults, protocol: Protocol) {
+  const timers = new Set<NodeJS.Timeout>()
+  const retrySeconds = protocol.retrySeconds ?? madeUpRetrySeconds
+
+  function stop() {
+    for (const timer of timers) clearTimeout(timer)
+  }
+
+  function after(ms: number, work: () => void) {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      work()
+    }, ms)
+    timer.unref()
+    timers.add(timer)
+  }
+
+  /** Notifies as ordered; answers when the first notification was delivered. */
+  async function deliver(payment: Payment) {
+    const fault = faults.takeNotice(payment.reference)
+    const times = fault?.times ?? 3
+    switch (fault?.action) {
+      case 'never':
+        return
+      case 'delay':
+        return after(fault.delayMs ?? 1000, () => void notify(payment))
+      case 'duplicate':
+        for (let time = 0; time < times; time++) await notify(payment)
+        return
+      case 'parallel':
+        await Promise.all(Array.from({ length: times }, () => notify(payment)))
+        return
+      default:
+        await notify(payment, fault?.action)
+    }
+  }
+
+  async function notify(payment: Payment, fault?: string, tried = 0) {
+    const isTaken = await post(payment, fault)
+    const wait = retrySeconds[tried]
+    if (isTaken || wait === undefined) return
+    after(wait * 1000, () => void notify(payment, fault, tried + 1))
+  }
+
+  async function post(payment: Payment, fault: string | undefined): Promise<boolean> {
+    const notice = protocol.notice(payment, fault)
+    if (!notice) return true
+    const { method = 'POST', url = payment.notifyUrl, headers, body } = notice
+    const said = { direction: 'notification', method, target: url, headers, sent: body } as const
+    try {
+      const response = await fetch(url, {
+        method,
+        headers,
+        ...(method === 'POST' && { body }),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(10_000),
+      })
+      const answered = await response.text()
+      book.record({ ...said, answered, status: response.status })
+      return protocol.isTaken(response.status, answered)
+    } catch {
+      book.record({ ...said, answered: '', status: 0 })
+      return false
+    }
+  }
+
+  return { deliver, notify, stop }
+}

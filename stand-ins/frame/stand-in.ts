@@ -1,0 +1,121 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Payment } from './book.ts'
+import { openBook } from './book.ts'
+import { createControl } from './control.ts'
+import { createFaults } from './faults.ts'
+import { readBody, send, sendJson } from './http.ts'
+import { createNotifier } from './notifier.ts'
+import type { Call, Frame, Protocol, Reply } from './protocol.ts'
+import { createWallet } from './wallet.ts'
+
+export type { Exchange } from './book.ts'
+
+export interface StandIn {
+  url: string
+  close(): Promise<void>
+}
+
+/**
+ * A payment provider on this machine that speaks `protocol`, with a wallet's page that stands for the shopper's phone
+ * (`/wallet/…`), and `/control/…` for tests: what the shopper does, what goes wrong, what was said. No money moves.
+ */
+export function startStandIn(
+  { port, host = '127.0.0.1' }: { port: number; host?: string | undefined },
+  speak: (frame: Frame) => Protocol,
+): Promise<StandIn> {
+  const standIn = open(speak)
+  const server = createServer((request, response) => {
+    standIn.handle(request, response).catch(() => {
+      if (!response.headersSent) response.writeHead(500)
+      response.end()
+    })
+  })
+  return new Promise((resolve, reject) => {
+    server.on('error', reject)
+    server.listen(port, host, () => {
+      const { port } = server.address() as AddressInfo
+      standIn.listensAt(port)
+      resolve({
+        url: `http://127.0.0.1:${port}`,
+        close() {
+          standIn.stop()
+          server.closeAllConnections()
+          return new Promise((done) => server.close(() => done()))
+        },
+      })
+    })
+  })
+}
+
+function open(speak: (frame: Frame) => Protocol) {
+  const book = openBook()
+  let port = 0
+  const frame: Frame = {
+    book,
+    // The shopper may be on another device of the local network: the name by which it reached the shop reaches us too.
+    pageOf: ({ returnUrl, token }) => `http://${new URL(returnUrl).hostname}:${port}/wallet/${token}`,
+    deliver: (payment) => notifier.deliver(payment),
+  }
+  const protocol = speak(frame)
+  const faults = createFaults(protocol.faults)
+  const notifier = createNotifier(book, faults, protocol)
+  const { answerWallet } = createWallet(book, protocol, agree)
+  const { obey } = createControl(book, faults, agree)
+  return { handle, stop: notifier.stop, listensAt }
+
+  function listensAt(at: number) {
+    port = at
+  }
+
+  async function agree(payment: Payment) {
+    if (protocol.agree) protocol.agree(payment)
+    else book.settle(payment, 'paid')
+    await notifier.deliver(payment)
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse) {
+    const url = new URL(request.url ?? '/', 'http://stand-in')
+    const [area, name = '', action] = url.pathname.slice(1).split('/')
+    if (area === 'wallet') return answerWallet(request, response, url, name, action)
+    if (area === 'control' && name === 'transcript') return sendJson(response, 200, JSON.stringify(book.transcript))
+    if (area === 'control' && request.method === 'POST') return obey(request, response, decodeURIComponent(name))
+    return answerCall(request, response, url)
+  }
+
+  async function answerCall(request: IncomingMessage, response: ServerResponse, url: URL) {
+    const { pathname: path, searchParams: query } = url
+    const { method = 'GET' } = request
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([key, value]) => [key, String(value)]))
+    const call: Call = { method, path, query, headers, body: await readBody(request) }
+    const said = { direction: 'request', method, target: path + url.search, headers, sent: call.body } as const
+    const reply = (answer: Reply) => {
+      book.record({ ...said, answered: answer.body, status: answer.status })
+      send(response, answer.status, answer.type, answer.body, answer.headers)
+    }
+    const question = protocol.read(call)
+    if (!question) return reply({ status: 404, type: 'text/plain', body: 'not here' })
+    if ('status' in question) return reply(question)
+    const fault = faults.takeAnswer(question.reference, question.name)
+    if (fault === 'html_502') return reply(badGateway)
+    const answer = await question.perform(fault)
+    if (fault === 'timeout_after_acceptance' || fault === 'connection_cut') {
+      book.record({ ...said, answered: '', status: 0 })
+      return fault === 'connection_cut' ? void request.socket.destroy() : undefined
+    }
+    if (question.isCreate && faults.takeNotice(question.reference, 'before_create_returns')) {
+      const payment = book.find(question.reference)
+      if (payment) await payEarly(payment)
+    }
+    reply(answer)
+  }
+
+  async function payEarly(payment: Payment) {
+    if (protocol.agree) protocol.agree(payment)
+    else book.settle(payment, 'paid')
+    await notifier.notify(payment)
+  }
+}
+
+const badGateway = { status: 502, type: 'text/html', body: '<html><body><h1>502 Bad Gateway</h1></body></html>' }

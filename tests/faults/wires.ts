@@ -1,0 +1,135 @@
+import { createServer as createHttpServer } from 'node:http'
+import type { AddressInfo, Server, Socket } from 'node:net'
+import { connect, createServer } from 'node:net'
+import { text as readAll } from 'node:stream/consumers'
+
+/** Something that a server asks of the outside world: a statement of its database, a call of its payment provider. */
+export interface Step {
+  to: 'database' | 'provider'
+  text: string
+  /** `before` it reaches the other side; `after` it was done there, the answer not yet back. */
+  moment: 'before' | 'after'
+}
+/** Called at each step, in order. True: from now on nothing passes any more, as if the machine was gone. */
+export type Watch = (step: Step) => boolean
+
+/** A line between a server and the outside world that tells of each step, and can be cut at any of them. */
+export interface Wire {
+  port: number
+  close(): Promise<void>
+}
+
+/** A line to PostgreSQL at this port, that reads along what is asked. */
+export async function openDatabaseWire(target: number, watch: Watch): Promise<Wire> {
+  const sockets = new Set<Socket>()
+  const wire = createServer((near) => {
+    const far = connect(target, '127.0.0.1')
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.setNoDelay(true)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        sockets.delete(socket)
+        near.destroy()
+        far.destroy()
+      })
+    }
+    join(near, far, (text, moment) => watch({ to: 'database', text, moment }))
+  })
+  return listening(wire, () => {
+    for (const socket of sockets) socket.destroy()
+  })
+}
+
+/** A line to a provider's gateway at this address. */
+export async function openProviderWire(target: string, watch: Watch): Promise<Wire> {
+  const wire = createHttpServer(async (request, response) => {
+    const body = await readAll(request)
+    const text = /"method":"([^"]+)"/.exec(body)?.[1] ?? request.url ?? ''
+    if (watch({ to: 'provider', text, moment: 'before' })) return void request.socket.destroy()
+    const answer = await fetch(target + request.url, {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': request.headers['content-type'] ?? '' },
+    })
+    const answered = await answer.text()
+    if (watch({ to: 'provider', text, moment: 'after' })) return void request.socket.destroy()
+    response.writeHead(answer.status, { 'Content-Type': answer.headers.get('content-type') ?? '' }).end(answered)
+  })
+  return listening(wire, () => wire.closeAllConnections())
+}
+
+function listening(server: Server, cut: () => void): Promise<Wire> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () =>
+      resolve({
+        port: (server.address() as AddressInfo).port,
+        close() {
+          cut()
+          return new Promise((done) => server.close(() => done()))
+        },
+      }),
+    )
+  })
+}
+
+/** Passes messages on in both directions; an answer is kept back until all of it is there. */
+function join(near: Socket, far: Socket, tell: (text: string, moment: Step['moment']) => boolean) {
+  const statements = new Map<string, string>()
+  const asked: string[] = []
+  let isCut = false
+  let text = ''
+  let question: Buffer[] = []
+  let answer: Buffer[] = []
+  const pass = (moment: Step['moment'], words: string, to: Socket, messages: Buffer[]) => {
+    isCut ||= tell(words, moment)
+    if (!isCut) to.write(Buffer.concat(messages))
+  }
+  readMessages(near, true, (type, message) => {
+    question.push(message)
+    if (type === 'Q') text = cString(message, 5)
+    if (type === 'P') {
+      const name = cString(message, 5)
+      statements.set(name, cString(message, 6 + Buffer.byteLength(name)))
+    }
+    if (type === 'B') text = statements.get(cString(message, 6 + Buffer.byteLength(cString(message, 5)))) ?? ''
+    if (['P', 'B', 'D', 'E', 'C'].includes(type)) return
+    const messages = question
+    question = []
+    if (type !== 'Q' && type !== 'S') return void (isCut || far.write(Buffer.concat(messages)))
+    asked.push(text)
+    pass('before', text, far, messages)
+  })
+  readMessages(far, false, (type, message) => {
+    answer.push(message)
+    if (asked.length > 0 && type !== 'Z') return
+    const messages = answer
+    answer = []
+    const words = asked.shift()
+    if (words === undefined) return void (isCut || near.write(Buffer.concat(messages)))
+    pass('after', words, near, messages)
+  })
+}
+
+/** Cuts a stream into PostgreSQL's messages. The first one of a client has no type. */
+function readMessages(socket: Socket, isClient: boolean, take: (type: string, message: Buffer) => void) {
+  let rest = Buffer.alloc(0)
+  let isFirst = isClient
+  socket.on('data', (chunk: Buffer) => {
+    rest = Buffer.concat([rest, chunk])
+    for (;;) {
+      const head = isFirst ? 0 : 1
+      if (rest.length < head + 4) return
+      const length = head + rest.readInt32BE(head)
+      if (rest.length < length) return
+      const message = rest.subarray(0, length)
+      rest = rest.subarray(length)
+      take(isFirst ? '' : String.fromCharCode(message[0] ?? 0), message)
+      isFirst = false
+    }
+  })
+}
+
+function cString(message: Buffer, from: number): string {
+  return message.toString('utf8', from, message.indexOf(0, from))
+}
