@@ -3,6 +3,7 @@ import { refreshIndex } from '#server/catalogue/products.ts'
 import { countSold } from '#server/catalogue/stock.ts'
 import { releaseExpired } from '#server/checkout/checkout.ts'
 import * as credit from '#server/credit/credit.ts'
+import * as dining from '#server/locations/dining.ts'
 import { sweepSecrets } from '#server/members/members.ts'
 import * as payments from '#server/payments/payments.ts'
 import type { Job } from '#server/platform/queue.ts'
@@ -21,6 +22,7 @@ export const schedule: Job[] = [
   { name: 'index products by new rules', everyMs: hour, run: refreshIndex },
   { name: 'expire store credit', everyMs: 60 * second, run: credit.expire },
   { name: 'forget ended sessions', everyMs: hour, run: (ctx) => sweepSessions(ctx.db, ctx.app.now()) },
+  { name: 'end parties that left', everyMs: 60 * second, run: dining.endIdle },
   { name: 'forget mailed tokens', everyMs: hour, run: sweepSecrets },
   { name: 'forget old carts', everyMs: hour, run: cart.sweep },
   { name: 'forget old notifications', everyMs: hour, run: payments.sweep },

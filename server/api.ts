@@ -10,6 +10,8 @@ import * as currency from './catalogue/rates.ts'
 import { stockIn, stockOut } from './catalogue/shelf.ts'
 import * as billing from './checkout/billing.ts'
 import * as checkout from './checkout/checkout.ts'
+import * as delivering from './checkout/delivering.ts'
+import * as dining from './checkout/dining.ts'
 import * as storeCredit from './checkout/store-credit.ts'
 import * as content from './content/content.ts'
 import { manifest } from './content/manifest.ts'
@@ -45,6 +47,9 @@ const perAddress: Record<string, Limit> = {
   'orders.cancel': { points: 30, seconds: 60 },
   'orders.comment': { points: 20, seconds: 60 },
   'orders.reorder': { points: 30, seconds: 60 },
+  'locations.delivery': { points: 120, seconds: 60 },
+  'dining.look': { points: 60, seconds: 60 },
+  'dining.sit': { points: 30, seconds: 60 },
   'billing.place': { points: 60, seconds: 60 },
   'storeCredit.pay': { points: 60, seconds: 60 },
   'payments.startSnapPayWeChat': { points: 30, seconds: 60 },
@@ -59,12 +64,13 @@ export function createApi(app: App): Api {
     shell: { appInfo: content.appInfo, changeLocale: content.changeLocale, timeZone: content.timeZone },
     content,
     account,
-    locations,
+    locations: { ...locations, delivery: delivering.deliveryLocations },
+    dining,
     currency,
     catalogue,
     search: { suggest, popular },
     cart,
-    checkout: { ...checkout, paymentConfig: payments.options },
+    checkout: { ...checkout, ...delivering, paymentConfig: payments.options },
     billing,
     storeCredit,
     orders,
