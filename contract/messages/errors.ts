@@ -101,6 +101,9 @@ export const errorMessages = {
   'orders.comments_full': ['That is a lot of notes. Please call the store.', '留言太多了，请直接打电话给店里。'],
   'orders.paid': ['This order is already paid.', '这个订单已经付过款了。'],
   'payments.unavailable': ['This way to pay is not available here.', '这里不能用这种方式付款。'],
+  'payments.not_paid': ['Nothing was paid online for this order.', '这一单没有在线付过款。'],
+  'payments.refund_too_much': ['That is more than can still be refunded.', '超过了还可以退的金额。'],
+  'payments.review': ['This payment does not wait for a decision.', '这笔付款不需要处理。'],
   'payments.down': [
     'This way to pay does not answer just now. You were not charged. Please choose another way.',
     '这种付款方式暂时没有响应，您没有被扣款。请换一种方式付款。',

@@ -8,6 +8,9 @@ export { checkPending } from './checking.ts'
 export { closeOpen } from './ending.ts'
 export { receiveNotification, sweep } from './notifications.ts'
 export { options } from './options.ts'
+export { reconcile } from './reconciling.ts'
+export { refund, refundCancelled, sendRefunds } from './refunding.ts'
+export { review, stuck } from './reviewing.ts'
 
 /** Starts paying with WeChat, or takes it up again with the same address. `orders.paid`, `orders.closed`, `payments.provider`. */
 export const startSnapPayWeChat = starting('snappay_wechat')

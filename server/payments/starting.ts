@@ -83,7 +83,7 @@ async function prepare(ctx: Context, chosen: Chosen, orderId: string): Promise<P
   if (!takes(provider, { amount: orders.amountDue(order), currency: order.currency })) fail('payments.unavailable')
   const tries = await attempts.ofOrder(ctx, orderId)
   // Money came, though not as agreed: nobody is asked to pay again until a person has looked.
-  const odd = tries.find((attempt) => attempt.state === 'mismatch')
+  const odd = tries.find((attempt) => attempt.state === 'mismatch' && !attempt.resolvedAt)
   if (odd) return { todo: 'show', attempt: odd }
   const open = tries.find((attempt) => attempt.state === 'pending')
   if (!open) return { todo: 'call', order, attempt: await insertAttempt(ctx, chosen, order, tries.length + 1) }
@@ -127,6 +127,8 @@ async function insertAttempt(ctx: Context, { provider, channel }: Chosen, order:
     refunded: 0,
     resolution: null,
     resolvedAt: null,
+    reconciledAt: null,
+    discrepancy: null,
   }
   await attempts.insert(ctx, attempt)
   await orders.setPaymentOption(ctx, order.id, optionOf(attempt))

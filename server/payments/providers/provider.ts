@@ -73,9 +73,12 @@ export interface Refund extends Tried {
   refundProviderReference: string | null
 }
 
-/** Only `refunded` and `refused` are facts: `pending` was taken and is under way, `unknown` may have happened. */
+/**
+ * Only `refunded` and `refused` are facts: `pending` was taken and is under way, `unknown` may have happened. `absent`,
+ * from `checkRefund`: it never arrived there and may be sent again.
+ */
 export interface Refunded {
-  outcome: 'refunded' | 'pending' | 'refused' | 'unknown'
+  outcome: 'refunded' | 'pending' | 'refused' | 'unknown' | 'absent'
   providerReference: string | null
   answer: string
 }
