@@ -59,6 +59,7 @@ export const errors = {
   'orders.comments_full': 409,
   'payments.unavailable': 422,
   'payments.provider': 409,
+  'payments.open_id': 422,
   'payments.down': 409,
 <<<<<<< HEAD
   'staff.unknown': 404,

@@ -23,6 +23,9 @@ export const moreCalls = {
   cart: {
     preview: 'shopper GET /cart/preview/:locationId',
   },
+  payments: {
+    handover: 'GET /payments/mini-program/:token',
+  },
   dining: {
     look: 'GET /tables/code/:token',
     sit: 'shopper POST /tables/session',

@@ -56,6 +56,18 @@ const perAddress: Record<string, Limit> = {
   'payments.startSnapPayAlipay': { points: 30, seconds: 60 },
   'payments.startSnapPayUnionPay': { points: 30, seconds: 60 },
   'payments.checkSnapPay': { points: 300, seconds: 60 },
+  'payments.startOtt': { points: 30, seconds: 60 },
+  'payments.checkOtt': { points: 300, seconds: 60 },
+  'payments.startCitcon': { points: 30, seconds: 60 },
+  'payments.checkCitcon': { points: 300, seconds: 60 },
+  'payments.startIotPay': { points: 30, seconds: 60 },
+  'payments.checkIotPay': { points: 300, seconds: 60 },
+  'payments.startOPay': { points: 30, seconds: 60 },
+  'payments.checkOPay': { points: 300, seconds: 60 },
+  'payments.startMiniProgram': { points: 30, seconds: 60 },
+  'payments.handover': { points: 60, seconds: 60 },
+  'payments.miniProgramPaid': { points: 300, seconds: 60 },
+  'payments.miniProgramFailed': { points: 60, seconds: 60 },
 }
 
 /** The whole API, wired: each call of the table to its module's operation. */

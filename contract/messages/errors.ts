@@ -108,6 +108,7 @@ export const errorMessages = {
     'This way to pay does not answer just now. You were not charged. Please choose another way.',
     '这种付款方式暂时没有响应，您没有被扣款。请换一种方式付款。',
   ],
+  'payments.open_id': ['no WechatOpenID', '没有微信 OpenID'],
   'payments.provider': [
     'The payment could not be started. You were not charged. Please try again or pay another way.',
     '付款没能开始，没有扣款。请重试或换一种方式。',
