@@ -61,15 +61,12 @@ export const errors = {
   'payments.provider': 409,
   'payments.open_id': 422,
   'payments.down': 409,
-<<<<<<< HEAD
   'staff.unknown': 404,
   'staff.ambiguous': 409,
   'staff.not_counted': 409,
-=======
   'payments.not_paid': 409,
   'payments.refund_too_much': 409,
   'payments.review': 409,
->>>>>>> origin/main
   'currency.unknown': 404,
 } as const
 
