@@ -59,7 +59,7 @@ test('the database is killed under load, twice: nothing acknowledged is lost, an
   isOver = true
   await Promise.all(shoppers)
   expect(surprises).toEqual([])
-  expect(servers.map(({ process }) => process.exitCode)).toEqual([null, null])
+  expect(servers.map(({ process, errors }) => [process.exitCode, errors()])).toEqual(servers.map(() => [null, '']))
   const settled = async () =>
     (await shop.db.query("select reference from payment_attempts where state not in ('pending', 'failed')")).rowCount
   await expect.poll(settled, { timeout: 60_000, interval: 300 }).toBe(shop.received.size)
