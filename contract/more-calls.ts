@@ -13,6 +13,9 @@ export const moreCalls = {
   cart: {
     preview: 'shopper GET /cart/preview/:locationId',
   },
+  coupons: {
+    remove: 'shopper POST /coupons/remove',
+  },
   orders: {
     reorder: 'shopper POST /orders/:id/reorder',
   },

@@ -8,10 +8,11 @@ import { toLocal } from '#server/locations/locations.ts'
 import { live } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import type { Goods, Priced, Sale } from '#server/pricing/pricing.ts'
-import { price } from '#server/pricing/pricing.ts'
+import type { Discount, Goods, Priced, Sale } from '#server/pricing/pricing.ts'
+import { price, tipOf } from '#server/pricing/pricing.ts'
 import { feesOf, moneyRules } from '#server/pricing/rules.ts'
 import { addressOf, methodOf } from './checkout.ts'
+import { couponOf, toBillCoupon } from './occasion.ts'
 
 /** A bill as it is shown, and what it was made of. */
 export interface MadeBill {
@@ -23,6 +24,7 @@ export interface MadeBill {
 interface Beside {
   method: Method
   rules: Awaited<ReturnType<typeof moneyRules>>
+  discount: Discount | null
   /** Store credit that can be spent, in minor units. */
   spendable: number
 }
@@ -33,8 +35,12 @@ export async function makeBill(ctx: Context, found: PricedCart, payAtStore: bool
   if (lines.length === 0) fail('cart.empty')
   const method = methodOf(cart, location)
   if (payAtStore && method !== 'PICKUP') fail('checkout.pay_at_store_unavailable')
-  const [rules, spendable] = await Promise.all([moneyRules(ctx), spendableOf(ctx, found)])
-  const priced = price(saleOf(ctx, found, { method, rules, spendable: spendable ?? 0 }))
+  const rules = await moneyRules(ctx)
+  const coupon = await couponOf(ctx, found, method)
+  const spendable = await spendableOf(ctx, found)
+  const priced = price(
+    saleOf(ctx, found, { method, rules, discount: coupon?.discount ?? null, spendable: spendable ?? 0 }),
+  )
   const money = (amount: number) => ({ amount, currency })
   const bill = {
     id: cart.id,
@@ -43,7 +49,8 @@ export async function makeBill(ctx: Context, found: PricedCart, payAtStore: bool
     adjustments: priced.adjustments,
     total: money(priced.total),
     tip: cart.tip,
-    coupon: null,
+    tipOffers: rules.tips[method].map((percent) => ({ percent, amount: money(tipOf({ percent }, priced.tipBase)) })),
+    coupon: coupon && toBillCoupon(ctx, coupon),
     credit: money(priced.credit),
     creditAvailable: spendable === null ? null : money(spendable),
     depositDue: priced.depositDue === null ? null : money(priced.depositDue),
@@ -73,7 +80,7 @@ async function spendableOf(ctx: Context, { cart, currency }: PricedCart): Promis
   return credit.available(ctx, { memberId, currency, orderId: order?.id ?? null })
 }
 
-function saleOf(ctx: Context, found: PricedCart, { method, rules, spendable }: Beside): Sale {
+function saleOf(ctx: Context, found: PricedCart, { method, rules, discount, spendable }: Beside): Sale {
   const { cart, lines, currency, location } = found
   const goods = lines.map(toGoods)
   return {
@@ -83,6 +90,7 @@ function saleOf(ctx: Context, found: PricedCart, { method, rules, spendable }: B
     taxRules: rules.taxRules,
     registrations: rules.registrations,
     goods,
+    discount,
     fees: feesOf(rules, method, goods),
     tip: cart.tip,
     credit: cart.credit && { ...cart.credit, available: spendable },
