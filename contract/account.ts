@@ -1,10 +1,17 @@
 import { z } from 'zod'
-import { locale, noInput } from './shapes.ts'
+import { instant, locale, noInput } from './shapes.ts'
 import { user } from './shell.ts'
 
 const email = z.email().max(254)
 /** 8 to 200 characters of any kind (OWASP ASVS 6.2.1, 6.2.9). */
 const password = z.string().min(8).max(200)
+const typed = z.string().max(200)
+const name = z.string().trim().min(1).max(80)
+/** Six digits of a mail, however they were typed or pasted. */
+const code = z
+  .string()
+  .max(20)
+  .transform((typed) => typed.normalize('NFKC').replace(/\D/g, ''))
 
 const signedIn = z.object({
   user,
@@ -14,20 +21,94 @@ const signedIn = z.object({
   mergedLines: z.int(),
 })
 
+/** What a member may be written to for, beyond what they asked for themselves. */
+export const consentKinds = ['news', 'reminders'] as const
+export const consent = z.object({
+  kind: z.enum(consentKinds),
+  given: z.boolean(),
+  /** When that was said, and where; null: never asked. */
+  at: instant.nullable(),
+  source: z.enum(['registration', 'profile']).nullable(),
+})
+export type Consent = z.infer<typeof consent>
+
+/** One browser in which the member is signed in. */
+export const device = z.object({
+  id: z.string(),
+  /** As the browser called itself when it signed in: "Safari · iPhone"; empty where it is not known. */
+  name: z.string(),
+  isThis: z.boolean(),
+  signedInAt: instant,
+  lastSeenAt: instant,
+})
+
+export const profile = z.object({
+  user,
+  userID: z.string(),
+  /** When it was shown that the address is the member's. */
+  emailVerifiedAt: instant.nullable(),
+  hasPassword: z.boolean(),
+  consents: z.array(consent),
+  devices: z.array(device),
+})
+export type Profile = z.infer<typeof profile>
+
 export const account = {
   /** Signs in and merges the guest's cart. `account.wrong_credentials` for an unknown address as for a wrong password. */
-  signIn: { input: z.strictObject({ email: z.string().max(254), password: z.string().max(200) }), output: signedIn },
+  signIn: { input: z.strictObject({ email: z.string().max(254), password: typed }), output: signedIn },
   /** Registers and signs in. Refuses a known address (`account.email_taken`) and a common password (`account.password_weak`). */
   register: {
     input: z.strictObject({
-      name: z.string().trim().min(1).max(80),
+      name,
       email,
       password,
       phone: z.string().max(30).optional(),
       locale: locale.optional(),
+      /** Consents to news by mail. */
+      news: z.boolean().optional(),
     }),
     output: signedIn,
   },
   /** Ends the session; without one it does nothing. */
   signOut: { input: noInput, output: z.object({ signedOut: z.literal(true) }) },
+  /** Mails a link for a new password, 30 minutes long good for one use; the same answer for every address. */
+  forgotPassword: { input: z.object({ emailID: email }), output: z.object({ sent: z.literal(true) }) },
+  /** Sets a new password with the mailed token; every session of the member ends. `account.link_invalid`, `account.password_weak`. */
+  resetForgotten: {
+    input: z.strictObject({ token: z.string().max(100), password }),
+    output: z.object({ changed: z.literal(true) }),
+  },
+  /** Changes the password, or sets the first one; all other sessions end. `account.wrong_password`, `account.password_weak`. */
+  changePassword: {
+    input: z.strictObject({ password: typed.optional(), newPassword: password }),
+    output: z.object({ changed: z.literal(true) }),
+  },
+  /** Changes what is named; an empty phone takes it away. Answers the whole profile. */
+  update: {
+    input: z.strictObject({
+      name: name.optional(),
+      phone: z.string().max(30).optional(),
+      locale: locale.optional(),
+      consents: z.strictObject({ news: z.boolean(), reminders: z.boolean() }).partial().optional(),
+    }),
+    output: profile,
+  },
+  profile: { input: noInput, output: profile },
+  /** Mails a code of six digits to sign in with, ten minutes long; the same answer for every address. */
+  sendCode: { input: z.strictObject({ email }), output: z.object({ sent: z.literal(true) }) },
+  /** Signs in with the mailed code; the address counts as shown. `account.wrong_code` for everything that does not fit. */
+  signInWithCode: { input: z.strictObject({ email: z.string().max(254), code }), output: signedIn },
+  /** Mails the member who is signed in a code that shows that the address is theirs. */
+  sendProof: { input: noInput, output: z.object({ sent: z.literal(true) }) },
+  /** Takes that code; orders that were placed with the address as a guest are the member's from then on. `account.wrong_code`. */
+  proveEmail: { input: z.strictObject({ code }), output: profile },
+  /** Ends one other session of the member, or all others. */
+  endSessions: { input: z.strictObject({ id: z.uuid().optional() }), output: profile },
+  /** Everything that the shop knows of the member, by subject. Refuses a sign-in of long ago: `account.recent_required`. */
+  exportData: { input: noInput, output: z.record(z.string(), z.unknown()) },
+  /**
+   * Deletes the account for good: what bookkeeping needs of orders stays without a name. Asks for the password where there
+   * is one (`account.wrong_password`), else for a recent sign-in. `account.orders_open` while something is on its way.
+   */
+  remove: { input: z.strictObject({ password: typed.optional() }), output: z.object({ removed: z.literal(true) }) },
 }

@@ -15,6 +15,11 @@ export const errors = {
   'account.wrong_credentials': 401,
   'account.email_taken': 409,
   'account.password_weak': 422,
+  'account.wrong_password': 422,
+  'account.wrong_code': 422,
+  'account.link_invalid': 400,
+  'account.recent_required': 403,
+  'account.orders_open': 409,
   not_found: 404,
   'catalogue.product_gone': 404,
   'catalogue.product_archived': 410,
@@ -69,7 +74,11 @@ export const errors = {
   'orders.comments_full': 409,
   'payments.unavailable': 422,
   'payments.provider': 409,
+  'payments.open_id': 422,
   'payments.down': 409,
+  'payments.not_paid': 409,
+  'payments.refund_too_much': 409,
+  'payments.review': 409,
   'currency.unknown': 404,
 } as const
 

@@ -1,6 +1,7 @@
 import type { Locale } from './constants.ts'
 import { accountMessages } from './messages/account.ts'
 import { checkoutMessages } from './messages/checkout.ts'
+import { creditMessages } from './messages/credit.ts'
 import { errorMessages } from './messages/errors.ts'
 import { fieldMessages } from './messages/fields.ts'
 import { mailMessages } from './messages/mail.ts'
@@ -23,6 +24,7 @@ export const texts = {
   ...fieldMessages,
   ...mailMessages,
   ...moneyMessages,
+  ...creditMessages,
 } as const satisfies Record<string, readonly [en: string, zh: string]>
 
 export type MessageKey = keyof typeof texts

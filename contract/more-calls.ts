@@ -6,6 +6,16 @@ import { listCalls } from './calls.ts'
  * Providers' notifications answer in the provider's own form, not in ours.
  */
 export const moreCalls = {
+  account: {
+    profile: 'member GET /account/profile',
+    sendCode: 'POST /account/code',
+    signInWithCode: 'POST /account/code/sign-in',
+    sendProof: 'member POST /account/email/code',
+    proveEmail: 'member POST /account/email/proof',
+    endSessions: 'member POST /account/sessions/end',
+    exportData: 'member GET /account/export',
+    remove: 'member POST /account/remove',
+  },
   search: {
     suggest: 'GET /search/suggestions/:term',
     popular: 'GET /search/popular',
@@ -15,6 +25,15 @@ export const moreCalls = {
   },
   coupons: {
     remove: 'shopper POST /coupons/remove',
+  },
+  payments: {
+    handover: 'GET /payments/mini-program/:token',
+  },
+  dining: {
+    look: 'GET /tables/code/:token',
+    sit: 'shopper POST /tables/session',
+    table: 'shopper GET /tables/session',
+    leave: 'shopper POST /tables/session/leave',
   },
   orders: {
     reorder: 'shopper POST /orders/:id/reorder',

@@ -6,6 +6,7 @@ import { checkout } from './checkout.ts'
 import { content } from './content.ts'
 import { coupons } from './coupons.ts'
 import { currency } from './currency.ts'
+import { dining } from './dining.ts'
 import { locations } from './locations.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
@@ -19,6 +20,7 @@ export const schemas = {
   content,
   account,
   locations,
+  dining,
   currency,
   catalogue,
   search,

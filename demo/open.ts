@@ -12,6 +12,7 @@ import { transact } from '#server/platform/context.ts'
 import { keep, recall } from '#server/platform/remembered.ts'
 import { demoAccounts } from './accounts.ts'
 import { demoBrands, demoCategories, demoModifierGroups, demoTags } from './catalogue.ts'
+import { openCredit } from './credit.ts'
 import { today } from './days.ts'
 import { demoHome } from './home.ts'
 import { makePictures } from './media.ts'
@@ -27,7 +28,7 @@ import { demoStores } from './stores.ts'
 export { demoAccounts } from './accounts.ts'
 
 /** Raise it when the demonstration changed, so that shops which have the former one get it. */
-export const demoVersion = 3
+export const demoVersion = 4
 
 const versionKey = 'demo.version'
 const dayKey = 'demo.day'
@@ -51,6 +52,7 @@ export async function openDemo(ctx: Context): Promise<void> {
     await openStores(ctx, day)
     await openProducts(ctx, { pictures, day, isNew })
     if (isNew) await openAccounts(ctx)
+    if (isNew) await openCredit(ctx)
     await keep(ctx, versionKey, demoVersion)
     await keep(ctx, dayKey, day)
   })

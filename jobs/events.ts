@@ -1,4 +1,7 @@
+import * as cartBelonging from '#server/cart/belonging.ts'
 import * as cart from '#server/cart/cart.ts'
+import * as members from '#server/members/members.ts'
+import * as ordersBelonging from '#server/orders/belonging.ts'
 import * as orders from '#server/orders/orders.ts'
 import * as payments from '#server/payments/payments.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -6,10 +9,18 @@ import type { EventHandlers } from '#server/platform/queue.ts'
 
 /** What happens by itself when something happened. */
 export const eventHandlers: EventHandlers = {
+  'account.reset_asked': { later: [members.mailResetLink] },
+  'account.code_asked': { later: [members.mailCode] },
+  'member.password_changed': { later: [members.mailPasswordChanged] },
+  'member.email_proven': { within: [ordersBelonging.claim] },
+  'member.exporting': { within: [cartBelonging.exportOf, ordersBelonging.exportOf] },
+  'member.leaving': { within: [cartBelonging.forget, ordersBelonging.forget] },
+  'member.left': { later: [members.mailFarewell] },
   'member.signed_in': { within: [cart.merge, orders.keepThroughSignIn] },
   'order.placed': { later: [mailReceipt] },
   'order.paid': { later: [mailReceipt, payments.closeOpen] },
   'order.failed': { later: [payments.closeOpen] },
+  'order.cancelled': { later: [payments.closeOpen, payments.refundCancelled] },
 }
 
 function mailReceipt(ctx: Context, { orderId }: { orderId: string }) {

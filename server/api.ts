@@ -9,6 +9,8 @@ import * as currency from './catalogue/rates.ts'
 import * as billing from './checkout/billing.ts'
 import * as checkout from './checkout/checkout.ts'
 import * as coupon from './checkout/coupon.ts'
+import * as delivering from './checkout/delivering.ts'
+import * as dining from './checkout/dining.ts'
 import * as storeCredit from './checkout/store-credit.ts'
 import { setTip } from './checkout/tip.ts'
 import * as content from './content/content.ts'
@@ -31,18 +33,42 @@ export { openFirst as openFirstLocation } from './locations/locations.ts'
 const perAddress: Record<string, Limit> = {
   'account.signIn': { points: 20, seconds: 600 },
   'account.register': { points: 10, seconds: 600 },
+  'account.forgotPassword': { points: 10, seconds: 3600 },
+  'account.resetForgotten': { points: 20, seconds: 600 },
+  'account.changePassword': { points: 20, seconds: 600 },
+  'account.sendCode': { points: 10, seconds: 3600 },
+  'account.signInWithCode': { points: 20, seconds: 600 },
+  'account.sendProof': { points: 10, seconds: 3600 },
+  'account.proveEmail': { points: 20, seconds: 600 },
+  'account.exportData': { points: 10, seconds: 3600 },
+  'account.remove': { points: 10, seconds: 600 },
   'catalogue.search': { points: 240, seconds: 60 },
   'catalogue.searchCount': { points: 240, seconds: 60 },
   'search.suggest': { points: 480, seconds: 60 },
   // Codes are not to be guessed.
   'coupons.apply': { points: 10, seconds: 600 },
   'coupons.terms': { points: 10, seconds: 600 },
+  'locations.delivery': { points: 120, seconds: 60 },
+  'dining.look': { points: 60, seconds: 60 },
+  'dining.sit': { points: 30, seconds: 60 },
   'billing.place': { points: 60, seconds: 60 },
   'storeCredit.pay': { points: 60, seconds: 60 },
   'payments.startSnapPayWeChat': { points: 30, seconds: 60 },
   'payments.startSnapPayAlipay': { points: 30, seconds: 60 },
   'payments.startSnapPayUnionPay': { points: 30, seconds: 60 },
   'payments.checkSnapPay': { points: 300, seconds: 60 },
+  'payments.startOtt': { points: 30, seconds: 60 },
+  'payments.checkOtt': { points: 300, seconds: 60 },
+  'payments.startCitcon': { points: 30, seconds: 60 },
+  'payments.checkCitcon': { points: 300, seconds: 60 },
+  'payments.startIotPay': { points: 30, seconds: 60 },
+  'payments.checkIotPay': { points: 300, seconds: 60 },
+  'payments.startOPay': { points: 30, seconds: 60 },
+  'payments.checkOPay': { points: 300, seconds: 60 },
+  'payments.startMiniProgram': { points: 30, seconds: 60 },
+  'payments.handover': { points: 60, seconds: 60 },
+  'payments.miniProgramPaid': { points: 300, seconds: 60 },
+  'payments.miniProgramFailed': { points: 60, seconds: 60 },
 }
 
 /** The whole API, wired: each call of the table to its module's operation. */
@@ -51,12 +77,13 @@ export function createApi(app: App): Api {
     shell: { appInfo: content.appInfo, changeLocale: content.changeLocale, timeZone: content.timeZone },
     content,
     account,
-    locations,
+    locations: { ...locations, delivery: delivering.deliveryLocations },
+    dining,
     currency,
     catalogue,
     search: { suggest, popular },
     cart,
-    checkout: { ...checkout, setTip, paymentConfig: payments.options },
+    checkout: { ...checkout, ...delivering, setTip, paymentConfig: payments.options },
     coupons: { ...coupons, ...coupon },
     billing,
     storeCredit,

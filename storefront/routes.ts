@@ -23,6 +23,7 @@ export default [
     route('account/signup', 'account/signup.tsx'),
     route('user', 'user/user.tsx'),
     route('user/list', 'user/list.tsx'),
+    route('user/credit', 'user/credit.tsx'),
     route(':name', 'pages/page.tsx'),
   ]),
   route('preferences', 'shell/preferences.tsx'),

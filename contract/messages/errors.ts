@@ -22,6 +22,23 @@ export const errorMessages = {
     'This password is too easy to guess. A short sentence works well.',
     '这个密码太容易被猜到，用一句短话会更安全。',
   ],
+  'account.wrong_password': ['This is not your current password.', '当前密码不对。'],
+  'account.wrong_code': [
+    'This code does not fit or is too old. Please check it, or have a new one sent.',
+    '验证码不对或已过期，请核对，或重新获取。',
+  ],
+  'account.link_invalid': [
+    'This link was used already or is too old. Please ask for a new one.',
+    '链接已用过或已过期，请重新获取。',
+  ],
+  'account.recent_required': [
+    'For your safety, please sign in once more before you do this.',
+    '为了安全，请重新登录后再操作。',
+  ],
+  'account.orders_open': [
+    'An order of yours is still on its way. You can close the account once it is done.',
+    '您还有未完成的订单，完成后就可以注销。',
+  ],
   not_found: ['We could not find that.', '没有找到。'],
   'catalogue.product_archived': ['We do not carry this any more.', '这件商品不再卖了。'],
   'catalogue.product_gone': ['This product is no longer in the shop.', '这件商品已经下架了。'],
@@ -111,10 +128,14 @@ export const errorMessages = {
   'orders.comments_full': ['That is a lot of notes. Please call the store.', '留言太多了，请直接打电话给店里。'],
   'orders.paid': ['This order is already paid.', '这个订单已经付过款了。'],
   'payments.unavailable': ['This way to pay is not available here.', '这里不能用这种方式付款。'],
+  'payments.not_paid': ['Nothing was paid online for this order.', '这一单没有在线付过款。'],
+  'payments.refund_too_much': ['That is more than can still be refunded.', '超过了还可以退的金额。'],
+  'payments.review': ['This payment does not wait for a decision.', '这笔付款不需要处理。'],
   'payments.down': [
     'This way to pay does not answer just now. You were not charged. Please choose another way.',
     '这种付款方式暂时没有响应，您没有被扣款。请换一种方式付款。',
   ],
+  'payments.open_id': ['no WechatOpenID', '没有微信 OpenID'],
   'payments.provider': [
     'The payment could not be started. You were not charged. Please try again or pay another way.',
     '付款没能开始，没有扣款。请重试或换一种方式。',

@@ -28,4 +28,51 @@ export const mailMessages = {
     '拿到这个链接的人都能看到订单，90 天内有效。',
   ],
   'mail.order_number': ['Order {id}', '订单号 {id}'],
+  'mail.why_account': [
+    'You get this because of your account at {shop}. We never ask for your password or a code.',
+    '这封邮件与您在 {shop} 的账户有关。我们绝不会向您索要密码或验证码。',
+  ],
+  'mail.reset_subject': ['Choose a new password', '设置新密码'],
+  'mail.reset_title': ['A new password, {name}?', '{name}，要设置新密码吗？'],
+  'mail.reset_text': [
+    'Somebody, hopefully you, asked for a new password for this address. The link works once, for 30 minutes.',
+    '有人（应该是您本人）申请为这个邮箱设置新密码。链接 30 分钟内有效，只能用一次。',
+  ],
+  'mail.reset_button': ['Choose a new password', '设置新密码'],
+  'mail.reset_hint': [
+    'If it was not you, do nothing: your password stays as it is.',
+    '如果不是您本人操作，不用理会，密码不会改变。',
+  ],
+  'mail.changed_subject': ['Your password was changed', '您的密码已更改'],
+  'mail.changed_title': ['Your password was changed', '您的密码已更改'],
+  'mail.changed_text': [
+    'From now on the new one counts, and every other browser is signed out.',
+    '从现在起请用新密码登录，其他设备都已退出。',
+  ],
+  'mail.changed_button': ['It was not me', '不是我本人操作'],
+  'mail.changed_hint': ['Then choose a new password at once.', '请立刻重新设置密码。'],
+  'mail.code_subject': ['{code} is your code', '验证码 {code}'],
+  'mail.sign_in_title': ['Hello {name}, here is your code', '{name}，您的登录验证码'],
+  'mail.sign_in_text': ['Type it where you asked for it, and you are signed in.', '在登录页面填入验证码就能登录。'],
+  'mail.proof_title': ['Hello {name}, is this your address?', '{name}，确认一下邮箱'],
+  'mail.proof_text': [
+    'Type this code on the page of your account, and we know that the address is yours.',
+    '在账户页面填入验证码，我们就知道这个邮箱是您的。',
+  ],
+  'mail.secret_code': ['Your code', '验证码'],
+  'mail.secret_code_hint': [
+    'Good for 10 minutes. Tell it to nobody, not even to us.',
+    '10 分钟内有效，请不要告诉任何人，包括我们。',
+  ],
+  'mail.farewell_subject': ['Your account is closed', '您的账户已注销'],
+  'mail.farewell_title': ['Goodbye, {name}', '{name}，再见'],
+  'mail.farewell_text': [
+    'Your account is closed. Name, address, phone, picture and everything else about you is deleted.',
+    '您的账户已注销，姓名、地址、电话、头像等资料都已删除。',
+  ],
+  'mail.farewell_kept': [
+    'The law has us keep the sums of past orders for the books. They stay without your name.',
+    '按规定，历史订单的金额要留作记账，但已不含您的姓名。',
+  ],
+  'mail.farewell_footnote': ['This is the last message that {shop} sends you.', '这是 {shop} 发给您的最后一封邮件。'],
 } as const

@@ -4,14 +4,15 @@ import { judge } from '#server/coupons/coupons.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Failure, fail } from '#server/platform/fail.ts'
 import { makeBill } from './bill.ts'
-import { methodOf } from './checkout.ts'
 import { occasionOf } from './occasion.ts'
+import { wayOf } from './ways.ts'
 
 /** Uses a coupon on the bill of the visitor's cart and answers the bill; otherwise the exact reason why not. */
 export async function apply(ctx: Context, { code }: { code: string }): Promise<Bill> {
   const found = await priced(ctx)
   if (!found || found.lines.length === 0) fail('cart.empty')
-  const judged = await judge(ctx, code, await occasionOf(ctx, found, methodOf(found.cart, found.location)))
+  const { method } = await wayOf(ctx, found)
+  const judged = await judge(ctx, code, await occasionOf(ctx, found, method))
   if (!judged) fail('coupons.unknown', { code })
   if (judged.refusal) throw new Failure([{ ...judged.refusal, field: 'code' }])
   const cart = await choices.choose(ctx, { couponCode: judged.code })

@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Method } from '#contract/checkout.ts'
 import type { Location } from '#contract/locations.ts'
-import type { Text } from '#contract/shapes.ts'
+import type { TaxClass, Text } from '#contract/shapes.ts'
 
 /** What one method does in its own way; the rest is the store's. */
 export interface MethodRules {
@@ -118,7 +118,7 @@ export const deliveryZones = pgTable(
     /** Minutes on the road, added to the lead time. */
     extraMinutes: integer('extra_minutes').notNull().default(0),
     /** How the fee is taxed: as the goods are, or as one class. */
-    taxClass: text('tax_class').notNull().default('as_goods'),
+    taxClass: text('tax_class').notNull().default('as_goods').$type<TaxClass | 'as_goods'>(),
     active: boolean('active').notNull().default(true),
   },
   (table) => [

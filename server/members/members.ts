@@ -1,24 +1,34 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
-import type { z } from 'zod'
-import type { account } from '#contract/account.ts'
+import { eq } from 'drizzle-orm'
 import type { Locale } from '#contract/constants.ts'
-import type { User } from '#contract/shell.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { emit } from '#server/platform/queue.ts'
+import { refuseWeak } from './password-change.ts'
 import { hashPassword, isPassword } from './passwords.ts'
-import { normalisePhone } from './phone.ts'
+import { noteConsents, readPhone } from './profile.ts'
+import type { Member } from './rows.ts'
+import { canonicalEmail, rowByEmail, rowById, toMember } from './rows.ts'
+import type { SignedIn } from './signing-in.ts'
+import { guestOf, open } from './signing-in.ts'
 import { members } from './tables.ts'
 import { countFailure, forgiveFailures, slowDown } from './throttle.ts'
-import { isWeakPassword } from './weak-passwords.ts'
 
+export { mailCode, proveEmail, sendCode, sendProof, signInWithCode } from './codes.ts'
+export { exportData, mailFarewell, remove } from './leaving.ts'
+export { sweep as sweepSecrets } from './mailed-secrets.ts'
+export {
+  changePassword,
+  forgotPassword,
+  mailPasswordChanged,
+  mailResetLink,
+  resetForgotten,
+} from './password-change.ts'
 export { normalisePhone } from './phone.ts'
-
-type Row = typeof members.$inferSelect
-export type Member = Omit<Row, 'passwordHash'>
-export type SignedIn = z.input<typeof account.signIn.output>
+export { endSessions, profile, update } from './profile.ts'
+export type { Member } from './rows.ts'
+export { toUser } from './rows.ts'
+export type { SignedIn } from './signing-in.ts'
 
 export interface NewMember {
   name: string
@@ -26,6 +36,8 @@ export interface NewMember {
   password: string
   phone?: string | undefined
   locale?: Locale | undefined
+  /** Consents to news by mail. */
+  news?: boolean | undefined
 }
 
 /**
@@ -38,17 +50,14 @@ export async function signIn(
 ): Promise<SignedIn> {
   const address = canonicalEmail(email)
   await slowDown(ctx.app, address, ctx.ip)
-  const [member] = await ctx.db
-    .select()
-    .from(members)
-    .where(eq(sql`lower(${members.email})`, address))
+  const member = await rowByEmail(ctx, address)
   const isRight = await isPassword(password, member?.passwordHash)
   if (!member || !isRight) {
     await countFailure(ctx.app, address)
     fail('account.wrong_credentials')
   }
   await forgiveFailures(ctx.app, address)
-  return transact(ctx, (tx) => open(tx, member, guestOf(ctx)))
+  return transact(ctx, (tx) => open(tx, toMember(member), guestOf(ctx)))
 }
 
 /**
@@ -56,12 +65,13 @@ export async function signIn(
  * early (`account.password_weak`) and a telephone number that is none (`input.invalid`).
  */
 export async function register(ctx: Context, input: NewMember): Promise<SignedIn> {
-  const shopName = ctx.app.config.MAIL_FROM.replace(/<.*/, '')
-  if (isWeakPassword(input.password, [input.email, input.name, shopName])) {
-    fail('account.password_weak', undefined, 'password')
-  }
+  refuseWeak(ctx, input.password, input, 'password')
   const values = await prepare(ctx, input)
-  return transact(ctx, async (tx) => open(tx, await insert(tx, values), guestOf(ctx)))
+  return transact(ctx, async (tx) => {
+    const member = await insert(tx, values)
+    await noteConsents(tx, member.id, { news: input.news }, 'registration')
+    return open(tx, member, guestOf(ctx))
+  })
 }
 
 /** Ends a member's session; a guest stays who they are. */
@@ -72,17 +82,14 @@ export async function signOut(ctx: Context): Promise<{ signedOut: true }> {
 
 /** The member of this id, or null. */
 export async function find(ctx: Context, id: string): Promise<Member | null> {
-  const [row] = await ctx.db.select().from(members).where(eq(members.id, id))
-  return row ? toMember(row) : null
+  const row = await rowById(ctx, id)
+  return row && toMember(row)
 }
 
 /** The member of this address, or null. */
 export async function findByEmail(ctx: Context, email: string): Promise<Member | null> {
-  const [row] = await ctx.db
-    .select()
-    .from(members)
-    .where(eq(sql`lower(${members.email})`, canonicalEmail(email)))
-  return row ? toMember(row) : null
+  const row = await rowByEmail(ctx, email)
+  return row && toMember(row)
 }
 
 /** The member who is signed in, or null for a guest. */
@@ -101,42 +108,15 @@ export async function create(ctx: Context, input: NewMember): Promise<string> {
   return (await insert(ctx, values)).id
 }
 
-/** A member as the shell shows them. */
-export function toUser({ name, email, phone, locale }: Member): User {
-  return { name, email, phone, locale, profileImage: null }
-}
-
-/** What the guest of this context has: the session whose cart goes along; a member's own session has none. */
-function guestOf(ctx: Context): string | null {
-  return ctx.memberId ? null : ctx.sessionId
-}
-
-/** Turns the visitor into this member. */
-async function open(ctx: Context, member: Member, guestSessionId: string | null): Promise<SignedIn> {
-  const now = ctx.app.now()
-  await ctx.db.update(members).set({ lastLoginAt: now }).where(eq(members.id, member.id))
-  const sessionId = await ctx.renewSession(member.id)
-  if (!sessionId) throw new Error('a member got no session')
-  const signedIn = { ...ctx, sessionId, memberId: member.id }
-  const answers = await emit(signedIn, 'member.signed_in', { memberId: member.id, guestSessionId, sessionId })
-  return {
-    user: toUser(member),
-    userID: member.id,
-    lastLoginDate: now.toISOString(),
-    mergedLines: answers.reduce<number>((sum, answer) => sum + (typeof answer === 'number' ? answer : 0), 0),
-  }
-}
-
 /** The slow part of making an account, before any transaction. */
 async function prepare(ctx: Context, { name, email, password, phone, locale }: NewMember) {
-  const stored = phone?.trim() ? normalisePhone(phone) : undefined
-  if (stored === null) fail('input.invalid', { field: 'phone' }, 'phone')
+  const stored = readPhone(phone)
   return {
     id: randomUUID(),
     email: canonicalEmail(email),
     passwordHash: await hashPassword(password),
     name,
-    phone: stored ?? null,
+    phone: stored,
     locale: locale ?? ctx.locale,
     createdAt: ctx.app.now(),
   }
@@ -146,13 +126,4 @@ async function insert(ctx: Context, values: typeof members.$inferInsert): Promis
   const [row] = await ctx.db.insert(members).values(values).onConflictDoNothing().returning()
   if (!row) fail('account.email_taken', undefined, 'email')
   return toMember(row)
-}
-
-function toMember({ passwordHash: _, ...member }: Row): Member {
-  return member
-}
-
-/** One address, however it is typed. */
-function canonicalEmail(email: string): string {
-  return email.trim().normalize('NFKC').toLowerCase()
 }

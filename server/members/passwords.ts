@@ -18,12 +18,12 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** Whether the password belongs to the hash. Without one it takes as long, and is wrong. Refuses in a rush: `request.too_many`. */
-export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
+export async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
   // Made out of turn: a refusal would be remembered.
   decoy ??= hash(randomBytes(24).toString('base64url'), cost)
   const compared = stored ?? (await decoy)
   const fits = await inTurn(() => verify(compared, canonical(password)))
-  return fits && stored !== undefined
+  return fits && stored != null
 }
 
 /** The same password from every keyboard: composed and decomposed accents, full-width and plain letters. */

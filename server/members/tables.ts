@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigserial, boolean, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigserial, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { Address } from '#contract/addresses.ts'
 import { instant } from '#server/platform/tables.ts'
 
@@ -9,15 +9,21 @@ export const members = pgTable(
   {
     id: text('id').primaryKey(),
     email: text('email').notNull(),
-    /** argon2id, with its parameters. */
-    passwordHash: text('password_hash').notNull(),
+    /** When it was shown that the address is theirs. */
+    emailVerifiedAt: instant('email_verified_at'),
+    /** argon2id, with its parameters; null for who signs in otherwise. */
+    passwordHash: text('password_hash'),
     name: text('name').notNull(),
     phone: text('phone'),
+    /** Their picture of `member_pictures`. */
+    pictureId: text('picture_id'),
     locale: text('locale', { enum: ['en', 'zh'] })
       .notNull()
       .default('en'),
     createdAt: instant('created_at').notNull().defaultNow(),
     lastLoginAt: instant('last_login_at'),
+    /** Of an account that was deleted: nothing else of the person is left, and the address is no address. */
+    deletedAt: instant('deleted_at'),
   },
   (table) => [uniqueIndex('members_email').on(sql`lower(${table.email})`)],
 )
@@ -43,4 +49,43 @@ export const memberAddresses = pgTable(
     index('member_addresses_member').on(table.memberId, table.type, table.usedAt),
     uniqueIndex('member_addresses_one_default').on(table.memberId, table.type).where(sql`${table.isDefault}`),
   ],
+)
+
+/** A token or code that was mailed to a member and is still to be used; the newest of each purpose. */
+export const mailedSecrets = pgTable(
+  'mailed_secrets',
+  {
+    memberId: text('member_id')
+      .notNull()
+      .references(() => members.id, { onDelete: 'cascade' }),
+    purpose: text('purpose', { enum: ['reset', 'sign_in', 'proof'] }).notNull(),
+    hash: text('hash').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    /** Wrong codes so far. */
+    attempts: integer('attempts').notNull().default(0),
+    /** How many were mailed since `countedFrom`. */
+    sent: integer('sent').notNull().default(1),
+    countedFrom: instant('counted_from').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.memberId, table.purpose] }),
+    index('mailed_secrets_hash').on(table.hash),
+    index('mailed_secrets_expiry').on(table.expiresAt),
+  ],
+)
+
+/** What a member said, once, about being written to; the newest of each kind counts. */
+export const memberConsents = pgTable(
+  'member_consents',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    memberId: text('member_id')
+      .notNull()
+      .references(() => members.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: ['news', 'reminders'] }).notNull(),
+    given: boolean('given').notNull(),
+    source: text('source', { enum: ['registration', 'profile'] }).notNull(),
+    at: instant('at').notNull(),
+  },
+  (table) => [index('member_consents_member').on(table.memberId, table.kind, table.id)],
 )

@@ -1,5 +1,6 @@
 import type { App } from './context.ts'
 import { forget } from './memory.ts'
+import { followSessions } from './session.ts'
 
 /** Something that keeps answers. */
 interface Keeper {
@@ -12,7 +13,7 @@ const stockDelayMs = 400
 
 /**
  * Clears what is kept when the catalogue or content changes, in this process or in another: content at once, stock within
- * a second. While the database cannot tell of changes, nothing is kept.
+ * a second; sessions that were ended, at once. While the database cannot tell of changes, nothing is kept.
  */
 export async function followChanges(app: App, keepers: Keeper[]) {
   let pending: NodeJS.Timeout | undefined
@@ -29,6 +30,7 @@ export async function followChanges(app: App, keepers: Keeper[]) {
     forget(app)
     clear()
   }
+  await followSessions(app)
   await app.database.listen(
     'catalogue',
     (what) => app.onCatalogueChange(what === 'stock' ? 'stock' : 'content'),

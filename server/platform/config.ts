@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { findProviderProblem, providerSettings } from './provider-settings.ts'
 
 const yes = z.stringbool()
 const url = z.url().transform((value) => value.replace(/\/$/, ''))
@@ -26,6 +27,7 @@ const environment = z.object({
   SNAPPAY_STORE_NO: z.string().default('80519419'),
   SNAPPAY_APP_ID: z.string().default('demo-app'),
   SNAPPAY_KEY: z.string().default('demo-key-of-the-stand-in'),
+  ...providerSettings,
   PAYPAL_URL: url.optional(),
   PAYPAL_CLIENT_ID: z.string().default('demo-client'),
   PAYPAL_SECRET: z.string().default('demo-secret-of-the-stand-in'),
@@ -57,6 +59,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   const config = { ...result.data, DATA_DIR: resolve(result.data.DATA_DIR) }
   refuseDemoSecrets(config)
+  const problem = findProviderProblem(config)
+  if (problem) throw new ConfigError(problem)
   return config
 }
 

@@ -81,10 +81,10 @@ async function openServer(config: Config, url: string, log: Log): Promise<OpenDa
   first.release()
 
   let closed = false
-  let listener: InstanceType<typeof pg.Client> | undefined
+  const listeners = new Map<string, InstanceType<typeof pg.Client>>()
   const listen: OpenDatabase['listen'] = async (channel, onMessage, onGap) => {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true })
-    listener = client
+    listeners.set(channel, client)
     let lost = false
     const again = () => {
       if (lost) return
@@ -112,7 +112,7 @@ async function openServer(config: Config, url: string, log: Log): Promise<OpenDa
     announce: async () => {},
     async close() {
       closed = true
-      await listener?.end().catch(() => {})
+      for (const client of listeners.values()) await client.end().catch(() => {})
       await pool.end()
     },
   }

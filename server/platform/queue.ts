@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
+import type { Locale } from '#contract/constants.ts'
 import type { App, Context } from './context.ts'
 import { afterCommit, systemContext } from './context.ts'
 import { open, prepared } from './prepared.ts'
@@ -7,6 +8,17 @@ import { events } from './tables.ts'
 /** Everything that can happen and be acted on, with what is said of it. */
 export interface EventPayloads {
   'member.signed_in': { memberId: string; guestSessionId: string | null; sessionId: string }
+  /** Somebody asked for a mail to an address that may or may not be a member's. */
+  'account.reset_asked': { email: string }
+  'account.code_asked': { email: string; purpose: 'sign_in' | 'proof' }
+  /** It was shown that the address is the member's. */
+  'member.email_proven': { memberId: string; email: string }
+  'member.password_changed': { memberId: string; at: string }
+  /** Each handler answers what its module knows of the member, by subject. */
+  'member.exporting': { memberId: string; email: string }
+  /** Each handler takes the person out of its rows, or refuses. */
+  'member.leaving': { memberId: string; email: string }
+  'member.left': { memberId: string; email: string; name: string; locale: Locale }
   'order.placed': { orderId: string }
   'order.paid': { orderId: string }
   'order.failed': { orderId: string }
@@ -170,7 +182,11 @@ async function handle(app: App, event: typeof events.$inferSelect) {
 const markDone = prepared((db) =>
   db
     .update(events)
-    .set({ doneAt: open('now', events.doneAt), lastError: null })
+    .set({
+      doneAt: open('now', events.doneAt),
+      lastError: null,
+      payload: sql`case when ${events.payload} ? 'email' then '{}'::jsonb else ${events.payload} end`,
+    })
     .where(eq(events.id, sql.placeholder('id'))),
 )
 

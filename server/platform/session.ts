@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
+import type { App, Context } from './context.ts'
+import { afterCommit } from './context.ts'
 import type { Database } from './database.ts'
 import { placeholders, prepared } from './prepared.ts'
 import { sessions } from './tables.ts'
@@ -25,6 +27,10 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 const recent = new Map<string, { session: Session; until: number }>()
 const recentMs = 1000
 const recentSize = 10_000
+/** Goes up when sessions end: what was being looked up meanwhile may be one of them, and is not kept. */
+let ended = 0
+/** Whether other processes can tell this one that sessions ended. */
+let isTold = true
 
 const selectSession = prepared((db) =>
   db
@@ -38,6 +44,7 @@ export async function findSession(db: Database, token: string, now: Date): Promi
   const tokenHash = hashToken(token)
   const seen = recent.get(tokenHash)
   if (seen && seen.until > performance.now()) return seen.session
+  const endedBefore = ended
   const [found] = await selectSession(db, { tokenHash })
   if (!found || found.expiresAt <= now) return null
   if (now.getTime() - found.lastSeenAt.getTime() > freshMs) {
@@ -46,14 +53,21 @@ export async function findSession(db: Database, token: string, now: Date): Promi
   }
   const session = { id: found.id, memberId: found.memberId }
   if (recent.size >= recentSize) recent.clear()
-  recent.set(tokenHash, { session, until: performance.now() + recentMs })
+  if (isTold && ended === endedBefore) recent.set(tokenHash, { session, until: performance.now() + recentMs })
   return session
 }
 
+export interface NewSession {
+  token: string
+  memberId: string | null
+  device: string
+  now: Date
+}
+
 /** Remembers the visitor with this token; the session that is there already, if two requests come at once. */
-export async function createSession(db: Database, token: string, memberId: string | null, now: Date): Promise<Session> {
+export async function createSession(db: Database, { token, memberId, device, now }: NewSession): Promise<Session> {
   const expiresAt = expiry(memberId, now, now)
-  const values = { tokenHash: hashToken(token), memberId, createdAt: now, lastSeenAt: now, expiresAt }
+  const values = { tokenHash: hashToken(token), memberId, device, createdAt: now, lastSeenAt: now, expiresAt }
   const [made] = await insertSession(db, values)
   if (!made) throw new Error('a session was not stored')
   return made
@@ -72,6 +86,57 @@ const insertSession = prepared((db) => {
 export async function endSession(db: Database, id: string) {
   for (const [tokenHash, { session }] of recent) if (session.id === id) recent.delete(tokenHash)
   await db.delete(sessions).where(eq(sessions.id, id))
+}
+
+/** Ends a member's sessions, all or one or all but one, with the commit and at once in every process. */
+export async function endSessionsOf(
+  ctx: Context,
+  memberId: string,
+  { only, except }: { only?: string | undefined; except?: string | null } = {},
+): Promise<void> {
+  const which = and(
+    eq(sessions.memberId, memberId),
+    only ? eq(sessions.id, only) : undefined,
+    except ? ne(sessions.id, except) : undefined,
+  )
+  await ctx.db.delete(sessions).where(which)
+  await ctx.db.execute(sql`select pg_notify('sessions', ${memberId})`)
+  afterCommit(ctx, () => forgetSessionsOf(memberId))
+}
+
+/** Follows what other processes say of sessions that ended. While the database cannot tell, none is kept. */
+export function followSessions(app: App): Promise<void> {
+  return app.database.listen('sessions', forgetSessionsOf, (isConnected) => {
+    isTold = isConnected
+    ended++
+    recent.clear()
+  })
+}
+
+function forgetSessionsOf(memberId: string) {
+  ended++
+  for (const [tokenHash, { session }] of recent) if (session.memberId === memberId) recent.delete(tokenHash)
+}
+
+/** Where a member is signed in, this browser and others, the last seen first. */
+export async function sessionsOf(ctx: Context, memberId: string) {
+  return ctx.db
+    .select({
+      id: sessions.id,
+      device: sessions.device,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.memberId, memberId), gt(sessions.expiresAt, ctx.app.now())))
+    .orderBy(desc(sessions.lastSeenAt))
+}
+
+/** When this session was begun by signing in; null where it is none. */
+export async function beganAt(ctx: Context): Promise<Date | null> {
+  if (!ctx.sessionId) return null
+  const [found] = await ctx.db.select({ at: sessions.createdAt }).from(sessions).where(eq(sessions.id, ctx.sessionId))
+  return found?.at ?? null
 }
 
 /** Forgets sessions that ended. */

@@ -10,6 +10,8 @@ export const sessions = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     tokenHash: text('token_hash').notNull(),
     memberId: text('member_id'),
+    /** What the browser of a member called itself: "Safari · iPhone". */
+    device: text('device').notNull().default(''),
     createdAt: instant('created_at').notNull().defaultNow(),
     lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),

@@ -13,6 +13,7 @@ import {
 import type { Environment } from '#contract/environment.ts'
 import { readEnvironment } from '#contract/environment.ts'
 import type { App, Context } from './context.ts'
+import { nameDevice } from './device.ts'
 import { fail } from './fail.ts'
 import type { Session } from './session.ts'
 import { createSession, endSession, findSession, isToken, newToken } from './session.ts'
@@ -87,7 +88,7 @@ export async function openContext(app: App, visit: Visit): Promise<Context> {
     requestId: visit.requestId,
     async ensureSession() {
       if (ctx.sessionId) return ctx.sessionId
-      const made = await createSession(this.db, visit.token, null, app.now())
+      const made = await createSession(this.db, { token: visit.token, memberId: null, device: '', now: app.now() })
       ctx.sessionId = made.id
       lookAgain(visit)
       return made.id
@@ -99,7 +100,9 @@ export async function openContext(app: App, visit: Visit): Promise<Context> {
       visit.isNewToken = true
       lookAgain(visit)
       this.setCookie(signedInCookie, memberId ? '1' : '', { maxAgeSeconds: memberId ? 7_776_000 : 0 })
-      const made = memberId ? await createSession(this.db, visit.token, memberId, app.now()) : null
+      const device = nameDevice(visit.request.headers.get('user-agent') ?? '')
+      const opened = { token: visit.token, memberId, device, now: app.now() }
+      const made = memberId ? await createSession(this.db, opened) : null
       ctx.sessionId = made?.id ?? null
       ctx.memberId = memberId
       return ctx.sessionId

@@ -10,6 +10,9 @@ import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/payment'
 import { BillLines, BillTotals } from './bill.tsx'
+import type { CreditRefusal } from './choose-credit.ts'
+import { chooseCredit, payWithCredit } from './choose-credit.ts'
+import { CoveredByCredit, CreditPanel, isCovered } from './credit-panel.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { PayButton, PaymentChoice, usePaymentChoice } from './payment-choice.tsx'
 import type { PayRefusal } from './place-order.ts'
@@ -44,7 +47,12 @@ async function load(api: Client) {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const work = async (api: Client, { request }: Page) => placeOrder(api, await request.formData())
+async function work(api: Client, { request }: Page): Promise<PayRefusal | CreditRefusal> {
+  const form = await request.formData()
+  const intent = form.get('intent')
+  if (intent === 'credit') return chooseCredit(api, form)
+  return intent === 'pay_with_credit' ? payWithCredit(api, form) : placeOrder(api, form)
+}
 export const action = onServer(async (api, page) => data(await work(api, page), { status: 409 }))
 // Without a status: after a failing one the bill would not be loaded anew.
 export const clientAction = inBrowser(work)
@@ -56,6 +64,8 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
   const isBusy = useNavigation().state !== 'idle'
   useFresh(loaderData.now)
   const choice = usePaymentChoice(options)
+  const isByCredit = isCovered(bill)
+  const refusal = isBusy ? undefined : actionData
   return (
     <div className="wrap checkout-page">
       <Steps at="payment" />
@@ -63,19 +73,27 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
         <h1>{t('payment.title')}</h1>
       </header>
       <div className="checkout-columns">
-        <Form method="post" className="checkout-form" onSubmit={(event) => isBusy && event.preventDefault()}>
-          {actionData && !isBusy && <Refused refusal={actionData} bill={bill} />}
-          <input type="hidden" name="id" value={bill.id} />
-          <input type="hidden" name="hash" value={bill.hash} />
-          <input type="hidden" name="hashAtStore" value={hashAtStore ?? ''} />
-          <input type="hidden" name="total" value={bill.amountDue.amount} />
+        <div className="checkout-form">
+          {refusal && refusal.step !== 'credit' && <Refused refusal={refusal} bill={bill} />}
           <Agreed {...loaderData} />
-          <PaymentChoice options={options} choice={choice} />
-          <div className="checkout-submit">
-            <PayButton amount={bill.amountDue} options={options} choice={choice} isBusy={isBusy} />
-            <p className="field-hint">{t('payment.agree')}</p>
-          </div>
-        </Form>
+          <CreditPanel bill={bill} refusal={refusal?.step === 'credit' ? refusal : undefined} />
+          <Form method="post" className="checkout-form" onSubmit={(event) => isBusy && event.preventDefault()}>
+            <input type="hidden" name="id" value={bill.id} />
+            <input type="hidden" name="hash" value={bill.hash} />
+            <input type="hidden" name="hashAtStore" value={hashAtStore ?? ''} />
+            <input type="hidden" name="total" value={bill.amountDue.amount} />
+            {isByCredit ? <CoveredByCredit /> : <PaymentChoice options={options} choice={choice} />}
+            <div className="checkout-submit">
+              <PayButton
+                amount={isByCredit ? bill.credit : bill.amountDue}
+                options={isByCredit ? [] : options}
+                choice={choice}
+                isBusy={isBusy}
+              />
+              <p className="field-hint">{t('payment.agree')}</p>
+            </div>
+          </Form>
+        </div>
         <Summary total={bill.total} isOpen>
           <BillLines lines={bill.lines} />
           <BillTotals {...bill} label={t('checkout.total')} isCharge />

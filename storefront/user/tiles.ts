@@ -10,4 +10,4 @@ interface Tile {
 }
 
 /** Everything below My Account, in the order in which it is shown. A page that is built gets its row here. */
-export const tiles: Tile[] = []
+export const tiles: Tile[] = [{ to: '/user/credit', icon: 'wallet', name: 'credit.title', text: 'credit.tile' }]

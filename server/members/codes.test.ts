@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { TestShop } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import { mailedCode, mailsTo } from '#tests/mails.ts'
+import * as members from './members.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(() => shop.reset())
+
+let people = 0
+async function join() {
+  const mei = { name: 'Mei Chen', email: `mei-${++people}@example.com`, password: 'three dumplings at noon' }
+  await members.create(shop.ctx(), mei)
+  return mei
+}
+const wrong = { status: 422, errors: [expect.objectContaining({ code: 'account.wrong_code', field: 'code' })] }
+async function askForCode(email: string) {
+  expect(await shop.visitor().api.account.sendCode({ email })).toEqual({ sent: true })
+  return mailedCode(shop, email)
+}
+/** A code that is not this one. */
+const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+describe('a mailed code', () => {
+  test('signs in, however it is typed, and shows whose the address is', async () => {
+    const mei = await join()
+    const code = await askForCode(mei.email)
+    const visitor = shop.visitor()
+    const typed = ` ${code.slice(0, 3)}-${code.slice(3)} `
+    expect((await visitor.api.account.signInWithCode({ email: mei.email, code: typed })).user.email).toBe(mei.email)
+    expect((await visitor.api.account.profile()).emailVerifiedAt).not.toBeNull()
+  })
+
+  test('works once, of twenty at the same time too', async () => {
+    const { email } = await join()
+    const code = await askForCode(email)
+    const tries = await Promise.allSettled(
+      Array.from({ length: 20 }, () => shop.visitor().api.account.signInWithCode({ email, code })),
+    )
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await expect(shop.visitor().api.account.signInWithCode({ email, code })).rejects.toMatchObject(wrong)
+  })
+
+  test('is dead after five wrong ones, which at once are not more', async () => {
+    const { email } = await join()
+    const code = await askForCode(email)
+    await Promise.allSettled(
+      Array.from({ length: 20 }, () => shop.visitor().api.account.signInWithCode({ email, code: other(code) })),
+    )
+    expect(await shop.query('select attempts from mailed_secrets')).toEqual([{ attempts: 5 }])
+    await expect(shop.visitor().api.account.signInWithCode({ email, code })).rejects.toMatchObject(wrong)
+  })
+
+  test('is worth nothing after ten minutes, for another address, or once there is a newer one', async () => {
+    const [mei, eve] = [await join(), await join()]
+    const first = await askForCode(mei.email)
+    const sign = (email: string, code: string) => shop.visitor().api.account.signInWithCode({ email, code })
+    await expect(sign(eve.email, first)).rejects.toMatchObject(wrong)
+    const second = await askForCode(mei.email)
+    if (first !== second) await expect(sign(mei.email, first)).rejects.toMatchObject(wrong)
+    shop.clock.advance(600_001)
+    await expect(sign(mei.email, second)).rejects.toMatchObject(wrong)
+  })
+
+  test('is answered the same for an address that nobody has', async () => {
+    expect(await askForCode('nobody@example.com')).toBe('')
+    const sign = shop.visitor().api.account.signInWithCode({ email: 'nobody@example.com', code: '123456' })
+    await expect(sign).rejects.toMatchObject(wrong)
+  })
+
+  test('is kept so that who reads the table cannot try all of them', async () => {
+    const { email } = await join()
+    const code = await askForCode(email)
+    const [row] = await shop.query<{ hash: string }>('select hash from mailed_secrets')
+    expect(row?.hash).toMatch(/^[\w-]{43}$/)
+    expect(row?.hash).not.toContain(code)
+  })
+
+  test('stands in the subject, and in text and HTML, in the member’s language', async () => {
+    const email = `lin-${++people}@example.com`
+    await members.create(shop.ctx(), { name: '林美', email, password: 'three dumplings at noon', locale: 'zh' })
+    const code = await askForCode(email)
+    const [mail] = await mailsTo(shop, email)
+    expect(mail?.subject).toBe(`验证码 ${code}`)
+    expect(mail?.text).toContain('10 分钟内有效')
+    expect(mail?.html).toContain(code)
+  })
+})
+
+describe('showing whose the address is', () => {
+  test('is for the member who is signed in, with the code of that purpose', async () => {
+    const mei = await join()
+    const visitor = shop.visitor()
+    await visitor.api.account.signIn({ email: mei.email, password: mei.password })
+    expect((await visitor.api.account.profile()).emailVerifiedAt).toBeNull()
+    const toSignIn = await askForCode(mei.email)
+    await expect(visitor.api.account.proveEmail({ code: toSignIn })).rejects.toMatchObject(wrong)
+    await visitor.api.account.sendProof()
+    const code = await mailedCode(shop, mei.email)
+    expect((await visitor.api.account.proveEmail({ code })).emailVerifiedAt).not.toBeNull()
+  })
+})

@@ -1,0 +1,89 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Profile } from '#contract/account.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { emit } from '#server/platform/queue.ts'
+import { write } from './letters.ts'
+import { issueCode, spendCode } from './mailed-secrets.ts'
+import { profile } from './profile.ts'
+import { canonicalEmail, currentRow, rowByEmail, rowById } from './rows.ts'
+import type { SignedIn } from './signing-in.ts'
+import { emitProof, guestOf, open } from './signing-in.ts'
+import { members } from './tables.ts'
+import { countFailure, forgiveFailures, slowDown } from './throttle.ts'
+
+/** Notes that a code to sign in with is wanted for this address: the same answer, in the same time, for every address. */
+export async function sendCode(ctx: Context, { email }: { email: string }): Promise<{ sent: true }> {
+  await emit(ctx, 'account.code_asked', { email: canonicalEmail(email), purpose: 'sign_in' })
+  return { sent: true }
+}
+
+/** Notes that a code which shows whose the address is is wanted by the member who is signed in. */
+export async function sendProof(ctx: Context): Promise<{ sent: true }> {
+  const { email } = await currentRow(ctx)
+  await emit(ctx, 'account.code_asked', { email, purpose: 'proof' })
+  return { sent: true }
+}
+
+/** Mails the code, where there is somebody to mail it to and the hour's mails are not used up. */
+export async function mailCode(
+  ctx: Context,
+  { email, purpose }: { email: string; purpose: 'sign_in' | 'proof' },
+): Promise<void> {
+  const member = await rowByEmail(ctx, email)
+  const code = member && (await issueCode(ctx, member.id, purpose))
+  if (!member || !code) return
+  await write(ctx, member, `code-${member.id}-${ctx.app.now().getTime()}`, (say) => ({
+    subject: say('mail.code_subject', { code }),
+    title: say(`mail.${purpose}_title`, { name: member.name }),
+    paragraphs: [say(`mail.${purpose}_text`)],
+    code: { label: say('mail.secret_code'), code, hint: say('mail.secret_code_hint') },
+  }))
+}
+
+/**
+ * Signs in with a mailed code, as `signIn` does; the address counts as shown from then on. `account.wrong_code`, ever
+ * slower, for a wrong, used or old code as for an unknown address.
+ */
+export async function signInWithCode(
+  ctx: Context,
+  { email, code }: { email: string; code: string },
+): Promise<SignedIn> {
+  const address = canonicalEmail(email)
+  const memberId = await checkCode(ctx, address, code, 'sign_in')
+  const guest = guestOf(ctx)
+  return transact(ctx, async (ctx) => {
+    await noteProof(ctx, memberId)
+    const member = await rowById(ctx, memberId)
+    return member ? open(ctx, member, guest) : fail('account.wrong_code', undefined, 'code')
+  })
+}
+
+/** Takes the mailed code of the member who is signed in: the address is theirs, and so is what was ordered with it. */
+export async function proveEmail(ctx: Context, { code }: { code: string }): Promise<Profile> {
+  const { id, email } = await currentRow(ctx)
+  await checkCode(ctx, canonicalEmail(email), code, 'proof')
+  await transact(ctx, async (ctx) => {
+    await noteProof(ctx, id)
+    await emitProof(ctx, { id, email })
+  })
+  return profile(ctx)
+}
+
+async function checkCode(ctx: Context, email: string, code: string, purpose: 'sign_in' | 'proof'): Promise<string> {
+  await slowDown(ctx.app, email, ctx.ip)
+  const memberId = await spendCode(ctx, { email, code, purpose })
+  if (memberId) {
+    await forgiveFailures(ctx.app, email)
+    return memberId
+  }
+  await countFailure(ctx.app, email)
+  fail('account.wrong_code', undefined, 'code')
+}
+
+async function noteProof(ctx: Context, memberId: string) {
+  const now = ctx.app.now().toISOString()
+  const emailVerifiedAt = sql`coalesce(${members.emailVerifiedAt}, ${now}::timestamptz)`
+  await ctx.db.update(members).set({ emailVerifiedAt }).where(eq(members.id, memberId))
+}

@@ -1,0 +1,82 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { emit } from '#server/platform/queue.ts'
+import { endSessionsOf } from '#server/platform/session.ts'
+import { write } from './letters.ts'
+import { demandOwner } from './password-change.ts'
+import { profile } from './profile.ts'
+import { currentRow, toMember } from './rows.ts'
+import { demandRecent } from './signing-in.ts'
+import { mailedSecrets, memberConsents, members } from './tables.ts'
+
+/**
+ * Everything that the shop knows of the member who is signed in, by subject, each module's own part. Refuses a sign-in of
+ * long ago: `account.recent_required`.
+ */
+export async function exportData(ctx: Context): Promise<Record<string, unknown>> {
+  await demandRecent(ctx)
+  const row = await currentRow(ctx)
+  const { devices } = await profile(ctx)
+  const consents = await ctx.db
+    .select()
+    .from(memberConsents)
+    .where(eq(memberConsents.memberId, row.id))
+    .orderBy(asc(memberConsents.id))
+  const others = await emit(ctx, 'member.exporting', { memberId: row.id, email: row.email })
+  return {
+    exportedAt: ctx.app.now().toISOString(),
+    account: toMember(row),
+    consents: consents.map(({ kind, given, source, at }) => ({ kind, given, source, at: at.toISOString() })),
+    devices,
+    ...Object.assign({}, ...others),
+  }
+}
+
+/**
+ * Deletes the account of the member who is signed in, all of it or nothing: each module takes the person out of its rows
+ * or refuses (`account.orders_open`). What stays is an empty row that the books may point to. Asks for the password where
+ * there is one (`account.wrong_password`), else for a recent sign-in.
+ */
+export async function remove(
+  ctx: Context,
+  { password }: { password?: string | undefined },
+): Promise<{ removed: true }> {
+  const member = await currentRow(ctx)
+  await demandOwner(ctx, member, password)
+  const { id, email, name, locale } = member
+  await transact(ctx, async (ctx) => {
+    await emit(ctx, 'member.leaving', { memberId: id, email })
+    await ctx.db.delete(memberConsents).where(eq(memberConsents.memberId, id))
+    await ctx.db.delete(mailedSecrets).where(eq(mailedSecrets.memberId, id))
+    await ctx.db
+      .update(members)
+      .set({
+        name: '',
+        email: `${id}@deleted.invalid`,
+        emailVerifiedAt: null,
+        passwordHash: null,
+        phone: null,
+        pictureId: null,
+        lastLoginAt: null,
+        deletedAt: ctx.app.now(),
+      })
+      .where(eq(members.id, id))
+    await endSessionsOf(ctx, id)
+    await ctx.renewSession(null)
+    await emit(ctx, 'member.left', { memberId: id, email, name, locale })
+  })
+  return { removed: true }
+}
+
+/** The last message to somebody whose account was deleted. */
+export async function mailFarewell(
+  ctx: Context,
+  { memberId, ...addressee }: { memberId: string; email: string; name: string; locale: 'en' | 'zh' },
+): Promise<void> {
+  await write(ctx, addressee, `farewell-${memberId}`, (say) => ({
+    subject: say('mail.farewell_subject'),
+    title: say('mail.farewell_title', { name: addressee.name }),
+    paragraphs: [say('mail.farewell_text'), say('mail.farewell_kept')],
+  }))
+}

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sessionCookie } from '#server/platform/visit.ts'
+import type { TestShop, Visitor } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import { mailedToken, mailsTo } from '#tests/mails.ts'
+import * as members from './members.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(() => shop.reset())
+
+let people = 0
+/** Mails stay in the outbox from test to test, so everybody has an address of their own. */
+const somebody = () => ({
+  name: 'Mei Chen',
+  email: `mei-${++people}@example.com`,
+  password: 'three dumplings at noon',
+  locale: 'en' as const,
+})
+const fresh = 'four lanterns over water'
+const memberOf = async (visitor: Visitor) => (await visitor.ctx()).memberId
+const refused = (code: string, status: number) => ({ status, errors: [expect.objectContaining({ code })] })
+
+async function signedIn(mei = somebody()) {
+  if (!(await members.findByEmail(shop.ctx(), mei.email))) await members.create(shop.ctx(), mei)
+  const visitor = shop.visitor({ 'user-agent': 'Mozilla/5.0 (iPhone) Safari/604' })
+  await visitor.api.account.signIn({ email: mei.email, password: mei.password })
+  return { visitor, mei }
+}
+async function askForLink(email: string) {
+  expect(await shop.visitor().api.account.forgotPassword({ emailID: email })).toEqual({ sent: true })
+  return mailedToken(shop, email)
+}
+
+describe('a forgotten password', () => {
+  test('is replaced with the mailed link, by which all sessions end', async () => {
+    const { visitor, mei } = await signedIn()
+    const token = await askForLink(mei.email.toUpperCase())
+    expect(token).toHaveLength(43)
+    const other = shop.visitor()
+    expect(await other.api.account.resetForgotten({ token, password: fresh })).toEqual({ changed: true })
+    expect(await memberOf(visitor)).toBeNull()
+    expect(await memberOf(other)).toBeNull()
+    await expect(other.api.account.signIn({ email: mei.email, password: mei.password })).rejects.toMatchObject(
+      refused('account.wrong_credentials', 401),
+    )
+    await other.api.account.signIn({ email: mei.email, password: fresh })
+    expect((await other.api.account.profile()).emailVerifiedAt).not.toBeNull()
+    const notice = (await mailsTo(shop, mei.email)).at(-1)
+    expect(notice?.subject).toBe('Your password was changed')
+  })
+
+  test('is told of in the member’s language, as text too, with a link of the shop’s own address', async () => {
+    const mei = { ...somebody(), locale: 'zh' as const }
+    await members.create(shop.ctx(), mei)
+    const visitor = shop.visitor({ 'accept-language': 'en' })
+    await visitor.fetch(`/api/istore/client/common3/forgotPassword?emailID=${mei.email}`)
+    const [mail] = await mailsTo(shop, mei.email)
+    expect(mail?.subject).toBe('设置新密码')
+    expect(mail?.html).toContain('<html lang="zh-Hans">')
+    expect(mail?.text).toMatch(/http:\/\/localhost:\d+\/account\/reset\?token=[\w-]{43}\n/)
+    expect(mail?.text).not.toMatch(/undefined|\{\w+\}/)
+  })
+
+  test('is answered the same for an address that nobody has, and nothing is mailed', async () => {
+    expect(await askForLink('nobody@example.com')).toBe('')
+    expect(await mailsTo(shop, 'nobody@example.com')).toEqual([])
+  })
+
+  test('leaves nothing of the address in what was worked off', async () => {
+    await askForLink('somebody-else@example.com')
+    expect(await shop.query("select * from events where payload::text like '%somebody-else%'")).toEqual([])
+    expect(await shop.query('select done_at from events')).toHaveLength(1)
+  })
+
+  test('takes at most three links an hour', async () => {
+    const mei = somebody()
+    await members.create(shop.ctx(), mei)
+    for (let asked = 0; asked < 5; asked++) await askForLink(mei.email)
+    expect(await mailsTo(shop, mei.email)).toHaveLength(3)
+    shop.clock.advance(3_600_001)
+    await askForLink(mei.email)
+    expect(await mailsTo(shop, mei.email)).toHaveLength(4)
+  })
+})
+
+describe('a mailed token', () => {
+  test('works once, of twenty at the same time too', async () => {
+    const mei = somebody()
+    await members.create(shop.ctx(), mei)
+    const token = await askForLink(mei.email)
+    const tries = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, at) =>
+        members.resetForgotten(shop.ctx(), { token, password: `${fresh} number ${at}` }),
+      ),
+    )
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const again = shop.visitor().api.account.resetForgotten({ token, password: fresh })
+    await expect(again).rejects.toMatchObject(refused('account.link_invalid', 400))
+  })
+
+  test('is worth nothing after half an hour, or once there is a newer one', async () => {
+    const mei = somebody()
+    await members.create(shop.ctx(), mei)
+    const first = await askForLink(mei.email)
+    const second = await askForLink(mei.email)
+    const reset = (token: string) => shop.visitor().api.account.resetForgotten({ token, password: fresh })
+    await expect(reset(first)).rejects.toMatchObject(refused('account.link_invalid', 400))
+    shop.clock.advance(30 * 60_000 + 1)
+    await expect(reset(second)).rejects.toMatchObject(refused('account.link_invalid', 400))
+    await expect(reset('')).rejects.toMatchObject(refused('account.link_invalid', 400))
+  })
+
+  test('is not used up by a weak password', async () => {
+    const mei = somebody()
+    await members.create(shop.ctx(), mei)
+    const token = await askForLink(mei.email)
+    const reset = (password: string) => shop.visitor().api.account.resetForgotten({ token, password })
+    await expect(reset('password123')).rejects.toMatchObject(refused('account.password_weak', 422))
+    expect(await reset(fresh)).toEqual({ changed: true })
+  })
+
+  test('is kept as a hash alone', async () => {
+    const mei = somebody()
+    await members.create(shop.ctx(), mei)
+    const token = await askForLink(mei.email)
+    const [row] = await shop.query<{ hash: string }>('select hash from mailed_secrets')
+    expect(row?.hash).toMatch(/^[\w-]{43}$/)
+    expect(row?.hash).not.toBe(token)
+    expect(await shop.query('select payload from events')).toEqual([{ payload: {} }])
+  })
+})
+
+describe('changing the password', () => {
+  test('asks for the old one, ends every other session and renews this one', async () => {
+    const { visitor, mei } = await signedIn()
+    const { visitor: other } = await signedIn(mei)
+    const before = visitor.cookies.get(sessionCookie(false))
+    const change = (password?: string) =>
+      visitor.api.account.changePassword({ ...(password && { password }), newPassword: fresh })
+    await expect(change('not this one')).rejects.toMatchObject(refused('account.wrong_password', 422))
+    await expect(change()).rejects.toMatchObject(refused('account.wrong_password', 422))
+    expect(await memberOf(other)).not.toBeNull()
+    expect(await change(mei.password)).toEqual({ changed: true })
+    expect(await memberOf(other)).toBeNull()
+    expect(await memberOf(visitor)).not.toBeNull()
+    expect(visitor.cookies.get(sessionCookie(false))).not.toBe(before)
+    const thief = shop.visitor()
+    thief.cookies.set(sessionCookie(false), before ?? '')
+    expect(await memberOf(thief)).toBeNull()
+  })
+
+  test('ends sessions at once in another process too, which had just looked them up', async () => {
+    const { visitor, mei } = await signedIn()
+    const { visitor: other } = await signedIn(mei)
+    // As another process says it: no word of this one's own memory is used.
+    expect(await memberOf(other)).not.toBeNull()
+    await shop.query('delete from sessions where id <> $1', [(await visitor.ctx()).sessionId])
+    await shop.query("select pg_notify('sessions', $1)", [await memberOf(visitor)])
+    await expect.poll(() => memberOf(other), { timeout: 900, interval: 10 }).toBeNull()
+  })
+
+  test('refuses a weak one', async () => {
+    const { visitor, mei } = await signedIn()
+    const change = visitor.api.account.changePassword({ password: mei.password, newPassword: 'mei chen 88' })
+    await expect(change).rejects.toMatchObject(refused('account.password_weak', 422))
+  })
+
+  test('is for members alone', async () => {
+    const change = shop.visitor().api.account.changePassword({ newPassword: fresh })
+    await expect(change).rejects.toMatchObject(refused('account.sign_in_required', 401))
+  })
+})

@@ -1,0 +1,93 @@
+import { desc, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { account, Consent, Profile } from '#contract/account.ts'
+import { localeCookie } from '#contract/constants.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { endSessionsOf, sessionsOf } from '#server/platform/session.ts'
+import { normalisePhone } from './phone.ts'
+import { currentRow, memberIdOf, toMember, toUser } from './rows.ts'
+import { memberConsents, members } from './tables.ts'
+
+type Change = z.output<typeof account.update.input>
+type ConsentRow = typeof memberConsents.$inferInsert
+const kinds = ['news', 'reminders'] as const
+
+/** Everything about the member who is signed in that they can change, with where they are signed in. */
+export async function profile(ctx: Context): Promise<Profile> {
+  const row = await currentRow(ctx)
+  const devices = await sessionsOf(ctx, row.id)
+  return {
+    user: toUser(toMember(row)),
+    userID: row.id,
+    emailVerifiedAt: row.emailVerifiedAt?.toISOString() ?? null,
+    hasPassword: row.passwordHash !== null,
+    consents: await consentsOf(ctx, row.id),
+    devices: devices.map(({ id, device, createdAt, lastSeenAt }) => ({
+      id,
+      name: device,
+      isThis: id === ctx.sessionId,
+      signedInAt: createdAt.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+    })),
+  }
+}
+
+/** Changes what is named and nothing else. Refuses a telephone number that is none: `input.invalid`. */
+export async function update(ctx: Context, { name, phone, locale, consents = {} }: Change): Promise<Profile> {
+  const memberId = memberIdOf(ctx)
+  const change = {
+    ...(name !== undefined && { name }),
+    ...(phone !== undefined && { phone: readPhone(phone) }),
+    ...(locale !== undefined && { locale }),
+  }
+  await transact(ctx, async (ctx) => {
+    if (Object.keys(change).length > 0) await ctx.db.update(members).set(change).where(eq(members.id, memberId))
+    await noteConsents(ctx, memberId, consents, 'profile')
+  })
+  if (locale) ctx.setCookie(localeCookie, locale)
+  return profile(ctx)
+}
+
+/** Ends one other session of the member, or all others. */
+export async function endSessions(ctx: Context, { id }: { id?: string | undefined }): Promise<Profile> {
+  await transact(ctx, (ctx) => endSessionsOf(ctx, memberIdOf(ctx), { only: id, except: ctx.sessionId }))
+  return profile(ctx)
+}
+
+/** A telephone number as it is stored; null for none. Refuses what is no number: `input.invalid`. */
+export function readPhone(phone: string | undefined): string | null {
+  if (!phone?.trim()) return null
+  return normalisePhone(phone) ?? fail('input.invalid', { field: 'phone', message: 'field.format' }, 'phone')
+}
+
+/** Writes down what a member said about being written to, where it differs from what they said before. */
+export async function noteConsents(
+  ctx: Context,
+  memberId: string,
+  said: { [Kind in ConsentRow['kind']]?: boolean | undefined },
+  source: ConsentRow['source'],
+): Promise<void> {
+  const before = await consentsOf(ctx, memberId)
+  const at = ctx.app.now()
+  const changed = kinds.flatMap((kind) => {
+    const given = said[kind]
+    const known = before.find((consent) => consent.kind === kind)
+    const isNews = given !== undefined && (known?.at == null ? given : known.given !== given)
+    return isNews ? [{ memberId, kind, given, source, at }] : []
+  })
+  if (changed.length > 0) await ctx.db.insert(memberConsents).values(changed)
+}
+
+async function consentsOf(ctx: Context, memberId: string): Promise<Consent[]> {
+  const said = await ctx.db
+    .select()
+    .from(memberConsents)
+    .where(eq(memberConsents.memberId, memberId))
+    .orderBy(desc(memberConsents.id))
+  return kinds.map((kind) => {
+    const last = said.find((row) => row.kind === kind)
+    return { kind, given: last?.given ?? false, at: last?.at.toISOString() ?? null, source: last?.source ?? null }
+  })
+}

@@ -1,0 +1,51 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { User } from '#contract/shell.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { members } from './tables.ts'
+
+export type MemberRow = typeof members.$inferSelect
+export type Member = Omit<MemberRow, 'passwordHash'>
+
+/** One address, however it is typed. */
+export function canonicalEmail(email: string): string {
+  return email.trim().normalize('NFKC').toLowerCase()
+}
+
+export async function rowById(ctx: Context, id: string): Promise<MemberRow | null> {
+  const [row] = await ctx.db
+    .select()
+    .from(members)
+    .where(and(eq(members.id, id), isNull(members.deletedAt)))
+  return row ?? null
+}
+
+export async function rowByEmail(ctx: Context, email: string): Promise<MemberRow | null> {
+  const [row] = await ctx.db
+    .select()
+    .from(members)
+    .where(and(eq(sql`lower(${members.email})`, canonicalEmail(email)), isNull(members.deletedAt)))
+  return row ?? null
+}
+
+/** The id of the member who is signed in; `account.sign_in_required` for a guest. */
+export function memberIdOf(ctx: Context): string {
+  return ctx.memberId ?? fail('account.sign_in_required')
+}
+
+/** The row of the member who is signed in. */
+export async function currentRow(ctx: Context): Promise<MemberRow> {
+  return (await rowById(ctx, memberIdOf(ctx))) ?? fail('account.sign_in_required')
+}
+
+export function toMember({ passwordHash: _, ...member }: MemberRow): Member {
+  return member
+}
+
+/** A member as the shell shows them. */
+export function toUser({ name, email, phone, locale, pictureId }: Member): User {
+  return { name, email, phone, locale, profileImage: pictureId && pictureAddress(pictureId) }
+}
+
+/** Where the member, and nobody else, sees their picture. */
+const pictureAddress = (pictureId: string) => `/api/istore/client/image/user/${pictureId}`

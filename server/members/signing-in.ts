@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { account } from '#contract/account.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { emit } from '#server/platform/queue.ts'
+import { beganAt } from '#server/platform/session.ts'
+import type { Member } from './rows.ts'
+import { toUser } from './rows.ts'
+import { members } from './tables.ts'
+
+export type SignedIn = z.input<typeof account.signIn.output>
+
+/** How long a sign-in counts as recent, for what must not be done by who finds an open browser. */
+const recentMs = 15 * 60_000
+
+/** What the guest of this context has: the session whose cart goes along; a member's own session has none. */
+export function guestOf(ctx: Context): string | null {
+  return ctx.memberId ? null : ctx.sessionId
+}
+
+/** Turns the visitor into this member, with a new session. Within a transaction. */
+export async function open(ctx: Context, member: Member, guestSessionId: string | null): Promise<SignedIn> {
+  const now = ctx.app.now()
+  await ctx.db.update(members).set({ lastLoginAt: now }).where(eq(members.id, member.id))
+  const signedIn = await renew(ctx, member.id)
+  const { sessionId } = signedIn
+  const answers = await emit(signedIn, 'member.signed_in', { memberId: member.id, guestSessionId, sessionId })
+  if (member.emailVerifiedAt) await emitProof(signedIn, member)
+  return {
+    user: toUser(member),
+    userID: member.id,
+    lastLoginDate: now.toISOString(),
+    mergedLines: answers.reduce<number>((sum, answer) => sum + (typeof answer === 'number' ? answer : 0), 0),
+  }
+}
+
+/** A new session for a member; the one that asked is dead. Answers the context in it. Within a transaction. */
+export async function renew(ctx: Context, memberId: string): Promise<Context & { sessionId: string }> {
+  const sessionId = await ctx.renewSession(memberId)
+  if (!sessionId) throw new Error('a member got no session')
+  return { ...ctx, sessionId, memberId }
+}
+
+/** Says that the address is shown to be the member's. */
+export function emitProof(ctx: Context, { id, email }: Pick<Member, 'id' | 'email'>) {
+  return emit(ctx, 'member.email_proven', { memberId: id, email })
+}
+
+/** Refuses who signed in long ago: `account.recent_required`. */
+export async function demandRecent(ctx: Context): Promise<void> {
+  const began = await beganAt(ctx)
+  if (!began || ctx.app.now().getTime() - began.getTime() > recentMs) fail('account.recent_required')
+}

@@ -1,0 +1,88 @@
+import { Form, useNavigation } from 'react-router'
+import type { Bill } from '#contract/billing.ts'
+import { formatMoney, minorDigits, toDecimal } from '#contract/money.ts'
+import { useShop } from '#storefront/shop.ts'
+import type { CreditRefusal } from './choose-credit.ts'
+
+/** Whether credit pays for all of a bill: no other way to pay is asked for. */
+export function isCovered({ credit, amountDue, balance }: Bill): boolean {
+  return credit.amount > 0 && amountDue.amount === 0 && balance.amount === 0
+}
+
+/** What of the member's credit this order uses, and buttons to use all, some or none of it. Nothing for who has none. */
+export function CreditPanel({ bill, refusal }: { bill: Bill; refusal: CreditRefusal | undefined }) {
+  const { t, locale } = useShop()
+  const { creditAvailable, credit, total, depositDue } = bill
+  const isBusy = useNavigation().formData?.get('intent') === 'credit'
+  if (!creditAvailable?.amount) return null
+  const say = (amount: number) => formatMoney({ ...total, amount }, locale)
+  const usable = Math.min(creditAvailable.amount, total.amount)
+  const forDeposit = Math.min(creditAvailable.amount, depositDue?.amount ?? 0)
+  const [problem] = refusal?.errors ?? []
+  const isInUse = credit.amount > 0
+  const values = { used: say(credit.amount), amount: say(creditAvailable.amount) }
+  return (
+    <section className="checkout-part credit-panel" aria-labelledby="credit-title">
+      <h2 id="credit-title">{t('credit.title')}</h2>
+      <p role="status">{isInUse ? t('credit.in_use', values) : t('credit.there_is', values)}</p>
+      <Form method="post" className="credit-uses" preventScrollReset>
+        <input type="hidden" name="intent" value="credit" />
+        {credit.amount < usable && (
+          <button type="submit" className="button button-quiet" name="use" value="all" disabled={isBusy}>
+            {t(usable === creditAvailable.amount ? 'credit.use_all' : 'credit.use', { amount: say(usable) })}
+          </button>
+        )}
+        {depositDue && forDeposit > 0 && credit.amount !== forDeposit && (
+          <button type="submit" className="button button-quiet" name="use" value="deposit" disabled={isBusy}>
+            {t('credit.use_deposit', { amount: say(forDeposit) })}
+          </button>
+        )}
+        {isInUse && (
+          <button type="submit" className="button button-quiet" name="use" value="none" disabled={isBusy}>
+            {t('credit.remove')}
+          </button>
+        )}
+      </Form>
+      <details open={problem !== undefined || undefined}>
+        <summary className="link">{t('credit.other')}</summary>
+        <Form method="post" className="credit-amount" preventScrollReset key={credit.amount}>
+          <input type="hidden" name="intent" value="credit" />
+          <input type="hidden" name="currency" value={total.currency} />
+          <div className="field">
+            <label htmlFor="credit-amount">{t('credit.amount')}</label>
+            <input
+              id="credit-amount"
+              name="amount"
+              inputMode={minorDigits(total.currency) > 0 ? 'decimal' : 'numeric'}
+              autoComplete="off"
+              maxLength={12}
+              defaultValue={isInUse ? toDecimal(credit) : ''}
+              aria-invalid={problem ? true : undefined}
+              aria-describedby={problem ? 'credit-error' : undefined}
+            />
+            {problem && (
+              <p className="field-error" id="credit-error" role="alert">
+                {problem.message || t('credit.amount_wrong')}
+              </p>
+            )}
+          </div>
+          <button type="submit" className="button button-quiet" disabled={isBusy}>
+            {t('credit.apply')}
+          </button>
+        </Form>
+      </details>
+    </section>
+  )
+}
+
+/** In place of the ways to pay, where credit pays for all. */
+export function CoveredByCredit() {
+  const { t } = useShop()
+  return (
+    <section className="checkout-part credit-covers">
+      <input type="hidden" name="intent" value="pay_with_credit" />
+      <h2>{t('credit.covers')}</h2>
+      <p>{t('credit.covers_text')}</p>
+    </section>
+  )
+}

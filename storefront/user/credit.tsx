@@ -1,0 +1,110 @@
+import { Link } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import { formatMoney } from '#contract/money.ts'
+import type { CreditBalance, CreditEntry } from '#contract/store-credit.ts'
+import type { Page } from '#storefront/data.ts'
+import { inBrowser, onServer } from '#storefront/data.ts'
+import { pageMeta } from '#storefront/shell/head.ts'
+import { useShop } from '#storefront/shop.ts'
+import { Price } from '#storefront/ui/price.tsx'
+import type { Route } from './+types/credit'
+import { forMember } from './member.ts'
+import { UserPage, UserSection } from './user-page.tsx'
+
+const pageSize = 20
+
+export const meta = (args: Route.MetaArgs) => pageMeta(args, ({ t }) => ({ title: t('credit.title'), isPrivate: true }))
+
+/** The balance, and the history from the newest or from `?before=` on. */
+const load = (api: Client, { url }: Page) => {
+  const before = Number(url.searchParams.get('before')) || undefined
+  const history = api.storeCredit.history({ numberToLoad: pageSize, ...(before && { before }) })
+  return forMember(url, Promise.all([api.storeCredit.balance(), history]))
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+/** My store credit: what can be spent and until when, and every movement with what there was after it. */
+export default function StoreCredit({ loaderData: [balance, { entries, hasMore }] }: Route.ComponentProps) {
+  const { t } = useShop()
+  const last = entries.at(-1)
+  return (
+    <UserPage title={t('credit.title')} text={t('credit.text')}>
+      <Balance {...balance} />
+      <UserSection title={t('credit.history')}>
+        {entries.length === 0 ? (
+          <p>{t('credit.empty')}</p>
+        ) : (
+          <ul className="user-rows">
+            {entries.map((entry) => (
+              <Entry key={entry.id} {...entry} />
+            ))}
+          </ul>
+        )}
+        {hasMore && last && (
+          <Link className="button button-quiet" to={`/user/credit?before=${last.id}`}>
+            {t('credit.more')}
+          </Link>
+        )}
+      </UserSection>
+    </UserPage>
+  )
+}
+
+function Balance({ available, pending, expiring }: CreditBalance) {
+  const { t, locale } = useShop()
+  const day = useDay()
+  return (
+    <section className="credit-balance" aria-labelledby="credit-available">
+      <h2 id="credit-available">{t('credit.available')}</h2>
+      <strong>
+        <Price money={available} isCharge />
+      </strong>
+      {pending.amount > 0 && <p>{t('credit.pending', { amount: formatMoney(pending, locale) })}</p>}
+      {expiring && (
+        <p>{t('credit.expiring', { amount: formatMoney(expiring.amount, locale), date: day(expiring.at) })}</p>
+      )}
+    </section>
+  )
+}
+
+function Entry({ kind, reason, note, amount, balanceAfter, orderID, at, expiresAt, pending }: CreditEntry) {
+  const { t, say, langOf, locale } = useShop()
+  const day = useDay()
+  return (
+    <li>
+      <div>
+        <strong>{t(kind === 'granted' ? `credit.${reason}` : `credit.${kind}`)}</strong>
+        {note && <span lang={langOf(note)}> · {say(note)}</span>}
+        <small>
+          <time dateTime={at}>{day(at)}</time>
+          {pending && ` · ${t('credit.is_pending')}`}
+          {expiresAt && ` · ${t('credit.until', { date: day(expiresAt) })}`}
+          {orderID && (
+            <>
+              {' · '}
+              <Link className="link" to={`/confirmation/${orderID}`}>
+                {t('credit.order')}
+              </Link>
+            </>
+          )}
+        </small>
+      </div>
+      <div className="credit-amounts">
+        <strong className={amount.amount > 0 ? 'credit-in' : undefined}>
+          {amount.amount > 0 && '+'}
+          <Price money={amount} isExact />
+        </strong>
+        <small>{t('credit.after', { amount: formatMoney(balanceAfter, locale) })}</small>
+      </div>
+    </li>
+  )
+}
+
+/** Days as the shop's own clock has them, so that server and browser write the same. */
+function useDay(): (instant: string) => string {
+  const { locale, app } = useShop()
+  const timeZone = app.system.storeLocations[0]?.timeZone ?? 'UTC'
+  const format = new Intl.DateTimeFormat(locale === 'zh' ? 'zh-Hans-CA' : 'en-CA', { dateStyle: 'medium', timeZone })
+  return (instant) => format.format(new Date(instant))
+}
