@@ -2,10 +2,12 @@ import type { Client } from '#contract/client.ts'
 import { createClient } from '#contract/client.ts'
 import { moreBase } from '#contract/more-calls.ts'
 import { schemas } from '#contract/schemas.ts'
+import { staffSchemas } from '#contract/staff.ts'
 import * as cart from './cart/cart.ts'
 import * as catalogue from './catalogue/catalogue.ts'
 import { importHere } from './catalogue/import-door.ts'
 import * as currency from './catalogue/rates.ts'
+import { stockIn, stockOut } from './catalogue/shelf.ts'
 import * as billing from './checkout/billing.ts'
 import * as checkout from './checkout/checkout.ts'
 import * as coupon from './checkout/coupon.ts'
@@ -48,6 +50,9 @@ const perAddress: Record<string, Limit> = {
   // Codes are not to be guessed.
   'coupons.apply': { points: 10, seconds: 600 },
   'coupons.terms': { points: 10, seconds: 600 },
+  'orders.cancel': { points: 30, seconds: 60 },
+  'orders.comment': { points: 20, seconds: 60 },
+  'orders.reorder': { points: 30, seconds: 60 },
   'locations.delivery': { points: 120, seconds: 60 },
   'dining.look': { points: 60, seconds: 60 },
   'dining.sit': { points: 30, seconds: 60 },
@@ -90,10 +95,22 @@ export function createApi(app: App): Api {
     orders,
     payments,
   }
-  const http = bindCalls(app, schemas, operations, {
-    kept: (name) => name.startsWith('catalogue.') || name.startsWith('search.'),
-    limits: perAddress,
-  })
+  const staff = {
+    ...orders.staff,
+    stockIn,
+    stockOut,
+    pause: locations.pauses.pause,
+    resume: locations.pauses.resume,
+  }
+  const http = bindCalls(
+    app,
+    { ...schemas, ...staffSchemas },
+    { ...operations, staff },
+    {
+      kept: (name) => name.startsWith('catalogue.') || name.startsWith('search.'),
+      limits: perAddress,
+    },
+  )
   for (const method of ['GET', 'POST']) {
     bindRoute(app, http, {
       row: `${method} ${moreBase}/payments/:provider/notification`,

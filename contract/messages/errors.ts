@@ -140,5 +140,8 @@ export const errorMessages = {
     'The payment could not be started. You were not charged. Please try again or pay another way.',
     '付款没能开始，没有扣款。请重试或换一种方式。',
   ],
+  'staff.unknown': ['There is no {what}.', '没有找到{what}。'],
+  'staff.ambiguous': ['{count} orders have the code {code}: {ids}.', '有 {count} 个订单都用取货码 {code}：{ids}。'],
+  'staff.not_counted': ['{sku} is not counted: it can always be bought.', '{sku} 不计库存，随时都能买。'],
   'currency.unknown': ['We do not show prices in that currency.', '暂不支持显示这种货币。'],
 } as const satisfies Record<ErrorCode, readonly [string, string]>

@@ -25,6 +25,7 @@ export { noteRefund } from './refunds.ts'
 export { reorder } from './reorder.ts'
 export type { OrderRow } from './rows.ts'
 export { amountDue, find, lock, lockOwned, owned, refundable, toOrder } from './rows.ts'
+export * as staff from './staff.ts'
 
 /** What was agreed when an order was placed. */
 export type Snapshot = Omit<
