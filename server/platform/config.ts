@@ -22,6 +22,7 @@ const environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Lantern Lane <hello@lantern-lane.example>'),
   OFFLINE: yes.default(true),
+  PROVIDER_URL: z.string().default('/api/docs'),
   HOLD_MINUTES: z.coerce.number().int().min(1).max(120).default(15),
   SNAPPAY_URL: url.optional(),
   SNAPPAY_MERCHANT_NO: z.string().default('901800000116'),
