@@ -83,6 +83,8 @@ export const storePreview = z.object({
   lines: z.array(previewLine),
   /** A time was chosen that cannot be had there. */
   losesSlot: z.boolean(),
+  /** It was to be brought, and that store does not bring it there. */
+  losesDelivery: z.boolean(),
 })
 export type StorePreview = z.infer<typeof storePreview>
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { address } from './addresses.ts'
 import { commentLength, maxTip, maxTipPercent } from './constants.ts'
-import { deliveryQuote } from './delivery.ts'
-import { date, instant, money, noInput, text, time } from './shapes.ts'
+import { deliveryConfigCall, deliveryQuote } from './delivery.ts'
+import { date, instant, money, noInput, queryBoolean, text, time } from './shapes.ts'
 
 export const method = z.enum(['PICKUP', 'DELIVERY', 'EAT_IN'])
 export type Method = z.infer<typeof method>
@@ -126,12 +126,28 @@ export const checkout = {
   /** `checkout.slot_unavailable` for a time that is past, closed or full. */
   setPickupSlot: { input: whenInput, output: chosen },
   setPickupDate: { input: z.strictObject({ date }), output: chosen },
-  /** For EAT_IN phone and e-mail may be empty, and the table must be the visitor's own: `checkout.table_required`. */
+  /** The same for delivery; an address decides which times there are. */
+  setDeliverySlot: { input: whenInput, output: chosen },
+  /** Zones, fees and minimums of the chosen store, and what they mean for the chosen address. */
+  deliveryConfig: deliveryConfigCall,
+  /**
+   * Keeps the address with the cart, and with `saveToMyProfile` among a member's own. `checkout.address_invalid` names the
+   * field; `checkout.address_outside` where this store does not deliver there: it is kept all the same.
+   */
+  setDeliveryAddress: {
+    input: z.strictObject({
+      ...address.shape,
+      localStoreName: z.string().max(200).optional(),
+      saveToMyProfile: queryBoolean.optional(),
+    }),
+    output: chosen,
+  },
+  /** For EAT_IN phone and e-mail may be missing, and the table must be the visitor's own: `checkout.table_required`. */
   setContact: {
     input: z.strictObject({
       name: z.string().trim().min(1).max(80),
-      phone: z.string().trim().max(40),
-      email: z.union([z.literal(''), z.email().max(254)]),
+      phone: z.string().trim().min(1).max(40).optional(),
+      email: z.email().max(254).optional(),
       localStoreName: z.string().max(200).optional(),
       methodName: method.optional(),
       tableNumber: z.string().max(20).optional(),

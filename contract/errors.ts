@@ -60,7 +60,14 @@ export const errors = {
   'orders.comments_full': 409,
   'payments.unavailable': 422,
   'payments.provider': 409,
+  'payments.open_id': 422,
   'payments.down': 409,
+  'staff.unknown': 404,
+  'staff.ambiguous': 409,
+  'staff.not_counted': 409,
+  'payments.not_paid': 409,
+  'payments.refund_too_much': 409,
+  'payments.review': 409,
   'currency.unknown': 404,
 } as const
 

@@ -33,13 +33,26 @@ describe('opening hours of a date', () => {
       ['09:00-17:00'],
     ],
     ['23:59 is midnight', at([['18:00', '23:59']]), ['18:00-24:00']],
-    ['a shift that ends before it begins is none', at([['18:00', '02:00']]), []],
+    ['a shift over midnight belongs to its first day', at([['18:00', '02:00']]), ['18:00-02:00']],
+    ['a shift without length is none', at([['18:00', '18:00']]), []],
     ['no hours, not open', at([]), []],
     ['a closed day', at([['09:00', '17:00']], [{ closed: true }]), []],
     [
       'closed for an hour',
       at([['09:00', '17:00']], [{ closed: true, from: '12:00', to: '13:00' }]),
       ['09:00-12:00', '13:00-17:00'],
+    ],
+    ['a closed day takes the night along', at([['18:00', '02:00']], [{ closed: true }]), []],
+    ['closed from eight on', at([['18:00', '02:00']], [{ closed: true, from: '20:00' }]), ['18:00-20:00']],
+    [
+      'the next date closes its own part of the night',
+      at([['18:00', '02:00']], [{ date: '2026-11-21', closed: true, from: '00:00', to: '01:00' }]),
+      ['18:00-24:00', '01:00-02:00'],
+    ],
+    [
+      'a next date that is closed leaves the night',
+      at([['18:00', '02:00']], [{ date: '2026-11-21', closed: true }]),
+      ['18:00-02:00'],
     ],
     ['closed from three on', at([['09:00', '17:00']], [{ closed: true, from: '15:00' }]), ['09:00-15:00']],
     ['other hours that day', at([['09:00', '17:00']], [{ from: '10:00', to: '12:00' }]), ['10:00-12:00']],
@@ -138,6 +151,14 @@ describe('being open', () => {
     const location = store(daily('18:00', '23:59'))
     expect(isOpen(location, new Date('2026-11-21T04:59:59Z'))).toBe(true)
     expect(isOpen(location, new Date('2026-11-21T05:00:00Z'))).toBe(false)
+  })
+
+  test('over midnight, minute by minute', () => {
+    const location = store([{ weekday: 5, from: '18:00', to: '02:00' }])
+    const six = Date.parse('2026-11-20T23:00:00Z')
+    for (let minute = -10; minute < 500; minute++) {
+      expect(isOpen(location, new Date(six + minute * 60_000)), String(minute)).toBe(minute >= 0 && minute < 480)
+    }
   })
 
   test('over midnight, where both days say so', () => {

@@ -1,26 +1,37 @@
 import type { Location } from './locations.ts'
 
-/** Part of a day in minutes since midnight, its end not included: `{ from: 540, to: 1020 }` is 9:00 to 17:00. */
+/**
+ * Part of a day in minutes since midnight, its end not included: `{ from: 540, to: 1020 }` is 9:00 to 17:00. What goes on
+ * after midnight belongs to the day on which it began: `{ from: 1080, to: 1560 }` is 18:00 to 2:00.
+ */
 export interface Interval {
   from: number
   to: number
 }
 
-type Hours = Pick<Location, 'hours' | 'exceptions'>
+export type Hours = Pick<Location, 'hours' | 'exceptions'>
 
 const dayMinutes = 1440
 const dayMs = 86_400_000
 
 /**
  * When a location is open on a local date, in order and without overlap. An exception with times and not closed
- * replaces the weekday's hours; a closed one takes its times away, or the whole day where it has none.
+ * replaces the weekday's hours; a closed one takes its times away, or the whole day where it has none. What is closed
+ * after midnight by the next date's exceptions is taken away too, where these have times.
  */
 export function openingsOf({ hours, exceptions }: Hours, date: string): Interval[] {
   const special = exceptions.filter((exception) => exception.date === date)
   const extra = special.filter(({ closed, from, to }) => !closed && (from || to))
   const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
   const usual = extra.length > 0 ? extra : hours.filter((opening) => opening.weekday === weekday)
-  const closures = special.filter(({ closed }) => closed).map(toInterval)
+  const tomorrow = addDays(date, 1)
+  const closures = [
+    ...special.filter(({ closed }) => closed).map(toClosure),
+    ...exceptions
+      .filter((exception) => exception.date === tomorrow && exception.closed && (exception.from || exception.to))
+      .map(toClosure)
+      .map(({ from, to }) => ({ from: from + dayMinutes, to: to + dayMinutes })),
+  ]
   return closures.reduce(without, merge(usual.map(toInterval)))
 }
 
@@ -28,7 +39,17 @@ export function openingsOf({ hours, exceptions }: Hours, date: string): Interval
 export function isOpen(location: Hours & { timeZone: string }, now: Date): boolean {
   const { date, time } = toLocal(now, location.timeZone)
   const minute = toMinutes(time)
-  return openingsOf(location, date).some(({ from, to }) => from <= minute && minute < to)
+  return openingAt(location, date, minute) !== null
+}
+
+/** The opening that a local date and minute lie in, as `openingsOf` tells it: today's, else what is left of yesterday's; or null. */
+export function openingAt(location: Hours, date: string, minute: number): Interval | null {
+  const within = ({ from, to }: Interval, at: number) => from <= at && at < to
+  return (
+    openingsOf(location, date).find((opening) => within(opening, minute)) ??
+    openingsOf(location, addDays(date, -1)).find((opening) => within(opening, minute + dayMinutes)) ??
+    null
+  )
 }
 
 /** The local date and time of an instant. */
@@ -74,7 +95,14 @@ export function toTime(minute: number): string {
 }
 
 function toInterval({ from = '00:00', to = '23:59' }: { from?: string; to?: string }): Interval {
-  return { from: toMinutes(from), to: to === '23:59' ? dayMinutes : toMinutes(to) }
+  const start = toMinutes(from)
+  const end = to === '23:59' ? dayMinutes : toMinutes(to)
+  return { from: start, to: end < start ? end + dayMinutes : end }
+}
+
+/** Without an end it lasts as long as the day's openings do. */
+function toClosure(times: { from?: string; to?: string }): Interval {
+  return times.to === undefined ? { ...toInterval(times), to: 2 * dayMinutes } : toInterval(times)
 }
 
 function merge(intervals: Interval[]): Interval[] {

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { addressCalls } from './addresses.ts'
+import { deliveryCalls } from './delivery.ts'
 import { date, id, noInput, text, time } from './shapes.ts'
 
-/** Opening on one weekday, 0 = Sunday; several for split shifts. Midnight is `23:59`; a `to` at or before `from` is on the next day. */
+/** Opening on one weekday, 0 = Sunday; several for split shifts. Midnight is `23:59`; a `to` before `from` is on the next day. */
 const opening = z.object({ weekday: z.int().min(0).max(6), from: time, to: time })
 const exception = z.object({
   date,
@@ -33,6 +35,8 @@ export const location = z.object({
 export type Location = z.infer<typeof location>
 
 export const locations = {
+  ...addressCalls,
+  ...deliveryCalls,
   /** Every location that can be chosen: displayed and not virtual. */
   pickup: { input: noInput, output: z.object({ locations: z.array(location) }) },
   /** Chooses the store. Refuses hidden, virtual and unknown ones: `locations.not_selectable`. */

@@ -23,6 +23,15 @@ export const moreCalls = {
   cart: {
     preview: 'shopper GET /cart/preview/:locationId',
   },
+  payments: {
+    handover: 'GET /payments/mini-program/:token',
+  },
+  dining: {
+    look: 'GET /tables/code/:token',
+    sit: 'shopper POST /tables/session',
+    table: 'shopper GET /tables/session',
+    leave: 'shopper POST /tables/session/leave',
+  },
   orders: {
     reorder: 'shopper POST /orders/:id/reorder',
   },

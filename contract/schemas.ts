@@ -5,6 +5,7 @@ import { catalogue } from './catalogue.ts'
 import { checkout } from './checkout.ts'
 import { content } from './content.ts'
 import { currency } from './currency.ts'
+import { dining } from './dining.ts'
 import { locations } from './locations.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
@@ -18,6 +19,7 @@ export const schemas = {
   content,
   account,
   locations,
+  dining,
   currency,
   catalogue,
   search,

@@ -20,6 +20,7 @@ export const eventHandlers: EventHandlers = {
   'order.placed': { later: [mailReceipt] },
   'order.paid': { later: [mailReceipt, payments.closeOpen] },
   'order.failed': { later: [payments.closeOpen] },
+  'order.cancelled': { later: [payments.closeOpen, payments.refundCancelled] },
 }
 
 function mailReceipt(ctx: Context, { orderId }: { orderId: string }) {

@@ -3,6 +3,7 @@ import { refreshIndex } from '#server/catalogue/products.ts'
 import { countSold } from '#server/catalogue/stock.ts'
 import { releaseExpired } from '#server/checkout/checkout.ts'
 import * as credit from '#server/credit/credit.ts'
+import * as dining from '#server/locations/dining.ts'
 import { sweepSecrets } from '#server/members/members.ts'
 import * as payments from '#server/payments/payments.ts'
 import type { Job } from '#server/platform/queue.ts'
@@ -16,11 +17,14 @@ const hour = 3600 * second
 /** What happens by itself, again and again. */
 export const schedule: Job[] = [
   { name: 'check pending payments', everyMs: 2 * second, run: payments.checkPending },
+  { name: 'send refunds', everyMs: 5 * second, run: payments.sendRefunds },
+  { name: 'compare payments with their providers', everyMs: hour, run: payments.reconcile },
   { name: 'release expired holds', everyMs: 5 * second, run: releaseExpired },
   { name: 'count what was sold', everyMs: 60 * second, run: countSold },
   { name: 'index products by new rules', everyMs: hour, run: refreshIndex },
   { name: 'expire store credit', everyMs: 60 * second, run: credit.expire },
   { name: 'forget ended sessions', everyMs: hour, run: (ctx) => sweepSessions(ctx.db, ctx.app.now()) },
+  { name: 'end parties that left', everyMs: 60 * second, run: dining.endIdle },
   { name: 'forget mailed tokens', everyMs: hour, run: sweepSecrets },
   { name: 'forget old carts', everyMs: hour, run: cart.sweep },
   { name: 'forget old notifications', everyMs: hour, run: payments.sweep },

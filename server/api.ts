@@ -2,12 +2,16 @@ import type { Client } from '#contract/client.ts'
 import { createClient } from '#contract/client.ts'
 import { moreBase } from '#contract/more-calls.ts'
 import { schemas } from '#contract/schemas.ts'
+import { staffSchemas } from '#contract/staff.ts'
 import * as cart from './cart/cart.ts'
 import * as catalogue from './catalogue/catalogue.ts'
 import { importHere } from './catalogue/import-door.ts'
 import * as currency from './catalogue/rates.ts'
+import { stockIn, stockOut } from './catalogue/shelf.ts'
 import * as billing from './checkout/billing.ts'
 import * as checkout from './checkout/checkout.ts'
+import * as delivering from './checkout/delivering.ts'
+import * as dining from './checkout/dining.ts'
 import * as storeCredit from './checkout/store-credit.ts'
 import * as content from './content/content.ts'
 import { manifest } from './content/manifest.ts'
@@ -41,12 +45,30 @@ const perAddress: Record<string, Limit> = {
   'catalogue.search': { points: 240, seconds: 60 },
   'catalogue.searchCount': { points: 240, seconds: 60 },
   'search.suggest': { points: 480, seconds: 60 },
+  'orders.cancel': { points: 30, seconds: 60 },
+  'orders.comment': { points: 20, seconds: 60 },
+  'orders.reorder': { points: 30, seconds: 60 },
+  'locations.delivery': { points: 120, seconds: 60 },
+  'dining.look': { points: 60, seconds: 60 },
+  'dining.sit': { points: 30, seconds: 60 },
   'billing.place': { points: 60, seconds: 60 },
   'storeCredit.pay': { points: 60, seconds: 60 },
   'payments.startSnapPayWeChat': { points: 30, seconds: 60 },
   'payments.startSnapPayAlipay': { points: 30, seconds: 60 },
   'payments.startSnapPayUnionPay': { points: 30, seconds: 60 },
   'payments.checkSnapPay': { points: 300, seconds: 60 },
+  'payments.startOtt': { points: 30, seconds: 60 },
+  'payments.checkOtt': { points: 300, seconds: 60 },
+  'payments.startCitcon': { points: 30, seconds: 60 },
+  'payments.checkCitcon': { points: 300, seconds: 60 },
+  'payments.startIotPay': { points: 30, seconds: 60 },
+  'payments.checkIotPay': { points: 300, seconds: 60 },
+  'payments.startOPay': { points: 30, seconds: 60 },
+  'payments.checkOPay': { points: 300, seconds: 60 },
+  'payments.startMiniProgram': { points: 30, seconds: 60 },
+  'payments.handover': { points: 60, seconds: 60 },
+  'payments.miniProgramPaid': { points: 300, seconds: 60 },
+  'payments.miniProgramFailed': { points: 60, seconds: 60 },
 }
 
 /** The whole API, wired: each call of the table to its module's operation. */
@@ -55,21 +77,34 @@ export function createApi(app: App): Api {
     shell: { appInfo: content.appInfo, changeLocale: content.changeLocale, timeZone: content.timeZone },
     content,
     account,
-    locations,
+    locations: { ...locations, delivery: delivering.deliveryLocations },
+    dining,
     currency,
     catalogue,
     search: { suggest, popular },
     cart,
-    checkout: { ...checkout, paymentConfig: payments.options },
+    checkout: { ...checkout, ...delivering, paymentConfig: payments.options },
     billing,
     storeCredit,
     orders,
     payments,
   }
-  const http = bindCalls(app, schemas, operations, {
-    kept: (name) => name.startsWith('catalogue.') || name.startsWith('search.'),
-    limits: perAddress,
-  })
+  const staff = {
+    ...orders.staff,
+    stockIn,
+    stockOut,
+    pause: locations.pauses.pause,
+    resume: locations.pauses.resume,
+  }
+  const http = bindCalls(
+    app,
+    { ...schemas, ...staffSchemas },
+    { ...operations, staff },
+    {
+      kept: (name) => name.startsWith('catalogue.') || name.startsWith('search.'),
+      limits: perAddress,
+    },
+  )
   for (const method of ['GET', 'POST']) {
     bindRoute(app, http, {
       row: `${method} ${moreBase}/payments/:provider/notification`,

@@ -105,13 +105,20 @@ export const errorMessages = {
   'orders.comments_full': ['That is a lot of notes. Please call the store.', '留言太多了，请直接打电话给店里。'],
   'orders.paid': ['This order is already paid.', '这个订单已经付过款了。'],
   'payments.unavailable': ['This way to pay is not available here.', '这里不能用这种方式付款。'],
+  'payments.not_paid': ['Nothing was paid online for this order.', '这一单没有在线付过款。'],
+  'payments.refund_too_much': ['That is more than can still be refunded.', '超过了还可以退的金额。'],
+  'payments.review': ['This payment does not wait for a decision.', '这笔付款不需要处理。'],
   'payments.down': [
     'This way to pay does not answer just now. You were not charged. Please choose another way.',
     '这种付款方式暂时没有响应，您没有被扣款。请换一种方式付款。',
   ],
+  'payments.open_id': ['no WechatOpenID', '没有微信 OpenID'],
   'payments.provider': [
     'The payment could not be started. You were not charged. Please try again or pay another way.',
     '付款没能开始，没有扣款。请重试或换一种方式。',
   ],
+  'staff.unknown': ['There is no {what}.', '没有找到{what}。'],
+  'staff.ambiguous': ['{count} orders have the code {code}: {ids}.', '有 {count} 个订单都用取货码 {code}：{ids}。'],
+  'staff.not_counted': ['{sku} is not counted: it can always be bought.', '{sku} 不计库存，随时都能买。'],
   'currency.unknown': ['We do not show prices in that currency.', '暂不支持显示这种货币。'],
 } as const satisfies Record<ErrorCode, readonly [string, string]>

@@ -72,7 +72,8 @@ export const shellMessages = {
   'switch.less': ['Only {purchasable} left there', '那边只剩 {purchasable} 件'],
   'switch.unchanged.one': ['One other item stays as it is.', '另有 1 种商品不变。'],
   'switch.unchanged.other': ['{count} other items stay as they are.', '另有 {count} 种商品不变。'],
-  'switch.slot': ['You choose the pickup time again.', '取货时间需要重新选。'],
+  'switch.slot': ['You choose the time again.', '时间需要重新选。'],
+  'switch.delivery': ['That store does not deliver to your address.', '那家门店送不到您的地址。'],
   'switch.way_back': [
     'Nothing leaves your cart: change back, and all is as before.',
     '购物车里的东西都留着，换回来就跟原来一样。',

@@ -160,8 +160,8 @@ export async function close(ctx: Context, cartId: string, bought: Pick<Line, 'ke
     .map((row) => ({ ...row, quantity: row.quantity - (gone.get(row.key) ?? 0) }))
     .filter(({ quantity }) => quantity > 0)
   if (rest.length === 0) return
-  const { sessionId, memberId, campaignId, contact } = cart
-  const kept = { sessionId, memberId, campaignId, contact, version: 1 }
+  const { sessionId, memberId, campaignId, contact, address } = cart
+  const kept = { sessionId, memberId, campaignId, contact, address, version: 1 }
   const [next] = await ctx.db.insert(carts).values(kept).returning()
   if (next) await ctx.db.insert(cartLines).values(rest.map((row) => ({ ...row, cartId: next.id })))
 }
@@ -187,7 +187,7 @@ export async function sweep(ctx: Context): Promise<void> {
   const isOld = lt(carts.updatedAt, new Date(now - guestDays * dayMs))
   await ctx.db
     .update(carts)
-    .set({ state: 'closed', contact: null, comment: '', couponCode: null })
+    .set({ state: 'closed', contact: null, address: null, comment: '', couponCode: null })
     .where(and(eq(carts.state, 'open'), isNull(carts.memberId), isNull(carts.heldUntil), isOld))
 }
 

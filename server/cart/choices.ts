@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import type { Address } from '#contract/addresses.ts'
 import type { Contact, Method, Slot, TipChoice } from '#contract/checkout.ts'
 import type { Context } from '#server/platform/context.ts'
 import { open, prepared } from '#server/platform/prepared.ts'
@@ -10,6 +11,7 @@ import { carts } from './tables.ts'
 export interface Choices {
   method: Method | null
   slot: Slot | null
+  address: Address | null
   contact: Contact | null
   comment: string
   tip: TipChoice | null

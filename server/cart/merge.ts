@@ -50,7 +50,7 @@ async function pour(ctx: Context, into: CartRow, from: CartRow) {
   const all = joined(both, offer).map((row) => ({ ...row, cartId: into.id }))
   await ctx.db.delete(cartLines).where(inArray(cartLines.cartId, [into.id, from.id]))
   if (all.length > 0) await ctx.db.insert(cartLines).values(all)
-  const { method, slot, contact, comment } = from
+  const { method, slot, contact, address, comment } = from
   await ctx.db.update(carts).set({ state: 'closed' }).where(eq(carts.id, from.id))
   await ctx.db
     .update(carts)
@@ -59,6 +59,7 @@ async function pour(ctx: Context, into: CartRow, from: CartRow) {
       method: into.method ?? method,
       slot: into.slot ?? slot,
       contact: into.contact ?? contact,
+      address: into.address ?? address,
       comment: into.comment || comment,
     })
     .where(eq(carts.id, into.id))

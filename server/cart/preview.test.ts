@@ -38,6 +38,7 @@ test('a change of store is shown line by line before it is made', async () => {
     locationId: 'richmond',
     localStoreName: { en: 'richmond', zh: 'richmond' },
     losesSlot: false,
+    losesDelivery: false,
   })
   expect(lines.map(({ name, kind, purchasable }) => [name.en, kind, purchasable])).toEqual([
     ['bun', 'same', 5],

@@ -1,10 +1,11 @@
 import type { Line, PreviewLine, StorePreview } from '#contract/cart.ts'
-import type { Slot } from '#contract/checkout.ts'
+import { placeOf, quoteFor } from '#server/locations/delivery.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { Offer } from './lines.ts'
 import { lookUp, skusOf, toLine } from './lines.ts'
+import type { CartRow } from './rows.ts'
 import { read } from './rows.ts'
 
 /**
@@ -15,17 +16,32 @@ export async function preview(ctx: Context, { locationId }: { locationId: string
   const location = await locations.find(ctx, locationId)
   if (!location || !locations.isSelectable(location)) fail('locations.not_selectable')
   const found = await read(ctx)
-  const answer = { locationId, localStoreName: location.name, losesSlot: false }
+  const answer = { locationId, localStoreName: location.name, losesSlot: false, losesDelivery: false }
   if (!found) return { ...answer, lines: [] }
   const { cart, rows } = found
   const there = await lookUp({ ...ctx, locationHint: locationId }, cart, skusOf(rows))
   const lines = rows.map((row) => toPreview(toLine(row, rows, there), row.seenPrice, there))
-  return { ...answer, lines, losesSlot: cart.slot !== null && !(await isOffered(ctx, location, cart.slot)) }
+  return {
+    ...answer,
+    lines,
+    losesSlot: !(await hasSlot(ctx, location, cart)),
+    losesDelivery: !(await isReached(ctx, location, cart)),
+  }
 }
 
-async function isOffered(ctx: Context, location: locations.LocationRow, { date, time }: Slot): Promise<boolean> {
-  const day = (await locations.slots.days(ctx, location, 'PICKUP')).find((day) => day.date === date)
-  return day?.slots.some((slot) => (time === null || slot.time === time) && slot.state !== 'full') ?? false
+/** Whether the time that was chosen, if one was, can be had there; a promise is made anew. */
+async function hasSlot(ctx: Context, location: locations.LocationRow, { slot, method }: CartRow): Promise<boolean> {
+  if (!slot || slot.asap) return true
+  const day = (await locations.slots.days(ctx, location, method ?? 'PICKUP')).find(({ date }) => date === slot.date)
+  return day?.slots.some(({ time, state }) => (slot.time === null || time === slot.time) && state !== 'full') ?? false
+}
+
+/** Whether that store delivers to the address that was chosen, if things are to be brought. */
+async function isReached(ctx: Context, location: locations.LocationRow, { address, method }: CartRow) {
+  if (method !== 'DELIVERY') return true
+  if (!address) return location.methods.includes('DELIVERY')
+  const place = await placeOf(ctx, address.country, address.postCode)
+  return (await quoteFor(ctx, location, { place, subtotal: 0 })) !== null
 }
 
 function toPreview(line: Line, seenPrice: number, { buyables, currency }: Offer): PreviewLine {

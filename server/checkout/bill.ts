@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Bill } from '#contract/billing.ts'
 import type { Line } from '#contract/cart.ts'
-import type { Method } from '#contract/checkout.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
 import * as credit from '#server/credit/credit.ts'
 import { toLocal } from '#server/locations/locations.ts'
@@ -11,17 +10,21 @@ import { fail } from '#server/platform/fail.ts'
 import type { Goods, Priced, Sale } from '#server/pricing/pricing.ts'
 import { price } from '#server/pricing/pricing.ts'
 import { feesOf, moneyRules } from '#server/pricing/rules.ts'
-import { addressOf, methodOf } from './checkout.ts'
+import { addressOf } from './chosen.ts'
+import { toQuote } from './quotes.ts'
+import type { Way } from './ways.ts'
+import { slotOf, wayOf } from './ways.ts'
 
 /** A bill as it is shown, and what it was made of. */
 export interface MadeBill {
   bill: Bill
   priced: Priced
+  way: Way
 }
 
 /** What a bill is made of beside its cart. */
 interface Beside {
-  method: Method
+  way: Way
   rules: Awaited<ReturnType<typeof moneyRules>>
   /** Store credit that can be spent, in minor units. */
   spendable: number
@@ -29,12 +32,16 @@ interface Beside {
 
 /** The bill of a cart. Refuses an empty one (`cart.empty`) and paying at the store where that is not possible. */
 export async function makeBill(ctx: Context, found: PricedCart, payAtStore: boolean): Promise<MadeBill> {
-  const { cart, lines, currency, location } = found
+  const { cart, lines, subtotal, currency, location } = found
   if (lines.length === 0) fail('cart.empty')
-  const method = methodOf(cart, location)
-  if (payAtStore && method !== 'PICKUP') fail('checkout.pay_at_store_unavailable')
-  const [rules, spendable] = await Promise.all([moneyRules(ctx), spendableOf(ctx, found)])
-  const priced = price(saleOf(ctx, found, { method, rules, spendable: spendable ?? 0 }))
+  const [way, rules, spendable] = await Promise.all([
+    wayOf(ctx, { cart, location, subtotal }),
+    moneyRules(ctx),
+    spendableOf(ctx, found),
+  ])
+  const { method, quote, party, placeOfSupply } = way
+  if (payAtStore && method === 'DELIVERY') fail('checkout.pay_at_store_unavailable')
+  const priced = price(saleOf(ctx, found, { way, rules, spendable: spendable ?? 0 }))
   const money = (amount: number) => ({ amount, currency })
   const bill = {
     id: cart.id,
@@ -50,19 +57,19 @@ export async function makeBill(ctx: Context, found: PricedCart, payAtStore: bool
     amountDue: money(priced.amountDue),
     balance: money(priced.balance),
     method,
-    slot: cart.slot,
+    slot: await slotOf(ctx, { cart, way, lines }),
     contact: cart.contact,
     address: method === 'DELIVERY' ? cart.address : null,
-    delivery: null,
-    table: null,
-    placeOfSupply: location.province,
+    delivery: quote && toQuote(quote, currency),
+    table: party && { number: party.tableNumber },
+    placeOfSupply,
     comment: cart.comment,
     location: { id: location.id, name: location.name, address: addressOf(location) },
     payAtStore,
   }
   const isHeld = cart.heldUntil !== null && cart.heldUntil > ctx.app.now()
   const heldUntil = isHeld ? (cart.heldUntil?.toISOString() ?? null) : null
-  return { bill: { ...bill, heldUntil, hash: hashOf(bill) }, priced }
+  return { bill: { ...bill, heldUntil, hash: hashOf(bill) }, priced, way }
 }
 
 /** What the cart's member can spend on it, with what its own waiting order holds; null for a guest. */
@@ -73,17 +80,19 @@ async function spendableOf(ctx: Context, { cart, currency }: PricedCart): Promis
   return credit.available(ctx, { memberId, currency, orderId: order?.id ?? null })
 }
 
-function saleOf(ctx: Context, found: PricedCart, { method, rules, spendable }: Beside): Sale {
+function saleOf(ctx: Context, found: PricedCart, { way, rules, spendable }: Beside): Sale {
   const { cart, lines, currency, location } = found
+  const { method, quote, placeOfSupply } = way
   const goods = lines.map(toGoods)
   return {
     currency,
     date: toLocal(ctx.app.now(), location.timeZone).date,
-    province: location.province,
+    province: placeOfSupply,
     taxRules: rules.taxRules,
     registrations: rules.registrations,
     goods,
     fees: feesOf(rules, method, goods),
+    delivery: quote && { amount: quote.fee, taxClass: quote.zone.taxClass },
     tip: cart.tip,
     credit: cart.credit && { ...cart.credit, available: spendable },
   }
@@ -104,12 +113,14 @@ function toGoods({ key, quantity, total, taxClass, deposit, prepayment }: Line):
 function hashOf(bill: Omit<Bill, 'hash' | 'heldUntil'>): string {
   const { id, lines, adjustments, total, credit, amountDue, method, slot, contact, comment, location, payAtStore } =
     bill
+  const { address, table } = bill
   const agreed = [
     id,
     lines.map(({ key, sku, quantity, unitPrice }) => [key, sku, quantity, unitPrice.amount]),
     adjustments.map(({ kind, label, amount }) => [kind, label.en, amount.amount]),
     [total.amount, total.currency, credit.amount, amountDue.amount],
     [method, slot?.date, slot?.time, comment, location.id, payAtStore],
+    [slot?.until, table?.number, address && Object.entries(address).sort()],
     contact && [contact.name, contact.phone, contact.email],
   ]
   return createHash('sha256').update(JSON.stringify(agreed)).digest('base64url')

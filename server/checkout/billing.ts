@@ -12,6 +12,7 @@ import { emit } from '#server/platform/queue.ts'
 import type { MadeBill } from './bill.ts'
 import { makeBill } from './bill.ts'
 import { hold } from './holding.ts'
+import { refuseWay } from './ways.ts'
 
 /** How long a placed order waits for its payment. */
 const payWithinMs = 30 * 60_000
@@ -29,7 +30,7 @@ export async function view(
 /**
  * Places exactly one live order of the bill, however often it is sent; again with the same bill it answers the same
  * order. Refuses a bill that changed (`billing.changed`), names the step that is missing (`checkout.slot_required`,
- * `checkout.contact_required`) and what cannot be had any more (`cart.out_of_stock`, `checkout.slot_unavailable`).
+ * `checkout.contact_required`, `checkout.address_required`) and what cannot be had any more (`cart.out_of_stock`, `checkout.slot_unavailable`).
  */
 export function place(
   ctx: Context,
@@ -59,9 +60,10 @@ export async function placeInstead(
   return toOrder(await placeNew(ctx, { ...found, cart: await lock(ctx, before.cartId) }, made))
 }
 
-async function placeNew(ctx: Context, found: PricedCart, { bill, priced }: MadeBill): Promise<OrderRow> {
+async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way }: MadeBill): Promise<OrderRow> {
   const { slot, contact, method } = bill
-  if (!slot?.time) fail('checkout.slot_required')
+  refuseWay(ctx, way, found.cart, bill.total.currency)
+  if (method !== 'EAT_IN' && !slot?.time) fail('checkout.slot_required')
   if (!contact) fail('checkout.contact_required')
   const isFree = priced.amountDue === 0
   const isSettled = bill.payAtStore || isFree
@@ -74,7 +76,7 @@ async function placeNew(ctx: Context, found: PricedCart, { bill, priced }: MadeB
     const money = { amount: priced.credit, currency: bill.total.currency }
     await credit.hold(ctx, { orderId: id, memberId: cart.memberId, money })
   }
-  const held = await hold(ctx, found, { method, slot, until: expiresAt })
+  const held = await hold(ctx, found, { way, slot, until: expiresAt })
   const order = await create(ctx, {
     id,
     cartId: cart.id,
@@ -94,8 +96,8 @@ async function placeNew(ctx: Context, found: PricedCart, { bill, priced }: MadeB
     slotStartsAt: held.heldSlot ? new Date(held.heldSlot.startsAt) : null,
     contact,
     address: bill.address,
-    tableNumber: null,
-    tableSessionId: null,
+    tableNumber: way.party?.tableNumber ?? null,
+    tableSessionId: way.party?.id ?? null,
     placeOfSupply: bill.placeOfSupply,
     comment: bill.comment,
     lines: bill.lines,

@@ -1,88 +1,111 @@
-import type { CheckoutConfig, Contact, Method, Slot, SlotDay } from '#contract/checkout.ts'
-import type { CartRow } from '#server/cart/cart.ts'
+import type { CheckoutConfig, Method, Slot } from '#contract/checkout.ts'
+import type { CartRow, PricedCart } from '#server/cart/cart.ts'
 import { acceptPrices, choices, forCheckout, priced } from '#server/cart/cart.ts'
+import { shopCurrency } from '#server/catalogue/rates.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import { current, slots } from '#server/locations/locations.ts'
+import { savedAddresses } from '#server/members/addresses.ts'
 import { normalisePhone } from '#server/members/phone.ts'
 import { live } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import { addressOf, chosenNow } from './chosen.ts'
 import { hold, refuseMissed } from './holding.ts'
+import { toQuote } from './quotes.ts'
+import type { Way } from './ways.ts'
+import { isHeldSlot, isToBeHad, partyAt, promiseFor, refuseWay, slotOf, wayOf, waysOf } from './ways.ts'
 import { withinWindows } from './windows.ts'
 
 export { releaseExpired } from './holding.ts'
 
 type Chosen = CheckoutConfig['chosen']
-type Day = SlotDay
-
-/** The ways to get an order that this shop can do by now. */
-const builtMethods: readonly Method[] = ['PICKUP']
+type When = { date: string; time: string } | { asap: true }
 
 /** What this cart can use at the chosen location: methods, days and slots, and what was chosen so far. */
 export async function config(ctx: Context): Promise<CheckoutConfig> {
-  const location = await current(ctx)
-  const offered = methodsOf(location)
-  const { cart, days } = await pickup(ctx, location)
+  const { location, cart, lines, subtotal } = await found(ctx)
+  const ways = await waysOf(ctx, { cart, location, subtotal })
+  const methods = await Promise.all(ways.map((way) => timesOf(ctx, way, lines)))
+  const quote = ways.find(({ method }) => method === 'DELIVERY')?.quote
+  const way = ways.find(({ method }) => method === cart?.method) ?? ways[0]
+  const days = methods.find(({ method }) => method === way?.method)?.days ?? []
   return {
-    methods: offered.map((method) => ({ method, earliest: earliestOf(days), asap: null, days })),
+    methods,
     timeZone: location.timeZone,
-    delivery: null,
-    savedAddresses: [],
+    delivery: quote ? toQuote(quote, await shopCurrency(ctx)) : null,
+    savedAddresses: await savedAddresses(ctx, 'DELIVERY'),
     location: { id: location.id, name: location.name, address: addressOf(location) },
-    chosen: cart ? { ...toChosen(ctx, cart), slot: slotStillThere(ctx, cart, location, days) } : nothingChosen,
+    chosen: await chosenNow(ctx, location, cart, way && { way, lines, days }),
   }
 }
 
 /** Chooses how to get the order; a slot of another method is forgotten. `checkout.method_unavailable` where it is not offered. */
 export async function setMethod(ctx: Context, { method }: { method: Method }): Promise<Chosen> {
-  refuseMethod(await current(ctx), method)
-  return toChosen(ctx, await choices.choose(ctx, { method }))
+  const { location } = await wayFor(ctx, method)
+  return chosenNow(ctx, location, await choices.choose(ctx, { method }))
 }
 
 /** Chooses a day and time of pickup. `checkout.slot_unavailable` for a time that is past, closed, full or when not all of the cart is to be had. */
-export async function setPickupSlot(
-  ctx: Context,
-  when: { date: string; time: string } | { asap: true },
-): Promise<Chosen> {
-  if ('asap' in when) fail('checkout.slot_unavailable')
-  const { date, time } = when
-  const location = await current(ctx)
-  refuseMethod(location, 'PICKUP')
-  const { cart, lines, days } = await pickup(ctx, location)
-  refuseMissed(lines, { date, time })
-  const day = days.find((day) => day.date === date)
-  const slot = day?.slots.find((slot) => slot.time === time)
-  if (!slot) fail('checkout.slot_unavailable')
-  if (slot.state === 'full' && !isHeldSlot(ctx, cart, { date, time })) fail('checkout.slot_unavailable')
-  return toChosen(ctx, await choices.choose(ctx, { method: 'PICKUP', slot: { date, time } }))
+export function setPickupSlot(ctx: Context, when: When): Promise<Chosen> {
+  return setSlot(ctx, 'PICKUP', when)
+}
+
+/** The same for delivery. */
+export function setDeliverySlot(ctx: Context, when: When): Promise<Chosen> {
+  return setSlot(ctx, 'DELIVERY', when)
 }
 
 /** Chooses a day of pickup, its time still open. `checkout.slot_unavailable` for a day without slots. */
 export async function setPickupDate(ctx: Context, { date }: { date: string }): Promise<Chosen> {
-  const location = await current(ctx)
-  refuseMethod(location, 'PICKUP')
-  const { days } = await pickup(ctx, location)
+  const { way, lines, location } = await wayFor(ctx, 'PICKUP')
+  const { days } = await timesOf(ctx, way, lines)
   if (!days.some((day) => day.date === date)) fail('checkout.slot_unavailable')
-  return toChosen(ctx, await choices.choose(ctx, { method: 'PICKUP', slot: { date, time: null } }))
+  return chosenNow(ctx, location, await choices.choose(ctx, { method: 'PICKUP', slot: { date, time: null } }))
 }
 
-/** Who picks up. The number is kept as +1…; one that is no Canadian, US or Chinese number is `checkout.contact_invalid`. */
-export async function setContact(ctx: Context, { name, phone, email }: Contact): Promise<Chosen> {
-  const number = normalisePhone(phone)
-  if (!number) fail('checkout.contact_invalid', undefined, 'phone')
-  return toChosen(ctx, await choices.choose(ctx, { contact: { name, phone: number, email } }))
+/**
+ * Who gets it. The number is kept as +1…; one that is no Canadian, US or Chinese number is `checkout.contact_invalid`.
+ * Guests at a table need neither number nor e-mail, but the table that they name must be theirs: `checkout.table_required`.
+ */
+export async function setContact(
+  ctx: Context,
+  {
+    name,
+    phone,
+    email,
+    methodName,
+    tableNumber,
+  }: {
+    name: string
+    phone?: string | undefined
+    email?: string | undefined
+    methodName?: Method | undefined
+    tableNumber?: string | undefined
+  },
+): Promise<Chosen> {
+  const location = await current(ctx)
+  const party = await partyAt(ctx, location)
+  const isEatIn = (methodName ?? (await choices.read(ctx))?.method) === 'EAT_IN'
+  if (isEatIn && (!party || (tableNumber && tableNumber !== party.tableNumber))) fail('checkout.table_required')
+  if (!isEatIn && !phone) refuseMissing('phone')
+  if (!isEatIn && !email) refuseMissing('email')
+  const number = phone ? normalisePhone(phone) : ''
+  if (number === null) fail('checkout.contact_invalid', undefined, 'phone')
+  const contact = { name, phone: number, email: email ?? '' }
+  return chosenNow(ctx, location, await choices.choose(ctx, { contact }))
 }
 
 /** A note to the shop. */
 export async function setComment(ctx: Context, { comment }: { comment: string }): Promise<Chosen> {
-  return toChosen(ctx, await choices.choose(ctx, { comment: comment.trim() }))
+  const location = await current(ctx)
+  return chosenNow(ctx, location, await choices.choose(ctx, { comment: comment.trim() }))
 }
 
 /**
  * Holds stock and slot for some minutes, all or nothing; repeating extends. Refuses every line that cannot be had
- * (`cart.out_of_stock`), a slot that is gone (`checkout.slot_unavailable`) and an empty cart (`cart.empty`). While an
- * order of this cart waits for its payment, that one's hold stands.
+ * (`cart.out_of_stock`), a slot that is gone (`checkout.slot_unavailable`), an empty cart (`cart.empty`) and what
+ * `refuseWay` refuses. While an order of this cart waits for its payment, that one's hold stands.
  */
 export function reserve(ctx: Context): Promise<{ heldUntil: string }> {
   return transact(ctx, async (ctx) => {
@@ -91,88 +114,71 @@ export function reserve(ctx: Context): Promise<{ heldUntil: string }> {
     const pending = await live(ctx, found.cart.id)
     if (pending?.expiresAt) return { heldUntil: pending.expiresAt.toISOString() }
     const until = new Date(ctx.app.now().getTime() + ctx.app.config.HOLD_MINUTES * 60_000)
-    const { cart, location } = found
     await acceptPrices(ctx, found)
-    await hold(ctx, found, { method: methodOf(cart, location), slot: cart.slot, until })
+    await holdWay(ctx, found, until)
     return { heldUntil: until.toISOString() }
   })
 }
 
-/** The chosen method, or the one that the store offers first. `checkout.method_unavailable` where there is none. */
-export function methodOf(cart: CartRow, location: LocationRow): Method {
-  const offered = methodsOf(location)
-  const method = cart.method && offered.includes(cart.method) ? cart.method : offered[0]
-  return method ?? fail('checkout.method_unavailable')
+async function holdWay(ctx: Context, found: PricedCart, until: Date) {
+  const { cart, lines, location, subtotal, currency } = found
+  const way = await wayOf(ctx, { cart, location, subtotal })
+  refuseWay(ctx, way, cart, currency)
+  const slot = await slotOf(ctx, { cart, way, lines })
+  if (cart.slot?.asap && way.method !== 'EAT_IN' && !slot) fail('checkout.slot_unavailable')
+  if (slot?.asap) await choices.choose(ctx, { slot })
+  await hold(ctx, found, { way, slot, until })
 }
 
-export function addressOf({ street, city, province, postCode }: LocationRow): string {
-  return [street, city, `${province} ${postCode}`.trim()].filter(Boolean).join(', ')
+/** How the visitor's order would get to them by now: as chosen, else as the store offers first; null where it offers nothing. */
+export async function methodNow(ctx: Context): Promise<Method | null> {
+  const [location, cart] = await Promise.all([current(ctx), choices.read(ctx)])
+  const offered = (await waysOf(ctx, { cart, location, subtotal: 0 })).map(({ method }) => method)
+  return offered.find((method) => method === cart?.method) ?? offered[0] ?? null
 }
 
-/** The visitor's cart and the days and slots at which the store has all of it. */
-async function pickup(ctx: Context, location: LocationRow) {
+async function setSlot(ctx: Context, method: Method, when: When): Promise<Chosen> {
+  const { way, lines, cart, location } = await wayFor(ctx, method)
+  const slot = 'asap' in when ? await promiseFor(ctx, way, lines) : when
+  if (!slot) fail('checkout.slot_unavailable')
+  refuseMissed(lines, slot)
+  if (!('asap' in when) && !(await isThere(ctx, { way, lines, cart, slot }))) fail('checkout.slot_unavailable')
+  return chosenNow(ctx, location, await choices.choose(ctx, { method, slot }))
+}
+
+async function isThere(ctx: Context, { way, lines, cart, slot }: Sight & { slot: Slot }) {
+  const { days } = await timesOf(ctx, way, lines)
+  const found = days.find(({ date }) => date === slot.date)?.slots.find(({ time }) => time === slot.time)
+  return found && (found.state !== 'full' || isHeldSlot(ctx, cart, { way, slot }))
+}
+
+interface Sight {
+  way: Way
+  lines: PricedCart['lines']
+  cart: CartRow | null
+}
+
+/** The visitor's cart, and this way of getting it where it is; `checkout.method_unavailable` where it is not offered. */
+async function wayFor(ctx: Context, method: Method): Promise<Sight & { location: LocationRow }> {
+  const { location, cart, lines, subtotal } = await found(ctx)
+  const way = (await waysOf(ctx, { cart, location, subtotal })).find((way) => way.method === method)
+  return { location, cart, lines, way: way ?? fail('checkout.method_unavailable') }
+}
+
+async function found(ctx: Context) {
   const found = await priced(ctx)
-  const days = methodsOf(location).includes('PICKUP') ? await slots.days(ctx, location, 'PICKUP') : []
-  const lines = found?.lines ?? []
-  return { cart: found?.cart ?? null, lines, days: withinWindows(days, lines) }
+  const location = found?.location ?? (await current(ctx))
+  return { location, cart: found?.cart ?? null, lines: found?.lines ?? [], subtotal: found?.subtotal ?? 0 }
 }
 
-function methodsOf(location: LocationRow): Method[] {
-  return builtMethods.filter((method) => location.methods.includes(method))
+/** The days and slots at which a store has all of these lines; eating in is now. */
+async function timesOf(ctx: Context, { method, location, rules }: Way, lines: PricedCart['lines']) {
+  if (method === 'EAT_IN') return { method, earliest: null, asap: null, days: [] }
+  const { days: all, asap } = await slots.times(ctx, location, rules)
+  const days = withinWindows(all, lines)
+  return { method, earliest: slots.firstFree(days), asap: asap && isToBeHad(lines, asap) ? asap : null, days }
 }
 
-function refuseMethod(location: LocationRow, method: Method) {
-  if (!methodsOf(location).includes(method)) fail('checkout.method_unavailable')
-}
-
-function earliestOf(days: Day[]): Slot | null {
-  for (const { date, slots } of days) {
-    const free = slots.find(({ state }) => state !== 'full')
-    if (free) return { date, time: free.time }
-  }
-  return null
-}
-
-/** What was chosen of day and time as far as it can still be had. */
-function slotStillThere(ctx: Context, cart: CartRow, location: LocationRow, days: Day[]): Slot | null {
-  const { slot } = cart
-  if (!slot) return null
-  const day = days.find(({ date }) => date === slot.date)
-  if (slot.time === null) return day ? slot : null
-  if (isHeldSlot(ctx, cart, slot, location)) return slot
-  return day?.slots.some(({ time, state }) => time === slot.time && state !== 'full') ? slot : null
-}
-
-/** Whether this very slot is held for the cart at this moment. */
-function isHeldSlot(ctx: Context, cart: CartRow | null, slot: Slot, location?: LocationRow): boolean {
-  if (!cart?.heldSlot || !isHeld(ctx, cart)) return false
-  const isChosen = cart.slot?.date === slot.date && cart.slot.time === slot.time
-  return isChosen && (!location || cart.heldSlot.locationId === location.id)
-}
-
-function isHeld(ctx: Context, { heldUntil }: CartRow): boolean {
-  return heldUntil !== null && heldUntil > ctx.app.now()
-}
-
-const nothingChosen: Chosen = {
-  method: null,
-  slot: null,
-  contact: null,
-  address: null,
-  table: null,
-  comment: '',
-  heldUntil: null,
-}
-
-function toChosen(ctx: Context, cart: CartRow): Chosen {
-  const { method, slot, contact, address, comment, heldUntil } = cart
-  return {
-    method,
-    slot,
-    contact,
-    address,
-    table: null,
-    comment,
-    heldUntil: isHeld(ctx, cart) ? (heldUntil?.toISOString() ?? null) : null,
-  }
+function refuseMissing(field: string): never {
+  fail('input.invalid', { field, message: 'field.required' }, field)
 }

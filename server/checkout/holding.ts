@@ -1,17 +1,19 @@
 import { and, isNotNull, lte, notExists, sql } from 'drizzle-orm'
 import type { Line } from '#contract/cart.ts'
-import type { Method, Slot } from '#contract/checkout.ts'
+import type { Slot } from '#contract/checkout.ts'
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
 import { choices } from '#server/cart/cart.ts'
 import { carts } from '#server/cart/tables.ts'
 import * as stock from '#server/catalogue/stock.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
-import { slots, toInstant } from '#server/locations/locations.ts'
+import { slots } from '#server/locations/locations.ts'
 import { live } from '#server/orders/orders.ts'
 import { orders } from '#server/orders/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail, failAll } from '#server/platform/fail.ts'
+import type { Way } from './ways.ts'
+import { isHeldSlot } from './ways.ts'
 import { missing } from './windows.ts'
 
 /**
@@ -22,13 +24,13 @@ import { missing } from './windows.ts'
 export async function hold(
   ctx: Context,
   { cart, lines, limits, location }: PricedCart,
-  { method, slot, until }: { method: Method; slot: Slot | null; until: Date },
+  { way, slot, until }: { way: Way; slot: Slot | null; until: Date },
 ): Promise<choices.Held> {
   refuseWrong(lines)
   if (slot) refuseMissed(lines, slot)
   if (limits.length > 0) failAll(limits.map((limit) => ({ code: 'cart.limit', details: { ...limit } })))
   const { id: holder } = cart
-  const heldSlot = await takeSlot(ctx, cart, location, method, slot)
+  const heldSlot = await takeSlot(ctx, cart, way, slot)
   const held = { heldUntil: until, heldVersion: cart.version, heldSlot }
   await choices.noteHeld(ctx, holder, held)
   // Stock comes last: everybody wants the same few pieces, and waits until this transaction is over.
@@ -79,8 +81,8 @@ async function releaseIfOverdue(ctx: Context, cartId: string, now: Date) {
 }
 
 /** Refuses a time at which not every line can be had, naming the first: `checkout.slot_unavailable`. */
-export function refuseMissed(lines: Line[], { date, time }: Slot) {
-  const name = time === null ? null : missing(lines, { date, time })
+export function refuseMissed(lines: Line[], { date, time, until }: Slot) {
+  const name = time === null ? null : missing(lines, { date, time, ...(until && { until }) })
   if (name) fail('checkout.slot_unavailable', { message: 'checkout.window_missed', name })
 }
 
@@ -97,15 +99,12 @@ function refuseWrong(lines: Line[]) {
 }
 
 /** The place that is held already if it is the chosen one; else that one is given back and the chosen one taken. */
-async function takeSlot(ctx: Context, cart: CartRow, location: LocationRow, method: Method, slot: Slot | null) {
-  const startsAt = slot?.time ? toInstant(slot.date, slot.time, location.timeZone)?.toISOString() : undefined
-  const isHeld = cart.heldUntil !== null && cart.heldUntil > ctx.app.now()
-  const held = cart.heldSlot
-  const isSame = held?.startsAt === startsAt && held?.locationId === location.id && held.method === method
-  if (isHeld && isSame) return held
+async function takeSlot(ctx: Context, cart: CartRow, way: Way, slot: Slot | null) {
+  if (slot && isHeldSlot(ctx, cart, { way, slot })) return cart.heldSlot
   await giveSlot(ctx, cart)
   if (!slot?.time) return null
-  const taken = await slots.take(ctx, { location, method, date: slot.date, time: slot.time })
+  const { location, rules, method } = way
+  const taken = await slots.take(ctx, { location, rules, slot })
   return { locationId: location.id, method, startsAt: taken.startsAt.toISOString() }
 }
 

@@ -4,11 +4,15 @@ import { Failure } from '#server/platform/fail.ts'
 import type { TestShop } from '#tests/harness.ts'
 import { openTestShop } from '#tests/harness.ts'
 import * as locations from './locations.ts'
-import { days, earliest, give, slotsOfDay, take } from './slots.ts'
+import type { SlotRules } from './slots.ts'
+import { days, earliest, give, rulesOf, slotsOfDay, take } from './slots.ts'
 
 const zone = 'America/Toronto'
 const daily = (from: string, to: string) => Array.from({ length: 7 }, (_, weekday) => ({ weekday, from, to }))
-const rules = {
+const rules: SlotRules = {
+  method: 'PICKUP',
+  lastOrder: undefined,
+  within: [],
   hours: daily('09:00', '17:00'),
   exceptions: [],
   timeZone: zone,
@@ -120,6 +124,12 @@ function gaps(slots: { startsAt: Date }[]) {
     .map(({ startsAt }, index) => (startsAt.getTime() - (slots[index]?.startsAt.getTime() ?? 0)) / 60_000)
 }
 
+interface Wanted {
+  date: string
+  time: string
+  method: 'PICKUP' | 'EAT_IN'
+}
+
 describe('places in slots', () => {
   let shop: TestShop
   beforeAll(async () => {
@@ -148,7 +158,9 @@ describe('places in slots', () => {
     return found
   }
   const book = async (other: { date?: string; time?: string; method?: 'EAT_IN' } = {}) =>
-    take(shop.ctx(), { ...wanted, location: await store(), ...other })
+    bookAt(await store(), { ...wanted, ...other })
+  const bookAt = (location: locations.LocationRow, { date, time, method }: Wanted) =>
+    take(shop.ctx(), { location, rules: rulesOf(location, method), slot: { date, time } })
   const stateOf = async (time: string) => {
     const [today] = await days(shop.ctx(), await store(), 'PICKUP')
     return today?.slots.find((slot) => slot.time === time)?.state

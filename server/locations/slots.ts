@@ -1,25 +1,18 @@
 import { and, eq, gt, gte, lt, sql } from 'drizzle-orm'
 import type { Method, Slot, SlotDay } from '#contract/checkout.ts'
-import { addDays, clockOf, openingsOf, toLocal, toTime } from '#contract/hours.ts'
+import { addDays, toInstant, toLocal } from '#contract/hours.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { placeholders, prepared } from '#server/platform/prepared.ts'
+import type { SlotRules } from './slot-rules.ts'
+import { gridOf, isOrderable, promiseOf, rulesOf, slotsOfDay, soonestOf } from './slot-rules.ts'
 import type { locations } from './tables.ts'
 import { slotUse } from './tables.ts'
 
-type LocationRow = typeof locations.$inferSelect
-type Day = SlotDay
-type Rules = Pick<
-  LocationRow,
-  'hours' | 'exceptions' | 'timeZone' | 'leadMinutes' | 'slotMinutes' | 'daysAhead' | 'slotCapacity'
->
+export type { DaySlot, Road, SlotRules } from './slot-rules.ts'
+export { rulesOf, slotsOfDay } from './slot-rules.ts'
 
-export interface DaySlot {
-  time: string
-  until: string
-  state: 'free' | 'few' | 'full'
-  startsAt: Date
-}
+type LocationRow = typeof locations.$inferSelect
 
 /** What one slot of a store is known by. */
 export interface SlotUse {
@@ -28,62 +21,84 @@ export interface SlotUse {
   startsAt: Date
 }
 
-/**
- * The slots of a local date that can still be reached from `now`, full ones included: within the opening hours to their
- * very end, after the lead time, not further than the days ahead. `used` counts orders by the slot's start.
- */
-export function slotsOfDay(rules: Rules, date: string, now: Date, used: (startsAt: Date) => number): DaySlot[] {
+/** A store's times for one method, as many orders as there are by now counted. */
+export interface Times {
+  days: SlotDay[]
+  /** What can be promised as soon as possible, while the store is open or later today; null where nothing can. */
+  asap: Slot | null
+}
+
+/** The days that have slots for this method, in order, and what can be promised at once; none where it is not offered. */
+export async function times(ctx: Context, location: LocationRow, rules: SlotRules): Promise<Times> {
+  if (!location.methods.includes(rules.method)) return { days: [], asap: null }
+  const now = ctx.app.now()
+  const used = await usedBy(ctx, location.id, rules)
   const today = toLocal(now, rules.timeZone).date
-  if (rules.slotMinutes < 1 || date < today || date > addDays(today, rules.daysAhead)) return []
-  const slotMs = rules.slotMinutes * 60_000
-  const soonest = now.getTime() + rules.leadMinutes * 60_000
-  const clock = clockOf(date, rules.timeZone)
-  const slots: DaySlot[] = []
-  for (const { from, to } of openingsOf(rules, date)) {
-    for (let minute = from; minute + rules.slotMinutes <= to; minute += rules.slotMinutes) {
-      const startsAt = clock(minute)
-      if (!startsAt || startsAt.getTime() < soonest) continue
-      const end = minute + rules.slotMinutes
-      slots.push({
-        time: toTime(minute),
-        // Where clocks leap over its end, the end has another name.
-        until: clock(end) ? toTime(end) : toLocal(new Date(startsAt.getTime() + slotMs), rules.timeZone).time,
-        state: stateOf(used(startsAt), rules.slotCapacity),
-        startsAt,
-      })
-    }
-  }
-  return slots
+  const days = Array.from({ length: rules.daysAhead + 1 }, (_, ahead) => addDays(today, ahead))
+    .map((date) => ({ date, slots: slotsOfDay(rules, date, now, used).map(({ startsAt: _, ...slot }) => slot) }))
+    .filter(({ slots }) => slots.length > 0)
+  const promise = promiseOf(rules, now, used)
+  return { days, asap: promise && toAsap(promise) }
 }
 
 /** The days that have slots for this method, in order; none where the store does not offer it. */
-export async function days(ctx: Context, location: LocationRow, method: Method): Promise<Day[]> {
-  const all = await daysWithSlots(ctx, location, method)
-  return all.map(({ date, slots }) => ({ date, slots: slots.map(({ startsAt: _, ...slot }) => slot) }))
+export async function days(ctx: Context, location: LocationRow, method: Method): Promise<SlotDay[]> {
+  return (await times(ctx, location, rulesOf(location, method))).days
 }
 
 /** The first slot with a place, or null. */
 export async function earliest(ctx: Context, location: LocationRow, method: Method): Promise<Slot | null> {
-  for (const { date, slots } of await daysWithSlots(ctx, location, method)) {
+  return firstFree(await days(ctx, location, method))
+}
+
+/** The first slot of these days with a place, or null. */
+export function firstFree(days: SlotDay[]): Slot | null {
+  for (const { date, slots } of days) {
     const slot = slots.find(({ state }) => state !== 'full')
     if (slot) return { date, time: slot.time }
   }
   return null
 }
 
-/** Takes a place in the slot that starts then. Refuses what is past, closed, full or not offered: `checkout.slot_unavailable`. */
+/** What can be promised at this moment, with a place free for it; null where nothing can. */
+export async function promise(ctx: Context, location: LocationRow, rules: SlotRules): Promise<Slot | null> {
+  if (!location.methods.includes(rules.method)) return null
+  const found = promiseOf(rules, ctx.app.now(), await usedBy(ctx, location.id, rules))
+  return found && toAsap(found)
+}
+
+/** Takes a place in a slot, or in that which a promise lies in. Refuses what is past, closed, full or not offered: `checkout.slot_unavailable`. */
 export async function take(
   ctx: Context,
-  { location, method, date, time }: { location: LocationRow; method: Method; date: string; time: string },
+  { location, rules, slot }: { location: LocationRow; rules: SlotRules; slot: Slot },
 ): Promise<{ startsAt: Date }> {
-  if (!location.methods.includes(method)) fail('checkout.slot_unavailable')
-  const slot = slotsOfDay(location, date, ctx.app.now(), () => 0).find((slot) => slot.time === time)
-  if (!slot || location.slotCapacity < 1) fail('checkout.slot_unavailable')
-  const { startsAt } = slot
-  const capacity = location.slotCapacity
-  const [taken] = await takePlace(ctx.db, { locationId: location.id, method, startsAt, taken: 1, capacity })
+  if (!location.methods.includes(rules.method)) fail('checkout.slot_unavailable')
+  const startsAt = startOf(rules, slot, ctx.app.now())
+  const capacity = rules.slotCapacity
+  if (!startsAt || capacity < 1) fail('checkout.slot_unavailable')
+  const { id: locationId } = location
+  const [taken] = await takePlace(ctx.db, { locationId, method: rules.method, startsAt, taken: 1, capacity })
   if (!taken) fail('checkout.slot_unavailable')
   return { startsAt }
+}
+
+/** The beginning of the slot that is meant, as far as it can be had by the clock; whether a place is free is not looked at. */
+export function startOf(rules: SlotRules, { date, time, asap }: Slot, now: Date): Date | undefined {
+  if (!asap) return slotsOfDay(rules, date, now, () => 0).find((slot) => slot.time === time)?.startsAt
+  // It was promised before: its lead time has begun to run.
+  const promised = time === null ? undefined : instantsOf(date, time, rules.timeZone).find((at) => at >= now)
+  if (!promised) return undefined
+  const slot = gridOf(rules, date).find(({ startsAt, endsAt }) => startsAt <= promised && promised < endsAt)
+  return slot && isOrderable(rules, slot.day, now) ? slot.startsAt : undefined
+}
+
+/** Every instant at which a local clock shows this time: two where it goes back, none where it leaps. */
+function instantsOf(date: string, time: string, timeZone: string): Date[] {
+  const first = toInstant(date, time, timeZone)
+  if (!first) return []
+  return [0, 30, 60, 120]
+    .map((minutes) => new Date(first.getTime() + minutes * 60_000))
+    .filter((at) => toLocal(at, timeZone).time === time)
 }
 
 const takePlace = prepared((db) =>
@@ -103,15 +118,13 @@ export async function give(ctx: Context, { locationId, method, startsAt }: SlotU
   await givePlace(ctx.db, { locationId, method, startsAt })
 }
 
-async function daysWithSlots(ctx: Context, location: LocationRow, method: Method) {
-  if (!location.methods.includes(method)) return []
-  const now = ctx.app.now()
-  const uses = await selectUse(ctx.db, { locationId: location.id, method, now })
+/** How many places are taken, by the slot's start. */
+async function usedBy(ctx: Context, locationId: string, rules: SlotRules): Promise<(startsAt: Date) => number> {
+  // The slot that runs at this moment may still hold a promise.
+  const from = new Date(soonestOf(rules, ctx.app.now()) - rules.slotMinutes * 60_000)
+  const uses = await selectUse(ctx.db, { locationId, method: rules.method, from })
   const taken = new Map(uses.map((use) => [use.startsAt.getTime(), use.taken]))
-  const today = toLocal(now, location.timeZone).date
-  return Array.from({ length: location.daysAhead + 1 }, (_, ahead) => addDays(today, ahead))
-    .map((date) => ({ date, slots: slotsOfDay(location, date, now, (at) => taken.get(at.getTime()) ?? 0) }))
-    .filter(({ slots }) => slots.length > 0)
+  return (startsAt) => taken.get(startsAt.getTime()) ?? 0
 }
 
 const isSlot = and(eq(slotUse.locationId, sql.placeholder('locationId')), eq(slotUse.method, sql.placeholder('method')))
@@ -119,7 +132,7 @@ const selectUse = prepared((db) =>
   db
     .select({ startsAt: slotUse.startsAt, taken: slotUse.taken })
     .from(slotUse)
-    .where(and(isSlot, gte(slotUse.startsAt, sql.placeholder('now')))),
+    .where(and(isSlot, gte(slotUse.startsAt, sql.placeholder('from')))),
 )
 const givePlace = prepared((db) =>
   db
@@ -128,9 +141,9 @@ const givePlace = prepared((db) =>
     .where(and(isSlot, eq(slotUse.startsAt, sql.placeholder('startsAt')), gt(slotUse.taken, 0))),
 )
 
-/** `few` from a quarter of the places on. */
-function stateOf(used: number, capacity: number): DaySlot['state'] {
-  const left = capacity - used
-  if (left <= 0) return 'full'
-  return left * 4 <= capacity ? 'few' : 'free'
-}
+const toAsap = ({ date, time, until }: { date: string; time: string; until: string }): Slot => ({
+  date,
+  time,
+  until,
+  asap: true,
+})

@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Method } from '#contract/checkout.ts'
 import type { Location } from '#contract/locations.ts'
-import type { Text } from '#contract/shapes.ts'
+import type { TaxClass, Text } from '#contract/shapes.ts'
 
 /** What one method does in its own way; the rest is the store's. */
 export interface MethodRules {
@@ -63,6 +63,8 @@ export const locations = pgTable('locations', {
   slotCapacity: integer('slot_capacity').notNull().default(8),
   /** Shoppers may cancel until so many minutes before their slot, as long as nobody accepted; null: never. */
   cancelMinutes: integer('cancel_minutes').default(30),
+  /** Until when it takes no orders by a method; null: until it is resumed. */
+  pauses: jsonb('pauses').notNull().default({}).$type<Partial<Record<Method, string | null>>>(),
   /** Where it differs for one method. */
   methodRules: jsonb('method_rules').notNull().default({}).$type<Partial<Record<Method, MethodRules>>>(),
   /** Of several zones around an address, the first in order or the cheapest. */
@@ -118,7 +120,7 @@ export const deliveryZones = pgTable(
     /** Minutes on the road, added to the lead time. */
     extraMinutes: integer('extra_minutes').notNull().default(0),
     /** How the fee is taxed: as the goods are, or as one class. */
-    taxClass: text('tax_class').notNull().default('as_goods'),
+    taxClass: text('tax_class').notNull().default('as_goods').$type<TaxClass | 'as_goods'>(),
     active: boolean('active').notNull().default(true),
   },
   (table) => [

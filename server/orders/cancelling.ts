@@ -8,7 +8,7 @@ import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import type { OrderRow } from './rows.ts'
-import { lock, lockOwned, refundable, step, toOrder } from './rows.ts'
+import { lock, lockOwned, refundable, stateText, step, toOrder } from './rows.ts'
 import { after } from './states.ts'
 import { note, timelineOf } from './timeline.ts'
 
@@ -77,7 +77,7 @@ export async function cancelByStore(
   return transact(ctx, async (ctx) => {
     const order = await lock(ctx, id)
     if (order.status === 'CANCELLED') return order
-    if (!after(order, 'cancel', order)) fail('orders.step', { state: order.fulfilmentStatus })
+    if (!after(order, 'cancel', order)) fail('orders.step', { state: stateText(order) })
     return letGo(ctx, order, { by: 'staff', note, restocks })
   })
 }

@@ -5,6 +5,7 @@ import * as stock from '#server/catalogue/stock.ts'
 import * as credit from '#server/credit/credit.ts'
 import type { Context } from '#server/platform/context.ts'
 import { publicOrigin } from '#server/platform/context.ts'
+import { fail as refuse } from '#server/platform/fail.ts'
 import { open, placeholders, prepared } from '#server/platform/prepared.ts'
 import { emit } from '#server/platform/queue.ts'
 import { giveBack, toDetail } from './cancelling.ts'
@@ -23,6 +24,7 @@ export { noteRefund } from './refunds.ts'
 export { reorder } from './reorder.ts'
 export type { OrderRow } from './rows.ts'
 export { amountDue, find, lock, lockOwned, owned, refundable, toOrder } from './rows.ts'
+export * as staff from './staff.ts'
 
 /** What was agreed when an order was placed. */
 export type Snapshot = Omit<
@@ -84,6 +86,31 @@ export async function markPaid(
   await emit(ctx, 'order.paid', { orderId: order.id })
   await fulfil(ctx, order)
   return 'paid'
+}
+
+/**
+ * The store stands by an order, locked in the open transaction, whose money came after it was given up, or otherwise than
+ * agreed: it is paid now, and its goods are sold anew. `cart.out_of_stock` where they are gone; `orders.step` where its cart
+ * was ordered again meanwhile or store credit had paid a part, which is spent elsewhere.
+ */
+export async function honour(
+  ctx: Context,
+  order: OrderRow,
+  { paymentOption }: { paymentOption: string },
+): Promise<void> {
+  if (order.status === 'INTERIM') {
+    await markPaid(ctx, order, { paymentOption })
+    return
+  }
+  const paidAt = ctx.app.now()
+  const isFree = order.credit === 0 && !(await live(ctx, order.cartId))
+  // Its place in the slot is given away: the store knows that it makes one more.
+  const values = { paymentOption, paidAt, closedAt: null, slotStartsAt: null }
+  if (!isFree || !(await step(ctx, order, 'honour', values))) refuse('orders.step', { state: order.status })
+  await emit(ctx, 'order.paid', { orderId: order.id })
+  const { id, lines, locationId } = order
+  await stock.hold(ctx, { holder: order.cartId, lines, locationId, expiresAt: paidAt })
+  await fulfil(ctx, { ...order, id })
 }
 
 /**

@@ -2,18 +2,19 @@ import type { PaymentOption } from '#contract/checkout.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { texts } from '#contract/messages.ts'
 import type { Money } from '#contract/money.ts'
-import { choices } from '#server/cart/cart.ts'
+import { methodNow } from '#server/checkout/checkout.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Provider } from './providers/provider.ts'
 import { openProvider, placeOf, ways } from './providers/providers.ts'
 
-/** The ways to pay where this visitor is. Paying at the store is last, for what is picked up there. */
+/** The ways to pay where this visitor is. Paying at the store is last, for what is picked up or eaten there. */
 export async function options(ctx: Context): Promise<{ options: PaymentOption[] }> {
   const place = placeOf(ctx.environment)
-  const offered = ways.filter((way) => way.channels[place] && openProvider(ctx.app, way.provider))
-  const method = (await choices.read(ctx))?.method ?? 'PICKUP'
+  const working = ways.filter((way) => way.channels[place] && openProvider(ctx.app, way.provider))
+  const offered = working.some(({ isOnly }) => isOnly) ? working.filter(({ isOnly }) => isOnly) : working
+  const isAtStore = (await methodNow(ctx)) !== 'DELIVERY'
   const ids = offered.map(({ option }): string => option)
-  return { options: [...ids, ...(method === 'PICKUP' ? ['pay_at_store'] : [])].map(toOption) }
+  return { options: [...ids, ...(isAtStore ? ['pay_at_store'] : [])].map(toOption) }
 }
 
 /** Whether a provider takes this much of this currency. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Interval } from '#contract/hours.ts'
-import { addDays, openingsOf, toLocal, toMinutes, toTime } from '#contract/hours.ts'
+import { addDays, openingAt, openingsOf, toLocal, toMinutes, toTime } from '#contract/hours.ts'
 import type { Location } from '#contract/locations.ts'
 import type { Text } from '#contract/shapes.ts'
 import { useShop } from '#storefront/shop.ts'
@@ -19,10 +19,9 @@ const daysLooked = 14
 export function openState(location: Location, instant: Date): OpenState {
   const { date, time } = toLocal(instant, location.timeZone)
   const minute = toMinutes(time)
-  const today = openingsOf(location, date)
-  const open = today.find(({ from, to }) => from <= minute && minute < to)
+  const open = openingAt(location, date, minute)
   if (open) return { kind: 'open', until: endTime(open) }
-  const later = today.find(({ from }) => from > minute)
+  const later = openingsOf(location, date).find(({ from }) => from > minute)
   if (later) return { kind: 'opens', at: toTime(later.from) }
   for (let days = 1; days <= daysLooked; days++) {
     const next = addDays(date, days)

@@ -49,7 +49,8 @@ export interface AskedFirst {
 async function previewOf(api: Client, form: FormData): Promise<StorePreview | null> {
   const preview = await attempt(api.cart.preview({ locationId: String(form.get('locationId')) })).catch(() => null)
   if (!preview || isRefusal(preview)) return null
-  return preview.losesSlot || preview.lines.some(({ kind }) => kind !== 'same') ? preview : null
+  const isOther = preview.losesSlot || preview.losesDelivery || preview.lines.some(({ kind }) => kind !== 'same')
+  return isOther ? preview : null
 }
 
 /** The page that the form was sent from, without a language in its address: the one just chosen counts. */

@@ -43,6 +43,7 @@ function Question() {
         </ul>
         {unchanged > 0 && <p>{count('switch.unchanged', unchanged)}</p>}
         {preview.losesSlot && <p>{t('switch.slot')}</p>}
+        {preview.losesDelivery && <p>{t('switch.delivery')}</p>}
         <p className="field-hint">{t('switch.way_back')}</p>
         <PreferenceForm target={target} closes={switchDialog} isDecided>
           <button type="submit" name="locationId" value={preview.locationId} className="button button-wide">

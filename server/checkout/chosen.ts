@@ -1,0 +1,61 @@
+import type { CheckoutConfig, Slot, SlotDay } from '#contract/checkout.ts'
+import type { CartRow, PricedCart } from '#server/cart/cart.ts'
+import type { LocationRow } from '#server/locations/locations.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Way } from './ways.ts'
+import { isHeld, isHeldSlot, partyAt, slotOf } from './ways.ts'
+
+type Chosen = CheckoutConfig['chosen']
+
+/** A store's address in one line. */
+export function addressOf({ street, city, province, postCode }: LocationRow): string {
+  return [street, city, `${province} ${postCode}`.trim()].filter(Boolean).join(', ')
+}
+
+interface Looked {
+  way: Way
+  lines: PricedCart['lines']
+  days: SlotDay[]
+}
+
+/** What is chosen, each as far as it can still be had; times only where they were looked at. */
+export async function chosenNow(
+  ctx: Context,
+  location: LocationRow,
+  cart: CartRow | null,
+  looked?: Looked,
+): Promise<Chosen> {
+  const party = await partyAt(ctx, location)
+  const table = party && { number: party.tableNumber }
+  if (!cart) return { ...nothingChosen, table }
+  const { method, slot, contact, address, comment, heldUntil } = cart
+  return {
+    method,
+    slot: looked ? await slotStillThere(ctx, cart, looked) : slot,
+    contact,
+    address,
+    table,
+    comment,
+    heldUntil: isHeld(ctx, cart) ? (heldUntil?.toISOString() ?? null) : null,
+  }
+}
+
+const nothingChosen: Chosen = {
+  method: null,
+  slot: null,
+  contact: null,
+  address: null,
+  table: null,
+  comment: '',
+  heldUntil: null,
+}
+
+/** What was chosen of day and time as far as it can still be had. */
+async function slotStillThere(ctx: Context, cart: CartRow, { way, lines, days }: Looked): Promise<Slot | null> {
+  const slot = await slotOf(ctx, { cart, way, lines })
+  if (!slot || slot.asap) return slot
+  const day = days.find(({ date }) => date === slot.date)
+  if (slot.time === null) return day ? slot : null
+  if (isHeldSlot(ctx, cart, { way, slot })) return slot
+  return day?.slots.some(({ time, state }) => time === slot.time && state !== 'full') ? slot : null
+}

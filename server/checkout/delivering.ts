@@ -1,0 +1,148 @@
+import type { Address, Country } from '#contract/addresses.ts'
+import type { CheckoutConfig } from '#contract/checkout.ts'
+import type { DeliveringStore, DeliveryAnswer, DeliveryConfig } from '#contract/delivery.ts'
+import { choices, priced } from '#server/cart/cart.ts'
+import { shopCurrency } from '#server/catalogue/rates.ts'
+import { normalise, toPostCode } from '#server/locations/addresses.ts'
+import type { Place, Quote, Zone } from '#server/locations/delivery.ts'
+import { distanceTo, feeRange, freeFrom, placeOf, quoteFor, zonesOf } from '#server/locations/delivery.ts'
+import type { LocationRow } from '#server/locations/locations.ts'
+import * as locations from '#server/locations/locations.ts'
+import { saveAddress } from '#server/members/addresses.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { addressOf, chosenNow } from './chosen.ts'
+import { toQuote } from './quotes.ts'
+
+const { slots } = locations
+
+/**
+ * Which stores deliver to a postal code, or the beginning of one, the visitor's own first and then the cheapest, for what
+ * is in the cart; and the nearest store to pick it up at.
+ */
+export async function deliveryLocations(
+  ctx: Context,
+  { postCode, country }: { postCode: string; country: Country },
+): Promise<DeliveryAnswer> {
+  const place = await placeOf(ctx, country, postCode)
+  const selectable = (await locations.all(ctx)).filter(locations.isSelectable)
+  const [own, found] = await Promise.all([locations.current(ctx), priced(ctx)])
+  const subtotal = found?.subtotal ?? 0
+  const delivering: DeliveringStore[] = []
+  for (const location of selectable) {
+    const quote = await quoteFor(ctx, location, { place, subtotal })
+    if (quote) delivering.push(await toStore(ctx, location, quote))
+  }
+  const isOwn = ({ locationId }: DeliveringStore) => Number(locationId === own.id)
+  return {
+    postCode: toPostCode(country, postCode) ?? place?.prefix ?? null,
+    isKnown: place !== null,
+    locations: delivering.sort((one, other) => isOwn(other) - isOwn(one) || one.fee.amount - other.fee.amount),
+    nearestPickup: nearestPickup(selectable, place),
+  }
+}
+
+/** Zones, fees and minimums of the chosen store, and what they mean for the chosen address and cart. */
+export async function deliveryConfig(ctx: Context): Promise<DeliveryConfig> {
+  const [location, found, currency] = await Promise.all([locations.current(ctx), priced(ctx), shopCurrency(ctx)])
+  const isOffered = location.methods.includes('DELIVERY')
+  const address = found?.cart.address ?? null
+  const place = address && (await placeOf(ctx, address.country, address.postCode))
+  const quote = await quoteFor(ctx, location, { place, subtotal: found?.subtotal ?? 0 })
+  return {
+    isOffered,
+    zones: isOffered ? (await zonesOf(ctx, location.id)).map((zone) => toZone(zone, currency)) : [],
+    quote: quote && toQuote(quote, currency),
+    problem: problemOf(isOffered && address !== null, quote),
+  }
+}
+
+/**
+ * Keeps where to bring it with the cart, and among a member's own addresses if asked. `checkout.address_invalid` names the
+ * field that is wrong. Where the chosen store does not deliver there it is kept all the same, and
+ * `checkout.address_outside` tells which store would, or where to pick it up.
+ */
+export async function setDeliveryAddress(
+  ctx: Context,
+  {
+    saveToMyProfile = false,
+    localStoreName: _,
+    ...input
+  }: Address & { saveToMyProfile?: boolean | undefined; localStoreName?: string | undefined },
+): Promise<CheckoutConfig['chosen']> {
+  const address = normalise(input)
+  const cart = await choices.choose(ctx, { address })
+  if (saveToMyProfile) await saveAddress(ctx, 'DELIVERY', address)
+  const location = await locations.current(ctx)
+  const place = await placeOf(ctx, address.country, address.postCode)
+  if (!(await quoteFor(ctx, location, { place, subtotal: 0 }))) await refuseOutside(ctx, location, address)
+  return chosenNow(ctx, location, cart)
+}
+
+async function refuseOutside(ctx: Context, location: LocationRow, { country, postCode }: Address): Promise<never> {
+  const { locations: others, nearestPickup } = await deliveryLocations(ctx, { country, postCode })
+  const [other] = others
+  const message = other
+    ? 'checkout.address_other_store'
+    : nearestPickup
+      ? 'checkout.address_pickup'
+      : 'checkout.address_outside'
+  const nearest = other ?? nearestPickup
+  fail(
+    'checkout.address_outside',
+    {
+      message,
+      store: location.name,
+      postCode,
+      ...(nearest && { other: nearest.localStoreName, otherId: nearest.locationId }),
+    },
+    'postCode',
+  )
+}
+
+async function toStore(ctx: Context, location: LocationRow, quote: Quote): Promise<DeliveringStore> {
+  const rules = slots.rulesOf(location, 'DELIVERY', quote.zone)
+  const { days, asap } = await slots.times(ctx, location, rules)
+  const first = asap ?? slots.firstFree(days)
+  return {
+    ...toQuote(quote, await shopCurrency(ctx)),
+    locationId: location.id,
+    localStoreName: location.name,
+    earliest: first?.time ? { date: first.date, time: first.time } : null,
+  }
+}
+
+/** Of the stores where one can pick up the nearest one, else the first. */
+function nearestPickup(selectable: LocationRow[], place: Place | null): DeliveryAnswer['nearestPickup'] {
+  const [nearest] = selectable
+    .filter(({ methods }) => methods.includes('PICKUP'))
+    .map((location) => ({ location, distanceKm: place && distanceTo(location, place) }))
+    .sort((one, other) => (one.distanceKm ?? Number.MAX_VALUE) - (other.distanceKm ?? Number.MAX_VALUE))
+  if (!nearest) return null
+  const { location, distanceKm } = nearest
+  return { locationId: location.id, localStoreName: location.name, address: addressOf(location), distanceKm }
+}
+
+function toZone(zone: Zone, currency: string): DeliveryConfig['zones'][number] {
+  const money = (amount: number) => ({ amount, currency })
+  const { area } = zone
+  const { from, to } = feeRange(zone)
+  const free = freeFrom(zone)
+  return {
+    id: zone.id,
+    name: zone.name,
+    kind: area.kind,
+    prefixes: area.kind === 'postal' ? area.prefixes : [],
+    radiusKm: area.kind === 'radius' ? area.km : null,
+    minimum: money(zone.minimum),
+    freeFrom: free === null ? null : money(free),
+    feeFrom: money(from),
+    feeTo: money(to),
+  }
+}
+
+function problemOf(hasAddress: boolean, quote: Quote | null): DeliveryConfig['problem'] {
+  if (!hasAddress) return null
+  if (!quote) return 'outside'
+  return quote.missing > 0 ? 'below_minimum' : null
+}

@@ -1,0 +1,80 @@
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import type { Seat, TableOrders } from '#contract/dining.ts'
+import type { TableSession } from '#server/locations/dining.ts'
+import * as tables from '#server/locations/dining.ts'
+import * as locations from '#server/locations/locations.ts'
+import { orders } from '#server/orders/tables.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+
+/** A party that has paid all and was quiet for so long has gone: who scans the code then is a new one. */
+const paidAndGoneMs = 30 * 60_000
+
+/** What a table's code stands for, before sitting down; `tables.unknown` for a code that is forged or was replaced. */
+export async function look(ctx: Context, { token }: { token: string }) {
+  const found = await tables.lookUp(ctx, token)
+  const { table, location } = found
+  return {
+    tableNumber: table.number,
+    locationId: location.id,
+    localStoreName: location.name,
+    isOpen: await tables.isOpenTable(ctx, found),
+  }
+}
+
+/** Seats the visitor at the table of a code, and makes its store theirs: `tables.unknown`, `tables.closed`. */
+export async function sit(ctx: Context, { token }: { token: string }): Promise<Seat> {
+  const party = await tables.sit(ctx, token, hasGone)
+  await locations.select(ctx, { locationId: party.locationId })
+  return toSeat(ctx, party)
+}
+
+/** The visitor's table and what its party has ordered, without who ordered it; no seat where there is none or its time is over. */
+export async function table(ctx: Context): Promise<TableOrders> {
+  const party = await tables.partyOf(ctx)
+  if (!party) return { seat: null, orders: [] }
+  await tables.touch(ctx, party.id)
+  const rows = await ordersOf(ctx, party)
+  return {
+    seat: await toSeat(ctx, party),
+    orders: rows.map(({ sessionId, memberId, placedAt, lines, total, currency, paymentStatus }) => ({
+      isOwn: sessionId === ctx.sessionId || (memberId !== null && memberId === ctx.memberId),
+      placedAt: placedAt.toISOString(),
+      lines: lines.map(({ name, optionText, quantity }) => ({ name, optionText, quantity })),
+      total: { amount: total, currency },
+      isPaid: paymentStatus === 'PAID_ONLINE',
+    })),
+  }
+}
+
+/** The visitor gets up; the others stay. */
+export async function leave(ctx: Context): Promise<{ left: true }> {
+  await tables.leave(ctx)
+  return { left: true }
+}
+
+async function toSeat(ctx: Context, party: TableSession): Promise<Seat> {
+  const location = (await locations.find(ctx, party.locationId)) ?? fail('tables.unknown')
+  return {
+    tableNumber: party.tableNumber,
+    locationId: party.locationId,
+    localStoreName: location.name,
+    openedAt: party.openedAt.toISOString(),
+    guests: await tables.guestsOf(ctx, party.id),
+  }
+}
+
+async function hasGone(ctx: Context, party: TableSession): Promise<boolean> {
+  if (ctx.app.now().getTime() - party.lastSeenAt.getTime() < paidAndGoneMs) return false
+  const rows = await ordersOf(ctx, party)
+  return rows.length > 0 && rows.every(({ paymentStatus }) => paymentStatus === 'PAID_ONLINE')
+}
+
+/** What a party ordered, the newest first; what is not yet paid online or was given up does not count. */
+function ordersOf(ctx: Context, party: TableSession) {
+  return ctx.db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.tableSessionId, party.id), inArray(orders.status, ['NEW'])))
+    .orderBy(desc(orders.placedAt))
+}

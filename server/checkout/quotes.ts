@@ -1,0 +1,16 @@
+import type { DeliveryQuote } from '#contract/delivery.ts'
+import type { Quote } from '#server/locations/delivery.ts'
+
+/** What delivery costs, as the wire tells it. */
+export function toQuote({ zone, fee, minimum, missing, freeFrom, distanceKm }: Quote, currency: string): DeliveryQuote {
+  const money = (amount: number) => ({ amount, currency })
+  return {
+    zoneId: zone.id,
+    zone: zone.name,
+    fee: money(fee),
+    minimum: money(minimum),
+    missing: money(missing),
+    freeFrom: freeFrom === null ? null : money(freeFrom),
+    distanceKm,
+  }
+}

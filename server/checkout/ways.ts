@@ -1,0 +1,137 @@
+import type { Line } from '#contract/cart.ts'
+import type { Method, Slot } from '#contract/checkout.ts'
+import { isOpen, toInstant } from '#contract/hours.ts'
+import { formatMoney } from '#contract/money.ts'
+import type { CartRow } from '#server/cart/cart.ts'
+import type { Quote } from '#server/locations/delivery.ts'
+import { placeOf, quoteFor } from '#server/locations/delivery.ts'
+import type { TableSession } from '#server/locations/dining.ts'
+import { partyOf } from '#server/locations/dining.ts'
+import type { LocationRow } from '#server/locations/locations.ts'
+import { slots } from '#server/locations/locations.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { missing } from './windows.ts'
+
+/** How an order gets from a store to its people. */
+export interface Way {
+  method: Method
+  location: LocationRow
+  rules: slots.SlotRules
+  /** What DELIVERY to the chosen address costs; null without one, and where this store does not deliver there. */
+  quote: Quote | null
+  /** Who sits at the table, for EAT_IN. */
+  party: TableSession | null
+  /** The province whose taxes apply: of the address for DELIVERY, else of the store. */
+  placeOfSupply: string
+}
+
+/** What a way depends on. */
+interface Wanted {
+  cart: CartRow | null
+  location: LocationRow
+  /** What the goods come to, in minor units: fees and minimums go by it. */
+  subtotal: number
+}
+
+/** The chosen way, or the one that the store offers first. `checkout.method_unavailable` where there is none. */
+export async function wayOf(ctx: Context, wanted: Wanted): Promise<Way> {
+  const [first, ...others] = await waysOf(ctx, wanted)
+  const chosen = [first, ...others].find((way) => way?.method === wanted.cart?.method) ?? first
+  return chosen ?? fail('checkout.method_unavailable')
+}
+
+/** Every way that a store offers this visitor, eating in first for those who sit at one of its tables. */
+export async function waysOf(ctx: Context, wanted: Wanted): Promise<Way[]> {
+  const { cart, location } = wanted
+  const party = await partyAt(ctx, location)
+  const offered: Method[] = [...(party ? ['EAT_IN' as const] : []), ...onTheRoad.filter(isOfferedBy(location))]
+  return Promise.all(offered.map((method) => describe(ctx, { ...wanted, cart, party, method })))
+}
+
+const onTheRoad = ['PICKUP', 'DELIVERY'] as const satisfies Method[]
+const isOfferedBy =
+  ({ methods }: LocationRow) =>
+  (method: Method) =>
+    methods.includes(method)
+
+/** The party at a table of this store that the visitor belongs to, where one can eat in. */
+export async function partyAt(ctx: Context, location: LocationRow): Promise<TableSession | null> {
+  if (!location.methods.includes('EAT_IN')) return null
+  const party = await partyOf(ctx)
+  return party?.locationId === location.id ? party : null
+}
+
+async function describe(
+  ctx: Context,
+  { cart, location, subtotal, party, method }: Wanted & { party: TableSession | null; method: Method },
+): Promise<Way> {
+  const address = method === 'DELIVERY' ? (cart?.address ?? null) : null
+  const place = address && (await placeOf(ctx, address.country, address.postCode))
+  const quote = await quoteFor(ctx, location, { place, subtotal })
+  return {
+    method,
+    location,
+    quote,
+    party: method === 'EAT_IN' ? party : null,
+    placeOfSupply: address && quote ? address.province : location.province,
+    rules: slots.rulesOf(location, method, quote?.zone),
+  }
+}
+
+/**
+ * Refuses what cannot be done this way: delivery without an address, to where nobody delivers or for too little
+ * (`checkout.address_required`, `checkout.address_outside`, `checkout.below_minimum`), and eating in while the kitchen is
+ * closed (`checkout.closed`).
+ */
+export function refuseWay(ctx: Context, { method, location, quote, rules }: Way, cart: CartRow, currency: string) {
+  if (method === 'EAT_IN' && !isOpen(rules, ctx.app.now())) fail('checkout.closed')
+  if (method !== 'DELIVERY') return
+  if (!cart.address) fail('checkout.address_required')
+  if (!quote) fail('checkout.address_outside', { store: location.name, postCode: cart.address.postCode })
+  if (quote.missing > 0) {
+    const words = (amount: number) => formatMoney({ amount, currency }, ctx.locale)
+    fail('checkout.below_minimum', { minimum: words(quote.minimum), missing: words(quote.missing) })
+  }
+}
+
+/** The time that was chosen, as it stands: a promise that is not held moves on, and ends where nothing can be promised. */
+export async function slotOf(
+  ctx: Context,
+  { cart, way, lines }: { cart: CartRow; way: Way; lines: Line[] },
+): Promise<Slot | null> {
+  const { slot } = cart
+  if (way.method === 'EAT_IN' || !slot) return null
+  if (!slot.asap || isHeldSlot(ctx, cart, { way, slot })) return slot
+  return promiseFor(ctx, way, lines)
+}
+
+/** What can be promised as soon as possible for all of these lines; null where nothing can. */
+export async function promiseFor(ctx: Context, { location, rules }: Way, lines: Line[]): Promise<Slot | null> {
+  const promise = await slots.promise(ctx, location, rules)
+  return promise && isToBeHad(lines, promise) ? promise : null
+}
+
+/** Whether every line can be had then. */
+export function isToBeHad(lines: Line[], { date, time, until }: Slot): boolean {
+  return time !== null && !missing(lines, { date, time, ...(until && { until }) })
+}
+
+/** Whether a place in this very slot is held for the cart at this moment. */
+export function isHeldSlot(ctx: Context, cart: CartRow | null, { way, slot }: { way: Way; slot: Slot }): boolean {
+  const held = cart?.heldSlot
+  if (!held || !isHeld(ctx, cart)) return false
+  const isHere = held.locationId === way.location.id && held.method === way.method
+  return isHere && startOf(ctx, way, slot)?.toISOString() === held.startsAt
+}
+
+/** When the slot that is meant begins, by the clock alone. */
+export function startOf(ctx: Context, { rules, location }: Way, slot: Slot): Date | null {
+  if (slot.asap) return slots.startOf(rules, slot, ctx.app.now()) ?? null
+  return slot.time ? toInstant(slot.date, slot.time, location.timeZone) : null
+}
+
+/** Whether anything is held for the cart at this moment. */
+export function isHeld(ctx: Context, { heldUntil }: CartRow): boolean {
+  return heldUntil !== null && heldUntil > ctx.app.now()
+}

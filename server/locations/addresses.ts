@@ -1,0 +1,95 @@
+import type { Address, Country, Province } from '#contract/addresses.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { provinces as allProvinces, countries as known } from './places.ts'
+
+/** The countries whose addresses the shop understands. */
+export async function countries(_ctx: Context) {
+  return { countries: known }
+}
+
+/** Provinces, territories, states or 省 of a country, in its own order; `not_found` for any other country. */
+export async function provinces(_ctx: Context, { country }: { country: string }): Promise<{ provinces: Province[] }> {
+  if (!isCountry(country)) fail('not_found')
+  return { provinces: allProvinces[country] }
+}
+
+/**
+ * An address as it is kept: its postal code as its country writes it. `checkout.address_invalid` names the first field
+ * that is missing or wrong; a Canadian postal code that belongs to another province is wrong too.
+ */
+export function normalise(address: Address): Address {
+  const { country, province, city, district, street } = address
+  if (!allProvinces[country].some(({ code }) => code === province)) refuse('province', 'address.province_required')
+  if (!city) refuse('city', 'address.city_required')
+  if (country === 'CN' && !district) refuse('district', 'address.district_required')
+  if (!street) refuse('street', 'address.street_required')
+  const postCode = toPostCode(country, address.postCode)
+  if (!postCode) refuse('postCode', `address.post_code_${country}`)
+  if (country === 'CA' && !(canadianDistricts[postCode[0] ?? ''] ?? []).includes(province))
+    refuse('postCode', 'address.post_code_elsewhere')
+  return { ...address, postCode }
+}
+
+/** A whole postal code as its country writes it, `M5T 1L4`; null for anything else. */
+export function toPostCode(country: Country, text: string): string | null {
+  const code = compact(text)
+  if (!postCodes[country].test(code)) return null
+  if (country === 'CA') return `${code.slice(0, 3)} ${code.slice(3)}`
+  return country === 'US' && code.length === 9 ? `${code.slice(0, 5)}-${code.slice(5)}` : code
+}
+
+/** The beginning of a postal code, without spaces, that says where it is: `M5T` or more; null for less and for anything else. */
+export function toPrefix(country: Country, text: string): string | null {
+  const code = compact(text)
+  return prefixes[country].test(code) ? code : null
+}
+
+/** The place in one line, in the order of its country. */
+export function oneLine({ country, province, city, district, street, unit, postCode }: Address): string {
+  const name = allProvinces[country].find(({ code }) => code === province)?.name
+  if (country === 'CN') return [name?.zh, city === name?.zh ? '' : city, district, street, unit, postCode].join('')
+  return [[unit, street].filter(Boolean).join(' – '), city, `${province} ${postCode}`].filter(Boolean).join(', ')
+}
+
+function refuse(field: keyof Address, message: string): never {
+  fail('checkout.address_invalid', { message }, field)
+}
+
+const isCountry = (code: string): code is Country => known.some((country) => country.code === code)
+
+const compact = (text: string) => text.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '')
+
+/** Canada Post leaves D, F, I, O, Q and U out, and W and Z at the beginning. */
+const postCodes: Record<Country, RegExp> = {
+  CA: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z]\d[ABCEGHJ-NPRSTV-Z]\d$/,
+  US: /^\d{5}(\d{4})?$/,
+  CN: /^\d{6}$/,
+}
+const prefixes: Record<Country, RegExp> = {
+  CA: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z](\d([ABCEGHJ-NPRSTV-Z]\d?)?)?$/,
+  US: /^\d{3,9}$/,
+  CN: /^\d{3,6}$/,
+}
+
+/** Which provinces the first letter of a Canadian postal code stands for (Canada Post, Addressing Guidelines). */
+const canadianDistricts: Record<string, string[]> = {
+  A: ['NL'],
+  B: ['NS'],
+  C: ['PE'],
+  E: ['NB'],
+  G: ['QC'],
+  H: ['QC'],
+  J: ['QC'],
+  K: ['ON'],
+  L: ['ON'],
+  M: ['ON'],
+  N: ['ON'],
+  P: ['ON'],
+  R: ['MB'],
+  S: ['SK'],
+  T: ['AB'],
+  V: ['BC'],
+  X: ['NT', 'NU'],
+  Y: ['YT'],
+}

@@ -1,0 +1,87 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Country } from '#contract/addresses.ts'
+import type { Context } from '#server/platform/context.ts'
+import { catalogueChanged, transact } from '#server/platform/context.ts'
+import { remember } from '#server/platform/memory.ts'
+import { toPrefix } from './addresses.ts'
+import type { locations, Point } from './tables.ts'
+import { deliveryZones, postalPoints } from './tables.ts'
+import type { Place, Quote, Zone } from './zones.ts'
+import { quote } from './zones.ts'
+
+export type { Place, Quote, Zone } from './zones.ts'
+export { distanceTo, feeRange, freeFrom } from './zones.ts'
+
+type LocationRow = typeof locations.$inferSelect
+export type ZoneInput = typeof deliveryZones.$inferInsert
+
+const allZones = remember<Zone[]>((ctx) =>
+  ctx.db
+    .select()
+    .from(deliveryZones)
+    .where(eq(deliveryZones.active, true))
+    .orderBy(asc(deliveryZones.position), asc(deliveryZones.id)),
+)
+
+const allPoints = remember(async (ctx) => {
+  const rows = await ctx.db.select().from(postalPoints)
+  return new Map(
+    rows.map(({ country, prefix, latitude, longitude }): [string, Point] => [
+      `${country} ${prefix}`,
+      [latitude, longitude],
+    ]),
+  )
+})
+
+/** The zones that a store delivers to, in the owner's order. */
+export async function zonesOf(ctx: Context, locationId: string): Promise<Zone[]> {
+  return (await allZones(ctx)).filter((zone) => zone.locationId === locationId)
+}
+
+/**
+ * Where a postal code, or the beginning of one, lies: at the owner's point for the longest beginning that is known. Null
+ * for what is too short or no postal code of that country.
+ */
+export async function placeOf(ctx: Context, country: Country, postCode: string): Promise<Place | null> {
+  const prefix = toPrefix(country, postCode)
+  if (!prefix) return null
+  const points = await allPoints(ctx)
+  for (let length = prefix.length; length >= 3; length--) {
+    const point = points.get(`${country} ${prefix.slice(0, length)}`)
+    if (point) return { country, prefix, point }
+  }
+  return { country, prefix, point: null }
+}
+
+/** What delivery from a store to a place costs; null where it does not deliver there, or not at all. */
+export async function quoteFor(
+  ctx: Context,
+  location: LocationRow,
+  { place, subtotal }: { place: Place | null; subtotal: number },
+): Promise<Quote | null> {
+  if (!place || !location.methods.includes('DELIVERY')) return null
+  return quote(location, await zonesOf(ctx, location.id), place, subtotal)
+}
+
+/** Adds a zone, or changes the one of that id. */
+export function putZone(ctx: Context, input: ZoneInput): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    const { id: _, ...values } = input
+    await ctx.db.insert(deliveryZones).values(input).onConflictDoUpdate({ target: deliveryZones.id, set: values })
+    await catalogueChanged(ctx, 'content')
+  })
+}
+
+/** Says where postal codes, or beginnings of them, lie: `{ prefix: 'M5T', point: [43.653, -79.397] }`. */
+export function putPoints(ctx: Context, country: Country, points: { prefix: string; point: Point }[]): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    for (const { prefix, point } of points) {
+      const [latitude, longitude] = point
+      await ctx.db
+        .insert(postalPoints)
+        .values({ country, prefix, latitude, longitude })
+        .onConflictDoUpdate({ target: [postalPoints.country, postalPoints.prefix], set: { latitude, longitude } })
+    }
+    await catalogueChanged(ctx, 'content')
+  })
+}

@@ -1,0 +1,204 @@
+import { and, asc, count, eq, isNull, lt, sql } from 'drizzle-orm'
+import { isOpen } from '#contract/hours.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { prepared } from '#server/platform/prepared.ts'
+import type { LocationRow } from './locations.ts'
+import { find, isSelectable } from './locations.ts'
+import { rulesOf } from './slot-rules.ts'
+import { readTableCode, tableCode } from './table-codes.ts'
+import { diningTables, tableGuests, tableSessions } from './tables.ts'
+
+export type TableSession = typeof tableSessions.$inferSelect
+type TableRow = typeof diningTables.$inferSelect
+
+/** A party that nobody of heard or saw for so long has left. */
+const idleMs = 3 * 3_600_000
+
+/** The table of a code and its store. `tables.unknown` for a code that is forged, was replaced or whose store is gone. */
+export async function lookUp(ctx: Context, code: string): Promise<{ table: TableRow; location: LocationRow }> {
+  const said = readTableCode(ctx.app.secret, code)
+  const [table] = said ? await ctx.db.select().from(diningTables).where(isTable(said)) : []
+  const location = said && (await find(ctx, said.locationId))
+  if (!table?.active || !location || table.version !== said.version) fail('tables.unknown')
+  if (!isSelectable(location) || !location.methods.includes('EAT_IN')) fail('tables.unknown')
+  return { table, location }
+}
+
+/** Whether somebody may sit down now: a party is there already, or guests open tables themselves and the kitchen is open. */
+export async function isOpenTable(ctx: Context, { table, location }: { table: TableRow; location: LocationRow }) {
+  const party = await partyAt(ctx, table)
+  if (party && !isOver(ctx, party)) return true
+  return location.tablesOpenedBy === 'guests' && isOpen(rulesOf(location, 'EAT_IN'), ctx.app.now())
+}
+
+/**
+ * Seats the visitor at the table of a code, with the party that is there or as the first of a new one. `endOld` says
+ * whether the party that is there has gone; nobody is seated with people of before. `tables.closed` where the staff has
+ * to open it, or the kitchen is closed.
+ */
+export async function sit(
+  ctx: Context,
+  code: string,
+  endOld: (ctx: Context, party: TableSession) => Promise<boolean>,
+): Promise<TableSession> {
+  const sessionId = await ctx.ensureSession()
+  const { table, location } = await lookUp(ctx, code)
+  return transact(ctx, async (ctx) => {
+    // Phones that come at the same moment come one after the other.
+    await ctx.db.select().from(diningTables).where(isTable(table)).for('update')
+    const now = ctx.app.now()
+    const party = await partyAt(ctx, table)
+    const isOld =
+      party && (isOver(ctx, party) || (!(await isSeated(ctx, sessionId, party)) && (await endOld(ctx, party))))
+    if (party && isOld) await end(ctx, party.id)
+    if ((!party || isOld) && !(await isOpenTable(ctx, { table, location }))) fail('tables.closed')
+    const joined = party && !isOld ? party : await begin(ctx, table, 'guests')
+    await ctx.db
+      .insert(tableGuests)
+      .values({ sessionId, tableSessionId: joined.id, joinedAt: now })
+      .onConflictDoUpdate({ target: tableGuests.sessionId, set: { tableSessionId: joined.id, joinedAt: now } })
+    await touch(ctx, joined.id)
+    return joined
+  })
+}
+
+/** The party that the visitor belongs to; null where there is none or its time is over. */
+export async function partyOf(ctx: Context): Promise<TableSession | null> {
+  if (!ctx.sessionId) return null
+  const [found] = await selectParty(ctx.db, { sessionId: ctx.sessionId })
+  return found && !isOver(ctx, found.party) ? found.party : null
+}
+
+const selectParty = prepared((db) =>
+  db
+    .select({ party: tableSessions })
+    .from(tableGuests)
+    .innerJoin(tableSessions, eq(tableSessions.id, tableGuests.tableSessionId))
+    .where(and(eq(tableGuests.sessionId, sql.placeholder('sessionId')), isNull(tableSessions.closedAt))),
+)
+
+/** How many phones have joined a party. */
+export async function guestsOf(ctx: Context, partyId: string): Promise<number> {
+  const [row] = await ctx.db.select({ n: count() }).from(tableGuests).where(eq(tableGuests.tableSessionId, partyId))
+  return row?.n ?? 0
+}
+
+/** The visitor gets up; the others stay. */
+export async function leave(ctx: Context): Promise<void> {
+  if (ctx.sessionId) await ctx.db.delete(tableGuests).where(eq(tableGuests.sessionId, ctx.sessionId))
+}
+
+/** Somebody is there. */
+export async function touch(ctx: Context, partyId: string): Promise<void> {
+  await ctx.db.update(tableSessions).set({ lastSeenAt: ctx.app.now() }).where(eq(tableSessions.id, partyId))
+}
+
+/** Staff: opens a table for a new party; the one before is over. `tables.unknown` for a table that is not there. */
+export function open(ctx: Context, input: { locationId: string; number: string }): Promise<TableSession> {
+  return transact(ctx, async (ctx) => {
+    const [table] = await ctx.db.select().from(diningTables).where(isTable(input)).for('update')
+    if (!table) fail('tables.unknown')
+    const party = await partyAt(ctx, table)
+    if (party) await end(ctx, party.id)
+    return begin(ctx, table, 'staff')
+  })
+}
+
+/** Staff: the party has gone; nothing where nobody sat. `tables.unknown` for a table that is not there. */
+export function close(ctx: Context, input: { locationId: string; number: string }): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    const [table] = await ctx.db.select().from(diningTables).where(isTable(input)).for('update')
+    if (!table) fail('tables.unknown')
+    const party = await partyAt(ctx, table)
+    if (party) await end(ctx, party.id)
+  })
+}
+
+/** Staff: makes every printed code of a table worthless; its party is over. Answers the new code. */
+export function renew(ctx: Context, input: { locationId: string; number: string }): Promise<string> {
+  return transact(ctx, async (ctx) => {
+    await close(ctx, input)
+    const [table] = await ctx.db
+      .update(diningTables)
+      .set({ version: sql`${diningTables.version} + 1` })
+      .where(isTable(input))
+      .returning()
+    if (!table) fail('tables.unknown')
+    return tableCode(ctx.app.secret, table)
+  })
+}
+
+/** Staff: the tables of a store in its order, each with the code to print and whether a party sits there. */
+export async function list(ctx: Context, locationId: string) {
+  const rows = await ctx.db
+    .select({ table: diningTables, party: tableSessions })
+    .from(diningTables)
+    .leftJoin(
+      tableSessions,
+      and(
+        eq(tableSessions.locationId, diningTables.locationId),
+        eq(tableSessions.tableNumber, diningTables.number),
+        isNull(tableSessions.closedAt),
+      ),
+    )
+    .where(and(eq(diningTables.locationId, locationId), eq(diningTables.active, true)))
+    .orderBy(asc(diningTables.position), asc(diningTables.number))
+  return rows.map(({ table, party }) => ({
+    number: table.number,
+    code: tableCode(ctx.app.secret, table),
+    isTaken: party !== null && !isOver(ctx, party),
+    openedAt: party?.openedAt.toISOString() ?? null,
+  }))
+}
+
+/** Adds tables to a store; those that are there stay as they are. */
+export async function putTables(ctx: Context, locationId: string, numbers: string[]): Promise<void> {
+  const rows = numbers.map((number, position) => ({ locationId, number, position }))
+  if (rows.length > 0) await ctx.db.insert(diningTables).values(rows).onConflictDoNothing()
+}
+
+/** Ends parties that left without a word. */
+export async function endIdle(ctx: Context): Promise<void> {
+  const now = ctx.app.now()
+  await ctx.db
+    .update(tableSessions)
+    .set({ closedAt: now })
+    .where(and(isNull(tableSessions.closedAt), lt(tableSessions.lastSeenAt, new Date(now.getTime() - idleMs))))
+}
+
+const isTable = ({ locationId, number }: { locationId: string; number: string }) =>
+  and(eq(diningTables.locationId, locationId), eq(diningTables.number, number))
+
+function isOver(ctx: Context, { lastSeenAt, closedAt }: TableSession): boolean {
+  return closedAt !== null || ctx.app.now().getTime() - lastSeenAt.getTime() > idleMs
+}
+
+async function partyAt(ctx: Context, { locationId, number }: TableRow): Promise<TableSession | undefined> {
+  const isHere = and(eq(tableSessions.locationId, locationId), eq(tableSessions.tableNumber, number))
+  const [party] = await ctx.db
+    .select()
+    .from(tableSessions)
+    .where(and(isHere, isNull(tableSessions.closedAt)))
+  return party
+}
+
+async function isSeated(ctx: Context, sessionId: string, party: TableSession): Promise<boolean> {
+  const [guest] = await ctx.db.select().from(tableGuests).where(eq(tableGuests.sessionId, sessionId))
+  return guest?.tableSessionId === party.id
+}
+
+async function begin(ctx: Context, { locationId, number }: TableRow, openedBy: 'guests' | 'staff') {
+  const now = ctx.app.now()
+  const [party] = await ctx.db
+    .insert(tableSessions)
+    .values({ locationId, tableNumber: number, openedBy, openedAt: now, lastSeenAt: now })
+    .returning()
+  if (!party) throw new Error('a party was not stored')
+  return party
+}
+
+async function end(ctx: Context, partyId: string) {
+  await ctx.db.update(tableSessions).set({ closedAt: ctx.app.now() }).where(eq(tableSessions.id, partyId))
+}

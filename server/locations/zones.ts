@@ -1,0 +1,114 @@
+import type { Country } from '#contract/addresses.ts'
+import type { deliveryZones, locations, Point } from './tables.ts'
+
+type LocationRow = Pick<typeof locations.$inferSelect, 'country' | 'latitude' | 'longitude' | 'zoneChoice'>
+export type Zone = typeof deliveryZones.$inferSelect
+
+/** Somewhere to deliver to: a postal code or its beginning without spaces, and where on earth it is, if that is known. */
+export interface Place {
+  country: Country
+  prefix: string
+  point: Point | null
+}
+
+/** What delivery to a place costs, in minor units. */
+export interface Quote {
+  zone: Zone
+  fee: number
+  /** The least that goods must come to, and how much of it is missing. */
+  minimum: number
+  missing: number
+  /** From this subtotal on it is free; null: never. */
+  freeFrom: number | null
+  distanceKm: number | null
+}
+
+/**
+ * What delivery of goods for `subtotal` from a store to a place costs; null where no zone of it reaches. Of several zones
+ * the first in order counts, or the cheapest where the store says so. A place whose position is unknown lies in zones of
+ * postal codes only.
+ */
+export function quote(location: LocationRow, zones: Zone[], place: Place, subtotal: number): Quote | null {
+  if (place.country !== location.country) return null
+  const distanceKm = distanceTo(location, place)
+  const quotes = zones
+    .filter((zone) => zone.active && isInside(zone, place, distanceKm))
+    .flatMap((zone) => priced(zone, distanceKm, subtotal) ?? [])
+  const [first] = location.zoneChoice === 'cheapest' ? quotes.toSorted((one, other) => one.fee - other.fee) : quotes
+  return first ?? null
+}
+
+/** Kilometres between a store and a place as the crow flies, to a tenth; null where one of them is not known. */
+export function distanceTo({ latitude, longitude }: LocationRow, { point }: Pick<Place, 'point'>): number | null {
+  if (latitude === null || longitude === null || !point) return null
+  return Math.round(distanceKm([latitude, longitude], point) * 10) / 10
+}
+
+/** The least and the most that delivery in a zone costs. */
+export function feeRange({ fees, distanceFees }: Zone): { from: number; to: number } {
+  const byGoods = fees.map(({ fee }) => fee)
+  const byDistance = distanceFees.map(({ fee }) => fee)
+  const add = (pick: (...fees: number[]) => number) =>
+    (byGoods.length > 0 ? pick(...byGoods) : 0) + (byDistance.length > 0 ? pick(...byDistance) : 0)
+  return { from: add(Math.min), to: add(Math.max) }
+}
+
+/** From which subtotal on a zone delivers free; null: never. */
+export function freeFrom({ fees, distanceFees }: Zone): number | null {
+  if (distanceFees.some(({ fee }) => fee > 0)) return null
+  const paid = fees.filter(({ fee }) => fee > 0)
+  if (paid.length === 0) return 0
+  const most = Math.max(...paid.map(({ from }) => from))
+  const free = fees.filter(({ fee, from }) => fee === 0 && from > most).map(({ from }) => from)
+  return free.length > 0 ? Math.min(...free) : null
+}
+
+function isInside({ area }: Zone, { prefix, point }: Place, distance: number | null): boolean {
+  if (area.kind === 'postal') return area.prefixes.some((own) => covers(own, prefix))
+  if (area.kind === 'radius') return distance !== null && distance <= area.km
+  return point !== null && isWithin(area.corners, point)
+}
+
+/** `M5T` covers `M5T1L4`; a range covers what lies between its ends: `M5A-M5T`. */
+function covers(own: string, prefix: string): boolean {
+  const [from = '', to] = own.split('-')
+  if (to === undefined) return prefix.startsWith(from)
+  return from <= prefix.slice(0, from.length) && prefix.slice(0, to.length) <= to
+}
+
+function priced(zone: Zone, distanceKm: number | null, subtotal: number): Quote | null {
+  const far = zone.distanceFees
+    .toSorted((one, other) => one.upToKm - other.upToKm)
+    .find(({ upToKm }) => distanceKm !== null && distanceKm <= upToKm)
+  if (zone.distanceFees.length > 0 && !far) return null
+  const [tier] = zone.fees.filter(({ from }) => from <= subtotal).sort((one, other) => other.from - one.from)
+  return {
+    zone,
+    fee: (tier?.fee ?? 0) + (far?.fee ?? 0),
+    minimum: zone.minimum,
+    missing: Math.max(0, zone.minimum - subtotal),
+    freeFrom: freeFrom(zone),
+    distanceKm,
+  }
+}
+
+const earthKm = 6371
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+
+/** Along a great circle (haversine). */
+function distanceKm([lat1, lon1]: Point, [lat2, lon2]: Point): number {
+  const half = (from: number, to: number) => Math.sin(radians(to - from) / 2) ** 2
+  const a = half(lat1, lat2) + Math.cos(radians(lat1)) * Math.cos(radians(lat2)) * half(lon1, lon2)
+  return 2 * earthKm * Math.asin(Math.min(1, Math.sqrt(a)))
+}
+
+/** Whether a point lies within a line of corners: a ray from it crosses the line an odd number of times. */
+function isWithin(corners: Point[], [latitude, longitude]: Point): boolean {
+  let isInside = false
+  corners.forEach(([lat, lon], index) => {
+    const [lastLat, lastLon] = corners.at(index - 1) ?? [lat, lon]
+    const isBetween = lat > latitude !== lastLat > latitude
+    if (isBetween && longitude < ((lastLon - lon) * (latitude - lat)) / (lastLat - lat) + lon) isInside = !isInside
+  })
+  return isInside
+}
