@@ -23,6 +23,12 @@ export const moreCalls = {
   cart: {
     preview: 'shopper GET /cart/preview/:locationId',
   },
+  coupons: {
+    remove: 'shopper POST /coupons/remove',
+  },
+  payments: {
+    handover: 'GET /payments/mini-program/:token',
+  },
   dining: {
     codes: 'GET /tables/codes',
     look: 'GET /tables/code/:token',

@@ -17,6 +17,8 @@ const hour = 3600 * second
 /** What happens by itself, again and again. */
 export const schedule: Job[] = [
   { name: 'check pending payments', everyMs: 2 * second, run: payments.checkPending },
+  { name: 'send refunds', everyMs: 5 * second, run: payments.sendRefunds },
+  { name: 'compare payments with their providers', everyMs: hour, run: payments.reconcile },
   { name: 'release expired holds', everyMs: 5 * second, run: releaseExpired },
   { name: 'count what was sold', everyMs: 60 * second, run: countSold },
   { name: 'index products by new rules', everyMs: hour, run: refreshIndex },

@@ -4,19 +4,20 @@ import type { Client } from '#contract/client.ts'
 import { createClient } from '#contract/client.ts'
 import { xsrfCookie, xsrfHeader } from '#contract/constants.ts'
 
-/** A shopper with cookies of their own over real HTTP. */
-export function createShopper(url: string): {
+/** A shopper with cookies of their own over real HTTP; `at` says where the shop is, each time anew if it is a function. */
+export function createShopper(at: string | (() => string)): {
   api: Client
   walk: (path: string) => Promise<Response>
   cookies: Map<string, string>
 } {
   const cookies = new Map<string, string>()
+  const url = () => (typeof at === 'string' ? at : at())
   const send = async (path: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers)
     headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
     const token = cookies.get(xsrfCookie)
     if (token) headers.set(xsrfHeader, decodeURIComponent(token))
-    const response = await ask(path.startsWith('http') ? path : url + path, { ...init, headers })
+    const response = await ask(path.startsWith('http') ? path : url() + path, { ...init, headers })
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';')
       const equals = pair.indexOf('=')
@@ -37,7 +38,7 @@ export function createShopper(url: string): {
 const agent = new Agent({ keepAlive: true })
 
 /** Asks over a kept connection with half the work of `fetch`, so that a load of shoppers leaves the machine to the shop. */
-function ask(url: string, { method = 'GET', headers, body }: RequestInit): Promise<Response> {
+function ask(url: string, { method = 'GET', headers = {}, body = null }: RequestInit): Promise<Response> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { agent, method, headers: Object.fromEntries(new Headers(headers)) }, async (answer) => {
       try {
@@ -51,7 +52,11 @@ function ask(url: string, { method = 'GET', headers, body }: RequestInit): Promi
         reject(error)
       }
     })
-    sent.on('error', reject)
+    // The server may close a kept connection at the very moment at which it is used again: browsers ask once more.
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(ask(url, { method, headers, body }))
+      else reject(error)
+    })
     sent.end(body as string | undefined)
   })
 }

@@ -3,6 +3,11 @@ export const checkoutMessages = {
   'payments.snappay_wechat': ['WeChat Pay', '微信支付'],
   'payments.snappay_alipay': ['Alipay', '支付宝'],
   'payments.snappay_unionpay': ['UnionPay', '银联'],
+  'payments.wechat_mini_program': ['WeChat Pay', '微信支付'],
+  'payments.ott': ['OTT Pay', 'OTT Pay 微信支付'],
+  'payments.citcon': ['Citcon', 'Citcon 支付宝'],
+  'payments.iotpay': ['IOT Pay', 'IOT Pay 聚合支付'],
+  'payments.opay': ['OPay', 'OPay 聚合支付'],
   'payments.store_credit': ['Store credit', '储值余额'],
   'payments.pay_at_store': ['Pay at the store', '到店付款'],
 
@@ -219,6 +224,17 @@ export const checkoutMessages = {
   'payment.hint_snappay_wechat': ['You go to WeChat Pay and come back here.', '前往微信支付，付完回到这里。'],
   'payment.hint_snappay_alipay': ['You go to Alipay and come back here.', '前往支付宝，付完回到这里。'],
   'payment.hint_snappay_unionpay': ['You go to UnionPay and come back here.', '前往银联，付完回到这里。'],
+  'payment.hint_wechat_mini_program': ['You pay right here in WeChat.', '直接在微信里付款。'],
+  'payment.hint_ott': ['You pay with WeChat at OTT Pay and come back here.', '在 OTT Pay 用微信付款，付完回到这里。'],
+  'payment.hint_citcon': [
+    'You pay with Alipay at Citcon and come back here.',
+    '在 Citcon 用支付宝付款，付完回到这里。',
+  ],
+  'payment.hint_iotpay': [
+    'You pay with Alipay at IOT Pay and come back here.',
+    '在 IOT Pay 用支付宝付款，付完回到这里。',
+  ],
+  'payment.hint_opay': ['You pay with Alipay at OPay and come back here.', '在 OPay 用支付宝付款，付完回到这里。'],
   'payment.hint_pay_at_store': ['Pay at the counter when you pick it up.', '取货时在柜台付款。'],
   'payment.pay': ['Pay {amount}', '支付 {amount}'],
   'payment.pay_with': ['Pay {amount} with {way}', '用{way}支付 {amount}'],
@@ -305,6 +321,10 @@ export const checkoutMessages = {
     'No money was taken. Your cart is still here, and you can try again or pay another way.',
     '没有扣款。购物车里的东西都还在，您可以重试或换一种方式付款。',
   ],
+  'confirmation.failed_here_text': [
+    'WeChat did not say that you paid. If money was taken after all, this page will say so by itself. Your cart is still here.',
+    '微信没有确认付款。如果其实已经扣款，这个页面会自动更新。购物车还在。',
+  ],
   'confirmation.failed_said': ['The payment page said: “{message}”', '付款页面的提示：“{message}”'],
   'confirmation.cancelled_title': ['This order was cancelled', '这个订单已取消'],
   'confirmation.cancelled_text': ['Nothing was charged.', '没有扣款。'],
@@ -320,5 +340,6 @@ export const checkoutMessages = {
   ],
   'confirmation.source_orderID': ['orderID error', '订单号有误'],
   'confirmation.source_mini_program_order': ['miniProgram OrderID error', '小程序订单号有误'],
+  'confirmation.source_status': ['no status or no payment status', '没有订单状态或付款状态'],
   'confirmation.source_open_id': ['no WechatOpenID', '没有微信 OpenID'],
 } as const

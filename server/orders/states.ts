@@ -26,11 +26,12 @@ const handedOver = { PICKUP: 'PICKED_UP', DELIVERY: 'DELIVERED', EAT_IN: 'SERVED
 /** Of an order that is being made the store may still let go; what was handed over is refunded instead. */
 const cancellable: Fulfilment[] = ['PLACED', 'ACCEPTED', 'PREPARING', 'READY', 'OUT']
 
-export type Step = 'pay' | 'fail' | 'cancel' | keyof typeof making
+export type Step = 'pay' | 'fail' | 'cancel' | 'honour' | keyof typeof making
 export const steps: readonly Step[] = [
   'pay',
   'fail',
   'cancel',
+  'honour',
   'accept',
   'prepare',
   'ready',
@@ -47,6 +48,9 @@ export function after(state: State, step: Step, { method, payAtStore }: Facts): 
     return status === 'INTERIM' ? { status: 'NEW', paymentStatus: 'PAID_ONLINE', fulfilmentStatus: 'PLACED' } : null
   if (step === 'fail')
     return status === 'INTERIM' ? { status: 'FAILED', paymentStatus: 'FAILED', fulfilmentStatus: 'NONE' } : null
+  // The money came after the order was given up, and the store stands by it.
+  if (step === 'honour')
+    return status === 'FAILED' ? { status: 'NEW', paymentStatus: 'PAID_ONLINE', fulfilmentStatus: 'PLACED' } : null
   if (step === 'cancel') {
     const isOpen = status === 'INTERIM' || (status === 'NEW' && cancellable.includes(fulfilmentStatus))
     return isOpen ? { status: 'CANCELLED', paymentStatus, fulfilmentStatus: 'CANCELLED' } : null

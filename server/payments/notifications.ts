@@ -75,7 +75,10 @@ async function remember(
   const kept = await insertNotification(ctx.db, {
     provider: provider.name,
     eventKey: notification.eventKey,
-    reference: notification.reference,
+    reference:
+      notification.verdict === 'accepted'
+        ? (notification.reference ?? notification.providerReference)
+        : notification.reference,
     // PostgreSQL keeps no NUL; what is forged is not worth much room.
     body: (body || query).replaceAll('\0', '\uFFFD').slice(0, isForged ? longestForgedBody : undefined),
     headers: isForged ? {} : headers,

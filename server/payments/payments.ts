@@ -6,8 +6,12 @@ import { start } from './starting.ts'
 
 export { checkPending } from './checking.ts'
 export { closeOpen } from './ending.ts'
+export { handover, miniProgramFailed, miniProgramPaid, startMiniProgram } from './mini-program.ts'
 export { receiveNotification, sweep } from './notifications.ts'
 export { options } from './options.ts'
+export { reconcile } from './reconciling.ts'
+export { refund, refundCancelled, sendRefunds } from './refunding.ts'
+export { review, stuck } from './reviewing.ts'
 
 /** Starts paying with WeChat, or takes it up again with the same address. `orders.paid`, `orders.closed`, `payments.provider`. */
 export const startSnapPayWeChat = starting('snappay_wechat')
@@ -20,6 +24,22 @@ export const startSnapPayUnionPay = starting('snappay_unionpay')
 
 /** How the caller's own order stands; asks the provider while it is pending, but not for each of many pollers. */
 export const checkSnapPay = check
+
+/** The same with OTT Pay. */
+export const startOtt = starting('ott')
+export const checkOtt = check
+
+/** The same with Citcon. */
+export const startCitcon = starting('citcon')
+export const checkCitcon = check
+
+/** The same with IOT Pay. */
+export const startIotPay = starting('iotpay')
+export const checkIotPay = check
+
+/** The same with OPay. */
+export const startOPay = starting('opay')
+export const checkOPay = check
 
 function starting(option: PaymentWayId) {
   return (ctx: Context, { orderID }: { orderID: string }): Promise<StartedPayment> => start(ctx, { orderID }, option)

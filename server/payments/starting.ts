@@ -9,6 +9,7 @@ import { fail } from '#server/platform/fail.ts'
 import type { Attempt } from './attempts.ts'
 import * as attempts from './attempts.ts'
 import { close } from './ending.ts'
+import { handOver } from './handing-over.ts'
 import { takes } from './options.ts'
 import { isDown } from './providers/breaker.ts'
 import type { Provider, Started } from './providers/provider.ts'
@@ -83,7 +84,7 @@ async function prepare(ctx: Context, chosen: Chosen, orderId: string): Promise<P
   if (!takes(provider, { amount: orders.amountDue(order), currency: order.currency })) fail('payments.unavailable')
   const tries = await attempts.ofOrder(ctx, orderId)
   // Money came, though not as agreed: nobody is asked to pay again until a person has looked.
-  const odd = tries.find((attempt) => attempt.state === 'mismatch')
+  const odd = tries.find((attempt) => attempt.state === 'mismatch' && !attempt.resolvedAt)
   if (odd) return { todo: 'show', attempt: odd }
   const open = tries.find((attempt) => attempt.state === 'pending')
   if (!open) return { todo: 'call', order, attempt: await insertAttempt(ctx, chosen, order, tries.length + 1) }
@@ -127,6 +128,8 @@ async function insertAttempt(ctx: Context, { provider, channel }: Chosen, order:
     refunded: 0,
     resolution: null,
     resolvedAt: null,
+    reconciledAt: null,
+    discrepancy: null,
   }
   await attempts.insert(ctx, attempt)
   await orders.setPaymentOption(ctx, order.id, optionOf(attempt))
@@ -204,7 +207,7 @@ async function toStarted(
   if (attempt?.state === 'pending') {
     const { paymentUrl, handover } = attempt
     const isPending = { status: 'INTERIM', paymentStatus: 'NOT_PAID' } as const
-    return { orderID: orderId, paymentUrl, ...(handover && { requestPayment: handover }), ...isPending }
+    return { orderID: orderId, paymentUrl, ...(handover && handOver(ctx, attempt, handover)), ...isPending }
   }
   const { status, paymentStatus } = (await orders.find(ctx, orderId)) ?? fail('not_found')
   return { orderID: orderId, paymentUrl: null, status, paymentStatus }

@@ -51,3 +51,19 @@ export function nextCheck(state: AttemptState, checks: number, now: Date): Date 
         : undefined
   return delay === undefined ? null : new Date(now.getTime() + delay)
 }
+
+/** How long after each other a refund that is not answered is followed up; the last one repeats. */
+const refundDelaysMs = [
+  15 * second,
+  minute,
+  5 * minute,
+  30 * minute,
+  2 * 60 * minute,
+  12 * 60 * minute,
+  24 * 60 * minute,
+]
+
+/** When the job calls next about a refund about which it has called `checks` times. */
+export function nextRefundCall(checks: number, now: Date): Date {
+  return new Date(now.getTime() + (refundDelaysMs[Math.min(checks, refundDelaysMs.length - 1)] ?? minute))
+}

@@ -41,8 +41,11 @@ export const paymentAttempts = pgTable(
     /** How much of it was given back or is on its way. */
     refunded: integer('refunded').notNull().default(0),
     /** What a person, or the shop itself, made of money that came late or otherwise than agreed. */
-    resolution: text('resolution', { enum: ['refunded', 'honoured'] }),
+    resolution: text('resolution', { enum: ['refunded', 'honoured', 'dismissed'] }),
     resolvedAt: instant('resolved_at'),
+    /** When our books were compared with the provider's, and how they differ. */
+    reconciledAt: instant('reconciled_at'),
+    discrepancy: text('discrepancy'),
   },
   (table) => [
     uniqueIndex('payment_attempts_one_open').on(table.orderId).where(sql`${table.state} = 'pending'`),

@@ -8,14 +8,17 @@ import { usePatience } from './poll.ts'
 import type { Source } from './source.ts'
 import { useWay } from './way.ts'
 
+/** What is told of an order that waits. */
+type Waiting = Pick<Order, 'orderID' | 'paymentOption' | 'placedAt' | 'expiresAt' | 'timeZone'>
+
 interface PendingProps {
-  seen: Seen
+  seen: Omit<Seen, 'order'> & { order: Waiting }
   source: Source
   heading: RefObject<HTMLHeadingElement | null>
 }
 
 /** An order that is not settled: being paid, paid by a scanned code, or not paid at all yet. */
-export function Pending({ seen: { order, isQrCodeScan, now }, source, heading }: PendingProps) {
+export function Pending({ seen: { order, isQrCodeScan, problem, now }, source, heading }: PendingProps) {
   const { t } = useShop()
   const isLong = usePatience(now - Date.parse(order.placedAt))
   const way = useWay(order.paymentOption)
@@ -37,6 +40,7 @@ export function Pending({ seen: { order, isQrCodeScan, now }, source, heading }:
         )}
       </div>
       {source.error && <p className="alert">{t(source.error)}</p>}
+      {problem && <p className="alert">{t(problem)}</p>}
       {source.message && <p className="field-hint">{t('confirmation.failed_said', { message: source.message })}</p>}
       <Actions isStarted={isStarted} />
       <Waits order={order} />
@@ -61,7 +65,7 @@ function Actions({ isStarted }: { isStarted: boolean }) {
   )
 }
 
-function Waits({ order }: { order: Order }) {
+function Waits({ order }: { order: Waiting }) {
   const { t } = useShop()
   return (
     <p className="field-hint">

@@ -55,9 +55,12 @@ export interface Report {
   answer: string
 }
 
-/** `cancelled` and `absent` (never known there) can no longer be paid; `refused` says nothing of the kind. */
+/**
+ * `cancelled` and `absent` (never known there) can no longer be paid; `refused` says nothing of the kind. `impossible`:
+ * there is no such call, so that it may be paid for as long as the provider likes.
+ */
 export interface Cancelled {
-  outcome: 'cancelled' | 'absent' | 'refused' | 'unknown'
+  outcome: 'cancelled' | 'impossible' | 'absent' | 'refused' | 'unknown'
   answer: string
 }
 
@@ -73,9 +76,12 @@ export interface Refund extends Tried {
   refundProviderReference: string | null
 }
 
-/** Only `refunded` and `refused` are facts: `pending` was taken and is under way, `unknown` may have happened. */
+/**
+ * Only `refunded` and `refused` are facts: `pending` was taken and is under way, `unknown` may have happened. `absent`,
+ * from `checkRefund`: it never arrived there and may be sent again.
+ */
 export interface Refunded {
-  outcome: 'refunded' | 'pending' | 'refused' | 'unknown'
+  outcome: 'refunded' | 'pending' | 'refused' | 'unknown' | 'absent'
   providerReference: string | null
   answer: string
 }

@@ -3,8 +3,13 @@ import type { PaymentWayId } from '#contract/payment-ways.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { App } from '#server/platform/context.ts'
 import { guard } from './breaker.ts'
+import { openCitcon } from './citcon.ts'
+import { openIotPay } from './iotpay.ts'
+import { openOPay } from './opay.ts'
+import { openOtt } from './ott.ts'
 import type { Provider } from './provider.ts'
 import { openSnapPay } from './snappay.ts'
+import { openWeChatPay } from './wechatpay.ts'
 
 /** Opens a provider with the shop's settings; null where they are not set. */
 export type Factory = (config: Config, now: () => Date) => Provider | null
@@ -12,6 +17,11 @@ export type Factory = (config: Config, now: () => Date) => Provider | null
 /** Every provider by the name under which its notifications arrive and its attempts are kept. */
 const factories: Record<string, Factory> = {
   snappay: openSnapPay,
+  ott: openOtt,
+  citcon: openCitcon,
+  iotpay: openIotPay,
+  opay: openOPay,
+  wechatpay: openWeChatPay,
 }
 
 /** The places in which a shopper may be, as far as wallets care. */
@@ -22,12 +32,17 @@ interface Way {
   provider: string
   /** The provider's channel in each place where this way works; without a row it is not offered there. */
   channels: Partial<Record<Place, string>>
+  /** Where it works no other way does. */
+  isOnly?: boolean
 }
 
 const everywhere = (channel: string) => ({ desktop: channel, phone: channel })
 
+const h5Form = { desktop: 'ALIPAY_PC', phone: 'ALIPAY_WAP', alipay: 'ALIPAY_WAP', wechat: 'WX_JSAPI' }
+
 /** Every way to pay with a provider, in the order in which they are shown. */
 export const ways: Way[] = [
+  { option: 'wechat_mini_program', provider: 'wechatpay', channels: { mini_program: 'JSAPI' }, isOnly: true },
   {
     option: 'snappay_wechat',
     provider: 'snappay',
@@ -43,6 +58,14 @@ export const ways: Way[] = [
     channels: { ...everywhere('webpay/ALIPAY'), alipay: 'webpay/ALIPAY' },
   },
   { option: 'snappay_unionpay', provider: 'snappay', channels: everywhere('webpay/UNIONPAY') },
+  { option: 'ott', provider: 'ott', channels: everywhere('WECHATPAY') },
+  {
+    option: 'citcon',
+    provider: 'citcon',
+    channels: { ...everywhere('alipay'), alipay: 'alipay', wechat: 'wechatpay' },
+  },
+  { option: 'iotpay', provider: 'iotpay', channels: h5Form },
+  { option: 'opay', provider: 'opay', channels: h5Form },
 ]
 
 /** Where this visitor is: within a wallet's own browser only that wallet works. */

@@ -45,9 +45,17 @@ export function snapPay(settings: Settings, now: () => Date): Provider {
     return toReport(tried, answer)
   }
 
-  /** There is no question about a refund: the same call with the same number is it, for that number counts once. */
   async function refund(refund: Refund): Promise<Refunded> {
     return toRefunded(refund, await call('pay.orderrefund', toRefundFields(refund)))
+  }
+
+  /**
+   * There is no question about a refund: the same call with the same number is it, for that number counts once. Refused
+   * may then mean that the number was taken before, so it proves nothing.
+   */
+  async function checkRefund(wish: Refund): Promise<Refunded> {
+    const answer = await refund(wish)
+    return answer.outcome === 'refused' ? { ...answer, outcome: 'unknown' } : answer
   }
 
   return {
@@ -62,7 +70,7 @@ export function snapPay(settings: Settings, now: () => Date): Provider {
       return toStarted(settings, payment, await call(`pay.${way}`, toPayFields(settings, payment)))
     },
     refund,
-    checkRefund: refund,
+    checkRefund,
     async cancel({ reference }) {
       return toCancelled(await call('pay.ordercancel', { out_order_no: reference }))
     },

@@ -1,0 +1,86 @@
+import { and, asc, inArray, isNull, lte, or } from 'drizzle-orm'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import type { Attempt } from './attempts.ts'
+import { change, toTried } from './attempts.ts'
+import { allOf } from './checking.ts'
+import type { Report } from './providers/provider.ts'
+import { openProvider } from './providers/providers.ts'
+import { moneyOf } from './refunding.ts'
+import { settle } from './settle.ts'
+import { paymentAttempts } from './tables.ts'
+
+const batch = 50
+const hourMs = 3_600_000
+/** A day's payments are compared once the day is over for them. */
+const settledForMs = 20 * hourMs
+/** So long nobody else compares what one worker took. */
+const leaseMs = hourMs
+
+/**
+ * The job: compares each payment with its provider's books once, a day after it ended. What is missing here is settled
+ * (and goes to review, as late money does); what is missing there, or differs, is noted for a person: see `stuck`.
+ */
+export async function reconcile(ctx: Context): Promise<void> {
+  const found = { match: 0, missing_here: 0, missing_there: 0, amount_differs: 0, unknown: 0 }
+  for (;;) {
+    const due = await claimDue(ctx)
+    await allOf(ctx, due, async (attempt) => {
+      found[await compare(ctx, attempt)]++
+    })
+    if (due.length < batch) break
+  }
+  if (Object.values(found).some((count) => count > 0)) ctx.app.log.info('payments were compared', found)
+}
+
+type Finding = 'match' | 'missing_here' | 'missing_there' | 'amount_differs' | 'unknown'
+
+async function compare(ctx: Context, attempt: Attempt): Promise<Finding> {
+  const provider = openProvider(ctx.app, attempt.provider)
+  const report = provider && (await provider.check(toTried(attempt)))
+  const isUnknown = !report || report.outcome === 'unknown'
+  // Where the provider never knew it, nothing is also what a failed one should be.
+  if (isUnknown && attempt.state !== 'failed') return 'unknown'
+  const finding = isUnknown ? 'match' : judge(attempt, report)
+  if (finding === 'missing_here' && provider && report) await settle(ctx, provider, report)
+  const isOdd = finding === 'missing_there' || finding === 'amount_differs'
+  const said = isOdd && report ? `${finding}: ${report.answer} ${report.amount} ${report.currency}` : null
+  await change(ctx, attempt.reference, { reconciledAt: ctx.app.now(), discrepancy: said })
+  if (said) ctx.app.log.error('a payment differs from its provider’s books', { reference: attempt.reference, said })
+  return finding
+}
+
+function judge(attempt: Attempt, report: Report): Finding {
+  const isPaidThere = report.outcome === 'paid'
+  if (attempt.state === 'failed') return isPaidThere ? 'missing_here' : 'match'
+  if (!isPaidThere) return 'missing_there'
+  const { amount, currency } = moneyOf(attempt)
+  return report.amount === amount && report.currency === currency ? 'match' : 'amount_differs'
+}
+
+/** Those whose turn it is; one that could not be compared has it again after an hour. */
+async function claimDue(ctx: Context): Promise<Attempt[]> {
+  const now = ctx.app.now()
+  const { state, settledAt, reconciledAt, askedAt } = paymentAttempts
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  return transact(ctx, async (ctx) => {
+    const due = await ctx.db
+      .select()
+      .from(paymentAttempts)
+      .where(
+        and(
+          inArray(state, ['paid', 'failed', 'late_paid', 'mismatch']),
+          isNull(reconciledAt),
+          lte(settledAt, before(settledForMs)),
+          or(isNull(askedAt), lte(askedAt, before(leaseMs))),
+        ),
+      )
+      .orderBy(asc(settledAt))
+      .limit(batch)
+      .for('update', { skipLocked: true })
+    const references = due.map(({ reference }) => reference)
+    if (due.length > 0)
+      await ctx.db.update(paymentAttempts).set({ askedAt: now }).where(inArray(paymentAttempts.reference, references))
+    return due
+  })
+}

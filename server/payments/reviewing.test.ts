@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as orders from '#server/orders/orders.ts'
+import type { TestShop } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import type { Till } from '#tests/paying.ts'
+import { openTill } from '#tests/paying.ts'
+import * as payments from './payments.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const code = (expected: string) => ({ items: [{ code: expected }] })
+
+let shop: TestShop
+let till: Till
+let errors: string[]
+beforeAll(async () => {
+  shop = await openTestShop({ PROVIDER_TIMEOUT_MS: '1500' })
+  till = await openTill(shop)
+  shop.app.log = { ...shop.app.log, error: (message) => errors.push(message) }
+})
+afterAll(async () => {
+  await till.close()
+  await shop.close()
+})
+beforeEach(async () => {
+  errors = []
+  await shop.reset()
+})
+
+async function begin() {
+  const ctx = await till.shopper()
+  const order = await till.order(ctx)
+  await payments.startSnapPayUnionPay(ctx, { orderID: order.id })
+  return { ctx, id: order.id, reference: `${order.id}-A1` }
+}
+
+/** Money that comes after its order was given up: the provider could not be reached while its time ran out. */
+async function paidLate() {
+  const begun = await begin()
+  const url = shop.app.config.SNAPPAY_URL
+  shop.app.config.SNAPPAY_URL = undefined
+  shop.clock.advance(2 * hour)
+  await payments.checkPending(shop.ctx())
+  shop.app.config.SNAPPAY_URL = url
+  expect(await orders.find(begun.ctx, begun.id)).toMatchObject({ status: 'FAILED' })
+  await till.control(begun.reference, { action: 'pay' })
+  expect(await till.attempt(begun.id)).toMatchObject([{ state: 'late_paid', received: 2340, received_currency: 'CAD' }])
+  return begun
+}
+const stuck = async () => (await payments.stuck(shop.ctx())).stuck
+const review = (reference: string, decision: 'refund' | 'honour' | 'dismiss') =>
+  payments.review(shop.ctx(), { reference, decision })
+
+test('money of an order that was given up waits for a person, who sends it back', async () => {
+  const { ctx, id, reference } = await paidLate()
+  expect(await stuck()).toMatchObject([{ reference, orderId: id, kind: 'late_paid', amount: 2340, currency: 'CAD' }])
+  const decisions = await Promise.allSettled(Array.from({ length: 5 }, () => review(reference, 'refund')))
+  expect(decisions.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  shop.clock.advance(minute)
+  await payments.sendRefunds(shop.ctx())
+  expect(await till.calls(reference, 'pay.orderrefund')).toBe(1)
+  expect(await shop.query('select amount, state from refunds')).toEqual([{ amount: 2340, state: 'refunded' }])
+  expect(await stuck()).toEqual([])
+  expect(await orders.find(ctx, id)).toMatchObject({ status: 'FAILED' })
+  await expect(review(reference, 'honour')).rejects.toMatchObject(code('payments.review'))
+})
+
+test('the store may stand by an order whose money came late: it is paid then, and can be refunded as any other', async () => {
+  const { ctx, id, reference } = await paidLate()
+  await review(reference, 'honour')
+  expect(await orders.find(ctx, id)).toMatchObject({
+    status: 'NEW',
+    paymentStatus: 'PAID_ONLINE',
+    fulfilmentStatus: 'PLACED',
+    paymentOption: 'snappay_unionpay',
+  })
+  expect(await shop.query("select name from events where name = 'order.paid'")).toHaveLength(1)
+  expect(await stuck()).toEqual([])
+  const refund = await payments.refund(shop.ctx(), { orderId: id, reason: 'After all', key: 'after all' })
+  expect(refund).toMatchObject({ state: 'refunded', amount: 2340 })
+})
+
+test('an order whose cart was ordered again meanwhile is not honoured beside it', async () => {
+  const { ctx, id, reference } = await paidLate()
+  const [{ cart_id: cartId } = {}] = await shop.query('select cart_id from orders where id = $1', [id])
+  await till.order(ctx, { cartId: cartId as string })
+  await expect(review(reference, 'honour')).rejects.toMatchObject(code('orders.step'))
+  expect(await stuck()).toHaveLength(1)
+})
+
+test.each([
+  ['pay_wrong_amount', 2339, 'CAD'],
+  ['pay_other_currency', 2340, 'USD'],
+])(
+  '%s is a mismatch: what came is sent back as it came, and the order may be paid anew',
+  async (action, amount, currency) => {
+    const { ctx, id, reference } = await begin()
+    await till.control(reference, { action })
+    expect(await stuck()).toMatchObject([{ reference, kind: 'mismatch', amount, currency }])
+    expect(await payments.startSnapPayAlipay(ctx, { orderID: id })).toMatchObject({ paymentUrl: null })
+    await review(reference, 'refund')
+    shop.clock.advance(minute)
+    await payments.sendRefunds(shop.ctx())
+    expect(await shop.query('select amount, currency, state from refunds')).toEqual([
+      { amount, currency, state: 'refunded' },
+    ])
+    expect(await payments.startSnapPayAlipay(ctx, { orderID: id })).toMatchObject({
+      paymentUrl: expect.stringMatching(/\/wallet\//),
+    })
+  },
+)
+
+test('a mismatch that the store accepts pays the order; nothing more comes back than came', async () => {
+  const { ctx, id, reference } = await begin()
+  await till.control(reference, { action: 'pay_wrong_amount' })
+  await review(reference, 'honour')
+  expect(await orders.find(ctx, id)).toMatchObject({ status: 'NEW', paymentStatus: 'PAID_ONLINE' })
+  expect(await payments.refund(shop.ctx(), { orderId: id, reason: 'Gone', key: 'gone' })).toMatchObject({
+    amount: 2339,
+  })
+})
+
+test('what needs nobody is not decided about', async () => {
+  const { reference } = await begin()
+  await expect(review(reference, 'refund')).rejects.toMatchObject(code('payments.review'))
+  await till.control(reference, { action: 'pay' })
+  await expect(review(reference, 'refund')).rejects.toMatchObject(code('payments.review'))
+  await expect(review('no-such-attempt', 'refund')).rejects.toMatchObject(code('not_found'))
+})
+
+test('a payment that nobody can answer for is on the list, and so is a notification about nothing of ours', async () => {
+  const { id, reference } = await begin()
+  const foreign = await begin()
+  await till.control(foreign.reference, { action: 'pay' })
+  await shop.query('delete from payment_attempts where reference = $1', [foreign.reference])
+  shop.clock.advance(90 * minute)
+  const waiting = await stuck()
+  expect(waiting).toHaveLength(2)
+  expect(waiting).toContainEqual(
+    expect.objectContaining({ reference: foreign.reference, kind: 'unmatched', orderId: null }),
+  )
+  expect(waiting).toContainEqual(expect.objectContaining({ reference, orderId: id, kind: 'unanswered' }))
+})
+
+test('once a day each payment is compared with the provider’s books, and what differs waits for a person', async () => {
+  const good = await begin()
+  await till.control(good.reference, { action: 'pay' })
+  const less = await begin()
+  await till.control(less.reference, { action: 'pay' })
+  await shop.query('update payment_attempts set received = 2341 where reference = $1', [less.reference])
+  const more = await begin()
+  await shop.query("update payment_attempts set state = 'paid', settled_at = started_at where reference = $1", [
+    more.reference,
+  ])
+  shop.clock.advance(21 * hour)
+  await Promise.all([payments.reconcile(shop.ctx()), payments.reconcile(shop.ctx())])
+  const waiting = await stuck()
+  expect(waiting).toHaveLength(2)
+  expect(waiting).toContainEqual(
+    expect.objectContaining({
+      reference: more.reference,
+      kind: 'discrepancy',
+      answer: expect.stringMatching(/^missing_there/),
+    }),
+  )
+  expect(waiting).toContainEqual(
+    expect.objectContaining({
+      reference: less.reference,
+      kind: 'discrepancy',
+      answer: expect.stringMatching(/^amount_differs/),
+    }),
+  )
+  const asked = await till.calls(good.reference, 'pay.orderquery')
+  shop.clock.advance(24 * hour)
+  await payments.reconcile(shop.ctx())
+  expect(await till.calls(good.reference, 'pay.orderquery')).toBe(asked)
+  await review(less.reference, 'dismiss')
+  expect(await stuck()).toHaveLength(1)
+})
+
+test('money that only the provider knows of is found by the comparison and goes to review', async () => {
+  const { id, reference } = await begin()
+  await shop.query(
+    "update payment_attempts set state = 'failed', settled_at = started_at, check_at = null where order_id = $1",
+    [id],
+  )
+  await shop.query("update orders set status = 'FAILED', payment_status = 'FAILED' where id = $1", [id])
+  await till.control(reference, { action: 'never' })
+  await till.control(reference, { action: 'pay' })
+  shop.clock.advance(21 * hour)
+  await payments.reconcile(shop.ctx())
+  expect(await stuck()).toMatchObject([{ reference, kind: 'late_paid' }])
+})
