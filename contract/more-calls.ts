@@ -23,6 +23,9 @@ export const moreCalls = {
   cart: {
     preview: 'shopper GET /cart/preview/:locationId',
   },
+  coupons: {
+    remove: 'shopper POST /coupons/remove',
+  },
   payments: {
     handover: 'GET /payments/mini-program/:token',
   },

@@ -18,12 +18,14 @@ import { orders } from './tables.ts'
 export { cancel, cancelByStore } from './cancelling.ts'
 export { newOrderId } from './codes.ts'
 export { comment, reply } from './comments.ts'
+export { hasOrdered } from './earlier.ts'
 export { count, list, ofCustomer } from './listing.ts'
 export { accept, delay, handOver, noShow, prepare, ready, sendOut } from './making.ts'
 export { noteRefund } from './refunds.ts'
 export { reorder } from './reorder.ts'
 export type { OrderRow } from './rows.ts'
 export { amountDue, find, lock, lockOwned, owned, refundable, toOrder } from './rows.ts'
+export * as staff from './staff.ts'
 
 /** What was agreed when an order was placed. */
 export type Snapshot = Omit<
