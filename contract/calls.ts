@@ -233,6 +233,14 @@ export const changingGets: ReadonlySet<string> = new Set([
   'payments.payPal',
 ])
 
+/** Calls whose body is a file, as the part `file` of a form in parts; and calls that answer one. */
+export const fileCalls: ReadonlySet<string> = new Set([
+  'account.uploadPicture',
+  'influencers.uploadPicture',
+  'verifiedContacts.uploadPhoto',
+])
+export const fileAnswers: ReadonlySet<string> = new Set(['account.picture'])
+
 /** Where the calls of this table live. */
 export const clientBase = '/api/istore/client'
 

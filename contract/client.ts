@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Call } from './calls.ts'
-import { listCalls } from './calls.ts'
+import { fileCalls, listCalls } from './calls.ts'
 import { xsrfCookie, xsrfHeader } from './constants.ts'
 import type { ErrorBody, ErrorItem } from './errors.ts'
 import { moreBase, moreCalls } from './more-calls.ts'
@@ -74,18 +74,26 @@ interface Way {
 async function send(call: Call, input: Record<string, unknown>, { transport, token, signal }: Way) {
   const { url, body } = toRequest(call, input)
   const headers: Record<string, string> = { Accept: 'application/json' }
-  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  // The type of a form in parts, which names what parts it, is written by whoever sends it.
+  const isFile = fileCalls.has(call.name)
+  if (body !== undefined && !isFile) headers['Content-Type'] = 'application/json'
   if (token) headers[xsrfHeader] = token
   const response = await transport(call.base + url, {
     method: call.method,
     ...(signal && { signal }),
     headers,
     credentials: 'include',
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: isFile ? toForm(body) : JSON.stringify(body) }),
   })
   const answer = await response.json().catch(() => ({}))
   if (!response.ok) throw new ApiError(response.status, answer)
   return answer
+}
+
+function toForm(values: Record<string, unknown>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(values)) form.set(name, value instanceof Blob ? value : String(value))
+  return form
 }
 
 /** The address and body of a call with this input. */

@@ -8,6 +8,7 @@ export const errors = {
   'input.characters': 400,
   'input.too_large': 413,
   'input.media_type': 415,
+  'input.picture': 415,
   'request.host': 421,
   'request.forged': 403,
   'request.too_many': 429,

@@ -42,6 +42,7 @@ const perAddress: Record<string, Limit> = {
   'account.signInWithCode': { points: 20, seconds: 600 },
   'account.sendProof': { points: 10, seconds: 3600 },
   'account.proveEmail': { points: 20, seconds: 600 },
+  'account.uploadPicture': { points: 40, seconds: 3600 },
   'account.exportData': { points: 10, seconds: 3600 },
   'account.remove': { points: 10, seconds: 600 },
   'catalogue.search': { points: 240, seconds: 60 },

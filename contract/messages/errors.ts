@@ -9,6 +9,10 @@ export const errorMessages = {
   'input.characters': ['This text has characters that cannot be stored.', '内容里有无法保存的字符。'],
   'input.too_large': ['That is too large to send.', '发送的内容太大了。'],
   'input.media_type': ['Please send this as JSON.', '请以 JSON 格式发送。'],
+  'input.picture': [
+    'Please choose a JPEG, PNG or WebP picture that does not move and is not too large.',
+    '请选择一张 JPEG、PNG 或 WebP 静态图片，尺寸不要太大。',
+  ],
   'request.host': ['This address does not belong to the shop.', '这个网址不属于本店。'],
   'request.forged': ['For your safety, please reload the page and try again.', '为了安全，请刷新页面后再试。'],
   'request.too_many': ['Too many tries. Please wait {seconds} seconds.', '操作太频繁，请等待 {seconds} 秒。'],

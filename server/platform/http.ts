@@ -23,7 +23,7 @@ import { databaseCode } from './context.ts'
 import { Failure, fail } from './fail.ts'
 import { readInput } from './input.ts'
 import type { KeptAnswer } from './kept-answer.ts'
-import { answerFresh, answerKept, headersOf, toKept } from './kept-answer.ts'
+import { answerFile, answerFresh, answerKept, headersOf, toKept } from './kept-answer.ts'
 import type { Limit, Limiter } from './limits.ts'
 import { createLimiter } from './limits.ts'
 import { describeApi } from './openapi.ts'
@@ -159,15 +159,15 @@ async function answerCall(app: App, http: Http, bound: Bound, c: HttpContext): P
       const key = keptKey(theVisit.locationHint, request.url.slice(request.url.indexOf('/', 8)))
       const kept =
         http.answers.get(key) ??
-        (await http.answers.take(key, async () => toKept(await perform(app, http, bound, c, theVisit))))
+        (await http.answers.take(key, async () => toKept(JSON.stringify(await perform(app, http, bound, c, theVisit)))))
       return answerKept(kept, headersOf(request))
     }
     const isStaff = bound.call.access === 'staff'
     // A secret in a header is no cookie that a browser sends by itself: there is nothing to forge.
     if (isStaff) refuseStrangers(app, request)
     else if (bound.changes && !inProcess) refuseForgery(theVisit, http.xsrf, bound.call.method === 'GET')
-    const body = await perform(app, http, bound, c, theVisit)
-    const response = await answerFresh(body, request)
+    const result = await perform(app, http, bound, c, theVisit)
+    const response = result instanceof File ? answerFile(result) : await answerFresh(JSON.stringify(result), request)
     if (!inProcess && !isStaff)
       for (const line of cookiesToSet(theVisit, http.xsrf)) response.headers.append('Set-Cookie', line)
     return response
@@ -182,18 +182,19 @@ function refuseStrangers(app: App, request: Request) {
   if (!isSame(shown, app.staffSecret)) fail('not_found')
 }
 
-/** Reads the input, runs the operation, answers the JSON. */
-async function perform(app: App, http: Http, bound: Bound, c: HttpContext, visit: Visit): Promise<string> {
+/** Reads the input, runs the operation, answers what it answered. */
+async function perform(app: App, http: Http, bound: Bound, c: HttpContext, visit: Visit): Promise<unknown> {
   const { call, schema, operate } = bound
   if (!schema || !operate) fail('not_yet', { call: call.name })
   if (bound.limit) await http.limit(call.name, bound.limit, visit.ip)
+  const ctx = await openContext(app, visit)
+  // Before the body is read: a stranger's file is not worth its bytes.
+  if ((call.access === 'member' || call.access === 'referrer') && !ctx.memberId) fail('account.sign_in_required')
   const parsed = schema.input.safeParse(await readInput(call, c.req.raw, c.req.param()))
   if (!parsed.success) throw toInputFailure(parsed.error)
-  const ctx = await openContext(app, visit)
-  if ((call.access === 'member' || call.access === 'referrer') && !ctx.memberId) fail('account.sign_in_required')
   const result = await operate(ctx, parsed.data)
   if (app.config.NODE_ENV === 'test') schema.output.parse(result)
-  return JSON.stringify(result)
+  return result
 }
 
 /** The answer to a failure: expected ones in words, others logged once and hidden. */
