@@ -173,7 +173,7 @@ function Sums(words: Words) {
             className="ink"
             style={{ ...amount, padding: '12px 0 0', lineHeight: '1.4', fontSize: 18, fontWeight: 700 }}
           >
-            {words.charge(words.order.total)}
+            {words.charge(words.order.amountDue)}
           </td>
         </tr>
       </tbody>
@@ -182,7 +182,7 @@ function Sums(words: Words) {
 }
 
 function introduction({ order, say, charge }: Words): string {
-  return order.payAtStore ? say('mail.intro_pay_at_store', { total: charge(order.total) }) : say('mail.intro_paid')
+  return order.payAtStore ? say('mail.intro_pay_at_store', { total: charge(order.amountDue) }) : say('mail.intro_paid')
 }
 
 function totalLabel({ order, say }: Words): string {
@@ -190,9 +190,17 @@ function totalLabel({ order, say }: Words): string {
 }
 
 function sums({ order, say, pick, money }: Words): { label: string; value: string }[] {
+  const { total, amountDue, credit, balance } = order
+  const isWhole = amountDue.amount === total.amount
   return [
     { label: say('mail.subtotal'), value: money(order.subtotal) },
-    ...order.adjustments.map(({ label, amount }) => ({ label: pick(label), value: money(amount) })),
+    ...order.adjustments.map(({ label, amount, registration }) => ({
+      label: registration ? say('mail.tax_number', { tax: pick(label), number: registration }) : pick(label),
+      value: money(amount),
+    })),
+    ...(isWhole ? [] : [{ label: say('mail.total'), value: money(total) }]),
+    ...(credit.amount > 0 ? [{ label: say('money.credit'), value: money({ ...credit, amount: -credit.amount }) }] : []),
+    ...(balance.amount > 0 ? [{ label: say('money.balance'), value: money(balance) }] : []),
   ]
 }
 
@@ -239,7 +247,7 @@ function plainText(words: Words): string {
     ]),
     '',
     ...sums(words).map(({ label, value }) => fact(label, value)),
-    fact(totalLabel(words), charge(order.total)),
+    fact(totalLabel(words), charge(order.amountDue)),
     '',
     fact(say('mail.open_order'), link),
     say('mail.open_hint'),

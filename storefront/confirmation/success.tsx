@@ -33,7 +33,7 @@ export function Success({ order, now, heading }: SuccessProps) {
         </div>
         {order.payAtStore && (
           <p className="alert alert-note">
-            {t('confirmation.pay_at_pickup', { amount: formatCharge(order.total, locale) })}
+            {t('confirmation.pay_at_pickup', { amount: formatCharge(order.amountDue, locale) })}
           </p>
         )}
         <p className="field-hint">
