@@ -32,6 +32,9 @@ export const moreCalls = {
   orders: {
     reorder: 'shopper POST /orders/:id/reorder',
   },
+  payments: {
+    check: 'shopper POST /payments/check',
+  },
   providers: {
     /** Some providers notify with GET, at the same address. */
     notification: 'POST /payments/:provider/notification',

@@ -11,6 +11,7 @@ export const paymentWays = {
   snappay_wechat: { source: 'snappay_h5', start: 'startSnapPayWeChat', check: 'checkSnapPay' },
   snappay_alipay: { source: 'snappay_h5', start: 'startSnapPayAlipay', check: 'checkSnapPay' },
   snappay_unionpay: { source: 'snappay_h5', start: 'startSnapPayUnionPay', check: 'checkSnapPay' },
+  paypal: { source: 'paypal', start: 'payPal', check: 'check' },
 } as const satisfies Record<string, Way>
 
 /** The id of a payment option that goes through a provider. */

@@ -4,6 +4,7 @@ export const checkoutMessages = {
   'payments.snappay_alipay': ['Alipay', '支付宝'],
   'payments.snappay_unionpay': ['UnionPay', '银联'],
   'payments.store_credit': ['Store credit', '储值余额'],
+  'payments.paypal': ['PayPal', 'PayPal 贝宝'],
   'payments.pay_at_store': ['Pay at the store', '到店付款'],
 
   'checkout.steps': ['Steps of your order', '下单步骤'],
@@ -165,6 +166,7 @@ export const checkoutMessages = {
   'payment.hint_snappay_wechat': ['You go to WeChat Pay and come back here.', '前往微信支付，付完回到这里。'],
   'payment.hint_snappay_alipay': ['You go to Alipay and come back here.', '前往支付宝，付完回到这里。'],
   'payment.hint_snappay_unionpay': ['You go to UnionPay and come back here.', '前往银联，付完回到这里。'],
+  'payment.hint_paypal': ['You approve at PayPal and come back here.', '前往 PayPal 确认付款，完成后回到这里。'],
   'payment.hint_pay_at_store': ['Pay at the counter when you pick it up.', '取货时在柜台付款。'],
   'payment.pay': ['Pay {amount}', '支付 {amount}'],
   'payment.pay_with': ['Pay {amount} with {way}', '用{way}支付 {amount}'],

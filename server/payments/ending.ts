@@ -20,7 +20,9 @@ export async function close(ctx: Context, provider: Provider, attempt: Attempt):
   const after = await provider.check(tried)
   if (isFact(after)) return settled(ctx, provider, after)
   const isGone = cancelled.outcome === 'cancelled' || cancelled.outcome === 'absent'
-  if (!isGone || after.outcome === 'pending') return false
+  // Where money comes only by our own capture, nobody pays what we left alone.
+  const mayBePaid = after.outcome === 'pending' && !provider.capture
+  if (!isGone || mayBePaid) return false
   return settled(ctx, provider, { ...after, outcome: 'failed', answer: cancelled.answer })
 }
 

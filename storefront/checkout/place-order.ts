@@ -30,7 +30,7 @@ export async function placeOrder(api: Client, form: FormData): Promise<PayRefusa
   const { orderID, status } = placed.value
   if (atStore || status !== 'INTERIM') throw redirect(`/confirmation/${orderID}`, 303)
   const way = paymentWays[isPaymentWay(option) ? option : firstWay]
-  const started = await orErrors(api.payments[way.start]({ orderID }))
+  const started = await orErrors<{ paymentUrl?: string | null | undefined }>(api.payments[way.start]({ orderID }))
   if ('errors' in started) return { step: 'start', errors: started.errors, before }
   const { paymentUrl } = started.value
   if (paymentUrl) throw redirectDocument(paymentUrl, 303)

@@ -3,6 +3,7 @@ import type { PaymentWayId } from '#contract/payment-ways.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { App } from '#server/platform/context.ts'
 import { guard } from './breaker.ts'
+import { openPayPal } from './paypal.ts'
 import type { Provider } from './provider.ts'
 import { openSnapPay } from './snappay.ts'
 
@@ -12,6 +13,7 @@ export type Factory = (config: Config, now: () => Date) => Provider | null
 /** Every provider by the name under which its notifications arrive and its attempts are kept. */
 const factories: Record<string, Factory> = {
   snappay: openSnapPay,
+  paypal: openPayPal,
 }
 
 /** The places in which a shopper may be, as far as wallets care. */
@@ -43,6 +45,7 @@ export const ways: Way[] = [
     channels: { ...everywhere('webpay/ALIPAY'), alipay: 'webpay/ALIPAY' },
   },
   { option: 'snappay_unionpay', provider: 'snappay', channels: everywhere('webpay/UNIONPAY') },
+  { option: 'paypal', provider: 'paypal', channels: everywhere('checkout') },
 ]
 
 /** Where this visitor is: within a wallet's own browser only that wallet works. */
