@@ -124,6 +124,8 @@ test('who approved and then chose another way pays once', async () => {
 
 test('a lost answer to the capture is no loss: the money is found', async () => {
   const { ctx, id, reference } = await begin()
+  // Neither of the approval nor of the capture.
+  await control(reference, 'never')
   await control(reference, 'never')
   await control(reference, 'timeout_after_acceptance', 'capture')
   await control(reference, 'pay')
