@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { instant, locale, noInput } from './shapes.ts'
+import { uploadBytes } from './constants.ts'
+import { id, instant, locale, noInput } from './shapes.ts'
 import { user } from './shell.ts'
 
 const email = z.email().max(254)
@@ -93,6 +94,13 @@ export const account = {
     }),
     output: profile,
   },
+  /**
+   * Makes this the member's picture, in place of the one before: JPEG, PNG or WebP by what the file holds, one frame, at most
+   * 24 megapixels (`input.picture`); what it says besides its pixels is left out.
+   */
+  uploadPicture: { input: z.strictObject({ file: z.file().max(uploadBytes) }), output: z.object({ user }) },
+  /** A picture of the member who is signed in; `not_found` for anybody else. */
+  picture: { input: z.object({ id }), output: z.file() },
   profile: { input: noInput, output: profile },
   /** Mails a code of six digits to sign in with, ten minutes long; the same answer for every address. */
   sendCode: { input: z.strictObject({ email }), output: z.object({ sent: z.literal(true) }) },

@@ -17,6 +17,8 @@ export const bill = z.object({
   total: money,
   /** The tip that was chosen, and what it comes to among the adjustments. */
   tip: tipChoice.nullable(),
+  /** Tips that are offered, and what each would come to; none is chosen beforehand. */
+  tipOffers: z.array(z.object({ percent: z.int(), amount: money })),
   coupon: billCoupon.nullable(),
   /** Store credit that this bill uses. */
   credit: money,
@@ -57,4 +59,9 @@ export const billing = {
     input: z.strictObject({ id, hash: z.string().max(100), pickUpAandPayAtStore: z.boolean().default(false) }),
     output: order,
   },
+}
+
+export const tipCalls = {
+  /** Gives a tip on the bill of the visitor's cart, null for none; answers the bill. */
+  setTip: { input: z.strictObject({ tip: tipChoice.nullable() }), output: bill },
 }

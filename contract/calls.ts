@@ -2,7 +2,8 @@
  * Table 1: every call of the specification (section 7), as data.
  *
  * A row reads `[who] METHOD /path[?query names]`, below `/api/istore/client`. Who may: `anyone` (left out), `shopper`
- * (a visitor; gets a session when there is something to remember), `member` (signed in), `referrer` (a member who refers).
+ * (a visitor; gets a session when there is something to remember), `member` (signed in), `referrer` (a member who refers),
+ * `staff` (`staff-calls.ts`).
  * Names after `?` travel in the query string of a call that has a body. Spellings are the wire's.
  */
 export const calls = {
@@ -232,10 +233,18 @@ export const changingGets: ReadonlySet<string> = new Set([
   'payments.payPal',
 ])
 
+/** Calls whose body is a file, as the part `file` of a form in parts; and calls that answer one. */
+export const fileCalls: ReadonlySet<string> = new Set([
+  'account.uploadPicture',
+  'influencers.uploadPicture',
+  'verifiedContacts.uploadPhoto',
+])
+export const fileAnswers: ReadonlySet<string> = new Set(['account.picture'])
+
 /** Where the calls of this table live. */
 export const clientBase = '/api/istore/client'
 
-export type Access = 'anyone' | 'shopper' | 'member' | 'referrer'
+export type Access = 'anyone' | 'shopper' | 'member' | 'referrer' | 'staff'
 
 export interface Call {
   /** `area.operation`, the one name of a call everywhere. */

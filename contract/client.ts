@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Call } from './calls.ts'
-import { listCalls } from './calls.ts'
+import { fileCalls, listCalls } from './calls.ts'
 import { xsrfCookie, xsrfHeader } from './constants.ts'
 import type { ErrorBody, ErrorItem } from './errors.ts'
 import { moreBase, moreCalls } from './more-calls.ts'
@@ -12,12 +12,14 @@ type Operation<S extends Schema> =
     ? (input?: z.input<S['input']>, signal?: AbortSignal) => Promise<z.output<S['output']>>
     : (input: z.input<S['input']>, signal?: AbortSignal) => Promise<z.output<S['output']>>
 
-/** The calls as functions: `client.cart.add({ sku, quantity })`. Failures throw `ApiError`; a signal gives the call up. */
-export type Client = {
-  [Area in keyof Schemas]: {
-    [Name in keyof Schemas[Area]]: Schemas[Area][Name] extends Schema ? Operation<Schemas[Area][Name]> : never
+/** Calls as functions, by their schemas. */
+export type ClientOf<All> = {
+  [Area in keyof All]: {
+    [Name in keyof All[Area]]: All[Area][Name] extends Schema ? Operation<All[Area][Name]> : never
   }
 }
+/** The calls as functions: `client.cart.add({ sku, quantity })`. Failures throw `ApiError`; a signal gives the call up. */
+export type Client = ClientOf<Schemas>
 
 /** A refused call: the HTTP status and the wire's errors, their messages in the visitor's language. */
 export class ApiError extends Error {
@@ -44,14 +46,23 @@ export type Transport = (url: string, init: RequestInit) => Promise<Response>
  * Input members fill the path first, then the query (GET, and names that the row lists), the rest is the JSON body.
  */
 export function createClient(transport: Transport, xsrfToken: () => string | undefined = readXsrfCookie): Client {
+  return clientOf<Schemas>([...listCalls(), ...listCalls(moreCalls, moreBase)], transport, xsrfToken)
+}
+
+/** The same for other tables of calls. */
+export function clientOf<All>(
+  calls: Call[],
+  transport: Transport,
+  xsrfToken: () => string | undefined = () => undefined,
+): ClientOf<All> {
   const client: Record<string, Record<string, unknown>> = {}
-  for (const call of [...listCalls(), ...listCalls(moreCalls, moreBase)]) {
+  for (const call of calls) {
     const [area = '', name = ''] = call.name.split('.')
     client[area] ??= {}
     client[area][name] = (input: Record<string, unknown> = {}, signal?: AbortSignal) =>
       send(call, input, { transport, token: xsrfToken(), signal })
   }
-  return client as Client
+  return client as ClientOf<All>
 }
 
 interface Way {
@@ -63,18 +74,26 @@ interface Way {
 async function send(call: Call, input: Record<string, unknown>, { transport, token, signal }: Way) {
   const { url, body } = toRequest(call, input)
   const headers: Record<string, string> = { Accept: 'application/json' }
-  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  // The type of a form in parts, which names what parts it, is written by whoever sends it.
+  const isFile = fileCalls.has(call.name)
+  if (body !== undefined && !isFile) headers['Content-Type'] = 'application/json'
   if (token) headers[xsrfHeader] = token
   const response = await transport(call.base + url, {
     method: call.method,
     ...(signal && { signal }),
     headers,
     credentials: 'include',
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: isFile ? toForm(body) : JSON.stringify(body) }),
   })
   const answer = await response.json().catch(() => ({}))
   if (!response.ok) throw new ApiError(response.status, answer)
   return answer
+}
+
+function toForm(values: Record<string, unknown>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(values)) form.set(name, value instanceof Blob ? value : String(value))
+  return form
 }
 
 /** The address and body of a call with this input. */

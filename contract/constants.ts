@@ -63,3 +63,9 @@ export const maxTipPercent = 100
 /** What people look for in food, in the order in which it is shown. */
 export const diets = ['vegetarian', 'vegan', 'halal', 'gluten_free', 'spicy'] as const
 export type Diet = (typeof diets)[number]
+
+/** A picture that a member sends: as large as this, and no more pixels than that. */
+export const uploadBytes = 8 * 1024 * 1024
+export const uploadPixels = 24_000_000
+/** The one page whose form brings a file. */
+export const pictureFormPath = '/user/profile'

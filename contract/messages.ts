@@ -6,6 +6,7 @@ import { errorMessages } from './messages/errors.ts'
 import { fieldMessages } from './messages/fields.ts'
 import { mailMessages } from './messages/mail.ts'
 import { moneyMessages } from './messages/money.ts'
+import { orderMessages } from './messages/orders.ts'
 import { shellMessages } from './messages/shell.ts'
 import { storeMessages } from './messages/store.ts'
 import { userMessages } from './messages/user.ts'
@@ -23,6 +24,7 @@ export const texts = {
   ...errorMessages,
   ...fieldMessages,
   ...mailMessages,
+  ...orderMessages,
   ...moneyMessages,
   ...creditMessages,
 } as const satisfies Record<string, readonly [en: string, zh: string]>

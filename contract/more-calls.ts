@@ -23,6 +23,13 @@ export const moreCalls = {
   cart: {
     preview: 'shopper GET /cart/preview/:locationId',
   },
+  coupons: {
+    remove: 'shopper POST /coupons/remove',
+  },
+  payments: {
+    check: 'shopper POST /payments/check',
+    handover: 'GET /payments/mini-program/:token',
+  },
   dining: {
     look: 'GET /tables/code/:token',
     sit: 'shopper POST /tables/session',
@@ -31,9 +38,6 @@ export const moreCalls = {
   },
   orders: {
     reorder: 'shopper POST /orders/:id/reorder',
-  },
-  payments: {
-    check: 'shopper POST /payments/check',
   },
   providers: {
     /** Some providers notify with GET, at the same address. */

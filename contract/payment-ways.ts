@@ -1,5 +1,5 @@
 interface Way {
-  /** How `from_source` begins on the way back from it; then comes an X and the order's id. */
+  /** How `from_source` begins on the way back from it; then comes an X and the order's id. Empty where the way back has none. */
   source: string
   /** Operations of `payments`, by their names in `calls.ts`. */
   start: string
@@ -12,6 +12,11 @@ export const paymentWays = {
   snappay_alipay: { source: 'snappay_h5', start: 'startSnapPayAlipay', check: 'checkSnapPay' },
   snappay_unionpay: { source: 'snappay_h5', start: 'startSnapPayUnionPay', check: 'checkSnapPay' },
   paypal: { source: 'paypal', start: 'payPal', check: 'check' },
+  wechat_mini_program: { source: '', start: 'startMiniProgram', check: 'checkOtt' },
+  ott: { source: 'ott_h5', start: 'startOtt', check: 'checkOtt' },
+  citcon: { source: 'citcon_classic_h5', start: 'startCitcon', check: 'checkCitcon' },
+  iotpay: { source: 'iot_h5', start: 'startIotPay', check: 'checkIotPay' },
+  opay: { source: 'opay_h5', start: 'startOPay', check: 'checkOPay' },
 } as const satisfies Record<string, Way>
 
 /** The id of a payment option that goes through a provider. */

@@ -20,6 +20,8 @@ const started = z.object({
   orderID: z.string(),
   paymentUrl: z.string().nullable(),
   requestPayment: requestPayment.optional(),
+  /** Stands for `requestPayment` in an address: the mini-program's own page gets them with it, for some minutes. */
+  handover: z.string().optional(),
   status: orderStatus,
   paymentStatus,
 })
@@ -32,6 +34,9 @@ const check = {
   input: z.strictObject({ orderID: id, returnUrlInfo, status: z.string().max(200).optional() }),
   output: statusResult,
 }
+const checkWithoutStatus = { input: check.input.omit({ status: true }), output: check.output }
+/** Who the shopper is to the mini-program. A hint: WeChat itself lets nobody else pay. */
+const openId = z.string().regex(/^[\w.~-]{1,128}$/)
 
 export const payments = {
   /** Starts, or takes up again, paying this order with WeChat on a phone through SnapPay. `orders.paid` when it is settled. */
@@ -58,6 +63,41 @@ export const payments = {
   /** How the order stands, whichever way it is being paid; for those ways that have no call of their own. */
   check,
   /** The order's status; asks the provider while it is pending. `returnUrlInfo` is a hint that is never trusted. */
-  checkSnapPay: { input: check.input.omit({ status: true }), output: check.output },
+  checkSnapPay: checkWithoutStatus,
+  /** The same as starting with SnapPay, with OTT Pay. */
+  startOtt: start,
+  checkOtt: check,
+  /** With Citcon. */
+  startCitcon: start,
+  checkCitcon: check,
+  /** With IOT Pay. */
+  startIotPay: start,
+  checkIotPay: check,
+  /** With OPay. */
+  startOPay: start,
+  checkOPay: checkWithoutStatus,
+  /**
+   * With WeChat Pay inside the mini-program: answers what its own page pays with, and a handover for it.
+   * `payments.open_id` without an open id.
+   */
+  startMiniProgram: {
+    input: z.strictObject({ orderID: id, weChatOpenId: openId.optional(), returnUrlInfo }),
+    output: started,
+  },
+  /** What a handover stands for, for the mini-program's own page, which has no session. `not_found` when its time is over. */
+  handover: {
+    input: z.object({ token: z.string().max(200) }),
+    output: z.object({ orderID: z.string(), requestPayment }),
+  },
+  /** The mini-program says that it was paid: the provider is asked, its word is not taken. */
+  miniProgramPaid: {
+    input: z.strictObject({ orderID: id, weChatOpenId: openId, returnUrlInfo }),
+    output: statusResult,
+  },
+  /** The mini-program says that it failed: its words are kept, the provider is asked. */
+  miniProgramFailed: {
+    input: z.strictObject({ orderID: id, errorMessage: z.string().max(500), returnUrlInfo }),
+    output: statusResult,
+  },
 }
 export type PayPalAnswer = z.infer<typeof payments.payPal.output>

@@ -1,9 +1,10 @@
 import { account } from './account.ts'
-import { billing } from './billing.ts'
+import { billing, tipCalls } from './billing.ts'
 import { cart } from './cart.ts'
 import { catalogue } from './catalogue.ts'
 import { checkout } from './checkout.ts'
 import { content } from './content.ts'
+import { coupons } from './coupons.ts'
 import { currency } from './currency.ts'
 import { dining } from './dining.ts'
 import { locations } from './locations.ts'
@@ -24,7 +25,8 @@ export const schemas = {
   catalogue,
   search,
   cart,
-  checkout,
+  checkout: { ...checkout, ...tipCalls },
+  coupons,
   billing,
   storeCredit,
   payments,

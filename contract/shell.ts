@@ -44,6 +44,8 @@ export const appContent = z.object({
     serverTime: z.string(),
     /** Ours: minutes that the visitor's clock is ahead of UTC, where they told it; never in pages that are kept. */
     utcOffset: z.int().nullable(),
+    /** Ours: where the maker of the shop's software can be found. */
+    providerURL: z.string(),
   }),
   /** The merchant's own words for the shell, by key, in both languages; a key left out keeps ours. */
   labels: z.record(z.string(), text),
@@ -98,6 +100,8 @@ export const appContent = z.object({
       enableCheckout: z.boolean(),
       enableMultiLocationSelection: z.boolean(),
       enableWeChatMiniProgramPromotion: z.boolean(),
+      /** Ours: the link that WeChat gives out for the mini-program's promotion page, such as a URL Link. */
+      weChatMiniProgramPromotionURL: z.string().optional(),
       supportedLanguages: z.array(locale),
     }),
     storeLocations: z.array(location),

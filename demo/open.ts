@@ -28,7 +28,7 @@ import { demoStores } from './stores.ts'
 export { demoAccounts } from './accounts.ts'
 
 /** Raise it when the demonstration changed, so that shops which have the former one get it. */
-export const demoVersion = 3
+export const demoVersion = 4
 
 const versionKey = 'demo.version'
 const dayKey = 'demo.day'

@@ -30,6 +30,7 @@ const tasks = {
   check: () => run('scripts/check.ts', args),
   // Without a bound the engine lets garbage lie until it fills hundreds of megabytes.
   import: () => run('scripts/import.ts', args, ['--max-semi-space-size=4', '--max-old-space-size=192']),
+  shop: () => run('scripts/shop.ts', args),
   bench: () => {
     build()
     run('bench/bench.ts', args)

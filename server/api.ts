@@ -2,19 +2,24 @@ import type { Client } from '#contract/client.ts'
 import { createClient } from '#contract/client.ts'
 import { moreBase } from '#contract/more-calls.ts'
 import { schemas } from '#contract/schemas.ts'
+import { staffSchemas } from '#contract/staff.ts'
 import * as cart from './cart/cart.ts'
 import * as catalogue from './catalogue/catalogue.ts'
 import { importHere } from './catalogue/import-door.ts'
 import * as currency from './catalogue/rates.ts'
+import { stockIn, stockOut } from './catalogue/shelf.ts'
 import * as billing from './checkout/billing.ts'
 import * as checkout from './checkout/checkout.ts'
+import * as coupon from './checkout/coupon.ts'
 import * as delivering from './checkout/delivering.ts'
 import * as dining from './checkout/dining.ts'
 import * as storeCredit from './checkout/store-credit.ts'
+import { setTip } from './checkout/tip.ts'
 import * as content from './content/content.ts'
 import { manifest } from './content/manifest.ts'
 import { robots, sitemapIndex, sitemapPart } from './content/sitemap.ts'
 import { popular, suggest } from './content/suggest.ts'
+import * as coupons from './coupons/coupons.ts'
 import * as locations from './locations/locations.ts'
 import * as account from './members/members.ts'
 import * as orders from './orders/orders.ts'
@@ -37,11 +42,18 @@ const perAddress: Record<string, Limit> = {
   'account.signInWithCode': { points: 20, seconds: 600 },
   'account.sendProof': { points: 10, seconds: 3600 },
   'account.proveEmail': { points: 20, seconds: 600 },
+  'account.uploadPicture': { points: 40, seconds: 3600 },
   'account.exportData': { points: 10, seconds: 3600 },
   'account.remove': { points: 10, seconds: 600 },
   'catalogue.search': { points: 240, seconds: 60 },
   'catalogue.searchCount': { points: 240, seconds: 60 },
   'search.suggest': { points: 480, seconds: 60 },
+  // Codes are not to be guessed.
+  'coupons.apply': { points: 10, seconds: 600 },
+  'coupons.terms': { points: 10, seconds: 600 },
+  'orders.cancel': { points: 30, seconds: 60 },
+  'orders.comment': { points: 20, seconds: 60 },
+  'orders.reorder': { points: 30, seconds: 60 },
   'locations.delivery': { points: 120, seconds: 60 },
   'dining.look': { points: 60, seconds: 60 },
   'dining.sit': { points: 30, seconds: 60 },
@@ -53,6 +65,18 @@ const perAddress: Record<string, Limit> = {
   'payments.payPal': { points: 30, seconds: 60 },
   'payments.check': { points: 300, seconds: 60 },
   'payments.checkSnapPay': { points: 300, seconds: 60 },
+  'payments.startOtt': { points: 30, seconds: 60 },
+  'payments.checkOtt': { points: 300, seconds: 60 },
+  'payments.startCitcon': { points: 30, seconds: 60 },
+  'payments.checkCitcon': { points: 300, seconds: 60 },
+  'payments.startIotPay': { points: 30, seconds: 60 },
+  'payments.checkIotPay': { points: 300, seconds: 60 },
+  'payments.startOPay': { points: 30, seconds: 60 },
+  'payments.checkOPay': { points: 300, seconds: 60 },
+  'payments.startMiniProgram': { points: 30, seconds: 60 },
+  'payments.handover': { points: 60, seconds: 60 },
+  'payments.miniProgramPaid': { points: 300, seconds: 60 },
+  'payments.miniProgramFailed': { points: 60, seconds: 60 },
 }
 
 /** The whole API, wired: each call of the table to its module's operation. */
@@ -67,16 +91,29 @@ export function createApi(app: App): Api {
     catalogue,
     search: { suggest, popular },
     cart,
-    checkout: { ...checkout, ...delivering, paymentConfig: payments.options },
+    checkout: { ...checkout, ...delivering, setTip, paymentConfig: payments.options },
+    coupons: { ...coupons, ...coupon },
     billing,
     storeCredit,
     orders,
     payments,
   }
-  const http = bindCalls(app, schemas, operations, {
-    kept: (name) => name.startsWith('catalogue.') || name.startsWith('search.'),
-    limits: perAddress,
-  })
+  const staff = {
+    ...orders.staff,
+    stockIn,
+    stockOut,
+    pause: locations.pauses.pause,
+    resume: locations.pauses.resume,
+  }
+  const http = bindCalls(
+    app,
+    { ...schemas, ...staffSchemas },
+    { ...operations, staff },
+    {
+      kept: (name) => name.startsWith('catalogue.') || name.startsWith('search.'),
+      limits: perAddress,
+    },
+  )
   for (const method of ['GET', 'POST']) {
     bindRoute(app, http, {
       row: `${method} ${moreBase}/payments/:provider/notification`,

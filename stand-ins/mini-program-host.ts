@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { payPage, payPath } from './mini-program-pay.ts'
 
 /** What a page asked the mini-program for: `navigateTo` with `{ url }`, `postMessage` with its data. */
 export interface BridgeCall {
@@ -21,6 +22,8 @@ interface HostOptions {
   shopUrl: string
   port?: number
   openId?: string
+  /** WeChat Pay's stand-in, which answers what the payment's sheet shows. */
+  weChatPayUrl?: string
   /** WeChat before 7.0, whose user agent does not name the mini-program. */
   isOld?: boolean
   /** WeChat's own browser instead: the bridge is there, a mini-program is not. */
@@ -57,15 +60,36 @@ export async function startMiniProgramHost(options: HostOptions): Promise<MiniPr
 async function handle(asked: IncomingMessage, answer: ServerResponse, options: HostOptions, calls: BridgeCall[]) {
   const path = asked.url ?? '/'
   if (path === '/') {
-    answer.writeHead(302, { Location: `/home?wmpoid=${options.openId ?? 'oStandIn-1'}` }).end()
+    answer.writeHead(302, { Location: `/home?wmpoid=${openIdOf(options)}` }).end()
   } else if (path === `${own}/calls`) {
     calls.push(JSON.parse(await text(asked)))
     answer.writeHead(204).end()
+  } else if (path.startsWith(`${own}/sheet`)) {
+    await answerSheet(asked, answer, options, path.slice(`${own}/sheet`.length))
+  } else if (path.startsWith(`${own}${payPath}`)) {
+    answer.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(payPage(own, openIdOf(options)))
   } else if (path.startsWith(own)) {
     answer.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(ownPage(path.slice(own.length)))
   } else {
     carry(asked, answer, options)
   }
+}
+
+const openIdOf = ({ openId = 'oStandIn-1' }: HostOptions) => openId
+
+/** What `wx.requestPayment` and its sheet ask WeChat Pay for; WeChat itself says who pays. */
+async function answerSheet(asked: IncomingMessage, answer: ServerResponse, options: HostOptions, path: string) {
+  const given = await text(asked)
+  const body = given && JSON.stringify({ ...JSON.parse(given), openId: openIdOf(options) })
+  const target = path ? `/wallet${path}` : '/sheet'
+  const told = await fetch(`${options.weChatPayUrl}${target}`, {
+    method: 'POST',
+    redirect: 'manual',
+    ...(body && { body }),
+  })
+  const isPaid = told.status === 303
+  answer.writeHead(isPaid ? 200 : told.status, { 'Content-Type': 'application/json' })
+  answer.end(isPaid ? '{}' : await told.text())
 }
 
 /** A page of the mini-program, not of the shop. */

@@ -1,12 +1,17 @@
 import type { StandIn } from './frame/stand-in.ts'
 import { startPayPal } from './paypal.ts'
 import { startSnapPay } from './snappay.ts'
+import { walletRows } from './wallet-rows.ts'
 
-type Settings = Record<string, string | undefined>
+export type Settings = Record<string, string | undefined>
 
 /** A payment provider's stand-in: the setting that takes its address, and how it starts with the shop's settings. */
-interface Row {
+export interface Row {
   url: string
+  /** An account at it, made anew: what the shop is told beside the address. */
+  account?(): Record<string, string>
+  /** Only a demonstration has it. */
+  isDemoOnly?: boolean
   start(env: Settings, port: number): Promise<StandIn>
 }
 
@@ -33,6 +38,7 @@ const rows: Row[] = [
         webhookPath: '/api/istore/more/payments/paypal/notification',
       }),
   },
+  ...walletRows,
 ]
 
 export interface StandIns {
@@ -46,12 +52,18 @@ export interface StandIns {
  * free, else anywhere.
  */
 export async function startStandIns(env: Settings = {}, port = 0): Promise<StandIns> {
-  const missing = rows.filter(({ url }) => !env[url])
+  const isDemo = !/^(false|0|no|off|n|disabled)$/i.test(env.DEMO ?? '')
+  const missing = rows.filter(({ url, isDemoOnly }) => !env[url] && (isDemo || !isDemoOnly))
+  const accounts: Record<string, string> = Object.assign({}, ...missing.map(({ account }) => account?.()))
+  const settings = { ...env, ...accounts }
   const started = await Promise.all(
-    missing.map((row, index) => row.start(env, port && port + index).catch(() => row.start(env, 0))),
+    missing.map((row, index) => row.start(settings, port && port + index).catch(() => row.start(settings, 0))),
   )
   return {
-    env: Object.fromEntries(missing.map(({ url }, index) => [url, started[index]?.url ?? ''])),
+    env: {
+      ...Object.fromEntries(Object.entries(accounts).filter(([name]) => !name.startsWith('STAND_IN_'))),
+      ...Object.fromEntries(missing.map(({ url }, index) => [url, started[index]?.url ?? ''])),
+    },
     async close() {
       await Promise.all(started.map((standIn) => standIn.close()))
     },

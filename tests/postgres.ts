@@ -14,6 +14,8 @@ export interface TestPostgres {
   /** The same over the Unix socket, as a server beside its database uses it. */
   socketUrl(database: string): string
   stop(): Promise<void>
+  /** Kills it as if the power went, and starts it again on what it had. */
+  crash(): Promise<void>
 }
 
 const nobody = 65534
@@ -59,16 +61,35 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
     'max_connections=200',
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ]
-  const server = spawn(
-    join(native, 'bin', 'postgres'),
-    ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
-    { ...identity, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
-  )
-  await ready(server)
+  const start = async () => {
+    const started = spawn(
+      join(native, 'bin', 'postgres'),
+      ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
+      { ...identity, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+    )
+    await ready(started)
+    return started
+  }
+  let server = await start()
   return {
     socketUrl: (database) =>
       `postgres://shop:${password}@localhost:${port}/${database}?host=${encodeURIComponent(sockets)}`,
     url: (database) => `postgres://shop:${password}@127.0.0.1:${port}/${database}`,
+    async crash() {
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGKILL')
+      await ended
+      // Until the processes that it left behind have noticed, it refuses to start.
+      for (let tries = 0; ; tries++) {
+        const started = await start().catch((error: Error) => error)
+        if (!(started instanceof Error)) {
+          server = started
+          return
+        }
+        if (tries === 100) throw started
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+    },
     async stop() {
       const ended = new Promise((resolve) => server.once('exit', resolve))
       server.kill('SIGINT')

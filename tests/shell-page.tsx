@@ -52,6 +52,7 @@ export const renderedShop: AppInfo = {
       locname: 'Store in Markham',
       version: '1.0.0',
       utcOffset: null,
+      providerURL: 'https://maker.example',
       serverTime: '2026-11-20T15:00:00Z',
     },
     labels: {},

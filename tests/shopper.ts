@@ -4,19 +4,20 @@ import type { Client } from '#contract/client.ts'
 import { createClient } from '#contract/client.ts'
 import { xsrfCookie, xsrfHeader } from '#contract/constants.ts'
 
-/** A shopper with cookies of their own over real HTTP. */
-export function createShopper(url: string): {
+/** A shopper with cookies of their own over real HTTP; `at` says where the shop is, each time anew if it is a function. */
+export function createShopper(at: string | (() => string)): {
   api: Client
   walk: (path: string) => Promise<Response>
   cookies: Map<string, string>
 } {
   const cookies = new Map<string, string>()
+  const url = () => (typeof at === 'string' ? at : at())
   const send = async (path: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers)
     headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
     const token = cookies.get(xsrfCookie)
     if (token) headers.set(xsrfHeader, decodeURIComponent(token))
-    const response = await ask(path.startsWith('http') ? path : url + path, { ...init, headers })
+    const response = await ask(path.startsWith('http') ? path : url() + path, { ...init, headers })
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';')
       const equals = pair.indexOf('=')

@@ -9,6 +9,10 @@ export const errorMessages = {
   'input.characters': ['This text has characters that cannot be stored.', '内容里有无法保存的字符。'],
   'input.too_large': ['That is too large to send.', '发送的内容太大了。'],
   'input.media_type': ['Please send this as JSON.', '请以 JSON 格式发送。'],
+  'input.picture': [
+    'Please choose a JPEG, PNG or WebP picture that does not move and is not too large.',
+    '请选择一张 JPEG、PNG 或 WebP 静态图片，尺寸不要太大。',
+  ],
   'request.host': ['This address does not belong to the shop.', '这个网址不属于本店。'],
   'request.forged': ['For your safety, please reload the page and try again.', '为了安全，请刷新页面后再试。'],
   'request.too_many': ['Too many tries. Please wait {seconds} seconds.', '操作太频繁，请等待 {seconds} 秒。'],
@@ -86,6 +90,33 @@ export const errorMessages = {
     '这个桌码已失效，请向店员要新的。',
   ],
   'tables.closed': ['This table is not open yet. Please ask our staff.', '这张桌还没开台，请找店员开台。'],
+  'coupons.unknown': [
+    'We do not know the code “{code}”. Please check how it is written.',
+    '没有“{code}”这个优惠码，请检查一下有没有写错。',
+  ],
+  'coupons.ended': ['This coupon is over.', '这张优惠券已经过期了。'],
+  'coupons.not_started': ['This coupon starts on {day} at {time}.', '这张优惠券 {day} {time} 开始可用。'],
+  'coupons.used_up': ['This coupon has been used up. Others were faster.', '这张优惠券已经被领完了。'],
+  'coupons.used': ['You have used this coupon already.', '这张优惠券您已经用过了。'],
+  'coupons.weekday': ['This coupon counts on {days} only.', '这张优惠券只在{days}可用。'],
+  'coupons.hours': [
+    'This coupon counts for orders from {from} to {until}.',
+    '这张优惠券只在 {from} 到 {until} 下单时可用。',
+  ],
+  'coupons.location': ['This coupon counts at {stores} only.', '这张优惠券只在{stores}可用。'],
+  'coupons.method': ['This coupon counts for {methods} only.', '这张优惠券只限{methods}。'],
+  'coupons.members': ['This coupon is for members. Please sign in to use it.', '这张优惠券只限会员，请先登录。'],
+  'coupons.first_order': [
+    'This coupon is for a first order, and you have ordered here before.',
+    '这张优惠券只限首单，您之前下过单了。',
+  ],
+  'coupons.gift': [
+    'Put {name} in your cart: with this coupon it costs nothing.',
+    '把{name}放进购物车，用这张券就不要钱。',
+  ],
+  'coupons.goods': ['This coupon is not for what is in your cart.', '购物车里没有这张优惠券适用的商品。'],
+  'coupons.minimum': ['Add {missing} more to use this coupon.', '再买 {missing} 就能用这张优惠券。'],
+  'coupons.pieces': ['Add {missing} more of these to use this coupon.', '再加 {missing} 件就能用这张优惠券。'],
   'billing.changed': ['The bill has changed. Please look at it once more.', '账单有变动，请再看一眼。'],
   'orders.closed': ['This order is closed. Your cart is still here.', '这个订单已关闭，购物车还在。'],
   'orders.accepted': [
@@ -108,9 +139,13 @@ export const errorMessages = {
     'This way to pay does not answer just now. You were not charged. Please choose another way.',
     '这种付款方式暂时没有响应，您没有被扣款。请换一种方式付款。',
   ],
+  'payments.open_id': ['no WechatOpenID', '没有微信 OpenID'],
   'payments.provider': [
     'The payment could not be started. You were not charged. Please try again or pay another way.',
     '付款没能开始，没有扣款。请重试或换一种方式。',
   ],
+  'staff.unknown': ['There is no {what}.', '没有找到{what}。'],
+  'staff.ambiguous': ['{count} orders have the code {code}: {ids}.', '有 {count} 个订单都用取货码 {code}：{ids}。'],
+  'staff.not_counted': ['{sku} is not counted: it can always be bought.', '{sku} 不计库存，随时都能买。'],
   'currency.unknown': ['We do not show prices in that currency.', '暂不支持显示这种货币。'],
 } as const satisfies Record<ErrorCode, readonly [string, string]>

@@ -7,10 +7,11 @@ import { toLocal } from '#server/locations/locations.ts'
 import { live } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import type { Goods, Priced, Sale } from '#server/pricing/pricing.ts'
-import { price } from '#server/pricing/pricing.ts'
+import type { Discount, Goods, Priced, Sale } from '#server/pricing/pricing.ts'
+import { price, tipOf } from '#server/pricing/pricing.ts'
 import { feesOf, moneyRules } from '#server/pricing/rules.ts'
 import { addressOf } from './chosen.ts'
+import { couponOf, toBillCoupon } from './occasion.ts'
 import { toQuote } from './quotes.ts'
 import type { Way } from './ways.ts'
 import { slotOf, wayOf } from './ways.ts'
@@ -26,6 +27,7 @@ export interface MadeBill {
 interface Beside {
   way: Way
   rules: Awaited<ReturnType<typeof moneyRules>>
+  discount: Discount | null
   /** Store credit that can be spent, in minor units. */
   spendable: number
 }
@@ -41,7 +43,9 @@ export async function makeBill(ctx: Context, found: PricedCart, payAtStore: bool
   ])
   const { method, quote, party, placeOfSupply } = way
   if (payAtStore && method === 'DELIVERY') fail('checkout.pay_at_store_unavailable')
-  const priced = price(saleOf(ctx, found, { way, rules, spendable: spendable ?? 0 }))
+  const coupon = await couponOf(ctx, found, method)
+  const discount = coupon?.discount ?? null
+  const priced = price(saleOf(ctx, found, { way, rules, discount, spendable: spendable ?? 0 }))
   const money = (amount: number) => ({ amount, currency })
   const bill = {
     id: cart.id,
@@ -50,7 +54,8 @@ export async function makeBill(ctx: Context, found: PricedCart, payAtStore: bool
     adjustments: priced.adjustments,
     total: money(priced.total),
     tip: cart.tip,
-    coupon: null,
+    tipOffers: rules.tips[method].map((percent) => ({ percent, amount: money(tipOf({ percent }, priced.tipBase)) })),
+    coupon: coupon && toBillCoupon(ctx, coupon),
     credit: money(priced.credit),
     creditAvailable: spendable === null ? null : money(spendable),
     depositDue: priced.depositDue === null ? null : money(priced.depositDue),
@@ -80,7 +85,7 @@ async function spendableOf(ctx: Context, { cart, currency }: PricedCart): Promis
   return credit.available(ctx, { memberId, currency, orderId: order?.id ?? null })
 }
 
-function saleOf(ctx: Context, found: PricedCart, { way, rules, spendable }: Beside): Sale {
+function saleOf(ctx: Context, found: PricedCart, { way, rules, discount, spendable }: Beside): Sale {
   const { cart, lines, currency, location } = found
   const { method, quote, placeOfSupply } = way
   const goods = lines.map(toGoods)
@@ -91,6 +96,7 @@ function saleOf(ctx: Context, found: PricedCart, { way, rules, spendable }: Besi
     taxRules: rules.taxRules,
     registrations: rules.registrations,
     goods,
+    discount,
     fees: feesOf(rules, method, goods),
     delivery: quote && { amount: quote.fee, taxClass: quote.zone.taxClass },
     tip: cart.tip,

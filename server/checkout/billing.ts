@@ -2,6 +2,7 @@ import type { Bill } from '#contract/billing.ts'
 import type { Order } from '#contract/orders.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
 import { lock, priceLocked, priced as readPriced } from '#server/cart/cart.ts'
+import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
 import { create, fulfil, fail as giveUp, live, newOrderId, toOrder } from '#server/orders/orders.ts'
@@ -71,7 +72,9 @@ async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way }: 
   const expiresAt = new Date(now.getTime() + payWithinMs)
   const { cart, location } = found
   const id = newOrderId()
-  // Credit comes before stock, as where an order is settled.
+  const coupon = bill.coupon && bill.coupon.problem === null ? bill.coupon : null
+  if (coupon) await coupons.redeem(ctx, { code: coupon.code, orderId: id, persons: coupons.personsOf(ctx, cart) })
+  // Coupon and credit come before stock, as where an order is settled or let go.
   if (priced.credit > 0 && cart.memberId) {
     const money = { amount: priced.credit, currency: bill.total.currency }
     await credit.hold(ctx, { orderId: id, memberId: cart.memberId, money })
@@ -106,7 +109,7 @@ async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way }: 
     subtotal: bill.subtotal.amount,
     total: priced.total,
     parts: priced.parts,
-    coupon: bill.coupon && { code: bill.coupon.code, label: bill.coupon.label },
+    coupon: coupon && { code: coupon.code, label: coupon.label },
     credit: priced.credit,
     balance: priced.balance,
     paidAt: isFree ? now : null,

@@ -148,6 +148,7 @@ async function appDetail(ctx: Context, { appDetail }: ShopSettings, locale: Loca
     version: packageFile.version,
     serverTime: ctx.app.now().toISOString(),
     utcOffset: ctx.utcOffset,
+    providerURL: ctx.app.config.PROVIDER_URL,
   }
 }
 

@@ -10,6 +10,7 @@ import { locations } from './tables.ts'
 
 export { isOpen, openingsOf, toInstant, toLocal } from '#contract/hours.ts'
 export { countries, provinces } from './addresses.ts'
+export * as pauses from './pauses.ts'
 export * as slots from './slots.ts'
 
 export type LocationRow = typeof locations.$inferSelect

@@ -2,6 +2,7 @@ import type { Method } from '#contract/checkout.ts'
 import type { Interval } from '#contract/hours.ts'
 import { addDays, clockOf, isOpen, openingsOf, toLocal, toTime } from '#contract/hours.ts'
 import type { Location } from '#contract/locations.ts'
+import { endOfPause } from './pauses.ts'
 import type { locations, MethodRules } from './tables.ts'
 
 type LocationRow = typeof locations.$inferSelect
@@ -20,6 +21,8 @@ export interface SlotRules extends Required<Omit<MethodRules, 'lastOrder'>> {
   lastOrder: MethodRules['lastOrder'] | undefined
   /** Narrower hours that a slot lies in as well, such as those of a delivery zone; empty: none. */
   within: Location['hours']
+  /** The store takes no orders for before this time: it is having a rest. */
+  pausedUntil?: Date | null
 }
 
 /** What a delivery zone adds to its store's rules. */
@@ -59,6 +62,7 @@ export function rulesOf(location: LocationRow, method: Method, road?: Road): Slo
     slotCapacity: own.slotCapacity ?? location.slotCapacity,
     lastOrder: own.lastOrder,
     within: road?.hours ?? [],
+    pausedUntil: endOfPause(location, method),
   }
 }
 
@@ -82,8 +86,8 @@ export function slotsOfDay(rules: SlotRules, date: string, now: Date, used: (sta
 }
 
 /** When an order of now is ready at the soonest, in milliseconds. */
-export function soonestOf({ leadMinutes }: SlotRules, now: Date): number {
-  return now.getTime() + leadMinutes * minuteMs
+export function soonestOf({ leadMinutes, pausedUntil }: SlotRules, now: Date): number {
+  return Math.max(now.getTime() + leadMinutes * minuteMs, pausedUntil?.getTime() ?? 0)
 }
 
 /**

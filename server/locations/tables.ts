@@ -63,6 +63,8 @@ export const locations = pgTable('locations', {
   slotCapacity: integer('slot_capacity').notNull().default(8),
   /** Shoppers may cancel until so many minutes before their slot, as long as nobody accepted; null: never. */
   cancelMinutes: integer('cancel_minutes').default(30),
+  /** Until when it takes no orders by a method; null: until it is resumed. */
+  pauses: jsonb('pauses').notNull().default({}).$type<Partial<Record<Method, string | null>>>(),
   /** Where it differs for one method. */
   methodRules: jsonb('method_rules').notNull().default({}).$type<Partial<Record<Method, MethodRules>>>(),
   /** Of several zones around an address, the first in order or the cheapest. */

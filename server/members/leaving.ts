@@ -8,7 +8,7 @@ import { demandOwner } from './password-change.ts'
 import { profile } from './profile.ts'
 import { currentRow, toMember } from './rows.ts'
 import { demandRecent } from './signing-in.ts'
-import { mailedSecrets, memberConsents, members } from './tables.ts'
+import { mailedSecrets, memberAddresses, memberConsents, memberIdentities, memberPictures, members } from './tables.ts'
 
 /**
  * Everything that the shop knows of the member who is signed in, by subject, each module's own part. Refuses a sign-in of
@@ -23,12 +23,22 @@ export async function exportData(ctx: Context): Promise<Record<string, unknown>>
     .from(memberConsents)
     .where(eq(memberConsents.memberId, row.id))
     .orderBy(asc(memberConsents.id))
+  const addresses = await ctx.db.select().from(memberAddresses).where(eq(memberAddresses.memberId, row.id))
+  const pictures = await ctx.db.select().from(memberPictures).where(eq(memberPictures.memberId, row.id))
+  const identities = await ctx.db.select().from(memberIdentities).where(eq(memberIdentities.memberId, row.id))
   const others = await emit(ctx, 'member.exporting', { memberId: row.id, email: row.email })
   return {
     exportedAt: ctx.app.now().toISOString(),
     account: toMember(row),
     consents: consents.map(({ kind, given, source, at }) => ({ kind, given, source, at: at.toISOString() })),
     devices,
+    addresses: addresses.map(({ memberId: _, ...kept }) => kept),
+    pictures: pictures.map(({ id, type, bytes, createdAt }) => ({
+      id,
+      createdAt,
+      picture: `data:${type};base64,${Buffer.from(bytes).toString('base64')}`,
+    })),
+    linked: identities.map(({ memberId: _, ...linked }) => linked),
     ...Object.assign({}, ...others),
   }
 }
@@ -48,6 +58,9 @@ export async function remove(
   await transact(ctx, async (ctx) => {
     await emit(ctx, 'member.leaving', { memberId: id, email })
     await ctx.db.delete(memberConsents).where(eq(memberConsents.memberId, id))
+    await ctx.db.delete(memberPictures).where(eq(memberPictures.memberId, id))
+    await ctx.db.delete(memberIdentities).where(eq(memberIdentities.memberId, id))
+    await ctx.db.delete(memberAddresses).where(eq(memberAddresses.memberId, id))
     await ctx.db.delete(mailedSecrets).where(eq(mailedSecrets.memberId, id))
     await ctx.db
       .update(members)

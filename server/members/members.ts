@@ -25,6 +25,7 @@ export {
   resetForgotten,
 } from './password-change.ts'
 export { normalisePhone } from './phone.ts'
+export { picture, uploadPicture } from './pictures.ts'
 export { endSessions, profile, update } from './profile.ts'
 export type { Member } from './rows.ts'
 export { toUser } from './rows.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigserial, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { Address } from '#contract/addresses.ts'
-import { instant } from '#server/platform/tables.ts'
+import { bytes, instant } from '#server/platform/tables.ts'
 
 /** Somebody with an account. */
 export const members = pgTable(
@@ -88,4 +88,41 @@ export const memberConsents = pgTable(
     at: instant('at').notNull(),
   },
   (table) => [index('member_consents_member').on(table.memberId, table.kind, table.id)],
+)
+
+/** A picture of a member as it was made anew from what they sent; for their own eyes. */
+export const memberPictures = pgTable(
+  'member_pictures',
+  {
+    /** 128 random bits. */
+    id: text('id').primaryKey(),
+    memberId: text('member_id')
+      .notNull()
+      .references(() => members.id, { onDelete: 'cascade' }),
+    type: text('type').notNull(),
+    bytes: bytes('bytes').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index('member_pictures_member').on(table.memberId)],
+)
+
+/** A member as another company knows them: who signs in there is signed in here. */
+export const memberIdentities = pgTable(
+  'member_identities',
+  {
+    provider: text('provider', { enum: ['wechat', 'alipay'] }).notNull(),
+    /** Which of the company's apps knows them by this; '' for what is the same in all of ours (WeChat's unionid). */
+    app: text('app').notNull(),
+    subject: text('subject').notNull(),
+    memberId: text('member_id')
+      .notNull()
+      .references(() => members.id, { onDelete: 'cascade' }),
+    /** What they are called there. */
+    nickname: text('nickname').notNull().default(''),
+    linkedAt: instant('linked_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.provider, table.app, table.subject] }),
+    index('member_identities_member').on(table.memberId, table.provider),
+  ],
 )

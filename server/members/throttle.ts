@@ -7,8 +7,11 @@ const windowSeconds = 900
 const firstDelayMs = 250
 const longestDelayMs = 8000
 
+const uploadsPerHour = 10
+
 interface State {
   failures: RateLimiterMemory
+  uploads: RateLimiterMemory
   waiting: Set<string>
 }
 const states = new WeakMap<App, State>()
@@ -27,6 +30,14 @@ export async function slowDown(app: App, account: string, ip: string): Promise<v
   waiting.add(who)
   await new Promise((resolve) => setTimeout(resolve, delayMs))
   waiting.delete(who)
+}
+
+/** Counts a picture that a member sends: more than ten an hour are refused (`request.too_many`). */
+export async function countUpload(app: App, memberId: string): Promise<void> {
+  const { uploads } = stateOf(app)
+  const { consumedPoints, msBeforeNext } = await uploads.penalty(memberId)
+  const most = uploadsPerHour * app.config.RATE_LIMIT_FACTOR
+  if (consumedPoints > most) fail('request.too_many', { seconds: Math.ceil(msBeforeNext / 1000) })
 }
 
 /** Counts a wrong password. */
@@ -49,7 +60,8 @@ function stateOf(app: App): State {
   let state = states.get(app)
   if (!state) {
     const failures = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: windowSeconds })
-    state = { failures, waiting: new Set() }
+    const uploads = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 3600 })
+    state = { failures, uploads, waiting: new Set() }
     states.set(app, state)
   }
   return state

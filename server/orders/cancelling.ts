@@ -1,6 +1,7 @@
 import type { Cancellation, CancelReason, OrderDetail } from '#contract/orders.ts'
 import { choices } from '#server/cart/cart.ts'
 import * as stock from '#server/catalogue/stock.ts'
+import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
 import { find as findLocation, slots } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -8,7 +9,7 @@ import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import type { OrderRow } from './rows.ts'
-import { lock, lockOwned, refundable, step, toOrder } from './rows.ts'
+import { lock, lockOwned, refundable, stateText, step, toOrder } from './rows.ts'
 import { after } from './states.ts'
 import { note, timelineOf } from './timeline.ts'
 
@@ -77,7 +78,7 @@ export async function cancelByStore(
   return transact(ctx, async (ctx) => {
     const order = await lock(ctx, id)
     if (order.status === 'CANCELLED') return order
-    if (!after(order, 'cancel', order)) fail('orders.step', { state: order.fulfilmentStatus })
+    if (!after(order, 'cancel', order)) fail('orders.step', { state: stateText(order) })
     return letGo(ctx, order, { by: 'staff', note, restocks })
   })
 }
@@ -101,6 +102,7 @@ export async function giveBack(ctx: Context, order: OrderRow, restocks = true): 
   if (order.status === 'INTERIM') {
     await choices.noteHeld(ctx, cartId, { heldUntil: null, heldVersion: null, heldSlot: null })
   }
+  if (order.coupon) await coupons.giveBack(ctx, order.id)
   if (order.credit > 0) await giveBackCredit(ctx, order)
   if (slotStartsAt) await slots.give(ctx, { locationId, method, startsAt: slotStartsAt })
   if (order.status === 'INTERIM') await stock.release(ctx, cartId)

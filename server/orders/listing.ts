@@ -69,7 +69,8 @@ function notAfter(memberId: string, first: string): SQL {
     (select placed_at, id from orders anchor where anchor.id = ${first} and anchor.member_id = ${memberId})`
 }
 
-const inGroup: Record<OrderGroup, SQL | undefined> = {
+/** Which orders stand in a group. */
+export const inGroup: Record<OrderGroup, SQL | undefined> = {
   to_pay: eq(orders.status, 'INTERIM'),
   in_progress: inArray(orders.fulfilmentStatus, progressStates),
   ready: eq(orders.fulfilmentStatus, 'READY'),

@@ -5,7 +5,7 @@ import { fail } from '#server/platform/fail.ts'
 import type { EventName } from '#server/platform/queue.ts'
 import { emit } from '#server/platform/queue.ts'
 import type { OrderRow } from './rows.ts'
-import { lock, step } from './rows.ts'
+import { lock, stateText, step } from './rows.ts'
 import type { Step } from './states.ts'
 import { note } from './timeline.ts'
 
@@ -39,7 +39,7 @@ function making(name: Exclude<Step, 'pay' | 'fail' | 'cancel'>, kind: TimelineEn
     transact(ctx, async (ctx) => {
       const order = await lock(ctx, id)
       const next = await step(ctx, order, name, { promisedAt: promisedAt ?? order.promisedAt })
-      if (!next) return isThere(order, kind) ? order : fail('orders.step', { state: order.fulfilmentStatus })
+      if (!next) return isThere(order, kind) ? order : fail('orders.step', { state: stateText(order) })
       const entryId = await note(ctx, id, { kind, by: 'staff', note: text, promisedAt })
       if (event) await emit(ctx, event, { orderId: id, entryId })
       return next

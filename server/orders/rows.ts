@@ -1,5 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { texts } from '#contract/messages.ts'
 import type { Order } from '#contract/orders.ts'
+import type { Text } from '#contract/shapes.ts'
 import { carts } from '#server/cart/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -102,6 +104,12 @@ export async function write(ctx: Context, orderId: string, values: Partial<Order
 /** Tells whoever looks at the order, with the commit, that something was added to it. */
 export async function tell(ctx: Context, orderId: string): Promise<void> {
   await ctx.db.execute(sql`select pg_notify(${orderChannel}, ${orderId})`)
+}
+
+/** What is being made of an order, in words. */
+export function stateText({ fulfilmentStatus }: Pick<OrderRow, 'fulfilmentStatus'>): Text {
+  const [en, zh] = texts[`orders.state_${fulfilmentStatus}`]
+  return { en: en.toLowerCase(), zh }
 }
 
 /** An order as the wire tells it. */

@@ -79,6 +79,9 @@ export const orders = pgTable(
     index('orders_member').on(table.memberId, table.placedAt),
     index('orders_table_session').on(table.tableSessionId).where(sql`${table.tableSessionId} is not null`),
     index('orders_expiry').on(table.expiresAt).where(sql`${table.status} = 'INTERIM'`),
+    // By which a buyer's first order is told from later ones.
+    index('orders_email').on(sql`lower(${table.contact}->>'email')`),
+    index('orders_phone').on(sql`(${table.contact}->>'phone')`),
     check('orders_money', sql`${table.subtotal} >= 0 and ${table.total} >= 0`),
     check(
       'orders_paid_with',

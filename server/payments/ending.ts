@@ -19,6 +19,9 @@ export async function close(ctx: Context, provider: Provider, attempt: Attempt):
   const cancelled = await provider.cancel(tried)
   const after = await provider.check(tried)
   if (isFact(after)) return settled(ctx, provider, after)
+  // Nobody shall wait for what cannot be closed: money that comes for it is late, and found by notification and job.
+  const isLeft = cancelled.outcome === 'impossible' && after.outcome === 'pending'
+  if (isLeft) return settled(ctx, provider, { ...after, outcome: 'failed', answer: cancelled.answer })
   const isGone = cancelled.outcome === 'cancelled' || cancelled.outcome === 'absent'
   // Where money comes only by our own capture, nobody pays what we left alone.
   const mayBePaid = after.outcome === 'pending' && !provider.capture

@@ -10,7 +10,8 @@ import { openProvider, placeOf, ways } from './providers/providers.ts'
 /** The ways to pay where this visitor is. Paying at the store is last, for what is picked up or eaten there. */
 export async function options(ctx: Context): Promise<{ options: PaymentOption[] }> {
   const place = placeOf(ctx.environment)
-  const offered = ways.filter((way) => way.channels[place] && openProvider(ctx.app, way.provider))
+  const working = ways.filter((way) => way.channels[place] && openProvider(ctx.app, way.provider))
+  const offered = working.some(({ isOnly }) => isOnly) ? working.filter(({ isOnly }) => isOnly) : working
   const isAtStore = (await methodNow(ctx)) !== 'DELIVERY'
   const ids = offered.map(({ option }): string => option)
   return { options: [...ids, ...(isAtStore ? ['pay_at_store'] : [])].map(toOption) }

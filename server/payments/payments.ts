@@ -6,6 +6,7 @@ import { start } from './starting.ts'
 
 export { check, checkPending } from './checking.ts'
 export { closeOpen } from './ending.ts'
+export { handover, miniProgramFailed, miniProgramPaid, startMiniProgram } from './mini-program.ts'
 export { receiveNotification, sweep } from './notifications.ts'
 export { options } from './options.ts'
 export { reconcile } from './reconciling.ts'
@@ -36,6 +37,22 @@ export async function payPal(ctx: Context, { orderID }: { orderID?: string | und
 
 /** How the caller's own order stands; asks the provider while it is pending, but not for each of many pollers. */
 export const checkSnapPay = check
+
+/** The same with OTT Pay. */
+export const startOtt = starting('ott')
+export const checkOtt = check
+
+/** The same with Citcon. */
+export const startCitcon = starting('citcon')
+export const checkCitcon = check
+
+/** The same with IOT Pay. */
+export const startIotPay = starting('iotpay')
+export const checkIotPay = check
+
+/** The same with OPay. */
+export const startOPay = starting('opay')
+export const checkOPay = check
 
 function starting(option: PaymentWayId) {
   return (ctx: Context, { orderID }: { orderID: string }): Promise<StartedPayment> => start(ctx, { orderID }, option)

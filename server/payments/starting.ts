@@ -9,6 +9,7 @@ import { fail } from '#server/platform/fail.ts'
 import type { Attempt } from './attempts.ts'
 import * as attempts from './attempts.ts'
 import { close } from './ending.ts'
+import { handOver } from './handing-over.ts'
 import { takes } from './options.ts'
 import { isDown } from './providers/breaker.ts'
 import type { Provider, Started } from './providers/provider.ts'
@@ -206,7 +207,7 @@ async function toStarted(
   if (attempt?.state === 'pending') {
     const { paymentUrl, handover } = attempt
     const isPending = { status: 'INTERIM', paymentStatus: 'NOT_PAID' } as const
-    return { orderID: orderId, paymentUrl, ...(handover && { requestPayment: handover }), ...isPending }
+    return { orderID: orderId, paymentUrl, ...(handover && handOver(ctx, attempt, handover)), ...isPending }
   }
   const { status, paymentStatus } = (await orders.find(ctx, orderId)) ?? fail('not_found')
   return { orderID: orderId, paymentUrl: null, status, paymentStatus }

@@ -34,7 +34,8 @@ export function toErrorBody(failure: Failure, locale: Locale, requestId: string)
   return { status: errors[failure.items[0]?.code ?? 'unexpected'], body: { error: { errors: items }, requestId } }
 }
 
-function toErrorItem({ code, field, details }: FailureItem, locale: Locale): ErrorItem {
+/** One failure with its message. */
+export function toErrorItem({ code, field, details }: FailureItem, locale: Locale): ErrorItem {
   const words = Object.fromEntries(Object.entries(details ?? {}).map(([name, value]) => [name, toWord(value, locale)]))
   const key = (typeof details?.message === 'string' ? details.message : code) as MessageKey
   return {

@@ -10,6 +10,7 @@ const who: Record<Access, string> = {
   shopper: 'any visitor, who gets a session',
   member: 'signed in',
   referrer: 'signed in, a referrer',
+  staff: 'staff, with their secret',
 }
 
 /** A readable page of the same description, by area. Plain HTML without scripts; `nonce` is what its style carries. */

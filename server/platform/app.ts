@@ -7,6 +7,7 @@ import { openDatabase } from './database.ts'
 import { createLog } from './log.ts'
 import { createMailer } from './mail.ts'
 import type { EventHandlers } from './queue.ts'
+import { ownStaffSecret } from './staff-secret.ts'
 import { settings } from './tables.ts'
 
 /** Opens what lives as long as the process: the database brought up to date, the log, mail, the shop's secret. */
@@ -20,6 +21,7 @@ export async function openApp(config: Config, events: EventHandlers, opened?: Op
     mailer: createMailer(config),
     secret: config.APP_SECRET ?? (await sharedSecret(database.db)),
     internalToken: randomBytes(32).toString('base64url'),
+    staffSecret: config.STAFF_SECRET ?? (await ownStaffSecret(config.DATA_DIR)),
     events,
     now: () => new Date(),
     onCatalogueChange: () => {},

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { findProviderProblem, providerSettings } from './provider-settings.ts'
 
 const yes = z.stringbool()
 const url = z.url().transform((value) => value.replace(/\/$/, ''))
@@ -14,18 +15,21 @@ const environment = z.object({
   PUBLIC_URL: url.optional(),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   APP_SECRET: z.string().min(32).optional(),
+  STAFF_SECRET: z.string().min(32).optional(),
   TRUST_PROXY: z.coerce.number().int().min(0).max(5).default(0),
   RATE_LIMIT_FACTOR: z.coerce.number().min(0.01).max(1_000_000).default(1),
   DEMO: yes.default(true),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Lantern Lane <hello@lantern-lane.example>'),
   OFFLINE: yes.default(true),
+  PROVIDER_URL: z.string().default('/api/docs'),
   HOLD_MINUTES: z.coerce.number().int().min(1).max(120).default(15),
   SNAPPAY_URL: url.optional(),
   SNAPPAY_MERCHANT_NO: z.string().default('901800000116'),
   SNAPPAY_STORE_NO: z.string().default('80519419'),
   SNAPPAY_APP_ID: z.string().default('demo-app'),
   SNAPPAY_KEY: z.string().default('demo-key-of-the-stand-in'),
+  ...providerSettings,
   PAYPAL_URL: url.optional(),
   PAYPAL_CLIENT_ID: z.string().default('demo-client'),
   PAYPAL_SECRET: z.string().default('demo-secret-of-the-stand-in'),
@@ -57,6 +61,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   const config = { ...result.data, DATA_DIR: resolve(result.data.DATA_DIR) }
   refuseDemoSecrets(config)
+  const problem = findProviderProblem(config)
+  if (problem) throw new ConfigError(problem)
   return config
 }
 

@@ -20,6 +20,8 @@ export interface App {
   secret: string
   /** What commands of this machine's owner show to the running shop; new at each start. */
   internalToken: string
+  /** What staff show: see `staff-secret.ts`. */
+  staffSecret: string
   events: EventHandlers
   /** The time; tests move it. */
   now(): Date

@@ -12,6 +12,7 @@ import { aliases, changingGets, listCalls } from '#contract/calls.ts'
 import type { Transport } from '#contract/client.ts'
 import { languageParameter, locationCookie } from '#contract/constants.ts'
 import { listMoreCalls } from '#contract/more-calls.ts'
+import { listStaffCalls } from '#contract/staff-calls.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { json, securityHeaders, toErrorBody, toInputFailure } from './answer.ts'
 import { describeApiAsPage } from './api-page.ts'
@@ -22,14 +23,14 @@ import { databaseCode } from './context.ts'
 import { Failure, fail } from './fail.ts'
 import { readInput } from './input.ts'
 import type { KeptAnswer } from './kept-answer.ts'
-import { answerFresh, answerKept, headersOf, toKept } from './kept-answer.ts'
+import { answerFile, answerFresh, answerKept, headersOf, toKept } from './kept-answer.ts'
 import type { Limit, Limiter } from './limits.ts'
 import { createLimiter } from './limits.ts'
 import { describeApi } from './openapi.ts'
 import type { Visit } from './visit.ts'
 import { cookiesToSet, isOwnHost, openContext, readCookies, readLocale, readVisit, refuseForgery } from './visit.ts'
 import type { Xsrf } from './xsrf.ts'
-import { createXsrf } from './xsrf.ts'
+import { createXsrf, isSame } from './xsrf.ts'
 
 const keptBytes = 48 * 1024 * 1024
 const keptMs = 60_000
@@ -82,7 +83,7 @@ export function bindCalls<Schemas extends Tree<Schema>>(
     limit: createLimiter(app.config),
     answers: createCache<KeptAnswer>(keptBytes, keptMs),
   }
-  for (const call of [...listCalls(), ...listMoreCalls(schemas)]) {
+  for (const call of [...listCalls(), ...listMoreCalls(schemas), ...listStaffCalls()]) {
     const [area = '', operation = ''] = call.name.split('.')
     const bound: Bound = {
       call,
@@ -158,31 +159,42 @@ async function answerCall(app: App, http: Http, bound: Bound, c: HttpContext): P
       const key = keptKey(theVisit.locationHint, request.url.slice(request.url.indexOf('/', 8)))
       const kept =
         http.answers.get(key) ??
-        (await http.answers.take(key, async () => toKept(await perform(app, http, bound, c, theVisit))))
+        (await http.answers.take(key, async () => toKept(JSON.stringify(await perform(app, http, bound, c, theVisit)))))
       return answerKept(kept, headersOf(request))
     }
-    if (bound.changes && !inProcess) refuseForgery(theVisit, http.xsrf, bound.call.method === 'GET')
-    const body = await perform(app, http, bound, c, theVisit)
-    const response = await answerFresh(body, request)
-    if (!inProcess) for (const line of cookiesToSet(theVisit, http.xsrf)) response.headers.append('Set-Cookie', line)
+    const isStaff = bound.call.access === 'staff'
+    // A secret in a header is no cookie that a browser sends by itself: there is nothing to forge.
+    if (isStaff) refuseStrangers(app, request)
+    else if (bound.changes && !inProcess) refuseForgery(theVisit, http.xsrf, bound.call.method === 'GET')
+    const result = await perform(app, http, bound, c, theVisit)
+    const response = result instanceof File ? answerFile(result) : await answerFresh(JSON.stringify(result), request)
+    if (!inProcess && !isStaff)
+      for (const line of cookiesToSet(theVisit, http.xsrf)) response.headers.append('Set-Cookie', line)
     return response
   } catch (error) {
     return refuse(app, c, error, visit)
   }
 }
 
-/** Reads the input, runs the operation, answers the JSON. */
-async function perform(app: App, http: Http, bound: Bound, c: HttpContext, visit: Visit): Promise<string> {
+/** Staff show the shop's secret; to anybody else their calls do not exist. */
+function refuseStrangers(app: App, request: Request) {
+  const shown = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? ''
+  if (!isSame(shown, app.staffSecret)) fail('not_found')
+}
+
+/** Reads the input, runs the operation, answers what it answered. */
+async function perform(app: App, http: Http, bound: Bound, c: HttpContext, visit: Visit): Promise<unknown> {
   const { call, schema, operate } = bound
   if (!schema || !operate) fail('not_yet', { call: call.name })
   if (bound.limit) await http.limit(call.name, bound.limit, visit.ip)
+  const ctx = await openContext(app, visit)
+  // Before the body is read: a stranger's file is not worth its bytes.
+  if ((call.access === 'member' || call.access === 'referrer') && !ctx.memberId) fail('account.sign_in_required')
   const parsed = schema.input.safeParse(await readInput(call, c.req.raw, c.req.param()))
   if (!parsed.success) throw toInputFailure(parsed.error)
-  const ctx = await openContext(app, visit)
-  if ((call.access === 'member' || call.access === 'referrer') && !ctx.memberId) fail('account.sign_in_required')
   const result = await operate(ctx, parsed.data)
   if (app.config.NODE_ENV === 'test') schema.output.parse(result)
-  return JSON.stringify(result)
+  return result
 }
 
 /** The answer to a failure: expected ones in words, others logged once and hidden. */

@@ -30,6 +30,14 @@ export function drawPlaceholder(name: string, seed: string): Promise<Buffer> {
   return askBeside('drawPlaceholder', name, seed)
 }
 
+/**
+ * Somebody's picture as a square WebP of this side, cut around what stands out, of its pixels alone. Refuses what is no
+ * JPEG, PNG or WebP by what it holds, moves, is broken or has more than 24 megapixels: `input.picture`.
+ */
+export function squarePicture(input: Buffer, side: number): Promise<Buffer> {
+  return askBeside('squarePicture', input, side)
+}
+
 /** Where the pictures are kept. */
 export function mediaFolder(config: Folder): string {
   return join(config.DATA_DIR, 'media')

@@ -1,9 +1,13 @@
 import type { Call } from '#contract/calls.ts'
+import { fileCalls } from '#contract/calls.ts'
+import { uploadBytes } from '#contract/constants.ts'
 import { cleanValue } from './clean.ts'
 import { fail } from './fail.ts'
 
 /** A JSON body may be this long. */
 export const maxBodyBytes = 64 * 1024
+/** A form with a picture: the picture, and the words around it. */
+const maxFormBytes = uploadBytes + maxBodyBytes
 
 /** A call's input: body, query and path together, clean. Refuses parameters that stand twice and whatever is no JSON object. */
 export async function readInput(call: Call, request: Request, inPath: Record<string, string>): Promise<unknown> {
@@ -12,8 +16,26 @@ export async function readInput(call: Call, request: Request, inPath: Record<str
     if (name in query) fail('input.invalid', { field: name }, name)
     query[name] = value
   }
+  if (fileCalls.has(call.name)) {
+    const { file, ...words } = await readParts(request)
+    return { ...(cleanValue({ ...words, ...query, ...inPath }) as object), ...(file && { file }) }
+  }
   const body = call.method === 'GET' ? {} : await readJson(request)
   return cleanValue({ ...body, ...query, ...inPath })
+}
+
+/** A form in parts, one of which may be a `file`. Refuses whatever is none, and what is larger than a picture may be. */
+async function readParts(request: Request): Promise<Record<string, unknown> & { file?: File }> {
+  const bytes = await readFormInParts(request)
+  const headers = { 'content-type': request.headers.get('content-type') ?? '' }
+  const form = await new Response(bytes, { headers }).formData().catch(() => fail('input.media_type'))
+  return Object.fromEntries(form)
+}
+
+/** The bytes of a form in parts: `input.media_type` for anything else, `input.too_large` beyond what a picture needs. */
+export async function readFormInParts(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+  if (!hasParts(request) || request.headers.get('content-encoding')) fail('input.media_type')
+  return readBytes(request, maxFormBytes)
 }
 
 async function readJson(request: Request): Promise<Record<string, unknown>> {
@@ -31,11 +53,11 @@ async function readJson(request: Request): Promise<Record<string, unknown>> {
   return body as Record<string, unknown>
 }
 
-/** A request's body as text, refused as soon as it is larger than `limit` bytes: `input.too_large`. */
-export async function readText(request: Request, limit: number): Promise<string> {
-  const announced = request.headers.get('content-length')
-  if (announced !== null && Number(announced) > limit) fail('input.too_large')
-  if (announced !== null) return request.text()
+export const hasParts = ({ headers }: Request) => /^multipart\/form-data\s*;/i.test(headers.get('content-type') ?? '')
+
+/** A request's body, refused as soon as it is larger than `limit` bytes: `input.too_large`. */
+async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) fail('input.too_large')
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
@@ -43,5 +65,13 @@ export async function readText(request: Request, limit: number): Promise<string>
     if (size > limit) fail('input.too_large')
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
+}
+
+/** A request's body as text, refused as soon as it is larger than `limit` bytes: `input.too_large`. */
+export async function readText(request: Request, limit: number): Promise<string> {
+  const announced = request.headers.get('content-length')
+  if (announced !== null && Number(announced) > limit) fail('input.too_large')
+  if (announced !== null) return request.text()
+  return Buffer.from(await readBytes(request, limit)).toString('utf8')
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
-import { apiHeaders, json } from './answer.ts'
+import { apiHeaders, json, securityHeaders } from './answer.ts'
 
 const compressFrom = 1400
 
@@ -62,6 +62,22 @@ export async function answerFresh(body: string, request: Request): Promise<Respo
   if (!encoding) return json(body, 200, headers)
   const encoded = await compress(new TextEncoder().encode(body), encoding, { isForOne: true })
   return json(encoded as unknown as string, 200, { ...headers, 'Content-Encoding': encoding })
+}
+
+/** Answers a file for one person alone: looked at, never run, and kept nowhere. */
+export function answerFile(file: File): Response {
+  return new Response(file, {
+    headers: {
+      ...securityHeaders,
+      'Content-Type': file.type,
+      'Content-Length': String(file.size),
+      'Content-Disposition': `inline; filename="${file.name}"`,
+      'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Cache-Control': 'private, no-store',
+      Vary: 'Cookie',
+    },
+  })
 }
 
 /** The best encoding that the client takes. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Call } from '#contract/calls.ts'
-import { aliases, listCalls } from '#contract/calls.ts'
+import { aliases, fileAnswers, fileCalls, listCalls } from '#contract/calls.ts'
 import { errors } from '#contract/errors.ts'
 import { listMoreCalls } from '#contract/more-calls.ts'
 
@@ -107,7 +107,7 @@ function describeCall(call: Call, path: string, schema: Schema | undefined, comp
         requestBody: {
           required: true,
           content: {
-            'application/json': {
+            [fileCalls.has(call.name) ? 'multipart/form-data' : 'application/json']: {
               schema: {
                 type: 'object',
                 properties: Object.fromEntries(inBody),
@@ -124,7 +124,9 @@ function describeCall(call: Call, path: string, schema: Schema | undefined, comp
           200: {
             description: 'Done.',
             content: {
-              'application/json': { schema: toJsonSchema(schema.output, 'output', `${call.name}.output`, components) },
+              [fileAnswers.has(call.name) ? 'image/webp' : 'application/json']: {
+                schema: toJsonSchema(schema.output, 'output', `${call.name}.output`, components),
+              },
             },
           },
           default: failure,

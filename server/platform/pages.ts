@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { forAnyoneHeader, languageParameter, localeCookie } from '#contract/constants.ts'
+import { forAnyoneHeader, languageParameter, localeCookie, pictureFormPath } from '#contract/constants.ts'
 import { securityHeaders } from './answer.ts'
 import { createCache } from './cache.ts'
 import { providerSecrets } from './config.ts'
@@ -7,7 +7,7 @@ import type { App } from './context.ts'
 import { fail } from './fail.ts'
 import type { Http, HttpContext } from './http.ts'
 import { clientIp, refuse } from './http.ts'
-import { maxBodyBytes, readText } from './input.ts'
+import { hasParts, maxBodyBytes, readFormInParts, readText } from './input.ts'
 import { chooseEncoding, compress } from './kept-answer.ts'
 import type { Visit } from './visit.ts'
 import {
@@ -90,6 +90,11 @@ function refuseForgedForm(visit: Visit, http: Http) {
 /** A plain form, read to its end: anything else is refused with `input.media_type`, a large one with `input.too_large`. */
 async function readForm(request: Request): Promise<Request> {
   const { headers, signal } = request
+  const isPicture = new URL(request.url).pathname === pictureFormPath && hasParts(request)
+  if (isPicture) {
+    const body = await readFormInParts(request)
+    return new Request(request.url, { method: 'POST', headers, body, signal })
+  }
   const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers.get('content-type') ?? '')
   if (!isForm || headers.has('content-encoding')) fail('input.media_type')
   const body = await readText(request, maxBodyBytes)
@@ -160,6 +165,8 @@ async function answer(app: App, http: Http, visit: Visit, page: KeptPage, isForA
   for (const [name, value] of Object.entries(securityHeaders)) headers.set(name, value)
   headers.set('Content-Security-Policy', policy(app, visit, nonce))
   headers.set('Cache-Control', 'private, no-cache')
+  // An address may hold a mailed token: it goes nowhere else, and pages of a person stay in no history of the browser's own.
+  if (isPersonal(visit.url)) headers.set('Referrer-Policy', 'same-origin')
   if (isForAnyone) headers.set(forAnyoneHeader, '1')
   headers.set('Vary', 'Cookie, Accept-Encoding, Accept-Language, User-Agent')
   if (visit.isSecure) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')

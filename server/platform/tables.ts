@@ -1,7 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { bigserial, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigserial,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true })
+
+/** A file's content. */
+export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
 /** A visitor that the shop remembers: a guest with a cart, or a signed-in member. Only the token's hash is kept. */
 export const sessions = pgTable(

@@ -78,10 +78,17 @@ export function openBook() {
     return true
   }
 
+  /** A refund by the shop's number alone, with its payment. */
+  function findRefund(number: string): { payment: Payment; amount: number } | undefined {
+    const payment = [...payments.values()].find(({ refunds }) => refunds.has(number))
+    const amount = payment?.refunds.get(number)
+    return payment && amount !== undefined ? { payment, amount } : undefined
+  }
+
   function record(exchange: Exchange) {
     transcript.push(exchange)
     if (transcript.length > maxTranscript) transcript.shift()
   }
 
-  return { transcript, add, find, settle, refund, record }
+  return { transcript, add, find, settle, refund, findRefund, record }
 }

@@ -55,7 +55,8 @@ function open(speak: (frame: Frame) => Protocol) {
   const frame: Frame = {
     book,
     // The shopper may be on another device of the local network: the name by which it reached the shop reaches us too.
-    pageOf: ({ returnUrl, token }) => `http://${new URL(returnUrl).hostname}:${port}/wallet/${token}`,
+    pageOf: ({ returnUrl, notifyUrl, token }) =>
+      `http://${new URL(returnUrl || notifyUrl).hostname}:${port}/wallet/${token}`,
     deliver: (payment) => notifier.deliver(payment),
   }
   const protocol = speak(frame)

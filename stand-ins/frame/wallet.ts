@@ -17,6 +17,8 @@ export function createWallet(book: Book, protocol: Protocol, agree: (payment: Pa
   ) {
     const payment = book.find('', token)
     if (!payment) return send(response, 404, 'text/plain; charset=utf-8', 'No such payment. 没有这笔付款。')
+    // Some providers are told the way back by the shopper's browser alone.
+    payment.returnUrl ||= url.searchParams.get('redirect_url') ?? ''
     const language = readLanguage(url, request)
     if (request.method !== 'POST') {
       const page = renderWallet({ ...payment, language, path: `/wallet/${token}` })

@@ -16,4 +16,6 @@ export const labelsOf = (t: Shop['t']): Record<string, string> => ({
   email: t('account.email'),
   phone: t('account.phone'),
   password: t('account.password'),
+  newPassword: t('account.new_password'),
+  code: t('account.code'),
 })

@@ -5,6 +5,7 @@ import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
 import { ownPath } from '#storefront/own-path.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
+import { Done } from '#storefront/ui/done.tsx'
 import { ErrorSummary, Field, PasswordField } from '#storefront/ui/field.tsx'
 import type { Route } from './+types/login'
 import { AccountsClosed } from './accounts-closed.tsx'
@@ -36,6 +37,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
     <div className="wrap account-page">
       <h1>{t('account.login_title')}</h1>
       <p className="account-text">{t('account.login_text')}</p>
+      {query.has('changed') && <Done>{t('account.password_set')}</Done>}
       <Form method="post" className="account-form" key={actionData?.email} noValidate>
         <ErrorSummary errors={errors} title={count('account.errors_title', errors?.length ?? 0)} labels={labelsOf(t)} />
         <Field
@@ -53,6 +55,14 @@ export default function Login({ actionData }: Route.ComponentProps) {
           {isBusy ? t('account.signing_in') : t('account.sign_in')}
         </button>
       </Form>
+      <p className="account-ways">
+        <Link className="link" to={withNext('/account/code', next)}>
+          {t('account.use_code')}
+        </Link>
+        <Link className="link" to={withNext('/account/forgot', next)}>
+          {t('account.forgot')}
+        </Link>
+      </p>
       <p>
         {t('account.no_account')}{' '}
         <Link className="link" to={withNext('/account/signup', next)}>

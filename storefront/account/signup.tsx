@@ -5,6 +5,7 @@ import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
 import { ownPath } from '#storefront/own-path.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
+import { Check } from '#storefront/ui/check.tsx'
 import { ErrorSummary, Field, PasswordField } from '#storefront/ui/field.tsx'
 import type { Route } from './+types/signup'
 import { AccountsClosed } from './accounts-closed.tsx'
@@ -21,8 +22,9 @@ const work = async (api: Client, { request, url }: Page) => {
     string,
   ]
   const password = readWord(form, 'password')
-  const answer = await attempt(api.account.register({ name, email, password, ...(phone && { phone }) }))
-  if (isRefusal(answer)) return data({ errors: answer.errors, values: { name, email, phone } }, { status: 422 })
+  const news = form.has('news')
+  const answer = await attempt(api.account.register({ name, email, password, news, ...(phone && { phone }) }))
+  if (isRefusal(answer)) return data({ errors: answer.errors, values: { name, email, phone, news } }, { status: 422 })
   throw redirect(ownPath(url.searchParams.get('next'), '/user/list'), 303)
 }
 export const action = onServer(work)
@@ -81,6 +83,7 @@ export default function Signup({ actionData }: Route.ComponentProps) {
           maxLength={200}
           errors={errors}
         />
+        <Check name="news" label={t('account.news')} hint={t('account.news_hint')} defaultChecked={values?.news} />
         <button type="submit" className="button button-wide" disabled={isBusy}>
           {isBusy ? t('account.registering') : t('account.register')}
         </button>

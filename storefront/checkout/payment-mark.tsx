@@ -9,7 +9,7 @@ export function PaymentMark({ icon }: { icon: string }) {
 }
 
 function Sign({ icon }: { icon: string }) {
-  if (icon === 'snappay_wechat')
+  if (icon === 'snappay_wechat' || icon === 'wechat_mini_program')
     return (
       <>
         <path d="M17 10c-6 0-10 3.700-10 8.200 0 2.600 1.400 4.800 3.600 6.300l-.9 3 3.500-1.800c1.200.3 2.400.5 3.800.5h.9a7.600 7.600 0 0 1-.3-2c0-4.600 4.300-7.900 9.300-7.900C26 12.400 22 10 17 10z" />
@@ -44,6 +44,13 @@ function Sign({ icon }: { icon: string }) {
         />
       </>
     )
+  const word = words[icon]
+  if (word)
+    return (
+      <text className="mark-word" x="20" y="20">
+        {word}
+      </text>
+    )
   return (
     <path
       className="mark-line"
@@ -51,3 +58,5 @@ function Sign({ icon }: { icon: string }) {
     />
   )
 }
+
+const words: Record<string, string> = { ott: 'OTT', citcon: 'Citcon', iotpay: 'IOT', opay: 'OPay' }

@@ -3,8 +3,16 @@ import type { Client } from '#contract/client.ts'
 import { ApiError } from '#contract/client.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { isPaymentWay, paymentWays } from '#contract/payment-ways.ts'
+import { readHeld } from '#storefront/held.ts'
+import { openMiniProgramPage, payPage } from '#storefront/mini-program.ts'
 
 const firstWay = 'snappay_wechat'
+
+/** What the calls that start a payment have in common. */
+interface Started {
+  paymentUrl?: string | null | undefined
+  handover?: string | null | undefined
+}
 
 /** Why paying did not get under way. */
 export interface PayRefusal {
@@ -30,11 +38,13 @@ export async function placeOrder(api: Client, form: FormData): Promise<PayRefusa
   const { orderID, status } = placed.value
   if (atStore || status !== 'INTERIM') throw redirect(`/confirmation/${orderID}`, 303)
   const way = paymentWays[isPaymentWay(option) ? option : firstWay]
-  const started = await orErrors<{ paymentUrl?: string | null | undefined }>(api.payments[way.start]({ orderID }))
+  const weChatOpenId = readHeld('openId', '') ?? undefined
+  const started = await orErrors<Started>(api.payments[way.start]({ orderID, ...(!way.source && { weChatOpenId }) }))
   if ('errors' in started) return { step: 'start', errors: started.errors, before }
-  const { paymentUrl } = started.value
+  const { paymentUrl, handover } = started.value
   if (paymentUrl) throw redirectDocument(paymentUrl, 303)
-  throw redirect(`/confirmation/${orderID}?from_source=${way.source}X${orderID}`, 303)
+  if (handover) openMiniProgramPage(payPage(handover))
+  throw redirect(`/confirmation/${orderID}${way.source && `?from_source=${way.source}X${orderID}`}`, 303)
 }
 
 /** Any failing of a payment call is shown on the page (specification, section 8); one that got no answer has no words of its own. */

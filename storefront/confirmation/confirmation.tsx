@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, Link, useSearchParams } from 'react-router'
 import type { Client } from '#contract/client.ts'
+import type { MessageKey } from '#contract/messages.ts'
 import type { Order } from '#contract/orders.ts'
-import { isPaymentWay, paymentWays } from '#contract/payment-ways.ts'
 import { LoadFailure } from '#storefront/checkout/load-failure.tsx'
 import { useRefocus } from '#storefront/checkout/use-refocus.ts'
 import type { Page } from '#storefront/data.ts'
@@ -9,6 +9,7 @@ import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/confirmation'
+import { checkStatus } from './check.ts'
 import { Failed } from './failed.tsx'
 import { Pending } from './pending.tsx'
 import { pollMark, usePolled } from './poll.ts'
@@ -22,6 +23,8 @@ export const meta: Route.MetaFunction = (args) =>
 export interface Seen {
   order: Order
   isQrCodeScan: boolean
+  /** What its status lacks. */
+  problem: MessageKey | null
   now: number
 }
 
@@ -31,15 +34,16 @@ async function load(api: Client, { params, url }: Page): Promise<Seen> {
   const token = url.searchParams.get('token') ?? undefined
   const see = () => api.orders.detail({ id, token })
   const order = await see()
-  const seen = { order, isQrCodeScan: order.qrCodeScan, now: Date.now() }
+  const seen = { order, isQrCodeScan: order.qrCodeScan, problem: null, now: Date.now() }
   if (order.status !== 'INTERIM') return seen
-  const { check: call } = paymentWays[isPaymentWay(order.paymentOption) ? order.paymentOption : 'snappay_wechat']
-  const check = await attempt(api.payments[call]({ orderID: id, returnUrlInfo: url.search.slice(0, 2000) }))
+  const isPoll = url.searchParams.has(pollMark)
+  const check = await attempt(checkStatus(api, order, { source: readSource(url.searchParams), url, isPoll }))
   if (isRefusal(check)) return seen
   return {
     ...seen,
     order: check.status === order.status ? order : await see(),
     isQrCodeScan: check.qrCodeScan,
+    problem: check.problem,
   }
 }
 export const loader = onServer(load)
@@ -56,9 +60,11 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
   const source = readSource(query)
   const heading = useRefocus<HTMLHeadingElement>(seen.order.status !== (loaderData as Seen).order.status && seen)
   const { order } = seen
+  const isFailedHere = order.status === 'INTERIM' && source.miniProgram === 'failed'
   return (
     <div className="wrap confirmation">
-      {order.status === 'INTERIM' && <Pending seen={seen} source={source} heading={heading} />}
+      {isFailedHere && <Failed order={order} source={source} heading={heading} />}
+      {order.status === 'INTERIM' && !isFailedHere && <Pending seen={seen} source={source} heading={heading} />}
       {order.status === 'NEW' && <Success order={order} now={seen.now} heading={heading} />}
       {(order.status === 'FAILED' || order.status === 'CANCELLED') && (
         <Failed order={order} source={source} heading={heading} />

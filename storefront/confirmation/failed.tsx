@@ -15,11 +15,14 @@ export function Failed({ order, source, heading }: FailedProps) {
   const { t } = useShop()
   const isCancelled = order.status === 'CANCELLED'
   const isPaid = order.paymentStatus === 'PAID_ONLINE'
-  const text = isPaid
-    ? 'confirmation.cancelled_paid'
-    : isCancelled
-      ? 'confirmation.cancelled_text'
-      : 'confirmation.failed_text'
+  const isHere = order.status === 'INTERIM'
+  const text = isHere
+    ? 'confirmation.failed_here_text'
+    : isPaid
+      ? 'confirmation.cancelled_paid'
+      : isCancelled
+        ? 'confirmation.cancelled_text'
+        : 'confirmation.failed_text'
   return (
     <section className="panel" data-state="failed">
       <span className="panel-mark" aria-hidden="true">
@@ -29,6 +32,7 @@ export function Failed({ order, source, heading }: FailedProps) {
         {t(isCancelled ? 'confirmation.cancelled_title' : 'confirmation.failed_title')}
       </h1>
       <p className="panel-text">{t(text)}</p>
+      {source.error && <p className="alert">{t(source.error)}</p>}
       {source.message && <p className="field-hint">{t('confirmation.failed_said', { message: source.message })}</p>}
       <div className="panel-actions">
         <Link to="/checkout" className="button">

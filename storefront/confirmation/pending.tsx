@@ -15,7 +15,7 @@ interface PendingProps {
 }
 
 /** An order that is not settled: being paid, paid by a scanned code, or not paid at all yet. */
-export function Pending({ seen: { order, isQrCodeScan, now }, source, heading }: PendingProps) {
+export function Pending({ seen: { order, isQrCodeScan, problem, now }, source, heading }: PendingProps) {
   const { t } = useShop()
   const isLong = usePatience(now - Date.parse(order.placedAt))
   const way = useWay(order.paymentOption)
@@ -37,6 +37,7 @@ export function Pending({ seen: { order, isQrCodeScan, now }, source, heading }:
         )}
       </div>
       {source.error && <p className="alert">{t(source.error)}</p>}
+      {problem && <p className="alert">{t(problem)}</p>}
       {source.message && <p className="field-hint">{t('confirmation.failed_said', { message: source.message })}</p>}
       <Actions isStarted={isStarted} />
       <Waits order={order} />

@@ -1,3 +1,4 @@
+import { addressParameters } from '#contract/constants.ts'
 import type { MessageKey } from '#contract/messages.ts'
 
 export type Provider = 'paypal' | 'opay' | 'snappay' | 'iot' | 'citcon' | 'ott'
@@ -8,6 +9,11 @@ export interface Source {
   orderID: string | null
   /** What is wrong with the address. */
   error: MessageKey | null
+  /** What the provider's page said how it went, in its own word. */
+  status: string | null
+  /** What the mini-program said, where it carried the payment; an address that lacks something has failed. */
+  miniProgram: 'paid' | 'failed' | null
+  openId: string | null
   /** What the payment page had to say: plain text, at most 200 characters. */
   message: string | null
 }
@@ -27,12 +33,13 @@ const longestMessage = 200
 export function readSource(query: URLSearchParams): Source {
   const message = readMessage(query.get('message'))
   const fromSource = query.get('from_source')
-  const none = { provider: null, orderID: null, error: null, message }
+  const status = query.get('status')?.slice(0, longestMessage) || null
+  const none = { provider: null, orderID: null, error: null, message, status, miniProgram: null, openId: null }
   if (query.has('MP_paymentstatus')) return { ...none, ...readMiniProgram(query) }
   if (!fromSource) return none
   const provider = prefixes.find(([prefix]) => fromSource.startsWith(prefix))?.[1] ?? null
   const orderID = textAfterX(fromSource)
-  return { provider, orderID, message, error: orderID ? null : 'confirmation.source_orderID' }
+  return { ...none, provider, orderID, error: orderID ? null : 'confirmation.source_orderID' }
 }
 
 /** The order id is the text after the first X; null where there is no X, or nothing after it. */
@@ -42,10 +49,13 @@ function textAfterX(fromSource: string): string | null {
 }
 
 function readMiniProgram(query: URLSearchParams): Partial<Source> {
-  const orderID = query.get('orderID')
-  if (query.get('MP_paymentstatus') !== 'OK') return { orderID }
-  if (!orderID) return { error: 'confirmation.source_mini_program_order' }
-  return { orderID, error: query.get('wmpoid') ? null : 'confirmation.source_open_id' }
+  const orderID = query.get('orderID') || null
+  const openId = query.get(addressParameters.openId) || null
+  const failed = { orderID, openId, miniProgram: 'failed' } as const
+  if (query.get('MP_paymentstatus') !== 'OK') return failed
+  if (!orderID) return { ...failed, error: 'confirmation.source_mini_program_order' }
+  if (!openId) return { ...failed, error: 'confirmation.source_open_id' }
+  return { orderID, openId, miniProgram: 'paid' }
 }
 
 function readMessage(message: string | null): string | null {

@@ -1,2 +1,2 @@
-/** What a page tells the service worker: which pages it shows, and that a new version may take over. */
-export type Message = { kind: 'visited'; urls: string[] } | { kind: 'take-over' }
+/** What a page tells the service worker: which pages it shows with which pictures, and that a new version may take over. */
+export type Message = { kind: 'visited'; urls: string[]; pictures: string[] } | { kind: 'take-over' }

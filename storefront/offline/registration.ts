@@ -10,7 +10,8 @@ export async function visit(url: URL) {
   const registration = await registered.catch(() => null)
   if (!registration) return
   if (isOutdated) renew()
-  tell(registration.active, { kind: 'visited', urls: [url.href, new URL('/home', url).href] })
+  const urls = [url.href, new URL('/home', url).href]
+  tell(registration.active, { kind: 'visited', urls, pictures: picturesInView() })
   if (performance.now() - lookedAt > updateEveryMs) {
     lookedAt = performance.now()
     await registration.update().catch(() => {})
@@ -63,6 +64,12 @@ async function isAnybodyBuying(): Promise<boolean> {
 /** Loads the page with the scripts of the new version. Never in the middle of a purchase. */
 function renew() {
   if (isOutdated && !isCheckout(location.pathname)) location.reload()
+}
+
+/** The pictures that the page has by now, as the browser chose them. */
+function picturesInView(): string[] {
+  const drawn = [...document.images].filter((image) => image.complete && image.currentSrc)
+  return [...new Set(drawn.map((image) => image.currentSrc))]
 }
 
 const tell = (worker: ServiceWorker | null, message: Message) => worker?.postMessage(message)

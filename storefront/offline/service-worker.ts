@@ -81,16 +81,12 @@ for (const method of ['GET', 'POST'] as const) {
   )
 }
 
-registerRoute(
-  is('picture'),
-  new CacheFirst({
-    cacheName: picturesName,
-    matchOptions,
-    plugins: [
-      new ExpirationPlugin({ maxEntries: 400, maxAgeSeconds: 60 * day, matchOptions, purgeOnQuotaError: true }),
-    ],
-  }),
-)
+const pictures = new CacheFirst({
+  cacheName: picturesName,
+  matchOptions,
+  plugins: [new ExpirationPlugin({ maxEntries: 400, maxAgeSeconds: 60 * day, matchOptions, purgeOnQuotaError: true })],
+})
+registerRoute(is('picture'), pictures)
 
 enableNavigationPreload()
 self.addEventListener('activate', (event) => {
@@ -98,7 +94,7 @@ self.addEventListener('activate', (event) => {
 })
 self.addEventListener('message', (event) => {
   const message = event.data as Message
-  if (message.kind === 'visited') event.waitUntil(Promise.all(message.urls.map((url) => keepPage(url, event))))
+  if (message.kind === 'visited') event.waitUntil(keepVisited(message, event))
   if (message.kind === 'take-over') event.waitUntil(self.skipWaiting())
 })
 // Forms that were sent before the page's scripts were there: whoever signs in or out this way is told of no call.
@@ -108,6 +104,17 @@ self.addEventListener('fetch', (event) => {
     event.waitUntil(forget())
   }
 })
+
+/** A page that is kept has its pictures: those that came before this worker was asked are kept first. */
+async function keepVisited({ urls, pictures: shown }: Extract<Message, { kind: 'visited' }>, event: ExtendableEvent) {
+  await Promise.allSettled(shown.map((url) => keepPicture(url, event)))
+  await Promise.all(urls.map((url) => keepPage(url, event)))
+}
+
+async function keepPicture(url: string, event: ExtendableEvent) {
+  const request = new Request(url)
+  if (is('picture')({ request, url: new URL(url) })) await pictures.handle({ event, request })
+}
 
 /** Keeps a page that was opened without asking this worker, as it is for everybody. */
 async function keepPage(url: string, event: ExtendableEvent) {

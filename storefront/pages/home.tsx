@@ -152,9 +152,13 @@ function CategoryTiles({ categories, title }: { categories: CategoryTree[]; titl
   return (
     <section className="wrap home-section" aria-labelledby="home-categories">
       <h2 id="home-categories">{title}</h2>
-      <ul className="category-tiles">
+      <ul className="category-tiles" data-tiles={Math.min(categories.length, mostInRow)}>
         {categories.map(({ id, name, image, productCount }, index) => (
-          <li key={id} className={`category-tile tint-${tints[index % tints.length]}`}>
+          <li
+            key={id}
+            className={`category-tile tint-${tints[index % tints.length]}`}
+            data-span={spanOf(index, categories.length)}
+          >
             <Picture image={image} sizes="(min-width: 64rem) 12rem, 30vw" decorative />
             <Link to={`/store/productlist?cat=${encodeURIComponent(id)}`} prefetch={prefetch()} lang={langOf(name)}>
               {say(name)}
@@ -170,6 +174,18 @@ function CategoryTiles({ categories, title }: { categories: CategoryTree[]; titl
       </ul>
     </section>
   )
+}
+
+const mostInRow = 8
+
+/**
+ * Tiles stand in threes on a phone; what is left in the last row shares it. Said by the server: a rule for the last ones
+ * of a list would move those that are last while the rest of the page still arrives.
+ */
+function spanOf(index: number, count: number): 'half' | 'whole' | undefined {
+  const left = count % 3
+  if (left === 0 || index < count - left) return undefined
+  return left === 1 ? 'whole' : 'half'
 }
 
 function ProductRow({ section, products }: { section: Section; products: ProductPage['products'] }) {

@@ -17,6 +17,7 @@ it.each<[string, Change]>([
   ['caid', (app) => (app.appDetail.caid = 'shop-2')],
   ['locid', (app) => (app.appDetail.locid = 'toronto')],
   ['locname', (app) => (app.appDetail.locname = 'Elsewhere')],
+  ['providerURL', (app) => (app.appDetail.providerURL = 'https://others.example')],
   ['serverTime', (app) => (app.appDetail.serverTime = '2027-11-20T15:00:00Z')],
   ['varFooter.color', (app) => (app.css.varFooter.color = '#eeeeee')],
   ['varFooter.background', (app) => (app.css.varFooter.background = '#111111')],
@@ -57,6 +58,10 @@ it.each<[string, Change]>([
   ['enableCheckout', (app) => (app.system.appConfig.enableCheckout = false)],
   ['enableMultiLocationSelection', (app) => (app.system.appConfig.enableMultiLocationSelection = false)],
   ['enableWeChatMiniProgramPromotion', (app) => (app.system.appConfig.enableWeChatMiniProgramPromotion = false)],
+  [
+    'weChatMiniProgramPromotionURL',
+    (app) => (app.system.appConfig.weChatMiniProgramPromotionURL = 'https://wxaurl.cn/promotion'),
+  ],
   ['supportedLanguages', (app) => (app.system.appConfig.supportedLanguages = ['en'])],
   ['storeLocations', (app) => app.system.storeLocations.pop()],
   [

@@ -157,7 +157,7 @@ export function PoweredBy() {
   const { hasProvider, isJoined, partner } = shown
   return (
     <p className="powered-by">
-      {t('shell.powered_by')} {hasProvider && <span>{provider}</span>}
+      {t('shell.powered_by')} {hasProvider && <a href={app.appDetail.providerURL}>{provider}</a>}
       {isJoined && ' & '}
       {partner &&
         (partner.href ? <ExternalLink href={partner.href} label={partner.name} /> : <span>{partner.name}</span>)}

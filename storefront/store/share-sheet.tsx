@@ -3,10 +3,12 @@ import { useEffect, useState } from 'react'
 import type { ProductDetail } from '#contract/catalogue.ts'
 import { copiedMs, sharePopup } from '#contract/constants.ts'
 import { formatMoney } from '#contract/money.ts'
+import { readHeld } from '#storefront/held.ts'
 import { useShellData } from '#storefront/shell/shell-data.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Icon } from '#storefront/ui/icon.tsx'
 import { drawPoster } from './poster.ts'
+import { sharedLink } from './shared-link.ts'
 
 const places = {
   facebook: (url: string) => `https://www.facebook.com/sharer/sharer.php?u=${url}`,
@@ -16,9 +18,9 @@ const places = {
 
 /** The ways to pass a product on: through the system, as a link, on a network in a small window, as a poster with its code. */
 export default function ShareSheet({ product }: { product: ProductDetail }) {
-  const { t, say } = useShop()
+  const { t, say, info } = useShop()
   const { isWeChat } = useShellData()
-  const url = location.href
+  const url = sharedLink(location.href, recommendationBy(info.myID))
   const title = say(product.name)
   return (
     <div className="share-sheet">
@@ -54,6 +56,10 @@ export default function ShareSheet({ product }: { product: ProductDetail }) {
     </div>
   )
 }
+
+/** A member recommends the shop; anybody else passes on the recommendation that brought them. */
+const recommendationBy = (myID: string | null) =>
+  myID ? { referId: myID, referGroup: null } : { referId: readHeld('referId'), referGroup: readHeld('referGroup') }
 
 /** A window beside the shop; where it is not allowed the link opens as links do. */
 function openSmall(event: MouseEvent<HTMLAnchorElement>) {

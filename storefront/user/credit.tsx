@@ -9,6 +9,7 @@ import { useShop } from '#storefront/shop.ts'
 import { Price } from '#storefront/ui/price.tsx'
 import type { Route } from './+types/credit'
 import { forMember } from './member.ts'
+import { useDay } from './use-day.ts'
 import { UserPage, UserSection } from './user-page.tsx'
 
 const pageSize = 20
@@ -99,12 +100,4 @@ function Entry({ kind, reason, note, amount, balanceAfter, orderID, at, expiresA
       </div>
     </li>
   )
-}
-
-/** Days as the shop's own clock has them, so that server and browser write the same. */
-function useDay(): (instant: string) => string {
-  const { locale, app } = useShop()
-  const timeZone = app.system.storeLocations[0]?.timeZone ?? 'UTC'
-  const format = new Intl.DateTimeFormat(locale === 'zh' ? 'zh-Hans-CA' : 'en-CA', { dateStyle: 'medium', timeZone })
-  return (instant) => format.format(new Date(instant))
 }

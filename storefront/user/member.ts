@@ -19,6 +19,9 @@ export async function currentMember(api: Client, { pathname, search }: URL) {
   return { user, userID }
 }
 
+/** For what a sign-in of long ago does not suffice. */
+export const signInAgain = ({ pathname }: URL, next = pathname) => toSignIn(next)
+
 function toSignIn(next: string) {
   return redirect(`/account/login?${new URLSearchParams({ next: next.replace(/\.data(?=\?|$)/, '') })}`)
 }

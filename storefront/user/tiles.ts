@@ -10,4 +10,9 @@ interface Tile {
 }
 
 /** Everything below My Account, in the order in which it is shown. A page that is built gets its row here. */
-export const tiles: Tile[] = [{ to: '/user/credit', icon: 'wallet', name: 'credit.title', text: 'credit.tile' }]
+export const tiles: Tile[] = [
+  { to: '/user/profile', icon: 'user', name: 'user.profile', text: 'user.profile_tile' },
+  { to: '/user/credit', icon: 'wallet', name: 'credit.title', text: 'credit.tile' },
+  { to: '/user/security', icon: 'lock', name: 'user.security', text: 'user.security_tile' },
+  { to: '/user/privacy', icon: 'eye', name: 'user.privacy', text: 'user.privacy_tile' },
+]

@@ -40,13 +40,3 @@ export function UserSection({ title, text, children }: UserPageProps) {
     </section>
   )
 }
-
-/** Says that something was done, at the top of the page on which it was. */
-export function Done({ children }: { children: ReactNode }) {
-  return (
-    <p className="user-done" role="status">
-      <Icon name="check" />
-      {children}
-    </p>
-  )
-}

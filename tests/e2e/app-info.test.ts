@@ -304,7 +304,7 @@ const cases: Case[] = [
     'appConfig.powerByFullUrl',
     (s) => (s.system.appConfig.powerByFullUrl = 'https://others.example/'),
     attribute('footer .powered-by a', 'href'),
-    ['https://others.example/'],
+    ['/api/docs', 'https://others.example/'],
   ],
   [
     'appConfig.showPowerByNameOnly',
@@ -330,6 +330,13 @@ const cases: Case[] = [
     (s) => (s.system.appConfig.enableWeChatMiniProgramPromotion = false),
     howMany('.promotion'),
     0,
+    'weChat',
+  ],
+  [
+    'appConfig.weChatMiniProgramPromotionURL',
+    (s) => (s.system.appConfig.weChatMiniProgramPromotionURL = 'https://wxaurl.cn/promotion'),
+    attribute('.promotion a', 'href'),
+    ['https://wxaurl.cn/promotion'],
     'weChat',
   ],
   [

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startMiniProgramHost } from '#stand-ins/mini-program-host.ts'
 import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
@@ -100,6 +100,7 @@ describe('carried by a mini-program', () => {
     const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
     await goTo(page, host.url)
     expect(await isInMiniProgram(page)).toBe(true)
+    await expect.poll(() => environmentOf(context)).toBe('mini_program')
     await goTo(page, `${host.url}/store`)
     expect(await isInMiniProgram(page)).toBe(true)
     expect(await shiftOf(page)).toBeLessThan(0.02)
@@ -112,9 +113,7 @@ describe('carried by a mini-program', () => {
     const host = await startMiniProgramHost({ shopUrl, isOld: true, isBrowser: true })
     const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
     await goTo(page, host.url)
-    await expect
-      .poll(async () => (await context.cookies()).find(({ name }) => name === 'environment')?.value)
-      .toBe('browser')
+    await expect.poll(() => environmentOf(context)).toBe('browser')
     expect(await isInMiniProgram(page)).toBe(true)
     await page.locator('.tab-bar').getByRole('link', { name: 'Shop' }).click()
     await page.waitForURL(`${host.url}/store`)
@@ -125,6 +124,9 @@ describe('carried by a mini-program', () => {
   })
 })
 
+/** What the bridge said, as it is held. */
+const environmentOf = async (context: BrowserContext) =>
+  (await context.cookies()).find(({ name }) => name === 'environment')?.value
 const isInMiniProgram = (page: Page) => page.locator('.contact-helper').isVisible()
 const heldIn = (page: Page, name: string) =>
   page.evaluate((name) => localStorage.getItem(name)?.split(' ').slice(1).join(' '), name)

@@ -8,6 +8,8 @@ import { startServer } from '#tests/server.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     shopUrl: string
+    /** Where WeChat's own sheet is answered. */
+    weChatPayUrl: string
     /** The shop's data: its `outbox` has the mails, its `media` the drawn pictures, which other shops may share. */
     shopFolder: string
   }
@@ -20,6 +22,7 @@ export default async function setUp(project: TestProject) {
   const server = await startServer({ DATA_DIR: folder, ...wallets.env, RATE_LIMIT_FACTOR: '100' })
   project.provide('shopUrl', server.url)
   project.provide('shopFolder', folder)
+  project.provide('weChatPayUrl', wallets.env.WECHATPAY_URL ?? '')
   return async () => {
     await server.stop()
     await wallets.close()

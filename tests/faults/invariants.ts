@@ -69,7 +69,7 @@ const broken = {
   'an order whose credit stands elsewhere than it does': `
     select o.id from orders o left join credit_uses u on u.order_id = o.id
     where o.credit <> coalesce(u.amount, 0) or o.credit > 0 and u.state <>
-      case o.status when 'INTERIM' then 'held' when 'FAILED' then 'released' else 'captured' end`,
+      case o.status when 'INTERIM' then 'held' when 'FAILED' then 'released' when 'CANCELLED' then u.state else 'captured' end`,
   'credit of no order': `
     select u.order_id from credit_uses u left join orders o on o.id = u.order_id where o.id is null`,
   'an event that nobody handled': `select id, name, last_error from events where done_at is null`,

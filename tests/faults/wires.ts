@@ -9,6 +9,8 @@ export interface Step {
   text: string
   /** `before` it reaches the other side; `after` it was done there, the answer not yet back. */
   moment: 'before' | 'after'
+  /** No transaction is open after it: what was written stays. */
+  isKept: boolean
 }
 /** Called at each step, in order. True: from now on nothing passes any more, as if the machine was gone. */
 export type Watch = (step: Step) => boolean
@@ -34,7 +36,7 @@ export async function openDatabaseWire(target: number, watch: Watch): Promise<Wi
         far.destroy()
       })
     }
-    join(near, far, (text, moment) => watch({ to: 'database', text, moment }))
+    join(near, far, (text, moment, isKept) => watch({ to: 'database', text, moment, isKept }))
   })
   return listening(wire, () => {
     for (const socket of sockets) socket.destroy()
@@ -46,14 +48,14 @@ export async function openProviderWire(target: string, watch: Watch): Promise<Wi
   const wire = createHttpServer(async (request, response) => {
     const body = await readAll(request)
     const text = /"method":"([^"]+)"/.exec(body)?.[1] ?? request.url ?? ''
-    if (watch({ to: 'provider', text, moment: 'before' })) return void request.socket.destroy()
+    if (watch({ to: 'provider', text, moment: 'before', isKept: false })) return void request.socket.destroy()
     const answer = await fetch(target + request.url, {
       method: 'POST',
       body,
       headers: { 'Content-Type': request.headers['content-type'] ?? '' },
     })
     const answered = await answer.text()
-    if (watch({ to: 'provider', text, moment: 'after' })) return void request.socket.destroy()
+    if (watch({ to: 'provider', text, moment: 'after', isKept: true })) return void request.socket.destroy()
     response.writeHead(answer.status, { 'Content-Type': answer.headers.get('content-type') ?? '' }).end(answered)
   })
   return listening(wire, () => wire.closeAllConnections())
@@ -74,15 +76,14 @@ function listening(server: Server, cut: () => void): Promise<Wire> {
 }
 
 /** Passes messages on in both directions; an answer is kept back until all of it is there. */
-function join(near: Socket, far: Socket, tell: (text: string, moment: Step['moment']) => boolean) {
+function join(near: Socket, far: Socket, tell: (text: string, moment: Step['moment'], isKept: boolean) => boolean) {
   const statements = new Map<string, string>()
   const asked: string[] = []
   let isCut = false
   let text = ''
   let question: Buffer[] = []
   let answer: Buffer[] = []
-  const pass = (moment: Step['moment'], words: string, to: Socket, messages: Buffer[]) => {
-    isCut ||= tell(words, moment)
+  const pass = (to: Socket, messages: Buffer[]) => {
     if (!isCut) to.write(Buffer.concat(messages))
   }
   readMessages(near, true, (type, message) => {
@@ -94,22 +95,24 @@ function join(near: Socket, far: Socket, tell: (text: string, moment: Step['mome
     }
     if (type === 'B') text = statements.get(cString(message, 6 + Buffer.byteLength(cString(message, 5)))) ?? ''
     if (['P', 'B', 'D', 'E', 'C'].includes(type)) return
-    const messages = question
+    if (type === 'Q' || type === 'S') {
+      asked.push(text)
+      isCut ||= tell(text, 'before', false)
+    }
+    pass(far, question)
     question = []
-    if (type !== 'Q' && type !== 'S') return void (isCut || far.write(Buffer.concat(messages)))
-    asked.push(text)
-    pass('before', text, far, messages)
   })
   readMessages(far, false, (type, message) => {
     answer.push(message)
     if (asked.length > 0 && type !== 'Z') return
-    const messages = answer
-    answer = []
     const words = asked.shift()
-    if (words === undefined) return void (isCut || near.write(Buffer.concat(messages)))
-    pass('after', words, near, messages)
+    if (words !== undefined) isCut ||= tell(words, 'after', message[5] === idle)
+    pass(near, answer)
+    answer = []
   })
 }
+/** PostgreSQL says with each answer whether a transaction is open: `I` none. */
+const idle = 'I'.charCodeAt(0)
 
 /** Cuts a stream into PostgreSQL's messages. The first one of a client has no type. */
 function readMessages(socket: Socket, isClient: boolean, take: (type: string, message: Buffer) => void) {

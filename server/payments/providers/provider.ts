@@ -55,9 +55,12 @@ export interface Report {
   answer: string
 }
 
-/** `cancelled` and `absent` (never known there) can no longer be paid; `refused` says nothing of the kind. */
+/**
+ * `cancelled` and `absent` (never known there) can no longer be paid; `refused` says nothing of the kind. `impossible`:
+ * there is no such call, so that it may be paid for as long as the provider likes.
+ */
 export interface Cancelled {
-  outcome: 'cancelled' | 'absent' | 'refused' | 'unknown'
+  outcome: 'cancelled' | 'impossible' | 'absent' | 'refused' | 'unknown'
   answer: string
 }
 

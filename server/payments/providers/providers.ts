@@ -3,9 +3,14 @@ import type { PaymentWayId } from '#contract/payment-ways.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { App } from '#server/platform/context.ts'
 import { guard } from './breaker.ts'
+import { openCitcon } from './citcon.ts'
+import { openIotPay } from './iotpay.ts'
+import { openOPay } from './opay.ts'
+import { openOtt } from './ott.ts'
 import { openPayPal } from './paypal.ts'
 import type { Provider } from './provider.ts'
 import { openSnapPay } from './snappay.ts'
+import { openWeChatPay } from './wechatpay.ts'
 
 /** Opens a provider with the shop's settings; null where they are not set. */
 export type Factory = (config: Config, now: () => Date) => Provider | null
@@ -14,6 +19,11 @@ export type Factory = (config: Config, now: () => Date) => Provider | null
 const factories: Record<string, Factory> = {
   snappay: openSnapPay,
   paypal: openPayPal,
+  ott: openOtt,
+  citcon: openCitcon,
+  iotpay: openIotPay,
+  opay: openOPay,
+  wechatpay: openWeChatPay,
 }
 
 /** The places in which a shopper may be, as far as wallets care. */
@@ -24,12 +34,17 @@ interface Way {
   provider: string
   /** The provider's channel in each place where this way works; without a row it is not offered there. */
   channels: Partial<Record<Place, string>>
+  /** Where it works no other way does. */
+  isOnly?: boolean
 }
 
 const everywhere = (channel: string) => ({ desktop: channel, phone: channel })
 
+const h5Form = { desktop: 'ALIPAY_PC', phone: 'ALIPAY_WAP', alipay: 'ALIPAY_WAP', wechat: 'WX_JSAPI' }
+
 /** Every way to pay with a provider, in the order in which they are shown. */
 export const ways: Way[] = [
+  { option: 'wechat_mini_program', provider: 'wechatpay', channels: { mini_program: 'JSAPI' }, isOnly: true },
   {
     option: 'snappay_wechat',
     provider: 'snappay',
@@ -46,6 +61,14 @@ export const ways: Way[] = [
   },
   { option: 'snappay_unionpay', provider: 'snappay', channels: everywhere('webpay/UNIONPAY') },
   { option: 'paypal', provider: 'paypal', channels: everywhere('checkout') },
+  { option: 'ott', provider: 'ott', channels: everywhere('WECHATPAY') },
+  {
+    option: 'citcon',
+    provider: 'citcon',
+    channels: { ...everywhere('alipay'), alipay: 'alipay', wechat: 'wechatpay' },
+  },
+  { option: 'iotpay', provider: 'iotpay', channels: h5Form },
+  { option: 'opay', provider: 'opay', channels: h5Form },
 ]
 
 /** Where this visitor is: within a wallet's own browser only that wallet works. */

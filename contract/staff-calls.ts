@@ -1,0 +1,33 @@
+import type { Call } from './calls.ts'
+import { listCalls } from './calls.ts'
+import { moreBase } from './more-calls.ts'
+
+/**
+ * What staff do, below `/api/istore/more`: for the command `npm run shop`, and for a back office later. Same notation as
+ * `calls.ts`. They stand apart so that shoppers' browsers do not load them. Who may: whoever shows the shop's staff
+ * secret; to anybody else they do not exist. `:order` is an order's id, or the code that the shopper says.
+ */
+export const staffCalls = {
+  staff: {
+    orders: 'staff GET /staff/orders',
+    order: 'staff GET /staff/orders/:order',
+    accept: 'staff POST /staff/orders/:order/accept',
+    prepare: 'staff POST /staff/orders/:order/prepare',
+    delay: 'staff POST /staff/orders/:order/delay',
+    ready: 'staff POST /staff/orders/:order/ready',
+    sendOut: 'staff POST /staff/orders/:order/send-out',
+    handOver: 'staff POST /staff/orders/:order/hand-over',
+    noShow: 'staff POST /staff/orders/:order/no-show',
+    cancel: 'staff POST /staff/orders/:order/cancel',
+    reply: 'staff POST /staff/orders/:order/reply',
+    stockIn: 'staff POST /staff/stock/in',
+    stockOut: 'staff POST /staff/stock/out',
+    pause: 'staff POST /staff/locations/:location/pause',
+    resume: 'staff POST /staff/locations/:location/resume',
+  },
+} as const
+
+/** All rows of the table of staff calls, read. */
+export function listStaffCalls(): Call[] {
+  return listCalls(staffCalls, moreBase)
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "locations" ADD COLUMN "pauses" jsonb DEFAULT '{}'::jsonb NOT NULL;

@@ -1,0 +1,143 @@
+import type { Locale } from '#contract/constants.ts'
+import type { StaffText } from '#contract/messages/staff.ts'
+import type { StaffClient } from './shop-door.ts'
+import { showOrder, showOrders, showPauses, showShelf } from './shop-words.ts'
+
+/** What was typed after the command, checked by its row. */
+export interface Typed {
+  args: string[]
+  /** Options by name, as typed. */
+  text(option: string): string | undefined
+  number(option: string): number | undefined
+  has(option: string): boolean
+  /** The argument at this place as a number of pieces. */
+  pieces(place: number): number
+}
+
+/** Asks the shop; answers what it says, and the lines to show. */
+type Run = (shop: StaffClient, typed: Typed, locale: Locale) => Promise<{ answer: unknown; lines: string[] }>
+
+export interface Command {
+  /** Its text is the key of the same name. */
+  name: StaffText
+  /** Names of what stands after it; in brackets what may be left out. */
+  args: string[]
+  options: string[]
+  run: Run
+}
+
+type Detail = Awaited<ReturnType<StaffClient['order']>>
+const shown = async (call: Promise<Detail>, locale: Locale) => {
+  const answer = await call
+  return { answer, lines: showOrder(answer, locale) }
+}
+
+const step = (name: 'prepare' | 'ready' | 'sendOut' | 'handOver' | 'noShow'): Run => {
+  return (shop, typed, locale) => shown(shop[name]({ order: typed.args[0] ?? '', note: typed.text('note') }), locale)
+}
+
+/** Table of the commands for staff: each is a staff call of the shop. A part of the shop adds its own rows. */
+export const commands: Command[] = [
+  {
+    name: 'orders',
+    args: [],
+    options: ['group', 'store', 'limit'],
+    run: async (shop, typed, locale) => {
+      const answer = await shop.orders({
+        group: typed.text('group') as never,
+        location: typed.text('store'),
+        limit: typed.number('limit'),
+      })
+      return { answer, lines: showOrders(answer.orders, locale) }
+    },
+  },
+  {
+    name: 'order',
+    args: ['ORDER'],
+    options: [],
+    run: (shop, typed, locale) => shown(shop.order({ order: typed.args[0] ?? '' }), locale),
+  },
+  {
+    name: 'accept',
+    args: ['ORDER'],
+    options: ['at', 'in', 'note'],
+    run: (shop, typed, locale) => shown(shop.accept(promise(typed)), locale),
+  },
+  { name: 'prepare', args: ['ORDER'], options: ['note'], run: step('prepare') },
+  {
+    name: 'delay',
+    args: ['ORDER'],
+    options: ['at', 'in', 'by', 'note'],
+    run: (shop, typed, locale) => shown(shop.delay({ ...promise(typed), byMinutes: typed.number('by') }), locale),
+  },
+  { name: 'ready', args: ['ORDER'], options: ['note'], run: step('ready') },
+  { name: 'send-out', args: ['ORDER'], options: ['note'], run: step('sendOut') },
+  { name: 'hand-over', args: ['ORDER'], options: ['note'], run: step('handOver') },
+  { name: 'no-show', args: ['ORDER'], options: ['note'], run: step('noShow') },
+  {
+    name: 'cancel',
+    args: ['ORDER'],
+    options: ['note', 'keep-stock'],
+    run: (shop, typed, locale) =>
+      shown(
+        shop.cancel({ order: typed.args[0] ?? '', note: typed.text('note'), keepStock: typed.has('keep-stock') }),
+        locale,
+      ),
+  },
+  {
+    name: 'reply',
+    args: ['ORDER', 'TEXT'],
+    options: [],
+    run: (shop, { args: [order = '', comment = ''] }, locale) => shown(shop.reply({ order, comment }), locale),
+  },
+  {
+    name: 'stock-in',
+    args: ['SKU', 'PIECES'],
+    options: ['store'],
+    run: async (shop, typed, locale) => {
+      const [sku = ''] = typed.args
+      const answer = await shop.stockIn({ sku, quantity: typed.pieces(1), location: typed.text('store') })
+      return { answer, lines: showShelf(answer, locale) }
+    },
+  },
+  {
+    name: 'stock-out',
+    args: ['SKU', '[PIECES]'],
+    options: ['store'],
+    run: async (shop, typed, locale) => {
+      const [sku = '', pieces] = typed.args
+      const quantity = pieces === undefined ? undefined : typed.pieces(1)
+      const answer = await shop.stockOut({ sku, quantity, location: typed.text('store') })
+      return { answer, lines: showShelf(answer, locale) }
+    },
+  },
+  {
+    name: 'pause',
+    args: ['STORE'],
+    options: ['method', 'for'],
+    run: async (shop, typed, locale) => {
+      const [location = ''] = typed.args
+      const answer = await shop.pause({ location, method: methodOf(typed), minutes: typed.number('for') })
+      return { answer, lines: showPauses(answer, locale) }
+    },
+  },
+  {
+    name: 'resume',
+    args: ['STORE'],
+    options: ['method'],
+    run: async (shop, typed, locale) => {
+      const [location = ''] = typed.args
+      const answer = await shop.resume({ location, method: methodOf(typed) })
+      return { answer, lines: showPauses(answer, locale) }
+    },
+  },
+]
+
+const promise = (typed: Typed) => ({
+  order: typed.args[0] ?? '',
+  note: typed.text('note'),
+  at: typed.text('at'),
+  inMinutes: typed.number('in'),
+})
+/** The shop says which there are, if it is none of them. */
+const methodOf = (typed: Typed) => typed.text('method')?.toUpperCase().replace('-', '_') as never

@@ -1,0 +1,70 @@
+import { request as plain } from 'node:http'
+import { request as secure } from 'node:https'
+import type { ClientOf, Transport } from '#contract/client.ts'
+import { clientOf } from '#contract/client.ts'
+import type { Locale } from '#contract/constants.ts'
+import type { StaffSchemas } from '#contract/staff.ts'
+import { listStaffCalls } from '#contract/staff-calls.ts'
+import type { Config } from '#server/platform/config.ts'
+import { readLock } from '#server/platform/folder-lock.ts'
+import { readStaffSecret } from '#server/platform/staff-secret.ts'
+
+export type StaffClient = ClientOf<StaffSchemas>['staff']
+
+/** Where the running shop answers, and what to show it. */
+export interface Door {
+  url: string
+  /** The shop's own name, which it asks for. */
+  host: string
+  secret: string | null
+}
+
+/** The shop did not answer. */
+export class NotRunning extends Error {}
+
+const timeoutMs = 30_000
+
+/** The shop of these settings: the one that has the data folder open, else the one on `PORT`; or the one at `given`. */
+export async function findDoor(config: Config, given?: string): Promise<Door> {
+  const holder = given ? null : await readLock(config.DATA_DIR)
+  const url = given ?? `http://127.0.0.1:${holder?.port ?? config.PORT}`
+  const secret = config.STAFF_SECRET ?? (await readStaffSecret(config.DATA_DIR))
+  return { url, host: new URL(given ?? config.PUBLIC_URL ?? url).host, secret }
+}
+
+/** Whether the secret may travel there: encrypted, or not at all over a network. */
+export function isSafe({ url }: Door): boolean {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+}
+
+/** The staff calls of a shop as functions. Throws `ApiError` where it refuses and `NotRunning` where there is no answer. */
+export function openDoor(door: Door, locale: Locale): StaffClient {
+  return clientOf<StaffSchemas>(listStaffCalls(), transportTo(door, locale)).staff
+}
+
+// `fetch` would not send a `Host` of our choice, and the shop answers to its own name only.
+function transportTo({ url, host, secret }: Door, locale: Locale): Transport {
+  return (path, init) =>
+    new Promise((resolve, reject) => {
+      const address = new URL(path, url)
+      const send = address.protocol === 'https:' ? secure : plain
+      const headers = Object.fromEntries(new Headers(init.headers))
+      const request = send(
+        address,
+        {
+          method: init.method,
+          timeout: timeoutMs,
+          headers: { ...headers, host, 'accept-language': locale, authorization: `Bearer ${secret}` },
+        },
+        async (answer) => {
+          const chunks: Buffer[] = []
+          for await (const chunk of answer) chunks.push(chunk)
+          resolve(new Response(Buffer.concat(chunks), { status: answer.statusCode ?? 500 }))
+        },
+      )
+      request.on('timeout', () => request.destroy(new Error('timeout')))
+      request.on('error', (error) => reject(new NotRunning(error.message)))
+      request.end(init.body)
+    })
+}

@@ -1,0 +1,106 @@
+import type { Locale } from '#contract/constants.ts'
+import { formatPhone } from '#contract/format.ts'
+import { toLocal } from '#contract/hours.ts'
+import { staffText } from '#contract/messages/staff.ts'
+import { texts } from '#contract/messages.ts'
+import { formatCharge } from '#contract/money.ts'
+import type { Order, OrderDetail } from '#contract/orders.ts'
+
+/** One line for each order, the columns one below the other. */
+export function showOrders(orders: Order[], locale: Locale): string[] {
+  if (orders.length === 0) return [staffText(locale, 'nothing')]
+  const rows = orders.map((order) => cells(order, locale))
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => width(row[column] ?? '')))) ?? []
+  return rows.map((row) =>
+    row
+      .map((cell, column) => pad(cell, widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+/** An order with its lines, who gets it, and all that happened. */
+export function showOrder(order: OrderDetail, locale: Locale): string[] {
+  const { contact, lines, comment, timeline, timeZone, location, orderID } = order
+  return [
+    cells(order, locale).join('  '),
+    `${orderID}  ${location.name[locale]}`,
+    ...[contact.name, formatPhone(contact.phone), contact.email].filter(Boolean).join('  ').split('\n'),
+    ...lines.map(({ quantity, name, optionText, modifiers, note }) => {
+      const choices = [optionText, ...modifiers.map(({ name }) => name)].map((text) => text[locale]).filter(Boolean)
+      const inBrackets = choices.length > 0 ? ` (${choices.join(', ')})` : ''
+      return `  ${quantity} × ${name[locale]}${inBrackets}${note ? ` “${note}”` : ''}`
+    }),
+    ...(comment ? [`  “${comment}”`] : []),
+    ...timeline.map(({ at, kind, note, promisedAt, amount }) => {
+      const details = [
+        promisedAt && `→ ${localTime(promisedAt, timeZone)}`,
+        amount && formatCharge(amount, locale),
+        note && `“${note}”`,
+      ]
+      return [`  ${localTime(at, timeZone)}`, of(texts[`orders.kind_${kind}`], locale), ...details]
+        .filter(Boolean)
+        .join('  ')
+    }),
+  ]
+}
+
+/** What is on the shelf of a variant. */
+export function showShelf(
+  shelf: { sku: string; location: string; onHand: number; held: number },
+  locale: Locale,
+): string[] {
+  return [staffText(locale, 'on_shelf', shelf)]
+}
+
+/** By which ways a store takes no orders. */
+export function showPauses(
+  { location, pauses }: { location: string; pauses: { method: Order['method']; until: string | null }[] },
+  locale: Locale,
+): string[] {
+  if (pauses.length === 0) return [staffText(locale, 'takes_all', { location })]
+  return pauses.map(({ method, until }) => {
+    const words = { location, method: staffText(locale, `method_${method}`) }
+    if (!until) return staffText(locale, 'paused_open', words)
+    return staffText(locale, 'paused', { ...words, until: new Date(until).toLocaleString(locale) })
+  })
+}
+
+function cells(order: Order, locale: Locale): string[] {
+  const { pickupCode, method, table, fulfilmentStatus, lines, contact } = order
+  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  return [
+    pickupCode,
+    due(order),
+    table ? staffText(locale, 'table', { number: table.number }) : staffText(locale, `method_${method}`),
+    of(texts[`orders.state_${fulfilmentStatus}`], locale),
+    staffText(locale, 'pieces', { count: pieces }),
+    money(order, locale),
+    contact.name,
+  ]
+}
+
+function due({ promisedAt, slot, timeZone }: Order): string {
+  if (promisedAt) return localTime(promisedAt, timeZone)
+  return slot ? `${slot.date.slice(5)} ${slot.time ?? ''}`.trim() : ''
+}
+
+function money(order: Order, locale: Locale): string {
+  const { paymentStatus, payAtStore, amountDue, refunded } = order
+  if (refunded.amount > 0) return staffText(locale, 'refunded', { amount: formatCharge(refunded, locale) })
+  const isPaid = paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE'
+  const key = isPaid ? 'paid' : payAtStore ? 'to_pay' : 'unpaid'
+  return staffText(locale, key, { amount: formatCharge(amountDue, locale) })
+}
+
+function localTime(instant: string, timeZone: string): string {
+  const { date, time } = toLocal(new Date(instant), timeZone)
+  return `${date.slice(5)} ${time}`
+}
+
+const of = (pair: readonly [string, string], locale: Locale) => pair[locale === 'zh' ? 1 : 0]
+
+/** Chinese characters take two places. */
+const width = (text: string) =>
+  [...text].reduce((sum, sign) => sum + (/[\u2e80-\u9fff\uff00-\uffef]/.test(sign) ? 2 : 1), 0)
+const pad = (text: string, to: number) => text + ' '.repeat(Math.max(0, to - width(text)))

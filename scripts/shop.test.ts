@@ -1,0 +1,176 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ServerType } from '@hono/node-server'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { staffTexts } from '#contract/messages/staff.ts'
+import { listStaffCalls } from '#contract/staff-calls.ts'
+import { listen } from '#server/platform/http.ts'
+import { fillCart, placeOrder } from '#tests/buying.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import type { TestShop } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import { freePort } from '#tests/postgres.ts'
+
+let shop: TestShop
+let server: ServerType
+let port: number
+beforeAll(async () => {
+  shop = await openTestShop({ PORT: '0', HOST: '127.0.0.1' })
+  server = await listen(shop.app, shop.api.http.hono.fetch)
+  port = (server.address() as AddressInfo).port
+})
+beforeEach(async () => {
+  await shop.reset()
+  await openStore(shop.ctx())
+  shop.clock.set('2026-11-20T17:00:00Z')
+  await sell(shop.ctx(), { id: 'bun', price: 1000 })
+})
+afterAll(async () => {
+  await new Promise((done) => server.close(done))
+  await shop.close()
+})
+
+interface Ended {
+  code: number
+  said: string
+}
+
+/** What the command says on both its outputs, and its exit code. */
+function run(args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  const settings = { PATH: process.env.PATH, DATA_DIR: shop.app.config.DATA_DIR, PORT: String(port), ...env }
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['scripts/shop.ts', ...args], { env: settings }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, said: (stdout + stderr).trim() })
+    })
+  })
+}
+
+async function placed() {
+  const visitor = shop.visitor()
+  await fillCart(visitor, 'bun', 2)
+  return { visitor, order: await placeOrder(visitor, { payAtStore: true }) }
+}
+
+test('an order goes from the counter’s list into the shopper’s hands', async () => {
+  const { visitor, order } = await placed()
+  const code = order.pickupCode
+  expect(await run(['orders'])).toEqual({
+    code: 0,
+    said: expect.stringMatching(new RegExp(`^${code} .*pickup  Placed  2 pcs  CA\\$22\\.60 to pay  Mei Lin$`)),
+  })
+  expect((await run(['accept', code.toLowerCase(), '--in', '25', '--note', 'Fresh batch'])).said).toMatch(
+    /Accepted by the store {2}→ .* {2}“Fresh batch”$/,
+  )
+  expect((await run(['ready', order.orderID])).code).toBe(0)
+  expect((await run(['hand-over', code, '--lang', 'zh'])).said).toContain('已付 CA$22.60')
+  expect(await visitor.api.orders.detail({ id: order.orderID })).toMatchObject({
+    fulfilmentStatus: 'PICKED_UP',
+    paymentStatus: 'PAID_AT_STORE',
+    timeline: [
+      { kind: 'placed' },
+      { kind: 'accepted', note: 'Fresh batch' },
+      { kind: 'ready' },
+      { kind: 'handed_over' },
+    ],
+  })
+  expect(await run(['cancel', code])).toEqual({
+    code: 1,
+    said: 'This order is picked up: that step is not possible.',
+  })
+  expect(await run(['cancel', code, '--lang', 'zh'])).toEqual({ code: 1, said: '订单现在是“已取货”，不能这样做。' })
+  expect(await run(['orders'])).toEqual({ code: 0, said: 'Nothing is waiting.' })
+})
+
+test('the answer can be had as it is, for other programs', async () => {
+  const { order } = await placed()
+  const { said } = await run(['order', order.pickupCode, '--json'])
+  expect(JSON.parse(said)).toMatchObject({ orderID: order.orderID, fulfilmentStatus: 'PLACED' })
+})
+
+test('goods come and go, and a store takes a rest', async () => {
+  expect((await run(['stock-in', 'bun', '5'])).said).toBe('bun at markham: 15 on the shelf, 0 kept for somebody.')
+  expect((await run(['stock-out', 'bun', '3'])).said).toBe('bun at markham: 12 on the shelf, 0 kept for somebody.')
+  expect((await run(['stock-out', 'bun'])).said).toBe('bun at markham: 0 on the shelf, 0 kept for somebody.')
+  expect(await run(['stock-in', 'scone', '5'])).toEqual({ code: 1, said: 'There is no SKU scone.' })
+  expect((await run(['pause', 'markham', '--method', 'pickup'])).said).toBe(
+    'markham takes no orders by pickup until resumed.',
+  )
+  expect((await run(['resume', 'markham'])).said).toBe('markham takes orders.')
+  expect(await run(['pause', 'atlantis', '--lang', 'zh'])).toEqual({ code: 1, said: '没有找到门店 atlantis。' })
+})
+
+test('a wrong secret opens nothing, and is told from an order that is not there', async () => {
+  const wrong = { STAFF_SECRET: 'not the secret of this shop, but long enough' }
+  expect(await run(['orders'], wrong)).toEqual({ code: 4, said: expect.stringContaining('does not know this secret') })
+  expect(await run(['order', 'NOSUCH'])).toEqual({ code: 1, said: 'There is no order NOSUCH.' })
+})
+
+test('a shop that is not running, or never was, is said in one line', async () => {
+  const free = await freePort()
+  const away = await run(['orders'], { PORT: String(free) })
+  expect(away).toEqual({ code: 3, said: expect.stringMatching(`^No shop answers at http://127.0.0.1:${free}\\. `) })
+  const folder = await mkdtemp(join(tmpdir(), 'no-shop-'))
+  expect(await run(['orders'], { DATA_DIR: folder })).toEqual({
+    code: 3,
+    said: expect.stringMatching(/^There is no staff secret in /),
+  })
+  await writeFile(join(folder, 'staff-secret'), 'left by a shop that is gone')
+  expect((await run(['orders'], { DATA_DIR: folder })).code).toBe(4)
+  await rm(folder, { recursive: true })
+})
+
+test('the secret does not travel unencrypted to another machine', async () => {
+  expect(await run(['orders', '--url', 'http://shop.example'])).toEqual({
+    code: 2,
+    said: expect.stringContaining('is not sent over plain http to shop.example'),
+  })
+})
+
+test.each([
+  [['hello'], 'There is no command hello.'],
+  [['accept'], 'accept needs ORDER.'],
+  [['ready', 'K7M2QX', 'now'], 'now is one too many for ready.'],
+  [['ready', 'K7M2QX', '--by', '5'], 'ready has no option --by.'],
+  [['delay', 'K7M2QX', '--by', 'a bit'], '--by is a whole number, such as 15.'],
+  [['stock-in', 'bun', 'many'], 'many is no number of pieces.'],
+  [['orders', '--speed'], "Unknown option '--speed'."],
+])('%j is answered in one line that helps', async (args, words) => {
+  expect(await run(args)).toEqual({ code: 2, said: `${words} All commands: npm run shop -- --help` })
+})
+
+test('help names every command, in both languages', async () => {
+  const [en, zh] = await Promise.all([run(['--help']), run(['--help', '--lang', 'zh'])])
+  expect([en.code, zh.code]).toEqual([0, 0])
+  expect(en.said).toContain('hand-over ORDER')
+  expect(zh.said).toContain('接单')
+})
+
+test('every text of the command is written in both languages, with the same places to fill in', () => {
+  const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort()
+  for (const [key, [en = '', zh = '']] of Object.entries<readonly string[]>(staffTexts)) {
+    expect(zh.trim(), key).not.toBe('')
+    expect(places(zh), key).toEqual(places(en))
+  }
+})
+
+test('without the secret a staff call does not exist, whatever else is shown', async () => {
+  for (const { base, path, method } of listStaffCalls()) {
+    const address = `http://127.0.0.1:${port}${base}${path.replace(/:\w+/g, 'x')}`
+    const answers = await Promise.all(
+      ['', 'Bearer ', `Bearer ${shop.app.secret}`].map((authorization) =>
+        fetch(address, {
+          method,
+          headers: { authorization, 'content-type': 'application/json' },
+          ...(method === 'POST' && { body: '{}' }),
+        }),
+      ),
+    )
+    for (const answer of answers) {
+      expect(answer.status, path).toBe(404)
+      expect(await answer.json()).toMatchObject({ error: { errors: [{ code: 'not_found' }] } })
+    }
+  }
+})

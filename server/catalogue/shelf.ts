@@ -1,0 +1,73 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Text } from '#contract/shapes.ts'
+import { all } from '#server/locations/locations.ts'
+import type { Context } from '#server/platform/context.ts'
+import { catalogueChanged, transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { receive } from './stock.ts'
+import { stock, stockMovements, variants } from './tables.ts'
+
+interface Where {
+  sku: string
+  location?: string | undefined
+}
+interface Shelf {
+  sku: string
+  location: string
+  onHand: number
+  held: number
+}
+
+/** Pieces that arrived; answers what is there then. `staff.unknown` for a SKU or store that is not there. */
+export async function stockIn(ctx: Context, { quantity, ...where }: Where & { quantity: number }): Promise<Shelf> {
+  const { sku, location } = await known(ctx, where)
+  await receive(ctx, { sku, locationId: location, quantity })
+  return read(ctx, sku, location)
+}
+
+/** Pieces that are gone; all where no number is said. What is kept for somebody stays. */
+export async function stockOut(
+  ctx: Context,
+  { quantity, ...where }: Where & { quantity?: number | undefined },
+): Promise<Shelf> {
+  const { sku, location } = await known(ctx, where)
+  return transact(ctx, async (ctx) => {
+    const here = and(eq(stock.sku, sku), eq(stock.locationId, location))
+    const [before] = await ctx.db.select().from(stock).where(here).for('update')
+    if (!before) return { sku, location, onHand: 0, held: 0 }
+    const gone = Math.min(quantity ?? before.onHand, before.onHand - before.held)
+    if (gone > 0) {
+      await ctx.db
+        .update(stock)
+        .set({ onHand: sql`${stock.onHand} - ${gone}` })
+        .where(here)
+      const at = ctx.app.now()
+      await ctx.db.insert(stockMovements).values({ sku, locationId: location, quantity: -gone, reason: 'counted', at })
+      await catalogueChanged(ctx, 'stock')
+    }
+    return { sku, location, onHand: before.onHand - gone, held: before.held }
+  })
+}
+
+async function read(ctx: Context, sku: string, location: string): Promise<Shelf> {
+  const [row] = await ctx.db
+    .select()
+    .from(stock)
+    .where(and(eq(stock.sku, sku), eq(stock.locationId, location)))
+  return { sku, location, onHand: row?.onHand ?? 0, held: row?.held ?? 0 }
+}
+
+/** The variant and store that are meant; the first store where none is named. */
+async function known(ctx: Context, { sku, location }: Where): Promise<{ sku: string; location: string }> {
+  const [variant] = await ctx.db.select({ counted: variants.counted }).from(variants).where(eq(variants.sku, sku))
+  if (!variant) fail('staff.unknown', { what: named('SKU', '货号', sku) })
+  if (!variant.counted) fail('staff.not_counted', { sku })
+  const stores = await all(ctx)
+  const store = location === undefined ? stores[0] : stores.find(({ id }) => id === location)
+  if (!store) fail('staff.unknown', { what: named('store', '门店', location ?? '') })
+  return { sku, location: store.id }
+}
+
+function named(en: string, zh: string, name: string): Text {
+  return { en: `${en} ${name}`, zh: `${zh} ${name}` }
+}

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ApiError } from '#contract/client.ts'
+import type { Order } from '#contract/orders.ts'
+import { putCategory } from '#server/catalogue/products.ts'
+import type { CouponInput } from '#server/coupons/coupons.ts'
+import * as coupons from '#server/coupons/coupons.ts'
+import { fail as giveUp, lock } from '#server/orders/orders.ts'
+import { transact } from '#server/platform/context.ts'
+import { chooseAll, fillCart, placeOrder, somebody } from '#tests/buying.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import type { TestShop, Visitor } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let shop: TestShop
+let visitor: Visitor
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.reset()
+  // A Friday at noon in Toronto.
+  shop.clock.set('2026-11-20T17:00:00Z')
+  await openStore(shop.ctx())
+  await putCategory(shop.ctx(), { id: 'bakery', name: { en: 'Bakery', zh: '烘焙' } })
+  await putCategory(shop.ctx(), { id: 'buns', parentId: 'bakery', name: { en: 'Buns', zh: '包子' } })
+  await sell(
+    shop.ctx(),
+    { id: 'bun', price: 350, stock: 50, taxClass: 'zero_rated', categories: ['buns'] },
+    { id: 'tea', price: 1000, stock: null, taxClass: 'standard' },
+  )
+  visitor = shop.visitor()
+})
+
+const put = (coupon: Partial<CouponInput> & Pick<CouponInput, 'code' | 'reward'>) =>
+  coupons.put(shop.ctx(), { name: { en: coupon.code, zh: coupon.code }, ...coupon })
+const refusal = (call: Promise<unknown>) =>
+  call.then(
+    () => 'accepted',
+    (error: ApiError) => `${error.code} ${error.errors[0]?.message}`,
+  )
+const amounts = ({ adjustments }: Pick<Order, 'adjustments'>) =>
+  adjustments.map(({ kind, label, amount }) => `${kind} ${label.en} ${amount.amount}`)
+const used = async (code: string) =>
+  (await shop.query<{ used: number }>('select used from coupons where code = $1', [code]))[0]?.used
+
+describe('a coupon', () => {
+  test('is spread over the lines before taxes, and can be taken off again', async () => {
+    await put({ code: 'TEN', name: { en: 'Ten off', zh: '减十块' }, reward: { kind: 'amount', amount: 1000 } })
+    await visitor.api.cart.add({ sku: 'bun', quantity: 4 })
+    await visitor.api.cart.add({ sku: 'tea', quantity: 2 })
+    const bill = await visitor.api.coupons.apply({ code: ' ten ' })
+    expect(bill).toMatchObject({ coupon: { code: 'TEN', problem: null }, subtotal: { amount: 3400 } })
+    // Of 10 dollars 5.88 fall on the tea, so that HST is counted of 14.12.
+    expect(amounts(bill)).toEqual(['discount Ten off -1000', 'tax HST 13% 184'])
+    expect(bill.total.amount).toBe(2584)
+    expect(await visitor.api.billing.view()).toEqual(bill)
+    const without = await visitor.api.coupons.remove()
+    expect([without.coupon, without.total.amount]).toEqual([null, 3660])
+  })
+
+  test('that does not fit any more stays, takes nothing off and says why, in the language of the visitor', async () => {
+    await put({ code: 'BIG', reward: { kind: 'percent', percent: 10 }, conditions: { minimum: 2000 } })
+    const cart = await visitor.api.cart.add({ sku: 'tea', quantity: 2 })
+    await visitor.api.coupons.apply({ code: 'BIG' })
+    await visitor.api.cart.change({ lineItems: { [Object.keys(cart.lineItems)[0] ?? '']: { quantity: 1 } } })
+    const bill = await visitor.api.billing.view()
+    expect(bill.coupon?.problem).toBe('Add $10.00 more to use this coupon.')
+    expect(amounts(bill)).toEqual(['tax HST 13% 130'])
+    await visitor.api.shell.changeLocale({ locale: 'zh' })
+    expect((await visitor.api.billing.view()).coupon?.problem).toBe('再买 CA$10.00 就能用这张优惠券。')
+    await chooseAll(visitor)
+    expect(await placeOrder(visitor, { payAtStore: true })).toMatchObject({ coupon: null, total: { amount: 1130 } })
+    expect(await used('BIG')).toBe(0)
+  })
+
+  test('for a category counts for what lies below it, and for nothing else', async () => {
+    await put({
+      code: 'BAKE',
+      reward: { kind: 'percent', percent: 50, cap: 300 },
+      conditions: { categories: ['bakery'] },
+    })
+    await visitor.api.cart.add({ sku: 'tea' })
+    expect(await refusal(visitor.api.coupons.apply({ code: 'BAKE' }))).toBe(
+      'coupons.goods This coupon is not for what is in your cart.',
+    )
+    await visitor.api.cart.add({ sku: 'bun', quantity: 4 })
+    const bill = await visitor.api.coupons.apply({ code: 'BAKE' })
+    expect(amounts(bill)).toEqual(['discount BAKE -300', 'tax HST 13% 130'])
+  })
+
+  test.each([
+    ['NOSUCH', null, 'coupons.unknown We do not know the code “NOSUCH”. Please check how it is written.'],
+    ['OFF', { active: false }, 'coupons.ended This coupon is over.'],
+    ['OVER', { endsAt: new Date('2026-11-20T17:00:00Z') }, 'coupons.ended This coupon is over.'],
+    [
+      'SOON',
+      { startsAt: new Date('2026-11-27T22:00:00Z') },
+      'coupons.not_started This coupon starts on Friday, November 27 at 17:00.',
+    ],
+    ['GONE', { maxUses: 0 }, 'coupons.used_up This coupon has been used up. Others were faster.'],
+    ['WEEKEND', { conditions: { weekdays: [0, 6] } }, 'coupons.weekday This coupon counts on Saturday, Sunday only.'],
+    [
+      'EVENING',
+      { conditions: { hours: { from: '17:00', until: '20:00' } } },
+      'coupons.hours This coupon counts for orders from 17:00 to 20:00.',
+    ],
+    ['UPTOWN', { conditions: { locations: ['downtown'] } }, 'coupons.location This coupon counts at downtown only.'],
+    ['BROUGHT', { conditions: { methods: ['DELIVERY'] } }, 'coupons.method This coupon counts for delivery only.'],
+    [
+      'MEMBER',
+      { conditions: { membersOnly: true } },
+      'coupons.members This coupon is for members. Please sign in to use it.',
+    ],
+    ['MUCH', { conditions: { minimum: 1610 } }, 'coupons.minimum Add $6.10 more to use this coupon.'],
+    ['OTHER', { conditions: { products: ['bun'] } }, 'coupons.goods This coupon is not for what is in your cart.'],
+    [
+      'GIFT',
+      { reward: { kind: 'gift', sku: 'bun', name: { en: 'A bun', zh: '包子' }, quantity: 1 } },
+      'coupons.gift Put A bun in your cart: with this coupon it costs nothing.',
+    ],
+    [
+      'THREE',
+      { reward: { kind: 'buy_x_get_y', buy: 2, get: 1, percent: 100 } },
+      'coupons.pieces Add 2 more of these to use this coupon.',
+    ],
+    ['BRING', { reward: { kind: 'free_delivery' } }, 'coupons.method This coupon counts for delivery only.'],
+  ] as [string, Partial<CouponInput> | null, string][])(
+    '%s is refused with its reason',
+    async (code, values, reason) => {
+      await openStore(shop.ctx(), 'downtown', 1)
+      if (values) await put({ code, reward: { kind: 'amount', amount: 100 }, ...values })
+      await visitor.api.cart.add({ sku: 'tea' })
+      expect(await refusal(visitor.api.coupons.apply({ code }))).toBe(reason)
+      expect((await visitor.api.billing.view()).coupon).toBeNull()
+    },
+  )
+
+  test('for a first order is refused to who had one, known by phone or e-mail', async () => {
+    await put({ code: 'HELLO', reward: { kind: 'amount', amount: 100 }, conditions: { firstOrder: true } })
+    await fillCart(visitor, 'tea')
+    await visitor.api.coupons.apply({ code: 'HELLO' })
+    expect((await placeOrder(visitor, { payAtStore: true })).coupon?.code).toBe('HELLO')
+    const again = shop.visitor()
+    await fillCart(again, 'tea')
+    await again.api.checkout.setContact({ ...somebody, email: 'other@shop.example' })
+    expect(await refusal(again.api.coupons.apply({ code: 'HELLO' }))).toContain('coupons.first_order')
+  })
+
+  test('needs a cart with something in it', async () => {
+    await put({ code: 'TEN', reward: { kind: 'amount', amount: 1000 } })
+    expect(await refusal(visitor.api.coupons.apply({ code: 'TEN' }))).toContain('cart.empty')
+  })
+})
+
+describe('uses', () => {
+  test('are counted when an order is placed, and come back once when it is given up', async () => {
+    await put({ code: 'ONE', reward: { kind: 'amount', amount: 100 }, maxUses: 1, maxUsesEach: 1 })
+    await fillCart(visitor, 'tea')
+    await visitor.api.coupons.apply({ code: 'ONE' })
+    const order = await placeOrder(visitor)
+    expect(await used('ONE')).toBe(1)
+    // Its own cart goes on seeing it, everybody else does not.
+    expect((await visitor.api.billing.view()).coupon?.problem).toBeNull()
+    const other = shop.visitor()
+    await other.api.cart.add({ sku: 'tea' })
+    expect(await refusal(other.api.coupons.apply({ code: 'ONE' }))).toContain('coupons.used_up')
+    for (const _ of [1, 2]) {
+      await transact(shop.ctx(), async (ctx) => giveUp(ctx, await lock(ctx, order.orderID)))
+      await coupons.giveBack(shop.ctx(), order.orderID)
+    }
+    expect(await used('ONE')).toBe(0)
+    expect(await shop.query('select distinct used from coupon_persons')).toEqual([{ used: 0 }])
+    expect(await refusal(other.api.coupons.apply({ code: 'ONE' }))).toBe('accepted')
+  })
+
+  test('of a changed cart are those of its new order alone', async () => {
+    await put({ code: 'ONE', reward: { kind: 'amount', amount: 100 }, maxUses: 1, maxUsesEach: 1 })
+    await fillCart(visitor, 'tea')
+    await visitor.api.coupons.apply({ code: 'ONE' })
+    await placeOrder(visitor)
+    await visitor.api.cart.add({ sku: 'bun' })
+    expect(await placeOrder(visitor)).toMatchObject({ coupon: { code: 'ONE' }, total: { amount: 1370 } })
+    expect(await used('ONE')).toBe(1)
+  })
+
+  test('the last one goes to one of twenty who place at once, and all others order without it or not at all', async () => {
+    await put({ code: 'LAST', reward: { kind: 'amount', amount: 100 }, maxUses: 3 })
+    const all = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const one = shop.visitor()
+        await one.api.cart.add({ sku: 'tea' })
+        await one.api.checkout.setPickupSlot({ date: '2026-11-20', time: '13:00' })
+        await one.api.checkout.setContact(somebody)
+        const { id, hash } = await one.api.coupons.apply({ code: 'LAST' })
+        return { one, id, hash }
+      }),
+    )
+    const answers = await Promise.all(
+      all.map(({ one, id, hash }) => refusal(one.api.billing.place({ id, hash, pickUpAandPayAtStore: false }))),
+    )
+    expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(3)
+    for (const answer of answers) expect(answer).toMatch(/^accepted|^coupons\.used_up|^billing\.changed/)
+    expect(await used('LAST')).toBe(3)
+    expect(await shop.query('select count(*)::int from coupon_uses where returned_at is null')).toEqual([{ count: 3 }])
+    expect(await shop.query('select count(*)::int from orders where coupon is not null')).toEqual([{ count: 3 }])
+  })
+
+  test('once for each person holds in twenty carts of one person that are placed at once', async () => {
+    await put({ code: 'EACH', reward: { kind: 'amount', amount: 100 }, maxUsesEach: 1 })
+    const all = await Promise.all(
+      Array.from({ length: 20 }, async (_, at) => {
+        const one = shop.visitor()
+        await one.api.cart.add({ sku: 'tea' })
+        await one.api.checkout.setPickupSlot({ date: '2026-11-20', time: '13:00' })
+        // The same phone with ever another e-mail.
+        await one.api.checkout.setContact({ ...somebody, email: `mei${at}@shop.example` })
+        const { id, hash } = await one.api.coupons.apply({ code: 'EACH' })
+        return { one, id, hash }
+      }),
+    )
+    const answers = await Promise.all(
+      all.map(({ one, id, hash }) => refusal(one.api.billing.place({ id, hash, pickUpAandPayAtStore: false }))),
+    )
+    expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(1)
+    expect(await used('EACH')).toBe(1)
+    expect(await shop.query('select count(*)::int from coupon_persons')).toEqual([{ count: 2 }])
+  })
+})
+
+describe('what is known of coupons', () => {
+  test('the list shows those that anybody may know and use these days, with what they ask for', async () => {
+    await put({
+      code: 'BAKE',
+      name: { en: 'Baker’s day', zh: '烘焙日' },
+      reward: { kind: 'percent', percent: 15, cap: 500 },
+      conditions: { minimum: 2000, categories: ['bakery'], methods: ['PICKUP'], weekdays: [5] },
+      maxUsesEach: 1,
+      endsAt: new Date('2026-12-01T05:00:00Z'),
+      listed: true,
+    })
+    await put({ code: 'SECRET', reward: { kind: 'amount', amount: 100 } })
+    await put({ code: 'OVER', reward: { kind: 'amount', amount: 100 }, listed: true, active: false })
+    const { coupons: all } = await visitor.api.coupons.list()
+    expect(all.map(({ code }) => code)).toEqual(['BAKE'])
+    expect(all[0]?.terms.map(({ en }) => en)).toEqual([
+      '15% off, at most $5.00.',
+      'From $20.00 on.',
+      'Counts for: Bakery.',
+      'For pickup.',
+      'On Friday.',
+      'Until Monday, November 30.',
+      'Once for each person.',
+    ])
+    expect((await visitor.api.coupons.terms({ code: 'secret' })).terms.map(({ zh }) => zh)).toEqual(['立减 CA$1.00。'])
+    expect(await refusal(visitor.api.coupons.terms({ code: 'NOPE' }))).toContain('coupons.unknown')
+  })
+})

@@ -1,0 +1,28 @@
+import type { Bill } from '#contract/billing.ts'
+import { choices, priced } from '#server/cart/cart.ts'
+import { judge } from '#server/coupons/coupons.ts'
+import type { Context } from '#server/platform/context.ts'
+import { Failure, fail } from '#server/platform/fail.ts'
+import { makeBill } from './bill.ts'
+import { occasionOf } from './occasion.ts'
+import { wayOf } from './ways.ts'
+
+/** Uses a coupon on the bill of the visitor's cart and answers the bill; otherwise the exact reason why not. */
+export async function apply(ctx: Context, { code }: { code: string }): Promise<Bill> {
+  const found = await priced(ctx)
+  if (!found || found.lines.length === 0) fail('cart.empty')
+  const { method } = await wayOf(ctx, found)
+  const judged = await judge(ctx, code, await occasionOf(ctx, found, method))
+  if (!judged) fail('coupons.unknown', { code })
+  if (judged.refusal) throw new Failure([{ ...judged.refusal, field: 'code' }])
+  const cart = await choices.choose(ctx, { couponCode: judged.code })
+  return (await makeBill(ctx, { ...found, cart }, false)).bill
+}
+
+/** Uses none any more; answers the bill. */
+export async function remove(ctx: Context): Promise<Bill> {
+  const found = await priced(ctx)
+  if (!found) fail('cart.empty')
+  const cart = await choices.choose(ctx, { couponCode: null })
+  return (await makeBill(ctx, { ...found, cart }, false)).bill
+}

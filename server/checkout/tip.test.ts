@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ApiError } from '#contract/client.ts'
+import { putProduct } from '#server/catalogue/products.ts'
+import { setOnHandMany } from '#server/catalogue/stock.ts'
+import * as coupons from '#server/coupons/coupons.ts'
+import { putRules, putTaxRate } from '#server/pricing/rules.ts'
+import { fillCart, placeOrder } from '#tests/buying.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import type { TestShop, Visitor } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+
+let shop: TestShop
+let visitor: Visitor
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.reset()
+  shop.clock.set('2026-11-20T17:00:00Z')
+  await openStore(shop.ctx())
+  await sell(shop.ctx(), { id: 'tea', price: 1000, stock: null, taxClass: 'standard' })
+  visitor = shop.visitor()
+  await fillCart(visitor, 'tea', 2)
+})
+
+const rows = async () =>
+  (await visitor.api.billing.view()).adjustments.map(({ kind, label, amount }) => [kind, label.en, amount.amount])
+
+test('no tip is chosen beforehand, and what is offered says what it comes to', async () => {
+  const bill = await visitor.api.billing.view()
+  expect(bill).toMatchObject({ tip: null, total: { amount: 2260 } })
+  expect(bill.tipOffers).toEqual([
+    { percent: 10, amount: { amount: 200, currency: 'CAD' } },
+    { percent: 15, amount: { amount: 300, currency: 'CAD' } },
+  ])
+})
+
+test('a tip is not taxed; in percent it follows the goods after the coupon, as an amount it stays', async () => {
+  await coupons.put(shop.ctx(), {
+    code: 'HALF',
+    name: { en: 'Half', zh: '半价' },
+    reward: { kind: 'percent', percent: 50 },
+  })
+  const bill = await visitor.api.checkout.setTip({ tip: { percent: 15 } })
+  expect(bill).toMatchObject({ tip: { percent: 15 }, total: { amount: 2560 } })
+  await visitor.api.coupons.apply({ code: 'HALF' })
+  expect(await rows()).toEqual([
+    ['discount', 'Half', -1000],
+    ['tax', 'HST 13%', 130],
+    ['tip', 'Tip', 150],
+  ])
+  await visitor.api.checkout.setTip({ tip: { amount: 333 } })
+  await visitor.api.coupons.remove()
+  expect(await rows()).toEqual([
+    ['tax', 'HST 13%', 260],
+    ['tip', 'Tip', 333],
+  ])
+  expect((await visitor.api.checkout.setTip({ tip: null })).total.amount).toBe(2260)
+})
+
+test.each([
+  { percent: 0 },
+  { percent: 101 },
+  { percent: 12.5 },
+  { amount: -1 },
+  { amount: 100_001 },
+  { amount: 100, percent: 10 },
+  '15%',
+])('a tip of %j is refused', async (tip) => {
+  const refused = visitor.api.checkout.setTip({ tip } as never).catch((error: ApiError) => error.code)
+  expect(await refused).toBe('input.invalid')
+})
+
+test('a new tip makes a new bill, and the order keeps it as a part of its own', async () => {
+  const before = await visitor.api.billing.view()
+  await visitor.api.checkout.setTip({ tip: { amount: 500 } })
+  await expect(visitor.api.billing.place({ id: before.id, hash: before.hash })).rejects.toMatchObject({
+    code: 'billing.changed',
+  })
+  const order = await placeOrder(visitor)
+  expect(order.parts.map(({ kind, total }) => [kind, total])).toEqual([
+    ['line', 2260],
+    ['tip', 500],
+  ])
+  expect(order).toMatchObject({ total: { amount: 2760 }, amountDue: { amount: 2760 } })
+})
+
+test('deposits of bottles, fees of the shop and its numbers for taxes are on the bill', async () => {
+  await putProduct(shop.ctx(), {
+    id: 'soda',
+    name: { en: 'Soda', zh: '汽水' },
+    taxClass: 'standard',
+    variants: [{ sku: 'soda', price: 300, deposit: 10 }],
+  })
+  await setOnHandMany(shop.ctx(), [{ sku: 'soda', locationId: 'markham', quantity: 10 }])
+  await putRules(shop.ctx(), {
+    fees: [
+      {
+        id: 'bag',
+        label: { en: 'Bag', zh: '袋子' },
+        methods: ['PICKUP'],
+        charge: { amount: 25 },
+        taxClass: 'standard',
+      },
+      {
+        id: 'table',
+        label: { en: 'Service', zh: '服务费' },
+        methods: ['EAT_IN'],
+        charge: { percent: 10 },
+        taxClass: 'prepared',
+      },
+    ],
+    registrations: { HST: '12345 6789 RT0001' },
+  })
+  await visitor.api.cart.add({ sku: 'soda', quantity: 6 })
+  expect(await rows()).toEqual([
+    ['deposit', 'Bottle deposit', 60],
+    ['fee', 'Bag', 25],
+    ['tax', 'HST 13%', 497],
+  ])
+  expect((await visitor.api.billing.view()).adjustments.at(-1)?.registration).toBe('12345 6789 RT0001')
+})
+
+test('a tax rate of the owner counts from its day on', async () => {
+  await putTaxRate(shop.ctx(), { province: 'ON', tax: 'HST', from: '2026-11-21', rates: { standard: 120_000 } })
+  expect(await rows()).toEqual([['tax', 'HST 13%', 260]])
+  shop.clock.set('2026-11-21T05:00:00Z')
+  expect(await rows()).toEqual([['tax', 'HST 12%', 240]])
+})
+
+test('where a part is paid when ordering, the bill says what is due now and what later', async () => {
+  await putProduct(shop.ctx(), {
+    id: 'cake',
+    name: { en: 'Cake', zh: '蛋糕' },
+    taxClass: 'zero_rated',
+    prepayment: { percent: 30 },
+    variants: [{ sku: 'cake', price: 5000, counted: false }],
+  })
+  await visitor.api.cart.add({ sku: 'cake' })
+  expect(await visitor.api.billing.view()).toMatchObject({
+    total: { amount: 7260 },
+    depositDue: { amount: 3760 },
+    amountDue: { amount: 3760 },
+    balance: { amount: 3500 },
+  })
+})

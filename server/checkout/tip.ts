@@ -1,0 +1,14 @@
+import type { Bill } from '#contract/billing.ts'
+import type { TipChoice } from '#contract/checkout.ts'
+import { choices, priced } from '#server/cart/cart.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { makeBill } from './bill.ts'
+
+/** Gives a tip on the bill of the visitor's cart, or none, and answers the bill. */
+export async function setTip(ctx: Context, { tip }: { tip: TipChoice | null }): Promise<Bill> {
+  const found = await priced(ctx)
+  if (!found || found.lines.length === 0) fail('cart.empty')
+  const cart = await choices.choose(ctx, { tip })
+  return (await makeBill(ctx, { ...found, cart }, false)).bill
+}

@@ -1,0 +1,118 @@
+import type { Method } from '#contract/checkout.ts'
+import { toLocal } from '#contract/hours.ts'
+import type { texts } from '#contract/messages.ts'
+import type { Text } from '#contract/shapes.ts'
+import type { LocationRow } from '#server/locations/locations.ts'
+import type { FailureItem } from '#server/platform/fail.ts'
+import { sum } from '#server/pricing/lines.ts'
+import type { CouponLine } from './reward.ts'
+import { missingPieces, worth } from './reward.ts'
+import type { Conditions, coupons } from './tables.ts'
+import { both, dateText, joined, moneyText, weekdayTexts } from './wording.ts'
+
+export type CouponRow = typeof coupons.$inferSelect
+
+/** What is bought, where, how, when and by whom. */
+export interface Occasion {
+  now: Date
+  location: Pick<LocationRow, 'id' | 'timeZone'>
+  method: Method
+  currency: string
+  memberId: string | null
+  lines: CouponLine[]
+  /** The order that waits for its payment: what it uses is not used up for its own cart. */
+  orderId: string | null
+  /** By which the buyer is known again. */
+  persons: string[]
+  /** Whether the buyer had an order before; asked only where it matters. */
+  hasOrdered(): Promise<boolean>
+}
+
+/** How far a coupon is used up. */
+export interface Uses {
+  /** By the order that waits for its payment. */
+  isMine: boolean
+  /** By this person. */
+  each: number
+}
+
+/** Why a coupon cannot be used now, or null: the first thing that one cannot change comes first. */
+export async function refusalOf(
+  coupon: CouponRow,
+  uses: Uses,
+  occasion: Occasion,
+  names: { locations: LocationRow[]; scope: CouponLine[] },
+): Promise<FailureItem | null> {
+  return (
+    outOfTime(coupon, occasion) ??
+    usedUp(coupon, uses) ??
+    wrongHour(coupon.conditions, occasion) ??
+    wrongPlace(coupon.conditions, occasion, names.locations) ??
+    (await wrongPerson(coupon.conditions, occasion)) ??
+    wrongGoods(coupon, occasion, names.scope)
+  )
+}
+
+function outOfTime({ active, startsAt, endsAt }: CouponRow, { now, location }: Occasion): FailureItem | null {
+  if (!active || (endsAt && endsAt <= now)) return { code: 'coupons.ended' }
+  if (!startsAt || startsAt <= now) return null
+  const { date, time } = toLocal(startsAt, location.timeZone)
+  return { code: 'coupons.not_started', details: { day: dateText(date), time } }
+}
+
+function usedUp({ maxUses, maxUsesEach, used }: CouponRow, { isMine, each }: Uses): FailureItem | null {
+  const own = isMine ? 1 : 0
+  if (maxUsesEach !== null && each - own >= maxUsesEach) return { code: 'coupons.used' }
+  return maxUses !== null && used - own >= maxUses ? { code: 'coupons.used_up' } : null
+}
+
+function wrongHour({ weekdays, hours }: Conditions, { now, location }: Occasion): FailureItem | null {
+  const { date, time } = toLocal(now, location.timeZone)
+  if (weekdays && !weekdays.includes(new Date(`${date}T00:00:00Z`).getUTCDay())) {
+    return { code: 'coupons.weekday', details: { days: weekdayTexts(weekdays) } }
+  }
+  const isOpen = !hours || (hours.from <= time && time < hours.until)
+  return isOpen ? null : { code: 'coupons.hours', details: hours }
+}
+
+function wrongPlace({ locations, methods }: Conditions, occasion: Occasion, known: LocationRow[]): FailureItem | null {
+  if (locations && !locations.includes(occasion.location.id)) {
+    return { code: 'coupons.location', details: { stores: storeNames(locations, known) } }
+  }
+  if (!methods || methods.includes(occasion.method)) return null
+  return { code: 'coupons.method', details: { methods: methodNames(methods) } }
+}
+
+async function wrongPerson({ membersOnly, firstOrder }: Conditions, occasion: Occasion): Promise<FailureItem | null> {
+  if (membersOnly && !occasion.memberId) return { code: 'coupons.members' }
+  return firstOrder && (await occasion.hasOrdered()) ? { code: 'coupons.first_order' } : null
+}
+
+function wrongGoods({ reward, conditions }: CouponRow, occasion: Occasion, scope: CouponLine[]): FailureItem | null {
+  const { minimum = 0 } = conditions
+  if (reward.kind === 'free_delivery' && occasion.method !== 'DELIVERY') {
+    return { code: 'coupons.method', details: { methods: methodNames(['DELIVERY']) } }
+  }
+  if (reward.kind === 'gift' && !occasion.lines.some(({ sku }) => sku === reward.sku)) {
+    return { code: 'coupons.gift', details: { name: reward.name } }
+  }
+  if (scope.length === 0) return { code: 'coupons.goods' }
+  const missing = minimum - sum(scope.map(worth))
+  if (missing > 0) return { code: 'coupons.minimum', details: { missing: moneyText(missing, occasion.currency) } }
+  const pieces = missingPieces(reward, scope)
+  return pieces > 0 ? { code: 'coupons.pieces', details: { missing: pieces } } : null
+}
+
+export function storeNames(ids: string[], known: LocationRow[]): Text {
+  return joined(known.filter(({ id }) => ids.includes(id)).map(({ name }) => name))
+}
+
+export function methodNames(methods: Method[]): Text {
+  return joined(methods.map((method) => both(methodKeys[method])))
+}
+
+const methodKeys: Record<Method, keyof typeof texts> = {
+  PICKUP: 'coupons.by_PICKUP',
+  DELIVERY: 'coupons.by_DELIVERY',
+  EAT_IN: 'coupons.by_EAT_IN',
+}

@@ -1,0 +1,105 @@
+import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import type { CouponTerms } from '#contract/coupons.ts'
+import type { Text } from '#contract/shapes.ts'
+import { all as allLocations } from '#server/locations/locations.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import type { FailureItem } from '#server/platform/fail.ts'
+import { fail } from '#server/platform/fail.ts'
+import { prepared, preparedRows } from '#server/platform/prepared.ts'
+import type { Discount } from '#server/pricing/pricing.ts'
+import type { CouponRow, Occasion } from './conditions.ts'
+import { refusalOf } from './conditions.ts'
+import type { CouponLine } from './reward.ts'
+import { discountOf } from './reward.ts'
+import { coupons, couponUses } from './tables.ts'
+import { termsOf } from './terms.ts'
+
+export type { Occasion } from './conditions.ts'
+export { personsOf } from './persons.ts'
+export { giveBack, redeem } from './uses.ts'
+
+export type CouponInput = typeof coupons.$inferInsert
+
+/** A coupon on an occasion: what it takes off, or why it does not. */
+export interface Judged {
+  code: string
+  label: Text
+  discount: Discount | null
+  refusal: FailureItem | null
+}
+
+/** The coupons that the shop shows to everybody and that have begun, are not over and not used up. */
+export async function list(ctx: Context): Promise<{ coupons: CouponTerms[] }> {
+  const now = ctx.app.now()
+  const isLeft = or(isNull(coupons.maxUses), gt(coupons.maxUses, coupons.used))
+  const isOn = and(coupons.active, coupons.listed, isLeft, or(isNull(coupons.endsAt), gt(coupons.endsAt, now)))
+  const found = await ctx.db.select().from(coupons).where(isOn).orderBy(asc(coupons.code))
+  const begun = found.filter(({ startsAt }) => !startsAt || startsAt <= now)
+  return { coupons: await Promise.all(begun.map((coupon) => termsOf(ctx, coupon))) }
+}
+
+/** What a coupon gives and asks for; `coupons.unknown` for a code that nobody gave out. */
+export async function terms(ctx: Context, { code }: { code: string }): Promise<CouponTerms> {
+  const [coupon] = await ctx.db
+    .select()
+    .from(coupons)
+    .where(eq(coupons.code, normalise(code)))
+  return coupon ? termsOf(ctx, coupon) : fail('coupons.unknown', { code })
+}
+
+/** What a coupon of this code takes off on an occasion, or why it does not; null where there is none. */
+export async function judge(ctx: Context, code: string, occasion: Occasion): Promise<Judged | null> {
+  const { orderId, persons, lines } = occasion
+  const [found] = await selectCoupon(ctx.db, { code: normalise(code), orderId: orderId ?? '', persons })
+  if (!found) return null
+  const { coupon, ...uses } = found
+  const scope = await scopeOf(ctx, coupon, lines)
+  const refusal = await refusalOf(coupon, uses, occasion, { locations: await allLocations(ctx), scope })
+  const label = coupon.name
+  return { code: coupon.code, label, refusal, discount: refusal ? null : discountOf(coupon.reward, scope, label) }
+}
+
+const selectCoupon = prepared((db) =>
+  db
+    .select({
+      coupon: coupons,
+      isMine: sql<boolean>`exists (select 1 from ${couponUses} where ${couponUses.orderId} = ${sql.placeholder('orderId')}
+        and ${couponUses.code} = ${coupons.code} and ${couponUses.returnedAt} is null)`,
+      each: sql<number>`coalesce((select max(p.used) from coupon_persons p
+        where p.code = ${coupons.code} and p.person = any(${sql.placeholder('persons')}::text[])), 0)`,
+    })
+    .from(coupons)
+    .where(eq(coupons.code, sql.placeholder('code'))),
+)
+
+/** Adds a coupon, or changes the one of that code; how often it was used stays. */
+export function put(ctx: Context, input: CouponInput): Promise<void> {
+  const { used: _, ...values } = { ...input, code: normalise(input.code) }
+  return transact(ctx, async (ctx) => {
+    await ctx.db.insert(coupons).values(values).onConflictDoUpdate({ target: coupons.code, set: values })
+  })
+}
+
+/** A code as it is compared: without the spaces around it, in capitals. */
+export function normalise(code: string): string {
+  return code.trim().normalize('NFKC').toUpperCase()
+}
+
+/** The lines that a coupon counts for. */
+async function scopeOf(ctx: Context, { conditions }: CouponRow, lines: CouponLine[]): Promise<CouponLine[]> {
+  const { products, categories, exceptProducts = [] } = conditions
+  const productIds = [...new Set(lines.map(({ productId }) => productId))]
+  const rows = categories ? await selectInCategories(ctx.db, { categories, productIds }) : []
+  const inCategories = new Set(rows.map(({ productId }) => productId))
+  const isNamed = (id: string) => (!products && !categories) || products?.includes(id) || inCategories.has(id)
+  return lines.filter(({ productId }) => isNamed(productId) && !exceptProducts.includes(productId))
+}
+
+const selectInCategories = preparedRows<{ productId: string }>(
+  () => sql`with recursive wanted as (
+      select id from categories where id = any(${sql.placeholder('categories')}::text[])
+      union select c.id from categories c join wanted w on c.parent_id = w.id)
+    select distinct product_id as "productId" from product_categories
+    where category_id in (select id from wanted) and product_id = any(${sql.placeholder('productIds')}::text[])`,
+)

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { CouponLine } from './reward.ts'
+import { discountOf, missingPieces, worth } from './reward.ts'
+import type { Reward } from './tables.ts'
+
+const label = { en: 'Coupon', zh: '优惠券' }
+const line = (key: string, unitPrice: number, quantity: number): CouponLine => ({
+  key,
+  sku: key,
+  productId: key,
+  unitPrice,
+  quantity,
+})
+const gift: Reward = { kind: 'gift', sku: 'bun', name: label, quantity: 1 }
+
+describe('what a coupon takes off', () => {
+  test.each([
+    ['an amount', { kind: 'amount', amount: 500 }, [line('bun', 350, 4)], 500],
+    ['no more than the goods cost', { kind: 'amount', amount: 5000 }, [line('bun', 350, 4)], 1400],
+    ['a part, half up', { kind: 'percent', percent: 15 }, [line('bun', 350, 1), line('tea', 600, 1)], 143],
+    ['a part up to its cap', { kind: 'percent', percent: 50, cap: 200 }, [line('tea', 600, 2)], 200],
+    ['the delivery alone', { kind: 'free_delivery' }, [line('tea', 600, 2)], 0],
+    ['one piece of the gift', gift, [line('bun', 350, 3), line('tea', 600, 1)], 350],
+    ['the cheapest of three', { kind: 'buy_x_get_y', buy: 2, get: 1, percent: 100 }, [line('bun', 350, 3)], 350],
+    [
+      'of four the third dearest',
+      { kind: 'buy_x_get_y', buy: 2, get: 1, percent: 100 },
+      [line('bun', 350, 2), line('tea', 600, 1), line('box', 2000, 1)],
+      350,
+    ],
+    [
+      'of six two, at half price',
+      { kind: 'buy_x_get_y', buy: 2, get: 1, percent: 50 },
+      [line('bun', 300, 3), line('tea', 600, 3)],
+      450,
+    ],
+    ['nothing of two', { kind: 'buy_x_get_y', buy: 2, get: 1, percent: 100 }, [line('bun', 350, 2)], 0],
+  ] as [string, Reward, CouponLine[], number][])('%s', (_, reward, lines, amount) => {
+    expect(discountOf(reward, lines, label).amount).toBe(amount)
+  })
+
+  test('of a dear and a cheap line, the cheap one is the free one', () => {
+    const lines = [line('box', 2000, 2), line('bun', 350, 1)]
+    const reward: Reward = { kind: 'buy_x_get_y', buy: 2, get: 1, percent: 100 }
+    expect(discountOf(reward, lines, label)).toEqual({ label, amount: 350, weights: { bun: 350 } })
+  })
+
+  test('is never more than the lines cost, whatever they are', () => {
+    const reward: fc.Arbitrary<Reward> = fc.oneof(
+      fc.record({ kind: fc.constant('amount' as const), amount: fc.nat(100_000) }),
+      fc.record({ kind: fc.constant('percent' as const), percent: fc.integer({ min: 1, max: 100 }) }),
+      fc.constant(gift),
+      fc.record({
+        kind: fc.constant('buy_x_get_y' as const),
+        buy: fc.integer({ min: 1, max: 5 }),
+        get: fc.integer({ min: 1, max: 3 }),
+        percent: fc.integer({ min: 1, max: 100 }),
+      }),
+    )
+    const lines = fc.uniqueArray(
+      fc.record({
+        key: fc.constantFrom('bun', 'tea', 'box', 'pie'),
+        price: fc.nat(5000),
+        pieces: fc.integer({ min: 1, max: 9 }),
+      }),
+      { selector: ({ key }) => key, minLength: 1 },
+    )
+    fc.assert(
+      fc.property(reward, lines, (reward, some) => {
+        const all = some.map(({ key, price, pieces }) => line(key, price, pieces))
+        const { amount, weights } = discountOf(reward, all, label)
+        expect(amount).toBeLessThanOrEqual(Object.values(weights).reduce((sum, weight) => sum + weight, 0))
+        for (const one of all) expect(weights[one.key] ?? 0).toBeLessThanOrEqual(worth(one))
+      }),
+    )
+  })
+})
+
+test('buying two to get one says how many are missing', () => {
+  const reward: Reward = { kind: 'buy_x_get_y', buy: 2, get: 1, percent: 100 }
+  expect([1, 2, 3, 4].map((pieces) => missingPieces(reward, [line('bun', 350, pieces)]))).toEqual([2, 1, 0, 0])
+})

@@ -1,0 +1,90 @@
+import type { Text } from '#contract/shapes.ts'
+import { sum } from '#server/pricing/lines.ts'
+import type { Discount } from '#server/pricing/pricing.ts'
+import { roundedShare } from '#server/pricing/rounding.ts'
+import type { Reward } from './tables.ts'
+
+/** A line of a cart as a coupon sees it. Minor units. */
+export interface CouponLine {
+  key: string
+  sku: string
+  productId: string
+  quantity: number
+  unitPrice: number
+}
+
+/** What a coupon takes off these lines; `lines` are those that it counts for. Never more than they cost. */
+export function discountOf(reward: Reward, lines: CouponLine[], label: Text): Discount {
+  const weights = Object.fromEntries(lines.map((line) => [line.key, worth(line)]))
+  const total = sum(lines.map(worth))
+  switch (reward.kind) {
+    case 'amount':
+      return { label, weights, amount: Math.min(reward.amount, total) }
+    case 'percent':
+      return { label, weights, amount: Math.min(roundedShare(total, reward.percent, 100), reward.cap ?? total) }
+    case 'free_delivery':
+      return { label, weights: {}, amount: 0, delivery: 'free' }
+    case 'gift':
+      return ofPieces(label, cheapest(piecesOf(lines.filter(({ sku }) => sku === reward.sku)), reward.quantity), 100)
+    case 'buy_x_get_y':
+      return ofPieces(label, reduced(piecesOf(lines), reward), reward.percent)
+  }
+}
+
+/** How many more pieces are needed before a coupon gives something; 0 where it does. */
+export function missingPieces(reward: Reward, lines: CouponLine[]): number {
+  if (reward.kind !== 'buy_x_get_y') return 0
+  return Math.max(0, reward.buy + reward.get - sum(lines.map(({ quantity }) => quantity)))
+}
+
+export function worth({ quantity, unitPrice }: CouponLine): number {
+  return quantity * unitPrice
+}
+
+/** So many pieces of a line at one price. */
+interface Pieces {
+  key: string
+  unitPrice: number
+  count: number
+}
+
+function piecesOf(lines: CouponLine[]): Pieces[] {
+  return lines.map(({ key, unitPrice, quantity }) => ({ key, unitPrice, count: quantity }))
+}
+
+function cheapest(pieces: Pieces[], wanted: number): Pieces[] {
+  let left = wanted
+  return [...pieces]
+    .sort((one, other) => one.unitPrice - other.unitPrice)
+    .map((piece) => {
+      const count = Math.min(piece.count, left)
+      left -= count
+      return { ...piece, count }
+    })
+}
+
+/** From the dearest piece down, the last `get` of every `buy + get`: what is paid for is never worth less than what is given. */
+function reduced(pieces: Pieces[], { buy, get }: { buy: number; get: number }): Pieces[] {
+  const group = buy + get
+  const whole = Math.floor(sum(pieces.map(({ count }) => count)) / group) * group
+  let seen = 0
+  return [...pieces]
+    .sort((one, other) => other.unitPrice - one.unitPrice)
+    .map((piece) => {
+      const before = givenOf(Math.min(seen, whole), buy, group)
+      seen += piece.count
+      return { ...piece, count: givenOf(Math.min(seen, whole), buy, group) - before }
+    })
+}
+
+/** How many of the first so many pieces are given. */
+function givenOf(pieces: number, buy: number, group: number): number {
+  return Math.floor(pieces / group) * (group - buy) + Math.max(0, (pieces % group) - buy)
+}
+
+function ofPieces(label: Text, pieces: Pieces[], percent: number): Discount {
+  const given = pieces
+    .filter(({ count }) => count > 0)
+    .map(({ key, count, unitPrice }) => [key, roundedShare(count * unitPrice, percent, 100)] as const)
+  return { label, weights: Object.fromEntries(given), amount: sum(given.map(([, amount]) => amount)) }
+}

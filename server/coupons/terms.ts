@@ -1,0 +1,78 @@
+import { inArray } from 'drizzle-orm'
+import type { CouponTerms } from '#contract/coupons.ts'
+import { toLocal } from '#contract/hours.ts'
+import type { Text } from '#contract/shapes.ts'
+import { shopCurrency } from '#server/catalogue/catalogue.ts'
+import { categories as categoryRows, products as productRows } from '#server/catalogue/tables.ts'
+import { all as allLocations } from '#server/locations/locations.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { CouponRow } from './conditions.ts'
+import { methodNames, storeNames } from './conditions.ts'
+import type { Reward } from './tables.ts'
+import { both, dateText, joined, moneyText, weekdayTexts } from './wording.ts'
+
+/** What a coupon gives and asks for, a sentence for each thing, in both languages. */
+export async function termsOf(ctx: Context, coupon: CouponRow): Promise<CouponTerms> {
+  const { code, name, note, reward } = coupon
+  const currency = await shopCurrency(ctx)
+  const own = note.en || note.zh ? [note] : []
+  return { code, name, terms: [rewardText(reward, currency), ...own, ...(await conditionTexts(ctx, coupon, currency))] }
+}
+
+function rewardText(reward: Reward, currency: string): Text {
+  switch (reward.kind) {
+    case 'amount':
+      return both('coupons.gives_amount', { amount: moneyText(reward.amount, currency) })
+    case 'percent':
+      return reward.cap === undefined
+        ? both('coupons.gives_percent', { percent: reward.percent })
+        : both('coupons.gives_percent_cap', { percent: reward.percent, cap: moneyText(reward.cap, currency) })
+    case 'free_delivery':
+      return both('coupons.gives_delivery')
+    case 'gift':
+      return both('coupons.gives_gift', { count: reward.quantity, name: reward.name })
+    case 'buy_x_get_y':
+      return reward.percent === 100
+        ? both('coupons.gives_pieces', { buy: reward.buy, get: reward.get })
+        : both('coupons.gives_pieces_off', { buy: reward.buy, get: reward.get, percent: reward.percent })
+  }
+}
+
+async function conditionTexts(ctx: Context, coupon: CouponRow, currency: string): Promise<Text[]> {
+  const { conditions, startsAt, endsAt, maxUsesEach } = coupon
+  const { minimum, locations, methods, weekdays, hours, firstOrder, membersOnly } = conditions
+  const stores = await allLocations(ctx)
+  const timeZone = stores[0]?.timeZone ?? 'UTC'
+  const day = (instant: Date) => dateText(toLocal(instant, timeZone).date)
+  const scope = await scopeNames(ctx, coupon)
+  return [
+    ...(minimum ? [both('coupons.asks_minimum', { amount: moneyText(minimum, currency) })] : []),
+    ...(scope ? [both('coupons.asks_goods', { names: scope })] : []),
+    ...(locations ? [both('coupons.asks_location', { stores: storeNames(locations, stores) })] : []),
+    ...(methods ? [both('coupons.asks_method', { methods: methodNames(methods) })] : []),
+    ...(weekdays ? [both('coupons.asks_weekday', { days: weekdayTexts(weekdays) })] : []),
+    ...(hours ? [both('coupons.asks_hours', hours)] : []),
+    ...(startsAt && startsAt > ctx.app.now() ? [both('coupons.asks_from', { day: day(startsAt) })] : []),
+    ...(endsAt ? [both('coupons.asks_until', { day: day(new Date(endsAt.getTime() - 1)) })] : []),
+    ...(firstOrder ? [both('coupons.asks_first')] : []),
+    ...(membersOnly ? [both('coupons.asks_member')] : []),
+    ...(maxUsesEach === 1 ? [both('coupons.asks_once')] : []),
+  ]
+}
+
+/** The names of what a coupon counts for; null where it counts for everything. */
+async function scopeNames(ctx: Context, { conditions }: CouponRow): Promise<Text | null> {
+  const { products, categories } = conditions
+  if (!products && !categories) return null
+  const [inCategories, ofProducts] = await Promise.all([
+    ctx.db
+      .select({ name: categoryRows.name })
+      .from(categoryRows)
+      .where(inArray(categoryRows.id, categories ?? [])),
+    ctx.db
+      .select({ name: productRows.name })
+      .from(productRows)
+      .where(inArray(productRows.id, products ?? [])),
+  ])
+  return joined([...inCategories, ...ofProducts].map(({ name }) => name))
+}

@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm'
+import type { Method } from '#contract/checkout.ts'
+import type { Context } from '#server/platform/context.ts'
+import { catalogueChanged, transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { locations } from './tables.ts'
+
+type LocationRow = typeof locations.$inferSelect
+interface Meant {
+  location: string
+  method?: Method | undefined
+}
+interface Paused {
+  location: string
+  pauses: { method: Method; until: string | null }[]
+}
+
+/** Until when a store takes no orders by a method: null where it never paused, the end of time where nobody said when. */
+export function endOfPause({ pauses }: Pick<LocationRow, 'pauses'>, method: Method): Date | null {
+  const until = pauses[method]
+  if (until === undefined) return null
+  return until === null ? endOfTime : new Date(until)
+}
+const endOfTime = new Date('9999-12-31T00:00:00Z')
+
+/** Takes no orders, for these minutes or until it is resumed, by one method or any. `staff.unknown` for no such store. */
+export function pause(ctx: Context, { location, method, minutes }: Meant & { minutes?: number | undefined }) {
+  const until = minutes === undefined ? null : new Date(ctx.app.now().getTime() + minutes * 60_000).toISOString()
+  return change(ctx, { location, method }, (pauses, method) => ({ ...pauses, [method]: until }))
+}
+
+/** Takes orders again. */
+export function resume(ctx: Context, meant: Meant): Promise<Paused> {
+  return change(ctx, meant, (pauses, method) => {
+    const { [method]: _, ...rest } = pauses
+    return rest
+  })
+}
+
+type Pauses = LocationRow['pauses']
+
+function change(
+  ctx: Context,
+  { location, method }: Meant,
+  next: (pauses: Pauses, method: Method) => Pauses,
+): Promise<Paused> {
+  return transact(ctx, async (ctx) => {
+    const [row] = await ctx.db.select().from(locations).where(eq(locations.id, location)).for('update')
+    if (!row) fail('staff.unknown', { what: { en: `store ${location}`, zh: `门店 ${location}` } })
+    const methods = method ? [method] : row.methods
+    const pauses = methods.reduce<Pauses>((pauses, method) => next(pauses, method), row.pauses)
+    await ctx.db.update(locations).set({ pauses }).where(eq(locations.id, location))
+    await catalogueChanged(ctx, 'content')
+    const isPaused = (method: Method) => (endOfPause({ pauses }, method) ?? 0) > ctx.app.now()
+    return {
+      location,
+      pauses: row.methods.filter(isPaused).map((method) => ({ method, until: pauses[method] ?? null })),
+    }
+  })
+}

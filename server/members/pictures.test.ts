@@ -1,0 +1,179 @@
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { clientBase } from '#contract/calls.ts'
+import { xsrfCookie } from '#contract/constants.ts'
+import type { TestShop, Visitor } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import * as members from './members.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(() => shop.reset())
+
+async function signedIn(email: string) {
+  const password = 'three dumplings at noon'
+  await members.create(shop.ctx(), { name: 'Mei Chen', email, password })
+  const visitor = shop.visitor()
+  await visitor.api.account.signIn({ email, password })
+  return visitor
+}
+const toFile = (bytes: Uint8Array, name = 'me.jpg', type = 'image/jpeg') =>
+  new File([new Uint8Array(bytes)], name, { type })
+const photo = () => sharp({ create: { width: 900, height: 600, channels: 3, background: '#c53f15' } })
+const send = (visitor: Visitor, file: File) => visitor.api.account.uploadPicture({ file })
+const refused = { status: 415, errors: [expect.objectContaining({ code: 'input.picture', field: 'file' })] }
+
+/** A PNG whose head claims so many pixels. */
+function claiming(width: number, height: number): Buffer {
+  const chunk = (name: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(name), data])
+    const head = Buffer.alloc(4)
+    head.writeUInt32BE(data.length)
+    const check = Buffer.alloc(4)
+    check.writeUInt32BE(crc(body))
+    return Buffer.concat([head, body, check])
+  }
+  const size = Buffer.alloc(13)
+  size.writeUInt32BE(width, 0)
+  size.writeUInt32BE(height, 4)
+  size.set([8, 2, 0, 0, 0], 8)
+  const mark = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  const pixels = deflateSync(Buffer.alloc(100))
+  return Buffer.concat([mark, chunk('IHDR', size), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
+}
+function crc(bytes: Buffer): number {
+  let sum = 0xffffffff
+  for (const byte of bytes) {
+    sum ^= byte
+    for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1
+  }
+  return (sum ^ 0xffffffff) >>> 0
+}
+
+describe('a picture', () => {
+  test('is made anew as a square of its pixels alone, and is there for its owner', async () => {
+    const visitor = await signedIn('mei@example.com')
+    const sent = await photo()
+      .withExif({ IFD0: { ImageDescription: 'SECRET PLACE' }, IFD3: { GPSLatitude: '43/1 39/1 0/1' } })
+      .jpeg()
+      .toBuffer()
+    const { user } = await send(visitor, toFile(sent, '../../"; filename=x.html'))
+    expect(user.profileImage).toMatch(/^\/api\/istore\/client\/image\/user\/[\w-]{22}$/)
+    const answer = await visitor.fetch(user.profileImage ?? '')
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    const made = await sharp(bytes).metadata()
+    expect(made).toMatchObject({ format: 'webp', width: 512, height: 512 })
+    expect(made).not.toHaveProperty('exif')
+    expect(bytes.includes('SECRET')).toBe(false)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+      'content-disposition': 'inline; filename="picture.webp"',
+      'cache-control': 'private, no-store',
+      'content-security-policy': expect.stringContaining('sandbox'),
+    })
+    expect((await visitor.api.shell.appInfo()).user?.profileImage).toBe(user.profileImage)
+  })
+
+  test('is not there for anybody else, and the one before is gone', async () => {
+    const [visitor, eve] = [await signedIn('mei@example.com'), await signedIn('eve@example.com')]
+    const file = toFile(await photo().png().toBuffer())
+    const first = (await send(visitor, file)).user.profileImage ?? ''
+    expect((await eve.fetch(first)).status).toBe(404)
+    expect((await shop.visitor().fetch(first)).status).toBe(401)
+    const second = (await send(visitor, file)).user.profileImage ?? ''
+    expect(second).not.toBe(first)
+    expect((await visitor.fetch(first)).status).toBe(404)
+    expect(await shop.query('select count(*)::int from member_pictures')).toEqual([{ count: 1 }])
+  })
+
+  test.each(['jpeg', 'png', 'webp'] as const)('may be a %s, whatever it is called', async (format) => {
+    const visitor = await signedIn('mei@example.com')
+    const bytes = await photo().toFormat(format).toBuffer()
+    expect((await send(visitor, toFile(bytes, 'x.txt', 'text/plain'))).user.profileImage).not.toBeNull()
+  })
+
+  test('with something hung on to it or hidden in it is only its pixels', async () => {
+    const visitor = await signedIn('mei@example.com')
+    const payload = Buffer.from('<script>alert(1)</script><?php system($_GET[0]); ?>PK\u0003\u0004')
+    const jpeg = await photo().jpeg().toBuffer()
+    const { user } = await send(visitor, toFile(Buffer.concat([jpeg, payload])))
+    const kept = Buffer.from(await (await visitor.fetch(user.profileImage ?? '')).arrayBuffer())
+    for (const word of ['script', 'php', 'PK\u0003\u0004']) expect(kept.includes(word)).toBe(false)
+  })
+
+  test.each([
+    ['HTML', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script/></svg>')],
+    ['GIF with HTML in it', () => Buffer.from('GIF89a/*<script>alert(1)</script>*/=1;')],
+    ['nothing', () => Buffer.alloc(0)],
+    ['a PNG of 60,000 by 60,000 in 100 bytes', () => claiming(60_000, 60_000)],
+    ['a JPEG that breaks off', async () => (await photo().jpeg().toBuffer()).subarray(0, 700)],
+    [
+      'a WebP that moves',
+      async () => {
+        const frames = ['#fff', '#000'].map((background) =>
+          sharp({ create: { width: 40, height: 40, channels: 3, background } })
+            .png()
+            .toBuffer(),
+        )
+        return sharp(await Promise.all(frames), { join: { animated: true } })
+          .webp()
+          .toBuffer()
+      },
+    ],
+    ['TIFF', () => photo().resize(20).tiff().toBuffer()],
+  ])('%s is refused', async (_, make) => {
+    const visitor = await signedIn('mei@example.com')
+    const bytes = await make()
+    const began = performance.now()
+    await expect(send(visitor, toFile(bytes))).rejects.toMatchObject(refused)
+    expect(performance.now() - began).toBeLessThan(5000)
+    expect(await shop.query('select * from member_pictures')).toEqual([])
+  })
+
+  test('of more than eight megabytes is refused', async () => {
+    const visitor = await signedIn('mei@example.com')
+    const large = toFile(Buffer.alloc(9 * 1024 * 1024))
+    await expect(send(visitor, large)).rejects.toMatchObject({ status: 413 })
+  })
+
+  test('is sent as a form in parts and in no other way', async () => {
+    const visitor = await signedIn('mei@example.com')
+    const post = (body: BodyInit, type?: string) =>
+      visitor.fetch(`${clientBase}/admin/userManagement/image/upload`, {
+        method: 'POST',
+        body,
+        headers: { 'x-xsrf-token': visitor.cookies.get(xsrfCookie) ?? '', ...(type && { 'content-type': type }) },
+      })
+    expect((await post('{"file":"x"}', 'application/json')).status).toBe(415)
+    expect((await post('nonsense', 'multipart/form-data; boundary=x')).status).toBe(415)
+    expect((await post('x', 'image/jpeg')).status).toBe(415)
+    const empty = new FormData()
+    expect((await post(empty)).status).toBe(400)
+    const words = new FormData()
+    words.set('file', 'only words')
+    expect((await post(words)).status).toBe(400)
+    const more = new FormData()
+    more.set('file', toFile(await photo().png().toBuffer()))
+    more.set('memberId', 'somebody else')
+    expect((await post(more)).status).toBe(400)
+  })
+
+  test('can be sent ten times an hour', async () => {
+    const strict = await openTestShop({ RATE_LIMIT_FACTOR: '1' })
+    try {
+      const ctx = strict.ctx()
+      const memberId = await members.create(ctx, { name: 'Mei', email: 'm@example.com', password: 'three dumplings' })
+      const file = toFile(await photo().resize(20).png().toBuffer())
+      for (let sent = 0; sent < 10; sent++) await members.uploadPicture({ ...ctx, memberId }, { file })
+      await expect(members.uploadPicture({ ...ctx, memberId }, { file })).rejects.toThrow('request.too_many')
+    } finally {
+      await strict.close()
+    }
+  })
+})

@@ -1,0 +1,150 @@
+import { and, asc, desc, eq, gte, inArray, sql } from 'drizzle-orm'
+import { addDays, toInstant, toLocal } from '#contract/hours.ts'
+import type { MessageKey } from '#contract/messages.ts'
+import { texts } from '#contract/messages.ts'
+import type { Order, OrderDetail, OrderGroup } from '#contract/orders.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { cancelByStore, toDetail } from './cancelling.ts'
+import { reply as write } from './comments.ts'
+import { inGroup } from './listing.ts'
+import type { Said } from './making.ts'
+import * as making from './making.ts'
+import type { OrderRow } from './rows.ts'
+import { find, toOrder } from './rows.ts'
+import { orders as orderRows } from './tables.ts'
+
+interface Step {
+  order: string
+  note: string
+}
+interface Promised extends Step {
+  at?: string | undefined
+  inMinutes?: number | undefined
+  byMinutes?: number | undefined
+}
+
+/** A code that was said once comes up again some day; older orders are asked for by their id. */
+const codeDays = 30
+const dayMs = 86_400_000
+
+/** Orders by what is to be done, the one that is due first at the top; without a group all that are being made or ready. */
+export async function orders(
+  ctx: Context,
+  { group, location, limit }: { group?: OrderGroup | undefined; location?: string | undefined; limit: number },
+): Promise<{ orders: Order[] }> {
+  const isOpen = and(
+    eq(orderRows.status, 'NEW'),
+    inArray(orderRows.fulfilmentStatus, ['PLACED', 'ACCEPTED', 'PREPARING', 'READY', 'OUT']),
+  )
+  const isOver = group === 'done' || group === 'cancelled'
+  const due = sql`coalesce(${orderRows.promisedAt}, ${orderRows.slotStartsAt}, ${orderRows.placedAt})`
+  const rows = await ctx.db
+    .select()
+    .from(orderRows)
+    .where(and(group ? inGroup[group] : isOpen, location ? eq(orderRows.locationId, location) : undefined))
+    .orderBy(isOver ? desc(orderRows.placedAt) : asc(due))
+    .limit(limit)
+  return { orders: rows.map(toOrder) }
+}
+
+/** One order by its id or code. `staff.unknown` where there is none, `staff.ambiguous` where several share the code. */
+export async function order(ctx: Context, { order }: { order: string }): Promise<OrderDetail> {
+  return toDetail(ctx, await look(ctx, order))
+}
+
+export const prepare = stepOf(making.prepare)
+export const ready = stepOf(making.ready)
+export const sendOut = stepOf(making.sendOut)
+export const handOver = stepOf(making.handOver)
+export const noShow = stepOf(making.noShow)
+
+/** Takes an order on, with a time if it is another than the slot's. */
+export const accept = promising(making.accept)
+/** Promises another time. */
+export const delay = promising(making.delay)
+
+/** Lets an order go; everything goes back, its goods only if they can be sold again. */
+export async function cancel(
+  ctx: Context,
+  { order, note, keepStock }: Step & { keepStock: boolean },
+): Promise<OrderDetail> {
+  const { id } = await look(ctx, order)
+  return toDetail(ctx, await cancelByStore(ctx, { id, note, restocks: !keepStock }))
+}
+
+/** Answers the shopper. */
+export async function reply(
+  ctx: Context,
+  { order, comment }: { order: string; comment: string },
+): Promise<OrderDetail> {
+  const { id } = await look(ctx, order)
+  return toDetail(ctx, await write(ctx, { id, comment }))
+}
+
+function stepOf(make: (ctx: Context, said: Said) => Promise<OrderRow>) {
+  return async (ctx: Context, { order, note }: Step): Promise<OrderDetail> => {
+    const { id } = await look(ctx, order)
+    return toDetail(ctx, await make(ctx, { id, note }))
+  }
+}
+
+function promising(make: (ctx: Context, said: Said) => Promise<OrderRow>) {
+  return async (ctx: Context, { order, note, ...when }: Promised): Promise<OrderDetail> =>
+    transact(ctx, async (ctx) => {
+      const found = await look(ctx, order)
+      return toDetail(ctx, await make(ctx, { id: found.id, note, promisedAt: promise(ctx, found, when) }))
+    })
+}
+
+/** The time that is promised, or null where none is said. A time of the clock is the next such one on the day of the slot. */
+function promise(
+  ctx: Context,
+  order: OrderRow,
+  { at, inMinutes, byMinutes }: Pick<Promised, 'at' | 'inMinutes' | 'byMinutes'>,
+): Date | null {
+  const now = ctx.app.now()
+  if (inMinutes !== undefined) return new Date(now.getTime() + inMinutes * 60_000)
+  if (byMinutes !== undefined) {
+    const before = order.promisedAt ?? order.slotStartsAt ?? now
+    return new Date(Math.max(before.getTime(), now.getTime()) + byMinutes * 60_000)
+  }
+  if (at === undefined) return null
+  const today = toLocal(now, order.timeZone).date
+  const date = order.slot && order.slot.date > today ? order.slot.date : today
+  const next = toInstant(date, at, order.timeZone)
+  // After midnight one says 00:15 and means it.
+  return next && next >= now ? next : toInstant(addDays(date, 1), at, order.timeZone)
+}
+
+/** The order that is meant by an id or a code: one that is still open before others. */
+async function look(ctx: Context, said: string): Promise<OrderRow> {
+  const byId = await find(ctx, said)
+  if (byId) return byId
+  const code = said.toUpperCase()
+  const found = await ctx.db
+    .select()
+    .from(orderRows)
+    .where(
+      and(
+        eq(orderRows.pickupCode, code),
+        gte(orderRows.placedAt, new Date(ctx.app.now().getTime() - codeDays * dayMs)),
+      ),
+    )
+    .orderBy(desc(orderRows.placedAt))
+    .limit(20)
+  const open = found.filter(({ status, closedAt }) => status === 'NEW' && !closedAt)
+  const meant = open.length > 0 ? open : found.slice(0, 1)
+  const [one, ...others] = meant
+  if (!one) fail('staff.unknown', { what: textOf('staff.an_order', said) })
+  if (others.length > 0) {
+    fail('staff.ambiguous', { count: meant.length, code, ids: meant.map(({ id }) => id).join(', ') })
+  }
+  return one
+}
+
+function textOf(key: MessageKey, name: string) {
+  const [en, zh] = texts[key]
+  return { en: en.replace('{name}', name), zh: zh.replace('{name}', name) }
+}

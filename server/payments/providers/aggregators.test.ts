@@ -1,0 +1,403 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '#server/platform/config.ts'
+import type { Exchange } from '#stand-ins/frame/book.ts'
+import { unwrap } from '#stand-ins/ott-envelope.ts'
+import type { StandIns } from '#stand-ins/providers.ts'
+import { startStandIns } from '#stand-ins/providers.ts'
+import { openCitcon } from './citcon.ts'
+import { openIotPay } from './iotpay.ts'
+import { openOPay } from './opay.ts'
+import { openOtt } from './ott.ts'
+import type { Delivery, Payment, Provider, Refund } from './provider.ts'
+import { openWeChatPay } from './wechatpay.ts'
+
+const now = () => new Date()
+const factories = { ott: openOtt, citcon: openCitcon, iotpay: openIotPay, opay: openOPay, wechatpay: openWeChatPay }
+type Name = keyof typeof factories
+const names = Object.keys(factories) as Name[]
+const channels = { ott: 'WECHATPAY', citcon: 'alipay', iotpay: 'ALIPAY_WAP', opay: 'ALIPAY_WAP', wechatpay: 'JSAPI' }
+
+let demonstration: StandIns
+let shop: { url: string; received: Delivery[]; close(): void }
+let numbers = 0
+
+beforeAll(async () => {
+  demonstration = await startStandIns()
+  const received: Delivery[] = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    received.push({ body, headers: request.headers as Record<string, string>, query: '' })
+    response.end('success')
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  shop = { url, received, close: () => server.close() }
+})
+afterAll(async () => {
+  shop.close()
+  await demonstration.close()
+})
+
+function open(name: Name, changes: Record<string, string> = {}): Provider {
+  const config = readConfig({ PROVIDER_TIMEOUT_MS: '1500', ...demonstration.env, ...changes })
+  const provider = factories[name](config, now)
+  if (!provider) throw new Error(`${name} is not set`)
+  return provider
+}
+
+const newPayment = (name: Name, changes: Partial<Payment> = {}): Payment => ({
+  reference: `ORDER${++numbers}-A1`,
+  channel: channels[name],
+  amount: { amount: 1230, currency: 'CAD' },
+  description: '灯里 · K7M2QX',
+  returnUrl: 'http://192.168.1.20:3000/confirmation/ORDER?from_source=iot_h5XORDER',
+  notifyUrl: `${shop.url}/notify`,
+  minutes: 15,
+  locale: 'zh',
+  isMobile: true,
+  ip: '203.0.113.7',
+  openId: 'oX-1',
+  ...changes,
+})
+const triedOf = ({ reference, channel, amount }: Payment) => ({ reference, channel, amount, providerReference: null })
+const refundOf = (payment: Payment, changes: Partial<Refund> = {}): Refund => ({
+  ...triedOf(payment),
+  refundReference: payment.reference.replace('-A1', '-R1'),
+  amount: { amount: 500, currency: 'CAD' },
+  total: payment.amount,
+  reason: 'sold out',
+  refundProviderReference: null,
+  ...changes,
+})
+
+const urlOf = (name: Name) => demonstration.env[`${name.toUpperCase()}_URL`] ?? ''
+const lineOf = (exchange?: Exchange) => `${exchange?.method} ${exchange?.target}`
+const control = async (name: Name, reference: string, command: object) => {
+  const url = `${urlOf(name)}/control/${encodeURIComponent(reference)}`
+  const answer = await fetch(url, { method: 'POST', body: JSON.stringify(command) })
+  if (!answer.ok) throw new Error(await answer.text())
+}
+const transcript = async (name: Name): Promise<Exchange[]> => (await fetch(`${urlOf(name)}/control/transcript`)).json()
+const linesOf = async (name: Name, from = 0) =>
+  (await transcript(name)).slice(from).filter(({ direction }) => direction === 'request')
+
+/** A payment that was paid, and what the provider told the shop of it. */
+async function paid(name: Name, ...faults: string[]) {
+  const payment = newPayment(name)
+  const provider = open(name)
+  expect(await provider.start(payment)).toMatchObject({ outcome: 'started' })
+  for (const action of faults) await control(name, payment.reference, { action })
+  await control(name, payment.reference, { action: 'pay' })
+  const told = shop.received.at(-1)
+  return { payment, provider, read: told ? await provider.readNotification(told) : undefined }
+}
+
+describe.each(names)('%s', (name) => {
+  test('is started, asked about, paid and given back in part', async () => {
+    const provider = open(name)
+    const payment = newPayment(name)
+    const started = await provider.start(payment)
+    if (started.outcome !== 'started') throw new Error(JSON.stringify(started))
+    if (started.next.kind === 'redirect') expect(started.next.url).toMatch(/\/wallet\/[0-9a-f]{32}/)
+    else
+      expect(started.next.parameters).toMatchObject({ signType: 'RSA', package: expect.stringMatching(/^prepay_id=/) })
+    const tried = triedOf(payment)
+    expect(await provider.check(tried)).toMatchObject({ outcome: 'pending' })
+    await control(name, payment.reference, { action: 'pay' })
+    const report = await provider.check(tried)
+    expect(report).toMatchObject({ outcome: 'paid', amount: 1230, currency: 'CAD', merchant: provider.merchant })
+    expect(report.providerReference).toBeTruthy()
+    const refund = refundOf(payment, { providerReference: report.providerReference })
+    const given = await provider.refund(refund)
+    expect(['refunded', 'pending']).toContain(given.outcome)
+    expect(await provider.checkRefund({ ...refund, refundProviderReference: given.providerReference })).toMatchObject({
+      outcome: 'refunded',
+    })
+    expect(await provider.check(tried)).toMatchObject({ outcome: 'paid' })
+  })
+
+  test('the same refund asked for again is given once, and more than was paid is refused', async () => {
+    const { payment, provider } = await paid(name)
+    const { providerReference } = await provider.check(triedOf(payment))
+    const refund = refundOf(payment, { providerReference, amount: { amount: 1000, currency: 'CAD' } })
+    await provider.refund(refund)
+    const again = await provider.refund(refund)
+    expect(['refunded', 'pending']).toContain(again.outcome)
+    const more = { ...refund, refundReference: refund.refundReference.replace('-R1', '-R2') }
+    expect(await provider.refund(more)).toMatchObject({ outcome: 'refused' })
+  })
+
+  test('its notification names the payment; forged, unsigned and foreign ones are told apart', async () => {
+    const good = await paid(name)
+    expect(good.read).toMatchObject({ verdict: 'accepted', reference: good.payment.reference })
+    expect((await paid(name, 'bad_sign')).read).toMatchObject({ verdict: 'forged' })
+    expect((await paid(name, 'no_sign')).read).toMatchObject({ verdict: 'forged' })
+    if (name !== 'citcon') expect((await paid(name, 'other_merchant')).read).toMatchObject({ verdict: 'foreign' })
+    const { readNotification } = open(name)
+    for (const body of ['', 'hello', '[1]', '{"a":1}', 'a=1&sign=2']) {
+      expect(await readNotification({ body, headers: {}, query: '' })).toMatchObject({ verdict: 'forged' })
+    }
+  })
+
+  test('a notification that comes again is the same one', async () => {
+    const { payment, provider } = await paid(name, 'duplicate')
+    const told = shop.received.slice(-3)
+    const keys = new Set<string>()
+    for (const delivery of told) keys.add((await provider.readNotification(delivery)).eventKey)
+    // Each of WeChat's has an id of its own here, as the stand-in tells it anew.
+    expect(keys.size).toBe(name === 'wechatpay' ? 3 : 1)
+    expect(payment.reference).toBeTruthy()
+  })
+
+  test.each(['refuse', 'expire'])('after %s it has failed', async (action) => {
+    const provider = open(name)
+    const payment = newPayment(name)
+    await provider.start(payment)
+    await control(name, payment.reference, { action })
+    expect(await provider.check(triedOf(payment))).toMatchObject({ outcome: 'failed' })
+  })
+
+  test.each([
+    ['pay_wrong_amount', { amount: 1229, currency: 'CAD' }],
+    ['pay_other_currency', { amount: 1230, currency: 'USD' }],
+  ])('%s is reported as it is', async (action, money) => {
+    const provider = open(name)
+    const payment = newPayment(name)
+    await provider.start(payment)
+    await control(name, payment.reference, { action })
+    expect(await provider.check(triedOf(payment))).toMatchObject({ outcome: 'paid', ...money })
+  })
+
+  test.each(['timeout_after_acceptance', 'connection_cut', 'html_502', 'empty_data'])(
+    '%s while starting is unknown, not failed',
+    async (action) => {
+      const payment = newPayment(name)
+      await control(name, payment.reference, { action })
+      const started = await open(name).start(payment)
+      // Citcon answers a start in plain text: any JSON is a refusal there.
+      expect(started.outcome).toBe(name === 'citcon' && action === 'empty_data' ? 'refused' : 'unknown')
+    },
+  )
+
+  test('a definite refusal is told from it', async () => {
+    const payment = newPayment(name)
+    await control(name, payment.reference, { action: 'refuse_create' })
+    expect(await open(name).start(payment)).toMatchObject({ outcome: 'refused' })
+  })
+
+  test.each(['timeout_after_acceptance', 'connection_cut', 'html_502', 'empty_data', 'unknown_status', 'other_order'])(
+    '%s while asking is unknown, and the next question is answered',
+    async (action) => {
+      const provider = open(name)
+      const payment = newPayment(name)
+      await provider.start(payment)
+      await control(name, payment.reference, { action: 'pay' })
+      const times = action === 'connection_cut' || action === 'html_502' ? 2 : 1
+      await control(name, payment.reference, { action, method: 'query', times })
+      expect(await provider.check(triedOf(payment))).toMatchObject({ outcome: 'unknown' })
+      expect(await provider.check(triedOf(payment))).toMatchObject({ outcome: 'paid' })
+    },
+  )
+
+  test('a reference that was used is refused by it', async () => {
+    const provider = open(name)
+    const payment = newPayment(name)
+    await provider.start(payment)
+    expect(await provider.start(payment)).toMatchObject({ outcome: 'refused' })
+  })
+
+  test('an order that it does not know is unknown, not failed', async () => {
+    expect(await open(name).check(triedOf(newPayment(name)))).toMatchObject({ outcome: 'unknown' })
+  })
+
+  test('at the door of any other provider nothing works, and nothing of theirs is believed', async () => {
+    for (const other of names.filter((other) => other !== name)) {
+      const url = urlOf(other)
+      const provider = open(name, { [`${name.toUpperCase()}_URL`]: url })
+      const payment = newPayment(name)
+      expect((await provider.start(payment)).outcome).not.toBe('started')
+      expect(await provider.check(triedOf(payment))).toMatchObject({ outcome: 'unknown' })
+      expect((await provider.cancel(triedOf(payment))).outcome).not.toBe('cancelled')
+      expect((await provider.refund(refundOf(payment))).outcome).not.toBe('refunded')
+      expect((await provider.checkRefund(refundOf(payment))).outcome).not.toBe('refunded')
+      const { read: _, ...theirs } = await paid(other)
+      const told = shop.received.at(-1)
+      if (told) expect(await open(name).readNotification(told)).toMatchObject({ verdict: 'forged' })
+      expect(theirs.payment.reference).toBeTruthy()
+    }
+  })
+
+  test('the door is left in its own form', async () => {
+    const provider = open(name)
+    const answers = await Promise.all(
+      (['taken', 'refused', 'again'] as const).map(async (reception) => {
+        const answer = provider.answerNotification(reception)
+        return [answer.status, await answer.text()]
+      }),
+    )
+    const words = {
+      ott: ['SUCCESS', 'FAIL', 'FAIL'],
+      citcon: ['ok', 'fail', 'fail'],
+      iotpay: ['success', 'fail', 'fail'],
+      opay: ['success', 'fail', 'fail'],
+      wechatpay: ['{"code":"SUCCESS"}', '{"code":"FAIL","message":"refused"}', '{"code":"FAIL","message":"again"}'],
+    }[name]
+    expect(answers).toEqual([200, 400, 503].map((status, at) => [status, words[at]]))
+  })
+})
+
+// Citcon signs no answers: its TLS is all there is.
+describe.each(names.filter((name) => name !== 'citcon'))('%s signs its answers', (name) => {
+  test.each(['no_answer_signature', 'bad_answer_signature'])('one with %s is not believed', async (action) => {
+    const provider = open(name)
+    const payment = newPayment(name)
+    await provider.start(payment)
+    await control(name, payment.reference, { action: 'pay' })
+    await control(name, payment.reference, { action, method: 'query' })
+    expect(await provider.check(triedOf(payment))).toMatchObject({ outcome: 'unknown' })
+  })
+})
+
+test('OTT Pay word by word: an envelope whose values are texts, and the way back given to the page', async () => {
+  const from = (await transcript('ott')).length
+  const payment = newPayment('ott')
+  const started = await open('ott').start(payment)
+  await open('ott').check(triedOf(payment))
+  const [create, query] = await linesOf('ott', from)
+  const { action, version, merchant_id: merchant, data, md5 } = JSON.parse(create?.sent ?? '')
+  expect([lineOf(create), action, version, merchant]).toEqual(['POST /processV2', 'H5PAY', '2.0', 'ON00000001'])
+  expect(unwrap({ data, md5 }, demonstration.env.OTT_SIGN_KEY ?? '')).toEqual({
+    merchant_id: 'ON00000001',
+    shop_id: '1',
+    operator_id: '0000000001',
+    order_id: payment.reference,
+    amount: '1230',
+    currency_type: 'CAD',
+    biz_type: 'WECHATPAY',
+    open_id: '',
+    submit_type: 'H5',
+    call_back_url: payment.notifyUrl,
+  })
+  expect(JSON.parse(query?.sent ?? '')).toMatchObject({ action: 'STATUS_QUERY', version: '1.0' })
+  const next = started.outcome === 'started' && started.next.kind === 'redirect' ? started.next.url : ''
+  expect(new URL(next).searchParams.get('redirect_url')).toBe(payment.returnUrl)
+})
+
+test('Citcon word by word: forms with a bearer token, cents, its guard against duplicates on', async () => {
+  const from = (await transcript('citcon')).length
+  const payment = newPayment('citcon')
+  await open('citcon').start(payment)
+  await open('citcon').check(triedOf(payment))
+  const [create, query] = await linesOf('citcon', from)
+  expect(lineOf(create)).toBe('POST /payment/pay')
+  expect(create?.headers.authorization).toBe(`Bearer ${demonstration.env.CITCON_TOKEN}`)
+  expect(Object.fromEntries(new URLSearchParams(create?.sent))).toEqual({
+    amount: '1230',
+    currency: 'CAD',
+    vendor: 'alipay',
+    reference: payment.reference,
+    ipn_url: payment.notifyUrl,
+    callback_url: payment.returnUrl,
+    allow_duplicates: 'no',
+  })
+  expect([lineOf(query), query?.sent]).toEqual([
+    'POST /payment/inquire',
+    `reference=${payment.reference}&inquire_method=real`,
+  ])
+})
+
+test('a notification of Citcon that does not sign its amount is forged', async () => {
+  expect((await paid('citcon', 'trimmed_fields')).read).toMatchObject({ verdict: 'forged' })
+})
+
+test.each(['iotpay', 'opay'] as const)('%s word by word: one form field with JSON, signed, cents', async (name) => {
+  const from = (await transcript(name)).length
+  const payment = newPayment(name)
+  await open(name).start(payment)
+  await open(name).check(triedOf(payment))
+  const [create, query] = await linesOf(name, from)
+  const read = (sent = '') => JSON.parse(new URLSearchParams(sent).get('params') ?? '')
+  const merchant = demonstration.env[`${name.toUpperCase()}_MERCHANT_ID`]
+  expect(lineOf(create)).toBe('POST /v1/create_order')
+  expect(read(create?.sent)).toEqual({
+    mchId: merchant,
+    mchOrderNo: payment.reference,
+    jobNo: 'shop',
+    channelId: 'ALIPAY_WAP',
+    currency: 'CAD',
+    amount: 1230,
+    clientIp: '203.0.113.7',
+    device: 'WEB',
+    osType: 'ANDROID',
+    notifyUrl: payment.notifyUrl,
+    returnUrl: payment.returnUrl,
+    subject: '灯里 · K7M2QX',
+    body: '灯里 · K7M2QX',
+    sign: expect.stringMatching(/^[0-9A-F]{32}$/),
+  })
+  expect(lineOf(query)).toBe('POST /v1/query_order')
+  expect(read(query?.sent)).toEqual({ mchId: merchant, mchOrderNo: payment.reference, sign: expect.any(String) })
+})
+
+test('IOT Pay inside WeChat has a call of its own', async () => {
+  const from = (await transcript('iotpay')).length
+  expect(await open('iotpay').start(newPayment('iotpay', { channel: 'WX_JSAPI' }))).toMatchObject({
+    outcome: 'started',
+  })
+  expect((await linesOf('iotpay', from))[0]?.target).toBe('/v1/payForSubmit')
+})
+
+test('what IOT Pay’s browser brings back is read, but settles nothing; its query string is read as its form', async () => {
+  const { read, payment } = await paid('iotpay', 'browser_return')
+  expect(read).toMatchObject({ verdict: 'foreign', reference: payment.reference })
+  const good = await paid('iotpay')
+  const query = shop.received.at(-1)?.body ?? ''
+  expect(await good.provider.readNotification({ body: '', headers: {}, query })).toMatchObject({ verdict: 'accepted' })
+})
+
+test('WeChat Pay word by word: API v3, signed, the payer by the open id', async () => {
+  const from = (await transcript('wechatpay')).length
+  const payment = newPayment('wechatpay')
+  const provider = open('wechatpay')
+  await provider.start(payment)
+  await provider.check(triedOf(payment))
+  expect(await provider.cancel(triedOf(payment))).toMatchObject({ outcome: 'cancelled' })
+  const [create, query, close] = await linesOf('wechatpay', from)
+  expect(lineOf(create)).toBe('POST /v3/global/transactions/jsapi')
+  expect(create?.headers.authorization).toMatch(/^WECHATPAY2-SHA256-RSA2048 mchid="1900000109",nonce_str="/)
+  expect(JSON.parse(create?.sent ?? '')).toEqual({
+    appid: 'wx0123456789abcdef',
+    mchid: '1900000109',
+    description: '灯里 · K7M2QX',
+    out_trade_no: payment.reference,
+    time_expire: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/),
+    notify_url: payment.notifyUrl,
+    trade_type: 'JSAPI',
+    merchant_category_code: '5499',
+    amount: { total: 1230, currency: 'CAD' },
+    payer: { openid: 'oX-1' },
+  })
+  expect(lineOf(query)).toBe(`GET /v3/global/transactions/out-trade-no/${payment.reference}?mchid=1900000109`)
+  expect(close).toMatchObject({
+    target: `/v3/global/transactions/out-trade-no/${payment.reference}/close`,
+    sent: '{"mchid":"1900000109"}',
+    status: 204,
+  })
+})
+
+test('WeChat Pay is not started without an open id, and an old notification is forged', async () => {
+  const nobody = newPayment('wechatpay', { openId: null })
+  expect(await open('wechatpay').start(nobody)).toEqual({ outcome: 'refused', answer: 'no open id' })
+  expect((await paid('wechatpay', 'stale_timestamp')).read).toMatchObject({ verdict: 'forged' })
+})
+
+test('a provider is off until it is set, and then needs all of its settings', () => {
+  const none = readConfig({})
+  for (const name of names) expect(factories[name](none, now)).toBeNull()
+  expect(() => readConfig({ OTT_URL: 'https://ott.example' })).toThrow('OTT_MERCHANT_ID must be set where OTT_URL is.')
+  expect(() => readConfig({ ...demonstration.env, WECHATPAY_API_KEY: 'short' })).toThrow('32 characters')
+  expect(() => readConfig({ ...demonstration.env, DEMO: 'false' })).toThrow('OPAY_URL is for the demonstration alone')
+})

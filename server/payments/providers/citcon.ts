@@ -1,0 +1,168 @@
+import type { Config } from '#server/platform/config.ts'
+import { isSigned } from './citcon-signature.ts'
+import type { Delivery, Notification, Payment, Provider, Refund, Refunded, Report, Started, Tried } from './provider.ts'
+import { unknownReport } from './provider.ts'
+import type { Answer } from './wire.ts'
+import { ask, askAgain, centsOf, cut, eventKeyOf, isPageAddress, parseObject, referenceOf, textOf } from './wire.ts'
+
+interface Settings {
+  url: string
+  token: string
+  timeoutMs: number
+}
+
+/** Citcon names no merchant in its answers: the token is the account. */
+const merchant = 'citcon'
+
+/** Only `success` is documented; the other words are those of Citcon's newer interface. */
+const statuses: Record<string, Report['outcome']> = {
+  initiated: 'pending',
+  pending: 'pending',
+  authorized: 'pending',
+  success: 'paid',
+  succeeded: 'paid',
+  captured: 'paid',
+  refunded: 'paid',
+  cancelled: 'failed',
+  fail: 'failed',
+  failed: 'failed',
+}
+
+/**
+ * Citcon's Online API ("classic"): forms with a bearer token, whole minor units; signed notifications. It has no call
+ * that cancels. Null where it is not set.
+ */
+export function openCitcon(config: Config): Provider | null {
+  if (!config.CITCON_URL) return null
+  const settings = { url: config.CITCON_URL, token: config.CITCON_TOKEN, timeoutMs: config.PROVIDER_TIMEOUT_MS }
+  return {
+    name: 'citcon',
+    merchant,
+    currencies: ['CAD', 'USD'],
+    start: (payment) => start(settings, payment),
+    check: (tried) => check(settings, tried),
+    async cancel() {
+      return { outcome: 'impossible', answer: 'left behind' }
+    },
+    refund: (refund) => giveBack(settings, refund),
+    checkRefund: (refund) => findRefund(settings, refund),
+    readNotification: (delivery) => readNotification(settings, delivery),
+    answerNotification(reception) {
+      const status = { taken: 200, refused: 400, again: 503 }[reception]
+      return new Response(reception === 'taken' ? 'ok' : 'fail', { status })
+    },
+  }
+}
+
+function call(settings: Settings, path: string, fields: Record<string, string>, mayRepeat = false): Promise<Answer> {
+  return (mayRepeat ? askAgain : ask)(settings.url + path, {
+    headers: { Authorization: `Bearer ${settings.token}` },
+    body: new URLSearchParams(fields),
+    timeoutMs: settings.timeoutMs,
+  })
+}
+
+/** Answers the address as plain text; anything else that is readable says why not. */
+async function start(settings: Settings, payment: Payment): Promise<Started> {
+  const answer = await call(settings, '/payment/pay', toStartFields(payment))
+  if (answer.kind === 'broken') return { outcome: 'unknown', answer: answer.answer }
+  const url = answer.text.trim()
+  if (answer.status === 200 && isPageAddress(url, settings.url)) {
+    return { outcome: 'started', next: { kind: 'redirect', url } }
+  }
+  const error = parseObject(answer.text)
+  if (error || answer.status >= 400) {
+    return { outcome: 'refused', answer: textOf(error?.error) ?? textOf(error?.message) ?? `HTTP ${answer.status}` }
+  }
+  return { outcome: 'unknown', answer: 'no address' }
+}
+
+/** `allow_duplicates` stays off: its guard refuses a reference that was used before. */
+function toStartFields({ reference, channel, amount, notifyUrl, returnUrl }: Payment): Record<string, string> {
+  return {
+    amount: String(amount.amount),
+    currency: amount.currency,
+    vendor: channel,
+    reference,
+    ipn_url: notifyUrl,
+    callback_url: returnUrl,
+    allow_duplicates: 'no',
+  }
+}
+
+/** Unverified: which fields an inquiry answers; taken to be those of the notification. */
+async function check(settings: Settings, tried: Tried): Promise<Report> {
+  const fields = { reference: tried.reference, inquire_method: 'real' }
+  const answer = await call(settings, '/payment/inquire', fields, true)
+  if (answer.kind === 'broken') return unknownReport(tried, answer.answer)
+  const facts = parseObject(answer.text)
+  if (!facts || answer.status !== 200) {
+    return unknownReport(
+      tried,
+      textOf(facts?.error) ?? (answer.status === 200 ? 'not understood' : `HTTP ${answer.status}`),
+    )
+  }
+  if (facts.reference !== tried.reference) return unknownReport(tried, textOf(facts.error) ?? 'another order')
+  const status = textOf(facts.status) ?? 'no status'
+  return {
+    outcome: statuses[status.toLowerCase()] ?? 'unknown',
+    reference: tried.reference,
+    providerReference: textOf(facts.id),
+    merchant,
+    amount: centsOf(facts.amount),
+    currency: textOf(facts.currency),
+    answer: status,
+  }
+}
+
+/** A refund has no number of ours there: it travels in the reason, and is looked for before it is asked for. */
+async function giveBack(settings: Settings, refund: Refund): Promise<Refunded> {
+  const known = await findRefund(settings, refund)
+  if (known.outcome !== 'refused') return known
+  const id = refund.providerReference ?? (await check(settings, refund)).providerReference
+  if (!id) return { outcome: 'unknown', providerReference: null, answer: 'its number is not known' }
+  const answer = await call(settings, '/payment/refund', {
+    amount: String(refund.amount.amount),
+    currency: refund.amount.currency,
+    transaction_id: id,
+    reason: cut(`${refund.refundReference} ${refund.reason}`.trim(), 128),
+  })
+  if (answer.kind === 'broken') return { outcome: 'unknown', providerReference: null, answer: answer.answer }
+  const facts = parseObject(answer.text)
+  if (answer.status === 200 && facts?.status === 'success') {
+    return { outcome: 'refunded', providerReference: textOf(facts.id), answer: 'success' }
+  }
+  if (facts || answer.status >= 400) {
+    const word = textOf(facts?.error) ?? textOf(facts?.message) ?? `HTTP ${answer.status}`
+    return { outcome: 'refused', providerReference: null, answer: word }
+  }
+  return { outcome: 'unknown', providerReference: null, answer: 'not understood' }
+}
+
+/** Unverified: the list of transactions of a reference, refunds among them with their reason. */
+async function findRefund(settings: Settings, refund: Refund): Promise<Refunded> {
+  const unknown = (answer: string): Refunded => ({ outcome: 'unknown', providerReference: null, answer })
+  const answer = await call(settings, '/payment/transactions', { reference: refund.reference }, true)
+  if (answer.kind === 'broken') return unknown(answer.answer)
+  const rows = parseObject(answer.text)?.transactions
+  if (answer.status !== 200 || !Array.isArray(rows)) return unknown('not understood')
+  const isThis = (row: Record<string, unknown>) =>
+    row.type === 'refund' && textOf(row.reason)?.split(' ')[0] === refund.refundReference
+  const row = rows.find((row) => typeof row === 'object' && row !== null && isThis(row))
+  if (!row) return { outcome: 'refused', providerReference: null, answer: 'no such refund' }
+  const outcome = row.status === 'success' ? 'refunded' : row.status === 'pending' ? 'pending' : 'unknown'
+  return { outcome, providerReference: textOf(row.id), answer: textOf(row.status) ?? 'no status' }
+}
+
+function readNotification({ token }: Settings, { body }: Delivery): Notification {
+  const form = new URLSearchParams(body)
+  if (!isSigned(form, token)) {
+    return { verdict: 'forged', reason: 'signature', reference: null, eventKey: `x-${eventKeyOf(body)}` }
+  }
+  const reference = referenceOf(form.get('reference'))
+  const eventKey = eventKeyOf(
+    ...['id', 'reference', 'notify_status', 'amount', 'currency'].map((name) => form.get(name)),
+  )
+  if (!reference) return { verdict: 'foreign', reason: 'reference', reference, eventKey }
+  return { verdict: 'accepted', reference, eventKey }
+}

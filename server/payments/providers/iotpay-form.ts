@@ -1,0 +1,207 @@
+import type { Params } from './iotpay-signature.ts'
+import { isSigned, sign } from './iotpay-signature.ts'
+import type { Delivery, Notification, Payment, Provider, Refund, Refunded, Report, Started, Tried } from './provider.ts'
+import { unknownReport } from './provider.ts'
+import type { Answer } from './wire.ts'
+import { ask, askAgain, centsOf, cut, eventKeyOf, isPageAddress, parseObject, referenceOf, textOf } from './wire.ts'
+
+/** An account with a gateway of this form. */
+export interface FormSettings {
+  name: string
+  url: string
+  merchantId: string
+  /** The login that works the account: `jobNo` of a payment, `loginName` of a refund. */
+  login: string
+  key: string
+  timeoutMs: number
+}
+
+const statuses: Record<string, Report['outcome']> = {
+  0: 'pending',
+  1: 'pending',
+  2: 'paid',
+  3: 'paid',
+  4: 'failed',
+  9: 'failed',
+}
+/** Unverified: the manual's page of refunds names no words; these are those of the system that it is built like. */
+const refundStatuses: Record<string, Refunded['outcome']> = { 0: 'pending', 1: 'pending', 2: 'refunded', 3: 'refused' }
+
+/** Where each channel is asked for, and where its answer has the page's address. */
+const channels: Record<string, { path: string; address: (answer: Params) => unknown }> = {
+  WX_JSAPI: { path: '/v1/payForSubmit', address: ({ url }) => url },
+  ALIPAY_WAP: { path: '/v1/create_order', address: alipayUrl },
+  ALIPAY_PC: { path: '/v1/create_order', address: alipayUrl },
+}
+
+/**
+ * The form of IOT Pay's wallet interface, version 1: `params=<JSON>` with an MD5 signature, whole cents. Its answers to
+ * a start nest values whose place in the signature is not documented, so nothing of them counts but the address; what
+ * counts is asked for. It has no call that cancels.
+ */
+export function openForm(settings: FormSettings): Provider {
+  const call = async (path: string, fields: Params, mayRepeat = false) => {
+    const body = toBody(settings, fields)
+    const question = { body, timeoutMs: settings.timeoutMs }
+    return readAnswer(await (mayRepeat ? askAgain : ask)(settings.url + path, question))
+  }
+
+  async function check(tried: Tried): Promise<Report> {
+    return toReport(settings, tried, await call('/v1/query_order', { mchOrderNo: tried.reference }, true))
+  }
+
+  return {
+    name: settings.name,
+    merchant: settings.merchantId,
+    currencies: ['CAD'],
+    check,
+    async start(payment) {
+      const problem = findProblem(payment)
+      const channel = channels[payment.channel]
+      if (problem || !channel) return { outcome: 'refused', answer: problem ?? 'no such channel' }
+      return toStarted(settings, await call(channel.path, toStartFields(settings, payment)), channel.address)
+    },
+    async cancel() {
+      return { outcome: 'impossible', answer: 'left behind' }
+    },
+    async refund(refund) {
+      const providerReference = refund.providerReference ?? (await check(refund)).providerReference
+      if (!providerReference) return { outcome: 'unknown', providerReference: null, answer: 'its number is not known' }
+      const fields = toRefundFields(settings, refund, providerReference)
+      return toRefunded(settings, refund, await call('/v1/refund_order', fields))
+    },
+    async checkRefund(refund) {
+      // Unverified: the manual has a page of this name, its path is not printed in what was read.
+      const answer = await call('/v1/query_refund', { mchRefundNo: refund.refundReference }, true)
+      return toRefunded(settings, refund, answer)
+    },
+    readNotification: (delivery) => readNotification(settings, delivery),
+    answerNotification(reception) {
+      const status = { taken: 200, refused: 400, again: 503 }[reception]
+      return new Response(reception === 'taken' ? 'success' : 'fail', { status })
+    },
+  }
+}
+
+/** The signed body of a call. */
+export function toBody({ merchantId, key }: FormSettings, fields: Params): URLSearchParams {
+  const params = { mchId: merchantId, ...fields }
+  return new URLSearchParams({ params: JSON.stringify({ ...params, sign: sign(params, key) }) })
+}
+
+function toStartFields({ login }: FormSettings, payment: Payment): Params {
+  return {
+    mchOrderNo: payment.reference,
+    jobNo: login,
+    channelId: payment.channel,
+    currency: payment.amount.currency,
+    amount: payment.amount.amount,
+    clientIp: payment.ip,
+    device: 'WEB',
+    ...(payment.channel === 'ALIPAY_WAP' && { osType: 'ANDROID' }),
+    notifyUrl: payment.notifyUrl,
+    returnUrl: payment.returnUrl,
+    subject: cut(payment.description, 64),
+    body: cut(payment.description, 255),
+  }
+}
+
+function toRefundFields({ login }: FormSettings, refund: Refund, payOrderId: string): Params {
+  return {
+    mchRefundNo: refund.refundReference,
+    payOrderId,
+    refundAmount: refund.amount.amount,
+    currency: refund.amount.currency,
+    clientIp: '127.0.0.1',
+    device: 'WEB',
+    loginName: login,
+  }
+}
+
+function findProblem(payment: Payment): string | undefined {
+  if (payment.reference.length > 30) return 'mchOrderNo is longer than 30'
+  if (payment.notifyUrl.length > 200) return 'notifyUrl is longer than 200'
+  return undefined
+}
+
+/** Both codes say SUCCESS, or one says why not. */
+type Read =
+  | { kind: 'good'; params: Params }
+  | { kind: 'bad'; answer: string; params: Params }
+  | { kind: 'broken'; answer: string }
+
+function readAnswer(answer: Answer): Read {
+  if (answer.kind === 'broken') return answer
+  const params = parseObject(answer.text)
+  if (answer.status !== 200 || !params) {
+    return { kind: 'broken', answer: answer.status === 200 ? 'not understood' : `HTTP ${answer.status}` }
+  }
+  if (params.retCode === 'SUCCESS' && params.resCode === 'SUCCESS') return { kind: 'good', params }
+  const code = textOf(params.errCode) ?? textOf(params.errCodeDes) ?? textOf(params.retMsg)
+  if (params.retCode === undefined) return { kind: 'broken', answer: 'not understood' }
+  return { kind: 'bad', answer: code ?? 'FAIL', params }
+}
+
+function toStarted({ url }: FormSettings, read: Read, address: (answer: Params) => unknown): Started {
+  if (read.kind === 'broken') return { outcome: 'unknown', answer: read.answer }
+  if (read.kind === 'bad') return { outcome: 'refused', answer: read.answer }
+  const page = address(read.params)
+  if (!isPageAddress(page, url)) return { outcome: 'unknown', answer: 'no address' }
+  return {
+    outcome: 'started',
+    next: { kind: 'redirect', url: page },
+    providerReference: textOf(read.params.payOrderId),
+  }
+}
+
+function alipayUrl({ retParams }: Params): unknown {
+  const nested = typeof retParams === 'string' ? parseObject(retParams) : (retParams as Params | undefined)
+  return nested?.alipayUrl
+}
+
+function toReport({ key }: FormSettings, tried: Tried, read: Read): Report {
+  if (read.kind !== 'good') return unknownReport(tried, read.answer)
+  const { params } = read
+  if (!isSigned(params, key)) return unknownReport(tried, 'signature')
+  if (params.mchOrderNo !== tried.reference) return unknownReport(tried, 'another order')
+  const status = String(params.status ?? '')
+  return {
+    outcome: statuses[status] ?? 'unknown',
+    reference: tried.reference,
+    providerReference: textOf(params.payOrderId),
+    merchant: textOf(params.mchId),
+    amount: centsOf(params.amount),
+    currency: textOf(params.currency),
+    answer: status || 'no status',
+  }
+}
+
+function toRefunded({ key }: FormSettings, refund: Refund, read: Read): Refunded {
+  const none = { providerReference: refund.refundProviderReference }
+  if (read.kind === 'broken') return { outcome: 'unknown', ...none, answer: read.answer }
+  if (!isSigned(read.params, key)) return { outcome: 'unknown', ...none, answer: 'signature' }
+  if (read.kind === 'bad') return { outcome: 'refused', ...none, answer: read.answer }
+  if (read.params.mchRefundNo !== refund.refundReference)
+    return { outcome: 'unknown', ...none, answer: 'another refund' }
+  const status = String(read.params.status ?? '')
+  return {
+    outcome: refundStatuses[status] ?? 'unknown',
+    providerReference: textOf(read.params.refundOrderId),
+    answer: status || 'no status',
+  }
+}
+
+/** A form or a query string, merchants saw both; the browser's own way back (`backType` 1) settles nothing. */
+function readNotification({ merchantId, key }: FormSettings, { body, query }: Delivery): Notification {
+  const params = Object.fromEntries([...new URLSearchParams(query), ...new URLSearchParams(body)])
+  if (!isSigned(params, key)) {
+    const reason = params.sign === undefined ? 'no signature' : 'signature'
+    return { verdict: 'forged', reason, reference: null, eventKey: `x-${eventKeyOf(body, query)}` }
+  }
+  const reference = referenceOf(params.mchOrderNo)
+  const eventKey = eventKeyOf(params.mchOrderNo, params.payOrderId, params.status, params.amount, params.backType)
+  if (params.mchId !== merchantId) return { verdict: 'foreign', reason: 'merchant', reference, eventKey }
+  if (params.backType === '1') return { verdict: 'foreign', reason: 'a browser', reference, eventKey }
+  if (!reference) return { verdict: 'foreign', reason: 'reference', reference, eventKey }
+  return { verdict: 'accepted', reference, eventKey }
+}

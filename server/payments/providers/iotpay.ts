@@ -1,0 +1,16 @@
+import type { Config } from '#server/platform/config.ts'
+import { openForm } from './iotpay-form.ts'
+import type { Provider } from './provider.ts'
+
+/** IOT Pay (Canada): Alipay in browsers, WeChat Pay inside WeChat (develop.iotpay.ca). Null where it is not set. */
+export function openIotPay(config: Config): Provider | null {
+  if (!config.IOTPAY_URL) return null
+  return openForm({
+    name: 'iotpay',
+    url: config.IOTPAY_URL,
+    merchantId: config.IOTPAY_MERCHANT_ID,
+    login: config.IOTPAY_LOGIN,
+    key: config.IOTPAY_KEY,
+    timeoutMs: config.PROVIDER_TIMEOUT_MS,
+  })
+}

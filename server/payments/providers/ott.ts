@@ -1,0 +1,197 @@
+import type { Config } from '#server/platform/config.ts'
+import type { Values } from './ott-envelope.ts'
+import { seal, unseal } from './ott-envelope.ts'
+import type { Notification, Payment, Provider, Refund, Refunded, Report, Started, Tried } from './provider.ts'
+import { unknownReport } from './provider.ts'
+import { ask, askAgain, centsOf, cut, eventKeyOf, isPageAddress, parseObject, referenceOf, textOf } from './wire.ts'
+
+interface Settings {
+  url: string
+  merchantId: string
+  shopId: string
+  operatorId: string
+  signKey: string
+  timeoutMs: number
+}
+
+/** `authorised` is not settled. Words are compared in lower case: the manual writes them both ways. */
+const statuses: Record<string, Report['outcome']> = {
+  processing: 'pending',
+  init: 'pending',
+  authorised: 'pending',
+  success: 'paid',
+  captured: 'paid',
+  fail: 'failed',
+  failed: 'failed',
+  orderclose: 'failed',
+  closed: 'failed',
+}
+
+/**
+ * OTT Pay (Canada), the interface with encrypted envelopes (docs.ottpay.com): WeChat Pay from a browser by `H5PAY`.
+ * Everything travels as text, cents too. It has no call that cancels. Null where it is not set.
+ */
+export function openOtt(config: Config): Provider | null {
+  if (!config.OTT_URL) return null
+  const settings = {
+    url: config.OTT_URL,
+    merchantId: config.OTT_MERCHANT_ID,
+    shopId: config.OTT_SHOP_ID,
+    operatorId: config.OTT_OPERATOR_ID,
+    signKey: config.OTT_SIGN_KEY,
+    timeoutMs: config.PROVIDER_TIMEOUT_MS,
+  }
+  return {
+    name: 'ott',
+    merchant: settings.merchantId,
+    currencies: ['CAD'],
+    start: (payment) => start(settings, payment),
+    async check(tried) {
+      const answer = await call(settings, 'STATUS_QUERY', { order_id: tried.reference }, { mayRepeat: true })
+      return toReport(settings, tried, answer)
+    },
+    async cancel() {
+      return { outcome: 'impossible', answer: 'left behind' }
+    },
+    async refund(refund) {
+      return toRefunded(refund, await call(settings, 'REFUND', toRefundValues(settings, refund)))
+    },
+    async checkRefund(refund) {
+      // Unverified: the one question that is documented, about the refund's own number.
+      const answer = await call(settings, 'STATUS_QUERY', { order_id: refund.refundReference }, { mayRepeat: true })
+      return toRefunded(refund, answer)
+    },
+    readNotification: ({ body }) => readNotification(settings, body),
+    // Unverified: which word ends the repeats; merchants answer this one with status 200.
+    answerNotification(reception) {
+      const status = { taken: 200, refused: 400, again: 503 }[reception]
+      return new Response(reception === 'taken' ? 'SUCCESS' : 'FAIL', { status })
+    },
+  }
+}
+
+type Read = { kind: 'good'; values: Values } | { kind: 'bad'; answer: string } | { kind: 'broken'; answer: string }
+interface CallOptions {
+  version?: string
+  mayRepeat?: boolean
+}
+
+async function call(
+  settings: Settings,
+  action: string,
+  values: Values,
+  { version = '1.0', mayRepeat = false }: CallOptions = {},
+): Promise<Read> {
+  const body = JSON.stringify({ action, version, merchant_id: settings.merchantId, ...seal(values, settings.signKey) })
+  const headers = { 'Content-Type': 'application/json; charset=utf-8' }
+  const answer = await (mayRepeat ? askAgain : ask)(`${settings.url}/processV2`, {
+    headers,
+    body,
+    timeoutMs: settings.timeoutMs,
+  })
+  if (answer.kind === 'broken') return answer
+  const envelope = parseObject(answer.text)
+  const code = textOf(envelope?.rsp_code)
+  if (answer.status !== 200 || !envelope || !code) {
+    return { kind: 'broken', answer: answer.status === 200 ? 'not understood' : `HTTP ${answer.status}` }
+  }
+  if (code === 'FAIL') return { kind: 'bad', answer: textOf(envelope.rsp_msg) ?? code }
+  const read = unseal(envelope, settings.signKey)
+  return read ? { kind: 'good', values: read } : { kind: 'broken', answer: 'signature' }
+}
+
+async function start(settings: Settings, payment: Payment): Promise<Started> {
+  const values = {
+    merchant_id: settings.merchantId,
+    shop_id: settings.shopId,
+    operator_id: settings.operatorId,
+    order_id: payment.reference,
+    amount: String(payment.amount.amount),
+    currency_type: payment.amount.currency,
+    biz_type: payment.channel,
+    open_id: '',
+    // Unverified: its values are not documented.
+    submit_type: 'H5',
+    call_back_url: payment.notifyUrl,
+  }
+  const answer = await call(settings, 'H5PAY', values, { version: '2.0' })
+  if (answer.kind === 'broken') return { outcome: 'unknown', answer: answer.answer }
+  if (answer.kind === 'bad') return { outcome: 'refused', answer: answer.answer }
+  const { payinfo } = answer.values
+  if (!isPageAddress(payinfo, settings.url)) return { outcome: 'unknown', answer: 'no address' }
+  return { outcome: 'started', next: { kind: 'redirect', url: withReturn(payinfo, payment.returnUrl) } }
+}
+
+/** The call takes no way back; the link is one of WeChat's H5 payments, which takes it in `redirect_url`. */
+function withReturn(payinfo: string, returnUrl: string): string {
+  const url = new URL(payinfo)
+  url.searchParams.set('redirect_url', returnUrl)
+  return url.href
+}
+
+function toReport({ merchantId }: Settings, tried: Tried, answer: Read): Report {
+  if (answer.kind !== 'good') return unknownReport(tried, answer.answer)
+  const { values } = answer
+  if (values.order_id !== tried.reference) return unknownReport(tried, 'another order')
+  const status = values.order_status || 'no status'
+  return {
+    outcome: statuses[status.toLowerCase()] ?? 'unknown',
+    reference: tried.reference,
+    providerReference: textOf(values.bizpay_order_id),
+    // Only who has our key can seal an answer; it may leave out whose it is, and in which currency it was asked for.
+    merchant: values.merchant_id || merchantId,
+    amount: goodsAmount(values),
+    currency: values.currency_type || tried.amount.currency,
+    answer: status,
+  }
+}
+
+/** What was paid for the goods: the amount may have a convenience fee of a cent on top, which is named then. */
+function goodsAmount({ amount, convenience_fee: fee }: Values): number | null {
+  const cents = centsOf(amount)
+  return cents === null ? null : cents - (centsOf(fee) ?? 0)
+}
+
+/** Unverified: this action is known by its name alone; its values are named as those of a payment. */
+function toRefundValues({ operatorId }: Settings, refund: Refund): Values {
+  return {
+    order_id: refund.reference,
+    refund_order_id: refund.refundReference,
+    amount: String(refund.amount.amount),
+    currency_type: refund.amount.currency,
+    operator_id: operatorId,
+    remarks: cut(refund.reason, 128),
+  }
+}
+
+function toRefunded(refund: Refund, answer: Read): Refunded {
+  const none = { providerReference: refund.refundProviderReference }
+  if (answer.kind === 'broken') return { outcome: 'unknown', ...none, answer: answer.answer }
+  if (answer.kind === 'bad') return { outcome: 'refused', ...none, answer: answer.answer }
+  const { values } = answer
+  const number = values.refund_order_id ?? values.order_id
+  if (number !== refund.refundReference) return { outcome: 'unknown', ...none, answer: 'another refund' }
+  const status = values.order_status ?? ''
+  const outcomes: Record<string, Refunded['outcome']> = { success: 'refunded', processing: 'pending', fail: 'refused' }
+  return {
+    outcome: outcomes[status.toLowerCase()] ?? 'unknown',
+    providerReference: textOf(values.bizpay_order_id),
+    answer: status || 'no status',
+  }
+}
+
+function readNotification({ merchantId, signKey }: Settings, body: string): Notification {
+  const envelope = parseObject(body)
+  const values = envelope && unseal(envelope, signKey)
+  if (!values) {
+    const reason = envelope ? 'signature' : 'not JSON'
+    return { verdict: 'forged', reason, reference: null, eventKey: `x-${eventKeyOf(body)}` }
+  }
+  const reference = referenceOf(values.order_id)
+  const eventKey = eventKeyOf(values.order_id, values.bizpay_order_id, values.order_status, values.amount)
+  if ((values.merchant_id || merchantId) !== merchantId) {
+    return { verdict: 'foreign', reason: 'merchant', reference, eventKey }
+  }
+  if (!reference) return { verdict: 'foreign', reason: 'reference', reference, eventKey }
+  return { verdict: 'accepted', reference, eventKey }
+}

@@ -1,0 +1,219 @@
+import type { Config } from '#server/platform/config.ts'
+import type { Delivery, Notification, Payment, Provider, Refund, Refunded, Report, Started, Tried } from './provider.ts'
+import { unknownReport } from './provider.ts'
+import type { MerchantKey } from './wechatpay-signature.ts'
+import { authorize, isSigned, openResource, signForMiniProgram } from './wechatpay-signature.ts'
+import { ask, askAgain, centsOf, cut, eventKeyOf, parseObject, referenceOf, textOf } from './wire.ts'
+
+interface Settings {
+  url: string
+  appId: string
+  key: MerchantKey
+  /** What WeChat Pay signs with. */
+  platform: { publicKey: string; serial: string }
+  /** 32 bytes: what notifications are encrypted with. */
+  apiKey: string
+  categoryCode: string
+  timeoutMs: number
+  now: () => Date
+}
+type Facts = Record<string, unknown>
+
+/** A payment that was given back was paid before. */
+const statuses: Record<string, Report['outcome']> = {
+  SUCCESS: 'paid',
+  REFUND: 'paid',
+  NOTPAY: 'pending',
+  USERPAYING: 'pending',
+  ACCEPT: 'pending',
+  CLOSED: 'failed',
+  REVOKED: 'failed',
+  PAYERROR: 'failed',
+}
+const refundStatuses: Record<string, Refunded['outcome']> = {
+  SUCCESS: 'refunded',
+  PROCESSING: 'pending',
+  CLOSED: 'refused',
+  ABNORMAL: 'unknown',
+}
+
+/**
+ * WeChat Pay itself, for merchants outside mainland China (API v3, pay.weixin.qq.com "api_external"): pays inside a
+ * mini-program. Every answer must be signed by WeChat Pay. Null where it is not set.
+ */
+export function openWeChatPay(config: Config, now: () => Date): Provider | null {
+  const settings = readSettings(config, now)
+  if (!settings) return null
+  return {
+    name: 'wechatpay',
+    merchant: settings.key.merchantId,
+    currencies: ['CAD', 'USD'],
+    start: (payment) => start(settings, payment),
+    check: async (tried) =>
+      toReport(tried, await get(settings, `/v3/global/transactions/out-trade-no/${tried.reference}`)),
+    async cancel({ reference }) {
+      const path = `/v3/global/transactions/out-trade-no/${reference}/close`
+      const answer = await post(settings, path, { mchid: settings.key.merchantId })
+      if (answer.kind === 'good') return { outcome: 'cancelled', answer: 'closed' }
+      if (answer.kind === 'broken') return { outcome: 'unknown', answer: answer.answer }
+      return { outcome: answer.answer === 'ORDER_NOT_EXIST' ? 'absent' : 'refused', answer: answer.answer }
+    },
+    refund: async (refund) =>
+      toRefunded(refund, await post(settings, '/v3/global/refunds', toRefundFields(settings, refund))),
+    checkRefund: async (refund) =>
+      toRefunded(refund, await get(settings, `/v3/global/refunds/out-refund-no/${refund.refundReference}`)),
+    readNotification: (delivery) => readNotification(settings, delivery),
+    answerNotification(reception) {
+      if (reception === 'taken') return Response.json({ code: 'SUCCESS' })
+      return Response.json({ code: 'FAIL', message: reception }, { status: reception === 'refused' ? 400 : 503 })
+    },
+  }
+}
+
+function readSettings(config: Config, now: () => Date): Settings | null {
+  const { WECHATPAY_URL, WECHATPAY_PRIVATE_KEY, WECHATPAY_PLATFORM_KEY } = config
+  if (!WECHATPAY_URL || !WECHATPAY_PRIVATE_KEY || !WECHATPAY_PLATFORM_KEY) return null
+  return {
+    url: WECHATPAY_URL,
+    appId: config.WECHATPAY_APP_ID,
+    key: {
+      merchantId: config.WECHATPAY_MERCHANT_ID,
+      privateKey: WECHATPAY_PRIVATE_KEY,
+      serial: config.WECHATPAY_SERIAL,
+    },
+    platform: { publicKey: WECHATPAY_PLATFORM_KEY, serial: config.WECHATPAY_PLATFORM_SERIAL },
+    apiKey: config.WECHATPAY_API_KEY,
+    categoryCode: config.WECHATPAY_CATEGORY,
+    timeoutMs: config.PROVIDER_TIMEOUT_MS,
+    now,
+  }
+}
+
+type Read = { kind: 'good'; facts: Facts } | { kind: 'bad'; answer: string } | { kind: 'broken'; answer: string }
+
+const post = (settings: Settings, path: string, fields: Facts) => call(settings, 'POST', path, JSON.stringify(fields))
+const get = (settings: Settings, path: string) => call(settings, 'GET', `${path}?mchid=${settings.key.merchantId}`, '')
+
+async function call(settings: Settings, method: 'GET' | 'POST', path: string, body: string): Promise<Read> {
+  const answer = await (method === 'GET' ? askAgain : ask)(settings.url + path, {
+    method,
+    headers: {
+      Authorization: authorize(settings.key, { method, path, body, now: settings.now() }),
+      'Content-Type': 'application/json',
+      'User-Agent': 'storefront',
+    },
+    ...(body && { body }),
+    timeoutMs: settings.timeoutMs,
+  })
+  if (answer.kind === 'broken') return answer
+  if (answer.status >= 400) {
+    const code = textOf(parseObject(answer.text)?.code)
+    return code ? { kind: 'bad', answer: code } : { kind: 'broken', answer: `HTTP ${answer.status}` }
+  }
+  if (!isSigned({ headers: answer.headers, body: answer.text }, settings.platform, settings.now())) {
+    return { kind: 'broken', answer: 'signature' }
+  }
+  const facts = answer.status === 204 ? {} : parseObject(answer.text)
+  return facts ? { kind: 'good', facts } : { kind: 'broken', answer: 'not understood' }
+}
+
+async function start(settings: Settings, payment: Payment): Promise<Started> {
+  if (!payment.openId) return { outcome: 'refused', answer: 'no open id' }
+  const answer = await post(settings, '/v3/global/transactions/jsapi', toStartFields(settings, payment, payment.openId))
+  if (answer.kind === 'broken') return { outcome: 'unknown', answer: answer.answer }
+  if (answer.kind === 'bad') return { outcome: 'refused', answer: answer.answer }
+  const prepayId = textOf(answer.facts.prepay_id)
+  if (!prepayId) return { outcome: 'unknown', answer: 'no prepay_id' }
+  const parameters = signForMiniProgram(settings.key, settings.appId, prepayId, settings.now())
+  return { outcome: 'started', next: { kind: 'mini_program', parameters } }
+}
+
+function toStartFields({ appId, key, categoryCode, now }: Settings, payment: Payment, openId: string): Facts {
+  return {
+    appid: appId,
+    mchid: key.merchantId,
+    description: cut(payment.description, 127),
+    out_trade_no: payment.reference,
+    time_expire: new Date(now().getTime() + payment.minutes * 60_000).toISOString().replace(/\.\d+Z$/, '+00:00'),
+    notify_url: payment.notifyUrl,
+    trade_type: 'JSAPI',
+    merchant_category_code: categoryCode,
+    amount: { total: payment.amount.amount, currency: payment.amount.currency },
+    payer: { openid: openId },
+  }
+}
+
+function toRefundFields({ appId, key }: Settings, refund: Refund): Facts {
+  return {
+    appid: appId,
+    mchid: key.merchantId,
+    out_trade_no: refund.reference,
+    out_refund_no: refund.refundReference,
+    reason: cut(refund.reason, 80),
+    amount: { refund: refund.amount.amount, total: refund.total.amount, currency: refund.amount.currency },
+  }
+}
+
+function toReport(tried: Tried, answer: Read): Report {
+  if (answer.kind !== 'good') return unknownReport(tried, answer.answer)
+  const { facts } = answer
+  if (facts.out_trade_no !== tried.reference) return unknownReport(tried, 'another order')
+  const status = textOf(facts.trade_state) ?? 'no state'
+  const amount = isFacts(facts.amount) ? facts.amount : {}
+  return {
+    outcome: statuses[status] ?? 'unknown',
+    reference: tried.reference,
+    providerReference: textOf(facts.transaction_id),
+    merchant: textOf(facts.mchid),
+    amount: centsOf(amount.total),
+    currency: textOf(amount.currency),
+    answer: status,
+  }
+}
+
+/** Asking for a refund answers that it was taken; how it went is asked for by its number. */
+function toRefunded(refund: Refund, answer: Read): Refunded {
+  const none = { providerReference: refund.refundProviderReference }
+  if (answer.kind === 'broken') return { outcome: 'unknown', ...none, answer: answer.answer }
+  if (answer.kind === 'bad') return { outcome: 'refused', ...none, answer: answer.answer }
+  const { facts } = answer
+  if (facts.out_refund_no !== refund.refundReference) return { outcome: 'unknown', ...none, answer: 'another refund' }
+  const status = textOf(facts.status)
+  return {
+    outcome: status ? (refundStatuses[status] ?? 'unknown') : 'pending',
+    providerReference: textOf(facts.id) ?? textOf(facts.refund_id),
+    answer: status ?? 'accepted',
+  }
+}
+
+function readNotification(settings: Settings, { body, headers }: Delivery): Notification {
+  const forged = (reason: string): Notification => ({
+    verdict: 'forged',
+    reason,
+    reference: null,
+    eventKey: `x-${eventKeyOf(body)}`,
+  })
+  if (!isSigned({ headers, body }, settings.platform, settings.now())) return forged('signature')
+  const event = parseObject(body)
+  const resource = event?.resource
+  if (!event || !isFacts(resource)) return forged('no resource')
+  const text = openResource(
+    {
+      ciphertext: String(resource.ciphertext),
+      nonce: String(resource.nonce),
+      associated_data: textOf(resource.associated_data) ?? '',
+    },
+    settings.apiKey,
+  )
+  const facts = text === null ? null : parseObject(text)
+  if (!facts) return forged('encryption')
+  const reference = referenceOf(facts.out_trade_no)
+  const eventKey = eventKeyOf(event.id)
+  if (facts.mchid !== settings.key.merchantId) return { verdict: 'foreign', reason: 'merchant', reference, eventKey }
+  if (!reference || !String(event.event_type).startsWith('TRANSACTION.')) {
+    return { verdict: 'foreign', reason: reference ? 'about no payment' : 'reference', reference, eventKey }
+  }
+  return { verdict: 'accepted', reference, eventKey }
+}
+
+const isFacts = (value: unknown): value is Facts => typeof value === 'object' && value !== null && !Array.isArray(value)

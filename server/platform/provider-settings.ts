@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+const url = z.url().transform((value) => value.replace(/\/$/, ''))
+const word = z.string().default('')
+/** A key in PEM form, whose lines may stand apart by `\n` written out. */
+const pem = z.string().transform((value) => value.replaceAll('\\n', '\n'))
+
+/** The settings of the payment providers beside SnapPay: each is off until its address is set, and then needs all of its own. */
+export const providerSettings = {
+  OTT_URL: url.optional(),
+  OTT_MERCHANT_ID: word,
+  OTT_SHOP_ID: word,
+  OTT_OPERATOR_ID: word,
+  OTT_SIGN_KEY: word,
+  CITCON_URL: url.optional(),
+  CITCON_TOKEN: word,
+  IOTPAY_URL: url.optional(),
+  IOTPAY_MERCHANT_ID: word,
+  IOTPAY_LOGIN: word,
+  IOTPAY_KEY: word,
+  OPAY_URL: url.optional(),
+  OPAY_MERCHANT_ID: word,
+  OPAY_LOGIN: word,
+  OPAY_KEY: word,
+  WECHATPAY_URL: url.optional(),
+  WECHATPAY_APP_ID: word,
+  WECHATPAY_MERCHANT_ID: word,
+  WECHATPAY_PRIVATE_KEY: pem.default(''),
+  WECHATPAY_SERIAL: word,
+  WECHATPAY_PLATFORM_KEY: pem.default(''),
+  WECHATPAY_PLATFORM_SERIAL: word,
+  WECHATPAY_API_KEY: word,
+  WECHATPAY_CATEGORY: word,
+}
+
+const all = z.object(providerSettings)
+type Settings = z.output<typeof all>
+
+/** What is wrong with these settings together, in one line that names the setting. */
+export function findProviderProblem(settings: Settings & { DEMO: boolean }): string | undefined {
+  const given = Object.entries(settings)
+  for (const name of ['OTT', 'CITCON', 'IOTPAY', 'OPAY', 'WECHATPAY']) {
+    if (!settings[`${name}_URL` as keyof Settings]) continue
+    const [missing] = given.find(([other, value]) => other.startsWith(`${name}_`) && value === '') ?? []
+    if (missing) return `${missing} must be set where ${name}_URL is.`
+  }
+  if (settings.OPAY_URL && !settings.DEMO) {
+    return 'OPAY_URL is for the demonstration alone: no manual of OPay was ever read (server/payments/providers/opay.ts).'
+  }
+  if (settings.WECHATPAY_URL && settings.WECHATPAY_API_KEY.length !== 32) {
+    return 'WECHATPAY_API_KEY must have 32 characters.'
+  }
+  return undefined
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const fileName = 'staff-secret'
+
+/** The secret that staff commands show, from the data folder; made once. Readable by the folder's owner only. */
+export async function ownStaffSecret(folder: string): Promise<string> {
+  const known = await readStaffSecret(folder)
+  if (known) return known
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const draft = join(folder, `${fileName}.${process.pid}`)
+  await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  // A link appears whole or not at all: of processes that start at once, one makes it and the others read it.
+  await link(draft, join(folder, fileName)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await rm(draft, { force: true })
+  const made = await readStaffSecret(folder)
+  if (!made) throw new Error(`${join(folder, fileName)} is empty: remove it and start again`)
+  return made
+}
+
+/** The same, if the shop has made it; null where it never started. */
+export async function readStaffSecret(folder: string): Promise<string | null> {
+  const text = await readFile(join(folder, fileName), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return ''
+    throw error
+  })
+  return text.trim() || null
+}

@@ -1,0 +1,134 @@
+import { signNotification } from './citcon-signature.ts'
+import type { Payment } from './frame/book.ts'
+import type { Call, Frame, Protocol, Question, Reply } from './frame/protocol.ts'
+import type { StandIn } from './frame/stand-in.ts'
+import { startStandIn } from './frame/stand-in.ts'
+import type { Wish } from './opening.ts'
+import { answerFaults, giveBack, json, openPayment, withQuery } from './opening.ts'
+
+export interface CitconSettings {
+  port: number
+  host?: string
+  token: string
+}
+
+const actions: Record<string, string> = {
+  '/payment/pay': 'create',
+  '/payment/inquire': 'query',
+  '/payment/refund': 'refund',
+  '/payment/transactions': 'transactions',
+}
+const words = { pending: 'pending', approved: 'pending', paid: 'success', closed: 'cancelled' } as const
+const wallets: Record<string, Wish['wallet']> = { alipay: 'ALIPAY', wechatpay: 'WECHATPAY', upop: 'UNIONPAY' }
+
+/** Opens a gateway that speaks Citcon's Online API, with a wallet page. No money moves. */
+export function startCitcon(settings: CitconSettings): Promise<StandIn> {
+  return startStandIn(settings, (frame) => speak(settings, frame))
+}
+
+function speak({ token }: CitconSettings, frame: Frame): Protocol {
+  const { book } = frame
+
+  function read({ path, headers, body }: Call): Question | Reply | null {
+    const action = actions[path]
+    if (!action) return null
+    if (headers.authorization !== `Bearer ${token}`) return json({ result: 'error', error: 'unauthorized' }, 401)
+    const form = new URLSearchParams(body)
+    const get = (name: string) => form.get(name) ?? ''
+    const reference = get('reference') || book.find('', get('transaction_id'))?.reference || ''
+    return { reference, name: action, isCreate: action === 'create', perform: (fault) => act(action, get, fault) }
+  }
+
+  function act(action: string, get: (name: string) => string, fault?: string): Reply {
+    if (fault === 'empty_data') return json({})
+    if (fault === 'refuse_create') return json({ result: 'fail', error: 'vendor is not enabled' })
+    if (action === 'create') return create(get)
+    if (action === 'query') return query(get, fault)
+    return action === 'refund' ? refund(get) : transactions(get)
+  }
+
+  function create(get: (name: string) => string): Reply {
+    const reference = get('reference')
+    const needed = ['amount', 'currency', 'vendor', 'reference', 'ipn_url', 'callback_url']
+    const missing = needed.find((name) => !get(name))
+    if (missing) return json({ result: 'fail', error: `${missing} is missing` })
+    if (!/^[1-9]\d*$/.test(get('amount'))) return json({ result: 'fail', error: 'amount must be whole minor units' })
+    const wallet = wallets[get('vendor')]
+    if (!wallet) return json({ result: 'fail', error: 'vendor is not known' })
+    if (book.find(reference) && get('allow_duplicates') !== 'yes') {
+      return json({ result: 'fail', error: 'duplicate reference' })
+    }
+    const wish: Wish = {
+      reference,
+      channel: get('vendor'),
+      wallet,
+      amount: Number(get('amount')),
+      currency: get('currency'),
+      description: reference,
+      returnUrl: get('callback_url'),
+      notifyUrl: get('ipn_url'),
+    }
+    const page = frame.pageOf(openPayment(frame, wish, { by: 'Citcon' }))
+    return { status: 200, type: 'text/plain; charset=utf-8', body: page }
+  }
+
+  function query(get: (name: string) => string, fault?: string): Reply {
+    const payment = book.find(get('reference'))
+    if (!payment) return json({ result: 'fail', error: 'not found' })
+    return json({
+      ...facts(payment),
+      ...(fault === 'unknown_status' && { status: 'pondering' }),
+      ...(fault === 'other_order' && { reference: 'SOMEBODY-ELSE-A1' }),
+    })
+  }
+
+  const facts = ({ token: id, reference, amount, currency, status }: Payment) => ({
+    id,
+    type: 'charge',
+    reference,
+    amount: String(amount),
+    currency,
+    status: words[status],
+  })
+
+  function refund(get: (name: string) => string): Reply {
+    const payment = book.find('', get('transaction_id'))
+    if (!payment || get('currency') !== payment.currency) return json({ status: 'fail', error: 'not found' })
+    const id = `R${payment.refunds.size + 1}${payment.token.slice(0, 20)}`
+    const problem = giveBack(frame, payment, id, Number(get('amount')))
+    payment.notes[id] = get('reason')
+    return json(problem ? { status: 'fail', error: problem } : { status: 'success', id })
+  }
+
+  function transactions(get: (name: string) => string): Reply {
+    const payment = book.find(get('reference'))
+    if (!payment) return json({ transactions: [] })
+    const refunds = [...payment.refunds].map(([id, amount]) => {
+      const reason = payment.notes[id] ?? ''
+      return { ...facts(payment), id, type: 'refund', amount: String(amount), status: 'success', reason }
+    })
+    return json({ transactions: [facts(payment), ...refunds] })
+  }
+
+  function notice(payment: Payment, fault?: string) {
+    const { status, type: _, ...named } = facts(payment)
+    const form = new Map(
+      Object.entries({ ...named, notify_status: status, payment_method: payment.notes.channel ?? '' }),
+    )
+    const fields = [...form.keys()].filter((name) => fault !== 'trimmed_fields' || name !== 'amount')
+    form.set('fields', fields.join(','))
+    if (fault !== 'no_sign') form.set('sign', signNotification(form, fault === 'bad_sign' ? `${token}?` : token))
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    return { headers, body: new URLSearchParams([...form]).toString() }
+  }
+
+  const back = ({ returnUrl, reference, status }: Payment) => withQuery(returnUrl, { reference, status: words[status] })
+
+  return {
+    faults: { notices: ['bad_sign', 'no_sign', 'trimmed_fields'], answers: answerFaults },
+    read,
+    notice,
+    isTaken: (status) => status === 200,
+    back,
+  }
+}

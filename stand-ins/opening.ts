@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import type { Brand, Payment } from './frame/book.ts'
+import type { Frame, Reply } from './frame/protocol.ts'
+
+/** What a provider that has several wallets was asked for. */
+export interface Wish {
+  reference: string
+  /** The provider's own word for the way to pay. */
+  channel: string
+  wallet: 'WECHATPAY' | 'ALIPAY' | 'UNIONPAY'
+  /** Minor units. */
+  amount: number
+  currency: string
+  description: string
+  returnUrl: string
+  notifyUrl: string
+}
+
+const wallets = {
+  WECHATPAY: { name: { en: 'WeChat Pay', zh: '微信支付' }, accent: '#0a8f47' },
+  ALIPAY: { name: { en: 'Alipay', zh: '支付宝' }, accent: '#1262d6' },
+  UNIONPAY: { name: { en: 'UnionPay', zh: '银联' }, accent: '#b3202c' },
+} as const
+
+/** Writes a payment into the book, whose wallet's page names the wallet and through whom it is paid with. */
+export function openPayment(
+  { book }: Frame,
+  { wallet, channel, ...wish }: Wish,
+  { by = '', minutes = 60 } = {},
+): Payment {
+  const { name, accent } = wallets[wallet]
+  const brand: Brand = by ? { name: { en: `${name.en} · ${by}`, zh: `${name.zh} · ${by}` }, accent } : { name, accent }
+  const token = randomBytes(16).toString('hex')
+  return book.add({ ...wish, token, brand, closesAt: Date.now() + minutes * 60_000, notes: { channel } })
+}
+
+/** Gives money back under the shop's number; answers why not. The same number again is the same refund. */
+export function giveBack({ book }: Frame, payment: Payment, number: string, amount: number): string | undefined {
+  if (payment.status !== 'paid') return 'not paid'
+  if (!(amount > 0) || !Number.isInteger(amount)) return 'the amount is wrong'
+  return book.refund(payment, number, amount) ? undefined : 'more than was paid'
+}
+
+/** An answer in JSON. */
+export const json = (fields: object, status = 200): Reply => ({
+  status,
+  type: 'application/json; charset=utf-8',
+  body: JSON.stringify(fields),
+})
+
+/** The shop's address with what the provider adds to it. */
+export function withQuery(address: string, query: Record<string, string>): string {
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url.href
+}
+
+/** Faults that every provider with signed answers can play. */
+export const answerFaults = ['refuse_create', 'unknown_status', 'other_order', 'empty_data']
+export const signatureFaults = ['no_answer_signature', 'bad_answer_signature']

@@ -1,0 +1,20 @@
+import { Link } from 'react-router'
+import { Notice } from '#storefront/shell/error-page.tsx'
+import { pageMeta } from '#storefront/shell/head.ts'
+import { useShop } from '#storefront/shop.ts'
+import type { Route } from './+types/closed'
+
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(args, ({ t }) => ({ title: t('user.removed_title'), isPrivate: true }))
+
+/** After somebody closed their account. */
+export default function AccountClosed() {
+  const { t } = useShop()
+  return (
+    <Notice title={t('user.removed_title')} text={t('user.removed_text')}>
+      <Link to="/home" className="button">
+        {t('home.browse')}
+      </Link>
+    </Notice>
+  )
+}

@@ -1,0 +1,108 @@
+import { data, Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import type { ErrorItem } from '#contract/errors.ts'
+import type { Page } from '#storefront/data.ts'
+import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { ownPath } from '#storefront/own-path.ts'
+import { pageMeta } from '#storefront/shell/head.ts'
+import { useShop } from '#storefront/shop.ts'
+import { ErrorSummary, Field } from '#storefront/ui/field.tsx'
+import type { Route } from './+types/code'
+import { AccountsClosed } from './accounts-closed.tsx'
+import { labelsOf, readWord, withNext } from './form-words.ts'
+
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(args, ({ t }) => ({ title: t('account.code_title'), description: t('account.code_text'), isPrivate: true }))
+
+interface Outcome {
+  email: string
+  /** A code was asked for: it is wanted next. */
+  isSent: boolean
+  errors?: ErrorItem[] | undefined
+}
+
+const work = async (api: Client, { request, url }: Page) => {
+  const form = await request.formData()
+  const email = readWord(form, 'email').trim()
+  if (!form.has('code')) {
+    const sent = await attempt(api.account.sendCode({ email }))
+    if (!isRefusal(sent)) return data<Outcome>({ email, isSent: true })
+    return data<Outcome>({ email, isSent: false, errors: sent.errors }, { status: 422 })
+  }
+  const answer = await attempt(api.account.signInWithCode({ email, code: readWord(form, 'code') }))
+  if (isRefusal(answer)) return data<Outcome>({ email, isSent: true, errors: answer.errors }, { status: 422 })
+  throw redirect(ownPath(url.searchParams.get('next'), '/user/list'), 303)
+}
+export const action = onServer(work)
+export const clientAction = inBrowser(work)
+
+/** Signing in with a code by mail, in two steps on one page; `next` in the address says where to go then. */
+export default function SignInWithCode({ actionData }: Route.ComponentProps) {
+  const { app, t, count } = useShop()
+  const { state, formAction } = useNavigation()
+  const [query] = useSearchParams()
+  if (!app.system.appConfig.enableUserAccounts) return <AccountsClosed />
+  const isBusy = state !== 'idle' && Boolean(formAction)
+  const { email = '', isSent = false, errors } = actionData ?? {}
+  const summary = (
+    <ErrorSummary errors={errors} title={count('account.errors_title', errors?.length ?? 0)} labels={labelsOf(t)} />
+  )
+  return (
+    <div className="wrap account-page">
+      <h1>{t('account.code_title')}</h1>
+      <p className="account-text" role={isSent ? 'status' : undefined}>
+        {isSent ? t('account.code_sent', { email }) : t('account.code_text')}
+      </p>
+      {isSent ? (
+        <>
+          <Form method="post" className="account-form" noValidate>
+            {summary}
+            <input type="hidden" name="email" value={email} />
+            <Field
+              key="code"
+              name="code"
+              label={t('account.code')}
+              autoComplete="one-time-code"
+              inputMode="numeric"
+              maxLength={20}
+              className="code-input"
+              errors={errors}
+            />
+            <button type="submit" className="button button-wide" disabled={isBusy}>
+              {isBusy ? t('account.signing_in') : t('account.sign_in')}
+            </button>
+          </Form>
+          <Form method="post">
+            <input type="hidden" name="email" value={email} />
+            <button type="submit" className="button button-quiet" disabled={isBusy}>
+              {t('account.send_code_again')}
+            </button>
+          </Form>
+        </>
+      ) : (
+        <Form method="post" className="account-form" noValidate>
+          {summary}
+          <Field
+            key="email"
+            name="email"
+            type="email"
+            label={t('account.email')}
+            autoComplete="username"
+            inputMode="email"
+            maxLength={254}
+            defaultValue={email}
+            errors={errors}
+          />
+          <button type="submit" className="button button-wide" disabled={isBusy}>
+            {isBusy ? t('account.sending') : t('account.send_code')}
+          </button>
+        </Form>
+      )}
+      <p>
+        <Link className="link" to={withNext('/account/login', query.get('next'))}>
+          {t('account.use_password')}
+        </Link>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { data, Form, Link, useNavigation, useSearchParams } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import type { Page } from '#storefront/data.ts'
+import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { pageMeta } from '#storefront/shell/head.ts'
+import { useShop } from '#storefront/shop.ts'
+import { ErrorSummary, Field } from '#storefront/ui/field.tsx'
+import type { Route } from './+types/forgot'
+import { AccountsClosed } from './accounts-closed.tsx'
+import { labelsOf, readWord, withNext } from './form-words.ts'
+
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(args, ({ t }) => ({
+    title: t('account.forgot_title'),
+    description: t('account.forgot_text'),
+    isPrivate: true,
+  }))
+
+const work = async (api: Client, { request }: Page) => {
+  const email = readWord(await request.formData(), 'email').trim()
+  const answer = await attempt(api.account.forgotPassword({ emailID: email }))
+  if (!isRefusal(answer)) return { email, errors: undefined }
+  // The call's parameter is called otherwise than the form's field.
+  return data({ email, errors: answer.errors.map((error) => ({ ...error, field: 'email' })) }, { status: 422 })
+}
+export const action = onServer(work)
+export const clientAction = inBrowser(work)
+
+/** Asking for a link to a new password; the answer is the same for every address. */
+export default function Forgot({ actionData }: Route.ComponentProps) {
+  const { app, t, count } = useShop()
+  const { state, formAction } = useNavigation()
+  const [query] = useSearchParams()
+  if (!app.system.appConfig.enableUserAccounts) return <AccountsClosed />
+  const isBusy = state !== 'idle' && Boolean(formAction)
+  const { email, errors } = actionData ?? {}
+  const back = (
+    <p>
+      <Link className="link" to={withNext('/account/login', query.get('next'))}>
+        {t('account.back_to_login')}
+      </Link>
+    </p>
+  )
+  if (email && !errors)
+    return (
+      <div className="wrap account-page">
+        <h1>{t('account.link_sent_title')}</h1>
+        <p className="account-text" role="status">
+          {t('account.link_sent_text', { email })}
+        </p>
+        {back}
+      </div>
+    )
+  return (
+    <div className="wrap account-page">
+      <h1>{t('account.forgot_title')}</h1>
+      <p className="account-text">{t('account.forgot_text')}</p>
+      <Form method="post" className="account-form" noValidate>
+        <ErrorSummary errors={errors} title={count('account.errors_title', errors?.length ?? 0)} labels={labelsOf(t)} />
+        <Field
+          name="email"
+          type="email"
+          label={t('account.email')}
+          autoComplete="username"
+          inputMode="email"
+          maxLength={254}
+          defaultValue={email}
+          errors={errors}
+        />
+        <button type="submit" className="button button-wide" disabled={isBusy}>
+          {isBusy ? t('account.sending') : t('account.send_link')}
+        </button>
+      </Form>
+      {back}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { data, Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import type { Page } from '#storefront/data.ts'
+import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { pageMeta } from '#storefront/shell/head.ts'
+import { useShop } from '#storefront/shop.ts'
+import { ErrorSummary, PasswordField } from '#storefront/ui/field.tsx'
+import type { Route } from './+types/reset'
+import { AccountsClosed } from './accounts-closed.tsx'
+import { labelsOf, readWord } from './form-words.ts'
+
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(args, ({ t }) => ({
+    title: t('account.reset_title'),
+    description: t('account.reset_text'),
+    isPrivate: true,
+  }))
+
+const work = async (api: Client, { request, url }: Page) => {
+  const password = readWord(await request.formData(), 'password')
+  const token = url.searchParams.get('token') ?? ''
+  const answer = await attempt(api.account.resetForgotten({ token, password }))
+  if (isRefusal(answer)) return data({ errors: answer.errors }, { status: 422 })
+  throw redirect('/account/login?changed=1', 303)
+}
+export const action = onServer(work)
+export const clientAction = inBrowser(work)
+
+/** Where the mailed link leads: a new password, by which every session ends. */
+export default function Reset({ actionData }: Route.ComponentProps) {
+  const { app, t, count } = useShop()
+  const { state, formAction } = useNavigation()
+  const [query] = useSearchParams()
+  if (!app.system.appConfig.enableUserAccounts) return <AccountsClosed />
+  const isBusy = state !== 'idle' && Boolean(formAction)
+  const errors = actionData?.errors
+  const isLinkBad = !query.get('token') || errors?.some(({ code }) => code === 'account.link_invalid')
+  return (
+    <div className="wrap account-page">
+      <h1>{t('account.reset_title')}</h1>
+      <p className="account-text">{t('account.reset_text')}</p>
+      {isLinkBad ? (
+        <>
+          <p className="alert" role="alert">
+            {errors?.[0]?.message ?? t('account.link_invalid')}
+          </p>
+          <Link className="button" to="/account/forgot">
+            {t('account.ask_again')}
+          </Link>
+        </>
+      ) : (
+        <Form method="post" className="account-form" noValidate>
+          <ErrorSummary
+            errors={errors}
+            title={count('account.errors_title', errors?.length ?? 0)}
+            labels={labelsOf(t)}
+          />
+          <PasswordField
+            name="password"
+            label={t('account.new_password')}
+            hint={t('account.password_hint')}
+            autoComplete="new-password"
+            minLength={8}
+            maxLength={200}
+            errors={errors}
+          />
+          <button type="submit" className="button button-wide" disabled={isBusy}>
+            {isBusy ? t('account.saving') : t('account.save_password')}
+          </button>
+        </Form>
+      )}
+    </div>
+  )
+}

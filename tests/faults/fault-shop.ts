@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Client } from '#contract/client.ts'
+import { eventHandlers } from '#jobs/events.ts'
+import * as credit from '#server/credit/credit.ts'
+import * as locations from '#server/locations/locations.ts'
+import { openApp } from '#server/platform/app.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { systemContext } from '#server/platform/context.ts'
+import { startSnapPay } from '#stand-ins/snappay.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import type { RunningServer } from '#tests/server.ts'
+import { startServer } from '#tests/server.ts'
+import { createShopper } from '#tests/shopper.ts'
+import { expectSound } from './invariants.ts'
+
+/** Pieces of `tea` on the shelf: more than any test sells. */
+const stocked = 100_000
+const password = 'a long enough password'
+
+export type Action = { action: string; method?: string; times?: number; delayMs?: number }
+export type FaultShop = Awaited<ReturnType<typeof openFaultShop>>
+
+/** A shop whose servers are processes of their own, on a database that other things happen to; it sells one kind of tea. */
+export async function openFaultShop(urlOf: (database: string) => string) {
+  const name = `fault_${randomBytes(4).toString('hex')}`
+  const admin = new pg.Client({ connectionString: urlOf('postgres') })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  await admin.end()
+  const folder = await mkdtemp(join(tmpdir(), 'shop-fault-'))
+  const standIn = await startSnapPay({
+    port: 0,
+    appId: 'demo-app',
+    merchantNo: '901800000116',
+    key: 'demo-key-of-the-stand-in',
+  })
+  const env = {
+    DATABASE_URL: urlOf(name),
+    DATA_DIR: folder,
+    DEMO: 'false',
+    SNAPPAY_URL: standIn.url,
+    RATE_LIMIT_FACTOR: '10000',
+    PROVIDER_TIMEOUT_MS: '1000',
+    LOG: 'silent',
+  }
+  await stockUp(env)
+  const db = new pg.Pool({ connectionString: urlOf(name), max: 4 })
+  // The database goes away under it in some tests.
+  db.on('error', () => {})
+  const servers = new Set<RunningServer>()
+  /** What the provider took, by reference, in minor units. */
+  const received = new Map<string, number>()
+  let people = 0
+
+  return {
+    db,
+    env,
+    received,
+    standIn,
+    async start(changes: Record<string, string> = {}): Promise<RunningServer> {
+      const server = await startServer({ ...env, ...changes })
+      servers.add(server)
+      return server
+    },
+    /** Tells the stand-in what happens to a payment; notes what was paid. */
+    async control(reference: string, command: Action): Promise<void> {
+      const answer = await fetch(`${standIn.url}/control/${reference}`, {
+        method: 'POST',
+        body: JSON.stringify(command),
+      })
+      if (!answer.ok) throw new Error(`the stand-in refused ${command.action}: ${await answer.text()}`)
+      if (!command.action.startsWith('pay')) return
+      const { rows } = await db.query('select amount::int from payment_attempts where reference = $1', [reference])
+      received.set(reference, rows[0]?.amount)
+    },
+    /** A member with credit to spend, wherever `at` says the shop is. */
+    async member(at: () => string): Promise<Client> {
+      const { api } = createShopper(at)
+      const email = `member${++people}@shop.example`
+      const { userID } = await api.account.register({ name: 'Mei', email, password })
+      await withApp(env, (ctx) =>
+        credit.grant(ctx, {
+          memberId: userID,
+          money: { amount: 100_000, currency: 'CAD' },
+          reason: 'gift',
+          key: email,
+        }),
+      )
+      return api
+    },
+    sound: () => expectSound(db, { received, stocked }),
+    async close() {
+      for (const server of servers) if (server.process.exitCode === null) await server.kill()
+      await db.end()
+      await standIn.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function stockUp(env: Record<string, string>) {
+  await withApp(env, async (ctx) => {
+    await openStore(ctx)
+    const store = await locations.find(ctx, 'markham')
+    const hours = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, from: '00:00', to: '23:59' }))
+    if (store) await locations.put(ctx, { ...store, hours, slotCapacity: 100_000 })
+    await sell(ctx, { id: 'tea', price: 450, stock: stocked, taxClass: 'standard' })
+  })
+}
+
+async function withApp<Result>(
+  env: Record<string, string>,
+  work: (ctx: ReturnType<typeof systemContext>) => Promise<Result>,
+): Promise<Result> {
+  const app = await openApp(readConfig({ ...env, NODE_ENV: 'test' }), eventHandlers)
+  try {
+    return await work(systemContext(app))
+  } finally {
+    await app.database.close()
+  }
+}
+
+/** Puts tea into the cart and chooses when and who, with some credit to be used. Answers the bill. */
+export async function fill(api: Client, amount = 100) {
+  await api.cart.add({ sku: 'tea', quantity: 2 })
+  const { methods } = await api.checkout.config()
+  const free = methods[0]?.days.at(-1)?.slots.find(({ state }) => state !== 'full')
+  const date = methods[0]?.days.at(-1)?.date
+  if (!free || !date) throw new Error('no slot is free')
+  await api.checkout.setPickupSlot({ date, time: free.time })
+  await api.checkout.setContact({ name: 'Mei 美', phone: '416 555 0100', email: 'mei@shop.example' })
+  return amount > 0 ? api.storeCredit.apply({ amount }) : api.billing.view({})
+}
+
+/** Does it until it is done, as a shopper who reloads: a server may be gone in the middle. */
+export async function insist<Result>(work: () => Promise<Result>, again: (error: unknown) => void): Promise<Result> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === 40) throw error
+      again(error)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+}

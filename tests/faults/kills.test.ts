@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Client } from '#contract/client.ts'
+import type { RunningServer } from '#tests/server.ts'
+import type { FaultShop } from './fault-shop.ts'
+import { fill, insist, openFaultShop } from './fault-shop.ts'
+import type { Step, Wire } from './wires.ts'
+import { openDatabaseWire, openProviderWire } from './wires.ts'
+
+// One server is killed (SIGKILL) at every step that it takes on the way from the bill to the settled order: before a
+// statement that writes reaches the database, after it was kept there but before the server knows, before and after each
+// call of the provider. The shopper goes on at the other server, as behind a load balancer.
+
+let shop: FaultShop
+let survivor: RunningServer
+let api: Client
+let address: string
+beforeAll(async () => {
+  const postgres = inject('postgresUrl')
+  shop = await openFaultShop((database) => postgres.replace(/postgres$/, database))
+  survivor = await shop.start()
+  address = survivor.url
+  api = await shop.member(() => address)
+})
+afterAll(() => shop.close())
+
+/** A server whose every word to the outside passes through wires that can be cut. */
+interface Victim {
+  server: RunningServer
+  wires: Wire[]
+  /** Which steps it took since `arm`; from the one at `killAt` on it is dead. */
+  arm(killAt: number): string[]
+  isDead(): boolean
+}
+
+async function startVictim(): Promise<Victim> {
+  let server: RunningServer | undefined
+  let isArmed = false
+  let isDead = false
+  let left = 0
+  let steps: string[] = []
+  const watch = (step: Step) => {
+    if (!isArmed || isDead || !isPoint(step)) return isDead
+    steps.push(`${step.moment} ${step.to}: ${step.text.slice(0, 70)}`)
+    if (left-- > 0) return false
+    isDead = true
+    server?.process.kill('SIGKILL')
+    return true
+  }
+  const { port } = new URL(shop.env.DATABASE_URL)
+  const wires = [await openDatabaseWire(Number(port), watch), await openProviderWire(shop.standIn.url, watch)] as const
+  server = await shop.start({
+    ROLE: 'web',
+    DATABASE_URL: shop.env.DATABASE_URL.replace(`:${port}/`, `:${wires[0].port}/`),
+    SNAPPAY_URL: `http://127.0.0.1:${wires[1].port}`,
+  })
+  return {
+    server,
+    wires: [...wires],
+    arm(killAt) {
+      isArmed = true
+      left = killAt
+      steps = []
+      return steps
+    },
+    isDead: () => isDead,
+  }
+}
+
+/** A kill within a transaction undoes it; what is not written anywhere needs no killing. */
+function isPoint({ to, moment, text, isKept }: Step): boolean {
+  const writes = /^\s*(insert|update|delete|with|commit)\b/i.test(text)
+  return to === 'provider' || (writes && (moment === 'before' || isKept))
+}
+
+const toSurvivor = () => {
+  address = survivor.url
+}
+
+type Path = 'the return page' | 'a notification'
+
+/** Buys, first at the victim and, when that is gone, at the survivor. Answers the steps that the victim took. */
+async function buy(victim: Victim, killAt: number, path: Path): Promise<string[]> {
+  toSurvivor()
+  const bill = await fill(api)
+  address = victim.server.url
+  const steps = path === 'the return page' ? victim.arm(killAt) : []
+  const { orderID } = await insist(() => api.billing.place({ id: bill.id, hash: bill.hash }), toSurvivor)
+  await insist(async () => {
+    const { paymentUrl } = await api.payments.startSnapPayAlipay({ orderID })
+    if (!paymentUrl) throw new Error('there is no page to pay at yet')
+  }, toSurvivor)
+  const [reference] = await payable(orderID)
+  if (!reference) throw new Error('there is nothing to pay')
+  const told = path === 'a notification' ? victim.arm(killAt) : steps
+  if (path === 'the return page') await shop.control(reference, { action: 'never' })
+  await shop.control(reference, { action: 'pay' })
+  if (path === 'a notification') toSurvivor()
+  await insist(async () => {
+    const { paymentStatus } = await api.payments.checkSnapPay({ orderID })
+    if (paymentStatus !== 'PAID_ONLINE') throw new Error('it is not paid yet')
+  }, toSurvivor)
+  return told
+}
+
+async function payable(orderID: string): Promise<string[]> {
+  const { rows } = await shop.db.query(
+    "select reference from payment_attempts where order_id = $1 and state = 'pending'",
+    [orderID],
+  )
+  return rows.map(({ reference }) => reference)
+}
+
+const unhandled = async () =>
+  (await shop.db.query('select count(*)::int as n from events where done_at is null')).rows[0]?.n
+
+async function retire({ server, wires, isDead }: Victim) {
+  if (!isDead()) await server.kill()
+  for (const wire of wires) await wire.close()
+}
+
+test.each<Path>(['the return page', 'a notification'])(
+  'whatever step a server is killed at, an order settled by %s is placed once, paid once and sound',
+  async (path) => {
+    const first = await startVictim()
+    const rehearsal = await buy(first, Number.POSITIVE_INFINITY, path)
+    await retire(first)
+    expect(rehearsal.length).toBeGreaterThan(10)
+    let next = startVictim()
+    for (const [killAt, step] of rehearsal.entries()) {
+      const victim = await next
+      if (killAt + 1 < rehearsal.length) next = startVictim()
+      await buy(victim, killAt, path)
+      expect(victim.isDead(), `killed ${step}`).toBe(true)
+      await expect.poll(unhandled, { interval: 50 }).toBe(0)
+      await shop.sound()
+      await retire(victim)
+    }
+  },
+  300_000,
+)
