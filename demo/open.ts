@@ -24,6 +24,7 @@ import type { Pictures } from './products.ts'
 import { demoProducts, soldBefore, toInput, toStock } from './products.ts'
 import { demoRates, demoSettings } from './shop.ts'
 import { demoStores } from './stores.ts'
+import { openWays } from './ways.ts'
 
 export { demoAccounts } from './accounts.ts'
 
@@ -129,6 +130,7 @@ function toBlock(block: (typeof demoPages)[number]['blocks'][number]): Block {
 
 async function openStores(ctx: Context, day: string) {
   for (const store of demoStores(day)) await locations.put(ctx, store)
+  await openWays(ctx)
 }
 
 interface Opening {
