@@ -36,7 +36,7 @@ export function Success({ order, now, heading }: SuccessProps) {
         {order.payAtStore && (
           <p className="alert alert-note">
             {t(order.method === 'EAT_IN' ? 'confirmation.pay_at_table' : 'confirmation.pay_at_pickup', {
-              amount: formatCharge(order.total, locale),
+              amount: formatCharge(order.amountDue, locale),
             })}
           </p>
         )}
