@@ -11,6 +11,8 @@ const dayMinutes = 1440
 const minuteMs = 60_000
 /** A promise is told in steps of five minutes. */
 const promiseStepMs = 5 * minuteMs
+/** What begins later than so long after it could be ready is of another day. */
+const soonMs = 60 * minuteMs
 /** How long a promise lasts: who fetches is told ten minutes, who waits at home half an hour. */
 const promiseMinutes: Record<Method, number> = { PICKUP: 10, DELIVERY: 30, EAT_IN: 10 }
 
@@ -101,7 +103,9 @@ export function promiseOf(rules: SlotRules, now: Date, used: (startsAt: Date) =>
   for (const slot of dates.flatMap((date) => gridOf(rules, date))) {
     const from = Math.max(soonest, slot.startsAt.getTime())
     const isLate = from >= slot.endsAt.getTime() || !isOrderable(rules, slot.day, now)
-    if (isLate || stateOf(used(slot.startsAt), rules.slotCapacity) === 'full') continue
+    // The night goes on; another day's opening is no answer to "soon", unless it follows at once.
+    const isOther = slot.day > today && from - soonest > soonMs
+    if (isLate || isOther || stateOf(used(slot.startsAt), rules.slotCapacity) === 'full') continue
     const until = Math.min(from + promiseMinutes[rules.method] * minuteMs, slot.closesAt.getTime())
     const { date, time } = toLocal(new Date(from), rules.timeZone)
     return { date, time, until: toLocal(new Date(until), rules.timeZone).time, startsAt: slot.startsAt }
