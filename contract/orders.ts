@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { address } from './addresses.ts'
 import { line } from './cart.ts'
 import { adjustment, billCoupon, contact, method, part, slot } from './checkout.ts'
-import { orderPageSize } from './constants.ts'
-import { cancelReasons, orderGroups } from './orders-words.ts'
+import { cancelReasons, orderGroups, orderPageSize } from './constants.ts'
 import { id, instant, money, noInput, queryBoolean, queryInteger, text } from './shapes.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { Form, Link } from 'react-router'
+import { cancelReasons } from '#contract/constants.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { OrderDetail, ReorderDifference } from '#contract/orders.ts'
-import { cancelReasons } from '#contract/orders-words.ts'
 import { clockTime, formatDay, localDate } from '#storefront/checkout/when.ts'
 import { useShop } from '#storefront/shop.ts'
 import { SendButton } from '#storefront/user/send-button.tsx'
