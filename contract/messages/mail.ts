@@ -31,6 +31,8 @@ export const mailMessages = {
   'mail.map': ['Show on the map', '在地图上看'],
   'mail.note': ['Your note', '备注'],
   'mail.subtotal': ['Subtotal', '小计'],
+  'mail.total': ['Total', '合计'],
+  'mail.tax_number': ['{tax} (No. {number})', '{tax}（税号 {number}）'],
   'mail.total_paid': ['Paid', '已付'],
   'mail.total_due': ['To pay at pickup', '取货时付'],
   'mail.open_order': ['See your order', '查看订单'],

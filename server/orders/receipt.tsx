@@ -210,10 +210,17 @@ function totalLabel({ order, say }: Words): string {
 }
 
 function sums({ order, say, pick, money }: Words): { label: string; value: string }[] {
+  const { total, amountDue, credit, balance } = order
+  const isWhole = amountDue.amount === total.amount
   return [
     { label: say('mail.subtotal'), value: money(order.subtotal) },
-    ...order.adjustments.map(({ label, amount }) => ({ label: pick(label), value: money(amount) })),
-    ...(order.balance.amount > 0 ? [{ label: say('money.balance'), value: money(order.balance) }] : []),
+    ...order.adjustments.map(({ label, amount, registration }) => ({
+      label: registration ? say('mail.tax_number', { tax: pick(label), number: registration }) : pick(label),
+      value: money(amount),
+    })),
+    ...(isWhole ? [] : [{ label: say('mail.total'), value: money(total) }]),
+    ...(credit.amount > 0 ? [{ label: say('money.credit'), value: money({ ...credit, amount: -credit.amount }) }] : []),
+    ...(balance.amount > 0 ? [{ label: say('money.balance'), value: money(balance) }] : []),
   ]
 }
 

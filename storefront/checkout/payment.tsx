@@ -11,6 +11,9 @@ import type { Route } from './+types/payment'
 import { BillLines, BillTotals } from './bill.tsx'
 import type { CreditRefusal } from './choose-credit.ts'
 import { chooseCredit, payWithCredit } from './choose-credit.ts'
+import type { ExtraRefusal } from './choose-extras.ts'
+import { chooseCoupon, chooseTip } from './choose-extras.ts'
+import { CouponPanel } from './coupon-panel.tsx'
 import { CoveredByCredit, CreditPanel, isCovered } from './credit-panel.tsx'
 import { Destination, Reach } from './destination.tsx'
 import { LoadFailure } from './load-failure.tsx'
@@ -19,6 +22,7 @@ import type { PayRefusal } from './place-order.ts'
 import { placeOrder } from './place-order.ts'
 import { Steps } from './steps.tsx'
 import { Summary } from './summary.tsx'
+import { TipPanel } from './tip-panel.tsx'
 import { useFresh } from './use-fresh.ts'
 import { useRefocus } from './use-refocus.ts'
 import { useWholeDay } from './use-when.ts'
@@ -47,10 +51,12 @@ async function load(api: Client) {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-async function work(api: Client, { request }: Page): Promise<PayRefusal | CreditRefusal> {
+async function work(api: Client, { request }: Page): Promise<PayRefusal | CreditRefusal | ExtraRefusal> {
   const form = await request.formData()
   const intent = form.get('intent')
   if (intent === 'credit') return chooseCredit(api, form)
+  if (intent === 'tip') return chooseTip(api, form)
+  if (intent === 'coupon') return chooseCoupon(api, form)
   return intent === 'pay_with_credit' ? payWithCredit(api, form) : placeOrder(api, form)
 }
 export const action = onServer(async (api, page) => data(await work(api, page), { status: 409 }))
@@ -74,8 +80,10 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
       </header>
       <div className="checkout-columns">
         <div className="checkout-form">
-          {refusal && refusal.step !== 'credit' && <Refused refusal={refusal} bill={bill} />}
+          {refusal && isPayRefusal(refusal) && <Refused refusal={refusal} bill={bill} />}
           <Agreed {...loaderData} />
+          <CouponPanel bill={bill} refusal={refusal?.step === 'coupon' ? refusal : undefined} />
+          <TipPanel bill={bill} refusal={refusal?.step === 'tip' ? refusal : undefined} />
           <CreditPanel bill={bill} refusal={refusal?.step === 'credit' ? refusal : undefined} />
           <Form method="post" className="checkout-form" onSubmit={(event) => isBusy && event.preventDefault()}>
             <input type="hidden" name="id" value={bill.id} />
@@ -178,6 +186,10 @@ function Edit({ to, label }: { to: string; label: string }) {
       </Link>
     </dd>
   )
+}
+
+function isPayRefusal(refusal: { step: string }): refusal is PayRefusal {
+  return refusal.step === 'place' || refusal.step === 'start'
 }
 
 /** Says what went wrong, whether money moved and what to do now; comes into sight and takes the focus. */
