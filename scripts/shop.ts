@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { ApiError } from '#contract/client.ts'
+import { ApiError } from '#contract/api-error.ts'
 import type { Locale } from '#contract/constants.ts'
 import type { StaffText } from '#contract/messages/staff.ts'
 import { staffText } from '#contract/messages/staff.ts'
