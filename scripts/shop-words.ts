@@ -97,10 +97,10 @@ function due({ promisedAt, slot, timeZone }: Order): string {
 }
 
 function money(order: Order, locale: Locale): string {
-  const { paymentStatus, payAtStore, amountDue, refunded } = order
+  const { status, paymentStatus, payAtStore, amountDue, refunded } = order
   if (refunded.amount > 0) return staffText(locale, 'refunded', { amount: formatCharge(refunded, locale) })
   const isPaid = paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE'
-  const key = isPaid ? 'paid' : payAtStore ? 'to_pay' : 'unpaid'
+  const key = isPaid ? 'paid' : payAtStore && status === 'NEW' ? 'to_pay' : 'unpaid'
   return staffText(locale, key, { amount: formatCharge(amountDue, locale) })
 }
 
