@@ -1,7 +1,7 @@
-import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { orders } from './tables.ts'
+import { orders, orderTimeline } from './tables.ts'
 
 /** Whose orders are: guests' become members', and members leave. */
 
@@ -44,4 +44,9 @@ export async function forget(ctx: Context, { memberId, email }: { memberId: stri
         lines: lines.map((line) => ({ ...line, note: '' })),
       })
       .where(eq(orders.id, id))
+  const ids = rows.map(({ id }) => id)
+  if (ids.length > 0) {
+    const said = and(inArray(orderTimeline.orderId, ids), eq(orderTimeline.kind, 'comment'))
+    await ctx.db.update(orderTimeline).set({ note: '—' }).where(said)
+  }
 }
