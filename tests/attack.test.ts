@@ -346,7 +346,8 @@ test('words in forms come back as words: contact, comment, a refused sign-in', a
     await visitor.ask('/checkout/cart'),
     await visitor.ask('/checkout/checkout'),
   ]
-  for (const answer of answers) {
+  for (const [n, answer] of answers.entries()) {
+    if (answer.status >= 500) console.log(n, (await answer.clone().text()).slice(0, 300))
     expect(answer.status).toBeLessThan(500)
     if (answer.status < 300 || answer.status > 399) expectOnlyOwnScripts(await answer.text(), answer.headers)
   }

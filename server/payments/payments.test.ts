@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
+import { openStore } from '#tests/catalogue-factory.ts'
 import type { TestShop } from '#tests/harness.ts'
 import { openTestShop } from '#tests/harness.ts'
 import type { Till } from '#tests/paying.ts'
@@ -30,6 +31,7 @@ afterAll(async () => {
 beforeEach(async () => {
   errors = []
   await shop.reset()
+  await openStore(shop.ctx())
 })
 
 /** A pending order with a started payment. */

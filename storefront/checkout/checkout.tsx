@@ -92,10 +92,12 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
   const when = useWhen(config.timeZone, now)
   // While the next answer is awaited the last one no longer holds.
   const errors = (!isBusy && actionData?.errors) || []
+  const days = config.methods.find((offered) => offered.method === values.method)?.days ?? []
+  const opened = values.method === 'DELIVERY' ? values.deliveryDay : values.day
+  const openDay = days.find(({ date }) => date === opened) ?? days[0]
   const words = ({ message }: FieldError) =>
-    message ?? t('checkout.day_mismatch', { day: formatDay(openDay || firstDay, locale) })
-  const openDay = values.method === 'DELIVERY' ? values.deliveryDay : values.day
-  const firstDay = config.methods.find((offered) => offered.method === values.method)?.days[0]?.date ?? ''
+    message ??
+    (openDay ? t('checkout.day_mismatch', { day: formatDay(openDay.date, locale) }) : t('checkout.slot_required'))
   const errorOf = (field: FieldError['field']) => {
     const found = errors.find((error) => error.field === field)
     return found && words(found)
