@@ -226,8 +226,12 @@ export const catalogue = {
    * Products that have every word of the term, English, Chinese or pinyin, best first; those that a misspelt term may
    * have been meant for where there are none.
    */
-  search: { input: z.object({ term, ...paging }), output: found },
-  searchCount: { input: z.object({ term }), output: count },
+  search: { input: z.object({ term, ...narrowing, ...paging }), output: found },
+  /** How many that are and, with `facets`, by what they can be narrowed; without `facets` in the answer the term finds nothing at all. */
+  searchCount: {
+    input: z.object({ term, ...narrowing, facets: queryBoolean.optional() }),
+    output: count.extend({ facets: facets.optional() }),
+  },
   /** Add-ons for the cart: products with the (hidden) tag that can be added at one tap. */
   addons: { input: z.object({ tagName: id }), output: z.object({ products: z.array(productCard) }) },
   /** What can be bought of one variant at the visitor's location, after holds. */

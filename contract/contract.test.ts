@@ -69,6 +69,7 @@ const signsAlone = new Set([
   'checkout.times',
   'field.error_at',
   'mail.fact',
+  'tip.percent',
 ])
 
 test('a call fills its path, then its query, and the rest is its body', () => {

@@ -27,6 +27,9 @@ export const tableOrders = z.object({
 })
 export type TableOrders = z.infer<typeof tableOrders>
 
+/** A table with the code to print for it. */
+const printed = z.object({ locationId: z.string(), localStoreName: text, number: z.string(), code: z.string() })
+
 const token = z.string().min(1).max(300)
 
 export const dining = {
@@ -39,6 +42,8 @@ export const dining = {
   sit: { input: z.strictObject({ token }), output: seat },
   /** The visitor's table and what its party has ordered; no seat where there is none or its time is over. */
   table: { input: noInput, output: tableOrders },
+  /** The codes of all tables, in the demonstration only; elsewhere `not_found`: who has a code can sit down. */
+  codes: { input: noInput, output: z.object({ tables: z.array(printed) }) },
   /** Gets up; nothing where nobody sat. */
   leave: { input: z.strictObject({}), output: z.object({ left: z.literal(true) }) },
 }

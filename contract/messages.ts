@@ -2,6 +2,7 @@ import type { Locale } from './constants.ts'
 import { accountMessages } from './messages/account.ts'
 import { checkoutMessages } from './messages/checkout.ts'
 import { creditMessages } from './messages/credit.ts'
+import { diningMessages } from './messages/dining.ts'
 import { errorMessages } from './messages/errors.ts'
 import { fieldMessages } from './messages/fields.ts'
 import { mailMessages } from './messages/mail.ts'
@@ -19,6 +20,7 @@ export const texts = {
   ...shellMessages,
   ...storeMessages,
   ...checkoutMessages,
+  ...diningMessages,
   ...accountMessages,
   ...userMessages,
   ...errorMessages,

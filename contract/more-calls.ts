@@ -30,6 +30,7 @@ export const moreCalls = {
     handover: 'GET /payments/mini-program/:token',
   },
   dining: {
+    codes: 'GET /tables/codes',
     look: 'GET /tables/code/:token',
     sit: 'shopper POST /tables/session',
     table: 'shopper GET /tables/session',

@@ -19,7 +19,7 @@ export const creditEntry = z.object({
   kind: z.enum(['granted', 'spent', 'released', 'given_back', 'expired']),
   pending: z.boolean(),
   reason: z.enum(['gift', 'refund', 'referral', 'top_up', 'adjustment']),
-  /** What it was given for, in the shop's words. */
+  /** Of what was granted: what for, in the shop's words. */
   note: text.nullable(),
   orderID: z.string().nullable(),
   /** Signed. */

@@ -5,6 +5,7 @@ import * as products from '#server/catalogue/products.ts'
 import * as rates from '#server/catalogue/rates.ts'
 import * as stock from '#server/catalogue/stock.ts'
 import * as content from '#server/content/content.ts'
+import * as coupons from '#server/coupons/coupons.ts'
 import * as locations from '#server/locations/locations.ts'
 import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -12,6 +13,7 @@ import { transact } from '#server/platform/context.ts'
 import { keep, recall } from '#server/platform/remembered.ts'
 import { demoAccounts } from './accounts.ts'
 import { demoBrands, demoCategories, demoModifierGroups, demoTags } from './catalogue.ts'
+import { demoCoupons } from './coupons.ts'
 import { openCredit } from './credit.ts'
 import { today } from './days.ts'
 import { demoHome } from './home.ts'
@@ -24,11 +26,12 @@ import type { Pictures } from './products.ts'
 import { demoProducts, soldBefore, toInput, toStock } from './products.ts'
 import { demoRates, demoSettings } from './shop.ts'
 import { demoStores } from './stores.ts'
+import { openWays } from './ways.ts'
 
 export { demoAccounts } from './accounts.ts'
 
 /** Raise it when the demonstration changed, so that shops which have the former one get it. */
-export const demoVersion = 4
+export const demoVersion = 5
 
 const versionKey = 'demo.version'
 const dayKey = 'demo.day'
@@ -53,6 +56,7 @@ export async function openDemo(ctx: Context): Promise<void> {
     await openProducts(ctx, { pictures, day, isNew })
     if (isNew) await openAccounts(ctx)
     if (isNew) await openCredit(ctx)
+    for (const coupon of demoCoupons(day)) await coupons.put(ctx, coupon)
     await keep(ctx, versionKey, demoVersion)
     await keep(ctx, dayKey, day)
   })
@@ -129,6 +133,7 @@ function toBlock(block: (typeof demoPages)[number]['blocks'][number]): Block {
 
 async function openStores(ctx: Context, day: string) {
   for (const store of demoStores(day)) await locations.put(ctx, store)
+  await openWays(ctx)
 }
 
 interface Opening {

@@ -40,6 +40,8 @@ export interface DemoProduct {
   memberPrice?: number
   was?: number
   tax: TaxClass
+  /** Deposit of its bottle. */
+  deposit?: number
   brand?: string
   tags?: string[]
   diet?: ('vegetarian' | 'vegan' | 'halal' | 'gluten_free' | 'spicy')[]

@@ -101,6 +101,7 @@ function toVariants({
   price,
   was,
   memberPrice,
+  deposit = 0,
   made,
   soldBy,
   measure,
@@ -111,6 +112,7 @@ function toVariants({
     return {
       sku: [id, ...values.map(({ value }) => value.id)].join('.'),
       optionPair: values.map(({ option, value }) => `${option.id}:${value.id}`).join(','),
+      deposit,
       price: price + extra,
       compareAtPrice: was === undefined ? null : was + extra,
       memberPrice: memberPrice === undefined ? null : memberPrice + extra,

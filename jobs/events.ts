@@ -20,7 +20,13 @@ export const eventHandlers: EventHandlers = {
   'order.placed': { later: [mailReceipt] },
   'order.paid': { later: [mailReceipt, payments.closeOpen] },
   'order.failed': { later: [payments.closeOpen] },
-  'order.cancelled': { later: [payments.closeOpen, payments.refundCancelled] },
+  'order.cancelled': { later: [payments.closeOpen, payments.refundCancelled, orders.mailStep] },
+  'order.accepted': { later: [orders.mailStep] },
+  'order.delayed': { later: [orders.mailStep] },
+  'order.ready': { later: [orders.mailStep] },
+  'order.out': { later: [orders.mailStep] },
+  'order.refunded': { later: [orders.mailStep] },
+  'order.commented': { later: [orders.mailStep] },
 }
 
 function mailReceipt(ctx: Context, { orderId }: { orderId: string }) {

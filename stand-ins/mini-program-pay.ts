@@ -34,7 +34,7 @@ function runPage({ openId }: PageSettings, wx: { requestPayment(parameters: Para
   fetch(`/api/istore/more/payments/mini-program/${encodeURIComponent(handover)}`)
     .then(async (answer) => {
       if (!answer.ok) throw new Error('the payment is over')
-      const { orderID, requestPayment } = (await answer.json()).appContent
+      const { orderID, requestPayment } = await answer.json()
       wx.requestPayment({
         ...requestPayment,
         success: () => goTo(orderID, { MP_paymentstatus: 'OK' }),

@@ -11,6 +11,8 @@ export default [
     route('checkout/checkout', 'checkout/checkout.tsx'),
     route('checkout/payment', 'checkout/payment.tsx'),
     route('confirmation/:id', 'confirmation/confirmation.tsx'),
+    route('table/:token?', 'dining/table.tsx'),
+    route('tables', 'dining/sheet.tsx'),
     route('store', 'store/menu.tsx'),
     route('store/productlist', 'store/category.tsx'),
     route('store/search/:term?', 'store/search.tsx'),

@@ -79,7 +79,14 @@ function receive(shop: TestShop): Promise<Server> {
   const server = createServer(async (incoming, outgoing) => {
     let body = ''
     for await (const chunk of incoming) body += chunk
-    const request = new Request(`http://localhost${incoming.url}`, { method: 'POST', body })
+    const headers = Object.entries(incoming.headers).filter(([name]) =>
+      /^(content-type$|wechatpay-|paypal-)/.test(name),
+    )
+    const request = new Request(`http://localhost${incoming.url}`, {
+      method: 'POST',
+      body,
+      headers: headers.map(([name, value]): [string, string] => [name, String(value)]),
+    })
     const answer = await receiveNotification(shop.app, request, (incoming.url ?? '').split('/').at(-2) ?? '').catch(
       () => new Response('', { status: 500 }),
     )

@@ -38,7 +38,7 @@ export function createShopper(at: string | (() => string)): {
 const agent = new Agent({ keepAlive: true })
 
 /** Asks over a kept connection with half the work of `fetch`, so that a load of shoppers leaves the machine to the shop. */
-function ask(url: string, { method = 'GET', headers, body }: RequestInit): Promise<Response> {
+function ask(url: string, { method = 'GET', headers = {}, body = null }: RequestInit): Promise<Response> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { agent, method, headers: Object.fromEntries(new Headers(headers)) }, async (answer) => {
       try {
@@ -52,7 +52,11 @@ function ask(url: string, { method = 'GET', headers, body }: RequestInit): Promi
         reject(error)
       }
     })
-    sent.on('error', reject)
+    // The server may close a kept connection at the very moment at which it is used again: browsers ask once more.
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(ask(url, { method, headers, body }))
+      else reject(error)
+    })
     sent.end(body as string | undefined)
   })
 }

@@ -164,3 +164,34 @@ it('members’ prices, windows and the layout of a category are told', async () 
   expect(await api().category({ id: 'kitchen' })).toMatchObject({ layout: 'menu' })
   expect(await api().category({ id: 'food' })).toMatchObject({ layout: 'grid' })
 })
+
+describe('a search is narrowed', () => {
+  const idsOf = async (input: Parameters<ReturnType<typeof api>['search']>[0]) =>
+    (await api().search(input)).products.map(({ id }) => id)
+
+  it('as a list is, and its count and choices are those of what it finds', async () => {
+    expect(await idsOf({ term: 'food' })).toEqual(['bun', 'cake', 'less'])
+    expect(await idsOf({ term: 'food', diet: 'vegetarian' })).toEqual(['bun', 'cake'])
+    expect(await idsOf({ term: 'food', onSale: true })).toEqual(['less'])
+    const { count, facets } = await api().searchCount({ term: 'food', diet: 'vegetarian', facets: true })
+    expect(count).toBe(2)
+    expect(facets).toMatchObject({ inStock: 2, onSale: 0, price: { from: { amount: 300 }, to: { amount: 1250 } } })
+    expect(facets?.brands.map(({ id, count }) => [id, count])).toEqual([
+      ['moon', 1],
+      ['suzu', 1],
+    ])
+  })
+
+  it('to nothing, without looking for other words: these do find something', async () => {
+    expect(await api().search({ term: 'food', priceFrom: '900' })).toMatchObject({
+      products: [],
+      corrected: null,
+      didYouMean: [],
+    })
+    expect(await api().searchCount({ term: 'food', priceFrom: '900', facets: true })).toMatchObject({
+      count: 0,
+      facets: { price: { to: { amount: 1250 } } },
+    })
+    expect(await api().searchCount({ term: 'zzzz', facets: true })).toEqual({ count: 0 })
+  })
+})

@@ -1,12 +1,13 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { FoundPage, Marks, catalogue as schemas } from '#contract/catalogue.ts'
+import type { Facets, FoundPage, Marks, catalogue as schemas } from '#contract/catalogue.ts'
 import { maxPageSize, productPageSize } from '#contract/constants.ts'
 import type { Text } from '#contract/shapes.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
+import { facets, narrowedBy } from './filters.ts'
 import { inStock, noPage, now, readCardsOf, readRows } from './listing.ts'
 import { hasAll, marksInBoth } from './matching.ts'
 import type { SearchQuery, Word } from './search.ts'
@@ -21,20 +22,22 @@ const mostProposals = 3
 const mostTried = 12
 
 /**
- * Products that have every word of the term: sold-out ones last, names that are or begin or end with it first. Where
- * there are none, those that it may have been meant for (`corrected` says what was looked for instead); where there are
+ * Products that have every word of the term: sold-out ones last, names that are or begin or end with it first; narrowed
+ * as lists are. Where the shop has none, those that it may have been meant for (`corrected` says what was looked for instead); where there are
  * none of these either, `didYouMean` has other terms that find something.
  */
-export async function search(ctx: Context, { term, ...paging }: Input<'search'>): Promise<FoundPage> {
-  const { startingPosition, infiniteLoad } = paging
-  const numberToLoad = paging.numberToLoad ?? (infiniteLoad === false ? maxPageSize : productPageSize)
+export async function search(ctx: Context, input: Input<'search'>): Promise<FoundPage> {
+  const { term, startingPosition, infiniteLoad } = input
+  const numberToLoad = input.numberToLoad ?? (infiniteLoad === false ? maxPageSize : productPageSize)
   const location = await locations.currentOrNone(ctx)
-  if (!location) return { ...noPage(paging), marks: {}, corrected: null, didYouMean: [] }
+  if (!location) return { ...noPage(input), marks: {}, corrected: null, didYouMean: [] }
   const part = { limit: numberToLoad + 1, offset: startingPosition }
+  const narrowed = await narrowedBy(ctx, location.id, input)
   const { words, corrected, found } = await byIndex(ctx, (ctx) =>
     look(ctx, term, async (query) => {
-      const ranked = await rank(ctx, query, location.id)
-      return ranked.ids.length > 0 ? pageOf(ctx, query, ranked, part) : null
+      const ranked = await rank(ctx, query, location.id, narrowed)
+      if (ranked.ids.length > 0) return pageOf(ctx, query, ranked, { ...part, narrowed })
+      return narrowed && (await findsAny(ctx, query)) ? [] : null
     }),
   )
   const ids = found ?? []
@@ -50,16 +53,34 @@ export async function search(ctx: Context, { term, ...paging }: Input<'search'>)
   }
 }
 
-/** How many products the term finds. */
-export async function searchCount(ctx: Context, { term }: Input<'searchCount'>): Promise<{ count: number }> {
-  if (!(await locations.currentOrNone(ctx))) return { count: 0 }
+/** How many products the term finds, narrowed as lists are, and, where asked for, by what they can be narrowed. */
+export async function searchCount(ctx: Context, input: Input<'searchCount'>): Promise<Counted> {
+  const location = await locations.currentOrNone(ctx)
+  if (!location) return { count: 0 }
+  const narrowed = await narrowedBy(ctx, location.id, input)
   const { found } = await byIndex(ctx, (ctx) =>
-    look(ctx, term, async ({ anywhere }) => {
-      const [row] = await readRows<{ count: number }>(ctx, sql`select count(*)::int as count ${hits(ctx, anywhere)}`)
-      return row?.count || null
+    look(ctx, input.term, async (query): Promise<Counted | null> => {
+      const fits = hits(ctx, query.anywhere, narrowed)
+      const [row] = await readRows<{ count: number }>(ctx, sql`select count(*)::int as count ${fits}`)
+      const count = row?.count ?? 0
+      if (count === 0 && !(narrowed && (await findsAny(ctx, query)))) return null
+      if (!input.facets) return { count }
+      const scope = sql`p.search @@ ${query.anywhere}::tsquery`
+      return { count, facets: await facets(ctx, location.id, { ...input, narrowed: scope }) }
     }),
   )
-  return { count: found ?? 0 }
+  return found ?? { count: 0 }
+}
+
+interface Counted {
+  count: number
+  facets?: Facets
+}
+
+/** Whether a query finds anything, however a shopper narrows it. */
+async function findsAny(ctx: Context, { anywhere }: SearchQuery): Promise<boolean> {
+  const rows = await readRows(ctx, sql`select 1 ${hits(ctx, anywhere)} limit 1`)
+  return rows.length > 0
 }
 
 /** Tells where a name has every word of a term, or null where it lacks one. */
@@ -106,10 +127,12 @@ function byIndex<Result>(ctx: Context, work: (ctx: Context) => Promise<Result>):
   })
 }
 
-/** Products `p` that a query finds, to be selected from; by the index of their words and no other. */
-function hits(ctx: Context, query: string): SQL {
-  return sql`from ${words(query)} p where ${isShown(ctx)}`
+/** Products `p` that a query finds and that a further condition fits, to be selected from; by the index of their words and no other. */
+function hits(ctx: Context, query: string, narrowed?: SQL): SQL {
+  return sql`from ${words(query)} p where ${isShown(ctx)} ${also(narrowed)}`
 }
+
+const also = (narrowed: SQL | undefined) => (narrowed ? sql`and ${narrowed}` : sql``)
 
 const words = (query: string) => sql`(select * from products where search @@ ${query}::tsquery offset 0)`
 
@@ -119,12 +142,13 @@ function isShown(ctx: Context): SQL {
 }
 
 /** Ids of a page of what was found: the ranked ones, then the others by id. */
-async function pageOf(ctx: Context, { anywhere }: SearchQuery, ranked: Ranked, { limit, offset }: Part) {
+async function pageOf(ctx: Context, { anywhere }: SearchQuery, ranked: Ranked, part: Part) {
+  const { limit, offset, narrowed } = part
   const page = ranked.ids.slice(offset, offset + limit)
   if (ranked.isAll || page.length === limit) return page
   const rest = await readRows<{ id: string }>(
     ctx,
-    sql`select p.id ${hits(ctx, anywhere)}
+    sql`select p.id ${hits(ctx, anywhere, narrowed)}
       and p.id not in (select json_array_elements_text(${JSON.stringify(ranked.ids)}::json))
     order by p.id limit ${limit - page.length} offset ${Math.max(0, offset - ranked.ids.length)}`,
   )
@@ -134,6 +158,7 @@ async function pageOf(ctx: Context, { anywhere }: SearchQuery, ranked: Ranked, {
 interface Part {
   limit: number
   offset: number
+  narrowed: SQL | undefined
 }
 
 interface Ranked {
@@ -146,7 +171,12 @@ interface Ranked {
  * The best of what was found, in order. Sorting everything that has a common word costs more the larger the shop; so
  * some of each class are taken, best class first, until one has more, and those put in order.
  */
-async function rank(ctx: Context, { classes }: SearchQuery, locationId: string): Promise<Ranked> {
+async function rank(
+  ctx: Context,
+  { classes }: SearchQuery,
+  locationId: string,
+  narrowed: SQL | undefined,
+): Promise<Ranked> {
   const name = (at: number) => sql.identifier(`class_${at}`)
   const most = (upTo: number) =>
     sql`greatest(0, ${sql.join(
@@ -155,7 +185,7 @@ async function rank(ctx: Context, { classes }: SearchQuery, locationId: string):
     )})`
   const picked = classes.map(
     (query, at) => sql`${name(at)} as materialized (
-      select p.id from ${words(query)} p where ${isShown(ctx)} ${at > 0 ? sql`and ${most(at)} < ${mostOfClass}` : sql``}
+      select p.id from ${words(query)} p where ${isShown(ctx)} ${also(narrowed)} ${at > 0 ? sql`and ${most(at)} < ${mostOfClass}` : sql``}
       limit ${mostOfClass})`,
   )
   const all = classes.map((_, at) => sql`select id, ${sql.raw(String(at))} as class from ${name(at)}`)
@@ -176,8 +206,7 @@ function proposals(ctx: Context, words: Word[]): Promise<string[]> {
     const found: string[] = []
     for (const part of parts(words).slice(0, mostTried)) {
       const query = searchQuery([part])
-      const [row] = query ? await readRows(ctx, sql`select 1 ${hits(ctx, query.anywhere)} limit 1`) : []
-      if (row) found.push(part.meant[0] ?? part.text)
+      if (query && (await findsAny(ctx, query))) found.push(part.meant[0] ?? part.text)
       if (found.length === mostProposals) break
     }
     return [...new Set(found)]

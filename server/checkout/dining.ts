@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Seat, TableOrders } from '#contract/dining.ts'
+import { choices } from '#server/cart/cart.ts'
 import type { TableSession } from '#server/locations/dining.ts'
 import * as tables from '#server/locations/dining.ts'
 import * as locations from '#server/locations/locations.ts'
@@ -26,6 +27,7 @@ export async function look(ctx: Context, { token }: { token: string }) {
 export async function sit(ctx: Context, { token }: { token: string }): Promise<Seat> {
   const party = await tables.sit(ctx, token, hasGone)
   await locations.select(ctx, { locationId: party.locationId })
+  await choices.choose(ctx, { method: 'EAT_IN' })
   return toSeat(ctx, party)
 }
 
@@ -44,6 +46,18 @@ export async function table(ctx: Context): Promise<TableOrders> {
       total: { amount: total, currency },
       isPaid: paymentStatus === 'PAID_ONLINE',
     })),
+  }
+}
+
+/** The codes of all tables of stores where one eats in, in the demonstration only: elsewhere `not_found`. */
+export async function codes(ctx: Context) {
+  if (!ctx.app.config.DEMO) fail('not_found')
+  const stores = (await locations.all(ctx)).filter(({ methods }) => methods.includes('EAT_IN'))
+  const lists = await Promise.all(stores.map(({ id }) => tables.list(ctx, id)))
+  return {
+    tables: stores.flatMap(({ id, name }, index) =>
+      (lists[index] ?? []).map(({ number, code }) => ({ locationId: id, localStoreName: name, number, code })),
+    ),
   }
 }
 

@@ -181,6 +181,31 @@ describe('an order in part with credit', () => {
   })
 })
 
+describe('a cancelled order', () => {
+  beforeEach(async () => {
+    await give(2000)
+    await fillCart(member, 'teapot')
+  })
+
+  test('that was paid with credit gives it back, once', async () => {
+    const { orderID } = await payAll(member)
+    await Promise.all(Array.from({ length: 5 }, () => member.api.orders.cancel({ id: orderID })))
+    expect(await balance()).toEqual([2000, 0])
+    expect((await member.api.storeCredit.history({})).entries.map(({ kind }) => kind)).toEqual([
+      'given_back',
+      'spent',
+      'granted',
+    ])
+  })
+
+  test('that still waited lets it go', async () => {
+    await member.api.storeCredit.apply({ amount: 300 })
+    const { orderID } = await placeOrder(member)
+    await member.api.orders.cancel({ id: orderID })
+    expect(await balance()).toEqual([2000, 0])
+  })
+})
+
 describe('the whole bill', () => {
   beforeEach(() => fillCart(member, 'teapot'))
 

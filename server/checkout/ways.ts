@@ -85,7 +85,9 @@ async function describe(
  * closed (`checkout.closed`).
  */
 export function refuseWay(ctx: Context, { method, location, quote, rules }: Way, cart: CartRow, currency: string) {
-  if (method === 'EAT_IN' && !isOpen(rules, ctx.app.now())) fail('checkout.closed')
+  const now = ctx.app.now()
+  const isResting = rules.pausedUntil && rules.pausedUntil > now
+  if (method === 'EAT_IN' && (isResting || !isOpen(rules, now))) fail('checkout.closed')
   if (method !== 'DELIVERY') return
   if (!cart.address) fail('checkout.address_required')
   if (!quote) fail('checkout.address_outside', { store: location.name, postCode: cart.address.postCode })

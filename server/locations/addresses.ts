@@ -1,6 +1,8 @@
 import type { Address, Country, Province } from '#contract/addresses.ts'
+import type { MessageKey } from '#contract/messages.ts'
 import type { Context } from '#server/platform/context.ts'
-import { fail } from '#server/platform/fail.ts'
+import type { FailureItem } from '#server/platform/fail.ts'
+import { fail, failAll } from '#server/platform/fail.ts'
 import { provinces as allProvinces, countries as known } from './places.ts'
 
 /** The countries whose addresses the shop understands. */
@@ -15,19 +17,24 @@ export async function provinces(_ctx: Context, { country }: { country: string })
 }
 
 /**
- * An address as it is kept: its postal code as its country writes it. `checkout.address_invalid` names the first field
+ * An address as it is kept: its postal code as its country writes it. `checkout.address_invalid` names every field
  * that is missing or wrong; a Canadian postal code that belongs to another province is wrong too.
  */
 export function normalise(address: Address): Address {
   const { country, province, city, district, street } = address
-  if (!allProvinces[country].some(({ code }) => code === province)) refuse('province', 'address.province_required')
+  const wrong: FailureItem[] = []
+  const refuse = (field: keyof Address, message: MessageKey) =>
+    wrong.push({ code: 'checkout.address_invalid', field, details: { message } })
+  const isKnown = allProvinces[country].some(({ code }) => code === province)
+  if (!isKnown) refuse('province', 'address.province_required')
   if (!city) refuse('city', 'address.city_required')
   if (country === 'CN' && !district) refuse('district', 'address.district_required')
   if (!street) refuse('street', 'address.street_required')
   const postCode = toPostCode(country, address.postCode)
   if (!postCode) refuse('postCode', `address.post_code_${country}`)
-  if (country === 'CA' && !(canadianDistricts[postCode[0] ?? ''] ?? []).includes(province))
+  else if (country === 'CA' && isKnown && !(canadianDistricts[postCode[0] ?? ''] ?? []).includes(province))
     refuse('postCode', 'address.post_code_elsewhere')
+  if (!postCode || wrong.length > 0) failAll(wrong)
   return { ...address, postCode }
 }
 
@@ -43,17 +50,6 @@ export function toPostCode(country: Country, text: string): string | null {
 export function toPrefix(country: Country, text: string): string | null {
   const code = compact(text)
   return prefixes[country].test(code) ? code : null
-}
-
-/** The place in one line, in the order of its country. */
-export function oneLine({ country, province, city, district, street, unit, postCode }: Address): string {
-  const name = allProvinces[country].find(({ code }) => code === province)?.name
-  if (country === 'CN') return [name?.zh, city === name?.zh ? '' : city, district, street, unit, postCode].join('')
-  return [[unit, street].filter(Boolean).join(' – '), city, `${province} ${postCode}`].filter(Boolean).join(', ')
-}
-
-function refuse(field: keyof Address, message: string): never {
-  fail('checkout.address_invalid', { message }, field)
 }
 
 const isCountry = (code: string): code is Country => known.some((country) => country.code === code)

@@ -15,14 +15,13 @@ interface Paused {
   pauses: { method: Method; until: string | null }[]
 }
 
-/** Until when a store takes no orders by a method: null where it does, the end of time where nobody said when. */
-export function pausedUntil({ pauses }: Pick<LocationRow, 'pauses'>, method: Method, now: Date): Date | null {
+/** Until when a store takes no orders by a method: null where it never paused, the end of time where nobody said when. */
+export function endOfPause({ pauses }: Pick<LocationRow, 'pauses'>, method: Method): Date | null {
   const until = pauses[method]
   if (until === undefined) return null
-  const end = until === null ? endOfTime : new Date(until)
-  return end > now ? end : null
+  return until === null ? endOfTime : new Date(until)
 }
-const endOfTime = new Date(8.64e15)
+const endOfTime = new Date('9999-12-31T00:00:00Z')
 
 /** Takes no orders, for these minutes or until it is resumed, by one method or any. `staff.unknown` for no such store. */
 export function pause(ctx: Context, { location, method, minutes }: Meant & { minutes?: number | undefined }) {
@@ -52,12 +51,10 @@ function change(
     const pauses = methods.reduce<Pauses>((pauses, method) => next(pauses, method), row.pauses)
     await ctx.db.update(locations).set({ pauses }).where(eq(locations.id, location))
     await catalogueChanged(ctx, 'content')
-    const now = ctx.app.now()
+    const isPaused = (method: Method) => (endOfPause({ pauses }, method) ?? 0) > ctx.app.now()
     return {
       location,
-      pauses: row.methods.flatMap((method) =>
-        pausedUntil({ pauses }, method, now) ? [{ method, until: pauses[method] ?? null }] : [],
-      ),
+      pauses: row.methods.filter(isPaused).map((method) => ({ method, until: pauses[method] ?? null })),
     }
   })
 }

@@ -2,6 +2,7 @@ import type { Method } from '#contract/checkout.ts'
 import type { Interval } from '#contract/hours.ts'
 import { addDays, clockOf, isOpen, openingsOf, toLocal, toTime } from '#contract/hours.ts'
 import type { Location } from '#contract/locations.ts'
+import { endOfPause } from './pauses.ts'
 import type { locations, MethodRules } from './tables.ts'
 
 type LocationRow = typeof locations.$inferSelect
@@ -10,6 +11,8 @@ const dayMinutes = 1440
 const minuteMs = 60_000
 /** A promise is told in steps of five minutes. */
 const promiseStepMs = 5 * minuteMs
+/** What begins later than so long after it could be ready is of another day. */
+const soonMs = 60 * minuteMs
 /** How long a promise lasts: who fetches is told ten minutes, who waits at home half an hour. */
 const promiseMinutes: Record<Method, number> = { PICKUP: 10, DELIVERY: 30, EAT_IN: 10 }
 
@@ -20,6 +23,8 @@ export interface SlotRules extends Required<Omit<MethodRules, 'lastOrder'>> {
   lastOrder: MethodRules['lastOrder'] | undefined
   /** Narrower hours that a slot lies in as well, such as those of a delivery zone; empty: none. */
   within: Location['hours']
+  /** The store takes no orders for before this time: it is having a rest. */
+  pausedUntil?: Date | null
 }
 
 /** What a delivery zone adds to its store's rules. */
@@ -59,6 +64,7 @@ export function rulesOf(location: LocationRow, method: Method, road?: Road): Slo
     slotCapacity: own.slotCapacity ?? location.slotCapacity,
     lastOrder: own.lastOrder,
     within: road?.hours ?? [],
+    pausedUntil: endOfPause(location, method),
   }
 }
 
@@ -82,8 +88,8 @@ export function slotsOfDay(rules: SlotRules, date: string, now: Date, used: (sta
 }
 
 /** When an order of now is ready at the soonest, in milliseconds. */
-export function soonestOf({ leadMinutes }: SlotRules, now: Date): number {
-  return now.getTime() + leadMinutes * minuteMs
+export function soonestOf({ leadMinutes, pausedUntil }: SlotRules, now: Date): number {
+  return Math.max(now.getTime() + leadMinutes * minuteMs, pausedUntil?.getTime() ?? 0)
 }
 
 /**
@@ -97,7 +103,9 @@ export function promiseOf(rules: SlotRules, now: Date, used: (startsAt: Date) =>
   for (const slot of dates.flatMap((date) => gridOf(rules, date))) {
     const from = Math.max(soonest, slot.startsAt.getTime())
     const isLate = from >= slot.endsAt.getTime() || !isOrderable(rules, slot.day, now)
-    if (isLate || stateOf(used(slot.startsAt), rules.slotCapacity) === 'full') continue
+    // The night goes on; another day's opening is no answer to "soon", unless it follows at once.
+    const isOther = slot.day > today && from - soonest > soonMs
+    if (isLate || isOther || stateOf(used(slot.startsAt), rules.slotCapacity) === 'full') continue
     const until = Math.min(from + promiseMinutes[rules.method] * minuteMs, slot.closesAt.getTime())
     const { date, time } = toLocal(new Date(from), rules.timeZone)
     return { date, time, until: toLocal(new Date(until), rules.timeZone).time, startsAt: slot.startsAt }

@@ -4,12 +4,12 @@ import { close } from '#server/cart/cart.ts'
 import * as stock from '#server/catalogue/stock.ts'
 import * as credit from '#server/credit/credit.ts'
 import type { Context } from '#server/platform/context.ts'
-import { publicOrigin } from '#server/platform/context.ts'
 import { fail as refuse } from '#server/platform/fail.ts'
 import { open, placeholders, prepared } from '#server/platform/prepared.ts'
 import { emit } from '#server/platform/queue.ts'
 import { giveBack, toDetail } from './cancelling.ts'
-import { newPickupCode, orderToken } from './codes.ts'
+import { newPickupCode } from './codes.ts'
+import { signedLink } from './links.ts'
 import { receipt } from './receipt.tsx'
 import type { OrderRow } from './rows.ts'
 import { find, owned, step, toOrder } from './rows.ts'
@@ -19,6 +19,8 @@ export { cancel, cancelByStore } from './cancelling.ts'
 export { newOrderId } from './codes.ts'
 export { comment, reply } from './comments.ts'
 export { hasOrdered } from './earlier.ts'
+export { mailStep } from './letters.ts'
+export { signedLink } from './links.ts'
 export { count, list, ofCustomer } from './listing.ts'
 export { accept, delay, handOver, noShow, prepare, ready, sendOut } from './making.ts'
 export { noteRefund } from './refunds.ts'
@@ -164,16 +166,12 @@ export async function keepThroughSignIn(
   await ctx.db.update(orders).set({ sessionId }).where(eq(orders.sessionId, guestSessionId))
 }
 
-/** An address that shows this order to whoever has it, for 90 days. */
-export function signedLink(ctx: Context, orderId: string): string {
-  const token = orderToken(ctx.app.secret, orderId, ctx.app.now())
-  return `${publicOrigin(ctx.app.config)}/confirmation/${orderId}?token=${token}`
-}
-
 /** Mails the receipt in the order's language. Sending it again is the same message. */
 export async function mailReceipt(ctx: Context, orderId: string): Promise<void> {
   const row = await find(ctx, orderId)
   if (!row) throw new Error(`there is no order ${orderId} to mail a receipt of`)
+  // Guests at a table need not leave an address.
+  if (!row.contact.email) return
   const to = { name: row.contact.name, address: row.contact.email }
   const message = receipt(toOrder(row), row.locale, signedLink(ctx, orderId))
   await ctx.app.mailer.send({ key: `order-${orderId}-receipt`, to, ...message })

@@ -75,7 +75,7 @@ function Message(words: Words) {
 }
 
 function Facts(words: Words) {
-  const { order, say, pick } = words
+  const { order, say } = words
   const { location, contact, comment } = order
   const slot = slotText(words)
   return (
@@ -83,22 +83,25 @@ function Facts(words: Words) {
       <tbody>
         {slot && <Fact label={say('mail.when')}>{slot}</Fact>}
         <Fact label={say('mail.where')}>
-          {pick(location.name)}
-          <br />
-          {location.address}
-          {location.mapUrl && (
-            <>
-              <br />
-              <a className="accent" href={location.mapUrl} style={{ color: '#b83a12' }}>
-                {say('mail.map')}
-              </a>
-            </>
+          {placeLines(words).map((line) => (
+            <span key={line} style={{ display: 'block' }}>
+              {line}
+            </span>
+          ))}
+          {location.mapUrl && order.method === 'PICKUP' && (
+            <a className="accent" href={location.mapUrl} style={{ color: '#b83a12' }}>
+              {say('mail.map')}
+            </a>
           )}
         </Fact>
         <Fact label={say('mail.who')}>
           {contact.name}
-          <br />
-          {formatPhone(contact.phone)}
+          {contact.phone && (
+            <>
+              <br />
+              {formatPhone(contact.phone)}
+            </>
+          )}
         </Fact>
         {comment && <Fact label={say('mail.note')}>{comment}</Fact>}
       </tbody>
@@ -173,7 +176,7 @@ function Sums(words: Words) {
             className="ink"
             style={{ ...amount, padding: '12px 0 0', lineHeight: '1.4', fontSize: 18, fontWeight: 700 }}
           >
-            {words.charge(words.order.total)}
+            {words.charge(words.order.amountDue)}
           </td>
         </tr>
       </tbody>
@@ -182,17 +185,42 @@ function Sums(words: Words) {
 }
 
 function introduction({ order, say, charge }: Words): string {
-  return order.payAtStore ? say('mail.intro_pay_at_store', { total: charge(order.total) }) : say('mail.intro_paid')
+  const { method, payAtStore, amountDue, paymentStatus } = order
+  const isUnpaid = payAtStore && paymentStatus === 'NOT_PAID'
+  if (method === 'PICKUP')
+    return say(isUnpaid ? 'mail.intro_pay_at_store' : 'mail.intro_paid', { total: charge(amountDue) })
+  if (method === 'DELIVERY') return say('mail.intro_delivery')
+  return say(isUnpaid ? 'mail.intro_table_pay' : 'mail.intro_table', { total: charge(amountDue) })
+}
+
+/** Where it is to be had: at the store, at the door or at the table. */
+function placeLines({ order, say, pick }: Words): string[] {
+  const { method, address, table, location } = order
+  if (method === 'DELIVERY' && address) {
+    const { unit, street, district, city, province, postCode } = address
+    return [[unit, street].filter(Boolean).join(' – '), [district, city, province, postCode].filter(Boolean).join(', ')]
+  }
+  const store = [pick(location.name), location.address].filter(Boolean)
+  return table ? [say('mail.table', { number: table.number }), ...store] : store
 }
 
 function totalLabel({ order, say }: Words): string {
-  return say(order.payAtStore ? 'mail.total_due' : 'mail.total_paid')
+  if (!order.payAtStore) return say('mail.total_paid')
+  return say(order.method === 'PICKUP' ? 'mail.total_due' : 'mail.total_due_store')
 }
 
 function sums({ order, say, pick, money }: Words): { label: string; value: string }[] {
+  const { total, amountDue, credit, balance } = order
+  const isWhole = amountDue.amount === total.amount
   return [
     { label: say('mail.subtotal'), value: money(order.subtotal) },
-    ...order.adjustments.map(({ label, amount }) => ({ label: pick(label), value: money(amount) })),
+    ...order.adjustments.map(({ label, amount, registration }) => ({
+      label: registration ? say('mail.tax_number', { tax: pick(label), number: registration }) : pick(label),
+      value: money(amount),
+    })),
+    ...(isWhole ? [] : [{ label: say('mail.total'), value: money(total) }]),
+    ...(credit.amount > 0 ? [{ label: say('money.credit'), value: money({ ...credit, amount: -credit.amount }) }] : []),
+    ...(balance.amount > 0 ? [{ label: say('money.balance'), value: money(balance) }] : []),
   ]
 }
 
@@ -221,7 +249,7 @@ function slotFormatsOf(language: string) {
 
 function plainText(words: Words): string {
   const { order, link, say, pick, money, charge } = words
-  const { location, contact } = order
+  const { contact } = order
   const fact = (label: string, value: string) => say('mail.fact', { label, value })
   return [
     say('mail.thanks', { name: contact.name }),
@@ -229,8 +257,8 @@ function plainText(words: Words): string {
     '',
     fact(say('mail.code'), order.pickupCode),
     ...(order.slot ? [fact(say('mail.when'), slotText(words))] : []),
-    fact(say('mail.where'), `${pick(location.name)}, ${location.address}`),
-    fact(say('mail.who'), `${contact.name}, ${formatPhone(contact.phone)}`),
+    fact(say('mail.where'), placeLines(words).join(', ')),
+    fact(say('mail.who'), [contact.name, formatPhone(contact.phone)].filter(Boolean).join(', ')),
     ...(order.comment ? [fact(say('mail.note'), order.comment)] : []),
     '',
     ...order.lines.flatMap((line) => [
@@ -239,7 +267,7 @@ function plainText(words: Words): string {
     ]),
     '',
     ...sums(words).map(({ label, value }) => fact(label, value)),
-    fact(totalLabel(words), charge(order.total)),
+    fact(totalLabel(words), charge(order.amountDue)),
     '',
     fact(say('mail.open_order'), link),
     say('mail.open_hint'),

@@ -50,6 +50,8 @@ async function openServer(config: Config, url: string, log: Log): Promise<OpenDa
   }
   const pool = new pg.Pool({ ...settings, max: config.DATABASE_POOL, pipeline: true, Client: sparingClient(pg.Client) })
   pool.on('error', (error) => log.warn('an idle database connection was lost', { error }))
+  // One that is lost between two statements of a transaction would end the process; the next statement fails by itself.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const where = new URL(url).host || 'the socket'
   const first = await pool.connect().catch(async (error: Error) => {
     await pool.end()

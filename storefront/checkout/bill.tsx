@@ -83,8 +83,13 @@ export function BillTotals({ subtotal, adjustments, label, isCharge = false, ...
           <Price money={subtotal} />
         </dd>
       </div>
-      {adjustments.map(({ kind, label, amount }) => (
-        <TotalsRow key={kind + label.en + amount.amount} label={say(label)} lang={langOf(label)} money={amount} />
+      {adjustments.map(({ kind, label, amount, registration }) => (
+        <TotalsRow
+          key={kind + label.en + amount.amount}
+          label={registration ? t('mail.tax_number', { tax: say(label), number: registration }) : say(label)}
+          lang={langOf(label)}
+          money={amount}
+        />
       ))}
       {isSplit && <TotalsRow label={t('checkout.total')} money={total} />}
       {credit.amount > 0 && <TotalsRow label={t('money.credit')} money={{ ...credit, amount: -credit.amount }} />}

@@ -1,4 +1,7 @@
+import { useState } from 'react'
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import type { Address } from '#contract/addresses.ts'
+import type { CheckoutConfig } from '#contract/checkout.ts'
 import type { Client } from '#contract/client.ts'
 import { commentLength } from '#contract/constants.ts'
 import type { Page } from '#storefront/data.ts'
@@ -6,15 +9,18 @@ import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/checkout'
+import type { Places } from './address-fields.tsx'
+import { AddressFields } from './address-fields.tsx'
 import { BillLines, BillTotals } from './bill.tsx'
 import type { Details, FieldError } from './details.ts'
-import { readDetails, saveDetails } from './details.ts'
+import { firstDetails, readDetails, saveDetails } from './details.ts'
 import { Field } from './field.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { MethodChoice } from './method-choice.tsx'
 import { SlotChoice } from './slot-choice.tsx'
 import { Steps } from './steps.tsx'
 import { Summary } from './summary.tsx'
+import type { Preview } from './use-delivery-preview.ts'
 import { useFresh } from './use-fresh.ts'
 import { useRefocus } from './use-refocus.ts'
 import { useWhen } from './use-when.ts'
@@ -24,18 +30,49 @@ export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('checkout.meta_title'), isPrivate: true }))
 
 /** Without anything to buy there is nothing to check out. */
-async function load(api: Client) {
+async function load(api: Client, { url }: Page) {
   const [config, bill] = await Promise.all([api.checkout.config(), attempt(api.billing.view())])
   if (isRefusal(bill)) throw redirect('/checkout/cart')
-  return { config, bill, now: Date.now() }
+  const isBrought = config.methods.some(({ method }) => method === 'DELIVERY')
+  const asked = config.savedAddresses[Number(url.searchParams.get('address') ?? Number.NaN)] ?? null
+  return {
+    config,
+    bill,
+    asked,
+    places: isBrought ? await loadPlaces(api) : null,
+    preview: await previewOf(api, asked ?? config.chosen.address ?? config.savedAddresses[0]),
+    now: Date.now(),
+  }
+}
+
+async function loadPlaces(api: Client): Promise<Places> {
+  const { countries } = await api.locations.countries()
+  const lists = await Promise.all(countries.map(({ code }) => api.locations.provinces({ country: code })))
+  const provinces = Object.fromEntries(countries.map(({ code }, index) => [code, lists[index]?.provinces ?? []]))
+  return { countries, provinces: provinces as Places['provinces'] }
+}
+
+/** What delivery to an address would cost; null where there is none. */
+async function previewOf(api: Client, address: Pick<Address, 'country' | 'postCode'> | undefined): Promise<Preview> {
+  if (!address?.postCode) return null
+  const { country, postCode } = address
+  const answer = await attempt(api.locations.delivery({ country, postCode }))
+  return isRefusal(answer) ? null : answer
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-async function work(api: Client, { request }: Page) {
-  const values = readDetails(await request.formData())
+/** Without a script a button asks what delivery would cost; nothing is saved by it. */
+async function work(
+  api: Client,
+  { request }: Page,
+): Promise<{ errors: FieldError[]; values: Details; preview: Preview }> {
+  const form = await request.formData()
+  const values = readDetails(form)
+  const preview = await previewOf(api, values.address)
+  if (form.get('intent') === 'preview') return { errors: [], values, preview }
   const errors = await saveDetails(api, values)
-  if (errors.length > 0) return { errors, values }
+  if (errors.length > 0) return { errors, values, preview }
   throw redirect('/checkout/payment', 303)
 }
 export const action = onServer(async (api, page) => data(await work(api, page), { status: 422 }))
@@ -43,17 +80,22 @@ export const action = onServer(async (api, page) => data(await work(api, page), 
 export const clientAction = inBrowser(work)
 
 /** How, when and who: everything before paying, in one form. */
-export default function CheckoutPage({ loaderData: { config, bill, now }, actionData }: Route.ComponentProps) {
+export default function CheckoutPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { config, bill, places, asked, now } = loaderData
   const { t, locale } = useShop()
   const isBusy = useNavigation().state !== 'idle'
   useFresh(now)
-  const values = useValues(config.chosen, actionData?.values)
+  const values = useValues(config, asked, actionData?.values)
+  const [picked, setPicked] = useState(values.method)
+  const method = config.methods.some((offered) => offered.method === picked) ? picked : config.methods[0]?.method
+  const isAtTable = method === 'EAT_IN'
   const when = useWhen(config.timeZone, now)
   // While the next answer is awaited the last one no longer holds.
   const errors = (!isBusy && actionData?.errors) || []
   const words = ({ message }: FieldError) =>
-    message ?? t('checkout.day_mismatch', { day: formatDay(values.day || firstDay, locale) })
-  const firstDay = config.methods[0]?.days[0]?.date ?? ''
+    message ?? t('checkout.day_mismatch', { day: formatDay(openDay || firstDay, locale) })
+  const openDay = values.method === 'DELIVERY' ? values.deliveryDay : values.day
+  const firstDay = config.methods.find((offered) => offered.method === values.method)?.days[0]?.date ?? ''
   const errorOf = (field: FieldError['field']) => {
     const found = errors.find((error) => error.field === field)
     return found && words(found)
@@ -66,11 +108,48 @@ export default function CheckoutPage({ loaderData: { config, bill, now }, action
       </header>
       <div className="checkout-columns">
         <Form method="post" noValidate className="checkout-form" onSubmit={(event) => isBusy && event.preventDefault()}>
-          <Errors errors={errors} words={words} />
-          <MethodChoice config={config} when={when} chosen={values.method} error={errorOf('method')} />
-          <SlotChoice config={config} when={when} chosen={values.slot} error={errorOf('slot')} />
+          <Errors errors={errors} words={words} isDelivery={values.method === 'DELIVERY'} />
+          <MethodChoice
+            config={config}
+            when={when}
+            chosen={values.method}
+            onChoose={setPicked}
+            error={errorOf('method')}
+          />
+          {places && (
+            <AddressFields
+              config={config}
+              places={places}
+              address={values.address}
+              isSaved={values.saveAddress}
+              preview={actionData?.preview ?? loaderData.preview}
+              when={when}
+              errorOf={errorOf}
+            />
+          )}
+          {timed.map((timed) =>
+            config.methods.some(({ method }) => method === timed) ? (
+              <SlotChoice
+                key={timed}
+                config={config}
+                method={timed}
+                when={when}
+                chosen={timed === 'DELIVERY' ? values.deliverySlot : values.slot}
+                error={values.method === timed ? errorOf('slot') : undefined}
+              />
+            ) : null,
+          )}
+          {values.tableNumber && <input type="hidden" name="tableNumber" value={values.tableNumber} />}
           <fieldset className="checkout-part">
-            <legend>{t('checkout.contact')}</legend>
+            <legend>
+              {t(
+                isAtTable
+                  ? 'checkout.contact_EAT_IN'
+                  : method === 'DELIVERY'
+                    ? 'checkout.contact_DELIVERY'
+                    : 'checkout.contact',
+              )}
+            </legend>
             <SignInHint />
             <div className="checkout-fields">
               <Field
@@ -92,7 +171,7 @@ export default function CheckoutPage({ loaderData: { config, bill, now }, action
                 inputMode="tel"
                 autoComplete="tel"
                 maxLength={40}
-                required
+                required={!isAtTable}
               />
               <Field
                 name="email"
@@ -104,7 +183,7 @@ export default function CheckoutPage({ loaderData: { config, bill, now }, action
                 inputMode="email"
                 autoComplete="email"
                 maxLength={254}
-                required
+                required={!isAtTable}
               />
               <Field
                 name="comment"
@@ -141,25 +220,26 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <LoadFailure error={error} title={t('checkout.load_failed_title')} text={t('checkout.load_failed')} />
 }
 
-/** What the form starts with: what was just sent, else what was chosen before, else what the account knows. */
-function useValues(chosen: Route.ComponentProps['loaderData']['config']['chosen'], sent: Details | undefined): Details {
+const timed = ['PICKUP', 'DELIVERY'] as const
+
+/** What the form starts with: what was just sent, else what is known. */
+function useValues(config: CheckoutConfig, asked: Address | null, sent: Details | undefined): Details {
   const { info } = useShop()
   if (sent) return sent
-  const { contact, slot, method, comment } = chosen
-  const { user } = info
-  return {
-    method: method ?? '',
-    day: slot?.date ?? '',
-    slot: slot?.time ? `${slot.date} ${slot.time}` : '',
-    name: contact?.name ?? user?.name ?? '',
-    phone: contact?.phone ?? user?.phone ?? '',
-    email: contact?.email ?? user?.email ?? '',
-    comment,
-  }
+  const first = firstDetails(config, info.user)
+  return asked ? { ...first, method: 'DELIVERY', address: asked, saveAddress: false } : first
 }
 
 /** All refusals together, each leading to its field; takes the focus. */
-function Errors({ errors, words }: { errors: FieldError[]; words: (error: FieldError) => string }) {
+function Errors({
+  errors,
+  words,
+  isDelivery,
+}: {
+  errors: FieldError[]
+  words: (error: FieldError) => string
+  isDelivery: boolean
+}) {
   const { count, t } = useShop()
   const alert = useRefocus<HTMLDivElement>(errors.length > 0 && errors)
   if (errors.length === 0) return null
@@ -173,12 +253,14 @@ function Errors({ errors, words }: { errors: FieldError[]; words: (error: FieldE
       <ul className="alert-list">
         {errors.map((error) => (
           <li key={error.field + error.message}>
-            {error.field === 'cart' ? (
+            {error.field === 'cart' || error.isCart ? (
               <>
                 {words(error)} <Link to="/checkout/cart">{t('checkout.back_to_cart')}</Link>
               </>
             ) : (
-              <a href={`#checkout-${error.field}`}>{named(error)}</a>
+              <a href={`#checkout-${error.field === 'slot' && isDelivery ? 'deliverySlot' : error.field}`}>
+                {named(error)}
+              </a>
             )}
           </li>
         ))}

@@ -1,9 +1,9 @@
 import { redirect } from 'react-router'
 import type { Client } from '#contract/client.ts'
-import { parseDecimal } from '#contract/money.ts'
 import type { Refusal } from '#storefront/data.ts'
 import { attempt, isRefusal } from '#storefront/data.ts'
 import type { PayRefusal } from './place-order.ts'
+import { typedAmount } from './typed-amount.ts'
 
 /** Why credit could not be used. */
 export interface CreditRefusal extends Refusal {
@@ -24,11 +24,7 @@ function amountOf(form: FormData): { amount?: number } | null {
   const use = form.get('use')
   if (use === 'all' || use === 'deposit') return {}
   if (use === 'none') return { amount: 0 }
-  const text = String(form.get('amount') ?? '')
-    .normalize('NFKC')
-    .replace(/[^\d.,]/g, '')
-    .replace(',', '.')
-  const amount = parseDecimal(text, String(form.get('currency') ?? ''))
+  const amount = typedAmount(form)
   return amount === null ? null : { amount }
 }
 

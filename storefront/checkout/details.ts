@@ -1,33 +1,72 @@
-import type { Method } from '#contract/checkout.ts'
+import type { Address, Country } from '#contract/addresses.ts'
+import type { CheckoutConfig, Method } from '#contract/checkout.ts'
 import type { Client } from '#contract/client.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { attempt, isRefusal } from '#storefront/data.ts'
 
-/** Who comes when and how, as the form has it. */
+/** How, when, where and who, as the form has it. */
 export interface Details {
   method: string
-  /** The day that is open in the form, and the chosen time on any day: `2026-11-20 17:40`. */
+  /** The day that is open in the form, and the chosen time on any day: `2026-11-20 17:40`, or `asap`. */
   day: string
   slot: string
+  /** The same for delivery. */
+  deliveryDay: string
+  deliverySlot: string
+  address: Address
+  saveAddress: boolean
+  tableNumber: string
   name: string
   phone: string
   email: string
   comment: string
 }
-export type DetailsField = 'method' | 'slot' | 'name' | 'phone' | 'email' | 'comment' | 'cart'
+export type AddressField = Exclude<keyof Address, 'leaveAtDoor'>
+export type DetailsField = 'method' | 'slot' | 'name' | 'phone' | 'email' | 'comment' | 'cart' | AddressField
 
 /** What is wrong with one field; without a message: no time is chosen on the day that is open. */
 export interface FieldError {
   field: DetailsField
   message: string | null
+  /** Where the cart has to change. */
+  isCart?: boolean
+}
+
+export const emptyAddress: Address = {
+  country: 'CA',
+  province: '',
+  city: '',
+  district: '',
+  street: '',
+  unit: '',
+  postCode: '',
+  buzzer: '',
+  note: '',
+  leaveAtDoor: false,
 }
 
 export function readDetails(form: FormData): Details {
-  const word = (name: keyof Details) => String(form.get(name) ?? '')
+  const word = (name: string) => String(form.get(name) ?? '')
   return {
     method: word('method'),
     day: word('day'),
     slot: word('slot'),
+    deliveryDay: word('deliveryDay'),
+    deliverySlot: word('deliverySlot'),
+    address: {
+      country: (word('country') || 'CA') as Country,
+      province: word('province'),
+      city: word('city'),
+      district: word('district'),
+      street: word('street'),
+      unit: word('unit'),
+      postCode: word('postCode'),
+      buzzer: word('buzzer'),
+      note: word('note'),
+      leaveAtDoor: form.has('leaveAtDoor'),
+    },
+    saveAddress: form.has('saveAddress'),
+    tableNumber: word('tableNumber'),
     name: word('name'),
     phone: word('phone'),
     email: word('email'),
@@ -35,35 +74,99 @@ export function readDetails(form: FormData): Details {
   }
 }
 
+/** What the form starts with: what was just sent, else what was chosen before, else what the account knows. */
+export function firstDetails(
+  { chosen, savedAddresses, methods }: CheckoutConfig,
+  user: { name: string; phone?: string | null; email: string } | null,
+): Details {
+  const { contact, slot, comment, table } = chosen
+  const method = methods.find((offered) => offered.method === chosen.method)?.method ?? methods[0]?.method ?? ''
+  const time = slot?.asap ? 'asap' : slot?.time ? `${slot.date} ${slot.time}` : ''
+  const isDelivery = method === 'DELIVERY'
+  return {
+    method,
+    day: isDelivery ? '' : (slot?.date ?? ''),
+    slot: isDelivery ? '' : time,
+    deliveryDay: isDelivery ? (slot?.date ?? '') : '',
+    deliverySlot: isDelivery ? time : '',
+    address: chosen.address ?? savedAddresses[0] ?? emptyAddress,
+    saveAddress: savedAddresses.length === 0,
+    tableNumber: table?.number ?? '',
+    name: contact?.name ?? user?.name ?? '',
+    phone: contact?.phone || (user?.phone ?? ''),
+    email: contact?.email || (user?.email ?? ''),
+    comment,
+  }
+}
+
 /** Sends the details step by step and, if all are taken, holds stock and time; answers what was refused, all of it at once. */
 export async function saveDetails(api: Client, details: Details): Promise<FieldError[]> {
-  const { method, name, phone, email, comment } = details
+  const { method, name, phone, email, comment, tableNumber } = details
+  const methodName = method as Method
+  const isTable = methodName === 'EAT_IN'
+  const reach = isTable ? { ...(phone && { phone }), ...(email && { email }) } : { phone, email }
+  const contact = { name, ...reach, methodName }
   const refused = [
-    ...(await refusals('method', api.checkout.setMethod({ method: method as Method }))),
-    ...(await saveSlot(api, details)),
-    ...(await refusals('name', api.checkout.setContact({ name, phone, email }))),
+    ...(await refusals('method', api.checkout.setMethod({ method: methodName }))),
+    ...(await savePlace(api, details)),
+    ...(isTable ? [] : await saveSlot(api, details)),
+    ...(await refusals(
+      'name',
+      api.checkout.setContact({ ...contact, ...(isTable && tableNumber && { tableNumber }) }),
+    )),
     ...(await refusals('comment', api.checkout.setComment({ comment }))),
   ]
   return refused.length > 0 ? refused : refusals('cart', api.checkout.reserve({}))
 }
 
+async function savePlace(api: Client, { method, address, saveAddress }: Details): Promise<FieldError[]> {
+  if (method !== 'DELIVERY') return []
+  const call = api.checkout.setDeliveryAddress({ ...address, ...(saveAddress && { saveToMyProfile: true }) })
+  return refusals('postCode', call)
+}
+
 /** A time on another day than the one that is open was not meant. */
-async function saveSlot(api: Client, { day, slot }: Details): Promise<FieldError[]> {
+async function saveSlot(api: Client, details: Details): Promise<FieldError[]> {
+  const isDelivery = details.method === 'DELIVERY'
+  const { day, slot } = isDelivery ? { day: details.deliveryDay, slot: details.deliverySlot } : details
+  const set = isDelivery ? api.checkout.setDeliverySlot : api.checkout.setPickupSlot
+  if (slot === 'asap') return refusals('slot', set({ asap: true }))
   const [date = '', time = ''] = slot.split(' ')
   if (!time || (day && day !== date)) return [{ field: 'slot', message: null }]
-  return refusals('slot', api.checkout.setPickupSlot({ date, time }))
+  return refusals('slot', set({ date, time }))
 }
 
 async function refusals(step: DetailsField, call: Promise<unknown>): Promise<FieldError[]> {
   const answer = await attempt(call)
   return isRefusal(answer)
-    ? answer.errors.map((error) => ({ field: fieldOf(error, step), message: error.message }))
+    ? answer.errors.map((error) => ({
+        field: fieldOf(error, step),
+        message: error.message,
+        ...(error.code === 'checkout.below_minimum' && { isCart: true }),
+      }))
     : []
 }
 
-const own: readonly DetailsField[] = ['method', 'name', 'phone', 'email', 'comment']
+const own: readonly string[] = [
+  'method',
+  'name',
+  'phone',
+  'email',
+  'comment',
+  'country',
+  'province',
+  'city',
+  'district',
+  'street',
+  'unit',
+  'postCode',
+  'buzzer',
+  'note',
+] satisfies DetailsField[]
 
 function fieldOf({ code, field }: ErrorItem, step: DetailsField): DetailsField {
   if (code === 'checkout.slot_unavailable' || code === 'checkout.slot_required') return 'slot'
-  return own.find((name) => name === field) ?? step
+  if (code === 'checkout.address_outside' || code === 'checkout.address_required') return 'postCode'
+  if (code === 'checkout.table_required' || code === 'checkout.closed') return 'method'
+  return field && own.includes(field) ? (field as DetailsField) : step
 }

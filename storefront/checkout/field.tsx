@@ -13,13 +13,15 @@ type FieldProps = Pick<
   error: string | undefined
   /** Several lines of text. */
   rows?: number
+  /** Hears what is typed. */
+  onType?: (text: string) => void
 }
 
 /**
  * A labelled text field of the checkout. What was typed is looked at when it is left, not while it is typed. On the way
  * to a button nothing is said: the page would move away under the finger.
  */
-export function Field({ name, label, hint, value, error, rows, type, ...attributes }: FieldProps) {
+export function Field({ name, label, hint, value, error, rows, type, onType, ...attributes }: FieldProps) {
   const { t } = useShop()
   const [seen, setSeen] = useState<{ error: string | undefined; from: string | undefined }>({ error, from: error })
   // A new answer of the server counts more than what was seen here before.
@@ -47,6 +49,7 @@ export function Field({ name, label, hint, value, error, rows, type, ...attribut
           {...common}
           type={type ?? 'text'}
           onChange={({ target }) => {
+            onType?.(target.value)
             if (shown && target.validity.valid) setSeen({ error: undefined, from: error })
           }}
           onBlur={({ target, relatedTarget }) => {

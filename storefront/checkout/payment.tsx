@@ -1,7 +1,6 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import type { Bill } from '#contract/billing.ts'
 import type { Client } from '#contract/client.ts'
-import { formatPhone } from '#contract/format.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
@@ -12,13 +11,18 @@ import type { Route } from './+types/payment'
 import { BillLines, BillTotals } from './bill.tsx'
 import type { CreditRefusal } from './choose-credit.ts'
 import { chooseCredit, payWithCredit } from './choose-credit.ts'
+import type { ExtraRefusal } from './choose-extras.ts'
+import { chooseCoupon, chooseTip } from './choose-extras.ts'
+import { CouponPanel } from './coupon-panel.tsx'
 import { CoveredByCredit, CreditPanel, isCovered } from './credit-panel.tsx'
+import { Destination, Reach } from './destination.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { PayButton, PaymentChoice, usePaymentChoice } from './payment-choice.tsx'
 import type { PayRefusal } from './place-order.ts'
 import { placeOrder } from './place-order.ts'
 import { Steps } from './steps.tsx'
 import { Summary } from './summary.tsx'
+import { TipPanel } from './tip-panel.tsx'
 import { useFresh } from './use-fresh.ts'
 import { useRefocus } from './use-refocus.ts'
 import { useWholeDay } from './use-when.ts'
@@ -35,7 +39,7 @@ async function load(api: Client) {
     api.checkout.paymentConfig(),
   ])
   if (isRefusal(bill)) throw redirect('/checkout/cart')
-  if (!bill.slot?.time || !bill.contact) throw redirect('/checkout/checkout')
+  if (isUnfinished(bill)) throw redirect('/checkout/checkout')
   const hashAtStore = isRefusal(atStore) ? null : atStore.hash
   return {
     bill,
@@ -47,10 +51,12 @@ async function load(api: Client) {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-async function work(api: Client, { request }: Page): Promise<PayRefusal | CreditRefusal> {
+async function work(api: Client, { request }: Page): Promise<PayRefusal | CreditRefusal | ExtraRefusal> {
   const form = await request.formData()
   const intent = form.get('intent')
   if (intent === 'credit') return chooseCredit(api, form)
+  if (intent === 'tip') return chooseTip(api, form)
+  if (intent === 'coupon') return chooseCoupon(api, form)
   return intent === 'pay_with_credit' ? payWithCredit(api, form) : placeOrder(api, form)
 }
 export const action = onServer(async (api, page) => data(await work(api, page), { status: 409 }))
@@ -74,8 +80,10 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
       </header>
       <div className="checkout-columns">
         <div className="checkout-form">
-          {refusal && refusal.step !== 'credit' && <Refused refusal={refusal} bill={bill} />}
+          {refusal && isPayRefusal(refusal) && <Refused refusal={refusal} bill={bill} />}
           <Agreed {...loaderData} />
+          <CouponPanel bill={bill} refusal={refusal?.step === 'coupon' ? refusal : undefined} />
+          <TipPanel bill={bill} refusal={refusal?.step === 'tip' ? refusal : undefined} />
           <CreditPanel bill={bill} refusal={refusal?.step === 'credit' ? refusal : undefined} />
           <Form method="post" className="checkout-form" onSubmit={(event) => isBusy && event.preventDefault()}>
             <input type="hidden" name="id" value={bill.id} />
@@ -112,42 +120,46 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <LoadFailure error={error} title={t('checkout.load_failed_title')} text={t('checkout.load_failed')} />
 }
 
+/** Whether something that the way of this order needs is not yet told. */
+function isUnfinished({ method, slot, contact, address, delivery }: Bill): boolean {
+  if (!contact) return true
+  if (method === 'EAT_IN') return false
+  return !slot?.time || (method === 'DELIVERY' && !(address && delivery))
+}
+
 /** When, where and who, each with a way back to change it, and how long all of it is held. */
 function Agreed({ bill, now }: { bill: Bill; now: number }) {
-  const { t, say, app } = useShop()
-  const { slot, contact, location, comment, heldUntil } = bill
-  const timeZone = app.system.storeLocations.find(({ id }) => id === location.id)?.timeZone ?? 'UTC'
+  const { t, app } = useShop()
+  const { slot, contact, comment, heldUntil } = bill
+  const timeZone = app.system.storeLocations.find(({ id }) => id === bill.location.id)?.timeZone ?? 'UTC'
   const when = useWholeDay(timeZone, now)
-  if (!slot || !contact) return null
+  if (!contact) return null
   return (
     <section className="checkout-part agreed">
       <dl className="terms">
+        {slot?.time && (
+          <div>
+            <dt>{t(slot.asap ? 'payment.when_asap' : 'payment.when')}</dt>
+            <dd>
+              <strong>
+                {when(slot.date)} · {slot.time}
+                {slot.asap && `–${slot.until}`}
+              </strong>
+            </dd>
+            <Edit to="/checkout/checkout#checkout-slot" label={t('checkout.edit_when')} />
+          </div>
+        )}
+        <Destination way={bill}>
+          <Edit
+            to={bill.method === 'DELIVERY' ? '/checkout/checkout#checkout-address' : '/checkout/cart'}
+            label={t(bill.method === 'DELIVERY' ? 'checkout.edit_address' : 'checkout.edit_store')}
+          />
+        </Destination>
         <div>
-          <dt>{t('payment.when')}</dt>
-          <dd>
-            <strong>
-              {when(slot.date)} · {slot.time}
-            </strong>
-          </dd>
-          <Edit to="/checkout/checkout#checkout-slot" label={t('checkout.edit_when')} />
-        </div>
-        <div>
-          <dt>{t('payment.where')}</dt>
-          <dd>
-            <strong>{say(location.name)}</strong>
-            <br />
-            {location.address}
-          </dd>
-          <Edit to="/checkout/cart" label={t('checkout.edit_store')} />
-        </div>
-        <div>
-          <dt>{t('payment.who')}</dt>
+          <dt>{t(bill.method === 'PICKUP' ? 'payment.who' : 'payment.who_else')}</dt>
           <dd>
             <strong>{contact.name}</strong>
-            <br />
-            {formatPhone(contact.phone)}
-            <br />
-            {contact.email}
+            <Reach {...contact} />
           </dd>
           <Edit to="/checkout/checkout#checkout-name" label={t('checkout.edit_contact')} />
         </div>
@@ -174,6 +186,10 @@ function Edit({ to, label }: { to: string; label: string }) {
       </Link>
     </dd>
   )
+}
+
+function isPayRefusal(refusal: { step: string }): refusal is PayRefusal {
+  return refusal.step === 'place' || refusal.step === 'start'
 }
 
 /** Says what went wrong, whether money moved and what to do now; comes into sight and takes the focus. */

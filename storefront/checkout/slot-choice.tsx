@@ -5,13 +5,17 @@ import { dayParts, formatDay } from './when.ts'
 
 interface SlotChoiceProps {
   config: CheckoutConfig
+  method: 'PICKUP' | 'DELIVERY'
   when: (date: string) => string
-  /** `2026-11-20 17:40`, or nothing: then the earliest. */
+  /** `2026-11-20 17:40`, `asap`, or nothing: then as soon as possible, else the earliest. */
   chosen: string
   error: string | undefined
 }
 type Day = SlotDay
 type Slot = Day['slots'][number]
+
+const pickupNames = { day: 'day', slot: 'slot' }
+const deliveryNames = { day: 'deliveryDay', slot: 'deliverySlot' }
 
 /** A day has up to a hundred times: only those of one part of it are open. */
 const parts = [
@@ -21,15 +25,16 @@ const parts = [
 ] as const
 
 /** Days as chips and times that one can tap. The times follow their day's chip, so that the right ones show without JavaScript. */
-export function SlotChoice({ config, when, chosen, error }: SlotChoiceProps) {
+export function SlotChoice({ config, method, when, chosen, error }: SlotChoiceProps) {
   const { t } = useShop()
-  const days = config.methods[0]?.days ?? []
+  const { days = [], asap = null } = config.methods.find((offered) => offered.method === method) ?? {}
+  const names = method === 'DELIVERY' ? deliveryNames : pickupNames
   const earliest = earliestOf(days)
   const isThere = (slot: string) => days.some(({ date, slots }) => slots.some(({ time }) => `${date} ${time}` === slot))
   const [picked, setSlot] = useState(chosen)
   // What was picked may be over by now.
-  const slot = isThere(picked) ? picked : earliest
-  const day = slot.split(' ')[0]
+  const slot = isThere(picked) ? picked : asap ? 'asap' : earliest
+  const day = (slot === 'asap' ? earliest : slot).split(' ')[0]
   const open = (date: string) => {
     const free = days.find((other) => other.date === date)?.slots.find(isFree)
     setSlot(`${date} ${free?.time ?? days.find((other) => other.date === date)?.slots[0]?.time}`)
@@ -37,35 +42,53 @@ export function SlotChoice({ config, when, chosen, error }: SlotChoiceProps) {
   return (
     <fieldset
       className="checkout-part"
-      id="checkout-slot"
+      id={`checkout-${names.slot}`}
+      data-for={method}
       tabIndex={-1}
-      aria-describedby={error ? 'checkout-slot-error' : undefined}
+      aria-describedby={error ? `checkout-${names.slot}-error` : undefined}
     >
-      <legend>{t('checkout.when')}</legend>
+      <legend>{t(`checkout.when_${method}`)}</legend>
       {days.length === 0 && <p className="alert">{t('checkout.no_slots')}</p>}
+      {asap?.time && (
+        <label className="way asap">
+          <input
+            type="radio"
+            name={names.slot}
+            value="asap"
+            checked={slot === 'asap'}
+            onChange={() => setSlot('asap')}
+          />
+          <span className="way-body">
+            <strong>{t('checkout.asap')}</strong>
+            <span className="way-good">
+              {t(`checkout.asap_${method}`, { from: asap.time, until: asap.until ?? asap.time })}
+            </span>
+          </span>
+        </label>
+      )}
       <div className="days">
         {days.map(({ date, slots }) => (
           <Fragment key={date}>
             <input
               type="radio"
-              name="day"
-              id={`day-${date}`}
+              name={names.day}
+              id={`${names.day}-${date}`}
               value={date}
               checked={date === day}
               onChange={() => open(date)}
               className="visually-hidden"
             />
-            <label htmlFor={`day-${date}`} className="day">
+            <label htmlFor={`${names.day}-${date}`} className="day">
               <DayName date={date} when={when} />
             </label>
             <div className="slots" role="radiogroup" aria-label={t('checkout.time_on', { day: when(date) })}>
-              <Times date={date} slots={slots} chosen={slot} earliest={earliest} onChoose={setSlot} />
+              <Times date={date} slots={slots} name={names.slot} chosen={slot} earliest={earliest} onChoose={setSlot} />
             </div>
           </Fragment>
         ))}
       </div>
       {error && (
-        <p className="field-error" id="checkout-slot-error">
+        <p className="field-error" id={`checkout-${names.slot}-error`}>
           {error}
         </p>
       )}
@@ -87,6 +110,7 @@ function DayName({ date, when }: { date: string; when: (date: string) => string 
 }
 
 interface TimesProps {
+  name: string
   date: string
   slots: Slot[]
   chosen: string
@@ -126,6 +150,7 @@ function isFree({ state }: Slot): boolean {
 
 function Time({
   slot,
+  name,
   value,
   chosen,
   earliest,
@@ -144,7 +169,7 @@ function Time({
     <label className="time" data-state={isFull ? 'full' : slot.state}>
       <input
         type="radio"
-        name="slot"
+        name={name}
         value={value}
         disabled={isFull}
         checked={value === chosen}

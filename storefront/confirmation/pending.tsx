@@ -8,8 +8,11 @@ import { usePatience } from './poll.ts'
 import type { Source } from './source.ts'
 import { useWay } from './way.ts'
 
+/** What is told of an order that waits. */
+type Waiting = Pick<Order, 'orderID' | 'paymentOption' | 'placedAt' | 'expiresAt' | 'timeZone'>
+
 interface PendingProps {
-  seen: Seen
+  seen: Omit<Seen, 'order'> & { order: Waiting }
   source: Source
   heading: RefObject<HTMLHeadingElement | null>
 }
@@ -62,7 +65,7 @@ function Actions({ isStarted }: { isStarted: boolean }) {
   )
 }
 
-function Waits({ order }: { order: Order }) {
+function Waits({ order }: { order: Waiting }) {
   const { t } = useShop()
   return (
     <p className="field-hint">

@@ -1,9 +1,9 @@
 import type { RefObject } from 'react'
 import { Link } from 'react-router'
-import { formatPhone } from '#contract/format.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { BillLines, BillTotals } from '#storefront/checkout/bill.tsx'
+import { Destination, Reach } from '#storefront/checkout/destination.tsx'
 import { useWholeDay } from '#storefront/checkout/use-when.ts'
 import { useShop } from '#storefront/shop.ts'
 import { calendarLink } from './calendar.ts'
@@ -27,18 +27,26 @@ export function Success({ order, now, heading }: SuccessProps) {
         </h1>
         <p className="panel-text">{t('confirmation.paid_text', { store: app.storeName })}</p>
         <div className="pickup-code">
-          <span className="pickup-code-label">{t('confirmation.code')}</span>
+          <span className="pickup-code-label">
+            {t(order.method === 'PICKUP' ? 'confirmation.code' : 'confirmation.code_other')}
+          </span>
           <strong>{order.pickupCode}</strong>
-          <span className="field-hint">{t('confirmation.code_hint')}</span>
+          <span className="field-hint">{t(`confirmation.code_hint_${order.method}`)}</span>
         </div>
         {order.payAtStore && (
           <p className="alert alert-note">
-            {t('confirmation.pay_at_pickup', { amount: formatCharge(order.total, locale) })}
+            {t(order.method === 'EAT_IN' ? 'confirmation.pay_at_table' : 'confirmation.pay_at_pickup', {
+              amount: formatCharge(order.amountDue, locale),
+            })}
           </p>
         )}
         <p className="field-hint">
-          {t('confirmation.receipt', { email: order.contact.email })}
-          <br />
+          {order.contact.email && (
+            <>
+              {t('confirmation.receipt', { email: order.contact.email })}
+              <br />
+            </>
+          )}
           {t('confirmation.thanks', { store: app.storeName })}
         </p>
       </section>
@@ -52,46 +60,40 @@ export function Success({ order, now, heading }: SuccessProps) {
 }
 
 function Next({ order, now }: { order: Order; now: number }) {
-  const { t, say } = useShop()
+  const { t } = useShop()
   const when = useWholeDay(order.timeZone, now)
-  const { slot, location } = order
+  const { slot, location, method } = order
   return (
     <section className="confirmation-part">
       <h2>{t('confirmation.next')}</h2>
       <dl className="terms">
         {slot && (
           <div>
-            <dt>{t('payment.when')}</dt>
+            <dt>{t(slot.asap ? 'payment.when_asap' : 'payment.when')}</dt>
             <dd>
               <strong>
                 {when(slot.date)}
                 {slot.time && ` · ${slot.time}`}
+                {slot.asap && `–${slot.until}`}
               </strong>
             </dd>
             <CalendarLink order={order} />
           </div>
         )}
-        <div>
-          <dt>{t('payment.where')}</dt>
-          <dd>
-            <strong>{say(location.name)}</strong>
-            <br />
-            {location.address}
-          </dd>
-          {location.mapUrl && (
+        <Destination way={order}>
+          {location.mapUrl && method === 'PICKUP' && (
             <dd className="terms-link">
               <a className="link" href={location.mapUrl} target="_blank" rel="noreferrer">
                 {t('confirmation.map')}
               </a>
             </dd>
           )}
-        </div>
+        </Destination>
         <div>
-          <dt>{t('payment.who')}</dt>
+          <dt>{t(method === 'PICKUP' ? 'payment.who' : 'payment.who_else')}</dt>
           <dd>
             {order.contact.name}
-            <br />
-            {formatPhone(order.contact.phone)}
+            <Reach phone={order.contact.phone} email="" />
           </dd>
         </div>
         {order.comment && (

@@ -105,6 +105,7 @@ interface NarrowableListProps {
   /** What stands here where there is nothing at all. */
   empty: ReactNode
   hasBrands?: boolean
+  sortable?: boolean
   note?: ProductListProps['note']
   /** In place of the list, such as a menu of rows. */
   children?: ReactNode
@@ -114,18 +115,20 @@ interface NarrowableListProps {
 const worthNarrowing = 6
 
 /** A list with what it can be narrowed by beside it, or in a sheet. */
-export function NarrowableList({ listing, empty, hasBrands = true, note, children }: NarrowableListProps) {
+export function NarrowableList(props: NarrowableListProps) {
+  const { listing, empty, hasBrands = true, sortable = true, note, children } = props
   const { t } = useShop()
   const [query] = useSearchParams()
   const { facets, chosen, count } = listing
   if (count === 0 && chosen === 0) return empty
   const canNarrow = facets !== null && (chosen > 0 || count >= worthNarrowing)
-  if (!canNarrow) return children ?? <ProductList listing={listing} {...(note && { note })} />
+  if (!canNarrow) return children ?? <ProductList listing={listing} sortable={sortable} {...(note && { note })} />
   return (
     <div className="narrowable">
       <FilterPanel facets={facets} count={count} hasBrands={hasBrands} />
       <ProductList
         listing={listing}
+        sortable={sortable}
         {...(note && { note })}
         narrow={{ button: <FilterButton />, chips: <ChosenFilters facets={facets} headingId={headingId} /> }}
       >

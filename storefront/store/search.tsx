@@ -11,10 +11,11 @@ import type { Route } from './+types/search'
 import { categoryPath } from './breadcrumb.tsx'
 import { CategoryChips } from './category-chips.tsx'
 import { EmptyList } from './empty-list.tsx'
+import { countFilters, readFilters, toNarrowing } from './filters.ts'
+import type { NarrowedListing } from './list-data.ts'
 import { keepUnlessMoved, loadListing } from './list-data.ts'
-
 import { ProductCard } from './product-card.tsx'
-import { ProductList } from './product-list.tsx'
+import { NarrowableList } from './product-list.tsx'
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts'
 import { SearchForm } from './search-form.tsx'
 import { StorePage } from './store-page.tsx'
@@ -38,7 +39,7 @@ async function load(api: Client, { url, params }: Page) {
     .slice(0, longestTerm)
     .toWellFormed()
   const found = term ? await find(api, url, term) : null
-  const popular = found && found.listing.count > 0 ? null : await readPopular(api)
+  const popular = found?.hasFound ? null : await readPopular(api)
   return { term, ...found, popular }
 }
 export const loader = onServer(load)
@@ -47,16 +48,23 @@ export const shouldRevalidate = keepUnlessMoved
 
 async function find(api: Client, url: URL, term: string) {
   let meant: Pick<FoundPage, 'corrected' | 'didYouMean'> = { corrected: null, didYouMean: [] }
-  const listing = await loadListing(
-    url,
-    async (paging) => {
-      const page = await api.catalogue.search({ term, ...paging })
-      meant = { corrected: page.corrected, didYouMean: page.didYouMean }
-      return page
-    },
-    () => api.catalogue.searchCount({ term }),
-  )
-  return { listing, ...meant }
+  const filters = readFilters(url.searchParams)
+  const wanted = { term, ...toNarrowing(filters) }
+  const counted = api.catalogue.searchCount({ ...wanted, facets: true })
+  const [found, { facets = null }] = await Promise.all([
+    loadListing(
+      url,
+      async (paging) => {
+        const page = await api.catalogue.search({ ...wanted, ...paging })
+        meant = { corrected: page.corrected, didYouMean: page.didYouMean }
+        return page
+      },
+      () => counted,
+    ),
+    counted,
+  ])
+  const listing: NarrowedListing = { ...found, facets, chosen: countFilters(filters) }
+  return { listing, hasFound: facets !== null, ...meant }
 }
 
 async function readPopular(api: Client) {
@@ -70,8 +78,7 @@ async function readPopular(api: Client) {
 /** Products that have every word of what was typed, English, Chinese or pinyin; where there are none, what else there is. */
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const { t } = useShop()
-  const { term, listing, corrected, didYouMean = [], popular } = loaderData
-  const hasFound = listing !== undefined && listing.count > 0
+  const { term, listing, hasFound = false, corrected, didYouMean = [], popular } = loaderData
   useEffect(() => {
     if (term && hasFound) rememberSearch(term)
   }, [term, hasFound])
@@ -82,8 +89,8 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
         <SearchForm term={term} />
       </header>
       {hasFound && corrected && <p className="search-note">{t('store.corrected', { term, corrected })}</p>}
-      {hasFound && <ProductList key={term} listing={listing} sortable={false} />}
-      {listing?.count === 0 && (
+      {listing && hasFound && <NarrowableList key={term} listing={listing} empty={null} sortable={false} />}
+      {listing && !hasFound && (
         <EmptyList words={t('store.nothing_found', { term })} to={categoryPath(allCategories)}>
           {didYouMean.length > 0 ? (
             <Terms words={t('store.did_you_mean')} terms={didYouMean} />

@@ -50,18 +50,19 @@ const pages = [
 type Inspect = (name: string, isRefusal?: boolean) => Promise<void>
 
 test.each(looks)('nothing is wrong with any page in $locale, $viewport.width wide, $colorScheme', async (look) => {
-  const { context, page, complaints } = await openPage(browser, { ...look, reducedMotion: 'reduce' })
-  const flaws: string[] = []
-  const inspect: Inspect = async (name, isRefusal = false) => {
-    flaws.push(...(await flawsOf(page, look.locale)).map((flaw) => `${name}: ${flaw}`))
-    flaws.push(...complaints.splice(0).filter((line) => !(isRefusal && isRefusedCall(line))))
-  }
+  const { context, page, inspect, flaws } = await openInspected(look)
   for (const path of pages) {
     const isMissing = path.includes('not')
     const answer = await goTo(page, shopUrl + path)
     expect(answer?.status(), path).toBe(isMissing ? 404 : 200)
     await inspect(path, isMissing)
   }
+  expect(flaws).toEqual([])
+  await context.close()
+})
+
+test.each(looks)('nor with what opens, is bought and signed in to in $locale, $viewport.width wide', async (look) => {
+  const { context, page, inspect, flaws } = await openInspected(look)
   await goTo(page, `${shopUrl}/home`)
   await openDialogs(page, inspect)
   await openFilters(page, inspect)
@@ -87,6 +88,17 @@ test.each([phone, desktop])('what has the keyboard’s focus shows it, $width wi
   }
   await context.close()
 })
+
+/** A page of this look, and a way to collect what is wrong with what it shows. */
+async function openInspected(look: (typeof looks)[number]) {
+  const { context, page, complaints } = await openPage(browser, { ...look, reducedMotion: 'reduce' })
+  const flaws: string[] = []
+  const inspect: Inspect = async (name, isRefusal = false) => {
+    flaws.push(...(await flawsOf(page, look.locale)).map((flaw) => `${name}: ${flaw}`))
+    flaws.push(...complaints.splice(0).filter((line) => !(isRefusal && isRefusedCall(line))))
+  }
+  return { context, page, inspect, flaws }
+}
 
 /** Each dialog of the page: the focus goes into it, and back to its button when it is closed. */
 async function openDialogs(page: Page, inspect: Inspect) {

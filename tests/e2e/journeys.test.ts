@@ -210,7 +210,7 @@ test('two windows that place the same cart at once get the same order', async ()
   await context.close()
 })
 
-test('signing in brings the guest’s cart along', async () => {
+test('signing in brings the guest’s cart along, and its order leads to the account', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   const [account] = demoAccounts
   await goTo(page, `${shopUrl}/store/productlist?cat=bread`)
@@ -222,6 +222,12 @@ test('signing in brings the guest’s cart along', async () => {
   await page.getByRole('banner').getByRole('link', { name: 'My Account' }).waitFor()
   await page.getByRole('link', { name: 'Cart, 1 item', exact: true }).click()
   await page.getByRole('heading', { name }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Go to checkout' }).click()
+  await giveDetails(page, account.email)
+  await payAtStore(page)
+  await pickupCode(page)
+  const ways = page.getByRole('main').locator('.panel-actions')
+  expect(await ways.getByRole('link', { name: 'My Account' }).getAttribute('href')).toBe('/user/list')
   expect(complaints).toEqual([])
   await context.close()
 })

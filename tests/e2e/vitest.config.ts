@@ -5,11 +5,11 @@ export default defineConfig({
     root: '.',
     include: ['tests/e2e/*.test.ts'],
     globalSetup: ['tests/e2e/global-setup.ts'],
-    testTimeout: 90_000,
+    // A busy machine is slow, not wrong.
+    testTimeout: 180_000,
     hookTimeout: 180_000,
     maxWorkers: 1,
     fileParallelism: false,
-    // A busy machine is slow, not wrong.
     expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
   },

@@ -73,9 +73,12 @@ export async function openFaultShop(urlOf: (database: string) => string) {
         body: JSON.stringify(command),
       })
       if (!answer.ok) throw new Error(`the stand-in refused ${command.action}: ${await answer.text()}`)
-      if (!command.action.startsWith('pay')) return
-      const { rows } = await db.query('select amount::int from payment_attempts where reference = $1', [reference])
-      received.set(reference, rows[0]?.amount)
+      if (command.action.startsWith('pay'))
+        received.set(reference, ((await answer.json()) as { amount: number }).amount)
+    },
+    /** How many events wait to be handled. */
+    async unhandled(): Promise<number> {
+      return (await db.query('select count(*)::int as n from events where done_at is null')).rows[0]?.n
     },
     /** A member with credit to spend, wherever `at` says the shop is. */
     async member(at: () => string): Promise<Client> {
@@ -137,13 +140,13 @@ export async function fill(api: Client, amount = 100) {
 }
 
 /** Does it until it is done, as a shopper who reloads: a server may be gone in the middle. */
-export async function insist<Result>(work: () => Promise<Result>, again: (error: unknown) => void): Promise<Result> {
+export async function insist<Result>(work: () => Promise<Result>, again: () => void = () => {}): Promise<Result> {
   for (let tries = 0; ; tries++) {
     try {
       return await work()
     } catch (error) {
       if (tries === 40) throw error
-      again(error)
+      again()
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }

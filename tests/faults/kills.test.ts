@@ -110,9 +110,6 @@ async function payable(orderID: string): Promise<string[]> {
   return rows.map(({ reference }) => reference)
 }
 
-const unhandled = async () =>
-  (await shop.db.query('select count(*)::int as n from events where done_at is null')).rows[0]?.n
-
 async function retire({ server, wires, isDead }: Victim) {
   if (!isDead()) await server.kill()
   for (const wire of wires) await wire.close()
@@ -131,7 +128,7 @@ test.each<Path>(['the return page', 'a notification'])(
       if (killAt + 1 < rehearsal.length) next = startVictim()
       await buy(victim, killAt, path)
       expect(victim.isDead(), `killed ${step}`).toBe(true)
-      await expect.poll(unhandled, { interval: 50 }).toBe(0)
+      await expect.poll(shop.unhandled, { interval: 50 }).toBe(0)
       await shop.sound()
       await retire(victim)
     }

@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, toInstant, toLocal, toMinutes, toTime } from '#contract/hours.ts'
+import type { SlotRules } from './slot-rules.ts'
+import { gridOf, promiseOf, slotsOfDay } from './slot-rules.ts'
+
+const daily = (from: string, to: string) => Array.from({ length: 7 }, (_, weekday) => ({ weekday, from, to }))
+const rules: SlotRules = {
+  method: 'PICKUP',
+  timeZone: 'America/Toronto',
+  hours: daily('09:00', '17:00'),
+  exceptions: [],
+  leadMinutes: 20,
+  slotMinutes: 15,
+  daysAhead: 7,
+  slotCapacity: 8,
+  lastOrder: undefined,
+  within: [],
+}
+const friday = '2026-11-20'
+const at = (time: string, date = friday) => toInstant(date, time, rules.timeZone) as Date
+const none = () => 0
+const timesOf = (own: Partial<SlotRules>, date: string, now: Date) =>
+  slotsOfDay({ ...rules, ...own }, date, now, none).map(({ time, until }) => `${time}-${until}`)
+
+describe('a night that goes on after midnight', () => {
+  const night = { hours: [{ weekday: 5, from: '22:00', to: '02:00' }], slotMinutes: 40, leadMinutes: 0 }
+
+  test('has its slots on both dates, one of them over midnight', () => {
+    expect(timesOf(night, friday, at('12:00'))).toEqual(['22:00-22:40', '22:40-23:20', '23:20-00:00'])
+    expect(timesOf(night, '2026-11-21', at('12:00'))).toEqual(['00:00-00:40', '00:40-01:20', '01:20-02:00'])
+    expect(timesOf({ ...night, slotMinutes: 50 }, friday, at('12:00')).at(-1)).toBe('23:40-00:30')
+    expect(timesOf({ ...night, slotMinutes: 50 }, '2026-11-21', at('12:00'))).toEqual(['00:30-01:20'])
+  })
+
+  test('ends with the last order of the day on which it began', () => {
+    const rules = { ...night, lastOrder: { daysBefore: 0, time: '23:00' } }
+    expect(timesOf(rules, '2026-11-21', at('22:59'))).toHaveLength(3)
+    expect(timesOf(rules, '2026-11-21', at('23:00'))).toEqual([])
+  })
+})
+
+describe('the last order', () => {
+  test('of the evening before closes the whole day, minute by minute', () => {
+    const lastOrder = { daysBefore: 1, time: '18:00' }
+    for (let minute = toMinutes('17:50'); minute < toMinutes('18:10'); minute++) {
+      const slots = timesOf({ lastOrder }, '2026-11-21', at(toTime(minute)))
+      expect(slots.length > 0, toTime(minute)).toBe(minute < toMinutes('18:00'))
+    }
+    expect(timesOf({ lastOrder }, friday, at('08:00'))).toEqual([])
+  })
+})
+
+test('a zone has its own hours within those of the store', () => {
+  expect(timesOf({ within: daily('11:00', '12:00'), slotMinutes: 30 }, '2026-11-21', at('12:00'))).toEqual([
+    '11:00-11:30',
+    '11:30-12:00',
+  ])
+})
+
+describe('as soon as possible', () => {
+  const promise = (time: string, own: Partial<SlotRules> = {}, used: (startsAt: Date) => number = none) => {
+    const found = promiseOf({ ...rules, ...own }, at(time), used)
+    return found && `${found.date} ${found.time}-${found.until}`
+  }
+
+  test('is promised after the lead time, rounded up, within the running slot', () => {
+    expect(promise('12:03')).toBe(`${friday} 12:25-12:35`)
+    expect(promise('12:05')).toBe(`${friday} 12:25-12:35`)
+    expect(promise('12:06')).toBe(`${friday} 12:30-12:40`)
+  })
+
+  test('waits for opening, and is not promised for another day', () => {
+    expect(promise('07:00')).toBe(`${friday} 09:00-09:10`)
+    expect(promise('18:00')).toBeNull()
+  })
+
+  test('is never promised after closing, minute by minute', () => {
+    for (let minute = toMinutes('16:00'); minute < toMinutes('17:30'); minute++) {
+      const ready = Math.ceil((minute + 20) / 5) * 5
+      const found = promise(toTime(minute))
+      const until = Math.min(ready + 10, 1020)
+      expect(found, toTime(minute)).toBe(ready < 1020 ? `${friday} ${toTime(ready)}-${toTime(until)}` : null)
+    }
+  })
+
+  test('counts in its slot, and goes on to the next one with a place', () => {
+    const full = new Set([at('12:15').getTime(), at('12:30').getTime()])
+    expect(promise('12:03', {}, (startsAt) => (full.has(startsAt.getTime()) ? 8 : 0))).toBe(`${friday} 12:45-12:55`)
+  })
+
+  test('reaches into the night while the store is open', () => {
+    const hours = [{ weekday: 5, from: '18:00', to: '02:00' }]
+    expect(promise('23:50', { hours })).toBe('2026-11-21 00:10-00:20')
+  })
+})
+
+const changes = [
+  ['America/Toronto', '2026-03-08', '2026-11-01'],
+  ['America/St_Johns', '2026-03-08', '2026-11-01'],
+  ['Europe/London', '2026-03-29', '2026-10-25'],
+  ['Australia/Lord_Howe', '2026-10-04', '2026-04-05'],
+  ['Africa/Cairo', '2026-04-24', '2026-10-30'],
+  ['America/Havana', '2026-03-08', '2026-11-01'],
+] as const
+
+/**
+ * Days on which clocks change, and those around them, by any hours: each slot is asked for by its own clock again, minute
+ * by minute of the real day.
+ */
+describe.each(changes)('when clocks change in %s', (timeZone, spring, autumn) => {
+  const minuteOfDay = fc.integer({ min: 0, max: 95 }).map((quarter) => toTime(quarter * 15))
+  const anyRules = fc.record({
+    from: minuteOfDay,
+    to: minuteOfDay,
+    slotMinutes: fc.constantFrom(5, 10, 15, 20, 30, 45, 60, 90),
+    date: fc.constantFrom(...[spring, autumn].flatMap((day) => [addDays(day, -1), day, addDays(day, 1)])),
+  })
+
+  test('a slot has a time that there is, within the hours, lasts its minutes, and comes once', () => {
+    fc.assert(
+      fc.property(anyRules, ({ from, to, slotMinutes, date }) => {
+        const grid = gridOf({ ...rules, timeZone, slotMinutes, hours: daily(from, to) }, date)
+        const start = toMinutes(from)
+        const end = toMinutes(to) < start ? toMinutes(to) + 1440 : toMinutes(to)
+        for (const [index, { time, startsAt, endsAt }] of grid.entries()) {
+          expect(toLocal(startsAt, timeZone)).toEqual({ date, time })
+          const minute = toMinutes(time)
+          const isOpen = (at: number) => start <= at && at + slotMinutes <= end
+          expect(isOpen(minute) || isOpen(minute + 1440)).toBe(true)
+          expect(endsAt.getTime() - startsAt.getTime()).toBeGreaterThanOrEqual(slotMinutes * 60_000 - 3_600_000)
+          expect(endsAt.getTime()).toBeGreaterThan(startsAt.getTime())
+          const next = grid[index + 1]
+          if (next) expect(next.startsAt.getTime()).toBeGreaterThan(startsAt.getTime())
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test.each([spring, autumn])('every minute of %s has a promise that is kept, or none', (date) => {
+    const own = { ...rules, timeZone, hours: daily('00:00', '23:59'), slotMinutes: 60 }
+    const midnight = toInstant(date, '00:00', timeZone) ?? toInstant(date, '01:00', timeZone)
+    for (let minute = 0; minute < 25 * 60; minute++) {
+      const now = new Date((midnight as Date).getTime() + minute * 60_000)
+      const promise = promiseOf(own, now, none)
+      if (!promise) continue
+      const slot = gridOf(own, toLocal(promise.startsAt, timeZone).date).find(
+        ({ startsAt }) => startsAt.getTime() === promise.startsAt.getTime(),
+      )
+      expect(slot && slot.endsAt.getTime() >= now.getTime() + 20 * 60_000, `${date} ${minute}`).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,125 @@
+import type { Locale } from '#contract/constants.ts'
+import { fill } from '#contract/format.ts'
+import { toLocal } from '#contract/hours.ts'
+import type { MessageKey } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
+import { formatCharge } from '#contract/money.ts'
+import type { TimelineEntry } from '#contract/orders.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Letter } from '#server/platform/letter.tsx'
+import { writeLetter } from '#server/platform/letter.tsx'
+import { signedLink } from './links.ts'
+import type { OrderRow } from './rows.ts'
+import { find, refundable } from './rows.ts'
+import { readEntry } from './timeline.ts'
+
+type Say = (key: MessageKey, values?: Record<string, string | number>) => string
+type Words = Pick<Letter, 'subject' | 'title' | 'paragraphs' | 'code'>
+
+/**
+ * Mails what a shopper wants to know at once: another time, ready, on its way, cancelled, refunded, an answer. An order that is
+ * accepted for the time it was agreed for is no news. In the order's language; sending it again is the same message.
+ */
+export async function mailStep(
+  ctx: Context,
+  { orderId, entryId }: { orderId: string; entryId: number },
+): Promise<void> {
+  const order = await find(ctx, orderId)
+  const entry = order && (await readEntry(ctx, order, entryId))
+  if (!order?.contact.email || !entry) return
+  const { locale } = order
+  const say: Say = (key, values) => fill(messages[locale][key], values)
+  const words = wordsOf(order, entry, say)
+  if (!words) return
+  const letter = writeLetter(
+    {
+      ...words,
+      button: { text: say('mail.open_order'), link: signedLink(ctx, orderId), hint: say('mail.open_hint') },
+      footnote: say('mail.order_number', { id: orderId }),
+    },
+    { locale, from: order.location.name[locale] || order.location.name.en },
+  )
+  const to = { name: order.contact.name, address: order.contact.email }
+  await ctx.app.mailer.send({ key: `order-${orderId}-${entry.kind}-${entryId}`, to, ...letter })
+}
+
+/** What is said of a step; null for one that nobody needs a letter about. */
+function wordsOf(order: OrderRow, entry: TimelineEntry, say: Say): Words | null {
+  const { contact, pickupCode: code, method } = order
+  const name = contact.name
+  const note = entry.note && entry.by === 'staff' ? [say('mail.step_said', { note: entry.note })] : []
+  switch (entry.kind) {
+    case 'accepted':
+    case 'delayed': {
+      if (!entry.promisedAt) return null
+      const time = timeOf(entry.promisedAt, order)
+      const kind = entry.kind
+      return {
+        subject: say(`mail.${kind}_subject`, { time, code }),
+        title: say(`mail.${kind}_title`, { name, time }),
+        paragraphs: [say(`mail.${kind}_text`, { time }), ...note],
+      }
+    }
+    case 'ready':
+      if (method !== 'PICKUP') return null
+      return {
+        subject: say('mail.ready_subject', { code }),
+        title: say('mail.ready_title', { name }),
+        paragraphs: [say(order.payAtStore ? 'mail.ready_text_pay' : 'mail.ready_text', placeOf(order)), ...note],
+        code: { label: say('mail.code'), code, hint: say('mail.code_hint') },
+      }
+    case 'out':
+      return {
+        subject: say('mail.out_subject'),
+        title: say('mail.out_title', { name }),
+        paragraphs: [say('mail.out_text'), ...note],
+      }
+    case 'cancelled':
+      return {
+        subject: say('mail.cancelled_subject', { code }),
+        title: say(entry.by === 'shopper' ? 'mail.cancelled_title' : 'mail.cancelled_title_store', { name }),
+        paragraphs: [...backOf(order, say), ...note],
+      }
+    case 'refunded':
+      return {
+        subject: say('mail.refunded_subject', amountOf(entry, order.locale)),
+        title: say('mail.refunded_title', amountOf(entry, order.locale)),
+        paragraphs: [say('mail.refunded_text')],
+      }
+    case 'comment':
+      return {
+        subject: say('mail.reply_subject', { code }),
+        title: say('mail.reply_title', { name }),
+        paragraphs: [entry.note],
+      }
+    default:
+      return null
+  }
+}
+
+/** What comes back of a cancelled order, one sentence for each kind. */
+function backOf(order: OrderRow, say: Say): string[] {
+  const { credit, currency, locale, coupon } = order
+  const money = order.refunded + order.refunding + refundable(order)
+  const charge = (amount: number) => formatCharge({ amount, currency }, locale)
+  return [
+    say(money > 0 ? 'mail.cancelled_money' : 'mail.cancelled_free', { amount: charge(money) }),
+    ...(credit > 0 ? [say('mail.cancelled_credit', { amount: charge(credit) })] : []),
+    ...(coupon ? [say('mail.cancelled_coupon', { code: coupon.code })] : []),
+  ]
+}
+
+function placeOf({ location, locale, total, credit, currency }: OrderRow) {
+  const amount = formatCharge({ amount: total - credit, currency }, locale)
+  return { place: `${location.name[locale] || location.name.en}, ${location.address}`, amount }
+}
+
+function amountOf({ amount }: TimelineEntry, locale: Locale) {
+  return { amount: amount ? formatCharge(amount, locale) : '' }
+}
+
+/** A time of the clock at the store; with the day where it is another one than the order's. */
+function timeOf(instant: string, { timeZone, slot }: OrderRow): string {
+  const { date, time } = toLocal(new Date(instant), timeZone)
+  return slot && slot.date !== date ? `${date} ${time}` : time
+}

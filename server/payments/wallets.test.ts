@@ -1,0 +1,315 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { StatusResult } from '#contract/orders.ts'
+import { paymentWays } from '#contract/payment-ways.ts'
+import type { StartedPayment } from '#contract/payments.ts'
+import * as orders from '#server/orders/orders.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Exchange } from '#stand-ins/frame/book.ts'
+import type { StandIns } from '#stand-ins/providers.ts'
+import { startStandIns } from '#stand-ins/providers.ts'
+import { openStore } from '#tests/catalogue-factory.ts'
+import type { TestShop } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import type { Till } from '#tests/paying.ts'
+import { openTill } from '#tests/paying.ts'
+import * as payments from './payments.ts'
+
+const minute = 60_000
+const pending = { status: 'INTERIM', paymentStatus: 'NOT_PAID' }
+const paid = { status: 'NEW', paymentStatus: 'PAID_ONLINE' }
+const failed = { status: 'FAILED', paymentStatus: 'FAILED' }
+const names = ['ott', 'citcon', 'iotpay', 'opay'] as const
+type Name = (typeof names)[number]
+const wechat = { 'user-agent': 'Mozilla/5.0 (iPhone) MicroMessenger/8.0 miniProgram' }
+
+let shop: TestShop
+let till: Till
+let standIns: StandIns
+let errors: string[]
+beforeAll(async () => {
+  standIns = await startStandIns({ PAYPAL_URL: 'none' })
+  shop = await openTestShop({ PROVIDER_TIMEOUT_MS: '1500', ...standIns.env })
+  till = await openTill(shop)
+  shop.app.log = { ...shop.app.log, error: (message) => errors.push(message) }
+})
+afterAll(async () => {
+  await till.close()
+  await shop.close()
+  await standIns.close()
+})
+beforeEach(async () => {
+  errors = []
+  await shop.reset()
+  await openStore(shop.ctx())
+})
+
+const urlOf = (name: string) => standIns.env[`${name.toUpperCase()}_URL`] ?? ''
+const control = async (name: string, reference: string, command: object) => {
+  const body = JSON.stringify(command)
+  const answer = await fetch(`${urlOf(name)}/control/${reference}`, { method: 'POST', body })
+  if (!answer.ok) throw new Error(await answer.text())
+}
+/** What the provider told the shop last. */
+const lastTold = async (name: string): Promise<Exchange | undefined> => {
+  const all: Exchange[] = await (await fetch(`${urlOf(name)}/control/transcript`)).json()
+  return all.findLast(({ direction }) => direction === 'notification')
+}
+const starts = {
+  ott: payments.startOtt,
+  citcon: payments.startCitcon,
+  iotpay: payments.startIotPay,
+  opay: payments.startOPay,
+}
+const startWith = (ctx: Context, name: Name, orderID: string): Promise<StartedPayment> => starts[name](ctx, { orderID })
+const check = (ctx: Context, orderID: string): Promise<StatusResult> => payments.checkOtt(ctx, { orderID })
+const paidEvents = async () => (await shop.query("select * from events where name = 'order.paid'")).length
+
+async function begin(name: Name) {
+  const ctx = await till.shopper()
+  const { id } = await till.order(ctx)
+  const started = await startWith(ctx, name, id)
+  return { ctx, id, reference: `${id}-A1`, started }
+}
+
+describe.each(names)('%s', (name) => {
+  test('is paid in its wallet, which leads back with its prefix; the notification alone settles the order', async () => {
+    const { ctx, id, started } = await begin(name)
+    expect(started).toMatchObject({ orderID: id, paymentUrl: expect.stringMatching(/\/wallet\//), ...pending })
+    const url = new URL(started.paymentUrl ?? '')
+    const zh = await (await fetch(url, { headers: { 'Accept-Language': 'zh-CN' } })).text()
+    expect(zh).toContain('演示钱包')
+    url.searchParams.set('lang', 'en')
+    expect(await (await fetch(url)).text()).toContain('$23.40')
+    const back = await fetch(`${url.origin}${url.pathname}/pay`, { method: 'POST', redirect: 'manual' })
+    const { pathname, searchParams } = new URL(back.headers.get('location') ?? '')
+    expect(pathname).toBe(`/confirmation/${id}`)
+    expect(searchParams.get('from_source')).toBe(`${paymentWays[name].source}X${id}`)
+    expect(searchParams.get('status')).toMatch(/^(success|2)$/)
+    await expect.poll(() => orders.find(ctx, id)).toMatchObject({ ...paid, paymentOption: name })
+    expect(await paidEvents()).toBe(1)
+  })
+
+  test('notified three times at once, or again later, it is paid once', async () => {
+    const { ctx, id, reference } = await begin(name)
+    await control(name, reference, { action: 'parallel' })
+    await control(name, reference, { action: 'pay' })
+    await expect.poll(() => orders.find(ctx, id)).toMatchObject(paid)
+    const again = await lastTold(name)
+    const answer = await fetch(again?.target ?? '', {
+      method: 'POST',
+      body: again?.sent ?? '',
+      headers: again?.headers ?? {},
+    })
+    expect(answer.status).toBe(200)
+    expect(await paidEvents()).toBe(1)
+  })
+
+  test('a forged notification is refused and changes nothing', async () => {
+    const { ctx, id, reference } = await begin(name)
+    await control(name, reference, { action: 'bad_sign' })
+    await control(name, reference, { action: 'pay' })
+    expect((await lastTold(name))?.status).toBe(400)
+    expect(await orders.find(ctx, id)).toMatchObject(pending)
+    expect(await check(ctx, id)).toMatchObject(paid)
+  })
+
+  test('another amount never makes it paid', async () => {
+    const { ctx, id, reference } = await begin(name)
+    await control(name, reference, { action: 'pay_wrong_amount' })
+    expect(await check(ctx, id)).toMatchObject(pending)
+    expect(await till.attempt(id)).toMatchObject([{ state: 'mismatch' }])
+    expect(errors).toContain('a payment needs a person')
+  })
+
+  test('a start without an answer is pending, and found paid by the job', async () => {
+    const ctx = await till.shopper()
+    const { id } = await till.order(ctx)
+    await control(name, `${id}-A1`, { action: 'timeout_after_acceptance', method: 'create' })
+    expect(await startWith(ctx, name, id)).toMatchObject({ paymentUrl: null, ...pending })
+    await control(name, `${id}-A1`, { action: 'never' })
+    await control(name, `${id}-A1`, { action: 'pay' })
+    shop.clock.advance(6000)
+    await payments.checkPending(shop.ctx())
+    expect(await orders.find(ctx, id)).toMatchObject(paid)
+  })
+
+  test('what cannot be cancelled there is left behind for another way; paid after all it is not lost', async () => {
+    const { ctx, id } = await begin(name)
+    const second = await payments.startSnapPayAlipay(ctx, { orderID: id })
+    expect(second.paymentUrl).toMatch(/\/wallet\//)
+    expect(await till.attempt(id)).toMatchObject([
+      { provider: name, state: 'failed', last_answer: 'left behind' },
+      { provider: 'snappay', state: 'pending' },
+    ])
+    expect(await orders.find(ctx, id)).toMatchObject(pending)
+    await control(name, `${id}-A1`, { action: 'pay' })
+    expect(await orders.find(ctx, id)).toMatchObject({ ...paid, paymentOption: name })
+    await till.control(`${id}-A2`, { action: 'pay' })
+    const [, late] = await till.attempt(id)
+    expect(late?.state).toBe('late_paid')
+    expect(await paidEvents()).toBe(1)
+  })
+
+  test('over its time the order fails at once, and money that comes then is late', async () => {
+    const { id, reference } = await begin(name)
+    shop.clock.advance(16 * minute)
+    await payments.checkPending(shop.ctx())
+    expect(await orders.find(shop.ctx(), id)).toMatchObject(failed)
+    await control(name, reference, { action: 'pay' })
+    expect(await till.attempt(id)).toMatchObject([{ state: 'late_paid' }])
+    expect(errors).toContain('a payment needs a person')
+  })
+})
+
+test('over HTTP: each has its calls; a status is told where the specification has one, and nowhere else', async () => {
+  const visitor = shop.visitor()
+  await visitor.fetch('/api/istore/client/shoppingManagement4/paymentConfig')
+  const ctx = await visitor.ctx()
+  await ctx.ensureSession()
+  const returnUrlInfo = '?from_source=iot_h5Xab2c'
+  for (const [name, start, checkName] of [
+    ['ott', 'requestOTTH5Payment', 'checkOtt'],
+    ['citcon', 'requestCitconH5Payment', 'checkCitcon'],
+    ['iotpay', 'requestIOTPayH5Payment', 'checkIotPay'],
+  ] as const) {
+    const { id } = await till.order(ctx)
+    const started = await visitor.api.payments[paymentWays[name].start]({ orderID: id })
+    expect(started, start).toMatchObject({ orderID: id, ...pending })
+    const hints = { orderID: id, returnUrlInfo, status: 'FAILED' }
+    expect(await visitor.api.payments[checkName](hints)).toEqual({ orderID: id, qrCodeScan: false, ...pending })
+  }
+  const { id } = await till.order(ctx)
+  await visitor.api.payments.startOPay({ orderID: id })
+  expect(await visitor.api.payments.checkOPay({ orderID: id, returnUrlInfo })).toMatchObject(pending)
+  const withStatus = { orderID: id, returnUrlInfo, status: 'FAILED' }
+  await expect(visitor.api.payments.checkOPay(withStatus)).rejects.toMatchObject({ status: 400 })
+})
+
+test('the ways to pay are those that work where the shopper is', async () => {
+  const at = async (userAgent: string) => {
+    const { options } = await payments.options(await shop.visitor({ 'user-agent': userAgent }).ctx())
+    return options.map(({ id }) => id).filter((id) => id !== 'paypal')
+  }
+  const own = [
+    'snappay_wechat',
+    'snappay_alipay',
+    'snappay_unionpay',
+    'ott',
+    'citcon',
+    'iotpay',
+    'opay',
+    'pay_at_store',
+  ]
+  expect(await at('Mozilla/5.0 (iPhone)')).toEqual(own)
+  expect(await at('Mozilla/5.0')).toEqual(own)
+  expect(await at('Mozilla/5.0 MicroMessenger/8.0')).toEqual([
+    'snappay_wechat',
+    'citcon',
+    'iotpay',
+    'opay',
+    'pay_at_store',
+  ])
+  expect(await at('Mozilla/5.0 AlipayClient/10')).toEqual([
+    'snappay_alipay',
+    'citcon',
+    'iotpay',
+    'opay',
+    'pay_at_store',
+  ])
+  expect(await at(wechat['user-agent'])).toEqual(['wechat_mini_program', 'pay_at_store'])
+})
+
+describe('the mini-program', () => {
+  async function beginThere() {
+    const visitor = shop.visitor(wechat)
+    await visitor.fetch('/api/istore/client/shoppingManagement4/paymentConfig')
+    const ctx = await visitor.ctx()
+    await ctx.ensureSession()
+    const { id } = await till.order(ctx)
+    return { visitor, ctx, id }
+  }
+  const sheet = (parameters: object, openId: string) =>
+    fetch(`${urlOf('wechatpay')}/sheet`, { method: 'POST', body: JSON.stringify({ ...parameters, openId }) })
+
+  test('gets what wx.requestPayment takes, hands it over, and is paid when WeChat Pay says so', async () => {
+    const { visitor, ctx, id } = await beginThere()
+    const started = await visitor.api.payments.startMiniProgram({ orderID: id, weChatOpenId: 'oX-1' })
+    expect(started).toMatchObject({ orderID: id, paymentUrl: null, ...pending })
+    expect(await visitor.api.payments.startMiniProgram({ orderID: id, weChatOpenId: 'oX-1' })).toMatchObject({
+      requestPayment: started.requestPayment,
+    })
+    const token = started.handover ?? ''
+    const page = shop.visitor()
+    const handed = await page.api.payments.handover({ token })
+    expect(handed).toEqual({ orderID: id, requestPayment: started.requestPayment })
+    expect((await sheet(handed.requestPayment, 'oSomebodyElse')).status).toBe(400)
+    expect((await sheet({ ...handed.requestPayment, nonceStr: 'changed' }, 'oX-1')).status).toBe(400)
+    const shown = await (await sheet(handed.requestPayment, 'oX-1')).json()
+    expect(shown).toMatchObject({ amount: 2340, currency: 'CAD' })
+
+    const told = { orderID: id, weChatOpenId: 'oX-1', returnUrlInfo: '?MP_paymentstatus=OK' }
+    expect(await visitor.api.payments.miniProgramPaid(told)).toMatchObject({ orderID: id, ...pending })
+    await control('wechatpay', `${id}-A1`, { action: 'never' })
+    await control('wechatpay', `${id}-A1`, { action: 'pay' })
+    shop.clock.advance(2000)
+    expect(await visitor.api.payments.miniProgramPaid(told)).toMatchObject({ orderID: id, ...paid })
+    expect(await orders.find(ctx, id)).toMatchObject({ paymentOption: 'wechat_mini_program' })
+    await expect(page.api.payments.handover({ token })).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('its notification alone settles the order', async () => {
+    const ctx = await till.shopper()
+    Object.assign(ctx.environment, { kind: 'mini_program', isWeChat: true })
+    const { id } = await till.order(ctx)
+    await payments.startMiniProgram(ctx, { orderID: id, weChatOpenId: 'oX-1' })
+    await control('wechatpay', `${id}-A1`, { action: 'pay' })
+    expect(await orders.find(ctx, id)).toMatchObject(paid)
+  })
+
+  test('what it says of a failure is kept, and the order can still be paid', async () => {
+    const { visitor, id } = await beginThere()
+    await visitor.api.payments.startMiniProgram({ orderID: id, weChatOpenId: 'oX-1' })
+    const said = { orderID: id, errorMessage: 'requestPayment:fail cancel', returnUrlInfo: '?MP_paymentstatus=FAIL' }
+    expect(await visitor.api.payments.miniProgramFailed(said)).toMatchObject({ orderID: id, ...pending })
+    expect(await till.attempt(id)).toMatchObject([{ last_answer: 'mini-program: requestPayment:fail cancel' }])
+    await control('wechatpay', `${id}-A1`, { action: 'pay' })
+    shop.clock.advance(2000)
+    expect(await visitor.api.payments.miniProgramFailed(said)).toMatchObject(paid)
+  })
+
+  test('without an open id nothing is started; outside of it this way does not work', async () => {
+    const { visitor, id } = await beginThere()
+    await expect(visitor.api.payments.startMiniProgram({ orderID: id })).rejects.toMatchObject({
+      code: 'payments.open_id',
+      message: 'no WechatOpenID',
+    })
+    expect(await till.attempt(id)).toEqual([])
+    const ctx = await till.shopper()
+    const other = await till.order(ctx)
+    await expect(payments.startMiniProgram(ctx, { orderID: other.id, weChatOpenId: 'oX-1' })).rejects.toMatchObject({
+      items: [{ code: 'payments.unavailable' }],
+    })
+  })
+
+  test("a handover that is old, made up or about somebody else's order opens nothing", async () => {
+    const { visitor, id } = await beginThere()
+    const { handover = '' } = await visitor.api.payments.startMiniProgram({ orderID: id, weChatOpenId: 'oX-1' })
+    const { id: other } = await beginThere()
+    const [, expires, signature] = handover.split('.')
+    for (const token of [
+      'x',
+      `${id}-A1.${expires}.x`,
+      `${other}-A1.${expires}.${signature}`,
+      `${id}-A1.zzzzzzzz.${signature}`,
+    ]) {
+      await expect(shop.visitor().api.payments.handover({ token }), token).rejects.toMatchObject({ code: 'not_found' })
+    }
+    const stranger = shop.visitor(wechat)
+    const said = { orderID: id, weChatOpenId: 'oX-1' }
+    await expect(stranger.api.payments.miniProgramPaid(said)).rejects.toMatchObject({ code: 'not_found' })
+    const failure = { orderID: id, errorMessage: 'no' }
+    await expect(stranger.api.payments.miniProgramFailed(failure)).rejects.toMatchObject({ code: 'not_found' })
+    shop.clock.advance(11 * minute)
+    await expect(shop.visitor().api.payments.handover({ token: handover })).rejects.toMatchObject({ code: 'not_found' })
+  })
+})

@@ -1,0 +1,162 @@
+import { Fragment, useState, useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
+import type { Address, Country, Province } from '#contract/addresses.ts'
+import type { CheckoutConfig } from '#contract/checkout.ts'
+import type { MessageKey } from '#contract/messages.ts'
+import type { Text } from '#contract/shapes.ts'
+import { useShop } from '#storefront/shop.ts'
+import { DeliveryPreview } from './delivery-preview.tsx'
+import type { AddressField } from './details.ts'
+import { Field } from './field.tsx'
+import { Select } from './select.tsx'
+import type { Preview } from './use-delivery-preview.ts'
+import { useDeliveryPreview } from './use-delivery-preview.ts'
+
+export interface Places {
+  countries: { code: Country; name: Text }[]
+  provinces: Record<Country, Province[]>
+}
+
+interface AddressFieldsProps {
+  config: CheckoutConfig
+  places: Places
+  address: Address
+  isSaved: boolean
+  /** What the server found out about the postal code, where no script asks. */
+  preview: Preview
+  when: (date: string) => string
+  errorOf: (field: AddressField) => string | undefined
+}
+
+/** Where to bring it, in the form of its country. What delivery costs is told as soon as the postal code says enough. */
+export function AddressFields({ config, places, address, isSaved, preview, when, errorOf }: AddressFieldsProps) {
+  const { t, isLoggedIn } = useShop()
+  const [country, setCountry] = useState(address.country)
+  const { shown, ask } = useDeliveryPreview(preview)
+  const order = country === 'CN' ? chineseOrder : otherOrder
+  return (
+    <fieldset className="checkout-part" id="checkout-address" data-for="DELIVERY" key={address.street}>
+      <legend>{t('address.title')}</legend>
+      <SavedAddresses config={config} />
+      <div className="checkout-fields address-fields" data-country={country}>
+        <Select
+          name="country"
+          label={t('address.country')}
+          value={country}
+          error={errorOf('country')}
+          autoComplete="country"
+          onChange={(code) => setCountry(code as Country)}
+          options={places.countries}
+        />
+        {order.map((field) =>
+          field === 'province' ? (
+            <ProvinceField key={field} {...{ country, places, address }} error={errorOf('province')} />
+          ) : (
+            <Fragment key={field}>
+              <Field
+                name={field}
+                label={t(labelOf(field, country))}
+                value={address[field]}
+                error={errorOf(field)}
+                autoComplete={autoComplete[field] ?? 'off'}
+                maxLength={lengths[field]}
+                required={required(country).includes(field)}
+                {...(field === 'postCode' && { onType: (text: string) => ask(country, text) })}
+              />
+              {field === 'postCode' && <DeliveryPreview preview={shown} when={when} />}
+            </Fragment>
+          ),
+        )}
+      </div>
+      <noscript>
+        <button type="submit" name="intent" value="preview" className="button button-quiet">
+          {t('address.check')}
+        </button>
+      </noscript>
+      <label className="choice-line">
+        <input type="checkbox" name="leaveAtDoor" defaultChecked={address.leaveAtDoor} />
+        {t('address.leave_at_door')}
+      </label>
+      {isLoggedIn && (
+        <label className="choice-line">
+          <input type="checkbox" name="saveAddress" defaultChecked={isSaved} />
+          {t('address.save')}
+        </label>
+      )}
+    </fieldset>
+  )
+}
+
+/** Addresses that the member kept; each is a way to start with it. */
+function SavedAddresses({ config: { savedAddresses } }: { config: CheckoutConfig }) {
+  const { t } = useShop()
+  if (savedAddresses.length < 2) return null
+  return (
+    <nav className="saved-addresses" aria-label={t('address.saved')}>
+      {savedAddresses.slice(0, 4).map(({ street, unit, city }, index) => (
+        <Link key={street + unit + city} to={`?address=${index}`} preventScrollReset replace className="chip">
+          {[unit, street].filter(Boolean).join(' – ')}, {city}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+interface ProvinceFieldProps {
+  country: Country
+  places: Places
+  address: Address
+  error: string | undefined
+}
+
+/** Where no script runs the provinces of every country are there to choose from. */
+function ProvinceField({ country, places, address, error }: ProvinceFieldProps) {
+  const { t } = useShop()
+  const isScripted = useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  )
+  return (
+    <Select
+      key={country}
+      name="province"
+      label={t(labelOf('province', country))}
+      value={address.country === country ? address.province : ''}
+      error={error}
+      autoComplete="address-level1"
+      placeholder={t('address.choose')}
+      {...(isScripted
+        ? { options: places.provinces[country] }
+        : { groups: places.countries.map(({ code, name }) => ({ name, options: places.provinces[code] })) })}
+    />
+  )
+}
+
+const otherOrder = ['postCode', 'street', 'unit', 'city', 'province', 'buzzer', 'note'] as const
+const chineseOrder = ['province', 'city', 'district', 'street', 'unit', 'postCode', 'buzzer', 'note'] as const
+type Shown = Exclude<AddressField, 'country'>
+
+const required = (country: Country): Shown[] =>
+  country === 'CN' ? ['city', 'district', 'street', 'postCode'] : ['city', 'street', 'postCode']
+
+const labelOf = (field: Shown, country: Country): MessageKey =>
+  field === 'province' || field === 'postCode' ? `address.${field}_${country}` : `checkout.${field}`
+
+const autoComplete: Partial<Record<Shown, string>> = {
+  street: 'address-line1',
+  unit: 'address-line2',
+  city: 'address-level2',
+  district: 'address-level3',
+  postCode: 'postal-code',
+}
+const lengths: Record<Shown, number> = {
+  province: 10,
+  city: 80,
+  district: 80,
+  street: 160,
+  unit: 30,
+  postCode: 12,
+  buzzer: 30,
+  note: 140,
+}

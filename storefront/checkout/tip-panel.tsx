@@ -1,0 +1,70 @@
+import { Form, useNavigation } from 'react-router'
+import type { Bill } from '#contract/billing.ts'
+import { formatMoney, minorDigits, toDecimal } from '#contract/money.ts'
+import { useShop } from '#storefront/shop.ts'
+import type { ExtraRefusal } from './choose-extras.ts'
+
+/** Tips that one can give, each with what it comes to, and none as easily. Nothing is chosen beforehand. */
+export function TipPanel({ bill, refusal }: { bill: Bill; refusal: ExtraRefusal | undefined }) {
+  const { t, locale } = useShop()
+  const isBusy = useNavigation().formData?.get('intent') === 'tip'
+  const { tip, tipOffers, total, adjustments } = bill
+  if (tipOffers.length === 0) return null
+  const percent = tip && 'percent' in tip ? tip.percent : null
+  const given = adjustments.find(({ kind }) => kind === 'tip')?.amount
+  return (
+    <section className="checkout-part extra-panel" aria-labelledby="tip-title">
+      <h2 id="tip-title">{t('tip.title')}</h2>
+      <p className="field-hint" role="status">
+        {given ? t('tip.given', { amount: formatMoney(given, locale) }) : t('tip.hint')}
+      </p>
+      <Form method="post" className="extra-choices" preventScrollReset>
+        <input type="hidden" name="intent" value="tip" />
+        <button type="submit" className="extra-choice" name="percent" value="0" aria-pressed={!tip} disabled={isBusy}>
+          {t('tip.none')}
+        </button>
+        {tipOffers.map((offer) => (
+          <button
+            key={offer.percent}
+            type="submit"
+            className="extra-choice"
+            name="percent"
+            value={offer.percent}
+            aria-pressed={percent === offer.percent}
+            disabled={isBusy}
+          >
+            <strong>{t('tip.percent', { percent: offer.percent })}</strong> {formatMoney(offer.amount, locale)}
+          </button>
+        ))}
+      </Form>
+      <details open={refusal !== undefined || (tip !== null && percent === null) || undefined}>
+        <summary className="link">{t('tip.other')}</summary>
+        <Form method="post" className="extra-typed" preventScrollReset key={given?.amount ?? 0}>
+          <input type="hidden" name="intent" value="tip" />
+          <input type="hidden" name="currency" value={total.currency} />
+          <div className="field">
+            <label htmlFor="tip-amount">{t('tip.amount')}</label>
+            <input
+              id="tip-amount"
+              name="amount"
+              inputMode={minorDigits(total.currency) > 0 ? 'decimal' : 'numeric'}
+              autoComplete="off"
+              maxLength={10}
+              defaultValue={given && percent === null ? toDecimal(given) : ''}
+              aria-invalid={refusal ? true : undefined}
+              aria-describedby={refusal ? 'tip-error' : undefined}
+            />
+            {refusal && (
+              <p className="field-error" id="tip-error" role="alert">
+                {t('tip.amount_wrong')}
+              </p>
+            )}
+          </div>
+          <button type="submit" className="button button-quiet" disabled={isBusy}>
+            {t('tip.give')}
+          </button>
+        </Form>
+      </details>
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { createClient } from '#contract/client.ts'
+import type { Order } from '#contract/orders.ts'
+import { checkStatus } from './check.ts'
+import { readSource } from './source.ts'
+
+const pending = { orderID: 'ab2c', qrCodeScan: false, status: 'INTERIM', paymentStatus: 'NOT_PAID' }
+
+/** What is asked over the network on the confirmation with this query, and what is made of the answer. */
+async function ask(query: string, { answer = pending, isPoll = false, option = 'snappay_wechat' }: Partial<Case> = {}) {
+  const asked: { path: string; body: unknown }[] = []
+  const api = createClient(async (url, init) => {
+    asked.push({
+      path: new URL(url, 'http://shop').pathname.split('/').slice(5).join('/'),
+      body: JSON.parse(String(init.body)),
+    })
+    return Response.json(answer)
+  })
+  const url = new URL(`http://shop/confirmation/ab2c?${query}`)
+  const order = { orderID: 'ab2c', paymentOption: option } as Order
+  const result = await checkStatus(api, order, { source: readSource(url.searchParams), url, isPoll })
+  return { asked: asked[0], result }
+}
+interface Case {
+  answer: object
+  isPoll: boolean
+  option: string
+}
+
+test.each([
+  ['opay_h5', 'checkOPayPaymentStatus', false],
+  ['snappay_h5', 'checkSnapPayPaymentStatus', false],
+  ['iot_h5', 'checkIOTPayPaymentStatus', true],
+  ['citcon_classic_h5', 'checkCitconPaymentStatus', true],
+  ['ott_h5', 'checkOttPaymentStatus', true],
+])('a return as %s is asked about with %s, whose status is sent along: %s', async (source, call, sendsStatus) => {
+  const query = `from_source=${source}Xab2c&status=success`
+  const { asked, result } = await ask(query)
+  expect(asked).toEqual({
+    path: call,
+    body: { orderID: 'ab2c', returnUrlInfo: `?${query}`, ...(sendsStatus && { status: 'success' }) },
+  })
+  expect(result).toEqual({ ...pending, problem: null })
+})
+
+test.each([
+  ['opay_h5', 'confirmation.source_status'],
+  ['snappay_h5', 'confirmation.source_status'],
+  ['iot_h5', null],
+  ['citcon_classic_h5', null],
+  ['ott_h5', null],
+])('an answer to %s that lacks its status says %s', async (source, problem) => {
+  for (const answer of [{ orderID: 'ab2c' }, { ...pending, status: undefined }, { ...pending, paymentStatus: '' }]) {
+    expect((await ask(`from_source=${source}Xab2c`, { answer })).result.problem).toBe(problem)
+  }
+})
+
+test('without a source the way that the order is paid is asked about', async () => {
+  expect((await ask('', { option: 'citcon' })).asked?.path).toBe('checkCitconPaymentStatus')
+  expect((await ask('', { option: 'nothing' })).asked?.path).toBe('checkSnapPayPaymentStatus')
+})
+
+test('what the mini-program says is told once, then it is asked about like any other', async () => {
+  const ok = 'MP_paymentstatus=OK&orderID=ab2c&wmpoid=oX-1'
+  expect((await ask(ok)).asked).toEqual({
+    path: 'processWeChatMiniProgramPayment/success',
+    body: { orderID: 'ab2c', weChatOpenId: 'oX-1', returnUrlInfo: `?${ok}` },
+  })
+  const fail = 'MP_paymentstatus=FAIL&orderID=ab2c&message=no%20money'
+  expect((await ask(fail)).asked).toEqual({
+    path: 'processWeChatMiniProgramPayment/error',
+    body: { orderID: 'ab2c', errorMessage: 'no money', returnUrlInfo: `?${fail}` },
+  })
+  const poll = await ask(ok, { isPoll: true, option: 'wechat_mini_program' })
+  expect(poll.asked?.path).toBe('checkOttPaymentStatus')
+})

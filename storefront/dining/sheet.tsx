@@ -1,0 +1,52 @@
+import type { Client } from '#contract/client.ts'
+import type { Page } from '#storefront/data.ts'
+import { inBrowser, onServer } from '#storefront/data.ts'
+import { pageMeta } from '#storefront/shell/head.ts'
+import { useShop } from '#storefront/shop.ts'
+import { qrCode } from '#storefront/store/qr-code.ts'
+import type { Route } from './+types/sheet'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, ({ t }) => ({ title: t('table.sheet_title'), isPrivate: true }))
+
+/** The tables of the demonstration; of a real shop only its staff gets the codes. */
+const load = async (api: Client, { url }: Page) => ({ ...(await api.dining.codes()), origin: url.origin })
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+/** A sheet to print: one code for each table, its number and the store below. */
+export default function SheetPage({ loaderData: { tables, origin } }: Route.ComponentProps) {
+  const { t, say } = useShop()
+  return (
+    <div className="wrap seat-sheet">
+      <h1>{t('table.sheet_title')}</h1>
+      <p>{t('table.sheet_text')}</p>
+      <div className="table-codes">
+        {tables.map(({ locationId, localStoreName, number, code }) => {
+          const address = `${origin}/table/${code}`
+          return (
+            <a key={locationId + number} href={address} className="table-code">
+              <Squares text={address} />
+              <strong>{t('table.title', { table: number })}</strong>
+              <span>{say(localStoreName)}</span>
+            </a>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+/** The code of a text, with its quiet edge. */
+function Squares({ text }: { text: string }) {
+  const rows = qrCode(text) ?? []
+  const size = rows.length + 8
+  const path = rows
+    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x + 4} ${y + 4}h1v1h-1z` : [])))
+    .join('')
+  return (
+    <svg viewBox={`0 0 ${size} ${size}`} aria-hidden="true" shapeRendering="crispEdges">
+      <path d={path} fill="#111" />
+    </svg>
+  )
+}

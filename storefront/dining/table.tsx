@@ -1,0 +1,124 @@
+import { data, Form, Link, redirect } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import type { TableOrders } from '#contract/dining.ts'
+import type { Page } from '#storefront/data.ts'
+import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { hold } from '#storefront/held.ts'
+import { pageMeta } from '#storefront/shell/head.ts'
+import { useShop } from '#storefront/shop.ts'
+import { Price } from '#storefront/ui/price.tsx'
+import type { Route } from './+types/table'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, ({ t }) => ({ title: t('table.meta_title'), isPrivate: true }))
+
+/** What a scanned code stands for, and the table where the visitor sits already. Looking seats nobody. */
+async function load(api: Client, { params: { token } }: Page) {
+  const [sign, table] = await Promise.all([token ? attempt(api.dining.look({ token })) : null, api.dining.table()])
+  return { sign: sign && !isRefusal(sign) ? sign : null, refused: isRefusal(sign) ? sign.errors : [], ...table }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+async function work(api: Client, { request, params: { token = '' } }: Page) {
+  const form = await request.formData()
+  if (form.get('intent') === 'leave') {
+    await api.dining.leave({})
+    return { left: true, tableNumber: null }
+  }
+  const seat = await attempt(api.dining.sit({ token }))
+  return isRefusal(seat) ? seat : { left: false, tableNumber: seat.tableNumber }
+}
+export const action = onServer(async (api, page) => {
+  const answer = await work(api, page)
+  if ('errors' in answer) return data(answer, { status: 409 })
+  throw redirect(answer.left ? '/table' : '/store', 303)
+})
+export const clientAction = inBrowser(async (api, page) => {
+  const answer = await work(api, page)
+  if ('errors' in answer) return answer
+  hold('tableNumber', answer.tableNumber)
+  throw redirect(answer.left ? '/table' : '/store')
+})
+
+/** Sitting down at a table, and what its party has ordered so far. */
+export default function TablePage({ loaderData: { sign, refused, seat, orders }, actionData }: Route.ComponentProps) {
+  const { t, say } = useShop()
+  const [error] = actionData && 'errors' in actionData ? actionData.errors : refused
+  const isThere = seat && (!sign || (sign.tableNumber === seat.tableNumber && sign.locationId === seat.locationId))
+  return (
+    <div className="wrap seat">
+      <h1>
+        {sign || seat
+          ? t('table.title', { table: sign?.tableNumber ?? seat?.tableNumber ?? '' })
+          : t('table.none_title')}
+      </h1>
+      {error && (
+        <p className="alert" role="alert">
+          {error.message}
+        </p>
+      )}
+      {sign && !isThere && (
+        <>
+          <p>{t(sign.isOpen ? 'table.welcome' : 'table.wait', { store: say(sign.localStoreName) })}</p>
+          {sign.isOpen && (
+            <Form method="post">
+              <button type="submit" className="button button-wide">
+                {t('table.sit')}
+              </button>
+            </Form>
+          )}
+        </>
+      )}
+      {isThere && <Seat seat={seat} orders={orders} />}
+      {!sign && !seat && !error && <p>{t('table.none')}</p>}
+    </div>
+  )
+}
+
+function Seat({ seat, orders }: { seat: NonNullable<TableOrders['seat']>; orders: TableOrders['orders'] }) {
+  const { t, say, count } = useShop()
+  return (
+    <>
+      <p>
+        {t('table.at', { store: say(seat.localStoreName) })} · {count('table.guests', seat.guests)}
+      </p>
+      <Link to="/store" className="button button-wide">
+        {t('table.order')}
+      </Link>
+      <section className="seat-orders">
+        <h2>{t('table.ordered')}</h2>
+        {orders.length === 0 && <p className="field-hint">{t('table.nothing')}</p>}
+        {orders.map((order) => (
+          <Ordered key={order.placedAt} order={order} />
+        ))}
+      </section>
+      <Form method="post">
+        <button type="submit" name="intent" value="leave" className="button button-quiet">
+          {t('table.leave')}
+        </button>
+      </Form>
+    </>
+  )
+}
+
+function Ordered({ order: { isOwn, lines, total, isPaid } }: { order: TableOrders['orders'][number] }) {
+  const { t, say } = useShop()
+  return (
+    <article className="seat-order">
+      <h3>
+        <span>{t(isOwn ? 'table.own' : 'table.other')}</span>
+        <span>
+          <Price money={total} /> · {t(isPaid ? 'table.paid' : 'table.unpaid')}
+        </span>
+      </h3>
+      <ul>
+        {lines.map(({ name, optionText, quantity }) => (
+          <li key={name.en + say(optionText)}>
+            {t('checkout.times', { count: quantity })} {say(name)} {say(optionText)}
+          </li>
+        ))}
+      </ul>
+    </article>
+  )
+}

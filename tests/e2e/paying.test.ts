@@ -1,0 +1,151 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { startMiniProgramHost } from '#stand-ins/mini-program-host.ts'
+import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+
+const shopUrl = inject('shopUrl')
+const weChatPayUrl = inject('weChatPayUrl')
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const words = {
+  en: {
+    add: /^Add .* to cart$/,
+    name: 'Name',
+    phone: 'Phone',
+    email: 'E-mail',
+    onwards: 'Continue to payment',
+    pay: /^Pay /,
+    thanks: /^Thank you/,
+    failed: 'Payment Failed',
+    again: 'Try again, or pay another way',
+    cancel: 'Cancel',
+  },
+  zh: {
+    add: /^把.*加入购物车$/,
+    name: '姓名',
+    phone: '电话',
+    email: '邮箱',
+    onwards: '去付款',
+    pay: /^(付款|确认付款)/,
+    thanks: /^谢谢您/,
+    failed: '付款失败',
+    again: '重试或换一种方式付款',
+    cancel: '取消',
+  },
+}
+type Locale = keyof typeof words
+
+/** A cart with a loaf, somebody to fetch it, and the bill. */
+async function toPayment(page: Page, locale: Locale, url = shopUrl) {
+  const t = words[locale]
+  await goTo(page, `${url}/store/product/hokkaido-milk-loaf`)
+  await page
+    .getByRole('button', { name: locale === 'en' ? /^Add/ : /加入购物车/ })
+    .first()
+    .click()
+  await page.locator('.badge').first().waitFor({ state: 'attached' })
+  await goTo(page, `${url}/checkout/checkout`)
+  const main = page.getByRole('main')
+  await main.getByLabel(t.name, { exact: true }).fill(locale === 'zh' ? '王美' : 'Test Shopper')
+  await main.getByLabel(t.phone, { exact: true }).fill('416 555 0101')
+  await main.getByLabel(t.email, { exact: true }).fill('paying@example.com')
+  await main.getByRole('button', { name: t.onwards }).click()
+  await page.waitForURL('**/checkout/payment')
+}
+
+async function choose(page: Page, option: string) {
+  await page.locator(`input[name="option"][value="${option}"]`).check()
+  await page.locator('.checkout-submit button[type="submit"]').click()
+}
+
+const places = [
+  ['zh', 'a phone', { viewport: phone }],
+  ['en', 'a desk', { viewport: desktop }],
+] as const
+const ways = [
+  ['ott', 'ott_h5'],
+  ['citcon', 'citcon_classic_h5'],
+  ['iotpay', 'iot_h5'],
+  ['opay', 'opay_h5'],
+] as const
+
+describe.each(places)('in %s at %s', (locale, _, place) => {
+  test.each(ways)('%s is paid with in its wallet, and comes back as %s', async (option, source) => {
+    const { context, page, complaints } = await openPage(browser, { locale, ...place })
+    await toPayment(page, locale)
+    await choose(page, option)
+    await page.waitForURL('**/wallet/**')
+    expect(await page.getAttribute('html', 'lang')).toBe(locale === 'zh' ? 'zh-Hans' : 'en')
+    await page.getByRole('button', { name: words[locale].pay }).click()
+    await page.getByRole('heading', { name: words[locale].thanks }).waitFor()
+    const { pathname, searchParams } = new URL(page.url())
+    expect(searchParams.get('from_source')).toBe(`${source}X${pathname.split('/').at(-1)}`)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
+
+describe.each(['en', 'zh'] as const)('in the mini-program, in %s', (locale) => {
+  const t = words[locale]
+
+  test('WeChat’s sheet pays: first cancelled, which says so, then paid', async () => {
+    const host = await startMiniProgramHost({ shopUrl, weChatPayUrl, openId: `oX-${locale}` })
+    const { context, page, complaints } = await openPage(browser, { locale, viewport: phone })
+    await goTo(page, host.url)
+    await toPayment(page, locale, host.url)
+    await choose(page, 'wechat_mini_program')
+    const sheet = page.getByRole('dialog')
+    await sheet.getByRole('button', { name: t.cancel }).click()
+    await page.getByRole('heading', { name: t.failed }).waitFor()
+    expect(new URL(page.url()).searchParams.get('MP_paymentstatus')).toBe('FAIL')
+    await page.getByText('requestPayment:fail cancel').waitFor()
+
+    await page.getByRole('link', { name: t.again }).click()
+    await page.waitForURL('**/checkout/payment')
+    await choose(page, 'wechat_mini_program')
+    await sheet.getByRole('button', { name: t.pay }).click()
+    await page.getByRole('heading', { name: t.thanks }).waitFor()
+    const { pathname, searchParams } = new URL(page.url())
+    expect(Object.fromEntries(searchParams)).toEqual({
+      MP_paymentstatus: 'OK',
+      orderID: pathname.split('/').at(-1),
+      wmpoid: `oX-${locale}`,
+    })
+    expect(host.calls.map(({ name }) => name)).toEqual(['navigateTo', 'navigateTo'])
+    expect(JSON.stringify(host.calls)).not.toMatch(/paySign|prepay_id/)
+    expect(complaints).toEqual([])
+    await context.close()
+    await host.close()
+  })
+})
+
+test('an address of the mini-program that lacks something has failed and says what; the order is what the provider says', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  await toPayment(page, 'en')
+  await choose(page, 'iotpay')
+  await page.waitForURL('**/wallet/**')
+  const wallet = page.url()
+  await page.getByRole('button', { name: 'Leave without deciding' }).click()
+  await page.waitForURL('**/confirmation/**')
+  const { origin, pathname } = new URL(page.url())
+  const id = pathname.split('/').at(-1)
+  for (const [query, said] of [
+    ['MP_paymentstatus=OK&wmpoid=oX-1', 'miniProgram OrderID error'],
+    ['MP_paymentstatus=OK&orderID=&wmpoid=oX-1', 'miniProgram OrderID error'],
+    [`MP_paymentstatus=OK&orderID=${id}`, 'no WechatOpenID'],
+    [`MP_paymentstatus=FAIL&orderID=${id}&message=no%20money`, 'no money'],
+  ] as const) {
+    await goTo(page, `${origin}${pathname}?${query}`)
+    await page.getByRole('heading', { name: 'Payment Failed' }).waitFor()
+    await page.getByText(said).waitFor()
+  }
+  expect(await page.getByRole('link', { name: 'Back to Cart' }).getAttribute('href')).toBe('/checkout')
+  await page.request.post(`${wallet.split('?')[0]}/pay`, { maxRedirects: 0 })
+  await page.getByRole('heading', { name: words.en.thanks }).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { RunningServer } from '#tests/server.ts'
+import type { Action, FaultShop } from './fault-shop.ts'
+import { fill, insist, openFaultShop } from './fault-shop.ts'
+
+// What a provider may do wrong, all of it at once at one shop with two servers, and each order as it must end.
+
+let shop: FaultShop
+let servers: RunningServer[]
+beforeAll(async () => {
+  const postgres = inject('postgresUrl')
+  shop = await openFaultShop((database) => postgres.replace(/postgres$/, database))
+  servers = await Promise.all([shop.start(), shop.start()])
+})
+afterAll(() => shop.close())
+
+interface Story {
+  /** What goes wrong: ordered before the payment starts, and before it is paid. */
+  atStart?: Action
+  atPay?: Action
+  /** How the shopper pays; nothing: not. */
+  pays?: Action['action']
+  /** What happens after it was paid. */
+  after?: (order: { orderID: string; reference: string }) => Promise<void>
+  ends: 'paid' | 'failed' | 'review'
+}
+
+const paidQuery = { method: 'pay.orderquery', times: 2 }
+const stories: Record<string, Story> = {
+  'takes a payment and never answers': {
+    atStart: { action: 'timeout_after_acceptance', method: 'pay.webpay' },
+    ends: 'paid',
+  },
+  'takes a payment and hangs up': { atStart: { action: 'connection_cut', method: 'pay.webpay' }, ends: 'paid' },
+  'is paid before it has answered': { atStart: { action: 'before_create_returns' }, ends: 'paid' },
+  'is out of order when asked': { atPay: { action: 'html_502', ...paidQuery }, ends: 'paid' },
+  'answers about another order': { atPay: { action: 'other_order', ...paidQuery }, ends: 'paid' },
+  'answers in a status that nobody knows': { atPay: { action: 'unknown_status', ...paidQuery }, ends: 'paid' },
+  'answers unsigned': { atPay: { action: 'no_answer_signature', ...paidQuery }, ends: 'paid' },
+  'never tells': { atPay: { action: 'never' }, ends: 'paid' },
+  'tells late': { atPay: { action: 'delay', delayMs: 2500 }, ends: 'paid' },
+  'tells ten times at once': { atPay: { action: 'parallel', times: 10 }, ends: 'paid' },
+  'tells again and again': { atPay: { action: 'duplicate', times: 5 }, ends: 'paid' },
+  'tells with a wrong signature': { atPay: { action: 'bad_sign' }, ends: 'paid' },
+  'tells of another merchant': { atPay: { action: 'other_merchant' }, ends: 'paid' },
+  'took another amount': { pays: 'pay_wrong_amount', ends: 'review' },
+  'took another currency': { pays: 'pay_other_currency', ends: 'review' },
+  'refuses the shopper': { pays: 'refuse', ends: 'failed' },
+  'replays an old notification at both servers': { after: ({ reference }) => replay(reference), ends: 'paid' },
+  'says closed after it said paid': {
+    after: ({ reference }) => shop.control(reference, { action: 'expire' }),
+    ends: 'paid',
+  },
+  'is paid when the order has expired': { pays: 'late', ends: 'review' },
+}
+
+/** Sends what the provider once told to both servers, ten times. */
+async function replay(reference: string) {
+  const transcript = (await (await fetch(`${shop.standIn.url}/control/transcript`)).json()) as {
+    direction: string
+    sent: string
+  }[]
+  const told = transcript.find(({ direction, sent }) => direction === 'notification' && sent.includes(reference))
+  if (!told) throw new Error('it was never told')
+  const headers = { 'Content-Type': 'application/json; charset=utf-8' }
+  const path = '/api/istore/more/payments/snappay/notification'
+  const posts = servers.flatMap(({ url }) =>
+    Array.from({ length: 5 }, () => fetch(url + path, { method: 'POST', headers, body: told.sent })),
+  )
+  expect((await Promise.all(posts)).map(({ status }) => status)).toEqual(Array(10).fill(200))
+}
+
+const stateOf = async (reference: string) =>
+  (await shop.db.query('select state from payment_attempts where reference = $1', [reference])).rows[0]?.state
+
+async function live(story: Story, at: () => string) {
+  const { atStart, atPay, pays = 'pay', after, ends } = story
+  const api = await shop.member(at)
+  const bill = await fill(api)
+  const { orderID } = await api.billing.place({ id: bill.id, hash: bill.hash })
+  const reference = `${orderID}-A1`
+  if (atStart) await shop.control(reference, atStart)
+  await api.payments.startSnapPayAlipay({ orderID })
+  if (atPay) await shop.control(reference, atPay)
+  if (pays === 'late') await payLate(orderID, reference)
+  else await shop.control(reference, { action: pays })
+  const check = async () => {
+    const { status, paymentStatus } = await api.payments.checkSnapPay({ orderID })
+    return `${status} ${paymentStatus}`
+  }
+  if (ends === 'paid') await expect.poll(check, { timeout: 60_000, interval: 500 }).toBe('NEW PAID_ONLINE')
+  if (ends === 'failed') await expect.poll(check, { timeout: 60_000, interval: 500 }).toBe('FAILED FAILED')
+  if (ends === 'review')
+    await expect.poll(() => stateOf(reference), { timeout: 60_000, interval: 500 }).toMatch(/mismatch|late_paid/)
+  await after?.({ orderID, reference })
+  if (after) expect(await check()).toBe('NEW PAID_ONLINE')
+}
+
+/** The order's time runs out and it ends; then the shopper, who kept the wallet's page open, pays. */
+async function payLate(orderID: string, reference: string) {
+  await shop.db.query("update orders set expires_at = now() - interval '1 minute' where id = $1", [orderID])
+  await insist(async () => {
+    const { rows } = await shop.db.query('select status from orders where id = $1', [orderID])
+    if (rows[0]?.status !== 'FAILED') throw new Error('it is not over yet')
+  })
+  await shop.control(reference, { action: 'pay' })
+}
+
+test('whatever a provider does wrong, every order ends as it must, and money, goods and credit add up', async () => {
+  const all = Object.entries(stories)
+  const results = await Promise.allSettled(
+    all.map(([, story], n) => {
+      let turn = n
+      return live(story, () => servers[turn++ % servers.length]?.url ?? '')
+    }),
+  )
+  const failures = results.flatMap((result, n) =>
+    result.status === 'rejected' ? [`${all[n]?.[0]}: ${result.reason}`] : [],
+  )
+  expect(failures).toEqual([])
+  await expect.poll(shop.unhandled, { interval: 200 }).toBe(0)
+  await shop.sound()
+}, 240_000)
