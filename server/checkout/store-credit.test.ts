@@ -181,6 +181,30 @@ describe('an order in part with credit', () => {
   })
 })
 
+describe('a deposit', () => {
+  beforeEach(async () => {
+    await shop.query(`update products set prepayment = '{"percent": 50}'`)
+    await fillCart(member, 'teapot')
+  })
+
+  test('is paid with credit, the rest is left for later', async () => {
+    await give(2000)
+    const bill = await member.api.storeCredit.applyToDeposit({})
+    expect([...sums(bill), bill.depositDue?.amount, bill.balance.amount]).toEqual([1130, 565, 0, 565, 565])
+  })
+
+  test('is paid with so much of it as is asked for', async () => {
+    await give(2000)
+    expect(sums(await member.api.storeCredit.applyToDeposit({ amount: 100 }))).toEqual([1130, 100, 465])
+    expect(sums(await member.api.storeCredit.applyToDeposit({ amount: 900 }))).toEqual([1130, 565, 0])
+  })
+
+  test('does not keep credit from paying the whole bill', async () => {
+    await give(2000)
+    expect(await payAll(member)).toMatchObject({ credit: { amount: 1130 }, balance: { amount: 0 } })
+  })
+})
+
 describe('a cancelled order', () => {
   beforeEach(async () => {
     await give(2000)
