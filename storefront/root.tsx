@@ -19,6 +19,7 @@ import { inBrowser, onServer } from './data.ts'
 import { confirmEnvironment, isShownElsewhere } from './environment.ts'
 import { holdAddress, readHeld } from './held.ts'
 import { NonceContext } from './nonce.ts'
+import { KeepOpeningPlace, NoteOpeningPlace } from './opening-place.tsx'
 import { ErrorPage } from './shell/error-page.tsx'
 import { pageMeta } from './shell/head.ts'
 import { HeadOfShop } from './shell/head-of-shop.tsx'
@@ -78,7 +79,9 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
+        <NoteOpeningPlace />
         <ScrollRestoration nonce={nonce} />
+        <KeepOpeningPlace />
         <Scripts nonce={nonce} />
       </body>
     </html>

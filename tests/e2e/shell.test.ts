@@ -231,6 +231,24 @@ test('one page of each area is at hand once somebody moves about, and not before
   await context.close()
 })
 
+test('whoever scrolls before everything is loaded stays there', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  const held = Promise.withResolvers<void>()
+  await context.route('**/shoppingManagement4/myCart', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await goTo(page, `${shopUrl}/store/productlist?cat=all`)
+  await page.evaluate(() => window.scrollTo(0, 700))
+  held.resolve()
+  // Held once the cart has come.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('cartUpdated'))).not.toBeNull()
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate(() => window.scrollY)).toBe(700)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('going back leads to where one was on the page', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await goTo(page, `${shopUrl}/store/productlist?cat=all`)
