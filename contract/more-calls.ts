@@ -27,6 +27,7 @@ export const moreCalls = {
     remove: 'shopper POST /coupons/remove',
   },
   payments: {
+    check: 'shopper POST /payments/check',
     handover: 'GET /payments/mini-program/:token',
   },
   dining: {

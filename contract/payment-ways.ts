@@ -11,6 +11,7 @@ export const paymentWays = {
   snappay_wechat: { source: 'snappay_h5', start: 'startSnapPayWeChat', check: 'checkSnapPay' },
   snappay_alipay: { source: 'snappay_h5', start: 'startSnapPayAlipay', check: 'checkSnapPay' },
   snappay_unionpay: { source: 'snappay_h5', start: 'startSnapPayUnionPay', check: 'checkSnapPay' },
+  paypal: { source: 'paypal', start: 'payPal', check: 'check' },
   wechat_mini_program: { source: '', start: 'startMiniProgram', check: 'checkOtt' },
   ott: { source: 'ott_h5', start: 'startOtt', check: 'checkOtt' },
   citcon: { source: 'citcon_classic_h5', start: 'startCitcon', check: 'checkCitcon' },

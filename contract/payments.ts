@@ -45,6 +45,23 @@ export const payments = {
   startSnapPayAlipay: start,
   /** The same with UnionPay. */
   startSnapPayUnionPay: start,
+  /**
+   * PayPal's settings here; with `orderID` also starts, or takes up again, paying this order: `paymentUrl` is where the
+   * shopper approves.
+   */
+  payPal: {
+    input: z.object({ orderID: id.optional() }),
+    output: z
+      .object({
+        isEnabled: z.boolean(),
+        clientId: z.string().nullable(),
+        currency: z.string(),
+        intent: z.literal('CAPTURE'),
+      })
+      .extend(started.partial().shape),
+  },
+  /** How the order stands, whichever way it is being paid; for those ways that have no call of their own. */
+  check,
   /** The order's status; asks the provider while it is pending. `returnUrlInfo` is a hint that is never trusted. */
   checkSnapPay: checkWithoutStatus,
   /** The same as starting with SnapPay, with OTT Pay. */
@@ -83,3 +100,4 @@ export const payments = {
     output: statusResult,
   },
 }
+export type PayPalAnswer = z.infer<typeof payments.payPal.output>

@@ -62,6 +62,8 @@ const perAddress: Record<string, Limit> = {
   'payments.startSnapPayWeChat': { points: 30, seconds: 60 },
   'payments.startSnapPayAlipay': { points: 30, seconds: 60 },
   'payments.startSnapPayUnionPay': { points: 30, seconds: 60 },
+  'payments.payPal': { points: 30, seconds: 60 },
+  'payments.check': { points: 300, seconds: 60 },
   'payments.checkSnapPay': { points: 300, seconds: 60 },
   'payments.startOtt': { points: 30, seconds: 60 },
   'payments.checkOtt': { points: 300, seconds: 60 },

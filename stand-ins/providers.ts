@@ -1,4 +1,5 @@
 import type { StandIn } from './frame/stand-in.ts'
+import { startPayPal } from './paypal.ts'
 import { startSnapPay } from './snappay.ts'
 import { walletRows } from './wallet-rows.ts'
 
@@ -23,6 +24,18 @@ const rows: Row[] = [
         appId: env.SNAPPAY_APP_ID || 'demo-app',
         merchantNo: env.SNAPPAY_MERCHANT_NO || '901800000116',
         key: env.SNAPPAY_KEY || 'demo-key-of-the-stand-in',
+      }),
+  },
+  {
+    url: 'PAYPAL_URL',
+    start: (env, port) =>
+      startPayPal({
+        port,
+        clientId: env.PAYPAL_CLIENT_ID || 'demo-client',
+        secret: env.PAYPAL_SECRET || 'demo-secret-of-the-stand-in',
+        merchantId: env.PAYPAL_MERCHANT_ID || 'DEMOMERCHANT1',
+        webhookId: env.PAYPAL_WEBHOOK_ID || 'DEMO-WEBHOOK-1',
+        webhookPath: '/api/istore/more/payments/paypal/notification',
       }),
   },
   ...walletRows,

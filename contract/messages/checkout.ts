@@ -9,6 +9,7 @@ export const checkoutMessages = {
   'payments.iotpay': ['IOT Pay', 'IOT Pay 聚合支付'],
   'payments.opay': ['OPay', 'OPay 聚合支付'],
   'payments.store_credit': ['Store credit', '储值余额'],
+  'payments.paypal': ['PayPal', 'PayPal 贝宝'],
   'payments.pay_at_store': ['Pay at the store', '到店付款'],
 
   'checkout.steps': ['Steps of your order', '下单步骤'],
@@ -224,6 +225,7 @@ export const checkoutMessages = {
   'payment.hint_snappay_wechat': ['You go to WeChat Pay and come back here.', '前往微信支付，付完回到这里。'],
   'payment.hint_snappay_alipay': ['You go to Alipay and come back here.', '前往支付宝，付完回到这里。'],
   'payment.hint_snappay_unionpay': ['You go to UnionPay and come back here.', '前往银联，付完回到这里。'],
+  'payment.hint_paypal': ['You approve at PayPal and come back here.', '前往 PayPal 确认付款，完成后回到这里。'],
   'payment.hint_wechat_mini_program': ['You pay right here in WeChat.', '直接在微信里付款。'],
   'payment.hint_ott': ['You pay with WeChat at OTT Pay and come back here.', '在 OTT Pay 用微信付款，付完回到这里。'],
   'payment.hint_citcon': [

@@ -23,7 +23,9 @@ export async function close(ctx: Context, provider: Provider, attempt: Attempt):
   const isLeft = cancelled.outcome === 'impossible' && after.outcome === 'pending'
   if (isLeft) return settled(ctx, provider, { ...after, outcome: 'failed', answer: cancelled.answer })
   const isGone = cancelled.outcome === 'cancelled' || cancelled.outcome === 'absent'
-  if (!isGone || after.outcome === 'pending') return false
+  // Where money comes only by our own capture, nobody pays what we left alone.
+  const mayBePaid = after.outcome === 'pending' && !provider.capture
+  if (!isGone || mayBePaid) return false
   return settled(ctx, provider, { ...after, outcome: 'failed', answer: cancelled.answer })
 }
 

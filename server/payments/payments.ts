@@ -1,10 +1,10 @@
 import type { PaymentWayId } from '#contract/payment-ways.ts'
-import type { StartedPayment } from '#contract/payments.ts'
+import type { PayPalAnswer, StartedPayment } from '#contract/payments.ts'
 import type { Context } from '#server/platform/context.ts'
 import { check } from './checking.ts'
 import { start } from './starting.ts'
 
-export { checkPending } from './checking.ts'
+export { check, checkPending } from './checking.ts'
 export { closeOpen } from './ending.ts'
 export { handover, miniProgramFailed, miniProgramPaid, startMiniProgram } from './mini-program.ts'
 export { receiveNotification, sweep } from './notifications.ts'
@@ -21,6 +21,19 @@ export const startSnapPayAlipay = starting('snappay_alipay')
 
 /** The same with UnionPay. */
 export const startSnapPayUnionPay = starting('snappay_unionpay')
+
+/** PayPal's settings here; with an order also starts paying it, as the others do. */
+export async function payPal(ctx: Context, { orderID }: { orderID?: string | undefined }): Promise<PayPalAnswer> {
+  const { PAYPAL_URL, PAYPAL_CLIENT_ID } = ctx.app.config
+  const isEnabled = PAYPAL_URL !== undefined
+  const settings = {
+    isEnabled,
+    clientId: isEnabled ? PAYPAL_CLIENT_ID : null,
+    currency: 'CAD',
+    intent: 'CAPTURE',
+  } as const
+  return orderID ? { ...settings, ...(await start(ctx, { orderID }, 'paypal')) } : settings
+}
 
 /** How the caller's own order stands; asks the provider while it is pending, but not for each of many pollers. */
 export const checkSnapPay = check

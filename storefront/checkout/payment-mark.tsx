@@ -31,6 +31,19 @@ function Sign({ icon }: { icon: string }) {
         <path className="mark-teal" d="M25 10h8.500L29 30h-8.500z" />
       </>
     )
+  if (icon === 'paypal')
+    return (
+      <>
+        <path
+          className="mark-blue"
+          d="M14 9h9c4.500 0 7 2.500 6.200 6.500-.9 4.600-4.200 6.500-8.700 6.500h-3.300l-1.400 7H10.500z"
+        />
+        <path
+          className="mark-teal"
+          d="M30.500 14.500c1.300 1.300 1.600 3.200 1.200 5.200-.9 4.400-4.100 6.300-8.400 6.300h-2.500l-1.200 6h-4.600l.4-2h2.200l1.400-7h3.300c4.700 0 8.200-2.400 9.200-8.500z"
+        />
+      </>
+    )
   const word = words[icon]
   if (word)
     return (

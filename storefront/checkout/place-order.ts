@@ -8,6 +8,12 @@ import { openMiniProgramPage, payPage } from '#storefront/mini-program.ts'
 
 const firstWay = 'snappay_wechat'
 
+/** What the calls that start a payment have in common. */
+interface Started {
+  paymentUrl?: string | null | undefined
+  handover?: string | null | undefined
+}
+
 /** Why paying did not get under way. */
 export interface PayRefusal {
   /** At `place` no order was made; at `start` the order waits for another try. */
@@ -33,7 +39,7 @@ export async function placeOrder(api: Client, form: FormData): Promise<PayRefusa
   if (atStore || status !== 'INTERIM') throw redirect(`/confirmation/${orderID}`, 303)
   const way = paymentWays[isPaymentWay(option) ? option : firstWay]
   const weChatOpenId = readHeld('openId', '') ?? undefined
-  const started = await orErrors(api.payments[way.start]({ orderID, ...(!way.source && { weChatOpenId }) }))
+  const started = await orErrors<Started>(api.payments[way.start]({ orderID, ...(!way.source && { weChatOpenId }) }))
   if ('errors' in started) return { step: 'start', errors: started.errors, before }
   const { paymentUrl, handover } = started.value
   if (paymentUrl) throw redirectDocument(paymentUrl, 303)

@@ -20,8 +20,9 @@ const checks: Record<Provider, Call> = {
   iot: 'checkIotPay',
   citcon: 'checkCitcon',
   ott: 'checkOtt',
+  paypal: 'check',
 }
-type Call = 'checkOPay' | 'checkSnapPay' | (typeof withStatus)[number]
+type Call = 'check' | 'checkOPay' | 'checkSnapPay' | (typeof withStatus)[number]
 
 /**
  * Asks how an order stands, with the call of the provider that the address names, or of the way that it is paid;

@@ -9,6 +9,7 @@ const cases: [string, Partial<Source>][] = [
   ['from_source=iot_h5Xab2c', { provider: 'iot', orderID: 'ab2c' }],
   ['from_source=citcon_classic_h5Xab2c', { provider: 'citcon', orderID: 'ab2c' }],
   ['from_source=ott_h5Xab2c', { provider: 'ott', orderID: 'ab2c' }],
+  ['from_source=paypalXab2c&token=5O1&PayerID=P1', { provider: 'paypal', orderID: 'ab2c' }],
   ['from_source=snappay_h5XabXcX', { orderID: 'abXcX' }],
   ['from_source=snappay_h5', { provider: 'snappay', orderID: null, error: 'confirmation.source_orderID' }],
   ['from_source=snappay_h5X', { provider: 'snappay', orderID: null, error: 'confirmation.source_orderID' }],

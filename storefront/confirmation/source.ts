@@ -1,7 +1,7 @@
 import { addressParameters } from '#contract/constants.ts'
 import type { MessageKey } from '#contract/messages.ts'
 
-export type Provider = 'opay' | 'snappay' | 'iot' | 'citcon' | 'ott'
+export type Provider = 'paypal' | 'opay' | 'snappay' | 'iot' | 'citcon' | 'ott'
 
 /** What the address of a return from a payment says. Hints only: how the order stands is the server's to say. */
 export interface Source {
@@ -24,6 +24,8 @@ const prefixes: [string, Provider][] = [
   ['iot_h5', 'iot'],
   ['citcon_classic_h5', 'citcon'],
   ['ott_h5', 'ott'],
+  // Ours: the specification has no return of PayPal's.
+  ['paypal', 'paypal'],
 ]
 const longestMessage = 200
 

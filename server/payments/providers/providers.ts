@@ -7,6 +7,7 @@ import { openCitcon } from './citcon.ts'
 import { openIotPay } from './iotpay.ts'
 import { openOPay } from './opay.ts'
 import { openOtt } from './ott.ts'
+import { openPayPal } from './paypal.ts'
 import type { Provider } from './provider.ts'
 import { openSnapPay } from './snappay.ts'
 import { openWeChatPay } from './wechatpay.ts'
@@ -17,6 +18,7 @@ export type Factory = (config: Config, now: () => Date) => Provider | null
 /** Every provider by the name under which its notifications arrive and its attempts are kept. */
 const factories: Record<string, Factory> = {
   snappay: openSnapPay,
+  paypal: openPayPal,
   ott: openOtt,
   citcon: openCitcon,
   iotpay: openIotPay,
@@ -58,6 +60,7 @@ export const ways: Way[] = [
     channels: { ...everywhere('webpay/ALIPAY'), alipay: 'webpay/ALIPAY' },
   },
   { option: 'snappay_unionpay', provider: 'snappay', channels: everywhere('webpay/UNIONPAY') },
+  { option: 'paypal', provider: 'paypal', channels: everywhere('checkout') },
   { option: 'ott', provider: 'ott', channels: everywhere('WECHATPAY') },
   {
     option: 'citcon',

@@ -1,0 +1,63 @@
+import { createPublicKey, verify, X509Certificate } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import type { Delivery } from './provider.ts'
+import { readLimited } from './wire.ts'
+
+type Settings = { PAYPAL_URL: string; PAYPAL_WEBHOOK_ID: string; PROVIDER_TIMEOUT_MS: number }
+
+const certificates = new Map<string, string>()
+const maxKept = 20
+
+/** The text that PayPal signs: its numbers and ours, and a checksum of the body as it travelled. */
+export function signedText(id: string, time: string, webhookId: string, body: string): string {
+  return `${id}|${time}|${webhookId}|${crc32(body)}`
+}
+
+/**
+ * Whether a webhook is from PayPal and meant for our registration: its RSA signature over the raw body, with the key of
+ * the certificate that it names. Certificates are only taken from PayPal itself, and kept.
+ */
+export async function isFromPayPal(settings: Settings, { body, headers }: Delivery): Promise<boolean> {
+  const of = (name: string) => headers[`paypal-${name}`] ?? ''
+  if (of('auth-algo') !== 'SHA256withRSA' || !isPayPalAddress(of('cert-url'), settings)) return false
+  const pem = await fetchCertificate(of('cert-url'), settings)
+  if (!pem) return false
+  const text = signedText(of('transmission-id'), of('transmission-time'), settings.PAYPAL_WEBHOOK_ID, body)
+  try {
+    const signature = Buffer.from(of('transmission-sig'), 'base64')
+    return verify('sha256', Buffer.from(text), createPublicKey(pem), signature)
+  } catch {
+    return false
+  }
+}
+
+/** PayPal's own hosts over TLS; beside them only the very address that the shop's PayPal has, as a stand-in's. */
+function isPayPalAddress(text: string, { PAYPAL_URL }: Settings): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, origin, username } = new URL(text)
+  if (username) return false
+  return (protocol === 'https:' && /(^|\.)paypal\.com$/.test(hostname)) || origin === new URL(PAYPAL_URL).origin
+}
+
+async function fetchCertificate(url: string, settings: Settings): Promise<string | null> {
+  const known = certificates.get(url)
+  if (known) return known
+  try {
+    const signal = AbortSignal.timeout(settings.PROVIDER_TIMEOUT_MS)
+    const response = await fetch(url, { redirect: 'error', signal })
+    const pem = response.ok ? await readLimited(response) : ''
+    if (!isUsable(pem)) return null
+    if (certificates.size >= maxKept) certificates.clear()
+    certificates.set(url, pem)
+    return pem
+  } catch {
+    return null
+  }
+}
+
+/** A key, or a certificate whose time has come and is not over. */
+function isUsable(pem: string): boolean {
+  if (!pem.includes('BEGIN CERTIFICATE')) return pem.includes('BEGIN PUBLIC KEY')
+  const { validFrom, validTo } = new X509Certificate(pem)
+  return Date.parse(validFrom) <= Date.now() && Date.now() < Date.parse(validTo)
+}

@@ -1,0 +1,108 @@
+import type { Config } from '#server/platform/config.ts'
+import { readLimited } from './wire.ts'
+
+export type PayPalSettings = Pick<
+  Config,
+  'PAYPAL_CLIENT_ID' | 'PAYPAL_SECRET' | 'PAYPAL_MERCHANT_ID' | 'PAYPAL_WEBHOOK_ID' | 'PROVIDER_TIMEOUT_MS'
+> & { PAYPAL_URL: string }
+
+export type Json = Record<string, unknown>
+
+/** What a call came to. `refused`: PayPal understood and says no, `issue` is why. `broken`: nothing can be made of it. */
+export type Answer =
+  | { kind: 'ok'; body: Json }
+  | { kind: 'refused'; status: number; issue: string }
+  | { kind: 'broken'; answer: string }
+
+interface Call {
+  method: 'GET' | 'POST'
+  path: string
+  body?: object
+  /** The same for every call about the same wish: PayPal answers with what became of the first. */
+  requestId?: string
+}
+
+const tokens = new Map<string, { token: string; until: number }>()
+/** A token is renewed this long before it ends. */
+const marginMs = 60_000
+
+/** Calls PayPal's REST API, logged in. A token that PayPal has forgotten is renewed once. */
+export async function callPayPal(settings: PayPalSettings, call: Call): Promise<Answer> {
+  for (const isSecond of [false, true]) {
+    const login = await logIn(settings)
+    if ('kind' in login) return login
+    const answer = await send(settings, call, `Bearer ${login.token}`)
+    const isStale = answer.kind === 'refused' && answer.status === 401
+    if (!isStale || isSecond) return isStale ? { kind: 'broken', answer: 'login' } : answer
+    tokens.delete(keyOf(settings))
+  }
+  return { kind: 'broken', answer: 'login' }
+}
+
+async function logIn(settings: PayPalSettings): Promise<{ token: string } | Answer> {
+  const key = keyOf(settings)
+  const known = tokens.get(key)
+  if (known && known.until > performance.now()) return known
+  const pair = Buffer.from(`${settings.PAYPAL_CLIENT_ID}:${settings.PAYPAL_SECRET}`).toString('base64')
+  const call = { method: 'POST', path: '/v1/oauth2/token' } as const
+  const answer = await send(settings, call, `Basic ${pair}`)
+  if (answer.kind !== 'ok') return answer.kind === 'broken' ? answer : { kind: 'broken', answer: 'login' }
+  const { access_token: token, expires_in: seconds } = answer.body
+  if (typeof token !== 'string' || typeof seconds !== 'number') return { kind: 'broken', answer: 'login' }
+  tokens.set(key, { token, until: performance.now() + seconds * 1000 - marginMs })
+  return { token }
+}
+
+const keyOf = ({ PAYPAL_URL, PAYPAL_CLIENT_ID, PAYPAL_SECRET }: PayPalSettings) =>
+  [PAYPAL_URL, PAYPAL_CLIENT_ID, PAYPAL_SECRET].join('\n')
+
+async function send(settings: PayPalSettings, call: Call, authorization: string): Promise<Answer> {
+  const { method, path, body, requestId } = call
+  const isLogin = path.startsWith('/v1/oauth2')
+  try {
+    const response = await fetch(settings.PAYPAL_URL + path, {
+      method,
+      headers: {
+        Authorization: authorization,
+        Accept: 'application/json',
+        'Content-Type': isLogin ? 'application/x-www-form-urlencoded' : 'application/json',
+        ...(method === 'POST' && !isLogin && { Prefer: 'return=representation' }),
+        ...(requestId && { 'PayPal-Request-Id': requestId }),
+      },
+      ...(method === 'POST' && { body: isLogin ? 'grant_type=client_credentials' : JSON.stringify(body ?? {}) }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(settings.PROVIDER_TIMEOUT_MS),
+    })
+    return read(response.status, await readLimited(response))
+  } catch (error) {
+    return { kind: 'broken', answer: (error as Error).name === 'TimeoutError' ? 'timeout' : 'connection' }
+  }
+}
+
+function read(status: number, text: string): Answer {
+  if (status >= 500 || status === 429 || (status >= 300 && status < 400))
+    return { kind: 'broken', answer: `HTTP ${status}` }
+  const body = parseObject(text)
+  if (status >= 400) return { kind: 'refused', status, issue: issueOf(body) ?? `HTTP ${status}` }
+  return body ? { kind: 'ok', body } : { kind: 'broken', answer: 'not understood' }
+}
+
+function issueOf(body: Json | null): string | null {
+  const issue = listOf(body?.details).map((detail) => textOf(detail.issue))[0]
+  return issue ?? textOf(body?.name)
+}
+
+export function parseObject(text: string): Json | null {
+  try {
+    return objectOf(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+export const objectOf = (value: unknown): Json | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null
+export const listOf = (value: unknown): Json[] =>
+  Array.isArray(value) ? value.map(objectOf).filter((item) => item !== null) : []
+export const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value.slice(0, 100) : null

@@ -1,0 +1,215 @@
+import { randomBytes } from 'node:crypto'
+import type { Payment } from './frame/book.ts'
+import type { Call, Frame, Question, Reply } from './frame/protocol.ts'
+import type { PayPalSettings } from './paypal.ts'
+
+const brand = { name: { en: 'PayPal', zh: 'PayPal 贝宝' }, accent: '#0b3b8c' }
+const payableMs = 3 * 3_600_000
+const statuses = { pending: 'PAYER_ACTION_REQUIRED', approved: 'APPROVED', paid: 'COMPLETED', closed: 'VOIDED' }
+
+interface Refund {
+  id: string
+  number: string
+  payment: Payment
+  amount: number
+  status: string
+}
+
+/** PayPal's orders: created, approved in the wallet, captured and refunded. */
+export function createOrders(settings: PayPalSettings, frame: Frame) {
+  const { book } = frame
+  /** What was answered first to a request's id. */
+  const seen = new Map<string, Payment | Refund>()
+  const refunds = new Map<string, Refund>()
+  return { read, describe, describeCapture }
+
+  function read(call: Call): Question | Reply | null {
+    const [, version, area, kind, id = '', action] = call.path.split('/')
+    const path = `${call.method} ${version}/${area}/${kind}`
+    const of = (payment: Payment | undefined) => payment?.reference ?? ''
+    if (path === 'POST v2/checkout/orders' && !id) {
+      const input: NewOrder = JSON.parse(call.body)
+      const reference = String(input.purchase_units?.[0]?.custom_id ?? '')
+      return { reference, name: 'create', isCreate: true, perform: (fault) => create(call, input, fault) }
+    }
+    const order = book.find('', id)
+    if (path === 'GET v2/checkout/orders')
+      return { reference: of(order), name: 'get', perform: (fault) => get(order, fault) }
+    if (path === 'POST v2/checkout/orders' && action === 'capture')
+      return { reference: of(order), name: 'capture', perform: (fault) => capture(order, fault) }
+    const paid = book.find('', id.replace(/^C-/, ''))
+    if (path === 'POST v2/payments/captures' && action === 'refund')
+      return { reference: of(paid), name: 'refund', perform: (fault) => refund(call, paid, fault) }
+    const known = refunds.get(id)
+    if (path === 'GET v2/payments/refunds')
+      return { reference: of(known?.payment), name: 'refund_get', perform: () => getRefund(known) }
+    return null
+  }
+
+  function create(call: Call, input: NewOrder, fault: string | undefined): Reply {
+    if (fault === 'refuse_create') return refused(422, 'PAYEE_ACCOUNT_RESTRICTED')
+    const requestId = call.headers['paypal-request-id'] ?? ''
+    const known = seen.get(requestId)
+    if (known && 'token' in known) return answer(200, known, fault)
+    const problem = findProblem(requestId, input)
+    if (problem) return refused(422, problem)
+    const [unit] = input.purchase_units ?? []
+    const context = input.payment_source?.paypal?.experience_context
+    if (!unit?.custom_id || !unit.amount || !context) return refused(422, 'MISSING_REQUIRED_PARAMETER')
+    const payment = book.add({
+      token: randomBytes(9).toString('hex').slice(0, 17).toUpperCase(),
+      reference: unit.custom_id,
+      amount: Math.round(Number(unit.amount.value) * 10 ** digits(unit.amount.currency_code)),
+      currency: unit.amount.currency_code,
+      description: unit.description ?? '',
+      returnUrl: context.return_url ?? '',
+      notifyUrl: '',
+      closesAt: Date.now() + payableMs,
+      brand,
+      notes: { cancelUrl: context.cancel_url ?? '' },
+    })
+    seen.set(requestId, payment)
+    return answer(201, payment, fault)
+  }
+
+  function findProblem(requestId: string, input: NewOrder): string | null {
+    const [unit] = input.purchase_units ?? []
+    if (input.intent !== 'CAPTURE') return 'INVALID_PARAMETER_VALUE'
+    if (requestId.length === 0 || requestId.length > 36) return 'INVALID_PAYPAL_REQUEST_ID'
+    const decimals = digits(unit?.amount?.currency_code ?? '')
+    const form = decimals === 0 ? /^\d{1,9}$/ : /^\d{1,9}\.\d{2}$/
+    if (!form.test(unit?.amount?.value ?? '')) return 'INVALID_STRING_LENGTH'
+    if (!unit?.custom_id || unit.custom_id.length > 127) return 'MISSING_REQUIRED_PARAMETER'
+    return book.find(unit.custom_id) ? 'DUPLICATE_INVOICE_ID' : null
+  }
+
+  function get(payment: Payment | undefined, fault: string | undefined): Reply {
+    return payment ? answer(200, payment, fault) : refused(404, 'RESOURCE_NOT_FOUND')
+  }
+
+  function capture(payment: Payment | undefined, fault: string | undefined): Reply {
+    if (!payment) return refused(404, 'RESOURCE_NOT_FOUND')
+    if (fault === 'decline') return refused(422, 'INSTRUMENT_DECLINED')
+    if (payment.status === 'paid') return refused(422, 'ORDER_ALREADY_CAPTURED')
+    if (payment.status !== 'approved') return refused(422, 'ORDER_NOT_APPROVED')
+    payment.notes.capture = fault === 'pending_capture' ? 'PENDING' : 'COMPLETED'
+    book.settle(payment, 'paid')
+    if (payment.notes.capture === 'COMPLETED') void frame.deliver(payment)
+    return answer(201, payment, fault)
+  }
+
+  function refund(call: Call, payment: Payment | undefined, fault: string | undefined): Reply {
+    if (payment?.status !== 'paid') return refused(404, 'RESOURCE_NOT_FOUND')
+    const requestId = call.headers['paypal-request-id'] ?? ''
+    const known = seen.get(requestId)
+    if (known && 'number' in known) return json(200, describeRefund(known))
+    if (fault === 'refuse_refund') return refused(422, 'REFUND_NOT_ALLOWED')
+    const input = JSON.parse(call.body) as { amount?: Amount; invoice_id?: string }
+    const number = input.invoice_id ?? requestId
+    const value = input.amount ? Number(input.amount.value) * 10 ** digits(payment.currency) : payment.amount
+    const amount = Math.round(value)
+    if (input.amount && input.amount.currency_code !== payment.currency) return refused(422, 'CURRENCY_MISMATCH')
+    if (!book.refund(payment, number, amount)) return refused(422, 'REFUND_AMOUNT_EXCEEDED')
+    const id = `R-${randomBytes(8).toString('hex').toUpperCase()}`
+    const made: Refund = { id, number, payment, amount, status: fault === 'slow_refund' ? 'PENDING' : 'COMPLETED' }
+    refunds.set(id, made)
+    seen.set(requestId, made)
+    return json(201, describeRefund(made))
+  }
+
+  /** One that is pending is through the next time that somebody asks. */
+  function getRefund(known: Refund | undefined): Reply {
+    if (!known) return refused(404, 'RESOURCE_NOT_FOUND')
+    known.status = 'COMPLETED'
+    return json(200, describeRefund(known))
+  }
+
+  function answer(status: number, payment: Payment, fault: string | undefined): Reply {
+    if (fault === 'empty_data') return json(status, {})
+    const order = describe(payment)
+    if (fault === 'unknown_status') {
+      const unit = { ...order.purchase_units[0], payments: undefined }
+      return json(status, { ...order, status: 'PONDERING', purchase_units: [unit] })
+    }
+    if (fault === 'other_order') {
+      const unit = { ...order.purchase_units[0], custom_id: 'SOMEBODY-ELSE-A1' }
+      return json(status, { ...order, purchase_units: [unit] })
+    }
+    return json(status, order)
+  }
+
+  /** An order as PayPal tells it. */
+  function describe(payment: Payment) {
+    const { token, reference, status, description } = payment
+    const captures = status === 'paid' ? [describeCapture(payment)] : []
+    const given = [...refunds.values()].filter((refund) => refund.payment === payment).map(describeRefund)
+    return {
+      id: token,
+      intent: 'CAPTURE',
+      status: statuses[status],
+      purchase_units: [
+        {
+          reference_id: 'default',
+          custom_id: reference,
+          invoice_id: reference,
+          description,
+          amount: toAmount(payment.amount, payment.currency),
+          payee: { email_address: 'shop@example.com', merchant_id: settings.merchantId },
+          ...(captures.length > 0 && { payments: { captures, ...(given.length > 0 && { refunds: given }) } }),
+        },
+      ],
+      links: [
+        { rel: 'self', href: `https://api-m.paypal.com/v2/checkout/orders/${token}`, method: 'GET' },
+        ...(status === 'pending' ? [{ rel: 'payer-action', href: frame.pageOf(payment), method: 'GET' }] : []),
+      ],
+    }
+  }
+
+  /** The capture of an order, as PayPal tells it. */
+  function describeCapture(payment: Payment) {
+    const { token, reference, amount, currency, notes } = payment
+    const given = [...payment.refunds.values()].reduce((sum, part) => sum + part, 0)
+    const status = given === 0 ? (notes.capture ?? 'COMPLETED') : given < amount ? 'PARTIALLY_REFUNDED' : 'REFUNDED'
+    return { id: `C-${token}`, status, amount: toAmount(amount, currency), custom_id: reference, final_capture: true }
+  }
+}
+
+interface NewOrder {
+  intent?: string
+  purchase_units?: { custom_id?: string; description?: string; amount?: Amount }[]
+  payment_source?: { paypal?: { experience_context?: { return_url?: string; cancel_url?: string } } }
+}
+
+interface Amount {
+  currency_code: string
+  value: string
+}
+
+const describeRefund = ({ id, number, payment, amount, status }: Refund) => ({
+  id,
+  status,
+  amount: toAmount(amount, payment.currency),
+  invoice_id: number,
+  custom_id: payment.reference,
+})
+
+const digits = (currency: string) => (currency === 'JPY' ? 0 : 2)
+
+const toAmount = (amount: number, currency: string): Amount => ({
+  currency_code: currency,
+  value: (amount / 10 ** digits(currency)).toFixed(digits(currency)),
+})
+
+const json = (status: number, body: unknown): Reply => ({
+  status,
+  type: 'application/json',
+  body: JSON.stringify(body),
+})
+
+const refused = (status: number, issue: string): Reply =>
+  json(status, {
+    name: status === 404 ? 'RESOURCE_NOT_FOUND' : 'UNPROCESSABLE_ENTITY',
+    message: 'The requested action could not be performed.',
+    debug_id: randomBytes(6).toString('hex'),
+    details: [{ issue, description: issue }],
+  })
