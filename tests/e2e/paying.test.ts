@@ -18,7 +18,7 @@ const words = {
     phone: 'Phone',
     email: 'E-mail',
     onwards: 'Continue to payment',
-    pay: /^Pay /,
+    pay: /^Pay\b/,
     thanks: /^Thank you/,
     failed: 'Payment Failed',
     again: 'Try again, or pay another way',
