@@ -11,6 +11,7 @@ import { startSnapPay } from '#stand-ins/snappay.ts'
 import { freePort, startPostgres } from '#tests/postgres.ts'
 import { startServer } from '#tests/server.ts'
 import { createShopper, placeOrder } from '#tests/shopper.ts'
+import { measureCheckouts, prepareProduct } from './checkouts.ts'
 import { measureSearches } from './search.ts'
 import { terms } from './terms.ts'
 
@@ -130,124 +131,27 @@ function fire(url: string, paths: string[], duration: number) {
   return autocannon({ url, connections, duration: Math.max(1, duration), requests: paths.map((path) => ({ path })) })
 }
 
-/** Guest checkouts by shoppers who come after each other, once the server is warm, from the first add to the settled payment, beside the bare row writes that they cost. */
+/** Orders by shoppers who come after each other, once the server is warm, on one server process and on two. */
 async function checkouts() {
-  const sku = await prepareProduct('bench-endless', 1_000_000)
-  const writes = await countWrites(() => checkout(sku, 0))
-  let started = 0
-  const shop = async (milliseconds: number) => {
-    const until = performance.now() + milliseconds
-    const times: number[] = []
-    const shopOn = async () => {
-      while (performance.now() < until) {
-        const before = performance.now()
-        await checkout(sku, started++)
-        times.push(performance.now() - before)
-      }
-    }
-    await Promise.all(Array.from({ length: shoppers }, shopOn))
-    return times
+  const measured = await measureCheckouts({ db, wallet: wallet.url, seconds, shoppers }, [server])
+  figures.push(...measured.rows)
+  const second = await startServer(env)
+  try {
+    const both = await measureCheckouts({ db, wallet: wallet.url, seconds, shoppers }, [server, second])
+    figures.push([
+      'the same by two server processes',
+      `${both.rate.toFixed(1)} orders/s`,
+      both.shares,
+      `${(both.rate / measured.rate).toFixed(2)} × (≥ 1.6 ×)`,
+      '',
+    ])
+  } finally {
+    await second.stop()
   }
-  await shop(6000)
-  const began = performance.now()
-  const times = await shop(Math.max(8, seconds) * 1000)
-  const rate = times.length / ((performance.now() - began) / 1000)
-  const bare = await bareWrites(writes)
-  times.sort((one, other) => one - other)
-  figures.push([
-    'guest checkout, 20 at once',
-    `${rate.toFixed(1)} orders/s`,
-    `${bare.toFixed(1)} /s (${writes} row writes each, bare pg)`,
-    '≥ 40 orders/s',
-    `p99 ${Math.round(times[Math.floor(times.length * 0.99)] ?? 0)} ms`,
-  ])
-  const [row] = (
-    await db.query(
-      "select count(*) filter (where status = 'NEW') as paid, count(*) as all from orders where lines::text like '%bench-endless%'",
-    )
-  ).rows
-  if (row.paid !== row.all) throw new Error(`${row.all} orders were placed, ${row.paid} are paid`)
-}
-
-async function checkout(sku: string, turn: number) {
-  const { api } = createShopper(server.url)
-  const order = await placeOrder(api, sku, (slots) => slots[turn % slots.length])
-  const started = await api.payments.startSnapPayAlipay({ orderID: order.orderID })
-  if (!started.paymentUrl) throw new Error('the payment did not start')
-  const reference = `${order.orderID}-A1`
-  await fetch(`${wallet.url}/control/${reference}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ action: 'pay' }),
-  })
-  for (let tries = 0; tries < 50; tries++) {
-    const { status } = await api.payments.checkSnapPay({ orderID: order.orderID })
-    if (status === 'NEW') return
-    if (status === 'FAILED') break
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error('the payment was not settled')
-}
-
-/** A counted product at every store, with room in every slot. */
-async function prepareProduct(id: string, onHand: number): Promise<string> {
-  await db.query('update locations set slot_capacity = 100000')
-  const [like] = (
-    await db.query(
-      "select v.sku from variants v join products p on p.id = v.product_id where v.active and p.record_status = 'ACTIVE' and p.tax_class = 'standard' and p.max_per_order is null and not exists (select 1 from product_modifier_groups g where g.product_id = p.id) order by v.sku limit 1",
-    )
-  ).rows
-  await db.query(
-    `insert into products (id, name, record_status, tax_class, price_from, price_to) select $1, '{"en":"Bench","zh":"测试"}', 'ACTIVE', 'standard', price, price from variants where sku = $2`,
-    [id, like.sku],
-  )
-  await db.query(
-    'insert into variants (sku, product_id, price, currency) select $1, $1, price, currency from variants where sku = $2',
-    [id, like.sku],
-  )
-  await db.query('insert into stock (location_id, sku, on_hand) select id, $1, $2 from locations', [id, onHand])
-  return id
-}
-
-async function countWrites(work: () => Promise<void>): Promise<number> {
-  const count = async () => {
-    // An idle connection of PostgreSQL tells within ten seconds what it did.
-    await new Promise((resolve) => setTimeout(resolve, 11_000))
-    const [row] = (await db.query('select sum(n_tup_ins + n_tup_upd + n_tup_del) as n from pg_stat_user_tables')).rows
-    return Number(row.n)
-  }
-  await work()
-  const before = await count()
-  await work()
-  return (await count()) - before
-}
-
-/** How many times a second that many single-row writes, in the eight transactions of a checkout, are done by bare pg. */
-async function bareWrites(writes: number): Promise<number> {
-  await db.query('create table bare (id bigserial primary key, body jsonb not null)')
-  const perTransaction = Math.ceil(writes / 8)
-  const until = performance.now() + 4000
-  let done = 0
-  await Promise.all(
-    Array.from({ length: shoppers }, async () => {
-      const client = await db.connect()
-      while (performance.now() < until) {
-        for (let transaction = 0; transaction < 8; transaction++) {
-          await client.query('begin')
-          for (let write = 0; write < perTransaction; write++)
-            await client.query('insert into bare (body) values ($1)', ['{"a":1}'])
-          await client.query('commit')
-        }
-        done++
-      }
-      client.release()
-    }),
-  )
-  return done / 4
 }
 
 async function races() {
-  const sku = await prepareProduct('bench-fifty', 50)
+  const sku = await prepareProduct(db, 'bench-fifty', 50)
   const results = await Promise.all(
     Array.from({ length: 200 }, () => outcome(placeOrder(createShopper(server.url).api, sku, (slots) => slots[0]))),
   )
@@ -263,7 +167,7 @@ async function races() {
     `${stock?.least} left where they bought`,
   ])
 
-  const once = await prepareProduct('bench-once', 1000)
+  const once = await prepareProduct(db, 'bench-once', 1000)
   const orders = await Promise.all(
     Array.from({ length: 10 }, async () => {
       const { api } = createShopper(server.url)

@@ -63,11 +63,15 @@ function ask(url: string, { method = 'GET', headers = {}, body = null }: Request
 
 const hasNoBody = (status: number) => status === 204 || status === 304
 
-/** A whole guest checkout up to an order that waits for its payment: add, method, slot, contact, reserve, bill, place. */
+/**
+ * A whole checkout up to an order that waits for its payment: add, method, slot, contact, reserve, whatever else is
+ * chosen for the bill, bill, place.
+ */
 export async function placeOrder(
   api: Client,
   sku: string,
   choose: (slots: { date: string; time: string }[]) => { date: string; time: string } | undefined,
+  chooseMore?: () => Promise<void>,
 ) {
   await api.cart.add({ sku, quantity: 1 })
   await api.checkout.setMethod({ method: 'PICKUP' })
@@ -80,6 +84,7 @@ export async function placeOrder(
   await api.checkout.setPickupSlot(slot)
   await api.checkout.setContact({ name: 'Bench 测试', phone: '416 555 0100', email: 'bench@example.com' })
   await api.checkout.reserve({})
+  await chooseMore?.()
   const bill = await api.billing.view({})
   return api.billing.place({ id: bill.id, hash: bill.hash })
 }

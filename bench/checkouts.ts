@@ -1,0 +1,234 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type pg from 'pg'
+import { hashToken, newToken } from '#server/platform/session.ts'
+import { sessionCookie } from '#server/platform/visit.ts'
+import type { RunningServer } from '#tests/server.ts'
+import { createShopper, placeOrder } from '#tests/shopper.ts'
+
+interface Scene {
+  db: pg.Pool
+  wallet: string
+  seconds: number
+  shoppers: number
+}
+
+export interface Measured {
+  rows: string[][]
+  rate: number
+  /** Where the processors' time of an order goes. */
+  shares: string
+}
+
+/**
+ * Whole orders, from the first add to the settled payment, by shoppers spread over some server processes, beside the bare
+ * row writes that an order costs. Every order has a slot and tax; every fourth a coupon, every tenth is a member's who
+ * pays a part with store credit.
+ */
+export async function measureCheckouts(scene: Scene, servers: RunningServer[]): Promise<Measured> {
+  const { db, seconds, shoppers } = scene
+  const sku = await prepareProduct(db, `bench-endless-${servers.length}`, 1_000_000)
+  const members = await prepareMembers(db, shoppers)
+  await db.query(
+    `insert into coupons (code, name, reward) values ('BENCH', '{"en":"Bench","zh":"测试"}', '{"kind":"percent","percent":10}') on conflict do nothing`,
+  )
+  const orderBy = (member: string | undefined, turn: number) =>
+    checkout(scene, servers[turn % servers.length]?.url ?? '', sku, turn, member)
+  const writes = servers.length > 1 ? 0 : await countWrites(db, () => orderBy(members[0], 0))
+  let started = 0
+  const shop = async (milliseconds: number) => {
+    const until = performance.now() + milliseconds
+    const times: number[] = []
+    const shopOn = async (member: string) => {
+      while (performance.now() < until) {
+        const before = performance.now()
+        await orderBy(member, started++)
+        times.push(performance.now() - before)
+      }
+    }
+    await Promise.all(members.map(shopOn))
+    return times
+  }
+  await shop(6000)
+  const before = processorTimes(servers)
+  const began = performance.now()
+  const times = await shop(Math.max(8, seconds) * 1000)
+  const took = performance.now() - began
+  const after = processorTimes(servers)
+  await refuseUnpaid(db, sku)
+  const rate = times.length / (took / 1000)
+  const perOrder = (name: keyof Times) => ((after[name] - before[name]) / times.length).toFixed(1)
+  const shares = `${perOrder('server')} ms server, ${perOrder('database')} ms database, ${perOrder('shoppers')} ms shoppers and wallet`
+  if (servers.length > 1) return { rows: [], rate, shares }
+  const bare = await bareWrites(db, writes, shoppers)
+  times.sort((one, other) => one - other)
+  const rows = [
+    [
+      `orders, ${shoppers} shoppers at once`,
+      `${rate.toFixed(1)} orders/s`,
+      `${bare.toFixed(1)} /s (${writes} row writes each, bare pg)`,
+      '≥ 80 orders/s',
+      `p99 ${Math.round(times[Math.floor(times.length * 0.99)] ?? 0)} ms`,
+    ],
+    ['processor time of an order', shares, '', '', ''],
+  ]
+  return { rows, rate, shares }
+}
+
+async function checkout({ wallet }: Scene, url: string, sku: string, turn: number, member: string | undefined) {
+  const { api, cookies } = createShopper(url)
+  const isMember = turn % 10 === 9 && member !== undefined
+  if (isMember) cookies.set(sessionCookie(false), member)
+  const order = await placeOrder(
+    api,
+    sku,
+    (slots) => slots[turn % slots.length],
+    async () => {
+      if (turn % 4 === 3) await api.coupons.apply({ code: 'BENCH' })
+      if (isMember) await api.storeCredit.apply({ amount: 100 })
+    },
+  )
+  const started = await api.payments.startSnapPayAlipay({ orderID: order.orderID })
+  if (!started.paymentUrl) throw new Error('the payment did not start')
+  const reference = `${order.orderID}-A1`
+  await fetch(`${wallet}/control/${reference}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ action: 'pay' }),
+  })
+  for (let tries = 0; tries < 50; tries++) {
+    const { status } = await api.payments.checkSnapPay({ orderID: order.orderID })
+    if (status === 'NEW') return
+    if (status === 'FAILED') break
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('the payment was not settled')
+}
+
+/** A counted product at every store, with room in every slot. */
+export async function prepareProduct(db: pg.Pool, id: string, onHand: number): Promise<string> {
+  await db.query('update locations set slot_capacity = 100000')
+  const [like] = (
+    await db.query(
+      "select v.sku from variants v join products p on p.id = v.product_id where v.active and p.record_status = 'ACTIVE' and p.tax_class = 'standard' and p.max_per_order is null and not exists (select 1 from product_modifier_groups g where g.product_id = p.id) order by v.sku limit 1",
+    )
+  ).rows
+  await db.query(
+    `insert into products (id, name, record_status, tax_class, price_from, price_to) select $1, '{"en":"Bench","zh":"测试"}', 'ACTIVE', 'standard', price, price from variants where sku = $2`,
+    [id, like.sku],
+  )
+  await db.query(
+    'insert into variants (sku, product_id, price, currency) select $1, $1, price, currency from variants where sku = $2',
+    [id, like.sku],
+  )
+  await db.query('insert into stock (location_id, sku, on_hand) select id, $1, $2 from locations', [id, onHand])
+  return id
+}
+
+/** Signed-in members with store credit; answers what their session cookie holds. */
+async function prepareMembers(db: pg.Pool, count: number): Promise<string[]> {
+  const tokens = Array.from({ length: count }, newToken)
+  const ids = tokens.map((_, n) => `bench-${tokens[n]?.slice(0, 8)}`)
+  const [{ currency }] = (await db.query('select currency from variants limit 1')).rows as [{ currency: string }]
+  await db.query(
+    `insert into members (id, email, password_hash, name) select id, id || '@example.com', '-', id from unnest($1::text[]) id`,
+    [ids],
+  )
+  await db.query(
+    `insert into sessions (token_hash, member_id, created_at, last_seen_at, expires_at)
+     select hash, id, now(), now(), now() + interval '1 day' from unnest($1::text[], $2::text[]) as given(id, hash)`,
+    [ids, tokens.map(hashToken)],
+  )
+  await db.query(
+    `with granted as (
+       insert into credit_grants (member_id, key, currency, amount, available, reason, granted_at)
+       select id, id, $2, 100000000, 100000000, 'gift', now() from unnest($1::text[]) id returning id, member_id
+     )
+     insert into credit_entries (member_id, grant_id, kind, available, held, at)
+     select member_id, id, 'grant', 100000000, 0, now() from granted`,
+    [ids, currency],
+  )
+  return tokens
+}
+
+async function refuseUnpaid(db: pg.Pool, sku: string) {
+  const [row] = (
+    await db.query(
+      "select count(*) filter (where status = 'NEW') as paid, count(*) as all from orders where lines::text like $1",
+      [`%"${sku}"%`],
+    )
+  ).rows
+  if (row.paid !== row.all) throw new Error(`${row.all} orders were placed, ${row.paid} are paid`)
+}
+
+async function countWrites(db: pg.Pool, work: () => Promise<void>): Promise<number> {
+  const count = async () => {
+    // An idle connection of PostgreSQL tells within ten seconds what it did.
+    await new Promise((resolve) => setTimeout(resolve, 11_000))
+    const [row] = (await db.query('select sum(n_tup_ins + n_tup_upd + n_tup_del) as n from pg_stat_user_tables')).rows
+    return Number(row.n)
+  }
+  await work()
+  const before = await count()
+  await work()
+  return (await count()) - before
+}
+
+/** How many times a second that many single-row writes, in the eight transactions of an order, are done by bare pg. */
+async function bareWrites(db: pg.Pool, writes: number, shoppers: number): Promise<number> {
+  await db.query('create table bare (id bigserial primary key, body jsonb not null)')
+  const perTransaction = Math.ceil(writes / 8)
+  const until = performance.now() + 4000
+  let done = 0
+  await Promise.all(
+    Array.from({ length: shoppers }, async () => {
+      const client = await db.connect()
+      while (performance.now() < until) {
+        for (let transaction = 0; transaction < 8; transaction++) {
+          await client.query('begin')
+          for (let write = 0; write < perTransaction; write++)
+            await client.query('insert into bare (body) values ($1)', ['{"a":1}'])
+          await client.query('commit')
+        }
+        done++
+      }
+      client.release()
+    }),
+  )
+  return done / 4
+}
+
+interface Times {
+  server: number
+  database: number
+  shoppers: number
+}
+
+/** Milliseconds of processor time so far: of the servers, of all that PostgreSQL runs, and of this process. */
+function processorTimes(servers: RunningServer[]): Times {
+  const own = process.cpuUsage()
+  const database = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && commandOf(name).startsWith('postgres'))
+    .reduce((sum, pid) => sum + timeOf(pid), 0)
+  return {
+    server: servers.reduce((sum, { process }) => sum + timeOf(String(process.pid)), 0),
+    database,
+    shoppers: (own.user + own.system) / 1000,
+  }
+}
+
+/** User and system time, counted in hundredths of a second (`proc(5)`). */
+function timeOf(pid: string): number {
+  const stat = read(`/proc/${pid}/stat`)
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10
+}
+
+const commandOf = (pid: string) => read(`/proc/${pid}/cmdline`)
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
