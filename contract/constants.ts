@@ -69,3 +69,8 @@ export const uploadBytes = 8 * 1024 * 1024
 export const uploadPixels = 24_000_000
 /** The one page whose form brings a file. */
 export const pictureFormPath = '/user/profile'
+
+/** Why somebody lets an order go. */
+export const cancelReasons = ['changed_mind', 'wrong_time', 'wrong_items', 'other'] as const
+/** The tabs of the own orders: waiting for payment, being made, ready to be had, over, cancelled. */
+export const orderGroups = ['to_pay', 'in_progress', 'ready', 'done', 'cancelled'] as const

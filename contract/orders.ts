@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { address } from './addresses.ts'
 import { line } from './cart.ts'
 import { adjustment, billCoupon, contact, method, part, slot } from './checkout.ts'
-import { orderPageSize } from './constants.ts'
+import { cancelReasons, orderGroups, orderPageSize } from './constants.ts'
 import { id, instant, money, noInput, queryBoolean, queryInteger, text } from './shapes.ts'
 
 /**
@@ -114,7 +114,7 @@ export const timelineEntry = z.object({
 export type TimelineEntry = z.infer<typeof timelineEntry>
 
 /** Why somebody lets an order go. */
-export const cancelReason = z.enum(['changed_mind', 'wrong_time', 'wrong_items', 'other'])
+export const cancelReason = z.enum(cancelReasons)
 export type CancelReason = z.infer<typeof cancelReason>
 
 /** Whether the shopper may cancel now, until when, and what comes back if so. */
@@ -138,7 +138,7 @@ export const orderDetail = order.extend({ timeline: z.array(timelineEntry), canc
 export type OrderDetail = z.infer<typeof orderDetail>
 
 /** The tabs of the list: waiting for payment, being made, ready to be had, over, cancelled. */
-export const orderGroup = z.enum(['to_pay', 'in_progress', 'ready', 'done', 'cancelled'])
+export const orderGroup = z.enum(orderGroups)
 export type OrderGroup = z.infer<typeof orderGroup>
 
 /** An order as the list shows it. */

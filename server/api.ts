@@ -26,7 +26,7 @@ import * as orders from './orders/orders.ts'
 import * as payments from './payments/payments.ts'
 import type { App } from './platform/context.ts'
 import type { Http } from './platform/http.ts'
-import { bindCalls, bindDocuments, bindRest, bindRoute, inProcessTransport } from './platform/http.ts'
+import { bindCalls, bindDocuments, bindRest, bindRoute, bindStream, inProcessTransport } from './platform/http.ts'
 import type { Limit } from './platform/limits.ts'
 import type { Visit } from './platform/visit.ts'
 
@@ -122,6 +122,11 @@ export function createApi(app: App): Api {
         payments.receiveNotification(app, request, new URL(request.url).pathname.split('/').at(-2) ?? ''),
     })
   }
+  bindStream(app, http, {
+    row: `GET ${moreBase}/orders/:id/events`,
+    limit: { points: 120, seconds: 60 },
+    handle: (ctx, { id = '' }, query) => orders.watchOrder(ctx, id, query.get('token') ?? undefined),
+  })
   bindRoute(app, http, {
     row: 'POST /internal/import',
     limit: { points: 30, seconds: 60 },

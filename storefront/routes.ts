@@ -29,6 +29,8 @@ export default [
     route('account/closed', 'account/closed.tsx'),
     route('user', 'user/user.tsx'),
     route('user/list', 'user/list.tsx'),
+    route('user/orders', 'user/orders.tsx'),
+    route('user/orders/:id', 'user/order.tsx'),
     route('user/profile', 'user/profile.tsx'),
     route('user/security', 'user/security.tsx'),
     route('user/privacy', 'user/privacy.tsx'),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import { eq } from 'drizzle-orm'
 import type { Config } from './config.ts'
 import type { App } from './context.ts'
@@ -14,6 +15,8 @@ import { settings } from './tables.ts'
 export async function openApp(config: Config, events: EventHandlers, opened?: OpenDatabase): Promise<App> {
   const log = createLog(config.LOG)
   const database = opened ?? (await openDatabase(config, log))
+  const stopping = new AbortController()
+  setMaxListeners(0, stopping.signal)
   return {
     config,
     database,
@@ -23,6 +26,8 @@ export async function openApp(config: Config, events: EventHandlers, opened?: Op
     internalToken: randomBytes(32).toString('base64url'),
     staffSecret: config.STAFF_SECRET ?? (await ownStaffSecret(config.DATA_DIR)),
     events,
+    stopping: stopping.signal,
+    stop: () => stopping.abort(),
     now: () => new Date(),
     onCatalogueChange: () => {},
   }

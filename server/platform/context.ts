@@ -23,6 +23,9 @@ export interface App {
   /** What staff show: see `staff-secret.ts`. */
   staffSecret: string
   events: EventHandlers
+  /** Aborted when the process is asked to end: what stays open by itself ends then. */
+  stopping: AbortSignal
+  stop(): void
   /** The time; tests move it. */
   now(): Date
   /** Called after a commit that changed what pages show. */

@@ -272,6 +272,31 @@ export function bindRoute(app: App, http: Http, { row, limit, handle }: Route) {
   })
 }
 
+interface Stream {
+  /** `GET /path/:name`. */
+  row: string
+  limit: Limit
+  handle: (ctx: Context, path: Record<string, string>, query: URLSearchParams) => Promise<Response>
+}
+
+/** An address whose answer goes on and on, for a visitor who is known as by any call. Such answers set no cookies. */
+export function bindStream(app: App, http: Http, { row, limit, handle }: Stream) {
+  const [method = '', path = ''] = row.split(' ')
+  http.hono.on(method, path, async (c) => {
+    try {
+      const visit = readVisit(app, c.req.raw, new URL(c.req.url), clientIp(app, c))
+      await http.limit(row, limit, visit.ip)
+      return await handle(
+        await openContext(app, visit),
+        c.req.param() as Record<string, string>,
+        visit.url.searchParams,
+      )
+    } catch (error) {
+      return refuse(app, c, error)
+    }
+  })
+}
+
 interface Documents {
   /** As Hono reads it: `/:file{sitemap-.+}`. */
   path: string

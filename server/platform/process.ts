@@ -22,6 +22,7 @@ export async function runUntilStopped(app: App, { server, worker }: Running) {
   const stop = async () => {
     if (stopping) return
     stopping = true
+    app.stop()
     setTimeout(() => process.exit(1), drainMs).unref()
     await new Promise<void>((resolve) => {
       if (!server) return resolve()

@@ -1,11 +1,12 @@
 import { isRouteErrorResponse, Link, useSearchParams } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { MessageKey } from '#contract/messages.ts'
-import type { Order } from '#contract/orders.ts'
+import type { OrderDetail } from '#contract/orders.ts'
 import { LoadFailure } from '#storefront/checkout/load-failure.tsx'
 import { useRefocus } from '#storefront/checkout/use-refocus.ts'
 import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { useLive } from '#storefront/orders/use-live.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/confirmation'
@@ -21,7 +22,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 /** An order as it stood at a moment. */
 export interface Seen {
-  order: Order
+  order: OrderDetail
   isQrCodeScan: boolean
   /** What its status lacks. */
   problem: MessageKey | null
@@ -60,6 +61,7 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
   const source = readSource(query)
   const heading = useRefocus<HTMLHeadingElement>(seen.order.status !== (loaderData as Seen).order.status && seen)
   const { order } = seen
+  useLive(order, query.get('token'))
   const isFailedHere = order.status === 'INTERIM' && source.miniProgram === 'failed'
   return (
     <div className="wrap confirmation">

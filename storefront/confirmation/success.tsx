@@ -1,16 +1,17 @@
 import type { RefObject } from 'react'
 import { Link } from 'react-router'
 import { formatCharge } from '#contract/money.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order, OrderDetail } from '#contract/orders.ts'
 import { BillLines, BillTotals } from '#storefront/checkout/bill.tsx'
 import { Destination, Reach } from '#storefront/checkout/destination.tsx'
 import { useWholeDay } from '#storefront/checkout/use-when.ts'
+import { Life } from '#storefront/orders/life.tsx'
 import { useShop } from '#storefront/shop.ts'
 import { calendarLink } from './calendar.ts'
 import { useWay } from './way.ts'
 
 interface SuccessProps {
-  order: Order
+  order: OrderDetail
   now: number
   heading: RefObject<HTMLHeadingElement | null>
 }
@@ -50,6 +51,7 @@ export function Success({ order, now, heading }: SuccessProps) {
           {t('confirmation.thanks', { store: app.storeName })}
         </p>
       </section>
+      {order.timeline.length > 1 && <Life order={order} />}
       <div className="confirmation-columns">
         <Next order={order} now={now} />
         <Details order={order} />
@@ -59,7 +61,8 @@ export function Success({ order, now, heading }: SuccessProps) {
   )
 }
 
-function Next({ order, now }: { order: Order; now: number }) {
+/** When, where and for whom. */
+export function Next({ order, now }: { order: Order; now: number }) {
   const { t } = useShop()
   const when = useWholeDay(order.timeZone, now)
   const { slot, location, method } = order

@@ -11,6 +11,7 @@ interface Tile {
 
 /** Everything below My Account, in the order in which it is shown. A page that is built gets its row here. */
 export const tiles: Tile[] = [
+  { to: '/user/orders', icon: 'shop', name: 'orders.title', text: 'orders.tile' },
   { to: '/user/profile', icon: 'user', name: 'user.profile', text: 'user.profile_tile' },
   { to: '/user/credit', icon: 'wallet', name: 'credit.title', text: 'credit.tile' },
   { to: '/user/security', icon: 'lock', name: 'user.security', text: 'user.security_tile' },

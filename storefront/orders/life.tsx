@@ -1,0 +1,75 @@
+import { formatCharge } from '#contract/money.ts'
+import type { Order, OrderDetail, TimelineEntry } from '#contract/orders.ts'
+import { clockTime, formatDay, localDate } from '#storefront/checkout/when.ts'
+import { useShop } from '#storefront/shop.ts'
+
+/** How far an order is, in a sentence, and all that happened to it. */
+export function Life({ order }: { order: OrderDetail }) {
+  const { t } = useShop()
+  return (
+    <section className="order-life" aria-labelledby="order-life">
+      <h2 id="order-life">{t('orders.life')}</h2>
+      <p className="order-now" role="status">
+        <State order={order} />
+        <span>
+          {t(`orders.now_${nowOf(order)}`)} <Promised order={order} />
+        </span>
+      </p>
+      <ol className="timeline">
+        {order.timeline.map((entry) => (
+          <Entry key={entry.at + entry.kind} entry={entry} order={order} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** What is being made of an order, as a mark. */
+export function State({ order }: { order: Pick<Order, 'status' | 'fulfilmentStatus'> }) {
+  const { t } = useShop()
+  const { status, fulfilmentStatus } = order
+  return (
+    <strong className="order-state" data-state={fulfilmentStatus}>
+      {status === 'INTERIM' ? t('orders.to_pay') : t(`orders.state_${fulfilmentStatus}`)}
+    </strong>
+  )
+}
+
+/** The sentence goes by the way it is had: a table waits for nobody at a counter. */
+function nowOf({ fulfilmentStatus, method }: Order) {
+  return fulfilmentStatus === 'READY' && method !== 'PICKUP' ? (`READY_${method}` as const) : fulfilmentStatus
+}
+
+function Promised({ order: { promisedAt, fulfilmentStatus, timeZone } }: { order: Order }) {
+  const { t } = useShop()
+  const isAhead = fulfilmentStatus === 'ACCEPTED' || fulfilmentStatus === 'PREPARING' || fulfilmentStatus === 'PLACED'
+  if (!promisedAt || !isAhead) return null
+  return <b>{t('orders.promised', { time: clockTime(promisedAt, timeZone) })}</b>
+}
+
+function Entry({ entry, order: { timeZone, placedAt } }: { entry: TimelineEntry; order: Order }) {
+  const { t, locale } = useShop()
+  const { at, kind, by, note, promisedAt, amount } = entry
+  const day = localDate(at, timeZone)
+  const isOtherDay = day !== localDate(placedAt, timeZone)
+  return (
+    <li data-kind={kind} data-by={by}>
+      <time dateTime={at}>
+        {isOtherDay && `${formatDay(day, locale)} `}
+        {clockTime(at, timeZone)}
+      </time>
+      <div>
+        <span>
+          {kind === 'comment' ? t(by === 'staff' ? 'orders.said_store' : 'orders.said_you') : t(`orders.kind_${kind}`)}
+          {kind === 'cancelled' && ` · ${t(by === 'shopper' ? 'orders.by_you' : 'orders.by_store')}`}
+          {promisedAt && ` · ${t('orders.promised', { time: clockTime(promisedAt, timeZone) })}`}
+          {amount && ` · ${formatCharge(amount, locale)}`}
+        </span>
+        {isSaid(entry) && <q>{note}</q>}
+      </div>
+    </li>
+  )
+}
+
+/** What people said to each other; why money went back is the books' affair. */
+const isSaid = ({ note, by, kind }: TimelineEntry) => note !== '' && (by === 'staff' || kind === 'comment')

@@ -1,0 +1,144 @@
+import { Link } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import { orderGroups, orderPageSize } from '#contract/constants.ts'
+import type { OrderGroup, OrderSummary } from '#contract/orders.ts'
+import { useWholeDay } from '#storefront/checkout/use-when.ts'
+import { clockTime, formatDay, localDate } from '#storefront/checkout/when.ts'
+import type { Page } from '#storefront/data.ts'
+import { inBrowser, onServer } from '#storefront/data.ts'
+import { State } from '#storefront/orders/life.tsx'
+import { pageMeta } from '#storefront/shell/head.ts'
+import { useShop } from '#storefront/shop.ts'
+import { Picture } from '#storefront/ui/picture.tsx'
+import { Price } from '#storefront/ui/price.tsx'
+import type { Route } from './+types/orders'
+import { forMember } from './member.ts'
+import { UserPage } from './user-page.tsx'
+
+export const meta = (args: Route.MetaArgs) => pageMeta(args, ({ t }) => ({ title: t('orders.title'), isPrivate: true }))
+
+const mostPages = 20
+
+/** The orders of a tab, as many pages of ten as were asked for; and how many there are. */
+async function load(api: Client, { url }: Page) {
+  const query = url.searchParams
+  const group = orderGroups.find((name) => name === query.get('group'))
+  const pages = Math.min(mostPages, Math.max(1, Number(query.get('pages')) || 1))
+  const first = query.get('first') ?? undefined
+  const starts = Array.from({ length: pages }, (_, page) => page * orderPageSize)
+  const [counts, ...lists] = await forMember(
+    url,
+    Promise.all([
+      api.orders.count(),
+      ...starts.map((startingPosition) =>
+        api.orders.list({ startingPosition, numberToLoad: orderPageSize, infiniteLoad: true, group, first }),
+      ),
+    ]),
+  )
+  return {
+    counts,
+    group,
+    pages,
+    orders: lists.flatMap(({ orders }) => orders),
+    hasMore: pages < mostPages && (lists.at(-1)?.hasMore ?? false),
+    now: Date.now(),
+  }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+/** My orders: by how far they are, the newest first. */
+export default function Orders({ loaderData }: Route.ComponentProps) {
+  const { t } = useShop()
+  const { counts, group, orders, hasMore, pages, now } = loaderData
+  return (
+    <UserPage title={t('orders.title')}>
+      {counts.count > 0 && <Tabs counts={counts} group={group} />}
+      {orders.length === 0 ? (
+        <Empty isFiltered={counts.count > 0} />
+      ) : (
+        <ul className="order-list">
+          {orders.map((order) => (
+            <Row key={order.orderID} order={order} now={now} />
+          ))}
+        </ul>
+      )}
+      {hasMore && (
+        <Link
+          className="button button-quiet"
+          preventScrollReset
+          replace
+          to={`?${new URLSearchParams({ ...(group && { group }), pages: String(pages + 1), first: orders[0]?.orderID ?? '' })}`}
+        >
+          {t('orders.more')}
+        </Link>
+      )}
+    </UserPage>
+  )
+}
+
+interface Counts {
+  count: number
+  groups: Record<OrderGroup, number>
+}
+
+function Tabs({ counts, group }: { counts: Counts; group: OrderGroup | undefined }) {
+  const { t } = useShop()
+  const shown = orderGroups.filter((name) => counts.groups[name] > 0 || name === group)
+  if (shown.length < 2) return null
+  return (
+    <nav className="order-tabs" aria-label={t('orders.tabs')}>
+      <Link to="/user/orders" aria-current={group ? undefined : 'page'}>
+        {t('orders.all')} <span>{counts.count}</span>
+      </Link>
+      {shown.map((name) => (
+        <Link key={name} to={`?group=${name}`} aria-current={name === group ? 'page' : undefined}>
+          {t(`orders.group_${name}`)} <span>{counts.groups[name]}</span>
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function Row({ order, now }: { order: OrderSummary; now: number }) {
+  const { t, say, count, locale } = useShop()
+  const when = useWholeDay(order.timeZone, now)
+  const { orderID, lines, pieces, placedAt, timeZone, slot, group } = order
+  return (
+    <li className="order-row">
+      <Link to={group === 'to_pay' ? `/confirmation/${orderID}` : `/user/orders/${orderID}`}>
+        <span className="order-pictures">
+          {lines.map(({ key, image }) => (
+            <Picture key={key} image={image} sizes="56px" decorative className="bill-picture" />
+          ))}
+        </span>
+        <span className="order-what">
+          <State order={order} />
+          <span className="order-names">{lines.map(({ name }) => say(name)).join(' · ')}</span>
+          <small>
+            {count('orders.pieces', pieces)} · {say(order.locationName)}
+            {slot && ` · ${when(slot.date)}${slot.time ? ` ${slot.time}` : ''}`}
+          </small>
+          <small>
+            {t('orders.placed_at', {
+              time: `${formatDay(localDate(placedAt, timeZone), locale)} ${clockTime(placedAt, timeZone)}`,
+            })}
+          </small>
+        </span>
+        <Price money={order.total} />
+      </Link>
+    </li>
+  )
+}
+
+function Empty({ isFiltered }: { isFiltered: boolean }) {
+  const { t } = useShop()
+  return (
+    <div className="order-empty">
+      <p>{t(isFiltered ? 'orders.empty_here' : 'orders.empty')}</p>
+      <Link to={isFiltered ? '/user/orders' : '/store'} className="button">
+        {t(isFiltered ? 'orders.all' : 'orders.to_store')}
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import { useShop } from '#storefront/shop.ts'
+
+/** Prints the page: its paper form is the receipt. */
+export function PrintButton() {
+  const { t } = useShop()
+  return (
+    <button type="button" className="button button-quiet needs-script" onClick={() => window.print()}>
+      {t('orders.print')}
+    </button>
+  )
+}
