@@ -7,6 +7,8 @@ export const moneyMessages = {
   'money.balance': ['To be paid later', '之后付'],
   'money.due_now': ['To pay now', '现在付'],
 
+  'cart.to_minimum': ['Add {amount} more to have it delivered.', '再买 {amount} 就能送货上门。'],
+  'cart.to_free_delivery': ['Add {amount} more and delivery is free.', '再买 {amount} 免配送费。'],
   'tip.title': ['Would you like to add a tip?', '要给小费吗？'],
   'tip.hint': ['Entirely up to you. Nothing is added by itself.', '随您心意，不会自动加收。'],
   'tip.given': ['A tip of {amount}. Thank you!', '小费 {amount}，谢谢您！'],

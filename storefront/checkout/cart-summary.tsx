@@ -7,6 +7,7 @@ import { useShop } from '#storefront/shop.ts'
 import { Price } from '#storefront/ui/price.tsx'
 import { BillTotals } from './bill.tsx'
 import type { CartData } from './cart.tsx'
+import { DeliveryProgress } from './delivery-progress.tsx'
 import { useWhen } from './use-when.ts'
 
 type CartSummaryProps = Pick<CartData, 'bill' | 'config' | 'now'> & { lines: Line[]; subtotal: Money }
@@ -20,6 +21,7 @@ export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryP
       {config && <Store config={config} now={now} />}
       {bill ? (
         <>
+          <DeliveryProgress bill={bill} />
           <BillTotals {...bill} label={t('checkout.total')} />
           <CurrencyNote />
         </>
@@ -37,7 +39,7 @@ export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryP
       {isBlocked(lines, config) ? (
         <p className="alert">{t(isClosed ? 'checkout.no_method' : 'cart.problems')}</p>
       ) : (
-        <GoToCheckout total={bill?.total ?? subtotal} />
+        <GoToCheckout total={bill?.amountDue ?? subtotal} />
       )}
     </aside>
   )
