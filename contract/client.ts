@@ -1,8 +1,8 @@
 import type { z } from 'zod'
+import { ApiError } from './api-error.ts'
 import type { Call } from './calls.ts'
 import { fileCalls, listCalls } from './calls.ts'
 import { xsrfCookie, xsrfHeader } from './constants.ts'
-import type { ErrorBody, ErrorItem } from './errors.ts'
 import { moreBase, moreCalls } from './more-calls.ts'
 import type { Schemas } from './schemas.ts'
 
@@ -20,24 +20,6 @@ export type ClientOf<All> = {
 }
 /** The calls as functions: `client.cart.add({ sku, quantity })`. Failures throw `ApiError`; a signal gives the call up. */
 export type Client = ClientOf<Schemas>
-
-/** A refused call: the HTTP status and the wire's errors, their messages in the visitor's language. */
-export class ApiError extends Error {
-  readonly status: number
-  readonly errors: ErrorItem[]
-  readonly requestId: string
-  constructor(status: number, body: Partial<ErrorBody>) {
-    const errors = body.error?.errors ?? []
-    super(errors[0]?.message ?? `HTTP ${status}`)
-    this.name = 'ApiError'
-    this.status = status
-    this.errors = errors
-    this.requestId = body.requestId ?? ''
-  }
-  get code() {
-    return this.errors[0]?.code ?? 'unexpected'
-  }
-}
 
 export type Transport = (url: string, init: RequestInit) => Promise<Response>
 

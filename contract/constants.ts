@@ -74,3 +74,6 @@ export const pictureFormPath = '/user/profile'
 export const cancelReasons = ['changed_mind', 'wrong_time', 'wrong_items', 'other'] as const
 /** The tabs of the own orders: waiting for payment, being made, ready to be had, over, cancelled. */
 export const orderGroups = ['to_pay', 'in_progress', 'ready', 'done', 'cancelled'] as const
+
+/** Where the calls of `more-calls.ts` live. */
+export const moreBase = '/api/istore/more'

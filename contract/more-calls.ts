@@ -1,5 +1,6 @@
 import type { Call } from './calls.ts'
 import { listCalls } from './calls.ts'
+import { moreBase } from './constants.ts'
 
 /**
  * What the specification's table lacks and a shop needs, below `/api/istore/more`. Same notation as `calls.ts`.
@@ -46,8 +47,7 @@ export const moreCalls = {
   },
 } as const
 
-/** Where the calls of this table live. */
-export const moreBase = '/api/istore/more'
+export { moreBase }
 
 /** The rows of this table that are calls like any others: those that have schemas. */
 export function listMoreCalls(schemas: Record<string, object>): Call[] {

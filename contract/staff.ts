@@ -23,6 +23,29 @@ const amountOf = {
 const shelf = z.object({ sku: z.string(), location: z.string(), onHand: z.int(), held: z.int() })
 const pauses = z.object({ location: z.string(), pauses: z.array(z.object({ method, until: instant.nullable() })) })
 
+const stuckPayment = z.object({
+  /** An attempt's number, a refund's, or what a notification about nothing of ours named. */
+  reference: z.string(),
+  orderId: z.string().nullable(),
+  kind: z.enum([
+    'late_paid',
+    'mismatch',
+    'unanswered',
+    'discrepancy',
+    'refund_refused',
+    'refund_unanswered',
+    'unmatched',
+  ]),
+  provider: z.string(),
+  amount: z.int().nullable(),
+  currency: z.string().nullable(),
+  since: instant,
+  /** The last that the provider said. */
+  answer: z.string(),
+})
+/** Something about money that needs a person's eyes. */
+export type StuckPayment = z.infer<typeof stuckPayment>
+
 /** Input and output of every staff call, by the names of `staff-calls.ts`. */
 export const staffSchemas = {
   staff: {
@@ -50,6 +73,30 @@ export const staffSchemas = {
     cancel: {
       input: z.strictObject({ order: orderRef, note, keepStock: z.boolean().default(false) }),
       output: orderDetail,
+    },
+    /**
+     * Money goes back: `pieces` of the order's `line` (the first is 1) with their taxes, so much in minor units, or all that
+     * is left. `payments.not_paid`, `payments.refund_too_much`.
+     */
+    refund: {
+      input: z.strictObject({
+        order: orderRef,
+        note,
+        amount: z.int().min(1).max(100_000_000).optional(),
+        line: z.int().min(1).max(200).optional(),
+        pieces: amountOf.quantity.optional(),
+      }),
+      output: orderDetail,
+    },
+    /** Payments and refunds that wait for a person, the oldest first. */
+    stuck: { input: z.strictObject({}), output: z.object({ stuck: z.array(stuckPayment) }) },
+    /**
+     * Decides about money that came late or otherwise than agreed: sends it back, stands by the order, or notes that there
+     * is nothing to do. `payments.review` where nothing waits; `orders.step`, `cart.out_of_stock` where it is too late.
+     */
+    review: {
+      input: z.strictObject({ reference: z.string().max(100), decision: z.enum(['refund', 'honour', 'dismiss']) }),
+      output: z.object({ stuck: z.array(stuckPayment) }),
     },
     /** Answers the shopper. */
     reply: {

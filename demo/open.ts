@@ -18,6 +18,7 @@ import { openCredit } from './credit.ts'
 import { today } from './days.ts'
 import { demoHome } from './home.ts'
 import { makePictures } from './media.ts'
+import { openOrders } from './orders.ts'
 import { demoPages } from './pages.ts'
 import type { Recipe } from './pictures.ts'
 import type { Words } from './product.ts'
@@ -46,7 +47,7 @@ export async function openDemo(ctx: Context): Promise<void> {
   const drawn = await makePictures(ctx.app.config, recipes())
   const pictures: Pictures = (recipe) => drawn.get(recipe) ?? missing(recipe)
   const day = today(ctx.app.now())
-  if (await isUpToDate(ctx, day)) return
+  if (await isUpToDate(ctx, day)) return openOrders(ctx)
   await transact(ctx, async (ctx) => {
     await ctx.db.execute(sql`select pg_advisory_xact_lock(${demoLock})`)
     if (await isUpToDate(ctx, day)) return
@@ -60,6 +61,7 @@ export async function openDemo(ctx: Context): Promise<void> {
     await keep(ctx, versionKey, demoVersion)
     await keep(ctx, dayKey, day)
   })
+  await openOrders(ctx)
 }
 
 async function isUpToDate(ctx: Context, day: string) {

@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/constants.ts'
 import type { StaffText } from '#contract/messages/staff.ts'
 import type { StaffClient } from './shop-door.ts'
-import { showOrder, showOrders, showPauses, showShelf } from './shop-words.ts'
+import { showOrder, showOrders, showPauses, showShelf, showStuck } from './shop-words.ts'
 
 /** What was typed after the command, checked by its row. */
 export interface Typed {
@@ -10,6 +10,8 @@ export interface Typed {
   text(option: string): string | undefined
   number(option: string): number | undefined
   has(option: string): boolean
+  /** The argument at this place in minor units, if it is there. */
+  money(place: number, currency: string): number | undefined
   /** The argument at this place as a number of pieces. */
   pieces(place: number): number
 }
@@ -83,6 +85,41 @@ export const commands: Command[] = [
         shop.cancel({ order: typed.args[0] ?? '', note: typed.text('note'), keepStock: typed.has('keep-stock') }),
         locale,
       ),
+  },
+  {
+    name: 'refund',
+    args: ['ORDER', '[AMOUNT]'],
+    options: ['line', 'pieces', 'note'],
+    run: async (shop, typed, locale) => {
+      const [order = ''] = typed.args
+      const { subtotal } = await shop.order({ order })
+      const wish = {
+        order,
+        note: typed.text('note'),
+        amount: typed.money(1, subtotal.currency),
+        line: typed.number('line'),
+        pieces: typed.number('pieces'),
+      }
+      return shown(shop.refund(wish), locale)
+    },
+  },
+  {
+    name: 'stuck',
+    args: [],
+    options: [],
+    run: async (shop, _, locale) => {
+      const answer = await shop.stuck({})
+      return { answer, lines: showStuck(answer.stuck, locale) }
+    },
+  },
+  {
+    name: 'review',
+    args: ['REFERENCE', 'DECISION'],
+    options: [],
+    run: async (shop, { args: [reference = '', decision = ''] }, locale) => {
+      const answer = await shop.review({ reference, decision: decision as never })
+      return { answer, lines: showStuck(answer.stuck, locale) }
+    },
   },
   {
     name: 'reply',

@@ -5,6 +5,7 @@ import { staffText } from '#contract/messages/staff.ts'
 import { texts } from '#contract/messages.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
+import type { StuckPayment } from '#contract/staff.ts'
 
 /** One line for each order, the columns one below the other. */
 export function showOrders(orders: Order[], locale: Locale): string[] {
@@ -53,6 +54,16 @@ export function showShelf(
   return [staffText(locale, 'on_shelf', shelf)]
 }
 
+/** What waits for a decision, two lines each. */
+export function showStuck(stuck: StuckPayment[], locale: Locale): string[] {
+  if (stuck.length === 0) return [staffText(locale, 'nothing')]
+  return stuck.flatMap(({ reference, kind, provider, amount, currency, since, answer }) => {
+    const money = amount !== null && currency !== null && formatCharge({ amount, currency }, locale)
+    const facts = [since.slice(0, 16).replace('T', ' '), provider, money].filter(Boolean)
+    return [`${reference}  ${facts.join('  ')}`, `  ${staffText(locale, `stuck_${kind}`)}${answer && ` (${answer})`}`]
+  })
+}
+
 /** By which ways a store takes no orders. */
 export function showPauses(
   { location, pauses }: { location: string; pauses: { method: Order['method']; until: string | null }[] },
@@ -86,10 +97,10 @@ function due({ promisedAt, slot, timeZone }: Order): string {
 }
 
 function money(order: Order, locale: Locale): string {
-  const { paymentStatus, payAtStore, amountDue, refunded } = order
+  const { status, paymentStatus, payAtStore, amountDue, refunded } = order
   if (refunded.amount > 0) return staffText(locale, 'refunded', { amount: formatCharge(refunded, locale) })
   const isPaid = paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE'
-  const key = isPaid ? 'paid' : payAtStore ? 'to_pay' : 'unpaid'
+  const key = isPaid ? 'paid' : payAtStore && status === 'NEW' ? 'to_pay' : 'unpaid'
   return staffText(locale, key, { amount: formatCharge(amountDue, locale) })
 }
 

@@ -136,9 +136,24 @@ test.each([
   [['ready', 'K7M2QX', '--by', '5'], 'ready has no option --by.'],
   [['delay', 'K7M2QX', '--by', 'a bit'], '--by is a whole number, such as 15.'],
   [['stock-in', 'bun', 'many'], 'many is no number of pieces.'],
+  [['review', 'one'], 'review needs DECISION.'],
   [['orders', '--speed'], "Unknown option '--speed'."],
 ])('%j is answered in one line that helps', async (args, words) => {
   expect(await run(args)).toEqual({ code: 2, said: `${words} All commands: npm run shop -- --help` })
+})
+
+test('money that nobody paid online does not go back, and where nothing waits for a decision it says so', async () => {
+  const { order } = await placed()
+  expect(await run(['refund', order.pickupCode, '3.40'])).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('Nothing was paid online for this order.'),
+  })
+  expect(await run(['refund', order.pickupCode, 'much'])).toMatchObject({
+    code: 2,
+    said: expect.stringContaining('much is no amount of money'),
+  })
+  expect(await run(['stuck'])).toEqual({ code: 0, said: 'Nothing is waiting.' })
+  expect(await run(['review', 'no-such-payment', 'refund'])).toMatchObject({ code: 1 })
 })
 
 test('help names every command, in both languages', async () => {

@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
-import { ApiError } from '#contract/client.ts'
+import { ApiError } from '#contract/api-error.ts'
 import type { Locale } from '#contract/constants.ts'
 import type { StaffText } from '#contract/messages/staff.ts'
 import { staffText } from '#contract/messages/staff.ts'
+import { parseDecimal } from '#contract/money.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { explainStart } from '#server/platform/process.ts'
 import type { Command, Typed } from './shop-commands.ts'
@@ -66,6 +67,11 @@ function readTyped({ name, args: wanted, options }: Command): Typed {
       const typed = text(option)
       if (typed === undefined) return undefined
       return /^\d{1,6}$/.test(typed) ? Number(typed) : misused('not_a_number', { option })
+    },
+    money(place, currency) {
+      const typed = args[place]
+      if (typed === undefined) return undefined
+      return parseDecimal(typed, currency) ?? misused('not_money', { what: typed })
     },
     pieces(place) {
       const typed = args[place] ?? ''

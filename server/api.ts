@@ -100,6 +100,7 @@ export function createApi(app: App): Api {
   }
   const staff = {
     ...orders.staff,
+    ...payments.staff,
     stockIn,
     stockOut,
     pause: locations.pauses.pause,

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, RouterContextProvider } from 'react-router'
 import { createContext, data } from 'react-router'
+import { ApiError } from '#contract/api-error.ts'
 import type { Client } from '#contract/client.ts'
-import { ApiError, createClient } from '#contract/client.ts'
 import { keptHeader } from '#contract/constants.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { setReachable } from './reachability.ts'
@@ -25,7 +25,7 @@ export function onServer<Result>(work: Work<Result>) {
 
 /** The same work as the browser's `clientLoader` or `clientAction`: the API is called over the network. */
 export function inBrowser<Result>(work: Work<Result>) {
-  return (args: Args) => perform(work, browserApi(), args)
+  return async (args: Args) => perform(work, await browserApi(), args)
 }
 
 /** A call that is not made answers its failure with its status to the page's error boundary. */
@@ -39,10 +39,16 @@ async function perform<Result>(work: Work<Result>, api: Client, { request, param
   }
 }
 
-let client: Client | undefined
-/** The API over the network, for the browser. */
-export function browserApi(): Client {
-  client ??= createClient(watchedFetch)
+let client: Promise<Client> | undefined
+/** The API over the network, for the browser; its table of calls comes with the first one, and is asked for again if it did not. */
+export function browserApi(): Promise<Client> {
+  client ??= import('#contract/client.ts').then(
+    ({ createClient }) => createClient(watchedFetch),
+    (error) => {
+      client = undefined
+      throw error
+    },
+  )
   return client
 }
 

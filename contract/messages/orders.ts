@@ -34,6 +34,8 @@ export const orderMessages = {
   'orders.now_NO_SHOW': ['Nobody came for it. Write to the store below.', '没有等到您来取，可以给店里留言。'],
   'orders.now_CANCELLED': ['It is cancelled.', '订单已取消。'],
   'orders.promised': ['ready at {time}', '预计 {time}'],
+  'orders.promised_now': ['Ready at {time}.', '预计 {time} 好。'],
+  'orders.facts': ['Time and place', '时间和地点'],
   'orders.said_store': ['The store', '店家'],
   'orders.said_you': ['You', '您'],
   'orders.by_you': ['by you', '由您取消'],

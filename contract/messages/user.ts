@@ -79,5 +79,4 @@ export const userMessages = {
     'Thank you for having been here. A last mail says so in writing.',
     '感谢您一路的支持，我们已发邮件确认。',
   ],
-  'user.sign_in_again': ['Sign in again', '重新登录'],
 } as const

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ApiError } from '#contract/client.ts'
+import type { ApiError } from '#contract/api-error.ts'
 import { forget } from '#server/platform/memory.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { TestShop } from '#tests/harness.ts'

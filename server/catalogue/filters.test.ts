@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ApiError } from '#contract/client.ts'
+import type { ApiError } from '#contract/api-error.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { TestShop } from '#tests/harness.ts'
 import { openTestShop } from '#tests/harness.ts'

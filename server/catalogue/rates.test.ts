@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { ApiError } from '#contract/client.ts'
+import type { ApiError } from '#contract/api-error.ts'
 import { openStore } from '#tests/catalogue-factory.ts'
 import type { TestShop } from '#tests/harness.ts'
 import { openTestShop } from '#tests/harness.ts'

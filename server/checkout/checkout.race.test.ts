@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from '#contract/client.ts'
+import { ApiError } from '#contract/api-error.ts'
 import type { Order } from '#contract/orders.ts'
 import * as locations from '#server/locations/locations.ts'
 import { somebody } from '#tests/buying.ts'

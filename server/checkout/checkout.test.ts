@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ApiError } from '#contract/client.ts'
+import type { ApiError } from '#contract/api-error.ts'
 import { schedule } from '#jobs/schedule.ts'
 import { setPrice } from '#server/catalogue/products.ts'
 import * as locations from '#server/locations/locations.ts'

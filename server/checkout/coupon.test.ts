@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ApiError } from '#contract/client.ts'
+import type { ApiError } from '#contract/api-error.ts'
 import type { Order } from '#contract/orders.ts'
 import { putCategory } from '#server/catalogue/products.ts'
 import type { CouponInput } from '#server/coupons/coupons.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ApiError, Client } from '#contract/client.ts'
+import type { ApiError } from '#contract/api-error.ts'
+import type { Client } from '#contract/client.ts'
 import { schedule } from '#jobs/schedule.ts'
 import * as credit from '#server/credit/credit.ts'
 import * as orders from '#server/orders/orders.ts'

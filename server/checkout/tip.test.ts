@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ApiError } from '#contract/client.ts'
+import type { ApiError } from '#contract/api-error.ts'
 import { putProduct } from '#server/catalogue/products.ts'
 import { setOnHandMany } from '#server/catalogue/stock.ts'
 import * as coupons from '#server/coupons/coupons.ts'

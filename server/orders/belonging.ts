@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { orders, orderTimeline } from './tables.ts'
@@ -57,12 +57,10 @@ export async function forget(ctx: Context, { memberId, email }: { memberId: stri
         lines: lines.map((line) => ({ ...line, note: '' })),
       })
       .where(eq(orders.id, id))
-  const said = and(
-    eq(orderTimeline.by, 'shopper'),
-    inArray(
-      orderTimeline.orderId,
-      rows.map(({ id }) => id),
-    ),
-  )
-  if (rows.length > 0) await ctx.db.update(orderTimeline).set({ note: '' }).where(said)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length > 0) {
+    const spoken = or(eq(orderTimeline.by, 'shopper'), eq(orderTimeline.kind, 'comment'))
+    const said = and(inArray(orderTimeline.orderId, ids), spoken, ne(orderTimeline.note, ''))
+    await ctx.db.update(orderTimeline).set({ note: '—' }).where(said)
+  }
 }

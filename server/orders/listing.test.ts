@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ApiError } from '#contract/client.ts'
+import type { ApiError } from '#contract/api-error.ts'
 import { fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { TestShop, Visitor } from '#tests/harness.ts'

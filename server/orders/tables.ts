@@ -113,7 +113,7 @@ export const orders = pgTable(
 )
 
 /**
- * What happened to an order after it was placed, only ever added to. When it was placed and paid stands in the order
+ * What happened to an order after it was placed, only ever added to; words of members who left are taken out. When it was placed and paid stands in the order
  * itself, so that placing and paying write nothing more.
  */
 export const orderTimeline = pgTable(

@@ -2,6 +2,7 @@ import type { PaymentWayId } from '#contract/payment-ways.ts'
 import type { PayPalAnswer, StartedPayment } from '#contract/payments.ts'
 import type { Context } from '#server/platform/context.ts'
 import { check } from './checking.ts'
+import * as staff from './staff.ts'
 import { start } from './starting.ts'
 
 export { check, checkPending } from './checking.ts'
@@ -12,6 +13,7 @@ export { options } from './options.ts'
 export { reconcile } from './reconciling.ts'
 export { refund, refundCancelled, sendRefunds } from './refunding.ts'
 export { review, stuck } from './reviewing.ts'
+export { staff }
 
 /** Starts paying with WeChat, or takes it up again with the same address. `orders.paid`, `orders.closed`, `payments.provider`. */
 export const startSnapPayWeChat = starting('snappay_wechat')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Part } from '#contract/checkout.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TestShop } from '#tests/harness.ts'
@@ -8,6 +9,7 @@ import { openTill } from '#tests/paying.ts'
 import * as payments from './payments.ts'
 
 const minute = 60_000
+const part = { discount: 0, deposit: 0 }
 const code = (expected: string) => ({ items: [{ code: expected }] })
 
 let shop: TestShop
@@ -146,4 +148,30 @@ test('the database itself refuses to give back more than came', async () => {
   await expect(
     shop.query('update payment_attempts set refunded = 2341 where reference = $1', [reference]),
   ).rejects.toThrow(/payment_attempts_refunded/)
+})
+
+test('staff give pieces of a line back with their taxes, or an amount, by the code that the shopper says', async () => {
+  const line: Part = { ...part, kind: 'line', key: 'bun', quantity: 3, amount: 1800, taxes: [234], total: 2034 }
+  const delivery: Part = {
+    ...part,
+    kind: 'delivery',
+    key: 'delivery',
+    quantity: 1,
+    amount: 306,
+    taxes: [0],
+    total: 306,
+  }
+  const { ctx, id } = await paidOrder({ parts: [line, delivery], lines: [{ key: 'bun', quantity: 3 }] as never })
+  const give = (wish: { line?: number; pieces?: number; amount?: number }) =>
+    payments.staff.refund(shop.ctx(), { order: 'K7M2QX', note: '', ...wish })
+  await Promise.all([give({ line: 1, pieces: 1 }), give({ line: 1, pieces: 1 })])
+  expect(await standing(ctx, id)).toMatchObject({ refunded: 678, refundStatus: 'PARTIAL' })
+  await give({ amount: 306 })
+  await give({ line: 1 })
+  const rows = await shop.query("select amount, parts -> 0 ->> 'pieces' as pieces from refunds order by reference")
+  expect(rows).toMatchObject([{ amount: 678, pieces: '1' }, { amount: 306 }, { pieces: '2' }])
+  await give({})
+  expect(await standing(ctx, id)).toMatchObject({ refunded: 2340, refundStatus: 'FULL' })
+  await expect(give({ line: 2 })).rejects.toMatchObject(code('staff.unknown'))
+  await expect(give({})).rejects.toMatchObject(code('payments.refund_too_much'))
 })

@@ -1,8 +1,11 @@
-import { asc, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, lte, ne, sql } from 'drizzle-orm'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { afterCommit, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import { sum } from '#server/pricing/lines.ts'
+import type { RefundPart, Wanted } from '#server/pricing/refunds.ts'
+import { refundOf } from '#server/pricing/refunds.ts'
 import type { Attempt } from './attempts.ts'
 import * as attempts from './attempts.ts'
 import { allOf } from './checking.ts'
@@ -17,8 +20,10 @@ const batch = 20
 
 export interface Wish {
   orderId: string
-  /** Minor units; without it all that was paid and has not gone back. */
+  /** Minor units; without it, and without `wanted`, all that was paid and has not gone back. */
   amount?: number | undefined
+  /** Or the parts of the order that come back, each with its share of coupon and taxes. */
+  wanted?: Wanted | undefined
   reason: string
   /** Whoever wishes again with the same key gets the refund of the first time. */
   key: string
@@ -29,7 +34,7 @@ export interface Wish {
  * refund is written down first and sent then; one that the provider has not answered is sent again until it has.
  * `payments.not_paid` where nothing was paid online, `payments.refund_too_much` with the `most` that is left.
  */
-export async function refund(ctx: Context, { orderId, amount, reason, key }: Wish): Promise<RefundRow> {
+export async function refund(ctx: Context, { orderId, amount, wanted, reason, key }: Wish): Promise<RefundRow> {
   const wished = await transact(ctx, async (ctx) => {
     const order = await orders.lock(ctx, orderId)
     const known = await findByKey(ctx, key)
@@ -37,14 +42,26 @@ export async function refund(ctx: Context, { orderId, amount, reason, key }: Wis
     const paid = (await attempts.ofOrder(ctx, orderId)).find(({ state }) => state === 'paid')
     if (!paid) fail('payments.not_paid')
     const most = Math.min(moneyOf(paid).amount - paid.refunded, orders.refundable(order))
-    const wish = amount ?? most
+    const parts = await partsOf(ctx, order, wanted ?? (amount === undefined ? { everything: true } : { amount }))
+    const wish = wanted ? sum(parts.map(({ total }) => total)) : (amount ?? most)
     if (wish > most || wish <= 0) fail('payments.refund_too_much', { most })
-    const refund = await write(ctx, paid, { amount: wish, reason, key })
+    const refund = await write(ctx, paid, { amount: wish, parts, reason, key })
     await orders.noteRefund(ctx, { orderId, amount: wish, outcome: 'refunding', note: reason })
     return { ...refund, isKnown: false }
   })
   const { isKnown, ...row } = wished
   return isKnown ? row : ((await send(ctx, row)) ?? row)
+}
+
+/** What comes back of each part of the order, after what came back before. */
+async function partsOf(ctx: Context, order: orders.OrderRow, wanted: Wanted): Promise<RefundPart[]> {
+  const isKept = and(eq(refunds.orderId, order.id), ne(refunds.state, 'refused'))
+  const before = await ctx.db.select({ parts: refunds.parts }).from(refunds).where(isKept)
+  return refundOf(
+    order.parts,
+    before.flatMap(({ parts }) => parts),
+    wanted,
+  )
 }
 
 /** An order that was paid is not wanted any more: all that is left of its money goes back. Nothing where nothing was paid. */
@@ -65,7 +82,7 @@ export function moneyOf({ received, receivedCurrency, amount, currency }: Attemp
 export async function write(
   ctx: Context,
   attempt: Attempt,
-  { amount, reason, key }: { amount: number; reason: string; key: string },
+  { amount, parts = [], reason, key }: { amount: number; parts?: RefundPart[]; reason: string; key: string },
 ): Promise<RefundRow> {
   const { reference, orderId } = attempt
   const now = ctx.app.now()
@@ -80,6 +97,7 @@ export async function write(
       amount,
       currency: moneyOf(attempt).currency,
       reason,
+      parts,
       state: 'requested',
       requestedAt: now,
       checkAt: nextRefundCall(0, now),

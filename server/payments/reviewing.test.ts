@@ -125,7 +125,7 @@ test('what needs nobody is not decided about', async () => {
   await expect(review(reference, 'refund')).rejects.toMatchObject(code('payments.review'))
   await till.control(reference, { action: 'pay' })
   await expect(review(reference, 'refund')).rejects.toMatchObject(code('payments.review'))
-  await expect(review('no-such-attempt', 'refund')).rejects.toMatchObject(code('not_found'))
+  await expect(review('no-such-attempt', 'refund')).rejects.toMatchObject(code('staff.unknown'))
 })
 
 test('a payment that nobody can answer for is on the list, and so is a notification about nothing of ours', async () => {

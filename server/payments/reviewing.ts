@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm'
+import type { StuckPayment } from '#contract/staff.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
@@ -14,27 +15,13 @@ const minute = 60_000
 const patienceMs = { pending: 10 * minute, refund: 60 * minute }
 const longest = 200
 
-/** Something about money that needs a person's eyes. */
-export interface Stuck {
-  /** Which of our numbers it is about: an attempt's, a refund's, or what an unknown notification named. */
-  reference: string
-  orderId: string | null
-  kind: 'late_paid' | 'mismatch' | 'unanswered' | 'discrepancy' | 'refund_refused' | 'refund_unanswered' | 'unmatched'
-  provider: string
-  amount: number | null
-  currency: string | null
-  since: string
-  /** The last that the provider said. */
-  answer: string
-}
-
 /** Everything that waits for a person, the oldest first: `review` decides about the first two kinds. */
-export async function stuck(ctx: Context): Promise<{ stuck: Stuck[] }> {
+export async function stuck(ctx: Context): Promise<{ stuck: StuckPayment[] }> {
   const found = await Promise.all([stuckAttempts(ctx), stuckRefunds(ctx), unmatched(ctx)])
   return { stuck: found.flat().sort((a, b) => (a.since < b.since ? -1 : 1)) }
 }
 
-async function stuckAttempts(ctx: Context): Promise<Stuck[]> {
+async function stuckAttempts(ctx: Context): Promise<StuckPayment[]> {
   const { state, resolvedAt, discrepancy, expiresAt } = paymentAttempts
   const overdue = new Date(ctx.app.now().getTime() - patienceMs.pending)
   const rows = await ctx.db
@@ -63,12 +50,12 @@ async function stuckAttempts(ctx: Context): Promise<Stuck[]> {
   }))
 }
 
-function kindOf({ state }: Attempt): Stuck['kind'] {
+function kindOf({ state }: Attempt): StuckPayment['kind'] {
   if (state === 'late_paid' || state === 'mismatch') return state
   return state === 'pending' ? 'unanswered' : 'discrepancy'
 }
 
-async function stuckRefunds(ctx: Context): Promise<Stuck[]> {
+async function stuckRefunds(ctx: Context): Promise<StuckPayment[]> {
   const overdue = new Date(ctx.app.now().getTime() - patienceMs.refund)
   const rows = await ctx.db
     .select({ refund: refunds, provider: paymentAttempts.provider, answer: lastAnswer })
@@ -97,7 +84,7 @@ const lastAnswer = sql<string | null>`(
   select answer from refund_states where refund = ${refunds.reference} order by id desc limit 1)`
 
 /** Providers told of payments that we have no row of: what comes after an old copy of the database was put back. */
-async function unmatched(ctx: Context): Promise<Stuck[]> {
+async function unmatched(ctx: Context): Promise<StuckPayment[]> {
   const { reference, verdict, provider, receivedAt, body } = paymentNotifications
   const ours = ctx.db
     .select({ one: sql`1` })
@@ -124,15 +111,16 @@ async function unmatched(ctx: Context): Promise<Stuck[]> {
 /**
  * A person decides about money that came late or otherwise than agreed: `refund` sends all of it back, `honour` makes
  * the order a paid one after all (`orders.step`, `cart.out_of_stock` where that is not possible any more), `dismiss` notes
- * that there is nothing to do. `payments.review` where nothing waits for it.
+ * that there is nothing to do. `payments.review` where nothing waits for it, `staff.unknown` where
+ * there is no such payment. Answers what is left to decide.
  */
 export async function review(
   ctx: Context,
   { reference, decision }: { reference: string; decision: 'refund' | 'honour' | 'dismiss' },
-): Promise<void> {
+): Promise<{ stuck: StuckPayment[] }> {
   await transact(ctx, async (ctx) => {
     const locked = await lockAttempt(ctx, { reference, providerReference: null })
-    if (!locked) fail('not_found')
+    if (!locked) fail('staff.unknown', { what: reference })
     const { attempt, order } = locked
     const isMoney = attempt.state === 'late_paid' || attempt.state === 'mismatch'
     if (attempt.resolvedAt || !(isMoney || attempt.discrepancy)) fail('payments.review')
@@ -146,6 +134,7 @@ export async function review(
     })
     if (isHonoured) await orders.honour(ctx, order, { paymentOption: optionOf(attempt) })
   })
+  return stuck(ctx)
 }
 
 /** Sent by the job, as all that waits is. */

@@ -3,6 +3,7 @@ import { bigserial, boolean, char, check, index, integer, jsonb, pgTable, text, 
 import type { RequestPayment } from '#contract/payments.ts'
 import { orders } from '#server/orders/tables.ts'
 import { instant } from '#server/platform/tables.ts'
+import type { RefundPart } from '#server/pricing/refunds.ts'
 
 /** One try to pay an order with one provider. Written before the provider is called. */
 export const paymentAttempts = pgTable(
@@ -96,6 +97,8 @@ export const refunds = pgTable(
     amount: integer('amount').notNull(),
     currency: char('currency', { length: 3 }).notNull(),
     reason: text('reason').notNull(),
+    /** Of which parts of the order it is; none where it is of none in particular. */
+    parts: jsonb('parts').notNull().default([]).$type<RefundPart[]>(),
     state: text('state', { enum: ['requested', 'pending', 'refunded', 'refused'] }).notNull(),
     providerReference: text('provider_reference'),
     requestedAt: instant('requested_at').notNull(),

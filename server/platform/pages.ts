@@ -33,7 +33,7 @@ interface KeptPage {
 
 const keptBytes = 48 * 1024 * 1024
 const keptMs = 60_000
-const personal = /^\/+(checkout|confirmation|account|user|main|preferences)(\/|$|\.)/i
+const personal = /^\/+(checkout|confirmation|table|account|user|main|preferences)(\/|$|\.)/i
 const catalogueParameters = ['cat', 'sort', 'q', 'page', 'brand', 'tag', 'variant', 'stock', 'sale', 'diet']
 const keptParameters = new Set([...catalogueParameters, languageParameter])
 

@@ -1,6 +1,6 @@
 import { redirect, redirectDocument } from 'react-router'
+import { ApiError } from '#contract/api-error.ts'
 import type { Client } from '#contract/client.ts'
-import { ApiError } from '#contract/client.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { isPaymentWay, paymentWays } from '#contract/payment-ways.ts'
 import { readHeld } from '#storefront/held.ts'

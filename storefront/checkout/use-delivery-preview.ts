@@ -21,7 +21,9 @@ export function useDeliveryPreview(first: Preview) {
     const own = ++turn.current
     if (text.replace(/\s/g, '').length < fewest) return setFound({ preview: null, from: first })
     timer.current = setTimeout(async () => {
-      const answer = await attempt(browserApi().locations.delivery({ postCode: text, country })).catch(() => null)
+      const answer = await attempt(
+        browserApi().then((api) => api.locations.delivery({ postCode: text, country })),
+      ).catch(() => null)
       if (own === turn.current && answer && !isRefusal(answer)) setFound({ preview: answer, from: first })
     }, typingPauseMs)
   }

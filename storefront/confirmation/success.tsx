@@ -62,13 +62,13 @@ export function Success({ order, now, heading }: SuccessProps) {
 }
 
 /** When, where and for whom. */
-export function Next({ order, now }: { order: Order; now: number }) {
+export function Next({ order, now, title }: { order: Order; now: number; title?: string }) {
   const { t } = useShop()
   const when = useWholeDay(order.timeZone, now)
   const { slot, location, method } = order
   return (
     <section className="confirmation-part">
-      <h2>{t('confirmation.next')}</h2>
+      <h2>{title ?? t('confirmation.next')}</h2>
       <dl className="terms">
         {slot && (
           <div>

@@ -31,7 +31,7 @@ export function keepingOf({ method, mode, url, origin }: Asked): Keeping {
 
 /** Whether a page may be kept at all; that it was rendered for everybody is for its answer to say. */
 function keepingOfPage({ pathname }: URL): Keeping {
-  const isPersonal = /^\/+(checkout|confirmation|account|user|main|preferences|api)(\/|$)/i.test(pathname)
+  const isPersonal = /^\/+(checkout|confirmation|table|account|user|main|preferences|api)(\/|$)/i.test(pathname)
   return isPersonal ? 'private-page' : 'page'
 }
 

@@ -44,7 +44,7 @@ function Promised({ order: { promisedAt, fulfilmentStatus, timeZone } }: { order
   const { t } = useShop()
   const isAhead = fulfilmentStatus === 'ACCEPTED' || fulfilmentStatus === 'PREPARING' || fulfilmentStatus === 'PLACED'
   if (!promisedAt || !isAhead) return null
-  return <b>{t('orders.promised', { time: clockTime(promisedAt, timeZone) })}</b>
+  return <b>{t('orders.promised_now', { time: clockTime(promisedAt, timeZone) })}</b>
 }
 
 function Entry({ entry, order: { timeZone, placedAt } }: { entry: TimelineEntry; order: Order }) {

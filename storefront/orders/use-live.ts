@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
-import { moreBase } from '#contract/more-calls.ts'
+import { moreBase } from '#contract/constants.ts'
 import type { Order } from '#contract/orders.ts'
 
 /** Where the server's word does not get through, it is asked this often. */

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from 'react-router'
+import { ApiError } from '#contract/api-error.ts'
 import type { Cart } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
-import { ApiError } from '#contract/client.ts'
 import { readEnvironment } from '#contract/environment.ts'
 import { hold, readHeld } from '#storefront/held.ts'
 

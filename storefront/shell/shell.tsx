@@ -158,11 +158,11 @@ const isPaying = () => /^\/checkout\/(?!cart)/.test(window.location.pathname)
 /** Tells the server once how far the visitor's clock is ahead of UTC, and again when that changes. */
 function useTimeZone() {
   useEffect(() => {
+    // Fetched in any case, so that the next tap finds it here.
+    const api = browserApi()
     const offsetMinutes = -new Date().getTimezoneOffset()
-    if (!navigator.cookieEnabled || readHeld('utcOffset') === String(offsetMinutes)) return
-    browserApi()
-      .shell.timeZone({ offsetMinutes })
-      .catch(() => {})
+    const isKnown = !navigator.cookieEnabled || readHeld('utcOffset') === String(offsetMinutes)
+    api.then((api) => (isKnown ? undefined : api.shell.timeZone({ offsetMinutes }))).catch(() => {})
   }, [])
 }
 

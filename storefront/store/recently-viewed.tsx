@@ -64,6 +64,7 @@ export function RecentlyViewed({ id }: { id: string }) {
 
 /** Their cards; those that are not sold any more are left out. */
 async function readCards(ids: string[]): Promise<Product[]> {
-  const found = await Promise.allSettled(ids.map((id) => browserApi().catalogue.product({ id })))
+  const api = browserApi()
+  const found = await Promise.allSettled(ids.map(async (id) => (await api).catalogue.product({ id })))
   return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
 }

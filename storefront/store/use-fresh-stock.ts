@@ -17,7 +17,7 @@ export function useFreshStock(productId: string, variant: Variant | undefined, o
     if (sku === undefined || optionPair === undefined || sku === openingSku) return
     let isLate = false
     browserApi()
-      .catalogue.inventory({ id: productId, optionPair })
+      .then((api) => api.catalogue.inventory({ id: productId, optionPair }))
       .then(({ availability, purchasable }) => {
         if (!isLate) setFresh({ sku, availability, left: availability === 'low' ? purchasable : null })
       })

@@ -26,7 +26,10 @@ export function useSuggestions(typed: string, isAsking: boolean): Offered | null
     }
     const request = new AbortController()
     const timer = setTimeout(() => {
-      Promise.all([import('./suggestion-list.tsx'), browserApi().search.suggest({ term }, request.signal)])
+      Promise.all([
+        import('./suggestion-list.tsx'),
+        browserApi().then((api) => api.search.suggest({ term }, request.signal)),
+      ])
         .then(([{ listSuggestions, SuggestionList }, found]) => {
           if (!request.signal.aborted) setOffered({ offers: listSuggestions(found), List: SuggestionList })
         })

@@ -1,5 +1,5 @@
+import { ApiError } from '#contract/api-error.ts'
 import type { Client } from '#contract/client.ts'
-import { ApiError } from '#contract/client.ts'
 import type { Page } from '#storefront/data.ts'
 import { onServer } from '#storefront/data.ts'
 import { forMember, signInAgain } from './member.ts'

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
+import { ApiError } from '#contract/api-error.ts'
 import type { Client } from '#contract/client.ts'
-import { ApiError } from '#contract/client.ts'
 
 /** The data of a page for members alone: a guest is asked to sign in and comes back. */
 export async function forMember<Result>({ pathname, search }: URL, call: Promise<Result>): Promise<Result> {

@@ -5,6 +5,7 @@ import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
 
 const shopUrl = inject('shopUrl')
 const weChatPayUrl = inject('weChatPayUrl')
+const snapPayUrl = inject('snapPayUrl')
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
@@ -67,6 +68,8 @@ const places = [
   ['en', 'a desk', { viewport: desktop }],
 ] as const
 const ways = [
+  ['snappay_unionpay', 'snappay_h5'],
+  ['paypal', 'paypal'],
   ['ott', 'ott_h5'],
   ['citcon', 'citcon_classic_h5'],
   ['iotpay', 'iot_h5'],
@@ -146,6 +149,56 @@ test('an address of the mini-program that lacks something has failed and says wh
   expect(await page.getByRole('link', { name: 'Back to Cart' }).getAttribute('href')).toBe('/checkout')
   await page.request.post(`${wallet.split('?')[0]}/pay`, { maxRedirects: 0 })
   await page.getByRole('heading', { name: words.en.thanks }).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a payment that cannot be started says Payment Failed with its first message at the top; the next try clears it', async () => {
+  const { context, page } = await openPage(browser, { locale: 'en', viewport: phone })
+  await toPayment(page, 'en')
+  const refuse = { action: 'refuse_create', method: 'pay.webpay' }
+  await page.request.post(`${snapPayUrl}/control/*`, { data: refuse })
+  await choose(page, 'snappay_unionpay')
+  const alert = page.getByRole('alert')
+  await alert.getByRole('heading', { name: 'Payment Failed' }).waitFor()
+  await alert.getByText('The payment could not be started. You were not charged.').waitFor()
+  await expect.poll(() => alert.evaluate((it) => document.activeElement === it)).toBe(true)
+  await expect.poll(() => alert.evaluate((it) => it.getBoundingClientRect().top >= 0)).toBe(true)
+  await choose(page, 'snappay_unionpay')
+  await page.waitForURL('**/wallet/**')
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Check and pay' }).waitFor()
+  expect(await alert.count()).toBe(0)
+  await context.close()
+})
+
+test('a pending payment is asked about every 2 seconds while it is looked at, never while hidden, and at once when seen again', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  await toPayment(page, 'en')
+  await choose(page, 'paypal')
+  await page.waitForURL('**/wallet/**')
+  await page.clock.install()
+  await page.getByRole('button', { name: 'Leave without deciding' }).click()
+  await page.getByRole('heading', { name: 'Submit Payment…' }).waitFor()
+  let asked = 0
+  page.on('requestfinished', (request) => {
+    if (request.url().endsWith('/payments/check')) asked++
+  })
+  const see = (state: 'visible' | 'hidden') =>
+    page.evaluate((state) => {
+      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+  for (const times of [1, 2, 3]) {
+    await page.clock.runFor(2000)
+    await expect.poll(() => asked).toBeGreaterThanOrEqual(times)
+  }
+  await see('hidden')
+  const before = asked
+  await page.clock.runFor(20_000)
+  expect(asked).toBe(before)
+  await see('visible')
+  await expect.poll(() => asked).toBe(before + 1)
   expect(complaints).toEqual([])
   await context.close()
 })

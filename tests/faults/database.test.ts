@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ApiError } from '#contract/api-error.ts'
 import type { Client } from '#contract/client.ts'
-import { ApiError } from '#contract/client.ts'
 import type { TestPostgres } from '#tests/postgres.ts'
 import { startPostgres } from '#tests/postgres.ts'
 import type { RunningServer } from '#tests/server.ts'

@@ -1,0 +1,106 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { moreBase } from '#contract/more-calls.ts'
+import { fillCart, placeOrder } from '#tests/buying.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import type { TestShop, Visitor } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import * as orders from './orders.ts'
+
+let shop: TestShop
+let visitor: Visitor
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.reset()
+  shop.clock.set('2026-11-20T17:00:00Z')
+  await openStore(shop.ctx())
+  await sell(shop.ctx(), { id: 'bun', price: 1000, stock: 50 })
+  visitor = shop.visitor()
+})
+
+async function placed(as = visitor): Promise<string> {
+  await fillCart(as, 'bun')
+  return (await placeOrder(as, { payAtStore: true })).orderID
+}
+const watch = (who: Visitor, id: string) => who.fetch(`${moreBase}/orders/${id}/events`)
+
+/** What a stream says, piece by piece, until it says `wanted`. */
+async function readUntil(response: Response, wanted: string): Promise<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let said = ''
+  while (reader && !said.includes(wanted)) {
+    const { value, done } = await reader.read()
+    if (done) break
+    said += value
+  }
+  await reader?.cancel()
+  return said
+}
+
+test('whoever looks at an order hears that it changed, and of no other', async () => {
+  const id = await placed()
+  const other = await placed()
+  const response = await watch(visitor, id)
+  expect(response.headers.get('content-type')).toBe('text/event-stream')
+  await orders.accept(shop.ctx(), { id: other })
+  await orders.accept(shop.ctx(), { id })
+  expect((await readUntil(response, 'event: changed')).split('event: changed')).toHaveLength(2)
+})
+
+test('somebody else’s order says nothing, and no more than twenty streams go to one address', async () => {
+  const id = await placed()
+  expect((await watch(shop.visitor(), id)).status).toBe(404)
+  const streams = await Promise.all(Array.from({ length: 21 }, () => watch(visitor, id)))
+  expect(streams.map(({ status }) => status).sort()).toEqual([...Array(20).fill(200), 429])
+  await Promise.all(streams.map(({ body }) => body?.cancel()))
+  const again = await watch(visitor, id)
+  expect(again.status).toBe(200)
+  await again.body?.cancel()
+})
+
+test('what stays open ends when the shop is asked to', async () => {
+  const own = await openTestShop()
+  await openStore(own.ctx())
+  await sell(own.ctx(), { id: 'bun', price: 1000 })
+  const shopper = own.visitor()
+  const response = await watch(shopper, await placed(shopper))
+  own.app.stop()
+  expect(await readUntil(response, 'never')).toBe('retry: 3000\n: here\n\n')
+  await own.close()
+})
+
+test('letters go out for what a shopper wants to know, once, in the order’s language, with a link that opens it', async () => {
+  visitor = shop.visitor({ 'accept-language': 'zh-CN' })
+  const id = await placed()
+  const staff = shop.ctx()
+  await orders.accept(staff, { id })
+  await orders.delay(staff, { id, promisedAt: new Date('2026-11-20T18:05:00Z'), note: '烤箱坏了' })
+  await orders.ready(staff, { id })
+  await orders.ready(staff, { id })
+  await orders.reply(staff, { id, comment: '好的' })
+  await orders.cancelByStore(staff, { id, note: '对不起', restocks: true })
+  await shop.workOff()
+  const folder = join(shop.app.config.DATA_DIR, 'outbox')
+  const files = (await readdir(folder)).filter((name) => name.includes(id)).sort()
+  const mails = await Promise.all(files.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))))
+  const [code] = await shop.query<{ pickup_code: string }>('select pickup_code from orders')
+  expect(mails.map(({ subject }) => subject).sort()).toEqual(
+    [
+      `下单成功 · 取货码 ${code?.pickup_code}`,
+      `要晚一点：13:05 · ${code?.pickup_code}`,
+      `可以取货了 · ${code?.pickup_code}`,
+      `店家回复 · ${code?.pickup_code}`,
+      `订单 ${code?.pickup_code} 已取消`,
+    ].sort(),
+  )
+  const delayed = mails.find(({ subject }) => subject?.includes('要晚一点'))
+  expect(delayed?.text).toContain('烤箱坏了')
+  expect(delayed?.html).toContain('lang="zh-Hans"')
+  const token = /token=([\w.-]+)/.exec(delayed?.text ?? '')?.[1]
+  expect(await shop.visitor().api.orders.detail({ id, token })).toMatchObject({ orderID: id, status: 'CANCELLED' })
+})

@@ -1,0 +1,31 @@
+import type { OrderDetail } from '#contract/orders.ts'
+import * as orders from '#server/orders/orders.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { refund as giveBack } from './refunding.ts'
+
+export { review, stuck } from './reviewing.ts'
+
+interface Said {
+  order: string
+  note: string
+  amount?: number | undefined
+  line?: number | undefined
+  pieces?: number | undefined
+}
+
+/**
+ * Gives money of an order back: pieces of one of its lines, so much, or all that is left. Sent twice at once it is given
+ * once. `payments.refund_too_much`, `payments.not_paid`; `staff.unknown` for an order or line that is not there.
+ */
+export async function refund(ctx: Context, { order: said, note, amount, line, pieces }: Said): Promise<OrderDetail> {
+  const { orderID, lines } = await orders.staff.order(ctx, { order: said })
+  const row = await orders.find(ctx, orderID)
+  const chosen = line === undefined ? undefined : (lines[line - 1] ?? fail('staff.unknown', { what: `#${line}` }))
+  const wanted = chosen && { lines: { [chosen.key]: pieces ?? chosen.quantity } }
+  // Whoever wishes the same before it was noted means the same; afterwards it is one more.
+  const sofar = (row?.refunded ?? 0) + (row?.refunding ?? 0)
+  const key = ['staff', orderID, amount ?? 'all', line ?? '', pieces ?? '', sofar].join(':')
+  await giveBack(ctx, { orderId: orderID, amount, wanted, reason: note || 'Refunded by the store', key })
+  return orders.staff.order(ctx, { order: orderID })
+}

@@ -1,0 +1,89 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+
+const shopUrl = inject('shopUrl')
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+/** As many loaves as are delivered. */
+async function fillCart(page: Page) {
+  await goTo(page, `${shopUrl}/store/productlist?cat=bread`)
+  const button = page.getByRole('button', { name: /^(Add .* to cart|把.*加入购物车)$/ }).first()
+  await button.click()
+  await page.getByRole('link', { name: /^(Cart, 1 item|购物车，1 种商品)$/ }).waitFor()
+  await goTo(page, `${shopUrl}/checkout/cart`)
+  const more = page.getByRole('button', { name: /^(One more|再加一份)/ }).first()
+  for (const wanted of ['2', '3', '4']) {
+    await more.click()
+    await expect.poll(() => page.locator('.cart-line [name=quantity]').first().inputValue()).toBe(wanted)
+  }
+}
+
+test('an order is brought: what it costs is told at the postal code, an address is kept through refusals', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  await fillCart(page)
+  await goTo(page, `${shopUrl}/checkout/checkout`)
+  await page.getByRole('radio', { name: /^Delivery/ }).check()
+  await page.getByLabel('Postal code', { exact: true }).pressSequentially('L3R')
+  await page.getByText('Delivery to L3R').waitFor()
+  await page.getByLabel('Postal code', { exact: true }).fill('V6X 3V7')
+  await page.getByText('We do not deliver to V6X 3V7 yet.').waitFor()
+  await page.getByLabel('Street and number', { exact: true }).fill('12 Fred Varley Drive')
+  await page.getByLabel('City', { exact: true }).fill('Markham')
+  await page.getByLabel('Province', { exact: true }).selectOption('ON')
+  await page.getByLabel('Name', { exact: true }).fill('Daniel Roy')
+  await page.getByLabel('Phone', { exact: true }).fill('416 555 0101')
+  await page.getByLabel('E-mail', { exact: true }).fill('brought@example.com')
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await page.getByRole('alert').getByText('This postal code belongs to another province.').waitFor()
+  expect(await page.getByLabel('Street and number', { exact: true }).inputValue()).toBe('12 Fred Varley Drive')
+  await page.getByLabel('Postal code', { exact: true }).fill('l3r1a1')
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await page.waitForURL('**/checkout/payment')
+  await page.getByText('12 Fred Varley Drive').waitFor()
+  await page.getByText('Delivery', { exact: true }).first().waitFor()
+  await page.getByRole('radio', { name: /^Alipay/ }).check()
+  await page.getByRole('button', { name: /with Alipay$/ }).click()
+  await page.waitForURL('**/wallet/**')
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await page.waitForURL('**/confirmation/**')
+  await page.getByText('Delivered to').waitFor()
+  await page.getByText('Markham, ON L3R 1A1').waitFor()
+  expect(complaints.filter((complaint) => !/status of 4(00|22)/.test(complaint))).toEqual([])
+  await context.close()
+})
+
+test('guests at a table order in Chinese and pay at the counter; the other phone sees it', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: desktop })
+  await goTo(page, `${shopUrl}/tables`)
+  const table = page.getByRole('link', { name: /^12 号桌/ }).first()
+  const code = (await table.getAttribute('href')) ?? ''
+  await goTo(page, shopUrl + new URL(code).pathname)
+  await page.getByRole('button', { name: '入座点单' }).click()
+  await page.waitForURL('**/store')
+  await fillCart(page)
+  await goTo(page, `${shopUrl}/checkout/checkout`)
+  expect(await page.getByRole('radio', { name: /^堂食/ }).isChecked()).toBe(true)
+  await page.getByLabel('姓名').fill('王美')
+  await page.getByRole('button', { name: '去付款' }).click()
+  await page.waitForURL('**/checkout/payment')
+  await page.getByText('12 号桌').waitFor()
+  await page.getByRole('radio', { name: /^到店付款/ }).check()
+  await page.getByRole('button', { name: '下单，到店付款' }).click()
+  await page.waitForURL('**/confirmation/**')
+  await page.getByText('12 号桌').waitFor()
+  expect(complaints).toEqual([])
+
+  const other = await openPage(browser, { locale: 'en', viewport: phone, javaScriptEnabled: false })
+  await other.page.goto(shopUrl + new URL(code).pathname)
+  await other.page.getByRole('button', { name: 'Sit down and order' }).click()
+  await other.page.waitForURL('**/store')
+  await other.page.goto(`${shopUrl}/table`)
+  await other.page.getByText('At your table').waitFor()
+  expect(await other.page.content()).not.toContain('王美')
+  await Promise.all([context.close(), other.context.close()])
+})
