@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { Client } from '#contract/client.ts'
 import { eventHandlers } from '#jobs/events.ts'
+import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
 import * as locations from '#server/locations/locations.ts'
 import { openApp } from '#server/platform/app.ts'
@@ -19,6 +20,8 @@ import { expectSound } from './invariants.ts'
 
 /** Pieces of `tea` on the shelf: more than any test sells. */
 const stocked = 100_000
+/** A coupon that counts its uses. */
+const coupon = 'TEA'
 const password = 'a long enough password'
 
 export type Action = { action: string; method?: string; times?: number; delayMs?: number }
@@ -112,6 +115,8 @@ async function stockUp(env: Record<string, string>) {
     const hours = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, from: '00:00', to: '23:59' }))
     if (store) await locations.put(ctx, { ...store, hours, slotCapacity: 100_000 })
     await sell(ctx, { id: 'tea', price: 450, stock: stocked, taxClass: 'standard' })
+    const name = { en: 'Half a dollar off', zh: '立减五毛' }
+    await coupons.put(ctx, { code: coupon, name, reward: { kind: 'amount', amount: 50 }, maxUses: 100_000 })
   })
 }
 
@@ -127,7 +132,7 @@ async function withApp<Result>(
   }
 }
 
-/** Puts tea into the cart and chooses when and who, with some credit to be used. Answers the bill. */
+/** Puts tea into the cart and chooses when and who, with a coupon and some credit to be used. Answers the bill. */
 export async function fill(api: Client, amount = 100) {
   await api.cart.add({ sku: 'tea', quantity: 2 })
   const { methods } = await api.checkout.config()
@@ -136,6 +141,7 @@ export async function fill(api: Client, amount = 100) {
   if (!free || !date) throw new Error('no slot is free')
   await api.checkout.setPickupSlot({ date, time: free.time })
   await api.checkout.setContact({ name: 'Mei 美', phone: '416 555 0100', email: 'mei@shop.example' })
+  await api.coupons.apply({ code: coupon })
   return amount > 0 ? api.storeCredit.apply({ amount }) : api.billing.view({})
 }
 

@@ -72,5 +72,12 @@ const broken = {
       case o.status when 'INTERIM' then 'held' when 'FAILED' then 'released' when 'CANCELLED' then u.state else 'captured' end`,
   'credit of no order': `
     select u.order_id from credit_uses u left join orders o on o.id = u.order_id where o.id is null`,
+  'a coupon that was used other than its uses say': `
+    select c.code from coupons c left join coupon_uses u on u.code = c.code and u.returned_at is null
+    group by c.code having c.used <> count(u.order_id)`,
+  'an order whose coupon stands elsewhere than it does': `
+    select o.id from orders o left join coupon_uses u on u.order_id = o.id
+    where (o.coupon is not null) <> (u.order_id is not null)
+      or o.coupon is not null and (u.returned_at is null) <> (o.status in ('INTERIM', 'NEW'))`,
   'an event that nobody handled': `select id, name, last_error from events where done_at is null`,
 } satisfies Record<string, string>
