@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
+import { openStore } from '#tests/catalogue-factory.ts'
 import type { TestShop } from '#tests/harness.ts'
 import { openTestShop } from '#tests/harness.ts'
 import type { Till } from '#tests/paying.ts'
@@ -327,6 +328,7 @@ test('a notification that cannot be confirmed now is asked for again, and the jo
 })
 
 test('the ways to pay are those that work where the shopper is', async () => {
+  await openStore(shop.ctx())
   const at = async (userAgent: string) => {
     const { options } = await payments.options(await shop.visitor({ 'user-agent': userAgent }).ctx())
     return options.map(({ id }) => id)
@@ -349,6 +351,7 @@ test('the ways to pay are those that work where the shopper is', async () => {
 })
 
 test('over HTTP: the table of calls starts and checks, and the notification has its own route and form', async () => {
+  await openStore(shop.ctx())
   const visitor = shop.visitor()
   await visitor.fetch('/api/istore/client/shoppingManagement4/paymentConfig')
   const ctx = await visitor.ctx()
