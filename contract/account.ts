@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { address, addressType } from './addresses.ts'
 import { uploadBytes } from './constants.ts'
 import { id, instant, locale, noInput } from './shapes.ts'
 import { user } from './shell.ts'
@@ -54,6 +55,11 @@ export const profile = z.object({
 })
 export type Profile = z.infer<typeof profile>
 
+const ofType = z.strictObject({ id: z.string().max(100), type: addressType })
+const keptAddress = z.object({ addressId: z.int(), label: z.string(), isDefault: z.boolean(), address })
+export type KeptAddress = z.infer<typeof keptAddress>
+const kept = z.object({ addresses: z.array(keptAddress) })
+
 export const account = {
   /** Signs in and merges the guest's cart. `account.wrong_credentials` for an unknown address as for a wrong password. */
   signIn: { input: z.strictObject({ email: z.string().max(254), password: typed }), output: signedIn },
@@ -101,13 +107,33 @@ export const account = {
   uploadPicture: { input: z.strictObject({ file: z.file().max(uploadBytes) }), output: z.object({ user }) },
   /** A picture of the member who is signed in; `not_found` for anybody else. */
   picture: { input: z.object({ id }), output: z.file() },
+  /** The member's own addresses of a type, the one used last first; those of anybody else are `not_found`. */
+  addresses: { input: ofType, output: kept },
+  /**
+   * Keeps an address (in place of the one of `addressId`, if it is named), or takes one away; answers all of the type.
+   * `checkout.address_invalid` names the first field that is wrong.
+   */
+  updateAddresses: {
+    input: ofType.extend({
+      put: z
+        .strictObject({
+          addressId: z.int().optional(),
+          label: z.string().trim().max(40).default(''),
+          isDefault: z.boolean().default(false),
+          address,
+        })
+        .optional(),
+      remove: z.int().optional(),
+    }),
+    output: kept,
+  },
   profile: { input: noInput, output: profile },
   /** Mails a code of six digits to sign in with, ten minutes long; the same answer for every address. */
   sendCode: { input: z.strictObject({ email }), output: z.object({ sent: z.literal(true) }) },
   /** Signs in with the mailed code; the address counts as shown. `account.wrong_code` for everything that does not fit. */
   signInWithCode: { input: z.strictObject({ email: z.string().max(254), code }), output: signedIn },
   /** Mails the member who is signed in a code that shows that the address is theirs. */
-  sendProof: { input: noInput, output: z.object({ sent: z.literal(true) }) },
+  sendProof: { input: z.strictObject({}), output: z.object({ sent: z.literal(true) }) },
   /** Takes that code; orders that were placed with the address as a guest are the member's from then on. `account.wrong_code`. */
   proveEmail: { input: z.strictObject({ code }), output: profile },
   /** Ends one other session of the member, or all others. */

@@ -21,6 +21,7 @@ export const errors = {
   'account.link_invalid': 400,
   'account.recent_required': 403,
   'account.orders_open': 409,
+  'account.addresses_full': 409,
   not_found: 404,
   'catalogue.product_gone': 404,
   'catalogue.product_archived': 410,

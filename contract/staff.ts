@@ -21,6 +21,12 @@ const amountOf = {
 }
 /** What is on the shelf then, and how much of it is kept for somebody. */
 const shelf = z.object({ sku: z.string(), location: z.string(), onHand: z.int(), held: z.int() })
+const tableNumber = z.string().trim().min(1).max(20)
+const tables = z.object({
+  location: z.string(),
+  /** `code` is what is printed on the table. */
+  tables: z.array(z.object({ number: z.string(), isTaken: z.boolean(), code: z.string() })),
+})
 const pauses = z.object({ location: z.string(), pauses: z.array(z.object({ method, until: instant.nullable() })) })
 
 const stuckPayment = z.object({
@@ -103,6 +109,12 @@ export const staffSchemas = {
       input: z.strictObject({ order: orderRef, comment: z.string().trim().min(1).max(1000) }),
       output: orderDetail,
     },
+    /** The tables of a store, and at which somebody sits. */
+    tables: { input: z.strictObject({ location: id }), output: tables },
+    /** A new party; the one before is over. `tables.unknown`. */
+    openTable: { input: z.strictObject({ location: id, number: tableNumber }), output: tables },
+    /** The party has gone. */
+    closeTable: { input: z.strictObject({ location: id, number: tableNumber }), output: tables },
     /** Pieces that arrived. `staff.unknown` for a SKU or store that is not there. */
     stockIn: { input: z.strictObject(amountOf), output: shelf },
     /** Pieces that are gone; all that nobody waits for, where no quantity is said. */

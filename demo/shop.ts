@@ -135,7 +135,7 @@ export const demoSettings: ShopSettings = {
       supportVisa: false,
       supportMasterCard: false,
       supportAmex: false,
-      supportPayPal: false,
+      supportPayPal: true,
       supportWeChatPay: true,
       supportAliPay: true,
       supportUnionPay: true,

@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/constants.ts'
 import type { StaffText } from '#contract/messages/staff.ts'
 import type { StaffClient } from './shop-door.ts'
-import { showOrder, showOrders, showPauses, showShelf, showStuck } from './shop-words.ts'
+import { showOrder, showOrders, showPauses, showShelf, showStuck, showTables } from './shop-words.ts'
 
 /** What was typed after the command, checked by its row. */
 export interface Typed {
@@ -33,6 +33,9 @@ const shown = async (call: Promise<Detail>, locale: Locale) => {
   const answer = await call
   return { answer, lines: showOrder(answer, locale) }
 }
+
+type Tables = Awaited<ReturnType<StaffClient['tables']>>
+const seated = (answer: Tables, locale: Locale) => ({ answer, lines: showTables(answer.tables, locale) })
 
 const step = (name: 'prepare' | 'ready' | 'sendOut' | 'handOver' | 'noShow'): Run => {
   return (shop, typed, locale) => shown(shop[name]({ order: typed.args[0] ?? '', note: typed.text('note') }), locale)
@@ -126,6 +129,26 @@ export const commands: Command[] = [
     args: ['ORDER', 'TEXT'],
     options: [],
     run: (shop, { args: [order = '', comment = ''] }, locale) => shown(shop.reply({ order, comment }), locale),
+  },
+  {
+    name: 'tables',
+    args: ['STORE'],
+    options: [],
+    run: async (shop, { args: [location = ''] }, locale) => seated(await shop.tables({ location }), locale),
+  },
+  {
+    name: 'open-table',
+    args: ['STORE', 'NUMBER'],
+    options: [],
+    run: async (shop, { args: [location = '', number = ''] }, locale) =>
+      seated(await shop.openTable({ location, number }), locale),
+  },
+  {
+    name: 'close-table',
+    args: ['STORE', 'NUMBER'],
+    options: [],
+    run: async (shop, { args: [location = '', number = ''] }, locale) =>
+      seated(await shop.closeTable({ location, number }), locale),
   },
   {
     name: 'stock-in',

@@ -7,6 +7,7 @@ import type { ServerType } from '@hono/node-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { staffTexts } from '#contract/messages/staff.ts'
 import { listStaffCalls } from '#contract/staff-calls.ts'
+import { putTables } from '#server/locations/dining.ts'
 import { listen } from '#server/platform/http.ts'
 import { fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
@@ -100,6 +101,13 @@ test('goods come and go, and a store takes a rest', async () => {
   )
   expect((await run(['resume', 'markham'])).said).toBe('markham takes orders.')
   expect(await run(['pause', 'atlantis', '--lang', 'zh'])).toEqual({ code: 1, said: '没有找到门店 atlantis。' })
+})
+
+test('tables are opened and closed', async () => {
+  await putTables(shop.ctx(), 'markham', ['1', '2'])
+  expect((await run(['open-table', 'markham', '2'])).said).toBe('Table 1: free\nTable 2: guests')
+  expect((await run(['close-table', 'markham', '2', '--lang', 'zh'])).said).toBe('1 号桌：空着\n2 号桌：空着')
+  expect((await run(['open-table', 'markham', '9'])).code).toBe(1)
 })
 
 test('a wrong secret opens nothing, and is told from an order that is not there', async () => {

@@ -21,6 +21,7 @@ import { robots, sitemapIndex, sitemapPart } from './content/sitemap.ts'
 import { popular, suggest } from './content/suggest.ts'
 import * as coupons from './coupons/coupons.ts'
 import * as locations from './locations/locations.ts'
+import * as serving from './locations/serving.ts'
 import * as account from './members/members.ts'
 import * as orders from './orders/orders.ts'
 import * as payments from './payments/payments.ts'
@@ -101,6 +102,7 @@ export function createApi(app: App): Api {
   const staff = {
     ...orders.staff,
     ...payments.staff,
+    ...serving,
     stockIn,
     stockOut,
     pause: locations.pauses.pause,

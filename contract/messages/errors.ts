@@ -39,6 +39,10 @@ export const errorMessages = {
     'For your safety, please sign in once more before you do this.',
     '为了安全，请重新登录后再操作。',
   ],
+  'account.addresses_full': [
+    'You keep {max} addresses already. Please take one away first.',
+    '最多保存 {max} 个地址，请先删除一个。',
+  ],
   'account.orders_open': [
     'An order of yours is still on its way. You can close the account once it is done.',
     '您还有未完成的订单，完成后就可以注销。',

@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
 import { cartLines, carts } from './tables.ts'
 
@@ -8,16 +8,21 @@ export async function exportOf(ctx: Context, { memberId }: { memberId: string })
     .select({ sku: cartLines.sku, quantity: cartLines.quantity, note: cartLines.note, addedAt: cartLines.addedAt })
     .from(cartLines)
     .innerJoin(carts, eq(carts.id, cartLines.cartId))
-    .where(eq(carts.memberId, memberId))
+    .where(and(eq(carts.memberId, memberId), eq(carts.state, 'open')))
   return { cart: rows }
 }
 
-/** Empties a member's carts and takes the person out of those that orders came from. */
-export async function forget(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
+/** Empties a member's carts, and takes the person out of all that name their address, also of a guest's whose order became theirs. */
+export async function forget(ctx: Context, { memberId, email }: { memberId: string; email: string }): Promise<void> {
   const theirs = ctx.db.select({ id: carts.id }).from(carts).where(eq(carts.memberId, memberId))
   await ctx.db.delete(cartLines).where(inArray(cartLines.cartId, theirs))
+  const nothing = { contact: null, address: null, comment: '' }
   await ctx.db
     .update(carts)
-    .set({ state: 'closed', memberId: null, contact: null, address: null, comment: '', couponCode: null })
+    .set(nothing)
+    .where(eq(sql`lower(${carts.contact} ->> 'email')`, email))
+  await ctx.db
+    .update(carts)
+    .set({ ...nothing, state: 'closed', memberId: null, couponCode: null })
     .where(eq(carts.memberId, memberId))
 }

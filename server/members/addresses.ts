@@ -1,7 +1,12 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { account, KeptAddress } from '#contract/account.ts'
 import type { Address, AddressType } from '#contract/addresses.ts'
+import { normalise } from '#server/locations/addresses.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { memberIdOf } from './rows.ts'
 import { memberAddresses } from './tables.ts'
 
 /** So many of a type are kept; the one that was not used longest makes room. */
@@ -35,6 +40,51 @@ export async function saveAddress(ctx: Context, type: AddressType, address: Addr
           over.map(({ id }) => id),
         ),
       )
+  })
+}
+
+/** The addresses of a type of the member who is signed in, with what they call them; `not_found` for anybody else's. */
+export async function addresses(
+  ctx: Context,
+  { id, type }: { id: string; type: AddressType },
+): Promise<{ addresses: KeptAddress[] }> {
+  if (id !== memberIdOf(ctx)) fail('not_found')
+  const rows = await rowsOf(ctx, id, type)
+  return {
+    addresses: rows.map(({ id: addressId, label, isDefault, address }) => ({ addressId, label, isDefault, address })),
+  }
+}
+
+/**
+ * Keeps an address, in place of the one that is named, or takes one away; answers all of the type. Refuses a wrong one
+ * (`checkout.address_invalid`), one too many (`account.addresses_full`) and what is anybody else's (`not_found`).
+ */
+export function updateAddresses(
+  ctx: Context,
+  { id, type, put, remove }: z.output<typeof account.updateAddresses.input>,
+): Promise<{ addresses: KeptAddress[] }> {
+  if (id !== memberIdOf(ctx)) fail('not_found')
+  const own = (addressId: number) =>
+    and(eq(memberAddresses.id, addressId), eq(memberAddresses.memberId, id), eq(memberAddresses.type, type))
+  return transact(ctx, async (ctx) => {
+    await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`addresses ${id}`}))`)
+    const rows = await rowsOf(ctx, id, type)
+    const named = [put?.addressId, remove].filter((addressId) => addressId !== undefined)
+    if (named.some((addressId) => !rows.some((row) => row.id === addressId))) fail('not_found')
+    if (remove !== undefined) await ctx.db.delete(memberAddresses).where(own(remove))
+    if (put) {
+      if (put.addressId === undefined && rows.length >= kept) fail('account.addresses_full', { max: kept })
+      const isDefault = put.isDefault || rows.length === 0
+      if (isDefault)
+        await ctx.db
+          .update(memberAddresses)
+          .set({ isDefault: false })
+          .where(and(eq(memberAddresses.memberId, id), eq(memberAddresses.type, type)))
+      const values = { label: put.label, address: normalise(put.address), isDefault, usedAt: ctx.app.now() }
+      if (put.addressId === undefined) await ctx.db.insert(memberAddresses).values({ ...values, memberId: id, type })
+      else await ctx.db.update(memberAddresses).set(values).where(own(put.addressId))
+    }
+    return addresses(ctx, { id, type })
   })
 }
 

@@ -14,6 +14,7 @@ import { guestOf, open } from './signing-in.ts'
 import { members } from './tables.ts'
 import { countFailure, forgiveFailures, slowDown } from './throttle.ts'
 
+export { addresses, updateAddresses } from './addresses.ts'
 export { mailCode, proveEmail, sendCode, sendProof, signInWithCode } from './codes.ts'
 export { exportData, mailFarewell, remove } from './leaving.ts'
 export { sweep as sweepSecrets } from './mailed-secrets.ts'

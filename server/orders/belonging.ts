@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { orders, orderTimeline } from './tables.ts'
@@ -16,8 +16,18 @@ export async function claim(ctx: Context, { memberId, email }: { memberId: strin
 /** The member's orders as they were agreed, for the download of their data. */
 export async function exportOf(ctx: Context, { memberId }: { memberId: string }) {
   const rows = await ctx.db.select().from(orders).where(eq(orders.memberId, memberId)).orderBy(asc(orders.placedAt))
-  return { orders: rows.map(({ sessionId: _, cartId: __, billHash: ___, ...order }) => order) }
+  const ids = rows.map(({ id }) => id)
+  const said = and(eq(orderTimeline.by, 'shopper'), inArray(orderTimeline.orderId, ids))
+  const comments = ids.length > 0 ? await ctx.db.select().from(orderTimeline).where(said) : []
+  return {
+    orders: rows.map(({ sessionId: _, cartId: __, billHash: ___, ...order }) => order),
+    comments: comments.map(({ orderId, at, kind, note }) => ({ orderId, at, kind, note })),
+  }
 }
+
+const handedOver = new Set(['PICKED_UP', 'DELIVERED', 'SERVED', 'NO_SHOW'])
+/** An order whose time is over for so long counts as handed over, though nobody wrote it down. */
+const forgottenMs = 2 * 86_400_000
 
 /** Nobody's: an address that says so, and no number. */
 const nobody = { name: '—', phone: '', email: '' }
@@ -30,8 +40,11 @@ export async function forget(ctx: Context, { memberId, email }: { memberId: stri
   const theirs = or(eq(orders.memberId, memberId), eq(sql`lower(${orders.contact} ->> 'email')`, email))
   const rows = await ctx.db.select().from(orders).where(theirs).for('update')
   const now = ctx.app.now()
-  const isOpen = ({ status, slotStartsAt }: (typeof rows)[number]) =>
-    status === 'INTERIM' || (status === 'NEW' && slotStartsAt !== null && slotStartsAt > now)
+  const isOpen = ({ status, fulfilmentStatus, slotStartsAt, placedAt }: (typeof rows)[number]) =>
+    status === 'INTERIM' ||
+    (status === 'NEW' &&
+      !handedOver.has(fulfilmentStatus) &&
+      now.getTime() - (slotStartsAt ?? placedAt).getTime() < forgottenMs)
   if (rows.some((order) => order.memberId === memberId && isOpen(order))) fail('account.orders_open')
   for (const { id, lines, address } of rows)
     await ctx.db
@@ -46,7 +59,8 @@ export async function forget(ctx: Context, { memberId, email }: { memberId: stri
       .where(eq(orders.id, id))
   const ids = rows.map(({ id }) => id)
   if (ids.length > 0) {
-    const said = and(inArray(orderTimeline.orderId, ids), eq(orderTimeline.kind, 'comment'))
+    const spoken = or(eq(orderTimeline.by, 'shopper'), eq(orderTimeline.kind, 'comment'))
+    const said = and(inArray(orderTimeline.orderId, ids), spoken, ne(orderTimeline.note, ''))
     await ctx.db.update(orderTimeline).set({ note: '—' }).where(said)
   }
 }

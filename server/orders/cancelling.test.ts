@@ -89,10 +89,7 @@ describe('cancelling', () => {
     shop.app.onCatalogueChange('content')
     const id = await paid()
     const { cancellation, slot } = await member.api.orders.detail({ id })
-    expect([slot?.time, cancellation.until]).toEqual([
-      '12:30',
-      '2026-11-20T17:05:00.000Z'.slice(0, 17) + cancellation.until?.slice(17),
-    ])
+    expect([slot?.time, cancellation.until]).toEqual(['12:30', expect.stringMatching(/^2026-11-20T17:05:/)])
     shop.clock.advance(6 * minute)
     expect(await codeOf(member.api.orders.cancel({ id }))).toBe('orders.too_late')
   })
@@ -101,14 +98,13 @@ describe('cancelling', () => {
     const id = await paid()
     const other = shop.visitor()
     await other.api.account.register({ email: 'lin@shop.example', password: 'eight cold teas', name: 'Lin' })
-    for (const call of [
-      other.api.orders.detail({ id }),
-      other.api.orders.cancel({ id }),
-      other.api.orders.comment({ id, comment: 'Hello' }),
-      other.api.orders.reorder({ id }),
-    ]) {
-      expect(await codeOf(call)).toBe('not_found')
-    }
+    const answers = await Promise.all([
+      codeOf(other.api.orders.detail({ id })),
+      codeOf(other.api.orders.cancel({ id })),
+      codeOf(other.api.orders.comment({ id, comment: 'Hello' })),
+      codeOf(other.api.orders.reorder({ id })),
+    ])
+    expect(new Set(answers)).toEqual(new Set(['not_found']))
     expect(await codeOf(shop.visitor().api.orders.cancel({ id }))).toBe('account.sign_in_required')
     expect(await member.api.orders.detail({ id })).toMatchObject({ status: 'NEW', timeline: [{}, {}] })
   })

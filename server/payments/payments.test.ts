@@ -329,6 +329,7 @@ test('a notification that cannot be confirmed now is asked for again, and the jo
 })
 
 test('the ways to pay are those that work where the shopper is', async () => {
+  await openStore(shop.ctx())
   const at = async (userAgent: string) => {
     const { options } = await payments.options(await shop.visitor({ 'user-agent': userAgent }).ctx())
     return options.map(({ id }) => id)
@@ -351,6 +352,7 @@ test('the ways to pay are those that work where the shopper is', async () => {
 })
 
 test('over HTTP: the table of calls starts and checks, and the notification has its own route and form', async () => {
+  await openStore(shop.ctx())
   const visitor = shop.visitor()
   await visitor.fetch('/api/istore/client/shoppingManagement4/paymentConfig')
   const ctx = await visitor.ctx()

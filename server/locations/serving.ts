@@ -1,0 +1,29 @@
+import type { Context } from '#server/platform/context.ts'
+import * as dining from './dining.ts'
+
+interface AtTable {
+  location: string
+  number: string
+}
+interface Tables {
+  location: string
+  tables: { number: string; isTaken: boolean; code: string }[]
+}
+
+/** The tables of a store in its order: whether somebody sits there, and the code to print. */
+export async function tables(ctx: Context, { location }: { location: string }): Promise<Tables> {
+  const all = await dining.list(ctx, location)
+  return { location, tables: all.map(({ number, isTaken, code }) => ({ number, isTaken, code })) }
+}
+
+/** Opens a table for a new party; the one before is over. `tables.unknown` for a table that is not there. */
+export async function openTable(ctx: Context, { location, number }: AtTable): Promise<Tables> {
+  await dining.open(ctx, { locationId: location, number })
+  return tables(ctx, { location })
+}
+
+/** The party has gone; nothing where nobody sat. */
+export async function closeTable(ctx: Context, { location, number }: AtTable): Promise<Tables> {
+  await dining.close(ctx, { locationId: location, number })
+  return tables(ctx, { location })
+}

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Call } from '#contract/calls.ts'
+import { changingGets, fileCalls, listCalls } from '#contract/calls.ts'
+import { toRequest } from '#contract/client.ts'
+import { xsrfCookie, xsrfHeader } from '#contract/constants.ts'
+import { listMoreCalls } from '#contract/more-calls.ts'
+import { schemas } from '#contract/schemas.ts'
+import * as members from '#server/members/members.ts'
+import { fillCart, placeOrder } from './buying.ts'
+import { openStore, sell } from './catalogue-factory.ts'
+import type { TestShop, Visitor } from './harness.ts'
+import { openTestShop } from './harness.ts'
+
+// Every call of the tables, as a guest, as another member and as its owner: a later call is asked for by itself.
+
+const built = [...listCalls(), ...listMoreCalls(schemas)].filter(({ name }) => {
+  const [area = '', operation = ''] = name.split('.')
+  return operation in ((schemas as Record<string, object>)[area] ?? {})
+})
+const changing = built.filter(({ method, name }) => method !== 'GET' || changingGets.has(name))
+const forMembers = built.filter(({ access }) => access === 'member' || access === 'referrer')
+
+/** What calls name in their path that belongs to nobody. */
+const publicPaths = [
+  /^(catalogue|search|content|locations|currency|shell|campaigns|influencers)\./,
+  /^coupons\.(terms|apply)$/,
+  /^cart\.preview$/,
+  // Whoever has the token has what it opens.
+  /^payments\.handover$/,
+  /^dining\.look$/,
+]
+
+interface Owned {
+  memberId: string
+  pictureId: string
+  orderID: string
+}
+/** What calls name in their path that is somebody's: how its owner asks for it. */
+const ownedPaths: Record<string, (mine: Owned) => Record<string, unknown>> = {
+  'account.picture': ({ pictureId }) => ({ id: pictureId }),
+  'account.addresses': ({ memberId }) => ({ id: memberId, type: 'DELIVERY' }),
+  'account.updateAddresses': ({ memberId }) => ({ id: memberId, type: 'DELIVERY' }),
+  'orders.ofCustomer': ({ memberId }) => ({ id: memberId }),
+  'orders.detail': ({ orderID }) => ({ id: orderID }),
+  'orders.reorder': ({ orderID }) => ({ id: orderID }),
+  'orders.comment': ({ orderID }) => ({ id: orderID, comment: 'Thank you' }),
+  'orders.cancel': ({ orderID }) => ({ id: orderID, reason: 'changed_mind' }),
+  'billing.place': ({ orderID }) => ({ id: orderID, hash: 'x' }),
+}
+/** Owners are refused for another reason here; all that counts is that it is another one than a stranger's. */
+const refusesOwner = new Set(['billing.place'])
+
+let shop: TestShop
+let owner: Visitor
+let other: Visitor
+let mine: Owned
+beforeAll(async () => {
+  shop = await openTestShop()
+  await openStore(shop.ctx())
+  await sell(shop.ctx(), { id: 'tea', stock: 100 })
+  owner = await join('owner@example.com')
+  other = await join('other@example.com')
+  await fillCart(owner, 'tea')
+  const { orderID } = await placeOrder(owner, { payAtStore: true })
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  const { user } = await owner.api.account.uploadPicture({ file: new File([png], 'me.png') })
+  const memberId = (await owner.ctx()).memberId ?? ''
+  mine = { memberId, orderID, pictureId: user.profileImage?.split('/').at(-1) ?? '' }
+})
+afterAll(() => shop.close())
+
+async function join(email: string) {
+  const password = 'three dumplings at noon'
+  await members.create(shop.ctx(), { name: 'Somebody', email, password })
+  const visitor = shop.visitor()
+  await visitor.api.account.signIn({ email, password })
+  return visitor
+}
+
+/** The call as a browser sends it, with what its path needs. */
+async function ask(visitor: Visitor, call: Call, input: Record<string, unknown> = {}, own: HeadersInit = {}) {
+  if (!visitor.cookies.has(xsrfCookie)) await visitor.api.shell.appInfo()
+  const names = [...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  const filled = { ...Object.fromEntries(names.map((name) => [name, 'x'])), ...input }
+  const { url, body } = toRequest(call, filled)
+  const isFile = fileCalls.has(call.name)
+  const headers = new Headers({ [xsrfHeader]: visitor.cookies.get(xsrfCookie) ?? '' })
+  if (!isFile && body) headers.set('content-type', 'application/json')
+  new Headers(own).forEach((value, name) => {
+    if (value === '') headers.delete(name)
+    else headers.set(name, value)
+  })
+  const sent = isFile ? new FormData() : JSON.stringify(body)
+  const answer = await visitor.fetch(call.base + url, { method: call.method, headers, ...(body && { body: sent }) })
+  const codes = answer.headers.get('content-type')?.startsWith('application/json')
+    ? ((await answer.json()) as { error?: { errors: { code: string }[] } }).error?.errors.map(({ code }) => code)
+    : undefined
+  return { status: answer.status, codes }
+}
+
+const called = (calls: Call[]) => calls.map((call) => [call.name, call] as const)
+
+describe('who may', () => {
+  test.each(called(forMembers))('%s is for members, and says so to a guest before anything else', async (_, call) => {
+    expect(await ask(shop.visitor(), call)).toEqual({ status: 401, codes: ['account.sign_in_required'] })
+  })
+
+  test.each(called(built.filter((call) => !forMembers.includes(call))))(
+    '%s asks nobody to sign in',
+    async (_, call) => {
+      const { status, codes } = await ask(shop.visitor(), call)
+      expect([status, codes]).not.toEqual([401, ['account.sign_in_required']])
+      expect(status).toBeLessThan(500)
+    },
+  )
+
+  test('every call with something in its path says whether that is somebody’s', () => {
+    const unsaid = built
+      .filter(({ path, name }) => path.includes(':') && !publicPaths.some((known) => known.test(name)))
+      .filter(({ name }) => !(name in ownedPaths))
+    expect(unsaid.map(({ name }) => name)).toEqual([])
+  })
+
+  const owned = built.filter(({ name }) => name in ownedPaths)
+  test.each(called(owned))('%s of somebody else is not found, as if it were not there', async (name, call) => {
+    const input = ownedPaths[name]?.(mine) ?? {}
+    const theirs = await ask(other, call, input)
+    expect(theirs).toMatchObject({ status: 404 })
+    const absent = Object.fromEntries(
+      Object.entries(input).map(([key, value]) => [key, key === 'id' ? String(value).replace(/^./, 'z') : value]),
+    )
+    expect(await ask(other, call, absent)).toEqual(theirs)
+    if (call.access === 'shopper') expect(await ask(shop.visitor(), call, input)).toEqual(theirs)
+  })
+
+  // Cancelling ends what the others look at.
+  const inOrder = owned.toSorted(
+    (one, next) => Number(one.name === 'orders.cancel') - Number(next.name === 'orders.cancel'),
+  )
+  test.each(called(inOrder))('%s of one’s own is there', async (name, call) => {
+    const { status, codes } = await ask(owner, call, ownedPaths[name]?.(mine))
+    expect([401, 403].includes(status), String(codes)).toBe(false)
+    if (!refusesOwner.has(name)) expect([name, status, codes]).toEqual([name, 200, undefined])
+  })
+})
+
+describe('a forged request', () => {
+  test.each(called(changing))(
+    '%s is refused without its token, with another’s, and from other sites',
+    async (_, call) => {
+      const forgeries: [string, HeadersInit][] = [
+        ['no token', { [xsrfHeader]: '' }],
+        ['nonsense', { [xsrfHeader]: 'nonsense' }],
+        ['another session’s', { [xsrfHeader]: other.cookies.get(xsrfCookie) ?? '' }],
+        ['another site’s', { 'sec-fetch-site': 'cross-site' }],
+        ['a neighbour’s', { 'sec-fetch-site': 'same-site' }],
+        ['another origin’s', { origin: 'https://evil.example' }],
+        ['no origin’s', { origin: 'null' }],
+      ]
+      const answers = await Promise.all(
+        forgeries.map(async ([whose, headers]) => [whose, (await ask(owner, call, {}, headers)).codes]),
+      )
+      expect(answers).toEqual(forgeries.map(([whose]) => [whose, ['request.forged']]))
+    },
+  )
+
+  test('has changed nothing', async () => {
+    expect((await owner.api.account.profile()).user.name).toBe('Somebody')
+    expect((await owner.ctx()).memberId).toBe(mine.memberId)
+  })
+})
+
+describe('more than a call asks for', () => {
+  const bodies = built.filter(({ method, access }) => method !== 'GET' && access !== 'anyone')
+  test.each(called(bodies))('%s takes no field that it does not name', async (_, call) => {
+    if (fileCalls.has(call.name)) return
+    const smuggled = { memberId: mine.memberId, isAdmin: true, role: 'staff', emailVerifiedAt: '2020-01-01' }
+    const before = await shop.query('select id, email, email_verified_at, password_hash from members order by id')
+    const { status } = await ask(other, call, smuggled)
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(500)
+    expect(await shop.query('select id, email, email_verified_at, password_hash from members order by id')).toEqual(
+      before,
+    )
+  })
+})
