@@ -78,8 +78,10 @@ export const order = statusResult.extend({
   /** When the store said that it will be ready, where that is another time than the slot's. */
   promisedAt: instant.nullable(),
   refundStatus,
-  /** What has gone back to the shopper. */
+  /** What has gone back to the shopper the way it was paid. */
   refunded: money,
+  /** What came back as store credit. */
+  creditReturned: money,
 })
 export type Order = z.infer<typeof order>
 
@@ -101,6 +103,8 @@ export const timelineEntry = z.object({
     'refunding',
     'refunded',
     'refund_refused',
+    'late_refunding',
+    'late_refunded',
     'comment',
   ]),
   by: z.enum(['shopper', 'staff', 'shop']),
@@ -108,8 +112,10 @@ export const timelineEntry = z.object({
   note: z.string(),
   /** The time that was promised with it. */
   promisedAt: instant.nullable(),
-  /** The money that went back with it. */
+  /** The money that went back with it, the way it was paid. */
   amount: money.nullable(),
+  /** What came back with it as store credit. */
+  credit: money.nullable(),
 })
 export type TimelineEntry = z.infer<typeof timelineEntry>
 

@@ -103,8 +103,9 @@ function due({ promisedAt, slot, timeZone }: Order): string {
 }
 
 function money(order: Order, locale: Locale): string {
-  const { status, paymentStatus, payAtStore, amountDue, refunded } = order
-  if (refunded.amount > 0) return staffText(locale, 'refunded', { amount: formatCharge(refunded, locale) })
+  const { status, paymentStatus, payAtStore, amountDue, refunded, creditReturned } = order
+  const back = { ...refunded, amount: refunded.amount + creditReturned.amount }
+  if (back.amount > 0) return staffText(locale, 'refunded', { amount: formatCharge(back, locale) })
   const isPaid = paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE'
   const key = isPaid ? 'paid' : payAtStore && status === 'NEW' ? 'to_pay' : 'unpaid'
   return staffText(locale, key, { amount: formatCharge(amountDue, locale) })

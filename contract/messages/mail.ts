@@ -71,6 +71,23 @@ export const mailMessages = {
     'It goes the way you paid. Most banks show it within a few days.',
     '款项原路退回，银行一般几天内入账。',
   ],
+  'mail.refunded_both_subject': [
+    '{amount} is on its way back to you, {credit} is store credit',
+    '{amount} 已原路退回，{credit} 已退回储值',
+  ],
+  'mail.refunded_both_title': [
+    'We sent {amount} back, and {credit} as store credit',
+    '{amount} 已原路退回，{credit} 已退回储值',
+  ],
+  'mail.refunded_credit_subject': ['{credit} is back as store credit', '{credit} 已退回储值'],
+  'mail.refunded_credit_title': ['We gave {credit} back as store credit', '{credit} 已退回储值'],
+  'mail.late_subject': ['Your payment is on its way back · {code}', '您的付款已退回 · {code}'],
+  'mail.late_title': ['{name}, we sent your payment back', '{name}，您的付款已退回'],
+  'mail.late_text': [
+    'It came after the order had ended, or not as it was agreed, so we could not count it.',
+    '这笔付款到账时订单已经结束，或与约定的不符，没有计入订单。',
+  ],
+  'mail.late_amount': ['{amount} goes back the way you paid.', '{amount} 会原路退回。'],
   'mail.reply_subject': ['The store answers · {code}', '店家回复 · {code}'],
   'mail.reply_title': ['{name}, the store answers', '{name}，店家回复您了'],
   'mail.why_account': [

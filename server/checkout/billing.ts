@@ -1,4 +1,6 @@
 import type { Bill } from '#contract/billing.ts'
+import type { Method } from '#contract/checkout.ts'
+import type { Money } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
 import { lock, priceLocked, priced as readPriced } from '#server/cart/cart.ts'
@@ -8,10 +10,11 @@ import type { OrderRow } from '#server/orders/orders.ts'
 import { create, fulfil, fail as giveUp, live, newOrderId, toOrder } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
-import { fail } from '#server/platform/fail.ts'
+import { Failure, fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import type { MadeBill } from './bill.ts'
 import { makeBill } from './bill.ts'
+import { methodNow } from './checkout.ts'
 import { hold } from './holding.ts'
 import { refuseWay } from './ways.ts'
 
@@ -26,6 +29,19 @@ export async function view(
   const found = await readPriced(ctx)
   if (!found) fail('cart.empty')
   return (await makeBill(ctx, found, pickUpAandPayAtStore)).bill
+}
+
+/** How the visitor's cart would be had and what would be due for it online; null while it is empty or there is no way to have it. */
+export async function dueNow(ctx: Context): Promise<{ method: Method | null; due: Money | null }> {
+  const found = await readPriced(ctx)
+  if (!found || found.lines.length === 0) return { method: await methodNow(ctx), due: null }
+  try {
+    const { bill } = await makeBill(ctx, found, false)
+    return { method: bill.method, due: bill.amountDue }
+  } catch (error) {
+    if (error instanceof Failure) return { method: null, due: null }
+    throw error
+  }
 }
 
 /**

@@ -15,7 +15,7 @@ import { addressOf, chosenNow } from './chosen.ts'
 import { hold, refuseMissed } from './holding.ts'
 import { toQuote } from './quotes.ts'
 import type { Way } from './ways.ts'
-import { isHeldSlot, isToBeHad, partyAt, promiseFor, refuseWay, slotOf, wayOf, waysOf } from './ways.ts'
+import { isHeldSlot, isToBeHad, partyAt, promiseFor, refuseWay, slotOf, wayBy, wayOf, waysOf } from './ways.ts'
 import { withinWindows } from './windows.ts'
 
 export { releaseExpired } from './holding.ts'
@@ -33,6 +33,7 @@ export async function config(ctx: Context): Promise<CheckoutConfig> {
   )
   const quote = ways.find(({ method }) => method === 'DELIVERY')?.quote
   const way = ways.find(({ method }) => method === cart?.method) ?? ways[0]
+  const party = ways.find(({ method }) => method === 'EAT_IN')?.party ?? null
   const days = methods.find(({ method }) => method === way?.method)?.days ?? []
   return {
     methods,
@@ -40,7 +41,7 @@ export async function config(ctx: Context): Promise<CheckoutConfig> {
     delivery: quote ? toQuote(quote, await shopCurrency(ctx)) : null,
     savedAddresses: await savedAddresses(ctx, 'DELIVERY'),
     location: { id: location.id, name: location.name, address: addressOf(location) },
-    chosen: await chosenNow(ctx, location, cart, way && { way, lines, days }),
+    chosen: await chosenNow(ctx, location, cart, { party, ...(way && { looked: { way, lines, days } }) }),
   }
 }
 
@@ -89,8 +90,8 @@ export async function setContact(
   },
 ): Promise<Chosen> {
   const location = await current(ctx)
-  const party = await partyAt(ctx, location)
   const isEatIn = (methodName ?? (await choices.read(ctx))?.method) === 'EAT_IN'
+  const party = isEatIn ? await partyAt(ctx, location) : null
   if (isEatIn && (!party || (tableNumber && tableNumber !== party.tableNumber))) fail('checkout.table_required')
   if (!isEatIn && !phone) refuseMissing('phone')
   if (!isEatIn && !email) refuseMissing('email')
@@ -165,8 +166,8 @@ interface Sight {
 /** The visitor's cart, and this way of getting it where it is; `checkout.method_unavailable` where it is not offered. */
 async function wayFor(ctx: Context, method: Method): Promise<Sight & { location: LocationRow }> {
   const { location, cart, lines, subtotal } = await found(ctx)
-  const way = (await waysOf(ctx, { cart, location, subtotal })).find((way) => way.method === method)
-  return { location, cart, lines, way: way ?? fail('checkout.method_unavailable') }
+  const [way] = (await wayBy(ctx, { cart, location, subtotal }, method)) ?? fail('checkout.method_unavailable')
+  return { location, cart, lines, way }
 }
 
 async function found(ctx: Context) {

@@ -1,5 +1,6 @@
 import type { CheckoutConfig, Slot, SlotDay } from '#contract/checkout.ts'
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
+import type { TableSession } from '#server/locations/dining.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Way } from './ways.ts'
@@ -18,14 +19,14 @@ interface Looked {
   days: SlotDay[]
 }
 
-/** What is chosen, each as far as it can still be had; times only where they were looked at. */
+/** What is chosen, each as far as it can still be had: times where they were looked at, the table of who eats in. */
 export async function chosenNow(
   ctx: Context,
   location: LocationRow,
   cart: CartRow | null,
-  looked?: Looked,
+  { looked, party: known }: { looked?: Looked; party?: TableSession | null } = {},
 ): Promise<Chosen> {
-  const party = await partyAt(ctx, location)
+  const party = known ?? (cart?.method === 'EAT_IN' ? await partyAt(ctx, location) : null)
   const table = party && { number: party.tableNumber }
   if (!cart) return { ...nothingChosen, table }
   const { method, slot, contact, address, comment, heldUntil } = cart

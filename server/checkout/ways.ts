@@ -36,9 +36,17 @@ interface Wanted {
 
 /** The chosen way, or the one that the store offers first. `checkout.method_unavailable` where there is none. */
 export async function wayOf(ctx: Context, wanted: Wanted): Promise<Way> {
-  const [first, ...others] = await waysOf(ctx, wanted)
-  const chosen = [first, ...others].find((way) => way?.method === wanted.cart?.method) ?? first
-  return chosen ?? fail('checkout.method_unavailable')
+  const chosen = wanted.cart?.method
+  const [first] = (chosen && (await wayBy(ctx, wanted, chosen))) || (await waysOf(ctx, wanted))
+  return first ?? fail('checkout.method_unavailable')
+}
+
+/** The way by this method, alone in its list; null where it is not offered. Who does not eat in is asked for no table. */
+export async function wayBy(ctx: Context, wanted: Wanted, method: Method): Promise<[Way] | null> {
+  const { location } = wanted
+  const party = method === 'EAT_IN' ? await partyAt(ctx, location) : null
+  if (method === 'EAT_IN' ? !party : !isOfferedBy(location)(method)) return null
+  return [await describe(ctx, { ...wanted, party, method })]
 }
 
 /** Every way that a store offers this visitor, eating in first for those who sit at one of its tables. */

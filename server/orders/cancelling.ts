@@ -27,7 +27,7 @@ export function cancellationOf(order: OrderRow, { now, cancelMinutes }: Rule): C
   const { currency } = order
   const back = {
     money: { amount: refundable(order), currency },
-    credit: { amount: order.credit, currency },
+    credit: { amount: order.credit - order.creditReturned, currency },
     coupon: order.coupon,
   }
   const no = (reason: Cancellation['reason']) => ({ isAllowed: false, reason, until: null, back })
@@ -88,7 +88,9 @@ async function letGo(
   order: OrderRow,
   { by, note: text, restocks = true }: { by: 'shopper' | 'staff'; note: string; restocks?: boolean },
 ): Promise<OrderRow> {
-  const gone = await step(ctx, order, 'cancel', { closedAt: ctx.app.now(), expiresAt: null })
+  const isSpent = order.status !== 'INTERIM'
+  const values = { closedAt: ctx.app.now(), expiresAt: null, ...(isSpent && { creditReturned: order.credit }) }
+  const gone = await step(ctx, order, 'cancel', values)
   if (!gone) throw new Error(`order ${order.id} changed although it was locked`)
   const entryId = await note(ctx, order.id, { kind: 'cancelled', by, note: text })
   await emit(ctx, 'order.cancelled', { orderId: order.id, entryId })

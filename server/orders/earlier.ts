@@ -8,8 +8,9 @@ export async function hasOrdered(
   ctx: Context,
   { memberId, contact, except }: { memberId: string | null; contact: Contact | null; except: string | null },
 ): Promise<boolean> {
-  const email = contact?.email.trim().toLowerCase() ?? null
-  const found = await selectEarlier(ctx.db, { memberId, email, phone: contact?.phone ?? null, except: except ?? '' })
+  // Guests at a table need not say either, and are not one another for that.
+  const email = contact?.email.trim().toLowerCase() || null
+  const found = await selectEarlier(ctx.db, { memberId, email, phone: contact?.phone || null, except: except ?? '' })
   return found.length > 0
 }
 

@@ -81,10 +81,16 @@ function wordsOf(order: OrderRow, entry: TimelineEntry, say: Say): Words | null 
         paragraphs: [...backOf(order, say), ...note],
       }
     case 'refunded':
+      return refundedWords(entry, order.locale, say)
+    case 'late_refunded':
       return {
-        subject: say('mail.refunded_subject', amountOf(entry, order.locale)),
-        title: say('mail.refunded_title', amountOf(entry, order.locale)),
-        paragraphs: [say('mail.refunded_text')],
+        subject: say('mail.late_subject', { code }),
+        title: say('mail.late_title', { name }),
+        paragraphs: [
+          say('mail.late_text'),
+          ...(entry.amount ? [say('mail.late_amount', moneyOf(entry, order.locale))] : []),
+          say('mail.refunded_text'),
+        ],
       }
     case 'comment':
       return {
@@ -114,8 +120,23 @@ function placeOf({ location, locale, total, credit, currency }: OrderRow) {
   return { place: `${location.name[locale] || location.name.en}, ${location.address}`, amount }
 }
 
-function amountOf({ amount }: TimelineEntry, locale: Locale) {
-  return { amount: amount ? formatCharge(amount, locale) : '' }
+/** What went back the way it was paid, and what came back as store credit. */
+function refundedWords(entry: TimelineEntry, locale: Locale, say: Say): Words {
+  const money = moneyOf(entry, locale)
+  const kind = entry.amount ? (entry.credit ? 'refunded_both' : 'refunded') : 'refunded_credit'
+  return {
+    subject: say(`mail.${kind}_subject`, money),
+    title: say(`mail.${kind}_title`, money),
+    paragraphs: [
+      ...(entry.amount ? [say('mail.refunded_text')] : []),
+      ...(entry.credit ? [say('mail.cancelled_credit', { amount: money.credit })] : []),
+    ],
+  }
+}
+
+function moneyOf({ amount, credit }: TimelineEntry, locale: Locale) {
+  const charge = (money: TimelineEntry['amount']) => (money ? formatCharge(money, locale) : '')
+  return { amount: charge(amount), credit: charge(credit) }
 }
 
 /** A time of the clock at the store; with the day where it is another one than the order's. */

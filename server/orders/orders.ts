@@ -24,16 +24,23 @@ export { signedLink } from './links.ts'
 export { count, list, ofCustomer } from './listing.ts'
 export { watchOrder } from './live.ts'
 export { accept, delay, handOver, noShow, prepare, ready, sendOut } from './making.ts'
-export { noteRefund } from './refunds.ts'
+export { noteLateRefund, noteRefund, returnCredit } from './refunds.ts'
 export { reorder } from './reorder.ts'
 export type { OrderRow } from './rows.ts'
-export { amountDue, find, lock, lockOwned, owned, refundable, toOrder } from './rows.ts'
+export { amountDue, creditLeft, find, lock, lockOwned, owned, refundable, toOrder } from './rows.ts'
 export * as staff from './staff.ts'
 
 /** What was agreed when an order was placed. */
 export type Snapshot = Omit<
   OrderRow,
-  'pickupCode' | 'placedAt' | 'closedAt' | 'fulfilmentStatus' | 'promisedAt' | 'refunded' | 'refunding'
+  | 'pickupCode'
+  | 'placedAt'
+  | 'closedAt'
+  | 'fulfilmentStatus'
+  | 'promisedAt'
+  | 'refunded'
+  | 'refunding'
+  | 'creditReturned'
 >
 
 /** Writes an order down as it was agreed. At most one of a cart is live: the database refuses a second. */
@@ -47,6 +54,7 @@ export async function create(ctx: Context, snapshot: Snapshot): Promise<OrderRow
     promisedAt: null,
     refunded: 0,
     refunding: 0,
+    creditReturned: 0,
   })
   if (!order) throw new Error('an order was not stored')
   return order

@@ -1,29 +1,71 @@
+import type { Money } from '#contract/money.ts'
+import * as credit from '#server/credit/credit.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { emit } from '#server/platform/queue.ts'
+import type { OrderRow } from './rows.ts'
 import { lock, write } from './rows.ts'
 import { note } from './timeline.ts'
 
+type Outcome = 'refunding' | 'refunded' | 'refused'
+
 /**
  * Notes what becomes of money on its way back: `refunding` it was asked for, `refunded` it has gone, `refused` it stays.
- * Whoever sends it says each once; together never more than was paid, which the database holds.
+ * Whoever sends it says each once; together never more than was paid, which the database holds. `credit` is what came back
+ * as store credit with it: the time line and the mail tell both, also where the money stays.
  */
 export function noteRefund(
   ctx: Context,
   {
     orderId,
     amount,
+    credit = 0,
     outcome,
     note: text = '',
-  }: { orderId: string; amount: number; outcome: 'refunding' | 'refunded' | 'refused'; note?: string },
+  }: { orderId: string; amount: number; credit?: number; outcome: Outcome; note?: string },
 ): Promise<void> {
   return transact(ctx, async (ctx) => {
     const order = await lock(ctx, orderId)
     const refunding = Math.max(0, order.refunding + (outcome === 'refunding' ? amount : -amount))
     const refunded = order.refunded + (outcome === 'refunded' ? amount : 0)
     await write(ctx, orderId, { refunding, refunded })
-    const kind = outcome === 'refused' ? 'refund_refused' : outcome
-    const entryId = await note(ctx, orderId, { kind, by: 'shop', note: text, amount })
-    if (outcome === 'refunded') await emit(ctx, 'order.refunded', { orderId, entryId })
+    const part = (value: number) => (value > 0 ? value : null)
+    if (outcome === 'refunded') {
+      await tellRefunded(ctx, orderId, { kind: 'refunded', note: text, amount: part(amount), credit: part(credit) })
+      return
+    }
+    if (outcome === 'refunding') {
+      await note(ctx, orderId, { kind: 'refunding', by: 'shop', note: text, amount, credit: part(credit) })
+      return
+    }
+    await note(ctx, orderId, { kind: 'refund_refused', by: 'shop', note: text, amount })
+    if (credit > 0) await tellRefunded(ctx, orderId, { kind: 'refunded', note: text, amount: null, credit })
   })
+}
+
+/** The same of money that was never the order's, as it came too late or otherwise than agreed: its sums stay as they are. */
+export async function noteLateRefund(
+  ctx: Context,
+  { order, money, outcome }: { order: OrderRow; money: Money; outcome: Outcome },
+): Promise<void> {
+  // The time line speaks in the order's currency; an amount of another one is told by the provider.
+  const amount = money.currency === order.currency ? money.amount : null
+  if (outcome === 'refunded') await tellRefunded(ctx, order.id, { kind: 'late_refunded', amount })
+  else
+    await note(ctx, order.id, { kind: outcome === 'refused' ? 'refund_refused' : 'late_refunding', by: 'shop', amount })
+}
+
+async function tellRefunded(ctx: Context, orderId: string, entry: Omit<Parameters<typeof note>[2], 'by'>) {
+  const entryId = await note(ctx, orderId, { ...entry, by: 'shop' })
+  await emit(ctx, 'order.refunded', { orderId, entryId })
+}
+
+/** Gives so much of the store credit back that paid a locked order, once for a reference. */
+export async function returnCredit(
+  ctx: Context,
+  { order, reference, amount }: { order: OrderRow; reference: string; amount: number },
+): Promise<void> {
+  const given = await credit.giveBack(ctx, { orderId: order.id, reference, amount })
+  if (given !== amount) throw new Error(`the credit of order ${order.id} was not given back`)
+  await write(ctx, order.id, { creditReturned: order.creditReturned + amount })
 }

@@ -148,6 +148,7 @@ export function toOrder(row: OrderRow): Order {
     expiresAt: row.expiresAt?.toISOString() ?? null,
     refundStatus: refundStatusOf(row),
     refunded: { amount: row.refunded, currency },
+    creditReturned: { amount: row.creditReturned, currency },
   }
 }
 
@@ -161,8 +162,18 @@ export function refundable(order: OrderRow): number {
   return order.paymentStatus === 'PAID_ONLINE' ? Math.max(0, amountDue(order) - order.refunded - order.refunding) : 0
 }
 
+/** What was paid with store credit and has not come back; nothing before the order is paid. */
+export function creditLeft(order: OrderRow): number {
+  return isPaid(order) ? order.credit - order.creditReturned : 0
+}
+
+const isPaid = ({ paymentStatus }: OrderRow) => paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE'
+
+/** Whether all that was paid went back: a balance that was to be paid later is not among it. */
 function refundStatusOf(order: OrderRow): Order['refundStatus'] {
   if (order.refunding > 0 || (order.status === 'CANCELLED' && refundable(order) > 0)) return 'PENDING'
-  if (order.refunded === 0) return 'NONE'
-  return order.refunded < order.total - order.credit ? 'PARTIAL' : 'FULL'
+  const back = order.refunded + order.creditReturned
+  if (back === 0) return 'NONE'
+  const paid = (isPaid(order) ? amountDue(order) : 0) + order.credit
+  return back < paid ? 'PARTIAL' : 'FULL'
 }

@@ -65,9 +65,10 @@ export const orders = pgTable(
     /** Of the total: paid with store credit, and to be paid later. */
     credit: integer('credit').notNull().default(0),
     balance: integer('balance').notNull().default(0),
-    /** What went back to the shopper, and what is on its way back. */
+    /** What went back to the shopper the way it was paid, what is on its way back, and what came back as store credit. */
     refunded: integer('refunded').notNull().default(0),
     refunding: integer('refunding').notNull().default(0),
+    creditReturned: integer('credit_returned').notNull().default(0),
     placedAt: instant('placed_at').notNull(),
     paidAt: instant('paid_at'),
     expiresAt: instant('expires_at'),
@@ -109,6 +110,7 @@ export const orders = pgTable(
       'orders_refunds',
       sql`${table.refunded} >= 0 and ${table.refunding} >= 0 and ${table.refunded} + ${table.refunding} <= ${table.total}`,
     ),
+    check('orders_credit_returned', sql`${table.creditReturned} >= 0 and ${table.creditReturned} <= ${table.credit}`),
   ],
 )
 
@@ -129,6 +131,8 @@ export const orderTimeline = pgTable(
     note: text('note').notNull().default(''),
     promisedAt: instant('promised_at'),
     amount: integer('amount'),
+    /** Of what came back with it, the part that came back as store credit. */
+    credit: integer('credit'),
   },
   (table) => [index('order_timeline_order').on(table.orderId, table.id)],
 )

@@ -6,7 +6,7 @@ import type { OrderRow } from './rows.ts'
 import { orderTimeline } from './tables.ts'
 
 type Row = typeof orderTimeline.$inferSelect
-type Entry = Pick<Row, 'kind' | 'by'> & Partial<Pick<Row, 'note' | 'promisedAt' | 'amount'>>
+type Entry = Pick<Row, 'kind' | 'by'> & Partial<Pick<Row, 'note' | 'promisedAt' | 'amount' | 'credit'>>
 
 /** Adds to an order's time line; answers the row's number. */
 export async function note(ctx: Context, orderId: string, entry: Entry): Promise<number> {
@@ -52,6 +52,7 @@ function factsOf({ placedAt, paidAt, status, closedAt, payAtStore }: OrderRow): 
     note: '',
     promisedAt: null,
     amount: null,
+    credit: null,
   })
   return [
     fact('placed', 'shopper', placedAt),
@@ -60,7 +61,7 @@ function factsOf({ placedAt, paidAt, status, closedAt, payAtStore }: OrderRow): 
   ]
 }
 
-function toEntry({ at, kind, by, note, promisedAt, amount }: Row, { currency }: OrderRow): TimelineEntry {
+function toEntry({ at, kind, by, note, promisedAt, amount, credit }: Row, { currency }: OrderRow): TimelineEntry {
   return {
     at: at.toISOString(),
     kind,
@@ -68,5 +69,6 @@ function toEntry({ at, kind, by, note, promisedAt, amount }: Row, { currency }: 
     note,
     promisedAt: promisedAt?.toISOString() ?? null,
     amount: amount === null ? null : { amount, currency },
+    credit: credit === null ? null : { amount: credit, currency },
   }
 }

@@ -2,17 +2,24 @@ import type { PaymentOption } from '#contract/checkout.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { texts } from '#contract/messages.ts'
 import type { Money } from '#contract/money.ts'
-import { methodNow } from '#server/checkout/checkout.ts'
+import { dueNow } from '#server/checkout/billing.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Provider } from './providers/provider.ts'
 import { openProvider, placeOf, ways } from './providers/providers.ts'
 
-/** The ways to pay where this visitor is. Paying at the store is last, for what is picked up or eaten there. */
+/**
+ * The ways to pay where this visitor is whose provider takes what is due; all of them while nothing is. Paying at the store
+ * is last, for what is picked up or eaten there.
+ */
 export async function options(ctx: Context): Promise<{ options: PaymentOption[] }> {
   const place = placeOf(ctx.environment)
-  const working = ways.filter((way) => way.channels[place] && openProvider(ctx.app, way.provider))
+  const { method, due } = await dueNow(ctx)
+  const working = ways.filter((way) => {
+    const provider = way.channels[place] && openProvider(ctx.app, way.provider)
+    return provider && (!due || due.amount === 0 || takes(provider, due))
+  })
   const offered = working.some(({ isOnly }) => isOnly) ? working.filter(({ isOnly }) => isOnly) : working
-  const isAtStore = (await methodNow(ctx)) !== 'DELIVERY'
+  const isAtStore = method !== 'DELIVERY'
   const ids = offered.map(({ option }): string => option)
   return { options: [...ids, ...(isAtStore ? ['pay_at_store'] : [])].map(toOption) }
 }

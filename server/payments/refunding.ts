@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lte, ne, or, sql } from 'drizzle-orm'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { afterCommit, transact } from '#server/platform/context.ts'
@@ -30,9 +30,11 @@ export interface Wish {
 }
 
 /**
- * Gives money back to where it came from: all of it or a part, several times, together never more than was paid. The
- * refund is written down first and sent then; one that the provider has not answered is sent again until it has.
- * `payments.not_paid` where nothing was paid online, `payments.refund_too_much` with the `most` that is left.
+ * Gives money back to where it came from: all of it or a part, several times, together never more than was paid. Of an
+ * order that store credit helped to pay, what was paid online goes back first, up to what came online and is left; the
+ * rest comes back as store credit at once, in the transaction that writes the refund down. It is sent then; one that
+ * the provider has not answered is sent again until it has. `payments.not_paid` where nothing was paid online or with
+ * credit, `payments.refund_too_much` with the `most` that is left of both.
  */
 export async function refund(ctx: Context, { orderId, amount, wanted, reason, key }: Wish): Promise<RefundRow> {
   const wished = await transact(ctx, async (ctx) => {
@@ -40,23 +42,33 @@ export async function refund(ctx: Context, { orderId, amount, wanted, reason, ke
     const known = await findByKey(ctx, key)
     if (known) return { ...known, isKnown: true }
     const paid = (await attempts.ofOrder(ctx, orderId)).find(({ state }) => state === 'paid')
-    if (!paid) fail('payments.not_paid')
-    const most = Math.min(moneyOf(paid).amount - paid.refunded, orders.refundable(order))
+    if (!paid && !isPaidWithCredit(order)) fail('payments.not_paid')
+    const online = paid ? Math.min(moneyOf(paid).amount - paid.refunded, orders.refundable(order)) : 0
+    const most = online + orders.creditLeft(order)
     const parts = await partsOf(ctx, order, wanted ?? (amount === undefined ? { everything: true } : { amount }))
     const wish = wanted ? sum(parts.map(({ total }) => total)) : (amount ?? most)
     if (wish > most || wish <= 0) fail('payments.refund_too_much', { most })
-    const refund = await write(ctx, paid, { amount: wish, parts, reason, key })
-    await orders.noteRefund(ctx, { orderId, amount: wish, outcome: 'refunding', note: reason })
+    const money = Math.min(wish, online)
+    const split = { amount: money, credit: wish - money }
+    const refund = await write(ctx, order, money > 0 ? (paid ?? null) : null, { ...split, parts, reason, key })
+    if (split.credit > 0) await orders.returnCredit(ctx, { order, reference: key, amount: split.credit })
+    await orders.noteRefund(ctx, { orderId, ...split, outcome: money > 0 ? 'refunding' : 'refunded', note: reason })
     return { ...refund, isKnown: false }
   })
   const { isKnown, ...row } = wished
   return isKnown ? row : ((await send(ctx, row)) ?? row)
 }
 
+const isPaidWithCredit = ({ credit, paymentStatus }: orders.OrderRow) =>
+  credit > 0 && (paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE')
+
 /** What comes back of each part of the order, after what came back before. */
-async function partsOf(ctx: Context, order: orders.OrderRow, wanted: Wanted): Promise<RefundPart[]> {
-  const isKept = and(eq(refunds.orderId, order.id), ne(refunds.state, 'refused'))
-  const before = await ctx.db.select({ parts: refunds.parts }).from(refunds).where(isKept)
+async function partsOf(ctx: Context, order: orders.OrderRow, wanted: Wanted, except = ''): Promise<RefundPart[]> {
+  const isKept = or(ne(refunds.state, 'refused'), gt(refunds.credit, 0))
+  const before = await ctx.db
+    .select({ parts: refunds.parts })
+    .from(refunds)
+    .where(and(eq(refunds.orderId, order.id), isKept, ne(refunds.reference, except)))
   return refundOf(
     order.parts,
     before.flatMap(({ parts }) => parts),
@@ -78,34 +90,48 @@ export function moneyOf({ received, receivedCurrency, amount, currency }: Attemp
   return { amount: received ?? amount, currency: receivedCurrency ?? currency }
 }
 
-/** Writes a refund down in the open transaction, under the order's lock; the database refuses more than came. */
+interface NewRefund {
+  /** What is sent back, and what comes back as store credit, in minor units. */
+  amount: number
+  credit?: number
+  parts?: RefundPart[]
+  reason: string
+  key: string
+}
+
+/**
+ * Writes a refund down in the open transaction, under the order's lock; the database refuses more than came. One of store
+ * credit alone is of no attempt, and has happened with it.
+ */
 export async function write(
   ctx: Context,
-  attempt: Attempt,
-  { amount, parts = [], reason, key }: { amount: number; parts?: RefundPart[]; reason: string; key: string },
+  { id: orderId, currency }: orders.OrderRow,
+  attempt: Attempt | null,
+  { amount, credit = 0, parts = [], reason, key }: NewRefund,
 ): Promise<RefundRow> {
-  const { reference, orderId } = attempt
   const now = ctx.app.now()
   const others = await ctx.db.select({ reference: refunds.reference }).from(refunds).where(eq(refunds.orderId, orderId))
   const [row] = await ctx.db
     .insert(refunds)
     .values({
       reference: `${orderId}-R${others.length + 1}`,
-      attempt: reference,
+      attempt: attempt?.reference ?? null,
       orderId,
       key,
       amount,
-      currency: moneyOf(attempt).currency,
+      credit,
+      currency: attempt ? moneyOf(attempt).currency : currency,
       reason,
       parts,
-      state: 'requested',
       requestedAt: now,
-      checkAt: nextRefundCall(0, now),
+      ...(attempt
+        ? { state: 'requested', checkAt: nextRefundCall(0, now) }
+        : { state: 'refunded', settledAt: now, checkAt: null }),
     })
     .returning()
   if (!row) throw new Error('a refund was not stored')
-  await addRefunded(ctx, reference, amount)
-  await addState(ctx, row.reference, 'requested', reason)
+  if (attempt) await addRefunded(ctx, attempt.reference, amount)
+  await addState(ctx, row.reference, attempt ? 'requested' : 'refunded', reason)
   return row
 }
 
@@ -116,7 +142,7 @@ export async function sendRefunds(ctx: Context): Promise<void> {
 
 /** Sends a refund, or asks what became of it where it may have been sent before; answers it as it is then. */
 async function send(ctx: Context, row: RefundRow): Promise<RefundRow | null> {
-  const attempt = await attempts.find(ctx, row.attempt)
+  const attempt = row.attempt === null ? null : await attempts.find(ctx, row.attempt)
   const provider = attempt && openProvider(ctx.app, attempt.provider)
   if (!attempt || !provider) return null
   const wish = {
@@ -145,10 +171,14 @@ async function conclude(ctx: Context, { reference, orderId }: RefundRow, answer:
     const now = ctx.app.now()
     const isEnd = outcome === 'refunded' || outcome === 'refused'
     const checks = Math.max(1, row.checks)
+    // What came back as credit stays back: that much of the refund has happened.
+    const isHalf = outcome === 'refused' && row.credit > 0
+    const parts = isHalf ? await partsOf(ctx, order, { amount: row.credit }, reference) : row.parts
     const [changed] = await ctx.db
       .update(refunds)
       .set({
         providerReference: answer.providerReference ?? row.providerReference,
+        parts,
         ...(outcome !== 'unknown' && { state: outcome }),
         ...(isEnd ? { settledAt: now, checkAt: null } : { checks, checkAt: nextRefundCall(checks, now) }),
       })
@@ -160,15 +190,16 @@ async function conclude(ctx: Context, { reference, orderId }: RefundRow, answer:
 }
 
 async function tellOrder(ctx: Context, row: RefundRow, order: orders.OrderRow, outcome: 'refunded' | 'refused') {
-  const { orderId, amount, reference } = row
+  const { orderId, amount, credit, currency, reference } = row
+  if (row.attempt === null) return
   if (outcome === 'refused') {
     await addRefunded(ctx, row.attempt, -amount)
     afterCommit(ctx, () => ctx.app.log.error('a refund was refused and needs a person', { reference, orderId }))
   }
-  // Money that came too late, or otherwise than agreed, was never the order's.
   const attempt = await attempts.find(ctx, row.attempt)
-  if (attempt?.state !== 'paid' || order.paymentStatus !== 'PAID_ONLINE') return
-  await orders.noteRefund(ctx, { orderId, amount, outcome, note: row.reason })
+  const isLate = attempt?.state !== 'paid' || order.paymentStatus !== 'PAID_ONLINE'
+  if (isLate) await orders.noteLateRefund(ctx, { order, money: { amount, currency }, outcome })
+  else await orders.noteRefund(ctx, { orderId, amount, credit, outcome, note: row.reason })
 }
 
 async function addRefunded(ctx: Context, reference: string, amount: number) {

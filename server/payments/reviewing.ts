@@ -126,7 +126,7 @@ export async function review(
     if (attempt.resolvedAt || !(isMoney || attempt.discrepancy)) fail('payments.review')
     if (decision !== 'dismiss' && !(isMoney && attempt.received)) fail('payments.review')
     const isHonoured = decision === 'honour'
-    if (decision === 'refund') await giveBack(ctx, attempt)
+    if (decision === 'refund') await giveBack(ctx, order, attempt)
     await change(ctx, reference, {
       ...(isHonoured && { state: 'paid' }),
       resolution: decision === 'refund' ? 'refunded' : isHonoured ? 'honoured' : 'dismissed',
@@ -138,8 +138,10 @@ export async function review(
 }
 
 /** Sent by the job, as all that waits is. */
-async function giveBack(ctx: Context, attempt: Attempt) {
-  const { amount } = moneyOf(attempt)
+async function giveBack(ctx: Context, order: orders.OrderRow, attempt: Attempt) {
+  const { amount: received, currency } = moneyOf(attempt)
+  const amount = received - attempt.refunded
   const key = `review:${attempt.reference}`
-  await write(ctx, attempt, { amount: amount - attempt.refunded, reason: 'Paid too late, or not as agreed', key })
+  await write(ctx, order, attempt, { amount, reason: 'Paid too late, or not as agreed', key })
+  await orders.noteLateRefund(ctx, { order, money: { amount, currency }, outcome: 'refunding' })
 }

@@ -24,7 +24,7 @@ export async function refund(ctx: Context, { order: said, note, amount, line, pi
   const chosen = line === undefined ? undefined : (lines[line - 1] ?? fail('staff.unknown', { what: `#${line}` }))
   const wanted = chosen && { lines: { [chosen.key]: pieces ?? chosen.quantity } }
   // Whoever wishes the same before it was noted means the same; afterwards it is one more.
-  const sofar = (row?.refunded ?? 0) + (row?.refunding ?? 0)
+  const sofar = row ? row.refunded + row.refunding + row.creditReturned : 0
   const key = ['staff', orderID, amount ?? 'all', line ?? '', pieces ?? '', sofar].join(':')
   await giveBack(ctx, { orderId: orderID, amount, wanted, reason: note || 'Refunded by the store', key })
   return orders.staff.order(ctx, { order: orderID })

@@ -86,15 +86,16 @@ export const refunds = pgTable(
   {
     /** Our number of it at the provider, the same for every call about it: order id, `-R`, number of the refund. */
     reference: text('reference').primaryKey(),
-    attempt: text('attempt')
-      .notNull()
-      .references(() => paymentAttempts.reference),
+    /** Whose money it is; null where store credit alone comes back. */
+    attempt: text('attempt').references(() => paymentAttempts.reference),
     orderId: text('order_id')
       .notNull()
       .references(() => orders.id),
     /** Whoever wishes the same again with the same key gets this one. */
     key: text('key').notNull(),
+    /** What the provider sends back, and what came back as store credit with it. */
     amount: integer('amount').notNull(),
+    credit: integer('credit').notNull().default(0),
     currency: char('currency', { length: 3 }).notNull(),
     reason: text('reason').notNull(),
     /** Of which parts of the order it is; none where it is of none in particular. */
@@ -111,7 +112,10 @@ export const refunds = pgTable(
     uniqueIndex('refunds_key').on(table.key),
     index('refunds_order').on(table.orderId),
     index('refunds_due').on(table.checkAt).where(sql`${table.checkAt} is not null`),
-    check('refunds_amount', sql`${table.amount} > 0`),
+    check(
+      'refunds_amount',
+      sql`${table.amount} >= 0 and ${table.credit} >= 0 and ${table.amount} + ${table.credit} > 0 and (${table.amount} = 0 or ${table.attempt} is not null)`,
+    ),
   ],
 )
 

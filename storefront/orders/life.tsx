@@ -49,7 +49,7 @@ function Promised({ order: { promisedAt, fulfilmentStatus, timeZone } }: { order
 
 function Entry({ entry, order: { timeZone, placedAt } }: { entry: TimelineEntry; order: Order }) {
   const { t, locale } = useShop()
-  const { at, kind, by, note, promisedAt, amount } = entry
+  const { at, kind, by, note, promisedAt, amount, credit } = entry
   const day = localDate(at, timeZone)
   const isOtherDay = day !== localDate(placedAt, timeZone)
   return (
@@ -64,6 +64,7 @@ function Entry({ entry, order: { timeZone, placedAt } }: { entry: TimelineEntry;
           {kind === 'cancelled' && ` · ${t(by === 'shopper' ? 'orders.by_you' : 'orders.by_store')}`}
           {promisedAt && ` · ${t('orders.promised', { time: clockTime(promisedAt, timeZone) })}`}
           {amount && ` · ${formatCharge(amount, locale)}`}
+          {credit && ` · ${t('orders.entry_credit', { amount: formatCharge(credit, locale) })}`}
         </span>
         {isSaid(entry) && <q>{note}</q>}
       </div>

@@ -76,7 +76,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       <UserSection title={t('orders.receipt')}>
         <BillLines lines={order.lines} />
         <BillTotals {...order} label={t(isPaid(order) ? 'confirmation.paid' : 'confirmation.due')} isCharge />
-        {order.refunded.amount > 0 && <Refunds order={order} />}
+        <Refunds order={order} />
         <p className="field-hint">{t('confirmation.order_id', { id: order.orderID })}</p>
       </UserSection>
       {order.status === 'NEW' && (
@@ -93,16 +93,24 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
 
 const isPaid = ({ paymentStatus }: OrderDetail) => paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE'
 
-function Refunds({ order }: { order: OrderDetail }) {
+/** What went back, by the way it went; nothing where nothing did. */
+function Refunds({ order: { refunded, creditReturned } }: { order: OrderDetail }) {
   const { t } = useShop()
+  const ways = [
+    { label: t('orders.refunded'), money: refunded },
+    { label: t('orders.credit_returned'), money: creditReturned },
+  ].filter(({ money }) => money.amount > 0)
+  if (ways.length === 0) return null
   return (
     <dl className="totals">
-      <div>
-        <dt>{t('orders.refunded')}</dt>
-        <dd>
-          <Price money={order.refunded} isCharge />
-        </dd>
-      </div>
+      {ways.map(({ label, money }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <Price money={money} isCharge />
+          </dd>
+        </div>
+      ))}
     </dl>
   )
 }

@@ -140,7 +140,7 @@ test('a product says when it can be had, and the cart says so too', async () => 
   await page.getByRole('link', { name: 'View cart' }).click()
   await page.locator('.cart-line').getByText('Lunch only, Mon–Fri 11:00–15:00').waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Go to checkout' }).click()
-  await page.locator('.days').waitFor()
+  await page.locator('.days').first().waitFor()
   const times = await page
     .locator('.slots input[type=radio]')
     .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value.split(' ')[1] ?? ''))

@@ -62,6 +62,8 @@ export function snapPay(settings: Settings, now: () => Date): Provider {
     name: 'snappay',
     merchant: settings.SNAPPAY_MERCHANT_NO,
     currencies: ['CAD', 'USD'],
+    // 100 million of either, as its field for the amount says.
+    bounds: { most: 10_000_000_000 },
     check,
     async start(payment) {
       const problem = findProblem(payment)
