@@ -208,7 +208,7 @@ function processorTimes(servers: RunningServer[]): Times {
   const own = process.cpuUsage()
   const database = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && commandOf(name).startsWith('postgres'))
-    .reduce((sum, pid) => sum + timeOf(pid), 0)
+    .reduce((sum, pid) => sum + timeOf(pid, true), 0)
   return {
     server: servers.reduce((sum, { process }) => sum + timeOf(String(process.pid)), 0),
     database,
@@ -216,11 +216,12 @@ function processorTimes(servers: RunningServer[]): Times {
   }
 }
 
-/** User and system time, counted in hundredths of a second (`proc(5)`). */
-function timeOf(pid: string): number {
+/** User and system time, counted in hundredths of a second (`proc(5)`), of its children that ended too if wanted. */
+function timeOf(pid: string, withEnded = false): number {
   const stat = read(`/proc/${pid}/stat`)
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10
+  const counted = fields.slice(11, withEnded ? 15 : 13)
+  return counted.reduce((sum, ticks) => sum + Number(ticks), 0) * 10
 }
 
 const commandOf = (pid: string) => read(`/proc/${pid}/cmdline`)

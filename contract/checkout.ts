@@ -78,6 +78,8 @@ export const checkoutConfig = z.object({
       asap: slot.nullable(),
       /** Days ahead with their slots, full ones included; none for eating in, which is now. */
       days: z.array(day),
+      /** Tips that the bill will offer, in percent of the goods before taxes; none is chosen beforehand. */
+      tips: z.array(z.int()),
     }),
   ),
   timeZone: z.string(),
@@ -117,7 +119,7 @@ const chosen = checkoutConfig.shape.chosen
 const whenInput = z.union([z.strictObject({ date, time }), z.strictObject({ asap: z.literal(true) })])
 
 export const checkout = {
-  /** What this cart can use at the chosen location: methods, days and slots, and what was chosen so far. */
+  /** What this cart can use at the chosen location: methods, each with its days, slots and tips, and what was chosen so far. */
   config: { input: noInput, output: checkoutConfig },
   /** The ways to pay that work for this cart in this environment. */
   paymentConfig: { input: noInput, output: z.object({ options: z.array(paymentOption) }) },

@@ -10,6 +10,7 @@ import { live } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import { moneyRules } from '#server/pricing/rules.ts'
 import { addressOf, chosenNow } from './chosen.ts'
 import { hold, refuseMissed } from './holding.ts'
 import { toQuote } from './quotes.ts'
@@ -22,11 +23,14 @@ export { releaseExpired } from './holding.ts'
 type Chosen = CheckoutConfig['chosen']
 type When = { date: string; time: string } | { asap: true }
 
-/** What this cart can use at the chosen location: methods, days and slots, and what was chosen so far. */
+/** What this cart can use at the chosen location: methods, each with its days, slots and tips, and what was chosen so far. */
 export async function config(ctx: Context): Promise<CheckoutConfig> {
   const { location, cart, lines, subtotal } = await found(ctx)
   const ways = await waysOf(ctx, { cart, location, subtotal })
-  const methods = await Promise.all(ways.map((way) => timesOf(ctx, way, lines)))
+  const { tips } = await moneyRules(ctx)
+  const methods = await Promise.all(
+    ways.map(async (way) => ({ ...(await timesOf(ctx, way, lines)), tips: tips[way.method] })),
+  )
   const quote = ways.find(({ method }) => method === 'DELIVERY')?.quote
   const way = ways.find(({ method }) => method === cart?.method) ?? ways[0]
   const party = ways.find(({ method }) => method === 'EAT_IN')?.party ?? null

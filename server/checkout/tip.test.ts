@@ -36,6 +36,12 @@ test('no tip is chosen beforehand, and what is offered says what it comes to', a
   ])
 })
 
+test('the tips of each way to get an order are known before its bill', async () => {
+  await putRules(shop.ctx(), { tips: { PICKUP: [5], DELIVERY: [10], EAT_IN: [20] } })
+  const { methods } = await visitor.api.checkout.config()
+  expect(methods.map(({ method, tips }) => [method, tips])).toEqual([['PICKUP', [5]]])
+})
+
 test('a tip is not taxed; in percent it follows the goods after the coupon, as an amount it stays', async () => {
   await coupons.put(shop.ctx(), {
     code: 'HALF',

@@ -20,7 +20,7 @@ export function CouponPanel({ bill, refusal }: { bill: Bill; refusal: ExtraRefus
           <p role="status">
             <strong className="coupon-code">{coupon.code}</strong>{' '}
             <span lang={langOf(coupon.label)}>{say(coupon.label)}</span>
-            {!coupon.problem && off > 0 && <> −{formatMoney({ ...total, amount: off }, locale)}</>}
+            {!coupon.problem && off > 0 && <> {formatMoney({ ...total, amount: -off }, locale)}</>}
           </p>
           <button type="submit" className="link" name="use" value="none" disabled={isBusy}>
             {t('coupon.remove')}

@@ -61,7 +61,10 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   const errorOf = (intent: string) => (outcome?.intent === intent ? outcome.errors?.[0]?.message : undefined)
   useLive(order, null)
   return (
-    <UserPage title={t('orders.one_title', { code: order.pickupCode })}>
+    <UserPage
+      title={t('orders.one_title', { code: order.pickupCode })}
+      parent={{ path: '/user/orders', title: t('orders.title') }}
+    >
       {outcome?.reordered && <Reordered {...outcome.reordered} />}
       <Life order={order} />
       <div className="order-deeds">

@@ -11,15 +11,20 @@ interface UserPageProps {
   children: ReactNode
 }
 
-/** The frame of every page below My Account: the way back to its overview, a title, and what the page shows. */
-export function UserPage({ title, text, children }: UserPageProps) {
+interface FrameProps extends UserPageProps {
+  /** The page that this one belongs to; the overview unless told. */
+  parent?: { path: string; title: string }
+}
+
+/** The frame of every page below My Account: the way back, a title, and what the page shows. */
+export function UserPage({ title, text, parent, children }: FrameProps) {
   const { app, t } = useShop()
   if (!app.system.appConfig.enableUserAccounts) return <AccountsClosed />
   return (
     <div className="wrap user-page">
-      <Link className="user-back" to="/user/list">
+      <Link className="user-back" to={parent?.path ?? '/user/list'}>
         <Icon name="chevron-left" />
-        {t('account.title')}
+        {parent?.title ?? t('account.title')}
       </Link>
       <header>
         <h1>{title}</h1>

@@ -1,0 +1,194 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { demoAccounts } from '#demo/accounts.ts'
+import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+
+const shopUrl = inject('shopUrl')
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+test('the button follows coupon, tip and store credit, and the confirmation shows every line of them', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
+  await signIn(page)
+  await fillCart(page, /^Add .* to cart$/)
+  await goTo(page, `${shopUrl}/checkout/checkout`)
+  await page.getByRole('main').getByLabel('Name', { exact: true }).fill('Mei Lin')
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await page.waitForURL('**/checkout/payment')
+  const goods = await amountDue(page)
+
+  await open(page, 'Do you have a code?')
+  await useCoupon(page, 'YESTERDAY')
+  await page.getByRole('alert').getByText('This coupon is over.').waitFor()
+  expect(await amountDue(page)).toBe(goods)
+  await useCoupon(page, 'lantern10')
+  const coupon = page.getByRole('region', { name: 'Coupon' })
+  await coupon.getByText('LANTERN10').waitFor()
+  const less = Math.round(goods / 10)
+  expect(await amountDue(page)).toBe(goods - less)
+
+  const tips = page.getByRole('region', { name: 'Would you like to add a tip?' })
+  await tips.getByRole('button', { name: /^15%/ }).click()
+  await tips.getByText(/^A tip of /).waitFor()
+  const fifteen = Math.round(((goods - less) * 15) / 100)
+  expect(await amountDue(page)).toBe(goods - less + fifteen)
+  await tips.getByRole('button', { name: 'No tip' }).click()
+  await tips.getByText('Entirely up to you.').waitFor()
+  expect(await amountDue(page)).toBe(goods - less)
+  await open(tips, 'Another amount')
+  await tips.getByLabel('Tip').fill('$3.50')
+  await tips.getByRole('button', { name: 'Give this' }).click()
+  await tips.getByText('A tip of $3.50.').waitFor()
+
+  const credit = page.getByRole('region', { name: 'Store credit' })
+  await open(credit, 'Another amount')
+  await credit.getByLabel('Amount').fill('5')
+  await credit.getByRole('button', { name: 'Use it' }).click()
+  await credit.getByText(/^\$5\.00 of your /).waitFor()
+  const due = goods - less + 350 - 500
+  expect(await amountDue(page)).toBe(due)
+
+  await page.getByRole('radio', { name: /^Pay at the store/ }).check()
+  await page.getByRole('button', { name: 'Place order, pay at the store' }).click()
+  await page.waitForURL('**/confirmation/**')
+  await page.getByText(`Please pay CA${say(due)} when you pick it up.`).waitFor()
+  expect(await sumsOf(page)).toEqual([
+    ['Subtotal', say(goods)],
+    ['Lantern week, 10% off', `-${say(less)}`],
+    ['Tip', '$3.50'],
+    ['Total', say(due + 500)],
+    ['Store credit', '-$5.00'],
+    ['To pay at pickup', `CA${say(due)}`],
+  ])
+  expect(complaints.filter((complaint) => !complaint.includes('status of 409'))).toEqual([])
+  await context.close()
+})
+
+test('coupon, tip and store credit work without JavaScript, in Chinese on a phone', async () => {
+  const { context, page } = await openPage(browser, { locale: 'zh', viewport: phone, javaScriptEnabled: false })
+  await signIn(page)
+  await fillCart(page, /^把.*加入购物车$/)
+  await page.goto(`${shopUrl}/checkout/checkout`)
+  await page.getByRole('main').getByLabel('姓名', { exact: true }).fill('林美')
+  await page.getByRole('button', { name: '去付款' }).click()
+  await page.waitForURL('**/checkout/payment')
+  const goods = await amountDue(page)
+
+  await open(page, '有优惠码？')
+  await page.getByLabel('优惠码').fill('ALLGONE')
+  await page.getByRole('button', { name: '使用', exact: true }).first().click()
+  await page.getByText('这张优惠券已经被领完了。').waitFor()
+  await page.getByLabel('优惠码').fill('lantern10')
+  await page.getByRole('button', { name: '使用', exact: true }).first().click()
+  await page.getByRole('region', { name: '优惠券' }).getByText('LANTERN10').waitFor()
+  const less = Math.round(goods / 10)
+  expect(await amountDue(page)).toBe(goods - less)
+
+  const tips = page.getByRole('region', { name: '要给小费吗？' })
+  await tips.getByRole('button', { name: /^10%/ }).click()
+  await tips.getByText(/^小费 .*谢谢您！$/).waitFor()
+  const tip = Math.round((goods - less) / 10)
+  expect(await amountDue(page)).toBe(goods - less + tip)
+
+  const credit = page.getByRole('region', { name: '储值余额' })
+  await open(credit, '自定金额')
+  await credit.getByLabel('金额').fill('1.25')
+  await credit.getByRole('button', { name: '使用', exact: true }).click()
+  await credit.getByText('本单用储值余额支付').waitFor()
+  const due = goods - less + tip - 125
+  expect(await amountDue(page)).toBe(due)
+
+  await page.getByRole('radio', { name: /^到店付款/ }).check()
+  await page.getByRole('button', { name: /^支付/ }).click()
+  await page.waitForURL('**/confirmation/**')
+  expect(await sumsOf(page)).toEqual([
+    ['小计', `CA${say(goods)}`],
+    ['花灯周九折', `-CA${say(less)}`],
+    ['小费', `CA${say(tip)}`],
+    ['合计', `CA${say(due + 125)}`],
+    ['储值余额', '-CA$1.25'],
+    ['取货时付', `CA${say(due)}`],
+  ])
+  await context.close()
+})
+
+test('an order to be delivered comes to its bill without JavaScript', async () => {
+  const { context, page } = await openPage(browser, { locale: 'en', viewport: phone, javaScriptEnabled: false })
+  await fillCart(page, /^Add .* to cart$/)
+  await page.goto(`${shopUrl}/checkout/checkout`)
+  await page.getByRole('radio', { name: /^Delivery/ }).check()
+  await page.getByLabel('Postal code', { exact: true }).fill('l3r1a1')
+  await page.getByRole('button', { name: 'See what delivery costs' }).click()
+  await page.getByText('Delivery to L3R 1A1').waitFor()
+  await page.getByLabel('Street and number', { exact: true }).fill('12 Fred Varley Drive')
+  await page.getByLabel('City', { exact: true }).fill('Markham')
+  await page.getByLabel('Province', { exact: true }).selectOption('ON')
+  await page.getByLabel('Name', { exact: true }).fill('Daniel Roy')
+  await page.getByLabel('Phone', { exact: true }).fill('416 555 0101')
+  await page.getByLabel('E-mail', { exact: true }).fill('not an address')
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await page.getByRole('alert').waitFor()
+  expect(await page.getByLabel('City', { exact: true }).inputValue()).toBe('Markham')
+  await page.getByLabel('E-mail', { exact: true }).fill('no.script.brought@example.com')
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await page.waitForURL('**/checkout/payment')
+  await page.getByText('12 Fred Varley Drive').waitFor()
+  expect((await sumsOf(page)).map(([label]) => label)).toContain('Delivery')
+  await context.close()
+})
+
+async function signIn(page: Page) {
+  const [account] = demoAccounts
+  await page.goto(`${shopUrl}/account/login`)
+  await page.locator('input[name=email]').fill(account.email)
+  await page.locator('input[name=password]').fill(account.password)
+  await page.locator('input[name=password]').press('Enter')
+  await page.waitForURL((url) => !url.pathname.startsWith('/account'))
+}
+
+/** As much of the first bread as the coupon and the delivery ask for. */
+async function fillCart(page: Page, add: RegExp) {
+  await page.goto(`${shopUrl}/store/productlist?cat=bread`)
+  await untilTold(page, () => page.getByRole('button', { name: add }).first().click())
+  await page.goto(`${shopUrl}/checkout/cart`)
+  const quantity = page.locator('.cart-line [name=quantity]').first()
+  await quantity.fill('4')
+  await untilTold(page, () => quantity.press('Enter'))
+}
+
+/** Does what changes something at the shop, and waits until the shop has answered. */
+async function untilTold(page: Page, change: () => Promise<void>) {
+  const answer = page.waitForResponse((response) => response.request().method() !== 'GET')
+  await change()
+  await answer
+}
+
+/** Unfolds what stands behind a line. */
+async function open(place: Page | Locator, name: string) {
+  await place.locator('summary').getByText(name).click()
+}
+
+async function useCoupon(page: Page, code: string) {
+  await page.getByLabel('Code', { exact: true }).fill(code)
+  await page.getByRole('region', { name: 'Coupon' }).getByRole('button', { name: 'Use it' }).click()
+}
+
+/** What the button of the payment page says is paid, in cents. */
+async function amountDue(page: Page): Promise<number> {
+  const words = await page
+    .locator('.checkout-submit button')
+    .filter({ hasText: /\d\.\d\d/ })
+    .innerText()
+  return Math.round(Number(/\d+\.\d\d/.exec(words)?.[0]) * 100)
+}
+
+const say = (cents: number) => `$${(cents / 100).toFixed(2)}`
+
+/** Every line of the bill that is in sight: what it is, and how much. */
+async function sumsOf(page: Page): Promise<string[][]> {
+  const rows = page.locator('.totals:visible > div')
+  return rows.evaluateAll((rows) => rows.map((row) => [...row.children].map((part) => part.textContent ?? '')))
+}
