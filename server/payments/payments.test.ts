@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { setShopCurrency } from '#server/catalogue/rates.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
-import { openStore } from '#tests/catalogue-factory.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { TestShop } from '#tests/harness.ts'
 import { openTestShop } from '#tests/harness.ts'
 import type { Till } from '#tests/paying.ts'
 import { openTill } from '#tests/paying.ts'
 import { receive } from './notifications.ts'
+import { takes } from './options.ts'
 import * as payments from './payments.ts'
 import { openProvider } from './providers/providers.ts'
 
@@ -349,6 +351,30 @@ test('the ways to pay are those that work where the shopper is', async () => {
   const { options } = await payments.options(shop.ctx())
   expect(options[0]).toMatchObject({ name: { en: 'Pay at the store', zh: '到店付款' } })
   shop.app.config.SNAPPAY_URL = url
+})
+
+test('a way to pay whose provider does not take the bill is not offered; an empty cart shows them all', async () => {
+  await setShopCurrency(shop.ctx(), { currency: 'EUR' })
+  await sell(shop.ctx(), { id: 'bun', price: 1000 })
+  const visitor = shop.visitor()
+  const offered = async () => (await visitor.api.checkout.paymentConfig()).options.map(({ id }) => id)
+  const all = ['snappay_wechat', 'snappay_alipay', 'snappay_unionpay', 'pay_at_store']
+  expect(await offered()).toEqual(all)
+  await visitor.api.cart.add({ sku: 'bun' })
+  expect(await offered()).toEqual(['pay_at_store'])
+  await setShopCurrency(shop.ctx(), { currency: 'CAD' })
+  expect(await offered()).toEqual(all)
+})
+
+test.each([
+  ['all that there is', { amount: 10_000_000_000, currency: 'CAD' }, true],
+  ['more than its field holds', { amount: 10_000_000_001, currency: 'CAD' }, false],
+  ['nothing', { amount: 0, currency: 'CAD' }, false],
+  ['dollars of the neighbours', { amount: 100, currency: 'USD' }, true],
+  ['another currency', { amount: 100, currency: 'CNY' }, false],
+])('of SnapPay %s is taken or not as it says', (_, money, isTaken) => {
+  const provider = openProvider(shop.app, 'snappay')
+  expect(provider && takes(provider, money)).toBe(isTaken)
 })
 
 test('over HTTP: the table of calls starts and checks, and the notification has its own route and form', async () => {

@@ -1,5 +1,9 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as orders from '#server/orders/orders.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { TestShop } from '#tests/harness.ts'
 import { openTestShop } from '#tests/harness.ts'
 import type { Till } from '#tests/paying.ts'
@@ -47,6 +51,20 @@ async function paidLate() {
   expect(await till.attempt(begun.id)).toMatchObject([{ state: 'late_paid', received: 2340, received_currency: 'CAD' }])
   return begun
 }
+/** What the time line and the letters tell of money that was never the order's. */
+async function told(ctx: Context, id: string) {
+  await shop.workOff()
+  const { timeline, refunded, refundStatus } = await orders.detail(ctx, { id })
+  const folder = join(shop.app.config.DATA_DIR, 'outbox')
+  const files = (await readdir(folder)).filter((name) => name.includes(`${id}-late_refunded`))
+  const mails = await Promise.all(files.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))))
+  const late = timeline.filter(({ kind }) => kind.startsWith('late'))
+  return {
+    lines: late.map(({ kind, amount }) => [kind, amount?.amount ?? null]),
+    sums: [refunded.amount, refundStatus],
+    mails: mails.map(({ text }) => text ?? ''),
+  }
+}
 const stuck = async () => (await payments.stuck(shop.ctx())).stuck
 const review = (reference: string, decision: 'refund' | 'honour' | 'dismiss') =>
   payments.review(shop.ctx(), { reference, decision })
@@ -62,6 +80,15 @@ test('money of an order that was given up waits for a person, who sends it back'
   expect(await shop.query('select amount, state from refunds')).toEqual([{ amount: 2340, state: 'refunded' }])
   expect(await stuck()).toEqual([])
   expect(await orders.find(ctx, id)).toMatchObject({ status: 'FAILED' })
+  const { lines, sums, mails } = await told(ctx, id)
+  expect([lines, sums]).toEqual([
+    [
+      ['late_refunding', 2340],
+      ['late_refunded', 2340],
+    ],
+    [0, 'NONE'],
+  ])
+  expect(mails).toEqual([expect.stringContaining('CA$23.40 goes back the way you paid')])
   await expect(review(reference, 'honour')).rejects.toMatchObject(code('payments.review'))
 })
 
@@ -104,6 +131,14 @@ test.each([
     expect(await shop.query('select amount, currency, state from refunds')).toEqual([
       { amount, currency, state: 'refunded' },
     ])
+    const { lines, sums, mails } = await told(ctx, id)
+    const shown = currency === 'CAD' ? amount : null
+    expect(lines).toEqual([
+      ['late_refunding', shown],
+      ['late_refunded', shown],
+    ])
+    expect(sums).toEqual([0, 'NONE'])
+    expect(mails).toHaveLength(1)
     expect(await payments.startSnapPayAlipay(ctx, { orderID: id })).toMatchObject({
       paymentUrl: expect.stringMatching(/\/wallet\//),
     })

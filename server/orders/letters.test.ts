@@ -1,0 +1,74 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as tables from '#server/locations/dining.ts'
+import * as locations from '#server/locations/locations.ts'
+import { tableCode } from '#server/locations/table-codes.ts'
+import * as payments from '#server/payments/payments.ts'
+import { placeOrder } from '#tests/buying.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import type { TestShop, Visitor } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import type { Till } from '#tests/paying.ts'
+import { openTill } from '#tests/paying.ts'
+import * as orders from './orders.ts'
+
+let shop: TestShop
+let till: Till
+let visitor: Visitor
+beforeAll(async () => {
+  shop = await openTestShop()
+  till = await openTill(shop)
+})
+afterAll(async () => {
+  await till.close()
+  await shop.close()
+})
+beforeEach(async () => {
+  await shop.reset()
+  shop.clock.set('2026-11-20T17:00:00Z')
+  await openStore(shop.ctx())
+  const store = await locations.find(shop.ctx(), 'markham')
+  if (store) await locations.put(shop.ctx(), { ...store, methods: ['PICKUP', 'EAT_IN'] })
+  await tables.putTables(shop.ctx(), 'markham', ['1'])
+  await sell(shop.ctx(), { id: 'bun', price: 1000, stock: 20 })
+  visitor = shop.visitor()
+  const token = tableCode(shop.app.secret, { locationId: 'markham', number: '1', version: 1 })
+  await visitor.api.dining.sit({ token })
+  await visitor.api.cart.add({ sku: 'bun' })
+  await visitor.api.checkout.setContact({ name: 'Mei', methodName: 'EAT_IN' })
+})
+
+/** Whatever was mailed, and whatever event could not be handled. */
+async function left() {
+  await shop.workOff()
+  const folder = join(shop.app.config.DATA_DIR, 'outbox')
+  const open = await shop.query('select name from events where done_at is null')
+  const tried = await shop.query('select name from events where attempts > 1')
+  return { mails: await readdir(folder).catch(() => []), open, tried }
+}
+const nothing = { mails: [], open: [], tried: [] }
+
+test('an order of a table without an e-mail is paid, made, answered, refunded and cancelled without a letter', async () => {
+  const { orderID: id, contact } = await placeOrder(visitor)
+  expect(contact.email).toBe('')
+  await visitor.api.payments.startSnapPayAlipay({ orderID: id })
+  await till.control(`${id}-A1`, { action: 'never' })
+  await till.control(`${id}-A1`, { action: 'pay' })
+  shop.clock.advance(2000)
+  expect(await visitor.api.payments.checkSnapPay({ orderID: id })).toMatchObject({ paymentStatus: 'PAID_ONLINE' })
+  const staff = shop.ctx()
+  await orders.accept(staff, { id })
+  await orders.delay(staff, { id, promisedAt: new Date('2026-11-20T18:05:00Z'), note: 'The oven is cold' })
+  await orders.ready(staff, { id })
+  await orders.reply(staff, { id, comment: 'Soon' })
+  await payments.refund(staff, { orderId: id, amount: 100, reason: 'Late', key: 'late' })
+  await orders.cancelByStore(staff, { id, note: '', restocks: true })
+  expect(await left()).toEqual(nothing)
+  expect(await orders.find(staff, id)).toMatchObject({ status: 'CANCELLED', refunded: 1130 })
+})
+
+test('one that is paid at the table has no letter either', async () => {
+  await placeOrder(visitor, { payAtStore: true })
+  expect(await left()).toEqual(nothing)
+})

@@ -1,0 +1,171 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as credit from '#server/credit/credit.ts'
+import * as orders from '#server/orders/orders.ts'
+import { fillCart, placeOrder } from '#tests/buying.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import type { TestShop, Visitor } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import type { Till } from '#tests/paying.ts'
+import { openTill } from '#tests/paying.ts'
+import * as payments from './payments.ts'
+
+const code = (expected: string) => ({ items: [{ code: expected }] })
+
+let shop: TestShop
+let till: Till
+let member: Visitor
+let memberId: string
+beforeAll(async () => {
+  shop = await openTestShop()
+  till = await openTill(shop)
+  shop.app.log = { ...shop.app.log, error: () => {} }
+})
+afterAll(async () => {
+  await till.close()
+  await shop.close()
+})
+beforeEach(async () => {
+  await shop.reset()
+  shop.clock.set('2026-11-20T17:00:00Z')
+  await openStore(shop.ctx())
+  // 13% in Ontario: 11.30 for a teapot.
+  await sell(shop.ctx(), { id: 'teapot', price: 1000, stock: 20, taxClass: 'standard' })
+  member = shop.visitor()
+  const account = { name: 'Mei', email: 'mei@shop.example', password: 'a long enough password' }
+  memberId = (await member.api.account.register(account)).userID
+})
+
+const give = (amount: number) =>
+  credit.grant(shop.ctx(), { memberId, money: { amount, currency: 'CAD' }, reason: 'gift', key: 'welcome' })
+const balance = async () => (await member.api.storeCredit.balance()).available.amount
+
+/** Two teapots for 22.60, of which so much was paid with credit and the rest with Alipay. */
+async function paidPartly(amount: number) {
+  await give(amount)
+  await fillCart(member, 'teapot', 2)
+  await member.api.storeCredit.apply({ amount })
+  const { orderID } = await placeOrder(member)
+  await member.api.payments.startSnapPayAlipay({ orderID })
+  await till.control(`${orderID}-A1`, { action: 'never' })
+  await till.control(`${orderID}-A1`, { action: 'pay' })
+  shop.clock.advance(2000)
+  expect(await member.api.payments.checkSnapPay({ orderID })).toMatchObject({ paymentStatus: 'PAID_ONLINE' })
+  return orderID
+}
+async function paidWholly() {
+  await give(3000)
+  await fillCart(member, 'teapot', 2)
+  const { id, hash } = await member.api.billing.view()
+  return (await member.api.storeCredit.pay({ id, hash })).orderID
+}
+const wish = (orderId: string, amount?: number, key = `test:${amount ?? 'all'}`) =>
+  payments.refund(shop.ctx(), { orderId, amount, reason: 'A broken lid', key })
+const standing = async (id: string) => {
+  const { refunded, creditReturned, refundStatus } = await member.api.orders.detail({ id })
+  return [refunded.amount, creditReturned.amount, refundStatus]
+}
+const lines = async (id: string) => {
+  const { timeline } = await member.api.orders.detail({ id })
+  return timeline
+    .filter(({ kind }) => kind.startsWith('refund'))
+    .map(({ kind, amount, credit }) => [kind, amount?.amount ?? null, credit?.amount ?? null])
+}
+async function mails(id: string) {
+  await shop.workOff()
+  const folder = join(shop.app.config.DATA_DIR, 'outbox')
+  const files = (await readdir(folder)).filter((name) => name.includes(`${id}-refunded`)).sort()
+  return Promise.all(files.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))))
+}
+
+test('what was paid online goes back first, the rest as store credit, and never more than both', async () => {
+  const id = await paidPartly(1000)
+  expect(await wish(id, 500)).toMatchObject({ amount: 500, credit: 0, state: 'refunded' })
+  expect([await standing(id), await balance()]).toEqual([[500, 0, 'PARTIAL'], 0])
+  await expect(wish(id, 1761)).rejects.toMatchObject(code('payments.refund_too_much'))
+  expect(await wish(id, 900)).toMatchObject({ amount: 760, credit: 140, state: 'refunded' })
+  expect([await standing(id), await balance()]).toEqual([[1260, 140, 'PARTIAL'], 140])
+  expect(await wish(id)).toMatchObject({ amount: 0, credit: 860, attempt: null, state: 'refunded' })
+  expect([await standing(id), await balance()]).toEqual([[1260, 1000, 'FULL'], 1000])
+  await expect(wish(id, 1, 'once more')).rejects.toMatchObject(code('payments.refund_too_much'))
+  expect(await till.calls(`${id}-A1`, 'pay.orderrefund')).toBe(2)
+  expect(await lines(id)).toEqual([
+    ['refunding', 500, null],
+    ['refunded', 500, null],
+    ['refunding', 760, 140],
+    ['refunded', 760, 140],
+    ['refunded', null, 860],
+  ])
+  expect((await mails(id)).map(({ subject }) => subject)).toEqual([
+    'CA$5.00 is on its way back to you',
+    'CA$7.60 is on its way back to you, CA$1.40 is store credit',
+    'CA$8.60 is back as store credit',
+  ])
+})
+
+test('pieces of an order that was paid wholly with credit come back as credit, as often as there are some', async () => {
+  const id = await paidWholly()
+  const giveLine = () => payments.staff.refund(shop.ctx(), { order: id, note: '', line: 1, pieces: 1 })
+  await giveLine()
+  expect([await standing(id), await balance()]).toEqual([[0, 1130, 'PARTIAL'], 1870])
+  await giveLine()
+  expect([await standing(id), await balance()]).toEqual([[0, 2260, 'FULL'], 3000])
+  await expect(giveLine()).rejects.toMatchObject(code('payments.refund_too_much'))
+  expect(await shop.query('select 1 from payment_attempts')).toEqual([])
+})
+
+test('cancelling after a part came back brings the rest of both', async () => {
+  const id = await paidPartly(1000)
+  await wish(id, 1500)
+  expect([await standing(id), await balance()]).toEqual([[1260, 240, 'PARTIAL'], 240])
+  expect((await member.api.orders.detail({ id })).cancellation.back.credit.amount).toBe(760)
+  await orders.cancelByStore(shop.ctx(), { id, note: '', restocks: true })
+  await shop.workOff()
+  expect([await standing(id), await balance()]).toEqual([[1260, 1000, 'FULL'], 1000])
+  const other = await paidPartly(500)
+  await member.api.orders.cancel({ id: other })
+  await shop.workOff()
+  expect([await standing(other), await balance()]).toEqual([[1760, 500, 'FULL'], 1000])
+})
+
+test('twenty who wish the whole at once get it once', async () => {
+  const id = await paidPartly(1000)
+  const all = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => wish(id, 2260, `clerk ${index}`)))
+  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect([await standing(id), await balance()]).toEqual([[1260, 1000, 'FULL'], 1000])
+  expect(await till.calls(`${id}-A1`, 'pay.orderrefund')).toBe(1)
+})
+
+test('where the provider refuses its part, the credit has come back and is told; the money can be wished for again', async () => {
+  const id = await paidPartly(1000)
+  await till.control(`${id}-A1`, { action: 'refuse_refund', method: 'pay.orderrefund' })
+  expect(await wish(id, 1400)).toMatchObject({ amount: 1260, credit: 140, state: 'refused' })
+  expect([await standing(id), await balance()]).toEqual([[0, 140, 'PARTIAL'], 140])
+  expect((await lines(id)).slice(1)).toEqual([
+    ['refund_refused', 1260, null],
+    ['refunded', null, 140],
+  ])
+  expect((await mails(id)).map(({ subject }) => subject)).toEqual(['CA$1.40 is back as store credit'])
+  const [{ parts } = {}] = await shop.query<{ parts: { total: number }[] }>('select parts from refunds')
+  expect(parts?.reduce((sum, { total }) => sum + total, 0)).toBe(140)
+  expect(await wish(id)).toMatchObject({ amount: 1260, credit: 860, state: 'refunded' })
+  expect(await standing(id)).toEqual([1260, 1000, 'FULL'])
+})
+
+test('of an order with a deposit all is what was paid so far', async () => {
+  await shop.query(`update products set prepayment = '{"percent": 50}'`)
+  await fillCart(member, 'teapot', 2)
+  const { orderID, amountDue, balance: later } = await placeOrder(member)
+  expect([amountDue.amount, later.amount]).toEqual([1130, 1130])
+  await member.api.payments.startSnapPayAlipay({ orderID })
+  await till.control(`${orderID}-A1`, { action: 'never' })
+  await till.control(`${orderID}-A1`, { action: 'pay' })
+  shop.clock.advance(2000)
+  await member.api.payments.checkSnapPay({ orderID })
+  await wish(orderID, 130)
+  expect(await standing(orderID)).toEqual([130, 0, 'PARTIAL'])
+  await wish(orderID)
+  expect(await standing(orderID)).toEqual([1130, 0, 'FULL'])
+})
