@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aliases, changingGets, listCalls } from './calls.ts'
-import { toRequest } from './client.ts'
+import { createClient, toRequest } from './client.ts'
 import { errors } from './errors.ts'
 import { texts } from './messages.ts'
 import { formatCharge, formatMoney, parseDecimal, toDecimal } from './money.ts'
@@ -71,6 +71,21 @@ const signsAlone = new Set([
   'mail.fact',
   'tip.percent',
 ])
+
+test('every call carries the cookies', async () => {
+  const sent = new Map<string, RequestInit['credentials']>()
+  const transport = async (url: string, init: RequestInit) => {
+    sent.set(`${init.method} ${url}`, init.credentials)
+    return new Response('{}')
+  }
+  const client = createClient(transport, () => undefined) as unknown as Record<
+    string,
+    Record<string, () => Promise<unknown>>
+  >
+  for (const area of Object.values(client)) for (const call of Object.values(area)) await call()
+  expect(sent.size).toBeGreaterThan(120)
+  expect(new Set(sent.values())).toEqual(new Set(['include']))
+})
 
 test('a call fills its path, then its query, and the rest is its body', () => {
   const [call] = listCalls().filter(({ name }) => name === 'checkout.setContact')

@@ -9,7 +9,7 @@ export const checkoutMessages = {
   'payments.iotpay': ['Wallets by IOT Pay', 'IOT Pay 聚合支付'],
   'payments.opay': ['Wallets by OPay', 'OPay 聚合支付'],
   'payments.store_credit': ['Store credit', '储值余额'],
-  'payments.paypal': ['PayPal', 'PayPal 贝宝'],
+  'payments.paypal': ['PayPal', 'PayPal'],
   'payments.pay_at_store': ['Pay at the store', '到店付款'],
 
   'checkout.steps': ['Steps of your order', '下单步骤'],

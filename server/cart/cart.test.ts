@@ -32,6 +32,16 @@ const refusal = (call: Promise<unknown>) =>
 const countCarts = async () => (await shop.query<{ count: number }>('select count(*)::int from carts'))[0]?.count
 const keyOf = (cart: { lineItems: Record<string, unknown> }, at = 0) => Object.keys(cart.lineItems)[at] ?? ''
 
+test('an add-on goes into the same cart, as any line does, and is refused as any is', async () => {
+  await visitor.api.cart.add({ sku: 'tea' })
+  const { lineItems } = await visitor.api.cart.addAddon({ sku: 'bun', quantity: 2 })
+  expect(Object.values(lineItems).map(({ sku, quantity }) => [sku, quantity])).toEqual([
+    ['tea', 1],
+    ['bun', 2],
+  ])
+  expect(await refusal(visitor.api.cart.addAddon({ sku: 'bun', quantity: 4 }))).toBe('cart.out_of_stock')
+})
+
 describe('looking at a cart', () => {
   test('a visitor without one has an empty one, and nothing is written', async () => {
     expect(await visitor.api.cart.view()).toEqual({

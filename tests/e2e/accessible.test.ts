@@ -47,6 +47,17 @@ const pages = [
   '/about',
 ]
 
+/** Narrow and wide, both languages, light and dark: the pages of members in these only, for the time that each takes. */
+const memberLooks = [looks[4], looks[2]] as const
+const memberPages = [
+  '/user/list',
+  '/user/orders',
+  '/user/credit',
+  '/user/profile',
+  '/user/security',
+  '/user/privacy',
+] as const
+
 type Inspect = (name: string, isRefusal?: boolean) => Promise<void>
 
 test.each(looks)('nothing is wrong with any page in $locale, $viewport.width wide, $colorScheme', async (look) => {
@@ -72,6 +83,32 @@ test.each(looks)('nor with what opens, is bought and signed in to in $locale, $v
   expect(flaws).toEqual([])
   await context.close()
 })
+
+test.each(memberLooks)(
+  'nor with what members and guests at tables see in $locale, $viewport.width wide',
+  async (look) => {
+    const { context, page, inspect, flaws } = await openInspected(look)
+    await goTo(page, `${shopUrl}/tables`)
+    const table = await page.locator('a[href*="/table/"]').first().getAttribute('href')
+    for (const path of ['/account/forgot', '/account/code', new URL(table ?? '', shopUrl).pathname]) {
+      await goTo(page, shopUrl + path)
+      await inspect(path)
+    }
+    await goTo(page, `${shopUrl}/account/login`)
+    await enter(page)
+    for (const path of memberPages) {
+      await goTo(page, shopUrl + path)
+      await inspect(path)
+    }
+    await goTo(page, `${shopUrl}/user/orders`)
+    await page.locator('main a[href^="/user/orders/"]').first().click()
+    await page.waitForURL('**/user/orders/*')
+    await inspect('order')
+    await buyWithEverything(page, look.locale, inspect)
+    expect(flaws).toEqual([])
+    await context.close()
+  },
+)
 
 test.each([phone, desktop])('what has the keyboard’s focus shows it, $width wide', async (viewport) => {
   const { context, page } = await openPage(browser, { locale: 'en', viewport })
@@ -168,20 +205,59 @@ async function buy(page: Page, locale: Locale, inspect: Inspect) {
   await inspect('confirmation')
 }
 
+/** A delivery that is not told in full, then a bill with coupon, tip and store credit, a refused coupon among them. */
+async function buyWithEverything(page: Page, locale: Locale, inspect: Inspect) {
+  const say = (key: keyof typeof texts) => texts[key][locale === 'en' ? 0 : 1]
+  const onwards = page.getByRole('button', { name: say('checkout.continue') })
+  await goTo(page, `${shopUrl}/store/product/hokkaido-milk-loaf`)
+  await page.getByRole('button', { name: new RegExp(`^${say('store.add')}`) }).click()
+  await page.getByText(say('store.added')).waitFor()
+  await goTo(page, `${shopUrl}/checkout/checkout`)
+  await page.locator('input[name=method][value=DELIVERY]').check()
+  await onwards.click()
+  await page.getByRole('alert').waitFor()
+  await inspect('delivery with errors', true)
+  await page.locator('input[name=method][value=PICKUP]').check()
+  await onwards.click()
+  await page.waitForURL('**/checkout/payment')
+  const fill = async (field: string, text: string) => {
+    const fold = page.locator('details', { has: page.locator(field) })
+    if (!(await page.locator(field).isVisible())) await fold.locator('summary').click()
+    await page.locator(field).fill(text)
+    await page.locator(field).press('Enter')
+  }
+  await fill('#coupon-code', 'family')
+  await page.locator('.coupon-used').waitFor()
+  await page.locator('.extra-choice').last().click()
+  await page.locator('.extra-choice[aria-pressed=true]').last().waitFor()
+  await fill('#credit-amount', '1')
+  await page.locator('.credit-uses button').nth(1).waitFor()
+  await fill('#coupon-code', 'YESTERDAY')
+  await page.locator('#coupon-error').waitFor()
+  for (const closed of await page.locator('.checkout-form details:not([open]) > summary').all()) await closed.click()
+  await inspect('payment with coupon, tip and credit', true)
+  await page.getByRole('radio', { name: say('payments.pay_at_store') }).check()
+  await page.getByRole('button', { name: say('payment.place') }).click()
+  await page.locator('.pickup-code').waitFor()
+  await inspect('confirmation with coupon, tip and credit')
+}
+
 async function signIn(page: Page, inspect: Inspect) {
-  const [account] = demoAccounts
   const password = page.locator('input[name=password]')
   await goTo(page, `${shopUrl}/account/login`)
-  await page.locator('input[name=email]').fill(account.email)
+  await page.locator('input[name=email]').fill(demoAccounts[0].email)
   await password.fill('not the password')
   await password.press('Enter')
   await page.getByRole('alert').waitFor()
   await inspect('refused sign-in', true)
-  await password.fill(account.password)
-  await password.press('Enter')
+  await enter(page)
+}
+
+async function enter(page: Page) {
+  await page.locator('input[name=email]').fill(demoAccounts[0].email)
+  await page.locator('input[name=password]').fill(demoAccounts[0].password)
+  await page.locator('input[name=password]').press('Enter')
   await page.waitForURL((url) => !url.pathname.startsWith('/account'))
-  await goTo(page, `${shopUrl}/user/list`)
-  await inspect('/user/list')
 }
 
 /** Chromium itself reports an answer of 4xx: that of the page or of our API where a test provokes it. */

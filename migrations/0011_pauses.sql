@@ -1,1 +1,0 @@
-ALTER TABLE "locations" ADD COLUMN "pauses" jsonb DEFAULT '{}'::jsonb NOT NULL;
