@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/constants.ts'
-import { formatPhone } from '#contract/format.ts'
+import { fill, formatPhone } from '#contract/format.ts'
 import { toLocal } from '#contract/hours.ts'
 import { staffText } from '#contract/messages/staff.ts'
 import { texts } from '#contract/messages.ts'
@@ -33,10 +33,11 @@ export function showOrder(order: OrderDetail, locale: Locale): string[] {
       return `  ${quantity} × ${name[locale]}${inBrackets}${note ? ` “${note}”` : ''}`
     }),
     ...(comment ? [`  “${comment}”`] : []),
-    ...timeline.map(({ at, kind, note, promisedAt, amount }) => {
+    ...timeline.map(({ at, kind, note, promisedAt, amount, credit }) => {
       const details = [
         promisedAt && `→ ${localTime(promisedAt, timeZone)}`,
         amount && formatCharge(amount, locale),
+        credit && fill(of(texts['orders.entry_credit'], locale), { amount: formatCharge(credit, locale) }),
         note && `“${note}”`,
       ]
       return [`  ${localTime(at, timeZone)}`, of(texts[`orders.kind_${kind}`], locale), ...details]

@@ -138,6 +138,16 @@ test('twenty who wish the whole at once get it once', async () => {
   expect(await till.calls(`${id}-A1`, 'pay.orderrefund')).toBe(1)
 })
 
+test('cancelling and refunding at once brings all of both back, once', async () => {
+  const id = await paidPartly(1000)
+  const many = Array.from({ length: 6 }, (_, index) => wish(id, 700, `clerk ${index}`))
+  const cancelled = orders.cancelByStore(shop.ctx(), { id, note: '', restocks: true })
+  await Promise.allSettled([...many, cancelled])
+  expect(await cancelled).toMatchObject({ status: 'CANCELLED' })
+  await shop.workOff()
+  expect([await standing(id), await balance()]).toEqual([[1260, 1000, 'FULL'], 1000])
+})
+
 test('where the provider refuses its part, the credit has come back and is told; the money can be wished for again', async () => {
   const id = await paidPartly(1000)
   await till.control(`${id}-A1`, { action: 'refuse_refund', method: 'pay.orderrefund' })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { xsrfCookie } from '#contract/constants.ts'
 import type { StatusResult } from '#contract/orders.ts'
 import { paymentWays } from '#contract/payment-ways.ts'
 import type { StartedPayment } from '#contract/payments.ts'
@@ -183,6 +184,34 @@ test('over HTTP: each has its calls; a status is told where the specification ha
   expect(await visitor.api.payments.checkOPay({ orderID: id, returnUrlInfo })).toMatchObject(pending)
   const withStatus = { orderID: id, returnUrlInfo, status: 'FAILED' }
   await expect(visitor.api.payments.checkOPay(withStatus)).rejects.toMatchObject({ status: 400 })
+})
+
+test('over HTTP: a payment is started by a body, with a query or without; SnapPay’s way stands in its address', async () => {
+  const visitor = shop.visitor()
+  await visitor.fetch('/api/istore/client/common3/appInfoInit')
+  const ctx = await visitor.ctx()
+  await ctx.ensureSession()
+  const headers = { 'content-type': 'application/json', 'x-xsrf-token': visitor.cookies.get(xsrfCookie) ?? '' }
+  const base = '/api/istore/client/shoppingManagement4'
+  const start = async (path: string, orderID: string) => {
+    const init = { method: 'POST', headers, body: JSON.stringify({ orderID }) }
+    return (await visitor.fetch(`${base}/${path}`, init)).json()
+  }
+  for (const call of [
+    'requestOTTH5Payment',
+    'requestCitconH5Payment',
+    'requestIOTPayH5Payment',
+    'requestOPayH5Payment',
+  ]) {
+    for (const query of ['', '?biz_type=WECHATPAY&lang=zh']) {
+      const { id } = await till.order(ctx)
+      const started = { orderID: id, paymentUrl: expect.stringMatching(/^http/), ...pending }
+      expect(await start(call + query, id), call + query).toMatchObject(started)
+    }
+  }
+  const { id } = await till.order(ctx)
+  const path = `${base}/requestSnapPayPrePayment/webpay/ALIPAY?orderID=${id}`
+  expect(await (await visitor.fetch(path, { headers })).json()).toMatchObject({ orderID: id, ...pending })
 })
 
 test('the ways to pay are those that work where the shopper is', async () => {

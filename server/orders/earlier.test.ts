@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { TestShop } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import type { Till } from '#tests/paying.ts'
+import { openTill } from '#tests/paying.ts'
+import { hasOrdered } from './earlier.ts'
+
+let shop: TestShop
+let till: Till
+beforeAll(async () => {
+  shop = await openTestShop()
+  till = await openTill(shop)
+})
+afterAll(async () => {
+  await till.close()
+  await shop.close()
+})
+beforeEach(() => shop.reset())
+
+const isKnown = (contact: { phone: string; email: string }) =>
+  hasOrdered(shop.ctx(), { memberId: null, contact: { name: 'Mei', ...contact }, except: null })
+
+test('a buyer is known by e-mail or phone; guests at a table who gave neither are not one another', async () => {
+  await till.order(await till.shopper(), { contact: { name: 'Mei', phone: '', email: '' } })
+  expect(await isKnown({ phone: '', email: '' })).toBe(false)
+  await till.order(await till.shopper())
+  expect(await isKnown({ phone: '', email: ' MEI@example.com' })).toBe(true)
+  expect(await isKnown({ phone: '+14165550100', email: '' })).toBe(true)
+  expect(await isKnown({ phone: '+14165550101', email: 'li@example.com' })).toBe(false)
+})
