@@ -287,7 +287,7 @@ async function payAtStore(page: Page) {
 
 /** Answers the wallet's address. */
 async function toWallet(page: Page): Promise<string> {
-  await page.getByRole('radio', { name: /^Alipay/ }).check()
+  await page.getByRole('radio', { name: /^Alipay You go/ }).check()
   await page.getByRole('button', { name: /with Alipay$/ }).click()
   await page.waitForURL('**/wallet/**')
   return page.url()

@@ -46,7 +46,7 @@ test('an order is brought: what it costs is told at the postal code, an address 
   await page.waitForURL('**/checkout/payment')
   await page.getByText('12 Fred Varley Drive').waitFor()
   await page.getByText('Delivery', { exact: true }).first().waitFor()
-  await page.getByRole('radio', { name: /^Alipay/ }).check()
+  await page.getByRole('radio', { name: /^Alipay You go/ }).check()
   await page.getByRole('button', { name: /with Alipay$/ }).click()
   await page.waitForURL('**/wallet/**')
   await page.getByRole('button', { name: /^Pay / }).click()
