@@ -70,6 +70,7 @@ const signsAlone = new Set([
   'field.error_at',
   'mail.fact',
   'tip.percent',
+  'payments.paypal',
 ])
 
 test('every call carries the cookies', async () => {
