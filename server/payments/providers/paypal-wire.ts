@@ -1,5 +1,5 @@
 import type { Config } from '#server/platform/config.ts'
-import { readLimited } from './wire.ts'
+import { ask, parseObject, textOf } from './wire.ts'
 
 export type PayPalSettings = Pick<
   Config,
@@ -59,29 +59,22 @@ const keyOf = ({ PAYPAL_URL, PAYPAL_CLIENT_ID, PAYPAL_SECRET }: PayPalSettings) 
 async function send(settings: PayPalSettings, call: Call, authorization: string): Promise<Answer> {
   const { method, path, body, requestId } = call
   const isLogin = path.startsWith('/v1/oauth2')
-  try {
-    const response = await fetch(settings.PAYPAL_URL + path, {
-      method,
-      headers: {
-        Authorization: authorization,
-        Accept: 'application/json',
-        'Content-Type': isLogin ? 'application/x-www-form-urlencoded' : 'application/json',
-        ...(method === 'POST' && !isLogin && { Prefer: 'return=representation' }),
-        ...(requestId && { 'PayPal-Request-Id': requestId }),
-      },
-      ...(method === 'POST' && { body: isLogin ? 'grant_type=client_credentials' : JSON.stringify(body ?? {}) }),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(settings.PROVIDER_TIMEOUT_MS),
-    })
-    return read(response.status, await readLimited(response))
-  } catch (error) {
-    return { kind: 'broken', answer: (error as Error).name === 'TimeoutError' ? 'timeout' : 'connection' }
-  }
+  const answer = await ask(settings.PAYPAL_URL + path, {
+    method,
+    headers: {
+      Authorization: authorization,
+      'Content-Type': isLogin ? 'application/x-www-form-urlencoded' : 'application/json',
+      ...(method === 'POST' && !isLogin && { Prefer: 'return=representation' }),
+      ...(requestId && { 'PayPal-Request-Id': requestId }),
+    },
+    ...(method === 'POST' && { body: isLogin ? 'grant_type=client_credentials' : JSON.stringify(body ?? {}) }),
+    timeoutMs: settings.PROVIDER_TIMEOUT_MS,
+  })
+  return answer.kind === 'broken' ? { kind: 'broken', answer: answer.answer } : read(answer.status, answer.text)
 }
 
 function read(status: number, text: string): Answer {
-  if (status >= 500 || status === 429 || (status >= 300 && status < 400))
-    return { kind: 'broken', answer: `HTTP ${status}` }
+  if (status === 429) return { kind: 'broken', answer: 'HTTP 429' }
   const body = parseObject(text)
   if (status >= 400) return { kind: 'refused', status, issue: issueOf(body) ?? `HTTP ${status}` }
   return body ? { kind: 'ok', body } : { kind: 'broken', answer: 'not understood' }
@@ -92,17 +85,7 @@ function issueOf(body: Json | null): string | null {
   return issue ?? textOf(body?.name)
 }
 
-export function parseObject(text: string): Json | null {
-  try {
-    return objectOf(JSON.parse(text))
-  } catch {
-    return null
-  }
-}
-
 export const objectOf = (value: unknown): Json | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null
 export const listOf = (value: unknown): Json[] =>
   Array.isArray(value) ? value.map(objectOf).filter((item) => item !== null) : []
-export const textOf = (value: unknown): string | null =>
-  typeof value === 'string' && value !== '' ? value.slice(0, 100) : null

@@ -3,7 +3,7 @@ import { parseDecimal, toDecimal } from '#contract/money.ts'
 import type { Config } from '#server/platform/config.ts'
 import { isFromPayPal } from './paypal-webhook.ts'
 import type { Answer, Json, PayPalSettings } from './paypal-wire.ts'
-import { callPayPal, listOf, objectOf, parseObject, textOf } from './paypal-wire.ts'
+import { callPayPal, listOf, objectOf } from './paypal-wire.ts'
 import type {
   Cancelled,
   Delivery,
@@ -17,7 +17,7 @@ import type {
   Tried,
 } from './provider.ts'
 import { unknownReport } from './provider.ts'
-import { isPageAddress } from './wire.ts'
+import { isPageAddress, parseObject, textOf } from './wire.ts'
 
 /** A capture's word for money: what was given back later came all the same. */
 const captureOutcomes: Record<string, Report['outcome']> = {

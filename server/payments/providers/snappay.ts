@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { LosslessNumber, parse, stringify } from 'lossless-json'
 import type { Money } from '#contract/money.ts'
 import { parseDecimal, toDecimal } from '#contract/money.ts'
@@ -18,7 +17,7 @@ import type {
 import { unknownReport } from './provider.ts'
 import type { Fields } from './snappay-signature.ts'
 import { isSigned, sign } from './snappay-signature.ts'
-import { isPageAddress, readLimited } from './wire.ts'
+import { ask, cut, eventKeyOf, isPageAddress, referenceOf, textOf } from './wire.ts'
 
 type Settings = Pick<
   Config,
@@ -140,38 +139,18 @@ function findProblem(payment: Payment): string | undefined {
   return undefined
 }
 
-function cut(text: string, most: number): string {
-  let result = ''
-  for (const char of text) {
-    if (result.length + char.length > most) break
-    result += char
-  }
-  return result
-}
-
 /** `signed`: understood and from SnapPay. `unsigned`: says an error, without proof. `broken`: nothing can be made of it. */
 type Answer =
   | { kind: 'signed' | 'unsigned'; code: string; data: Fields | undefined }
   | { kind: 'broken'; answer: string; mayRepeat: boolean }
 
 async function send(settings: Settings, body: string): Promise<Answer> {
-  try {
-    const response = await fetch(`${settings.SNAPPAY_URL}/api/gateway`, {
-      method: 'POST',
-      body,
-      headers: { 'Content-Type': 'application/json; charset=utf-8', Accept: 'application/json' },
-      redirect: 'manual',
-      signal: AbortSignal.timeout(settings.PROVIDER_TIMEOUT_MS),
-    })
-    if (response.status !== 200) {
-      await response.body?.cancel()
-      return { kind: 'broken', answer: `HTTP ${response.status}`, mayRepeat: response.status >= 500 }
-    }
-    return readAnswer(settings, await readLimited(response))
-  } catch (error) {
-    const timedOut = (error as Error).name === 'TimeoutError'
-    return { kind: 'broken', answer: timedOut ? 'timeout' : 'connection', mayRepeat: !timedOut }
-  }
+  const headers = { 'Content-Type': 'application/json; charset=utf-8' }
+  const timeoutMs = settings.PROVIDER_TIMEOUT_MS
+  const answer = await ask(`${settings.SNAPPAY_URL}/api/gateway`, { headers, body, timeoutMs })
+  if (answer.kind === 'broken') return answer
+  if (answer.status !== 200) return { kind: 'broken', answer: `HTTP ${answer.status}`, mayRepeat: false }
+  return readAnswer(settings, answer.text)
 }
 
 function readAnswer(settings: Settings, text: string): Answer {
@@ -250,18 +229,16 @@ function toRefunded({ reference, refundReference, refundProviderReference }: Ref
 /** The signature and whom it is for; what it says about money is asked for again, as MD5 proves little. */
 function readNotification(settings: Settings, body: string): Notification {
   const fields = parseObject(body)
-  const hash = (...parts: unknown[]) =>
-    createHash('sha256').update(parts.map(String).join('\n')).digest('hex').slice(0, 40)
   if (!fields || !isSigned(fields, settings.SNAPPAY_KEY)) {
     return {
       verdict: 'forged',
       reason: fields ? 'signature' : 'not JSON',
       reference: null,
-      eventKey: `x-${hash(body)}`,
+      eventKey: `x-${eventKeyOf(body)}`,
     }
   }
   const reference = referenceOf(fields.out_order_no)
-  const eventKey = hash(
+  const eventKey = eventKeyOf(
     fields.out_order_no,
     fields.trans_no,
     fields.trans_status,
@@ -275,8 +252,6 @@ function readNotification(settings: Settings, body: string): Notification {
   return { verdict: 'accepted', reference, eventKey }
 }
 
-const referenceOf = (value: unknown) => (typeof value === 'string' && /^[\w-]{1,64}$/.test(value) ? value : null)
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 100) : null)
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LosslessNumber)
 
