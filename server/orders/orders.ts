@@ -120,9 +120,9 @@ export async function honour(
   const values = { paymentOption, paidAt, closedAt: null, slotStartsAt: null }
   if (!isFree || !(await step(ctx, order, 'honour', values))) refuse('orders.step', { state: order.status })
   await emit(ctx, 'order.paid', { orderId: order.id })
-  const { id, lines, locationId } = order
+  const { lines, locationId } = order
   await stock.hold(ctx, { holder: order.cartId, lines, locationId, expiresAt: paidAt })
-  await fulfil(ctx, { ...order, id })
+  await fulfil(ctx, order)
 }
 
 /**
