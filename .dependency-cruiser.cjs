@@ -1,16 +1,4 @@
-const modules = [
-  'locations',
-  'catalogue',
-  'members',
-  'content',
-  'pricing',
-  'coupons',
-  'credit',
-  'cart',
-  'orders',
-  'checkout',
-  'payments',
-]
+const modules = require('./server/modules.json')
 const testFiles = '\\.test\\.tsx?$'
 
 /** Who may import whom. Domain modules stand in an order, and each looks only at earlier ones: fronts and tables. */

@@ -5,19 +5,7 @@ import { listCalls } from '#contract/calls.ts'
 import { texts } from '#contract/messages.ts'
 
 const ours = ['contract', 'server', 'storefront', 'jobs', 'demo', 'stand-ins', 'scripts', 'tests', 'bench', 'main.ts']
-const modules = [
-  'locations',
-  'catalogue',
-  'members',
-  'content',
-  'pricing',
-  'coupons',
-  'credit',
-  'cart',
-  'orders',
-  'checkout',
-  'payments',
-]
+const modules: string[] = JSON.parse(readFileSync('server/modules.json', 'utf8'))
 
 function filesBelow(path: string): string[] {
   if (!statSync(path).isDirectory()) return [path]
