@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { billing, tipCalls } from './billing.ts'
+import { blog } from './blog.ts'
 import { cart } from './cart.ts'
 import { catalogue } from './catalogue.ts'
 import { checkout } from './checkout.ts'
@@ -8,6 +9,7 @@ import { coupons } from './coupons.ts'
 import { currency } from './currency.ts'
 import { dining } from './dining.ts'
 import { locations } from './locations.ts'
+import { measuring } from './measuring.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
 import { search } from './search.ts'
@@ -18,6 +20,7 @@ import { storeCredit } from './store-credit.ts'
 export const schemas = {
   shell,
   content,
+  blog,
   account,
   locations,
   dining,
@@ -31,5 +34,6 @@ export const schemas = {
   storeCredit,
   payments,
   orders,
+  measuring,
 }
 export type Schemas = typeof schemas
