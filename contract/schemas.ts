@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { billing, tipCalls } from './billing.ts'
+import { campaignCart, campaigns } from './campaigns.ts'
 import { cart } from './cart.ts'
 import { catalogue } from './catalogue.ts'
 import { checkout } from './checkout.ts'
@@ -24,7 +25,9 @@ export const schemas = {
   currency,
   catalogue,
   search,
+  campaigns,
   cart,
+  campaignCart,
   checkout: { ...checkout, ...tipCalls },
   coupons,
   billing,

@@ -3,6 +3,8 @@ import { createClient } from '#contract/client.ts'
 import { moreBase } from '#contract/more-calls.ts'
 import { schemas } from '#contract/schemas.ts'
 import { staffSchemas } from '#contract/staff.ts'
+import * as campaigns from './campaigns/campaigns.ts'
+import * as campaignCart from './cart/campaign-cart.ts'
 import * as cart from './cart/cart.ts'
 import * as catalogue from './catalogue/catalogue.ts'
 import { importHere } from './catalogue/import-door.ts'
@@ -91,7 +93,9 @@ export function createApi(app: App): Api {
     currency,
     catalogue,
     search: { suggest, popular },
+    campaigns,
     cart,
+    campaignCart,
     checkout: { ...checkout, ...delivering, setTip, paymentConfig: payments.options },
     coupons: { ...coupons, ...coupon },
     billing,
