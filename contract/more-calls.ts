@@ -33,7 +33,7 @@ export const moreCalls = {
     preview: 'shopper GET /cart/preview/:locationId',
   },
   coupons: {
-    remove: 'shopper POST /coupons/remove',
+    remove: 'shopper POST /coupons/remove?fissionCampaignId',
   },
   payments: {
     check: 'shopper POST /payments/check',

@@ -1,6 +1,7 @@
 import { account } from './account.ts'
 import { billing, tipCalls } from './billing.ts'
 import { blog } from './blog.ts'
+import { campaignCart, campaigns } from './campaigns.ts'
 import { cart } from './cart.ts'
 import { catalogue } from './catalogue.ts'
 import { checkout } from './checkout.ts'
@@ -27,7 +28,9 @@ export const schemas = {
   currency,
   catalogue,
   search,
+  campaigns,
   cart,
+  campaignCart,
   checkout: { ...checkout, ...tipCalls },
   coupons,
   billing,

@@ -6,6 +6,8 @@ import { staffSchemas } from '#contract/staff.ts'
 import * as blog from './blog/blog.ts'
 import { feed } from './blog/feed.ts'
 import { listPages as listBlog } from './blog/sitemap.ts'
+import * as campaigns from './campaigns/campaigns.ts'
+import * as campaignCart from './cart/campaign-cart.ts'
 import * as cart from './cart/cart.ts'
 import * as catalogue from './catalogue/catalogue.ts'
 import { importHere } from './catalogue/import-door.ts'
@@ -101,7 +103,9 @@ export function createApi(app: App): Api {
     currency,
     catalogue,
     search: { suggest, popular },
+    campaigns,
     cart,
+    campaignCart,
     checkout: { ...checkout, ...delivering, setTip, paymentConfig: payments.options },
     coupons: { ...coupons, ...coupon },
     billing,
