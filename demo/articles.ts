@@ -53,7 +53,7 @@ export const demoArticleTags: { id: string; name: Words }[] = [
 /** What the shop wrote, the newest first. */
 export const demoArticles: DemoArticle[] = [
   {
-    id: 'scallion-oil-noodles-at-home',
+    id: 'twelve-minute-noodles',
     title: ['Scallion oil noodles, twelve minutes', '葱油拌面，十二分钟'],
     summary: [
       'One bunch of scallions, one small pan, no hurry. The oil keeps for two weeks and makes anything better.',
