@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { address } from './addresses.ts'
 import { commentLength, maxTip, maxTipPercent } from './constants.ts'
+import { verifiedContact } from './contacts.ts'
 import { deliveryConfigCall, deliveryQuote } from './delivery.ts'
-import { date, instant, money, noInput, queryBoolean, text, time } from './shapes.ts'
+import { date, id, instant, money, noInput, queryBoolean, text, time } from './shapes.ts'
 
 export const method = z.enum(['PICKUP', 'DELIVERY', 'EAT_IN'])
 export type Method = z.infer<typeof method>
@@ -88,6 +89,18 @@ export const checkoutConfig = z.object({
   /** Addresses that the member kept, the newest first. */
   savedAddresses: z.array(address),
   location: z.object({ id: z.string(), name: text, address: z.string() }),
+  /**
+   * Where the cart has goods from abroad, who customs may be told of: the member's verified contacts, masked, and the one
+   * that is chosen. Null for all other carts; guests have none, and are asked to sign in.
+   */
+  crossBorder: z
+    .object({
+      isMember: z.boolean(),
+      isOn: z.boolean(),
+      contacts: z.array(verifiedContact.pick({ id: true, name: true, idNumber: true, status: true })),
+      chosenId: z.string().nullable(),
+    })
+    .nullable(),
   /** What was chosen so far. */
   chosen: z.object({
     method: method.nullable(),
@@ -157,6 +170,8 @@ export const checkout = {
     output: chosen,
   },
   setComment: { input: z.strictObject({ comment: z.string().max(commentLength) }), output: chosen },
+  /** Chooses who customs are told of; not the member's own: `not_found`, not verified yet: `checkout.verified_contact_required`. */
+  setVerifiedContact: { input: z.strictObject({ id }), output: chosen },
   /** Holds stock and slot for some minutes, all or nothing. `cart.out_of_stock` names the lines that fail. Repeating extends. */
   reserve: { input: z.strictObject({}), output: z.object({ heldUntil: instant }) },
 }

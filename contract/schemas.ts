@@ -3,10 +3,12 @@ import { billing, tipCalls } from './billing.ts'
 import { cart } from './cart.ts'
 import { catalogue } from './catalogue.ts'
 import { checkout } from './checkout.ts'
+import { verifiedContacts } from './contacts.ts'
 import { content } from './content.ts'
 import { coupons } from './coupons.ts'
 import { currency } from './currency.ts'
 import { dining } from './dining.ts'
+import { influencers } from './influencers.ts'
 import { locations } from './locations.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
@@ -31,5 +33,7 @@ export const schemas = {
   storeCredit,
   payments,
   orders,
+  influencers,
+  verifiedContacts,
 }
 export type Schemas = typeof schemas

@@ -30,6 +30,12 @@ export const staffCalls = {
     stockOut: 'staff POST /staff/stock/out',
     pause: 'staff POST /staff/locations/:location/pause',
     resume: 'staff POST /staff/locations/:location/resume',
+    influencers: 'staff GET /staff/influencers',
+    influencer: 'staff GET /staff/influencers/:influencer',
+    decideInfluencer: 'staff POST /staff/influencers/:influencer/decision',
+    contacts: 'staff GET /staff/contacts',
+    contact: 'staff POST /staff/contacts/:contact/open',
+    decideContact: 'staff POST /staff/contacts/:contact/decision',
   },
 } as const
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { method } from './checkout.ts'
 import { order, orderDetail, orderGroup } from './orders.ts'
+import { reviewStaffSchemas } from './review-staff.ts'
 import { id, instant, queryInteger, time } from './shapes.ts'
 
 const orderRef = z.string().trim().min(1).max(64)
@@ -129,6 +130,7 @@ export const staffSchemas = {
       output: pauses,
     },
     resume: { input: z.strictObject({ location: id, method: method.optional() }), output: pauses },
+    ...reviewStaffSchemas,
   },
 }
 export type StaffSchemas = typeof staffSchemas

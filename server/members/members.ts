@@ -29,8 +29,9 @@ export { normalisePhone } from './phone.ts'
 export { picture, uploadPicture } from './pictures.ts'
 export { endSessions, profile, update } from './profile.ts'
 export type { Member } from './rows.ts'
-export { toUser } from './rows.ts'
+export { memberIdOf, toUser } from './rows.ts'
 export type { SignedIn } from './signing-in.ts'
+export { countUpload } from './throttle.ts'
 
 export interface NewMember {
   name: string

@@ -19,6 +19,8 @@ export interface EventPayloads {
   /** Each handler takes the person out of its rows, or refuses. */
   'member.leaving': { memberId: string; email: string }
   'member.left': { memberId: string; email: string; name: string; locale: Locale }
+  /** An influencer's page is shown; who refers answers the code that its links carry. */
+  'influencer.shown': { memberId: string }
   'order.placed': { orderId: string }
   'order.paid': { orderId: string }
   'order.failed': { orderId: string }
