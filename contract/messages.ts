@@ -8,6 +8,7 @@ import { fieldMessages } from './messages/fields.ts'
 import { mailMessages } from './messages/mail.ts'
 import { moneyMessages } from './messages/money.ts'
 import { orderMessages } from './messages/orders.ts'
+import { referralMessages } from './messages/referral.ts'
 import { shellMessages } from './messages/shell.ts'
 import { storeMessages } from './messages/store.ts'
 import { userMessages } from './messages/user.ts'
@@ -29,6 +30,7 @@ export const texts = {
   ...orderMessages,
   ...moneyMessages,
   ...creditMessages,
+  ...referralMessages,
 } as const satisfies Record<string, readonly [en: string, zh: string]>
 
 export type MessageKey = keyof typeof texts

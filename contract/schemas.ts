@@ -10,6 +10,7 @@ import { dining } from './dining.ts'
 import { locations } from './locations.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
+import { referral } from './referral.ts'
 import { search } from './search.ts'
 import { shell } from './shell.ts'
 import { storeCredit } from './store-credit.ts'
@@ -31,5 +32,6 @@ export const schemas = {
   storeCredit,
   payments,
   orders,
+  referral,
 }
 export type Schemas = typeof schemas
