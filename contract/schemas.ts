@@ -1,5 +1,7 @@
 import { account } from './account.ts'
 import { billing, tipCalls } from './billing.ts'
+import { blog } from './blog.ts'
+import { campaignCart, campaigns } from './campaigns.ts'
 import { cart } from './cart.ts'
 import { catalogue } from './catalogue.ts'
 import { checkout } from './checkout.ts'
@@ -8,6 +10,7 @@ import { coupons } from './coupons.ts'
 import { currency } from './currency.ts'
 import { dining } from './dining.ts'
 import { locations } from './locations.ts'
+import { measuring } from './measuring.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
 import { referral } from './referral.ts'
@@ -19,13 +22,16 @@ import { storeCredit } from './store-credit.ts'
 export const schemas = {
   shell,
   content,
+  blog,
   account,
   locations,
   dining,
   currency,
   catalogue,
   search,
+  campaigns,
   cart,
+  campaignCart,
   checkout: { ...checkout, ...tipCalls },
   coupons,
   billing,
@@ -33,5 +39,6 @@ export const schemas = {
   payments,
   orders,
   referral,
+  measuring,
 }
 export type Schemas = typeof schemas

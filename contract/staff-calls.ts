@@ -33,6 +33,11 @@ export const staffCalls = {
     refuseReferral: 'staff POST /staff/referral/rewards/:reward/refuse',
     pause: 'staff POST /staff/locations/:location/pause',
     resume: 'staff POST /staff/locations/:location/resume',
+    counts: 'staff GET /staff/counts',
+    articles: 'staff GET /staff/blog',
+    writeArticle: 'staff POST /staff/blog/:article',
+    publishArticle: 'staff POST /staff/blog/:article/publish',
+    withdrawArticle: 'staff POST /staff/blog/:article/withdraw',
   },
 } as const
 

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { blogStaffCalls } from './blog.ts'
 import { method } from './checkout.ts'
+import { measuringStaffCalls } from './measuring.ts'
 import { order, orderDetail, orderGroup } from './orders.ts'
 import { id, instant, money, queryBoolean, queryInteger, time } from './shapes.ts'
 
@@ -153,6 +155,8 @@ export const staffSchemas = {
       output: pauses,
     },
     resume: { input: z.strictObject({ location: id, method: method.optional() }), output: pauses },
+    ...blogStaffCalls,
+    ...measuringStaffCalls,
   },
 }
 export type StaffSchemas = typeof staffSchemas

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bill } from './billing.ts'
+import { inCampaign } from './campaigns.ts'
 import { order } from './orders.ts'
 import { heldReferral } from './referral.ts'
 import { id, instant, money, noInput, queryInteger, text } from './shapes.ts'
@@ -33,6 +34,7 @@ export const creditEntry = z.object({
 export type CreditEntry = z.infer<typeof creditEntry>
 
 const use = z.strictObject({
+  ...inCampaign,
   /** Minor units; left out: as much as there is and can be used; 0: none. */
   amount: z.int().min(0).max(1_000_000_000).optional(),
 })

@@ -22,7 +22,7 @@ const forMembers = built.filter(({ access }) => access === 'member' || access ==
 
 /** What calls name in their path that belongs to nobody. */
 const publicPaths = [
-  /^(catalogue|search|content|locations|currency|shell|campaigns|influencers)\./,
+  /^(catalogue|search|content|blog|locations|currency|shell|campaigns|campaignCart|influencers)\./,
   /^coupons\.(terms|apply)$/,
   /^cart\.preview$/,
   /^referral\.(joinGroup|invitation)$/,

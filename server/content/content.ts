@@ -149,6 +149,7 @@ async function appDetail(ctx: Context, { appDetail }: ShopSettings, locale: Loca
     serverTime: ctx.app.now().toISOString(),
     utcOffset: ctx.utcOffset,
     providerURL: ctx.app.config.PROVIDER_URL,
+    analytics: ctx.app.config.ANALYTICS,
   }
 }
 
