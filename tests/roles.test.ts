@@ -22,10 +22,11 @@ const forMembers = built.filter(({ access }) => access === 'member' || access ==
 
 /** What calls name in their path that belongs to nobody. */
 const publicPaths = [
-  /^(catalogue|search|content|locations|currency|shell|campaigns)\./,
   /^influencers\.(detail|like|unlike)$/,
+  /^(catalogue|search|content|blog|locations|currency|shell|campaigns|campaignCart)\./,
   /^coupons\.(terms|apply)$/,
   /^cart\.preview$/,
+  /^referral\.(joinGroup|invitation)$/,
   // Whoever has the token has what it opens.
   /^payments\.handover$/,
   /^dining\.look$/,
