@@ -1,5 +1,6 @@
 import type { Locale } from './constants.ts'
 import { accountMessages } from './messages/account.ts'
+import { blogMessages } from './messages/blog.ts'
 import { checkoutMessages } from './messages/checkout.ts'
 import { creditMessages } from './messages/credit.ts'
 import { diningMessages } from './messages/dining.ts'
@@ -8,6 +9,7 @@ import { fieldMessages } from './messages/fields.ts'
 import { mailMessages } from './messages/mail.ts'
 import { moneyMessages } from './messages/money.ts'
 import { orderMessages } from './messages/orders.ts'
+import { referralMessages } from './messages/referral.ts'
 import { shellMessages } from './messages/shell.ts'
 import { storeMessages } from './messages/store.ts'
 import { userMessages } from './messages/user.ts'
@@ -19,6 +21,7 @@ import { userMessages } from './messages/user.ts'
 export const texts = {
   ...shellMessages,
   ...storeMessages,
+  ...blogMessages,
   ...checkoutMessages,
   ...diningMessages,
   ...accountMessages,
@@ -29,6 +32,7 @@ export const texts = {
   ...orderMessages,
   ...moneyMessages,
   ...creditMessages,
+  ...referralMessages,
 } as const satisfies Record<string, readonly [en: string, zh: string]>
 
 export type MessageKey = keyof typeof texts
