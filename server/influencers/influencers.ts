@@ -3,11 +3,10 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { InfluencerCard, InfluencerDetail, influencers as schemas, WrittenProfile } from '#contract/influencers.ts'
 import * as catalogue from '#server/catalogue/catalogue.ts'
-import { memberIdOf } from '#server/members/members.ts'
+import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { emit } from '#server/platform/queue.ts'
 import { readImages } from './pictures.ts'
 import { readProfile } from './profiles.ts'
 import type { Row } from './rows.ts'
@@ -36,7 +35,7 @@ export async function own(ctx: Context) {
 
 /** Applies with a profile, once: `influencers.exists`. Refuses what `readProfile` refuses. */
 export async function apply(ctx: Context, written: WrittenProfile) {
-  const memberId = memberIdOf(ctx)
+  const memberId = members.memberIdOf(ctx)
   const profile = await readProfile(ctx, written)
   const now = ctx.app.now()
   const [row] = await ctx.db
@@ -98,12 +97,12 @@ export async function list(ctx: Context, { numberToLoad, startingPosition }: Inp
 export async function detail(ctx: Context, { id }: Input<'detail'>): Promise<InfluencerDetail> {
   const row = await publicRow(ctx, id)
   const profile = approved(row)
-  const [likes, isLiked, products, images, codes] = await Promise.all([
+  const [likes, isLiked, products, images, member] = await Promise.all([
     countLikes(ctx, id),
     likesIt(ctx, id),
     catalogue.cards(ctx, profile.products),
     readImages(ctx, profile.pictures, profile.name),
-    emit(ctx, 'influencer.shown', { memberId: row.memberId }),
+    members.find(ctx, row.memberId),
   ])
   const pictures = profile.pictures.flatMap((picture) => images.get(picture) ?? [])
   const { name, bio, links, campaigns } = profile
@@ -111,13 +110,13 @@ export async function detail(ctx: Context, { id }: Input<'detail'>): Promise<Inf
     ...{ id, name, bio, links, campaigns, likes, isLiked, products, pictures },
     picture: pictures[0] ?? null,
     isOwn: row.memberId === ctx.memberId,
-    referId: codes.find((code) => typeof code === 'string') ?? null,
+    referId: member?.referralId ?? null,
   }
 }
 
 /** The member likes a public profile, however often they say so. Not their own: `influencers.own_like`. */
 export async function like(ctx: Context, { id }: Input<'like'>) {
-  const memberId = memberIdOf(ctx)
+  const memberId = members.memberIdOf(ctx)
   const row = await publicRow(ctx, id)
   if (row.memberId === memberId) fail('influencers.own_like')
   await ctx.db.insert(influencerLikes).values({ influencerId: id, memberId, at: ctx.app.now() }).onConflictDoNothing()
@@ -126,7 +125,7 @@ export async function like(ctx: Context, { id }: Input<'like'>) {
 
 /** Takes it back; where there is nothing to take back nothing happens. */
 export async function unlike(ctx: Context, { id }: Input<'unlike'>) {
-  const memberId = memberIdOf(ctx)
+  const memberId = members.memberIdOf(ctx)
   await publicRow(ctx, id)
   await ctx.db
     .delete(influencerLikes)

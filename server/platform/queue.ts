@@ -27,8 +27,6 @@ export interface EventPayloads {
   /** Each handler takes the person out of its rows, or refuses. */
   'member.leaving': { memberId: string; email: string }
   'member.left': { memberId: string; email: string; name: string; locale: Locale }
-  /** An influencer's page is shown; who refers answers the code that its links carry. */
-  'influencer.shown': { memberId: string }
   /** An order is being placed whose buyer's browser held who recommended the shop. */
   'order.referred': {
     orderId: string
