@@ -77,6 +77,8 @@ export const errors = {
   'billing.changed': 409,
   'credit.insufficient': 409,
   'credit.no_deposit': 422,
+  'referral.join_first': 403,
+  'referral.decided': 409,
   'orders.closed': 409,
   'orders.paid': 409,
   'orders.accepted': 409,

@@ -46,6 +46,10 @@ export const moreCalls = {
     table: 'shopper GET /tables/session',
     leave: 'shopper POST /tables/session/leave',
   },
+  referral: {
+    received: 'member GET /referral/rewards',
+    invitation: 'GET /referral/invitations/:id',
+  },
   orders: {
     reorder: 'shopper POST /orders/:id/reorder',
   },

@@ -13,6 +13,7 @@ import { locations } from './locations.ts'
 import { measuring } from './measuring.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
+import { referral } from './referral.ts'
 import { search } from './search.ts'
 import { shell } from './shell.ts'
 import { storeCredit } from './store-credit.ts'
@@ -37,6 +38,7 @@ export const schemas = {
   storeCredit,
   payments,
   orders,
+  referral,
   measuring,
 }
 export type Schemas = typeof schemas

@@ -37,6 +37,7 @@ import type { Http } from './platform/http.ts'
 import { bindCalls, bindDocuments, bindRest, bindRoute, bindStream, inProcessTransport } from './platform/http.ts'
 import type { Limit } from './platform/limits.ts'
 import type { Visit } from './platform/visit.ts'
+import * as referral from './referral/referral.ts'
 
 export { openFirst as openFirstLocation } from './locations/locations.ts'
 
@@ -62,6 +63,9 @@ const perAddress: Record<string, Limit> = {
   'orders.cancel': { points: 30, seconds: 60 },
   'orders.comment': { points: 20, seconds: 60 },
   'orders.reorder': { points: 30, seconds: 60 },
+  // Ids are not to be guessed.
+  'referral.invitation': { points: 60, seconds: 600 },
+  'referral.joinGroup': { points: 30, seconds: 60 },
   'measuring.count': { points: 600, seconds: 60 },
   'locations.delivery': { points: 120, seconds: 60 },
   'dining.look': { points: 60, seconds: 60 },
@@ -112,12 +116,16 @@ export function createApi(app: App): Api {
     storeCredit,
     orders,
     payments,
+    referral,
     measuring,
   }
   const staff = {
     ...orders.staff,
     ...payments.staff,
     ...serving,
+    referralRewards: referral.staff.rewards,
+    approveReferral: referral.staff.approve,
+    refuseReferral: referral.staff.refuse,
     stockIn,
     stockOut,
     pause: locations.pauses.pause,
@@ -132,6 +140,7 @@ export function createApi(app: App): Api {
     {
       kept: (name) => /^(catalogue|search|blog)\./.test(name),
       limits: perAddress,
+      admit: { referrer: referral.demandReferrer },
     },
   )
   for (const method of ['GET', 'POST']) {

@@ -25,6 +25,7 @@ const publicPaths = [
   /^(catalogue|search|content|blog|locations|currency|shell|campaigns|campaignCart|influencers)\./,
   /^coupons\.(terms|apply)$/,
   /^cart\.preview$/,
+  /^referral\.(joinGroup|invitation)$/,
   // Whoever has the token has what it opens.
   /^payments\.handover$/,
   /^dining\.look$/,

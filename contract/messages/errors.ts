@@ -141,6 +141,8 @@ export const errorMessages = {
   'coupons.minimum': ['Add {missing} more to use this coupon.', '再买 {missing} 就能用这张优惠券。'],
   'coupons.pieces': ['Add {missing} more of these to use this coupon.', '再加 {missing} 件就能用这张优惠券。'],
   'billing.changed': ['The bill has changed. Please look at it once more.', '账单有变动，请再看一眼。'],
+  'referral.join_first': ['Join a group first to recommend the shop.', '请先加入一个推荐计划。'],
+  'referral.decided': ['This reward was decided on already.', '这笔奖励已经处理过了。'],
   'orders.closed': ['This order is closed. Your cart is still here.', '这个订单已关闭，购物车还在。'],
   'orders.accepted': [
     'The store has begun with this order. Write to them below, or call.',
