@@ -5,6 +5,7 @@ import { line } from './cart.ts'
 import { adjustment, billCoupon, campaignPickup, contact, method, slot, tipChoice } from './checkout.ts'
 import { deliveryQuote } from './delivery.ts'
 import { order } from './orders.ts'
+import { heldReferral } from './referral.ts'
 import { id, instant, money, queryBoolean, text } from './shapes.ts'
 
 /** The priced checkout. `hash` freezes it: placing with another one is refused. */
@@ -59,7 +60,12 @@ export const billing = {
    * order. Refuses a bill that changed (`billing.changed`) and names the step that is missing.
    */
   place: {
-    input: z.strictObject({ id, hash: z.string().max(100), pickUpAandPayAtStore: z.boolean().default(false) }),
+    input: z.strictObject({
+      id,
+      hash: z.string().max(100),
+      pickUpAandPayAtStore: z.boolean().default(false),
+      ...heldReferral,
+    }),
     output: order,
   },
 }

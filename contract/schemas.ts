@@ -5,14 +5,17 @@ import { campaignCart, campaigns } from './campaigns.ts'
 import { cart } from './cart.ts'
 import { catalogue } from './catalogue.ts'
 import { checkout } from './checkout.ts'
+import { verifiedContacts } from './contacts.ts'
 import { content } from './content.ts'
 import { coupons } from './coupons.ts'
 import { currency } from './currency.ts'
 import { dining } from './dining.ts'
+import { influencers } from './influencers.ts'
 import { locations } from './locations.ts'
 import { measuring } from './measuring.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
+import { referral } from './referral.ts'
 import { search } from './search.ts'
 import { shell } from './shell.ts'
 import { storeCredit } from './store-credit.ts'
@@ -37,6 +40,9 @@ export const schemas = {
   storeCredit,
   payments,
   orders,
+  influencers,
+  verifiedContacts,
+  referral,
   measuring,
 }
 export type Schemas = typeof schemas

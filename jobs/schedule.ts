@@ -2,6 +2,7 @@ import * as cart from '#server/cart/cart.ts'
 import { refreshIndex } from '#server/catalogue/products.ts'
 import { countSold } from '#server/catalogue/stock.ts'
 import { releaseExpired } from '#server/checkout/checkout.ts'
+import * as contacts from '#server/contacts/contacts.ts'
 import * as credit from '#server/credit/credit.ts'
 import * as dining from '#server/locations/dining.ts'
 import { sweepSecrets } from '#server/members/members.ts'
@@ -10,6 +11,7 @@ import type { Job } from '#server/platform/queue.ts'
 import { sweepEvents } from '#server/platform/queue.ts'
 import { sweepSessions } from '#server/platform/session.ts'
 import { vacuumEmbedded } from '#server/platform/upkeep.ts'
+import { reward } from '#server/referral/referral.ts'
 
 const second = 1000
 const hour = 3600 * second
@@ -23,9 +25,11 @@ export const schedule: Job[] = [
   { name: 'count what was sold', everyMs: 60 * second, run: countSold },
   { name: 'index products by new rules', everyMs: hour, run: refreshIndex },
   { name: 'expire store credit', everyMs: 60 * second, run: credit.expire },
+  { name: 'reward referrals', everyMs: 60 * second, run: reward },
   { name: 'forget ended sessions', everyMs: hour, run: (ctx) => sweepSessions(ctx.db, ctx.app.now()) },
   { name: 'end parties that left', everyMs: 60 * second, run: dining.endIdle },
   { name: 'forget mailed tokens', everyMs: hour, run: sweepSecrets },
+  { name: 'forget identities that are not needed any more', everyMs: hour, run: contacts.purge },
   { name: 'forget old carts', everyMs: hour, run: cart.sweep },
   { name: 'forget old notifications', everyMs: hour, run: payments.sweep },
   { name: 'forget handled events', everyMs: hour, run: sweepEvents },

@@ -32,8 +32,8 @@ export async function appInfo(ctx: Context, { loc }: { loc?: string | undefined 
     user: member && members.toUser(member),
     userID: member?.id ?? null,
     lastLoginDate: member?.lastLoginAt?.toISOString() ?? null,
-    myID: null,
-    referrerUserGroup: null,
+    myID: member?.referralId ?? null,
+    referrerUserGroup: member?.referrerGroup ?? null,
     membership: null,
     appContent: {
       ...ours,
