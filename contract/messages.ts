@@ -7,6 +7,7 @@ import { diningMessages } from './messages/dining.ts'
 import { errorMessages } from './messages/errors.ts'
 import { fieldMessages } from './messages/fields.ts'
 import { mailMessages } from './messages/mail.ts'
+import { membershipMessages } from './messages/membership.ts'
 import { moneyMessages } from './messages/money.ts'
 import { orderMessages } from './messages/orders.ts'
 import { referralMessages } from './messages/referral.ts'
@@ -33,6 +34,7 @@ export const texts = {
   ...moneyMessages,
   ...creditMessages,
   ...referralMessages,
+  ...membershipMessages,
 } as const satisfies Record<string, readonly [en: string, zh: string]>
 
 export type MessageKey = keyof typeof texts

@@ -11,6 +11,7 @@ import { currency } from './currency.ts'
 import { dining } from './dining.ts'
 import { locations } from './locations.ts'
 import { measuring } from './measuring.ts'
+import { membership } from './membership.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
 import { referral } from './referral.ts'
@@ -34,6 +35,7 @@ export const schemas = {
   campaignCart,
   checkout: { ...checkout, ...tipCalls },
   coupons,
+  membership,
   billing,
   storeCredit,
   payments,
