@@ -51,3 +51,14 @@ function pick(index: 0 | 1) {
     string
   >
 }
+
+/**
+ * What the pages of the store, the home page and those of content say. They carry no other texts: all of them come
+ * with the first step elsewhere.
+ */
+export const storeTexts = {
+  ...shellMessages,
+  ...storeMessages,
+  'locations.none_open': errorMessages['locations.none_open'],
+  unavailable: errorMessages.unavailable,
+}
