@@ -3,6 +3,7 @@ import { accountMessages } from './messages/account.ts'
 import { blogMessages } from './messages/blog.ts'
 import { campaignMessages } from './messages/campaigns.ts'
 import { checkoutMessages } from './messages/checkout.ts'
+import { consentMessages } from './messages/consent.ts'
 import { creditMessages } from './messages/credit.ts'
 import { diningMessages } from './messages/dining.ts'
 import { errorMessages } from './messages/errors.ts'
@@ -25,6 +26,7 @@ export const texts = {
   ...storeMessages,
   ...campaignMessages,
   ...blogMessages,
+  ...consentMessages,
   ...checkoutMessages,
   ...diningMessages,
   ...accountMessages,

@@ -5,6 +5,7 @@ import type { Cart, Line } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
 import { formatMoney } from '#contract/money.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { tell } from '#storefront/measuring/tell.ts'
 import { ownPath } from '#storefront/own-path.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
@@ -12,7 +13,7 @@ import type { Route } from './+types/cart'
 import { inBasket, useBasket } from './basket.ts'
 import { CartLine } from './cart-line.tsx'
 import { CartSummary, GoToCheckout, isBlocked } from './cart-summary.tsx'
-import { changeCart, inTurn, isUnsent } from './change-cart.ts'
+import { changeCart, inTurn, isUnsent, readQuantity } from './change-cart.ts'
 import { EmptyCart } from './empty-cart.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { expectedLines, sumOf } from './optimistic.ts'
@@ -59,9 +60,17 @@ export const action = onServer(
 export const clientAction = inBrowser(
   inBasket(async (api, { request }) => {
     const form = await request.formData()
-    return inTurn(() => changeCart(api, form))
+    const answer = await inTurn(() => changeCart(api, form))
+    if (!isRefusal(answer)) tellChange(form)
+    return answer
   }),
 )
+
+function tellChange(form: FormData) {
+  const intent = form.get('intent')
+  if (intent === 'add') tell({ name: 'cart_added', sku: String(form.get('sku')), quantity: readQuantity(form) ?? 1 })
+  if (intent === 'remove') tell({ name: 'cart_removed' })
+}
 
 /** The cart, and the one place where the storefront changes it. */
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,10 +1,12 @@
 import type { RefObject } from 'react'
+import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { formatCharge } from '#contract/money.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
 import { BillLines, BillTotals } from '#storefront/checkout/bill.tsx'
 import { Destination, Reach } from '#storefront/checkout/destination.tsx'
 import { useWholeDay } from '#storefront/checkout/use-when.ts'
+import { tell } from '#storefront/measuring/tell.ts'
 import { Life } from '#storefront/orders/life.tsx'
 import { useShop } from '#storefront/shop.ts'
 import { calendarLink } from './calendar.ts'
@@ -19,6 +21,7 @@ interface SuccessProps {
 /** An order that stands: the code to say at the counter, what happens next, what was bought. */
 export function Success({ order, now, heading }: SuccessProps) {
   const { t, app, locale } = useShop()
+  useEffect(() => tell({ name: 'purchased', orderId: order.orderID, total: order.total }), [order])
   return (
     <>
       <section className="panel panel-good" data-state="success">
