@@ -5,6 +5,7 @@ import { creditMessages } from './messages/credit.ts'
 import { diningMessages } from './messages/dining.ts'
 import { errorMessages } from './messages/errors.ts'
 import { fieldMessages } from './messages/fields.ts'
+import { identityMessages } from './messages/identity.ts'
 import { mailMessages } from './messages/mail.ts'
 import { moneyMessages } from './messages/money.ts'
 import { orderMessages } from './messages/orders.ts'
@@ -23,6 +24,7 @@ export const texts = {
   ...diningMessages,
   ...accountMessages,
   ...userMessages,
+  ...identityMessages,
   ...errorMessages,
   ...fieldMessages,
   ...mailMessages,

@@ -7,6 +7,7 @@ import { content } from './content.ts'
 import { coupons } from './coupons.ts'
 import { currency } from './currency.ts'
 import { dining } from './dining.ts'
+import { alipay, identity, wechat } from './identity.ts'
 import { locations } from './locations.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
@@ -19,6 +20,9 @@ export const schemas = {
   shell,
   content,
   account,
+  wechat,
+  alipay,
+  identity,
   locations,
   dining,
   currency,

@@ -1,5 +1,7 @@
 import * as cartBelonging from '#server/cart/belonging.ts'
 import * as cart from '#server/cart/cart.ts'
+import * as couponsBelonging from '#server/coupons/belonging.ts'
+import * as creditBelonging from '#server/credit/belonging.ts'
 import * as members from '#server/members/members.ts'
 import * as ordersBelonging from '#server/orders/belonging.ts'
 import * as orders from '#server/orders/orders.ts'
@@ -13,8 +15,14 @@ export const eventHandlers: EventHandlers = {
   'account.code_asked': { later: [members.mailCode] },
   'member.password_changed': { later: [members.mailPasswordChanged] },
   'member.email_proven': { within: [ordersBelonging.claim] },
-  'member.exporting': { within: [cartBelonging.exportOf, ordersBelonging.exportOf] },
+  'member.exporting': {
+    within: [cartBelonging.exportOf, ordersBelonging.exportOf, creditBelonging.exportOf, couponsBelonging.exportOf],
+  },
   'member.leaving': { within: [cartBelonging.forget, ordersBelonging.forget] },
+  'member.merging': {
+    within: [cartBelonging.takeOver, ordersBelonging.takeOver, creditBelonging.takeOver, couponsBelonging.takeOver],
+  },
+  'member.merged': { later: [members.mailMerged] },
   'member.left': { later: [members.mailFarewell] },
   'member.signed_in': { within: [cart.merge, orders.keepThroughSignIn] },
   'order.placed': { later: [mailReceipt] },

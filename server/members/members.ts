@@ -8,7 +8,7 @@ import { refuseWeak } from './password-change.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { noteConsents, readPhone } from './profile.ts'
 import type { Member } from './rows.ts'
-import { canonicalEmail, rowByEmail, rowById, toMember } from './rows.ts'
+import { canonicalEmail, insertMember, rowByEmail, rowById, toMember } from './rows.ts'
 import type { SignedIn } from './signing-in.ts'
 import { guestOf, open } from './signing-in.ts'
 import { members } from './tables.ts'
@@ -16,8 +16,11 @@ import { countFailure, forgiveFailures, slowDown } from './throttle.ts'
 
 export { addresses, updateAddresses } from './addresses.ts'
 export { mailCode, proveEmail, sendCode, sendProof, signInWithCode } from './codes.ts'
+export { attach as linkIdentity, isWeChatLinked } from './identity.ts'
 export { exportData, mailFarewell, remove } from './leaving.ts'
+export { sweep as sweepArrivals } from './linking.ts'
 export { sweep as sweepSecrets } from './mailed-secrets.ts'
+export { mailMerged } from './merging.ts'
 export {
   changePassword,
   forgotPassword,
@@ -70,7 +73,7 @@ export async function register(ctx: Context, input: NewMember): Promise<SignedIn
   refuseWeak(ctx, input.password, input, 'password')
   const values = await prepare(ctx, input)
   return transact(ctx, async (tx) => {
-    const member = await insert(tx, values)
+    const member = await insertMember(tx, values)
     await noteConsents(tx, member.id, { news: input.news }, 'registration')
     return open(tx, member, guestOf(ctx))
   })
@@ -107,7 +110,7 @@ export async function setLocale(ctx: Context, locale: Locale): Promise<void> {
 /** Makes an account without signing in, for the demonstration and commands; answers its id. Refuses as `register` does, weak passwords apart. */
 export async function create(ctx: Context, input: NewMember): Promise<string> {
   const values = await prepare(ctx, input)
-  return (await insert(ctx, values)).id
+  return (await insertMember(ctx, values)).id
 }
 
 /** The slow part of making an account, before any transaction. */
@@ -122,10 +125,4 @@ async function prepare(ctx: Context, { name, email, password, phone, locale }: N
     locale: locale ?? ctx.locale,
     createdAt: ctx.app.now(),
   }
-}
-
-async function insert(ctx: Context, values: typeof members.$inferInsert): Promise<Member> {
-  const [row] = await ctx.db.insert(members).values(values).onConflictDoNothing().returning()
-  if (!row) fail('account.email_taken', undefined, 'email')
-  return toMember(row)
 }

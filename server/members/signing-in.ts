@@ -5,6 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import { beganAt } from '#server/platform/session.ts'
+import { carryShown } from './identity.ts'
 import type { Member } from './rows.ts'
 import { toUser } from './rows.ts'
 import { members } from './tables.ts'
@@ -22,9 +23,11 @@ export function guestOf(ctx: Context): string | null {
 /** Turns the visitor into this member, with a new session. Within a transaction. */
 export async function open(ctx: Context, member: Member, guestSessionId: string | null): Promise<SignedIn> {
   const now = ctx.app.now()
+  const before = ctx.sessionId
   await ctx.db.update(members).set({ lastLoginAt: now }).where(eq(members.id, member.id))
   const signedIn = await renew(ctx, member.id)
   const { sessionId } = signedIn
+  await carryShown(signedIn, before, sessionId)
   const answers = await emit(signedIn, 'member.signed_in', { memberId: member.id, guestSessionId, sessionId })
   if (member.emailVerifiedAt) await emitProof(signedIn, member)
   return {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { findIdentityProblem, identitySettings } from './identity-settings.ts'
 import { findProviderProblem, providerSettings } from './provider-settings.ts'
 
 const yes = z.stringbool()
@@ -30,6 +31,7 @@ const environment = z.object({
   SNAPPAY_APP_ID: z.string().default('demo-app'),
   SNAPPAY_KEY: z.string().default('demo-key-of-the-stand-in'),
   ...providerSettings,
+  ...identitySettings,
   PAYPAL_URL: url.optional(),
   PAYPAL_CLIENT_ID: z.string().default('demo-client'),
   PAYPAL_SECRET: z.string().default('demo-secret-of-the-stand-in'),
@@ -61,7 +63,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   const config = { ...result.data, DATA_DIR: resolve(result.data.DATA_DIR) }
   refuseDemoSecrets(config)
-  const problem = findProviderProblem(config)
+  const problem = findProviderProblem(config) ?? findIdentityProblem(config)
   if (problem) throw new ConfigError(problem)
   return config
 }
