@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { signedIn } from './account.ts'
+import { heldReferral } from './referral.ts'
 import { instant, locale, noInput } from './shapes.ts'
 
 /** Companies whose members may be known here: who signs in there is signed in here. */
@@ -30,6 +31,7 @@ const register = {
     phone: z.string().max(30).optional(),
     locale: locale.optional(),
     news: z.boolean().optional(),
+    ...heldReferral,
   }),
   output: signedIn,
 }

@@ -28,8 +28,16 @@ export const staffCalls = {
     closeTable: 'staff POST /staff/locations/:location/tables/:number/close',
     stockIn: 'staff POST /staff/stock/in',
     stockOut: 'staff POST /staff/stock/out',
+    referralRewards: 'staff GET /staff/referral/rewards',
+    approveReferral: 'staff POST /staff/referral/rewards/:reward/approve',
+    refuseReferral: 'staff POST /staff/referral/rewards/:reward/refuse',
     pause: 'staff POST /staff/locations/:location/pause',
     resume: 'staff POST /staff/locations/:location/resume',
+    counts: 'staff GET /staff/counts',
+    articles: 'staff GET /staff/blog',
+    writeArticle: 'staff POST /staff/blog/:article',
+    publishArticle: 'staff POST /staff/blog/:article/publish',
+    withdrawArticle: 'staff POST /staff/blog/:article/withdraw',
   },
 } as const
 

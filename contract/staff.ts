@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { blogStaffCalls } from './blog.ts'
 import { method } from './checkout.ts'
+import { measuringStaffCalls } from './measuring.ts'
 import { order, orderDetail, orderGroup } from './orders.ts'
-import { id, instant, queryInteger, time } from './shapes.ts'
+import { id, instant, money, queryBoolean, queryInteger, time } from './shapes.ts'
 
 const orderRef = z.string().trim().min(1).max(64)
 const note = z.string().trim().max(500).default('')
@@ -51,6 +53,24 @@ const stuckPayment = z.object({
 })
 /** Something about money that needs a person's eyes. */
 export type StuckPayment = z.infer<typeof stuckPayment>
+
+const pendingReward = z.object({
+  reward: z.int(),
+  /** Who would get it: the address of their account. */
+  member: z.string(),
+  side: z.enum(['referrer', 'friend']),
+  as: z.enum(['credit', 'coupon']),
+  amount: money,
+  orderId: z.string(),
+  /** What looks odd; `every`: the group's rewards are all looked at. */
+  flags: z.array(z.enum(['same_browser', 'same_address', 'same_contact', 'every'])),
+  isApproved: z.boolean(),
+  dueAt: instant,
+})
+/** A reward for a recommendation that waits. */
+export type PendingReward = z.infer<typeof pendingReward>
+const pendingRewards = z.object({ rewards: z.array(pendingReward) })
+const decision = z.strictObject({ reward: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER), note })
 
 /** Input and output of every staff call, by the names of `staff-calls.ts`. */
 export const staffSchemas = {
@@ -119,6 +139,12 @@ export const staffSchemas = {
     stockIn: { input: z.strictObject(amountOf), output: shelf },
     /** Pieces that are gone; all that nobody waits for, where no quantity is said. */
     stockOut: { input: z.strictObject({ ...amountOf, quantity: amountOf.quantity.optional() }), output: shelf },
+    /** Rewards for recommendations that wait for a person, or all that wait; what is due first at the top. */
+    referralRewards: { input: z.strictObject({ all: queryBoolean.default(false) }), output: pendingRewards },
+    /** Lets a reward be given when it is due; answers what still waits for a person. `referral.decided`. */
+    approveReferral: { input: decision, output: pendingRewards },
+    /** Gives nothing. `referral.decided`. */
+    refuseReferral: { input: decision, output: pendingRewards },
     /** Takes no orders, for these minutes or until it is resumed, by one method or any. */
     pause: {
       input: z.strictObject({
@@ -129,6 +155,8 @@ export const staffSchemas = {
       output: pauses,
     },
     resume: { input: z.strictObject({ location: id, method: method.optional() }), output: pauses },
+    ...blogStaffCalls,
+    ...measuringStaffCalls,
   },
 }
 export type StaffSchemas = typeof staffSchemas

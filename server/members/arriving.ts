@@ -12,7 +12,7 @@ import { attach, holderOf, keepShown, takeShown } from './identity.ts'
 import { noteConsents, readPhone } from './profile.ts'
 import { canonicalEmail, insertMember, rowById, toMember } from './rows.ts'
 import type { SignedIn } from './signing-in.ts'
-import { guestOf, open } from './signing-in.ts'
+import { emitRegistered, guestOf, open } from './signing-in.ts'
 import { exchangeMiniCode, exchangeWebCode, readWeChat } from './wechat-wire.ts'
 
 export interface Arrival {
@@ -78,7 +78,7 @@ async function exchange({ app }: Context, way: Way, code: string): Promise<Told>
 export async function registerShown(
   ctx: Context,
   provider: IdentityProvider,
-  { name, email, phone, locale, news }: NewLinkedMember,
+  { name, email, phone, locale, news, ...held }: NewLinkedMember,
 ): Promise<SignedIn> {
   const values = {
     id: randomUUID(),
@@ -92,6 +92,7 @@ export async function registerShown(
   return transact(ctx, async (ctx) => {
     const shown = await takeShown(ctx, provider)
     const member = await insertMember(ctx, values)
+    await emitRegistered(ctx, member, held)
     await noteConsents(ctx, member.id, { news }, 'registration')
     await attach(ctx, member.id, shown)
     return open(ctx, member, guestOf(ctx))

@@ -83,6 +83,7 @@ export async function emptyMember(ctx: Context, id: string): Promise<void> {
       passwordHash: null,
       phone: null,
       pictureId: null,
+      referrerGroup: null,
       lastLoginAt: null,
       deletedAt: ctx.app.now(),
     })

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { account } from '#contract/account.ts'
+import type { HeldReferral } from '#contract/referral.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
@@ -43,6 +44,21 @@ export async function renew(ctx: Context, memberId: string): Promise<Context & {
   const sessionId = await ctx.renewSession(memberId)
   if (!sessionId) throw new Error('a member got no session')
   return { ...ctx, sessionId, memberId }
+}
+
+/** Says that somebody has an account now; within the transaction that made it. */
+export function emitRegistered(
+  ctx: Context,
+  { id, email, phone }: Pick<Member, 'id' | 'email' | 'phone'>,
+  { referId, referGroup }: HeldReferral,
+) {
+  return emit(ctx, 'member.registered', {
+    memberId: id,
+    email,
+    phone,
+    referId: referId ?? null,
+    referGroup: referGroup ?? null,
+  })
 }
 
 /** Says that the address is shown to be the member's. */
