@@ -32,6 +32,8 @@ export const addressParameters = {
 } as const
 /** `/store/groupCampaign/` is 21 characters long; what follows is the campaign's id. */
 export const campaignPathLength = 21
+/** In an address: the campaign whose cart a page is about. */
+export const campaignParameter = 'FissionSale'
 
 export const xsrfCookie = 'XSRF-TOKEN'
 export const xsrfHeader = 'X-XSRF-TOKEN'
@@ -67,8 +69,14 @@ export type Diet = (typeof diets)[number]
 /** A picture that a member sends: as large as this, and no more pixels than that. */
 export const uploadBytes = 8 * 1024 * 1024
 export const uploadPixels = 24_000_000
-/** The one page whose form brings a file. */
-export const pictureFormPath = '/user/profile'
+/** The pages whose forms bring files, and how many at once. */
+export const pictureForms: Readonly<Record<string, number>> = {
+  '/user/profile': 1,
+  '/user/influencer': 1,
+  '/user/contacts': 2,
+}
+/** How many products, and how many campaigns, an influencer shows. */
+export const maxProfilePicks = 12
 
 /** Why somebody lets an order go. */
 export const cancelReasons = ['changed_mind', 'wrong_time', 'wrong_items', 'other'] as const

@@ -3,6 +3,7 @@ import { blogStaffCalls } from './blog.ts'
 import { method } from './checkout.ts'
 import { measuringStaffCalls } from './measuring.ts'
 import { order, orderDetail, orderGroup } from './orders.ts'
+import { reviewStaffSchemas } from './review-staff.ts'
 import { id, instant, money, queryBoolean, queryInteger, time } from './shapes.ts'
 
 const orderRef = z.string().trim().min(1).max(64)
@@ -155,6 +156,7 @@ export const staffSchemas = {
       output: pauses,
     },
     resume: { input: z.strictObject({ location: id, method: method.optional() }), output: pauses },
+    ...reviewStaffSchemas,
     ...blogStaffCalls,
     ...measuringStaffCalls,
   },

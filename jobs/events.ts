@@ -1,7 +1,9 @@
 import * as cartBelonging from '#server/cart/belonging.ts'
 import * as cart from '#server/cart/cart.ts'
+import * as contacts from '#server/contacts/contacts.ts'
 import * as couponsBelonging from '#server/coupons/belonging.ts'
 import * as creditBelonging from '#server/credit/belonging.ts'
+import * as influencers from '#server/influencers/influencers.ts'
 import * as members from '#server/members/members.ts'
 import * as ordersBelonging from '#server/orders/belonging.ts'
 import * as orders from '#server/orders/orders.ts'
@@ -15,9 +17,6 @@ export const eventHandlers: EventHandlers = {
   'account.reset_asked': { later: [members.mailResetLink] },
   'account.code_asked': { later: [members.mailCode] },
   'member.password_changed': { later: [members.mailPasswordChanged] },
-  'member.registered': { within: [referral.bindRegistered] },
-  'member.email_proven': { within: [ordersBelonging.claim, referral.adopt] },
-  'member.leaving': { within: [cartBelonging.forget, ordersBelonging.forget, referral.forget] },
   'member.exporting': {
     within: [
       cartBelonging.exportOf,
@@ -25,8 +24,15 @@ export const eventHandlers: EventHandlers = {
       creditBelonging.exportOf,
       couponsBelonging.exportOf,
       referral.exportOf,
+      influencers.exportOf,
+      contacts.exportOf,
     ],
   },
+  'member.leaving': {
+    within: [cartBelonging.forget, ordersBelonging.forget, referral.forget, influencers.forget, contacts.forget],
+  },
+  'member.registered': { within: [referral.bindRegistered] },
+  'member.email_proven': { within: [ordersBelonging.claim, referral.adopt] },
   'member.merging': {
     within: [cartBelonging.takeOver, ordersBelonging.takeOver, creditBelonging.takeOver, couponsBelonging.takeOver],
   },
