@@ -9,6 +9,7 @@ import { errorMessages } from './messages/errors.ts'
 import { fieldMessages } from './messages/fields.ts'
 import { identityMessages } from './messages/identity.ts'
 import { mailMessages } from './messages/mail.ts'
+import { membershipMessages } from './messages/membership.ts'
 import { moneyMessages } from './messages/money.ts'
 import { orderMessages } from './messages/orders.ts'
 import { referralMessages } from './messages/referral.ts'
@@ -37,6 +38,7 @@ export const texts = {
   ...moneyMessages,
   ...creditMessages,
   ...referralMessages,
+  ...membershipMessages,
 } as const satisfies Record<string, readonly [en: string, zh: string]>
 
 export type MessageKey = keyof typeof texts

@@ -14,6 +14,7 @@ import { alipay, identity, wechat } from './identity.ts'
 import { influencers } from './influencers.ts'
 import { locations } from './locations.ts'
 import { measuring } from './measuring.ts'
+import { membership } from './membership.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
 import { referral } from './referral.ts'
@@ -40,6 +41,7 @@ export const schemas = {
   campaignCart,
   checkout: { ...checkout, ...tipCalls },
   coupons,
+  membership,
   billing,
   storeCredit,
   payments,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { blogStaffCalls } from './blog.ts'
 import { method } from './checkout.ts'
 import { measuringStaffCalls } from './measuring.ts'
+import { staffMembershipCalls } from './membership.ts'
 import { order, orderDetail, orderGroup } from './orders.ts'
 import { reviewStaffSchemas } from './review-staff.ts'
 import { id, instant, money, queryBoolean, queryInteger, time } from './shapes.ts'
@@ -155,6 +156,7 @@ export const staffSchemas = {
       }),
       output: pauses,
     },
+    ...staffMembershipCalls,
     resume: { input: z.strictObject({ location: id, method: method.optional() }), output: pauses },
     ...reviewStaffSchemas,
     ...blogStaffCalls,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ApiError } from '#contract/api-error.ts'
 import type { Locale } from '#contract/constants.ts'
@@ -76,6 +77,17 @@ function readTyped({ name, args: wanted, options }: Command): Typed {
     pieces(place) {
       const typed = args[place] ?? ''
       return /^[1-9]\d{0,5}$/.test(typed) ? Number(typed) : misused('no_quantity', { what: typed })
+    },
+    oneOf(place, names) {
+      const typed = args[place] ?? names[0] ?? ''
+      return names.includes(typed) ? typed : misused('not_one_of', { what: typed, names: names.join(', ') })
+    },
+    json(place) {
+      try {
+        return JSON.parse(readFileSync(args[place] ?? '', 'utf8'))
+      } catch {
+        return misused('not_json', { what: args[place] ?? '' })
+      }
     },
   }
 }

@@ -36,6 +36,7 @@ import * as linking from './members/linking.ts'
 import * as account from './members/members.ts'
 import { merge } from './members/merging.ts'
 import * as wechat from './members/wechat.ts'
+import * as membership from './membership/membership.ts'
 import * as orders from './orders/orders.ts'
 import * as payments from './payments/payments.ts'
 import type { App, Context } from './platform/context.ts'
@@ -140,6 +141,7 @@ export function createApi(app: App): Api {
     campaignCart,
     checkout: { ...checkout, ...delivering, setTip, paymentConfig: payments.options },
     coupons: { ...coupons, ...coupon },
+    membership: { ...membership, savings: orders.savings },
     billing,
     storeCredit,
     orders,
@@ -153,6 +155,8 @@ export function createApi(app: App): Api {
     ...orders.staff,
     ...payments.staff,
     ...serving,
+    giveMembership: membership.giveMembership,
+    endMembership: membership.endMembership,
     referralRewards: referral.staff.rewards,
     approveReferral: referral.staff.approve,
     refuseReferral: referral.staff.refuse,
