@@ -1,6 +1,7 @@
 import type { Locale } from './constants.ts'
 import { accountMessages } from './messages/account.ts'
 import { checkoutMessages } from './messages/checkout.ts'
+import { contentMessages } from './messages/content.ts'
 import { creditMessages } from './messages/credit.ts'
 import { diningMessages } from './messages/dining.ts'
 import { errorMessages } from './messages/errors.ts'
@@ -29,6 +30,7 @@ export const texts = {
   ...orderMessages,
   ...moneyMessages,
   ...creditMessages,
+  ...contentMessages,
 } as const satisfies Record<string, readonly [en: string, zh: string]>
 
 export type MessageKey = keyof typeof texts

@@ -17,6 +17,9 @@ export const moreCalls = {
     exportData: 'member GET /account/export',
     remove: 'member POST /account/remove',
   },
+  content: {
+    form: 'GET /forms/:name',
+  },
   search: {
     suggest: 'GET /search/suggestions/:term',
     popular: 'GET /search/popular',

@@ -30,6 +30,9 @@ export const staffCalls = {
     stockOut: 'staff POST /staff/stock/out',
     pause: 'staff POST /staff/locations/:location/pause',
     resume: 'staff POST /staff/locations/:location/resume',
+    forms: 'staff GET /staff/forms',
+    form: 'staff GET /staff/forms/:reference',
+    closeForm: 'staff POST /staff/forms/:reference/close',
   },
 } as const
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { method } from './checkout.ts'
+import { answerStates, formAnswer } from './forms.ts'
 import { order, orderDetail, orderGroup } from './orders.ts'
 import { id, instant, queryInteger, time } from './shapes.ts'
 
@@ -129,6 +130,22 @@ export const staffSchemas = {
       output: pauses,
     },
     resume: { input: z.strictObject({ location: id, method: method.optional() }), output: pauses },
+    /** Answers to forms, the newest first; those that are new, unless another state is named. */
+    forms: {
+      input: z.strictObject({
+        form: id.optional(),
+        state: answerStates.default('new'),
+        limit: queryInteger(1, 200).default(50),
+      }),
+      output: z.object({ answers: z.array(formAnswer) }),
+    },
+    /** One answer; `staff.unknown` where there is none. */
+    form: { input: z.strictObject({ reference: z.string().trim().min(1).max(40) }), output: formAnswer },
+    /** Marks an answer as dealt with, or as spam. */
+    closeForm: {
+      input: z.strictObject({ reference: z.string().trim().min(1).max(40), spam: z.boolean().default(false) }),
+      output: formAnswer,
+    },
   },
 }
 export type StaffSchemas = typeof staffSchemas

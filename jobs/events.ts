@@ -1,5 +1,7 @@
 import * as cartBelonging from '#server/cart/belonging.ts'
 import * as cart from '#server/cart/cart.ts'
+import * as content from '#server/content/content.ts'
+import { mailForm } from '#server/content/form-letters.ts'
 import * as members from '#server/members/members.ts'
 import * as ordersBelonging from '#server/orders/belonging.ts'
 import * as orders from '#server/orders/orders.ts'
@@ -13,10 +15,11 @@ export const eventHandlers: EventHandlers = {
   'account.code_asked': { later: [members.mailCode] },
   'member.password_changed': { later: [members.mailPasswordChanged] },
   'member.email_proven': { within: [ordersBelonging.claim] },
-  'member.exporting': { within: [cartBelonging.exportOf, ordersBelonging.exportOf] },
-  'member.leaving': { within: [cartBelonging.forget, ordersBelonging.forget] },
+  'member.exporting': { within: [cartBelonging.exportOf, ordersBelonging.exportOf, content.exportForms] },
+  'member.leaving': { within: [cartBelonging.forget, ordersBelonging.forget, content.forgetForms] },
   'member.left': { later: [members.mailFarewell] },
   'member.signed_in': { within: [cart.merge, orders.keepThroughSignIn] },
+  'content.form_sent': { later: [mailForm] },
   'order.placed': { later: [mailReceipt] },
   'order.paid': { later: [mailReceipt, payments.closeOpen] },
   'order.failed': { later: [payments.closeOpen] },

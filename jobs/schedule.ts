@@ -2,6 +2,7 @@ import * as cart from '#server/cart/cart.ts'
 import { refreshIndex } from '#server/catalogue/products.ts'
 import { countSold } from '#server/catalogue/stock.ts'
 import { releaseExpired } from '#server/checkout/checkout.ts'
+import { sweepForms } from '#server/content/content.ts'
 import * as credit from '#server/credit/credit.ts'
 import * as dining from '#server/locations/dining.ts'
 import { sweepSecrets } from '#server/members/members.ts'
@@ -28,6 +29,7 @@ export const schedule: Job[] = [
   { name: 'forget mailed tokens', everyMs: hour, run: sweepSecrets },
   { name: 'forget old carts', everyMs: hour, run: cart.sweep },
   { name: 'forget old notifications', everyMs: hour, run: payments.sweep },
+  { name: 'forget old answers to forms', everyMs: hour, run: sweepForms },
   { name: 'forget handled events', everyMs: hour, run: sweepEvents },
   { name: 'vacuum the embedded database', everyMs: hour, run: vacuumEmbedded },
 ]

@@ -1,5 +1,6 @@
 import type { Locale } from '#contract/constants.ts'
 import type { StaffText } from '#contract/messages/staff.ts'
+import { showAnswer, showAnswers } from './form-words.ts'
 import type { StaffClient } from './shop-door.ts'
 import { showOrder, showOrders, showPauses, showShelf, showStuck, showTables } from './shop-words.ts'
 
@@ -189,6 +190,38 @@ export const commands: Command[] = [
       const [location = ''] = typed.args
       const answer = await shop.resume({ location, method: methodOf(typed) })
       return { answer, lines: showPauses(answer, locale) }
+    },
+  },
+  {
+    name: 'forms',
+    args: [],
+    options: ['form', 'state', 'limit'],
+    run: async (shop, typed, locale) => {
+      const answer = await shop.forms({
+        form: typed.text('form'),
+        state: typed.text('state') as never,
+        limit: typed.number('limit'),
+      })
+      return { answer, lines: showAnswers(answer.answers, locale) }
+    },
+  },
+  {
+    name: 'form',
+    args: ['REFERENCE'],
+    options: [],
+    run: async (shop, { args: [reference = ''] }, locale) => {
+      const answer = await shop.form({ reference })
+      return { answer, lines: showAnswer(answer, locale) }
+    },
+  },
+  {
+    name: 'close-form',
+    args: ['REFERENCE'],
+    options: ['spam'],
+    run: async (shop, typed, locale) => {
+      const [reference = ''] = typed.args
+      const answer = await shop.closeForm({ reference, spam: typed.has('spam') })
+      return { answer, lines: showAnswer(answer, locale) }
     },
   },
 ]

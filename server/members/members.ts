@@ -17,6 +17,7 @@ import { countFailure, forgiveFailures, slowDown } from './throttle.ts'
 export { addresses, updateAddresses } from './addresses.ts'
 export { mailCode, proveEmail, sendCode, sendProof, signInWithCode } from './codes.ts'
 export { exportData, mailFarewell, remove } from './leaving.ts'
+export { senderName } from './letters.ts'
 export { sweep as sweepSecrets } from './mailed-secrets.ts'
 export {
   changePassword,

@@ -19,6 +19,7 @@ export interface EventPayloads {
   /** Each handler takes the person out of its rows, or refuses. */
   'member.leaving': { memberId: string; email: string }
   'member.left': { memberId: string; email: string; name: string; locale: Locale }
+  'content.form_sent': { reference: string }
   'order.placed': { orderId: string }
   'order.paid': { orderId: string }
   'order.failed': { orderId: string }
