@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { address, addressType } from './addresses.ts'
 import { uploadBytes } from './constants.ts'
+import { heldReferral } from './referral.ts'
 import { id, instant, locale, noInput } from './shapes.ts'
 import { user } from './shell.ts'
 
@@ -73,6 +74,7 @@ export const account = {
       locale: locale.optional(),
       /** Consents to news by mail. */
       news: z.boolean().optional(),
+      ...heldReferral,
     }),
     output: signedIn,
   },

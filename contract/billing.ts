@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { address } from './addresses.ts'
+import { inCampaign } from './campaigns.ts'
 import { line } from './cart.ts'
-import { adjustment, billCoupon, contact, method, slot, tipChoice } from './checkout.ts'
+import { adjustment, billCoupon, campaignPickup, contact, method, slot, tipChoice } from './checkout.ts'
 import { deliveryQuote } from './delivery.ts'
 import { order } from './orders.ts'
+import { heldReferral } from './referral.ts'
 import { id, instant, money, queryBoolean, text } from './shapes.ts'
 
 /** The priced checkout. `hash` freezes it: placing with another one is refused. */
@@ -39,6 +41,8 @@ export const bill = z.object({
   delivery: deliveryQuote.nullable(),
   /** Where it is eaten, for EAT_IN. */
   table: z.object({ number: z.string() }).nullable(),
+  /** Of a group-buy: which, and where it is fetched. */
+  campaign: campaignPickup.nullable(),
   /** The province whose taxes apply: of the address for DELIVERY, else of the store. */
   placeOfSupply: z.string(),
   comment: z.string(),
@@ -50,18 +54,23 @@ export type Bill = z.infer<typeof bill>
 
 export const billing = {
   /** The bill of the visitor's cart; `cart.empty` without one. */
-  view: { input: z.object({ pickUpAandPayAtStore: queryBoolean.optional() }), output: bill },
+  view: { input: z.object({ pickUpAandPayAtStore: queryBoolean.optional(), ...inCampaign }), output: bill },
   /**
    * Places exactly one live order of the bill, however often it is sent; again with the same bill it answers the same
    * order. Refuses a bill that changed (`billing.changed`) and names the step that is missing.
    */
   place: {
-    input: z.strictObject({ id, hash: z.string().max(100), pickUpAandPayAtStore: z.boolean().default(false) }),
+    input: z.strictObject({
+      id,
+      hash: z.string().max(100),
+      pickUpAandPayAtStore: z.boolean().default(false),
+      ...heldReferral,
+    }),
     output: order,
   },
 }
 
 export const tipCalls = {
   /** Gives a tip on the bill of the visitor's cart, null for none; answers the bill. */
-  setTip: { input: z.strictObject({ tip: tipChoice.nullable() }), output: bill },
+  setTip: { input: z.strictObject({ tip: tipChoice.nullable(), ...inCampaign }), output: bill },
 }

@@ -2,7 +2,7 @@
  * Table 1: every call of the specification (section 7), as data.
  *
  * A row reads `[who] METHOD /path[?query names]`, below `/api/istore/client`. Who may: `anyone` (left out), `shopper`
- * (a visitor; gets a session when there is something to remember), `member` (signed in), `referrer` (a member who refers),
+ * (a visitor; gets a session when there is something to remember), `member` (signed in), `referrer` (a member who joined a referral group),
  * `staff` (`staff-calls.ts`).
  * Names after `?` travel in the query string of a call that has a body. Spellings are the wire's.
  */
@@ -129,15 +129,16 @@ export const calls = {
     config: 'shopper GET /shoppingManagement4/checkoutConfig',
     paymentConfig: 'shopper GET /shoppingManagement4/paymentConfig',
     deliveryConfig: 'shopper GET /shoppingManagement4/localDeliveryConfig',
-    setMethod: 'shopper POST /shoppingManagement4/updateOrderMethod',
-    setPickupSlot: 'shopper POST /shoppingManagement4/orderPickupDateTime',
-    setPickupDate: 'shopper POST /shoppingManagement4/orderPickupDate',
+    setMethod: 'shopper POST /shoppingManagement4/updateOrderMethod?fissionCampaignId',
+    setPickupSlot: 'shopper POST /shoppingManagement4/orderPickupDateTime?fissionCampaignId',
+    setPickupDate: 'shopper POST /shoppingManagement4/orderPickupDate?fissionCampaignId',
     setDeliverySlot: 'shopper POST /shoppingManagement4/orderDeliveryDateTime',
-    setContact: 'shopper POST /shoppingManagement4/orderContactInfo?localStoreName&methodName&tableNumber',
+    setContact:
+      'shopper POST /shoppingManagement4/orderContactInfo?localStoreName&methodName&tableNumber&fissionCampaignId',
     setDeliveryAddress: 'shopper POST /shoppingManagement4/orderDeliverInfo?localStoreName&saveToMyProfile',
-    setComment: 'shopper POST /shoppingManagement4/updateCustomerComment',
-    setTip: 'shopper POST /shoppingManagement4/tips',
-    reserve: 'shopper POST /shoppingManagement4/reserve',
+    setComment: 'shopper POST /shoppingManagement4/updateCustomerComment?fissionCampaignId',
+    setTip: 'shopper POST /shoppingManagement4/tips?fissionCampaignId',
+    reserve: 'shopper POST /shoppingManagement4/reserve?fissionCampaignId',
   },
   billing: {
     view: 'shopper GET /shoppingManagement4/billing/',
@@ -146,8 +147,8 @@ export const calls = {
   storeCredit: {
     balance: 'member GET /admin/storeCreditManagement/storeCredit',
     history: 'member GET /admin/storeCreditManagement/storeCreditHistory',
-    apply: 'member POST /shoppingManagement4/applyStoreCredit',
-    applyToDeposit: 'member POST /shoppingManagement4/applyStoreCreditDeposit',
+    apply: 'member POST /shoppingManagement4/applyStoreCredit?fissionCampaignId',
+    applyToDeposit: 'member POST /shoppingManagement4/applyStoreCreditDeposit?fissionCampaignId',
     pay: 'member POST /shoppingManagement4/storeCreditPayment',
   },
   payments: {

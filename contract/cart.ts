@@ -23,7 +23,7 @@ export const line = z.object({
   unitPrice: money,
   /** What a piece usually costs, where it costs less now, and why. */
   regularPrice: money.nullish(),
-  priceReason: z.enum(['sale', 'member']).nullish(),
+  priceReason: z.enum(['sale', 'member', 'campaign']).nullish(),
   /** Bottle deposit of a piece, which comes on top. */
   deposit: money.nullish(),
   /** Where only a part is paid when ordering: in percent of the line, or so much for a piece. */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { address } from './addresses.ts'
+import { inCampaign, pickupPoint } from './campaigns.ts'
 import { commentLength, maxTip, maxTipPercent } from './constants.ts'
 import { deliveryConfigCall, deliveryQuote } from './delivery.ts'
-import { date, instant, money, noInput, queryBoolean, text, time } from './shapes.ts'
+import { date, id, instant, money, queryBoolean, text, time } from './shapes.ts'
 
 export const method = z.enum(['PICKUP', 'DELIVERY', 'EAT_IN'])
 export type Method = z.infer<typeof method>
@@ -17,6 +18,14 @@ export type Slot = z.infer<typeof slot>
 /** Who gets the order. `phone` is stored as +1…; Canadian, US and Chinese numbers are understood. Guests at a table may leave phone and e-mail empty. */
 export const contact = z.object({ name: z.string(), phone: z.string(), email: z.string() })
 export type Contact = z.infer<typeof contact>
+
+/** A group-buy that an order belongs to, and the point where it is fetched; its window is the slot. */
+export const campaignPickup = z.object({
+  fissionCampaignId: z.string(),
+  title: text,
+  pickupPoint: pickupPoint.pick({ id: true, name: true, address: true, contact: true, note: true }).nullable(),
+})
+export type CampaignPickup = z.infer<typeof campaignPickup>
 
 /** One line of money on a bill, signed, with its label. `credit` stands after the total, all others make it. */
 export const adjustment = z.object({
@@ -88,6 +97,13 @@ export const checkoutConfig = z.object({
   /** Addresses that the member kept, the newest first. */
   savedAddresses: z.array(address),
   location: z.object({ id: z.string(), name: text, address: z.string() }),
+  /**
+   * Of a group-buy: the points to choose from with their windows, which stand in for the store's days and slots. Who adds to
+   * an order has the point and window of the first one: `isJoined`.
+   */
+  campaign: z
+    .object({ fissionCampaignId: z.string(), title: text, points: z.array(pickupPoint), isJoined: z.boolean() })
+    .nullable(),
   /** What was chosen so far. */
   chosen: z.object({
     method: method.nullable(),
@@ -97,6 +113,8 @@ export const checkoutConfig = z.object({
     address: address.nullable(),
     /** The table that the visitor sits at, as the server knows it. */
     table: z.object({ number: z.string() }).nullable(),
+    /** Of a group-buy: the point where it is fetched, in the window of `slot`. */
+    pickupPointId: z.string().nullable(),
     comment: z.string(),
     /** Stock and slot are held until then. */
     heldUntil: instant.nullable(),
@@ -117,17 +135,22 @@ const chosen = checkoutConfig.shape.chosen
 
 /** A slot of the list, or as soon as possible. */
 const whenInput = z.union([z.strictObject({ date, time }), z.strictObject({ asap: z.literal(true) })])
+/** The same; of a group-buy the point and the beginning of one of its windows. */
+const pickupInput = z.union([
+  z.strictObject({ date, time, pickupPointId: id.optional(), ...inCampaign }),
+  z.strictObject({ asap: z.literal(true), ...inCampaign }),
+])
 
 export const checkout = {
   /** What this cart can use at the chosen location: methods, each with its days, slots and tips, and what was chosen so far. */
-  config: { input: noInput, output: checkoutConfig },
+  config: { input: z.object(inCampaign), output: checkoutConfig },
   /** The ways to pay that work for this cart in this environment. */
-  paymentConfig: { input: noInput, output: z.object({ options: z.array(paymentOption) }) },
+  paymentConfig: { input: z.object(inCampaign), output: z.object({ options: z.array(paymentOption) }) },
   /** `checkout.method_unavailable` where the location does not offer it. */
-  setMethod: { input: z.strictObject({ method }), output: chosen },
+  setMethod: { input: z.strictObject({ method, ...inCampaign }), output: chosen },
   /** `checkout.slot_unavailable` for a time that is past, closed or full. */
-  setPickupSlot: { input: whenInput, output: chosen },
-  setPickupDate: { input: z.strictObject({ date }), output: chosen },
+  setPickupSlot: { input: pickupInput, output: chosen },
+  setPickupDate: { input: z.strictObject({ date, ...inCampaign }), output: chosen },
   /** The same for delivery; an address decides which times there are. */
   setDeliverySlot: { input: whenInput, output: chosen },
   /** Zones, fees and minimums of the chosen store, and what they mean for the chosen address. */
@@ -153,10 +176,11 @@ export const checkout = {
       localStoreName: z.string().max(200).optional(),
       methodName: method.optional(),
       tableNumber: z.string().max(20).optional(),
+      ...inCampaign,
     }),
     output: chosen,
   },
-  setComment: { input: z.strictObject({ comment: z.string().max(commentLength) }), output: chosen },
+  setComment: { input: z.strictObject({ comment: z.string().max(commentLength), ...inCampaign }), output: chosen },
   /** Holds stock and slot for some minutes, all or nothing. `cart.out_of_stock` names the lines that fail. Repeating extends. */
-  reserve: { input: z.strictObject({}), output: z.object({ heldUntil: instant }) },
+  reserve: { input: z.strictObject(inCampaign), output: z.object({ heldUntil: instant }) },
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bill } from './billing.ts'
+import { inCampaign } from './campaigns.ts'
 import { noInput, text } from './shapes.ts'
 
 /** As people type it: capitals or not. */
@@ -19,7 +20,7 @@ export const coupons = {
   /** What a coupon gives and asks for; `coupons.unknown` for a code that nobody gave out. */
   terms: { input: z.object({ code }), output: couponTerms },
   /** Uses a coupon on the bill of the visitor's cart and answers the bill; otherwise the exact reason why not. */
-  apply: { input: z.object({ code }), output: bill },
+  apply: { input: z.object({ code, ...inCampaign }), output: bill },
   /** Uses none any more; answers the bill. */
-  remove: { input: z.strictObject({}), output: bill },
+  remove: { input: z.strictObject(inCampaign), output: bill },
 }

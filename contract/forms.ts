@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, text } from './shapes.ts'
+import { id, queryInteger, text } from './shapes.ts'
 
 /** Forms that the owner defines: contact, catering, applications. */
 
@@ -48,7 +48,6 @@ export const formAnswer = z.object({
   lines: z.array(z.object({ name: z.string(), label: text, value: text })),
 })
 export type FormAnswer = z.infer<typeof formAnswer>
-export const answerStates = formAnswer.shape.state
 
 export const formCalls = {
   /**
@@ -69,5 +68,26 @@ export const formCalls = {
       website: z.string().max(1000).default(''),
     }),
     output: z.object({ reference: z.string() }),
+  },
+}
+
+const reference = z.string().trim().min(1).max(40)
+/** What staff do with answers, by the names of `staff-calls.ts`. */
+export const formStaffCalls = {
+  /** Answers to forms, the newest first; those that are new, unless another state is named. */
+  forms: {
+    input: z.strictObject({
+      form: id.optional(),
+      state: formAnswer.shape.state.default('new'),
+      limit: queryInteger(1, 200).default(50),
+    }),
+    output: z.object({ answers: z.array(formAnswer) }),
+  },
+  /** One answer; `staff.unknown` where there is none. */
+  form: { input: z.strictObject({ reference }), output: formAnswer },
+  /** Marks an answer as dealt with, or as spam. */
+  closeForm: {
+    input: z.strictObject({ reference, spam: z.boolean().default(false) }),
+    output: formAnswer,
   },
 }

@@ -1,5 +1,6 @@
 import type { Locale } from './constants.ts'
 import { accountMessages } from './messages/account.ts'
+import { blogMessages } from './messages/blog.ts'
 import { checkoutMessages } from './messages/checkout.ts'
 import { contentMessages } from './messages/content.ts'
 import { creditMessages } from './messages/credit.ts'
@@ -9,6 +10,7 @@ import { fieldMessages } from './messages/fields.ts'
 import { mailMessages } from './messages/mail.ts'
 import { moneyMessages } from './messages/money.ts'
 import { orderMessages } from './messages/orders.ts'
+import { referralMessages } from './messages/referral.ts'
 import { shellMessages } from './messages/shell.ts'
 import { storeMessages } from './messages/store.ts'
 import { userMessages } from './messages/user.ts'
@@ -20,6 +22,7 @@ import { userMessages } from './messages/user.ts'
 export const texts = {
   ...shellMessages,
   ...storeMessages,
+  ...blogMessages,
   ...checkoutMessages,
   ...diningMessages,
   ...accountMessages,
@@ -31,6 +34,7 @@ export const texts = {
   ...moneyMessages,
   ...creditMessages,
   ...contentMessages,
+  ...referralMessages,
 } as const satisfies Record<string, readonly [en: string, zh: string]>
 
 export type MessageKey = keyof typeof texts
@@ -46,4 +50,15 @@ function pick(index: 0 | 1) {
     MessageKey,
     string
   >
+}
+
+/**
+ * What the pages of the store, the home page and those of content say. They carry no other texts: all of them come
+ * with the first step elsewhere.
+ */
+export const storeTexts = {
+  ...shellMessages,
+  ...storeMessages,
+  'locations.none_open': errorMessages['locations.none_open'],
+  unavailable: errorMessages.unavailable,
 }

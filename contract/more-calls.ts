@@ -20,6 +20,14 @@ export const moreCalls = {
   content: {
     form: 'GET /forms/:name',
   },
+  blog: {
+    list: 'GET /blog/articles',
+    topics: 'GET /blog/topics',
+    article: 'GET /blog/articles/:id',
+  },
+  measuring: {
+    count: 'POST /measuring/events',
+  },
   search: {
     suggest: 'GET /search/suggestions/:term',
     popular: 'GET /search/popular',
@@ -28,7 +36,7 @@ export const moreCalls = {
     preview: 'shopper GET /cart/preview/:locationId',
   },
   coupons: {
-    remove: 'shopper POST /coupons/remove',
+    remove: 'shopper POST /coupons/remove?fissionCampaignId',
   },
   payments: {
     check: 'shopper POST /payments/check',
@@ -40,6 +48,10 @@ export const moreCalls = {
     sit: 'shopper POST /tables/session',
     table: 'shopper GET /tables/session',
     leave: 'shopper POST /tables/session/leave',
+  },
+  referral: {
+    received: 'member GET /referral/rewards',
+    invitation: 'GET /referral/invitations/:id',
   },
   orders: {
     reorder: 'shopper POST /orders/:id/reorder',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { address } from './addresses.ts'
 import { line } from './cart.ts'
-import { adjustment, billCoupon, contact, method, part, slot } from './checkout.ts'
+import { adjustment, billCoupon, campaignPickup, contact, method, part, slot } from './checkout.ts'
 import { cancelReasons, orderGroups, orderPageSize } from './constants.ts'
 import { id, instant, money, noInput, queryBoolean, queryInteger, text } from './shapes.ts'
 
@@ -64,6 +64,8 @@ export const order = statusResult.extend({
   address: address.nullable(),
   /** Where it is eaten, for EAT_IN. */
   table: z.object({ number: z.string() }).nullable(),
+  /** The group-buy that it belongs to. */
+  campaign: campaignPickup.nullable(),
   /** The province whose taxes applied. */
   placeOfSupply: z.string(),
   comment: z.string(),

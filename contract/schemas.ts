@@ -1,5 +1,7 @@
 import { account } from './account.ts'
 import { billing, tipCalls } from './billing.ts'
+import { blog } from './blog.ts'
+import { campaignCart, campaigns } from './campaigns.ts'
 import { cart } from './cart.ts'
 import { catalogue } from './catalogue.ts'
 import { checkout } from './checkout.ts'
@@ -8,8 +10,10 @@ import { coupons } from './coupons.ts'
 import { currency } from './currency.ts'
 import { dining } from './dining.ts'
 import { locations } from './locations.ts'
+import { measuring } from './measuring.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
+import { referral } from './referral.ts'
 import { search } from './search.ts'
 import { shell } from './shell.ts'
 import { storeCredit } from './store-credit.ts'
@@ -18,18 +22,23 @@ import { storeCredit } from './store-credit.ts'
 export const schemas = {
   shell,
   content,
+  blog,
   account,
   locations,
   dining,
   currency,
   catalogue,
   search,
+  campaigns,
   cart,
+  campaignCart,
   checkout: { ...checkout, ...tipCalls },
   coupons,
   billing,
   storeCredit,
   payments,
   orders,
+  referral,
+  measuring,
 }
 export type Schemas = typeof schemas

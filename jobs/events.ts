@@ -8,27 +8,32 @@ import * as orders from '#server/orders/orders.ts'
 import * as payments from '#server/payments/payments.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { EventHandlers } from '#server/platform/queue.ts'
+import * as referral from '#server/referral/referral.ts'
 
 /** What happens by itself when something happened. */
 export const eventHandlers: EventHandlers = {
   'account.reset_asked': { later: [members.mailResetLink] },
   'account.code_asked': { later: [members.mailCode] },
   'member.password_changed': { later: [members.mailPasswordChanged] },
-  'member.email_proven': { within: [ordersBelonging.claim] },
-  'member.exporting': { within: [cartBelonging.exportOf, ordersBelonging.exportOf, content.exportForms] },
-  'member.leaving': { within: [cartBelonging.forget, ordersBelonging.forget, content.forgetForms] },
+  'member.registered': { within: [referral.bindRegistered] },
+  'member.email_proven': { within: [ordersBelonging.claim, referral.adopt] },
+  'member.exporting': {
+    within: [cartBelonging.exportOf, ordersBelonging.exportOf, content.exportForms, referral.exportOf],
+  },
+  'member.leaving': { within: [cartBelonging.forget, ordersBelonging.forget, content.forgetForms, referral.forget] },
   'member.left': { later: [members.mailFarewell] },
   'member.signed_in': { within: [cart.merge, orders.keepThroughSignIn] },
+  'order.referred': { within: [referral.bindOrdered] },
   'content.form_sent': { later: [mailForm] },
   'order.placed': { later: [mailReceipt] },
   'order.paid': { later: [mailReceipt, payments.closeOpen] },
   'order.failed': { later: [payments.closeOpen] },
-  'order.cancelled': { later: [payments.closeOpen, payments.refundCancelled, orders.mailStep] },
+  'order.cancelled': { later: [payments.closeOpen, payments.refundCancelled, orders.mailStep, referral.revise] },
   'order.accepted': { later: [orders.mailStep] },
   'order.delayed': { later: [orders.mailStep] },
   'order.ready': { later: [orders.mailStep] },
   'order.out': { later: [orders.mailStep] },
-  'order.refunded': { later: [orders.mailStep] },
+  'order.refunded': { later: [orders.mailStep, referral.revise] },
   'order.commented': { later: [orders.mailStep] },
 }
 

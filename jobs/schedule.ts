@@ -11,6 +11,7 @@ import type { Job } from '#server/platform/queue.ts'
 import { sweepEvents } from '#server/platform/queue.ts'
 import { sweepSessions } from '#server/platform/session.ts'
 import { vacuumEmbedded } from '#server/platform/upkeep.ts'
+import { reward } from '#server/referral/referral.ts'
 
 const second = 1000
 const hour = 3600 * second
@@ -24,6 +25,7 @@ export const schedule: Job[] = [
   { name: 'count what was sold', everyMs: 60 * second, run: countSold },
   { name: 'index products by new rules', everyMs: hour, run: refreshIndex },
   { name: 'expire store credit', everyMs: 60 * second, run: credit.expire },
+  { name: 'reward referrals', everyMs: 60 * second, run: reward },
   { name: 'forget ended sessions', everyMs: hour, run: (ctx) => sweepSessions(ctx.db, ctx.app.now()) },
   { name: 'end parties that left', everyMs: 60 * second, run: dining.endIdle },
   { name: 'forget mailed tokens', everyMs: hour, run: sweepSecrets },

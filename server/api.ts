@@ -3,6 +3,11 @@ import { createClient } from '#contract/client.ts'
 import { moreBase } from '#contract/more-calls.ts'
 import { schemas } from '#contract/schemas.ts'
 import { staffSchemas } from '#contract/staff.ts'
+import * as blog from './blog/blog.ts'
+import { feed } from './blog/feed.ts'
+import { listPages as listBlog } from './blog/sitemap.ts'
+import * as campaigns from './campaigns/campaigns.ts'
+import * as campaignCart from './cart/campaign-cart.ts'
 import * as cart from './cart/cart.ts'
 import * as catalogue from './catalogue/catalogue.ts'
 import { importHere } from './catalogue/import-door.ts'
@@ -17,11 +22,13 @@ import * as storeCredit from './checkout/store-credit.ts'
 import { setTip } from './checkout/tip.ts'
 import * as content from './content/content.ts'
 import { manifest } from './content/manifest.ts'
+import type { MoreParts } from './content/sitemap.ts'
 import { robots, sitemapIndex, sitemapPart } from './content/sitemap.ts'
 import { popular, suggest } from './content/suggest.ts'
 import * as coupons from './coupons/coupons.ts'
 import * as locations from './locations/locations.ts'
 import * as serving from './locations/serving.ts'
+import * as measuring from './measuring/measuring.ts'
 import * as account from './members/members.ts'
 import * as orders from './orders/orders.ts'
 import * as payments from './payments/payments.ts'
@@ -30,6 +37,7 @@ import type { Http } from './platform/http.ts'
 import { bindCalls, bindDocuments, bindRest, bindRoute, bindStream, inProcessTransport } from './platform/http.ts'
 import type { Limit } from './platform/limits.ts'
 import type { Visit } from './platform/visit.ts'
+import * as referral from './referral/referral.ts'
 
 export { openFirst as openFirstLocation } from './locations/locations.ts'
 
@@ -57,6 +65,10 @@ const perAddress: Record<string, Limit> = {
   'orders.cancel': { points: 30, seconds: 60 },
   'orders.comment': { points: 20, seconds: 60 },
   'orders.reorder': { points: 30, seconds: 60 },
+  // Ids are not to be guessed.
+  'referral.invitation': { points: 60, seconds: 600 },
+  'referral.joinGroup': { points: 30, seconds: 60 },
+  'measuring.count': { points: 600, seconds: 60 },
   'locations.delivery': { points: 120, seconds: 60 },
   'dining.look': { points: 60, seconds: 60 },
   'dining.sit': { points: 30, seconds: 60 },
@@ -82,42 +94,56 @@ const perAddress: Record<string, Limit> = {
   'payments.miniProgramFailed': { points: 60, seconds: 60 },
 }
 
+/** Parts of the sitemap beside products and pages, by their names. */
+const sitemapParts: MoreParts = { blog: listBlog }
+
 /** The whole API, wired: each call of the table to its module's operation. */
 export function createApi(app: App): Api {
   const operations = {
     shell: { appInfo: content.appInfo, changeLocale: content.changeLocale, timeZone: content.timeZone },
     content,
+    blog,
     account,
     locations: { ...locations, delivery: delivering.deliveryLocations },
     dining,
     currency,
     catalogue,
     search: { suggest, popular },
+    campaigns,
     cart,
+    campaignCart,
     checkout: { ...checkout, ...delivering, setTip, paymentConfig: payments.options },
     coupons: { ...coupons, ...coupon },
     billing,
     storeCredit,
     orders,
     payments,
+    referral,
+    measuring,
   }
   const staff = {
     ...orders.staff,
     ...payments.staff,
     ...serving,
     ...content.formStaff,
+    referralRewards: referral.staff.rewards,
+    approveReferral: referral.staff.approve,
+    refuseReferral: referral.staff.refuse,
     stockIn,
     stockOut,
     pause: locations.pauses.pause,
     resume: locations.pauses.resume,
+    ...blog.staff,
+    counts: measuring.counts,
   }
   const http = bindCalls(
     app,
     { ...schemas, ...staffSchemas },
     { ...operations, staff },
     {
-      kept: (name) => name.startsWith('catalogue.') || name.startsWith('search.'),
+      kept: (name) => /^(catalogue|search|blog)\./.test(name),
       limits: perAddress,
+      admit: { referrer: referral.demandReferrer },
     },
   )
   for (const method of ['GET', 'POST']) {
@@ -140,11 +166,17 @@ export function createApi(app: App): Api {
   })
   const document = { maxAgeSeconds: 3600, limit: { points: 600, seconds: 60 } }
   const xml = { ...document, type: 'application/xml; charset=utf-8' }
-  bindDocuments(app, http, { ...xml, path: '/sitemap.xml', write: sitemapIndex })
+  bindDocuments(app, http, { ...xml, path: '/sitemap.xml', write: (ctx) => sitemapIndex(ctx, sitemapParts) })
   bindDocuments(app, http, {
     ...xml,
     path: '/:file{sitemap-.+[.]xml}',
-    write: (ctx, path) => sitemapPart(ctx, path.slice('/sitemap-'.length, -'.xml'.length)),
+    write: (ctx, path) => sitemapPart(ctx, path.slice('/sitemap-'.length, -'.xml'.length), sitemapParts),
+  })
+  bindDocuments(app, http, {
+    ...document,
+    path: '/blog/feed.xml',
+    type: 'application/rss+xml; charset=utf-8',
+    write: feed,
   })
   bindDocuments(app, http, { ...document, path: '/robots.txt', type: 'text/plain; charset=utf-8', write: robots })
   bindDocuments(app, http, {

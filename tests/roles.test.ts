@@ -22,9 +22,10 @@ const forMembers = built.filter(({ access }) => access === 'member' || access ==
 
 /** What calls name in their path that belongs to nobody. */
 const publicPaths = [
-  /^(catalogue|search|content|locations|currency|shell|campaigns|influencers)\./,
+  /^(catalogue|search|content|blog|locations|currency|shell|campaigns|campaignCart|influencers)\./,
   /^coupons\.(terms|apply)$/,
   /^cart\.preview$/,
+  /^referral\.(joinGroup|invitation)$/,
   // Whoever has the token has what it opens.
   /^payments\.handover$/,
   /^dining\.look$/,

@@ -75,6 +75,25 @@ export const errorMessages = {
   'checkout.contact_required': ['Please tell us who picks it up.', '请填写取货人。'],
   'checkout.contact_invalid': ['Please check the phone number.', '请检查电话号码。'],
   'checkout.pay_at_store_unavailable': ['Paying at the store is not possible for this order.', '这一单不能到店付款。'],
+  'campaigns.not_started': [
+    'This group-buy has not opened yet. It opens on {date} at {time}.',
+    '团购还没开始，{date} {time} 开团。',
+  ],
+  'campaigns.ended': ['This group-buy is over. Nothing can be added any more.', '团购已截单，不能再下单了。'],
+  'campaigns.cancelled': ['This group-buy was called off by the organiser.', '团长取消了这次团购。'],
+  'campaigns.full': ['This group-buy is full.', '团购名额满了。'],
+  'campaigns.limit': [
+    'At most {max} of {name} per person; you can still have {left}.',
+    '{name}每人限购 {max} 件，您还能买 {left} 件。',
+  ],
+  'campaigns.point_required': ['Please choose where and when you will fetch it.', '请选择自提点和取货时间。'],
+  'campaigns.point_full': [
+    'This pickup time takes no more orders. Please choose another.',
+    '这个自提时段约满了，请换一个。',
+  ],
+  'campaigns.online_only': ['A group-buy is paid online.', '团购需在线付款。'],
+  'campaigns.no_coupons': ['Coupons do not work in this group-buy.', '这次团购不能用优惠券。'],
+  'campaigns.state': ['That cannot be done: this group-buy is {state}.', '做不了：这次团购{state}。'],
   'credit.insufficient': [
     'Your store credit does not reach for this. Please look at the bill once more.',
     '储值余额不够了，请再看一眼账单。',
@@ -122,6 +141,8 @@ export const errorMessages = {
   'coupons.minimum': ['Add {missing} more to use this coupon.', '再买 {missing} 就能用这张优惠券。'],
   'coupons.pieces': ['Add {missing} more of these to use this coupon.', '再加 {missing} 件就能用这张优惠券。'],
   'billing.changed': ['The bill has changed. Please look at it once more.', '账单有变动，请再看一眼。'],
+  'referral.join_first': ['Join a group first to recommend the shop.', '请先加入一个推荐计划。'],
+  'referral.decided': ['This reward was decided on already.', '这笔奖励已经处理过了。'],
   'orders.closed': ['This order is closed. Your cart is still here.', '这个订单已关闭，购物车还在。'],
   'orders.accepted': [
     'The store has begun with this order. Write to them below, or call.',

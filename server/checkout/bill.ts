@@ -67,6 +67,7 @@ export async function makeBill(ctx: Context, found: PricedCart, payAtStore: bool
     address: method === 'DELIVERY' ? cart.address : null,
     delivery: quote && toQuote(quote, currency),
     table: party && { number: party.tableNumber },
+    campaign: null,
     placeOfSupply,
     comment: cart.comment,
     location: { id: location.id, name: location.name, address: addressOf(location) },

@@ -1,7 +1,8 @@
 import type { Bill } from '#contract/billing.ts'
-import type { Method } from '#contract/checkout.ts'
+import type { Contact, Method } from '#contract/checkout.ts'
 import type { Money } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
+import type { HeldReferral } from '#contract/referral.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
 import { lock, priceLocked, priced as readPriced } from '#server/cart/cart.ts'
 import * as coupons from '#server/coupons/coupons.ts'
@@ -51,7 +52,12 @@ export async function dueNow(ctx: Context): Promise<{ method: Method | null; due
  */
 export function place(
   ctx: Context,
-  { id, hash, pickUpAandPayAtStore }: { id: string; hash: string; pickUpAandPayAtStore: boolean },
+  {
+    id,
+    hash,
+    pickUpAandPayAtStore,
+    ...held
+  }: { id: string; hash: string; pickUpAandPayAtStore: boolean } & HeldReferral,
 ): Promise<Order> {
   return transact(ctx, async (ctx) => {
     const cart = await lock(ctx, id)
@@ -61,15 +67,18 @@ export function place(
     const found = await priceLocked(ctx, cart)
     const made = await makeBill(ctx, found, pickUpAandPayAtStore)
     if (made.bill.hash !== hash) fail('billing.changed')
-    return placeInstead(ctx, found, made, before)
+    return placeInstead(ctx, found, { ...made, held }, before)
   })
 }
+
+/** A bill, and what the buyer's browser holds of who recommended the shop. */
+type ToPlace = MadeBill & { held: HeldReferral }
 
 /** Places the order of a locked cart's bill. One that waits, as the cart was changed after, makes room for it. */
 export async function placeInstead(
   ctx: Context,
   found: PricedCart,
-  made: MadeBill,
+  made: ToPlace,
   before: OrderRow | null,
 ): Promise<Order> {
   if (!before) return toOrder(await placeNew(ctx, found, made))
@@ -77,7 +86,7 @@ export async function placeInstead(
   return toOrder(await placeNew(ctx, { ...found, cart: await lock(ctx, before.cartId) }, made))
 }
 
-async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way }: MadeBill): Promise<OrderRow> {
+async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way, held }: ToPlace): Promise<OrderRow> {
   const { slot, contact, method } = bill
   refuseWay(ctx, way, found.cart, bill.total.currency)
   if (method !== 'EAT_IN' && !slot?.time) fail('checkout.slot_required')
@@ -95,7 +104,8 @@ async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way }: 
     const money = { amount: priced.credit, currency: bill.total.currency }
     await credit.hold(ctx, { orderId: id, memberId: cart.memberId, money })
   }
-  const held = await hold(ctx, found, { way, slot, until: expiresAt })
+  if (held.referId) await emitReferred(ctx, { orderId: id, memberId: cart.memberId, contact, ...held })
+  const reserved = await hold(ctx, found, { way, slot, until: expiresAt })
   const order = await create(ctx, {
     id,
     cartId: cart.id,
@@ -112,7 +122,7 @@ async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way }: 
     timeZone: location.timeZone,
     method,
     slot,
-    slotStartsAt: held.heldSlot ? new Date(held.heldSlot.startsAt) : null,
+    slotStartsAt: reserved.heldSlot ? new Date(reserved.heldSlot.startsAt) : null,
     contact,
     address: bill.address,
     tableNumber: way.party?.tableNumber ?? null,
@@ -136,4 +146,11 @@ async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way }: 
     await fulfil(ctx, order)
   }
   return order
+}
+
+function emitReferred(
+  ctx: Context,
+  { referId = '', referGroup, ...order }: HeldReferral & { orderId: string; memberId: string | null; contact: Contact },
+) {
+  return emit(ctx, 'order.referred', { ...order, referId, referGroup: referGroup ?? null })
 }

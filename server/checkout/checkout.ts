@@ -41,6 +41,7 @@ export async function config(ctx: Context): Promise<CheckoutConfig> {
     delivery: quote ? toQuote(quote, await shopCurrency(ctx)) : null,
     savedAddresses: await savedAddresses(ctx, 'DELIVERY'),
     location: { id: location.id, name: location.name, address: addressOf(location) },
+    campaign: null,
     chosen: await chosenNow(ctx, location, cart, { party, ...(way && { looked: { way, lines, days } }) }),
   }
 }

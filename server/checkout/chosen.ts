@@ -36,6 +36,7 @@ export async function chosenNow(
     contact,
     address,
     table,
+    pickupPointId: null,
     comment,
     heldUntil: isHeld(ctx, cart) ? (heldUntil?.toISOString() ?? null) : null,
   }
@@ -47,6 +48,7 @@ const nothingChosen: Chosen = {
   contact: null,
   address: null,
   table: null,
+  pickupPointId: null,
   comment: '',
   heldUntil: null,
 }

@@ -36,8 +36,8 @@ export async function appInfo(ctx: Context, { loc }: { loc?: string | undefined 
     user: member && members.toUser(member),
     userID: member?.id ?? null,
     lastLoginDate: member?.lastLoginAt?.toISOString() ?? null,
-    myID: null,
-    referrerUserGroup: null,
+    myID: member?.referralId ?? null,
+    referrerUserGroup: member?.referrerGroup ?? null,
     membership: null,
     appContent: {
       ...ours,
@@ -163,6 +163,7 @@ async function appDetail(ctx: Context, { appDetail }: ShopSettings, locale: Loca
     serverTime: ctx.app.now().toISOString(),
     utcOffset: ctx.utcOffset,
     providerURL: ctx.app.config.PROVIDER_URL,
+    analytics: ctx.app.config.ANALYTICS,
   }
 }
 

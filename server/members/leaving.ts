@@ -71,6 +71,7 @@ export async function remove(
         passwordHash: null,
         phone: null,
         pictureId: null,
+        referrerGroup: null,
         lastLoginAt: null,
         deletedAt: ctx.app.now(),
       })

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Locale } from '#contract/constants.ts'
+import type { HeldReferral } from '#contract/referral.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import { emit } from '#server/platform/queue.ts'
 import { refuseWeak } from './password-change.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { noteConsents, readPhone } from './profile.ts'
@@ -30,10 +32,10 @@ export { normalisePhone } from './phone.ts'
 export { picture, uploadPicture } from './pictures.ts'
 export { endSessions, profile, update } from './profile.ts'
 export type { Member } from './rows.ts'
-export { toUser } from './rows.ts'
+export { canonicalEmail, toUser } from './rows.ts'
 export type { SignedIn } from './signing-in.ts'
 
-export interface NewMember {
+export interface NewMember extends HeldReferral {
   name: string
   email: string
   password: string
@@ -72,6 +74,7 @@ export async function register(ctx: Context, input: NewMember): Promise<SignedIn
   const values = await prepare(ctx, input)
   return transact(ctx, async (tx) => {
     const member = await insert(tx, values)
+    await emitRegistered(tx, member, input)
     await noteConsents(tx, member.id, { news: input.news }, 'registration')
     return open(tx, member, guestOf(ctx))
   })
@@ -108,7 +111,40 @@ export async function setLocale(ctx: Context, locale: Locale): Promise<void> {
 /** Makes an account without signing in, for the demonstration and commands; answers its id. Refuses as `register` does, weak passwords apart. */
 export async function create(ctx: Context, input: NewMember): Promise<string> {
   const values = await prepare(ctx, input)
-  return (await insert(ctx, values)).id
+  return transact(ctx, async (ctx) => {
+    const member = await insert(ctx, values)
+    await emitRegistered(ctx, member, input)
+    return member.id
+  })
+}
+
+/** Says that somebody has an account now; within the transaction that made it. */
+export function emitRegistered(
+  ctx: Context,
+  { id, email, phone }: Pick<Member, 'id' | 'email' | 'phone'>,
+  { referId, referGroup }: HeldReferral,
+) {
+  return emit(ctx, 'member.registered', {
+    memberId: id,
+    email,
+    phone,
+    referId: referId ?? null,
+    referGroup: referGroup ?? null,
+  })
+}
+
+/** The member who recommends the shop by this id, or null. */
+export async function findByReferralId(ctx: Context, referralId: string): Promise<Member | null> {
+  const [row] = await ctx.db
+    .select()
+    .from(members)
+    .where(and(eq(members.referralId, referralId), isNull(members.deletedAt)))
+  return row ? toMember(row) : null
+}
+
+/** Remembers by which group's terms a member recommends the shop; null: by none. */
+export async function setReferrerGroup(ctx: Context, memberId: string, referrerGroup: string | null): Promise<void> {
+  await ctx.db.update(members).set({ referrerGroup }).where(eq(members.id, memberId))
 }
 
 /** The slow part of making an account, before any transaction. */

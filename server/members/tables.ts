@@ -20,12 +20,19 @@ export const members = pgTable(
     locale: text('locale', { enum: ['en', 'zh'] })
       .notNull()
       .default('en'),
+    /** By which they recommend the shop. */
+    referralId: text('referral_id').notNull().default(sql`substr(replace(gen_random_uuid()::text, '-', ''), 1, 12)`),
+    /** The group whose terms hold for who comes by their link; null: they recommend nobody. */
+    referrerGroup: text('referrer_group'),
     createdAt: instant('created_at').notNull().defaultNow(),
     lastLoginAt: instant('last_login_at'),
     /** Of an account that was deleted: nothing else of the person is left, and the address is no address. */
     deletedAt: instant('deleted_at'),
   },
-  (table) => [uniqueIndex('members_email').on(sql`lower(${table.email})`)],
+  (table) => [
+    uniqueIndex('members_email').on(sql`lower(${table.email})`),
+    uniqueIndex('members_referral').on(table.referralId),
+  ],
 )
 
 /** An address that a member kept, to bring things to or to write on bills. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { adapters } from '#contract/measuring.ts'
 import { findProviderProblem, providerSettings } from './provider-settings.ts'
 
 const yes = z.stringbool()
@@ -22,6 +23,7 @@ const environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Lantern Lane <hello@lantern-lane.example>'),
   OFFLINE: yes.default(true),
+  ANALYTICS: z.enum(adapters).default('none'),
   PROVIDER_URL: z.string().default('/api/docs'),
   HOLD_MINUTES: z.coerce.number().int().min(1).max(120).default(15),
   SNAPPAY_URL: url.optional(),

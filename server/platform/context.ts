@@ -46,6 +46,8 @@ export interface Context {
   environment: Environment
   /** Hint: how many minutes the visitor's clock is ahead of UTC. */
   utcOffset: number | null
+  /** The browser asks not to be tracked: `Sec-GPC` or `DNT`. */
+  declinesTracking: boolean
   /** The shop's own address as this visitor reached it, `https://shop.example`. */
   origin: string
   ip: string
@@ -128,6 +130,7 @@ export function systemContext(app: App, locale: Locale = 'en'): Context {
     memberId: null,
     environment: { kind: 'browser', isWeChat: false, isMobile: false },
     utcOffset: null,
+    declinesTracking: true,
     origin: publicOrigin(app.config),
     ip: '',
     requestId: 'system',

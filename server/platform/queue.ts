@@ -7,6 +7,14 @@ import { events } from './tables.ts'
 
 /** Everything that can happen and be acted on, with what is said of it. */
 export interface EventPayloads {
+  /** Somebody has an account now; with what their browser held of who recommended the shop. */
+  'member.registered': {
+    memberId: string
+    email: string
+    phone: string | null
+    referId: string | null
+    referGroup: string | null
+  }
   'member.signed_in': { memberId: string; guestSessionId: string | null; sessionId: string }
   /** Somebody asked for a mail to an address that may or may not be a member's. */
   'account.reset_asked': { email: string }
@@ -20,6 +28,14 @@ export interface EventPayloads {
   'member.leaving': { memberId: string; email: string }
   'member.left': { memberId: string; email: string; name: string; locale: Locale }
   'content.form_sent': { reference: string }
+  /** An order is being placed whose buyer's browser held who recommended the shop. */
+  'order.referred': {
+    orderId: string
+    memberId: string | null
+    contact: { name: string; email: string; phone: string }
+    referId: string
+    referGroup: string | null
+  }
   'order.placed': { orderId: string }
   'order.paid': { orderId: string }
   'order.failed': { orderId: string }

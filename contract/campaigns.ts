@@ -1,0 +1,183 @@
+import { z } from 'zod'
+import { cart, cartView } from './cart.ts'
+import { maxQuantity } from './constants.ts'
+import { date, id, image, instant, money, queryInteger, text, time } from './shapes.ts'
+
+/**
+ * Where a campaign stands. `scheduled` before it opens; `open`; `reached` and still open; `full` and still open, for others
+ * may leave; `settling` when it is over and not every order is settled or refunded; then `succeeded` or `failed`. A
+ * campaign that the organiser took back is `cancelled`.
+ */
+export const campaignState = z.enum([
+  'scheduled',
+  'open',
+  'reached',
+  'full',
+  'settling',
+  'succeeded',
+  'failed',
+  'cancelled',
+])
+export type CampaignState = z.infer<typeof campaignState>
+
+/** What is counted: people, pieces, or what they pay for goods in minor units; `none`: it takes place in any case. */
+export const goalKind = z.enum(['participants', 'pieces', 'amount', 'none'])
+export type GoalKind = z.infer<typeof goalKind>
+
+/** What came of it, of paid orders alone. */
+const progress = z.object({
+  participants: z.int(),
+  pieces: z.int(),
+  amount: money,
+  /** In the goal's kind: how far it is, what is still missing, and what can still be joined; null without a cap. */
+  reached: z.int(),
+  missing: z.int(),
+  left: z.int().nullable(),
+})
+
+export const campaignSummary = z.object({
+  id: z.string(),
+  title: text,
+  /** Who organises it. */
+  organiser: text,
+  cover: image.nullable(),
+  state: campaignState,
+  opensAt: instant,
+  closesAt: instant,
+  /** The store's, by which times are to be shown. */
+  timeZone: z.string(),
+  locationId: z.string(),
+  localStoreName: text,
+  goal: z.object({ kind: goalKind, target: z.int(), cap: z.int().nullable() }),
+  progress,
+  /** Days on which it can be fetched, in order. */
+  pickupDates: z.array(date),
+  /** The lowest price of today among its items. */
+  fromPrice: money.nullable(),
+  /** By which countdowns go. */
+  serverTime: instant,
+})
+export type CampaignSummary = z.infer<typeof campaignSummary>
+
+/** Where and when it can be fetched, in the store's wall-clock time. */
+export const pickupPoint = z.object({
+  id: z.string(),
+  name: text,
+  address: z.string(),
+  /** Whom to ask there, and what to know. */
+  contact: z.string(),
+  note: text,
+  /** `state` tells whether the point still takes orders. */
+  windows: z.array(z.object({ date, from: time, until: time, state: z.enum(['free', 'few', 'full']) })),
+  /** Until when it can be chosen, where that is before the campaign closes. */
+  closesAt: instant.nullable(),
+})
+export type PickupPoint = z.infer<typeof pickupPoint>
+
+/** From so many paid pieces on a piece costs so much. */
+const tier = z.object({ from: z.int(), price: money, isReached: z.boolean() })
+
+export const campaignItem = z.object({
+  id: z.string(),
+  fissionCampaignId: z.string(),
+  productId: z.string(),
+  /** By which it is put into the campaign's cart. */
+  sku: z.string(),
+  name: text,
+  optionText: text,
+  image: image.nullable(),
+  /** What a piece costs now, and in the shop. At the close everybody has the price of the tier that was reached then. */
+  price: money,
+  regularPrice: money,
+  /** In order; the first is from one piece on. */
+  tiers: z.array(tier),
+  /** Paid pieces; how many more lower the price; null at the last tier. */
+  sold: z.int(),
+  toNextTier: z.int().nullable(),
+  /** What can still be bought. */
+  purchasable: z.int(),
+  perOrder: z.int().nullable(),
+  perPerson: z.int().nullable(),
+})
+export type CampaignItem = z.infer<typeof campaignItem>
+
+/** What the visitor has in a campaign: their paid orders, and the pickup they all share. */
+const mine = z.object({
+  orders: z.array(z.object({ orderID: z.string(), pieces: z.int(), pickupCode: z.string() })),
+  pickup: z.object({ pickupPointId: z.string(), date, from: time, until: time }).nullable(),
+})
+
+export const campaignDetail = campaignSummary.extend({
+  story: text,
+  /** What is promised, in plain words; empty where the facts above say all. */
+  rules: text,
+  items: z.array(campaignItem),
+  points: z.array(pickupPoint),
+  /** Pieces that one person may have of all items together. */
+  perPerson: z.int().nullable(),
+  allowsCoupons: z.boolean(),
+  /** Null for somebody who has not joined: the next order is a first one. */
+  mine: mine.nullable(),
+})
+export type CampaignDetail = z.infer<typeof campaignDetail>
+
+/** One who joined. Never who they are. */
+export const joinedRow = z.object({
+  /** In the order in which they joined, from 1. */
+  number: z.int(),
+  /** "王**", "Li**". */
+  name: z.string(),
+  items: z.array(z.object({ name: text, optionText: text, quantity: z.int() })),
+  at: instant,
+  isOwn: z.boolean(),
+  /** They had joined before, and added to it. */
+  isFurther: z.boolean(),
+})
+export type JoinedRow = z.infer<typeof joinedRow>
+
+export const campaigns = {
+  /** Campaigns that are open, come, or are over: in this order, each the soonest first, those over the latest first. */
+  list: { input: z.object({}), output: z.object({ campaigns: z.array(campaignSummary) }) },
+  detail: { input: z.object({ id }), output: campaignDetail },
+  /** The items of a campaign: `not_found` where there is no such campaign. */
+  items: { input: z.object({ fissionCampaignId: id }), output: z.object({ items: z.array(campaignItem) }) },
+  item: { input: z.object({ id }), output: campaignItem },
+  /** Who joined, the newest first. */
+  joined: {
+    input: z.object({
+      fissionCampaignId: id,
+      numberToLoad: queryInteger(1, 50).default(20),
+      startingPosition: queryInteger(0, 100_000).default(0),
+    }),
+    output: z.object({ joined: z.array(joinedRow), count: z.int(), hasMore: z.boolean() }),
+  },
+}
+
+const key = z.string().min(1).max(64)
+
+/**
+ * The visitor's cart of the campaign `id`, beside the shop's own: a cart like that one, of the campaign's items alone.
+ * Refuses a campaign that has not begun (`campaigns.not_started`), is over (`campaigns.ended`), was taken back
+ * (`campaigns.cancelled`) or is full (`campaigns.full`), more than a person may have (`campaigns.limit`), and as `cart.add`.
+ */
+export const campaignCart = {
+  view: { input: z.object({ id }), output: cartView },
+  add: {
+    input: z.strictObject({ id, ...cart.add.input.omit({ modifiers: true, note: true }).shape }),
+    output: cartView,
+  },
+  /** As `cart.change`: 0 removes. Still possible after the close, so that the cart can be emptied. */
+  change: {
+    input: z.strictObject({
+      id,
+      lineItems: z.record(key, z.strictObject({ quantity: z.int().min(0).max(maxQuantity) })),
+      version: z.int().optional(),
+    }),
+    output: cartView,
+  },
+}
+
+/**
+ * Which of the visitor's carts a call of the checkout means: the one of this campaign, or the shop's own. In a call's query.
+ */
+export const inCampaign = { fissionCampaignId: id.optional() }
