@@ -2,7 +2,7 @@ import type { Locale } from './constants.ts'
 import { accountMessages } from './messages/account.ts'
 import { blogMessages } from './messages/blog.ts'
 import { checkoutMessages } from './messages/checkout.ts'
-import { contentMessages } from './messages/content.ts'
+import { contentMessages, formMailMessages } from './messages/content.ts'
 import { creditMessages } from './messages/credit.ts'
 import { diningMessages } from './messages/dining.ts'
 import { errorMessages } from './messages/errors.ts'
@@ -34,6 +34,7 @@ export const texts = {
   ...moneyMessages,
   ...creditMessages,
   ...contentMessages,
+  ...formMailMessages,
   ...referralMessages,
 } as const satisfies Record<string, readonly [en: string, zh: string]>
 
@@ -59,6 +60,8 @@ function pick(index: 0 | 1) {
 export const storeTexts = {
   ...shellMessages,
   ...storeMessages,
+  ...contentMessages,
+  ...fieldMessages,
   'locations.none_open': errorMessages['locations.none_open'],
   unavailable: errorMessages.unavailable,
 }

@@ -37,6 +37,10 @@ export const contentMessages = {
   'forms.again': ['Write something else', '再写一份'],
   'forms.yes': ['Yes', '是'],
   'forms.no': ['No', '否'],
+} as const
+
+/** What the shop writes when a form was sent. */
+export const formMailMessages = {
   'forms.mail_subject': ['New: {form} · {reference}', '新留言：{form} · {reference}'],
   'forms.mail_title': ['Somebody filled in “{form}”', '有人填写了“{form}”'],
   'forms.mail_answer': ['Answer this mail to write to the sender.', '直接回复这封邮件就能联系对方。'],
