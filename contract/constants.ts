@@ -32,6 +32,8 @@ export const addressParameters = {
 } as const
 /** `/store/groupCampaign/` is 21 characters long; what follows is the campaign's id. */
 export const campaignPathLength = 21
+/** In an address: the campaign whose cart a page is about. */
+export const campaignParameter = 'FissionSale'
 
 export const xsrfCookie = 'XSRF-TOKEN'
 export const xsrfHeader = 'X-XSRF-TOKEN'

@@ -71,6 +71,11 @@ const signsAlone = new Set([
   'mail.fact',
   'tip.percent',
   'payments.paypal',
+  'campaign.at',
+  'campaign.window',
+  'campaign.joined_item',
+  'campaign.caption_en',
+  'campaign.caption_zh',
 ])
 
 test('every call carries the cookies', async () => {

@@ -1,6 +1,7 @@
 import type { Locale } from './constants.ts'
 import { accountMessages } from './messages/account.ts'
 import { blogMessages } from './messages/blog.ts'
+import { campaignMessages } from './messages/campaigns.ts'
 import { checkoutMessages } from './messages/checkout.ts'
 import { contentMessages, formMailMessages } from './messages/content.ts'
 import { creditMessages } from './messages/credit.ts'
@@ -22,6 +23,7 @@ import { userMessages } from './messages/user.ts'
 export const texts = {
   ...shellMessages,
   ...storeMessages,
+  ...campaignMessages,
   ...blogMessages,
   ...checkoutMessages,
   ...diningMessages,
