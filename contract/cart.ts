@@ -33,6 +33,8 @@ export const line = z.object({
   taxClass,
   /** What can be bought at this location; null: not counted. */
   purchasable: z.int().nullable(),
+  /** Comes from abroad: customs ask who it is for. */
+  crossBorder: z.boolean().optional(),
   /** When it can be picked up; empty: at all times. */
   windows: z.array(sellingWindow),
   /** Why this line cannot be bought as it stands. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { address } from './addresses.ts'
 import { inCampaign, pickupPoint } from './campaigns.ts'
 import { commentLength, maxTip, maxTipPercent } from './constants.ts'
+import { verifiedContact } from './contacts.ts'
 import { deliveryConfigCall, deliveryQuote } from './delivery.ts'
 import { date, id, instant, money, queryBoolean, text, time } from './shapes.ts'
 
@@ -98,6 +99,18 @@ export const checkoutConfig = z.object({
   savedAddresses: z.array(address),
   location: z.object({ id: z.string(), name: text, address: z.string() }),
   /**
+   * Where the cart has goods from abroad, who customs may be told of: the member's verified contacts, masked, and the one
+   * that is chosen. Null for all other carts; guests have none, and are asked to sign in.
+   */
+  crossBorder: z
+    .object({
+      isMember: z.boolean(),
+      isOn: z.boolean(),
+      contacts: z.array(verifiedContact.pick({ id: true, name: true, idNumber: true, status: true })),
+      chosenId: z.string().nullable(),
+    })
+    .nullable(),
+  /**
    * Of a group-buy: the points to choose from with their windows, which stand in for the store's days and slots. Who adds to
    * an order has the point and window of the first one: `isJoined`.
    */
@@ -180,6 +193,8 @@ export const checkout = {
     }),
     output: chosen,
   },
+  /** Chooses who customs are told of; not the member's own: `not_found`, not verified yet: `checkout.verified_contact_required`. */
+  setVerifiedContact: { input: z.strictObject({ id }), output: chosen },
   setComment: { input: z.strictObject({ comment: z.string().max(commentLength), ...inCampaign }), output: chosen },
   /** Holds stock and slot for some minutes, all or nothing. `cart.out_of_stock` names the lines that fail. Repeating extends. */
   reserve: { input: z.strictObject(inCampaign), output: z.object({ heldUntil: instant }) },

@@ -69,8 +69,14 @@ export type Diet = (typeof diets)[number]
 /** A picture that a member sends: as large as this, and no more pixels than that. */
 export const uploadBytes = 8 * 1024 * 1024
 export const uploadPixels = 24_000_000
-/** The one page whose form brings a file. */
-export const pictureFormPath = '/user/profile'
+/** The pages whose forms bring files, and how many at once. */
+export const pictureForms: Readonly<Record<string, number>> = {
+  '/user/profile': 1,
+  '/user/influencer': 1,
+  '/user/contacts': 2,
+}
+/** How many products, and how many campaigns, an influencer shows. */
+export const maxProfilePicks = 12
 
 /** Why somebody lets an order go. */
 export const cancelReasons = ['changed_mind', 'wrong_time', 'wrong_items', 'other'] as const

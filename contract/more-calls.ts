@@ -49,6 +49,15 @@ export const moreCalls = {
     table: 'shopper GET /tables/session',
     leave: 'shopper POST /tables/session/leave',
   },
+  influencers: {
+    unlike: 'member POST /influencers/:id/unlike',
+  },
+  verifiedContacts: {
+    remove: 'member POST /contacts/:id/remove',
+  },
+  checkout: {
+    setVerifiedContact: 'member POST /checkout/verified-contact',
+  },
   referral: {
     received: 'member GET /referral/rewards',
     invitation: 'GET /referral/invitations/:id',

@@ -5,10 +5,12 @@ import { campaignCart, campaigns } from './campaigns.ts'
 import { cart } from './cart.ts'
 import { catalogue } from './catalogue.ts'
 import { checkout } from './checkout.ts'
+import { verifiedContacts } from './contacts.ts'
 import { content } from './content.ts'
 import { coupons } from './coupons.ts'
 import { currency } from './currency.ts'
 import { dining } from './dining.ts'
+import { influencers } from './influencers.ts'
 import { locations } from './locations.ts'
 import { measuring } from './measuring.ts'
 import { orders } from './orders.ts'
@@ -38,6 +40,8 @@ export const schemas = {
   storeCredit,
   payments,
   orders,
+  influencers,
+  verifiedContacts,
   referral,
   measuring,
 }

@@ -4,6 +4,7 @@ import { method } from './checkout.ts'
 import { formStaffCalls } from './forms.ts'
 import { measuringStaffCalls } from './measuring.ts'
 import { order, orderDetail, orderGroup } from './orders.ts'
+import { reviewStaffSchemas } from './review-staff.ts'
 import { id, instant, money, queryBoolean, queryInteger, time } from './shapes.ts'
 
 const orderRef = z.string().trim().min(1).max(64)
@@ -157,6 +158,7 @@ export const staffSchemas = {
     },
     resume: { input: z.strictObject({ location: id, method: method.optional() }), output: pauses },
     ...formStaffCalls,
+    ...reviewStaffSchemas,
     ...blogStaffCalls,
     ...measuringStaffCalls,
   },

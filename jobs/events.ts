@@ -1,7 +1,9 @@
 import * as cartBelonging from '#server/cart/belonging.ts'
 import * as cart from '#server/cart/cart.ts'
+import * as contacts from '#server/contacts/contacts.ts'
 import * as content from '#server/content/content.ts'
 import { mailForm } from '#server/content/form-letters.ts'
+import * as influencers from '#server/influencers/influencers.ts'
 import * as members from '#server/members/members.ts'
 import * as ordersBelonging from '#server/orders/belonging.ts'
 import * as orders from '#server/orders/orders.ts'
@@ -15,12 +17,28 @@ export const eventHandlers: EventHandlers = {
   'account.reset_asked': { later: [members.mailResetLink] },
   'account.code_asked': { later: [members.mailCode] },
   'member.password_changed': { later: [members.mailPasswordChanged] },
+  'member.exporting': {
+    within: [
+      cartBelonging.exportOf,
+      ordersBelonging.exportOf,
+      content.exportForms,
+      referral.exportOf,
+      influencers.exportOf,
+      contacts.exportOf,
+    ],
+  },
+  'member.leaving': {
+    within: [
+      cartBelonging.forget,
+      ordersBelonging.forget,
+      content.forgetForms,
+      referral.forget,
+      influencers.forget,
+      contacts.forget,
+    ],
+  },
   'member.registered': { within: [referral.bindRegistered] },
   'member.email_proven': { within: [ordersBelonging.claim, referral.adopt] },
-  'member.exporting': {
-    within: [cartBelonging.exportOf, ordersBelonging.exportOf, content.exportForms, referral.exportOf],
-  },
-  'member.leaving': { within: [cartBelonging.forget, ordersBelonging.forget, content.forgetForms, referral.forget] },
   'member.left': { later: [members.mailFarewell] },
   'member.signed_in': { within: [cart.merge, orders.keepThroughSignIn] },
   'order.referred': { within: [referral.bindOrdered] },

@@ -20,19 +20,21 @@ import * as delivering from './checkout/delivering.ts'
 import * as dining from './checkout/dining.ts'
 import * as storeCredit from './checkout/store-credit.ts'
 import { setTip } from './checkout/tip.ts'
+import * as contacts from './contacts/contacts.ts'
 import * as content from './content/content.ts'
 import { manifest } from './content/manifest.ts'
 import type { MoreParts } from './content/sitemap.ts'
 import { robots, sitemapIndex, sitemapPart } from './content/sitemap.ts'
 import { popular, suggest } from './content/suggest.ts'
 import * as coupons from './coupons/coupons.ts'
+import * as influencers from './influencers/influencers.ts'
 import * as locations from './locations/locations.ts'
 import * as serving from './locations/serving.ts'
 import * as measuring from './measuring/measuring.ts'
 import * as account from './members/members.ts'
 import * as orders from './orders/orders.ts'
 import * as payments from './payments/payments.ts'
-import type { App } from './platform/context.ts'
+import type { App, Context } from './platform/context.ts'
 import type { Http } from './platform/http.ts'
 import { bindCalls, bindDocuments, bindRest, bindRoute, bindStream, inProcessTransport } from './platform/http.ts'
 import type { Limit } from './platform/limits.ts'
@@ -62,6 +64,13 @@ const perAddress: Record<string, Limit> = {
   // Codes are not to be guessed.
   'coupons.apply': { points: 10, seconds: 600 },
   'coupons.terms': { points: 10, seconds: 600 },
+  'influencers.apply': { points: 30, seconds: 600 },
+  'influencers.update': { points: 60, seconds: 600 },
+  'influencers.uploadPicture': { points: 40, seconds: 3600 },
+  'influencers.like': { points: 120, seconds: 60 },
+  'verifiedContacts.uploadPhoto': { points: 40, seconds: 3600 },
+  'verifiedContacts.create': { points: 20, seconds: 3600 },
+  'verifiedContacts.update': { points: 20, seconds: 3600 },
   'orders.cancel': { points: 30, seconds: 60 },
   'orders.comment': { points: 20, seconds: 60 },
   'orders.reorder': { points: 30, seconds: 60 },
@@ -102,8 +111,8 @@ export function createApi(app: App): Api {
   const operations = {
     shell: { appInfo: content.appInfo, changeLocale: content.changeLocale, timeZone: content.timeZone },
     content,
+    account: { ...account, picture },
     blog,
-    account,
     locations: { ...locations, delivery: delivering.deliveryLocations },
     dining,
     currency,
@@ -118,6 +127,8 @@ export function createApi(app: App): Api {
     storeCredit,
     orders,
     payments,
+    influencers,
+    verifiedContacts: contacts,
     referral,
     measuring,
   }
@@ -133,6 +144,8 @@ export function createApi(app: App): Api {
     stockOut,
     pause: locations.pauses.pause,
     resume: locations.pauses.resume,
+    ...influencers.staff,
+    ...contacts.staff,
     ...blog.staff,
     counts: measuring.counts,
   }
@@ -154,6 +167,11 @@ export function createApi(app: App): Api {
         payments.receiveNotification(app, request, new URL(request.url).pathname.split('/').at(-2) ?? ''),
     })
   }
+  bindRoute(app, http, {
+    row: 'GET /influencer-pictures/:id/:file',
+    limit: { points: 600, seconds: 60 },
+    handle: (request) => influencers.servePicture(app, new URL(request.url).pathname),
+  })
   bindStream(app, http, {
     row: `GET ${moreBase}/orders/:id/events`,
     limit: { points: 120, seconds: 60 },
@@ -191,6 +209,13 @@ export function createApi(app: App): Api {
     fetch: async (request) => http.hono.fetch(request, {}),
     clientFor: (visit) => createClient(inProcessTransport(http, visit), () => undefined),
   }
+}
+
+/** A picture of the member who is signed in, whichever part of the shop keeps it. */
+async function picture(ctx: Context, input: { id: string }): Promise<File> {
+  return (
+    (await contacts.findPhoto(ctx, input)) ?? (await influencers.findPicture(ctx, input)) ?? account.picture(ctx, input)
+  )
 }
 
 export interface Api {

@@ -142,4 +142,9 @@ const becomes: Record<string, 'deleted' | 'emptied' | 'kept'> = {
   credit_grants: 'kept',
   credit_uses: 'kept',
   credit_entries: 'kept',
+  influencers: 'deleted',
+  influencer_likes: 'deleted',
+  verified_contacts: 'deleted',
+  contact_photos: 'deleted',
+  contact_accesses: 'emptied',
 }

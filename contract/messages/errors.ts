@@ -140,6 +140,63 @@ export const errorMessages = {
   'coupons.goods': ['This coupon is not for what is in your cart.', '购物车里没有这张优惠券适用的商品。'],
   'coupons.minimum': ['Add {missing} more to use this coupon.', '再买 {missing} 就能用这张优惠券。'],
   'coupons.pieces': ['Add {missing} more of these to use this coupon.', '再加 {missing} 件就能用这张优惠券。'],
+  'checkout.verified_contact_required': [
+    'Customs ask who this is for. Please choose a verified contact.',
+    '海外直邮商品需要收件人实名，请选择一位已认证的实名联系人。',
+  ],
+  'checkout.cross_border_sign_in': [
+    'Some of this comes from abroad, and customs ask who it is for. Please sign in first.',
+    '购物车里有海外直邮商品，清关需要实名，请先登录。',
+  ],
+  'influencers.exists': [
+    'You have applied already. You can change your profile.',
+    '您已经申请过了，可以直接修改资料。',
+  ],
+  'influencers.none': ['Please write your profile first.', '请先填写资料。'],
+  'influencers.name': ['Please say how you are called, in one language at least.', '请至少用一种语言填写名字。'],
+  'influencers.bio': [
+    'Please say something about yourself, in one language at least.',
+    '请至少用一种语言介绍一下自己。',
+  ],
+  'influencers.link': [
+    'Please paste the whole address of your page there, beginning with https://.',
+    '请粘贴完整的主页地址，以 https:// 开头。',
+  ],
+  'influencers.product': ['We have no product “{id}”.', '没有“{id}”这件商品。'],
+  'influencers.pictures_full': [
+    'There is room for {max} pictures. Please take one away first.',
+    '最多放 {max} 张图片，请先删除一张。',
+  ],
+  'influencers.own_like': ['This is you. Others do the liking.', '这是您自己，点赞就交给别人吧。'],
+  'influencers.changed': [
+    'This profile was changed meanwhile. Please look at it again.',
+    '资料刚刚改过，请重新查看后再决定。',
+  ],
+  'contacts.off': [
+    'The shop cannot take identities at the moment, so nothing can be sent from abroad.',
+    '本店暂时不能登记实名信息，海外直邮商品暂不接单。',
+  ],
+  'contacts.name': ['Please write the name as it is on the document.', '请按证件上的姓名填写。'],
+  'contacts.number': [
+    'This number cannot be right. Please compare it with the document.',
+    '证件号码不对，请对照证件检查。',
+  ],
+  'contacts.photos': [
+    'Please add the photos: both sides of an identity card, or the photo page of a passport.',
+    '请上传证件照片：身份证正反两面，或护照照片页。',
+  ],
+  'contacts.photos_full': [
+    'There is no room for more photos. Please delete a contact that you no longer need.',
+    '照片已满，请先删除不用的联系人。',
+  ],
+  'contacts.full': [
+    'You keep {max} contacts already. Please delete one first.',
+    '最多保存 {max} 位联系人，请先删除一位。',
+  ],
+  'contacts.changed': [
+    'This contact was changed meanwhile. Please look at it again.',
+    '信息刚刚改过，请重新查看后再决定。',
+  ],
   'billing.changed': ['The bill has changed. Please look at it once more.', '账单有变动，请再看一眼。'],
   'referral.join_first': ['Join a group first to recommend the shop.', '请先加入一个推荐计划。'],
   'referral.decided': ['This reward was decided on already.', '这笔奖励已经处理过了。'],

@@ -23,6 +23,6 @@ export async function forget(ctx: Context, { memberId, email }: { memberId: stri
     .where(eq(sql`lower(${carts.contact} ->> 'email')`, email))
   await ctx.db
     .update(carts)
-    .set({ ...nothing, state: 'closed', memberId: null, couponCode: null })
+    .set({ ...nothing, state: 'closed', memberId: null, couponCode: null, verifiedContactId: null })
     .where(eq(carts.memberId, memberId))
 }

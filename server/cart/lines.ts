@@ -160,6 +160,7 @@ export function toLine(row: LineRow, rows: LineRow[], offer: Offer): Line {
     image: product?.image ?? null,
     taxClass: product?.taxClass ?? 'standard',
     purchasable: product?.purchasable ?? null,
+    ...(product?.crossBorder && { crossBorder: true }),
     windows: product?.windows ?? [],
     problem: problemOf(row, rows, offer, price),
   }

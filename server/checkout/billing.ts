@@ -5,6 +5,7 @@ import type { Order } from '#contract/orders.ts'
 import type { HeldReferral } from '#contract/referral.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
 import { lock, priceLocked, priced as readPriced } from '#server/cart/cart.ts'
+import * as contacts from '#server/contacts/contacts.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
@@ -91,6 +92,9 @@ async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way, he
   refuseWay(ctx, way, found.cart, bill.total.currency)
   if (method !== 'EAT_IN' && !slot?.time) fail('checkout.slot_required')
   if (!contact) fail('checkout.contact_required')
+  const isFromAbroad = bill.lines.some(({ crossBorder }) => crossBorder)
+  if (isFromAbroad)
+    await contacts.takeFor(ctx, { contactId: found.cart.verifiedContactId, memberId: found.cart.memberId })
   const isFree = priced.amountDue === 0
   const isSettled = bill.payAtStore || isFree
   const now = ctx.app.now()
@@ -138,6 +142,7 @@ async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way, he
     coupon: coupon && { code: coupon.code, label: coupon.label },
     credit: priced.credit,
     balance: priced.balance,
+    verifiedContactId: isFromAbroad ? found.cart.verifiedContactId : null,
     paidAt: isFree ? now : null,
     expiresAt: isSettled ? null : expiresAt,
   })

@@ -2,6 +2,7 @@ import type { CheckoutConfig, Method, Slot } from '#contract/checkout.ts'
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
 import { acceptPrices, choices, forCheckout, priced } from '#server/cart/cart.ts'
 import { shopCurrency } from '#server/catalogue/rates.ts'
+import * as contacts from '#server/contacts/contacts.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import { current, slots } from '#server/locations/locations.ts'
 import { savedAddresses } from '#server/members/addresses.ts'
@@ -41,6 +42,7 @@ export async function config(ctx: Context): Promise<CheckoutConfig> {
     delivery: quote ? toQuote(quote, await shopCurrency(ctx)) : null,
     savedAddresses: await savedAddresses(ctx, 'DELIVERY'),
     location: { id: location.id, name: location.name, address: addressOf(location) },
+    crossBorder: lines.some((line) => line.crossBorder) ? await customsOf(ctx, cart) : null,
     campaign: null,
     chosen: await chosenNow(ctx, location, cart, { party, ...(way && { looked: { way, lines, days } }) }),
   }
@@ -100,6 +102,13 @@ export async function setContact(
   if (number === null) fail('checkout.contact_invalid', undefined, 'phone')
   const contact = { name, phone: number, email: email ?? '' }
   return chosenNow(ctx, location, await choices.choose(ctx, { contact }))
+}
+
+/** Who customs are told of. Not the member's own: `not_found`; not verified yet: `checkout.verified_contact_required`. */
+export async function setVerifiedContact(ctx: Context, { id }: { id: string }): Promise<Chosen> {
+  const location = await current(ctx)
+  await contacts.demandVerified(ctx, id)
+  return chosenNow(ctx, location, await choices.choose(ctx, { verifiedContactId: id }))
 }
 
 /** A note to the shop. */
@@ -169,6 +178,18 @@ async function wayFor(ctx: Context, method: Method): Promise<Sight & { location:
   const { location, cart, lines, subtotal } = await found(ctx)
   const [way] = (await wayBy(ctx, { cart, location, subtotal }, method)) ?? fail('checkout.method_unavailable')
   return { location, cart, lines, way }
+}
+
+/** Whom customs may be told of, and whom they are as long as that one is verified. */
+async function customsOf(ctx: Context, cart: CartRow | null): Promise<CheckoutConfig['crossBorder']> {
+  const { contacts: all, ...rest } = await contacts.offered(ctx)
+  const verified = all.filter(({ status }) => status === 'VERIFIED')
+  const chosen = verified.find(({ id }) => id === cart?.verifiedContactId)
+  return {
+    ...rest,
+    contacts: all.map(({ id, name, idNumber, status }) => ({ id, name, idNumber, status })),
+    chosenId: chosen?.id ?? null,
+  }
 }
 
 async function found(ctx: Context) {

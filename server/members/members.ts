@@ -32,8 +32,9 @@ export { normalisePhone } from './phone.ts'
 export { picture, uploadPicture } from './pictures.ts'
 export { endSessions, profile, update } from './profile.ts'
 export type { Member } from './rows.ts'
-export { canonicalEmail, toUser } from './rows.ts'
+export { canonicalEmail, memberIdOf, toUser } from './rows.ts'
 export type { SignedIn } from './signing-in.ts'
+export { countUpload } from './throttle.ts'
 
 export interface NewMember extends HeldReferral {
   name: string

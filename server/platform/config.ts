@@ -6,6 +6,18 @@ import { findProviderProblem, providerSettings } from './provider-settings.ts'
 const yes = z.stringbool()
 const url = z.url().transform((value) => value.replace(/\/$/, ''))
 
+/** `id:key` one after the other, the newest first: each 32 bytes in base64, as `openssl rand -base64 32` writes them. */
+const sealingKeys = z.string().transform((value, { addIssue }) =>
+  value.split(',').map((part) => {
+    const [id = '', text = ''] = part.trim().split(':')
+    const key = Buffer.from(text, 'base64')
+    if (!/^[\w-]{1,20}$/.test(id) || key.length !== 32) {
+      addIssue({ code: 'custom', message: 'expected id:key,id:key with keys of 32 bytes in base64' })
+    }
+    return { id, key }
+  }),
+)
+
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -32,6 +44,7 @@ const environment = z.object({
   SNAPPAY_APP_ID: z.string().default('demo-app'),
   SNAPPAY_KEY: z.string().default('demo-key-of-the-stand-in'),
   ...providerSettings,
+  CONTACT_KEYS: sealingKeys.default([]),
   PAYPAL_URL: url.optional(),
   PAYPAL_CLIENT_ID: z.string().default('demo-client'),
   PAYPAL_SECRET: z.string().default('demo-secret-of-the-stand-in'),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { forAnyoneHeader, languageParameter, localeCookie, pictureFormPath, videoHosts } from '#contract/constants.ts'
+import { forAnyoneHeader, languageParameter, localeCookie, pictureForms, videoHosts } from '#contract/constants.ts'
 import { securityHeaders } from './answer.ts'
 import { createCache } from './cache.ts'
 import { providerSecrets } from './config.ts'
@@ -90,9 +90,9 @@ function refuseForgedForm(visit: Visit, http: Http) {
 /** A plain form, read to its end: anything else is refused with `input.media_type`, a large one with `input.too_large`. */
 async function readForm(request: Request): Promise<Request> {
   const { headers, signal } = request
-  const isPicture = new URL(request.url).pathname === pictureFormPath && hasParts(request)
-  if (isPicture) {
-    const body = await readFormInParts(request)
+  const pictures = pictureForms[new URL(request.url).pathname] ?? 0
+  if (pictures > 0 && hasParts(request)) {
+    const body = await readFormInParts(request, pictures)
     return new Request(request.url, { method: 'POST', headers, body, signal })
   }
   const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers.get('content-type') ?? '')
