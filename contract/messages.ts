@@ -9,6 +9,7 @@ import { diningMessages } from './messages/dining.ts'
 import { errorMessages } from './messages/errors.ts'
 import { fieldMessages } from './messages/fields.ts'
 import { mailMessages } from './messages/mail.ts'
+import { membershipMessages } from './messages/membership.ts'
 import { moneyMessages } from './messages/money.ts'
 import { orderMessages } from './messages/orders.ts'
 import { referralMessages } from './messages/referral.ts'
@@ -38,6 +39,7 @@ export const texts = {
   ...contentMessages,
   ...formMailMessages,
   ...referralMessages,
+  ...membershipMessages,
 } as const satisfies Record<string, readonly [en: string, zh: string]>
 
 export type MessageKey = keyof typeof texts

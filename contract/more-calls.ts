@@ -38,6 +38,10 @@ export const moreCalls = {
   coupons: {
     remove: 'shopper POST /coupons/remove?fissionCampaignId',
   },
+  membership: {
+    offer: 'GET /membership/offer',
+    savings: 'member GET /membership/savings',
+  },
   payments: {
     check: 'shopper POST /payments/check',
     handover: 'GET /payments/mini-program/:token',

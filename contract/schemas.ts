@@ -13,6 +13,7 @@ import { dining } from './dining.ts'
 import { influencers } from './influencers.ts'
 import { locations } from './locations.ts'
 import { measuring } from './measuring.ts'
+import { membership } from './membership.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
 import { referral } from './referral.ts'
@@ -36,6 +37,7 @@ export const schemas = {
   campaignCart,
   checkout: { ...checkout, ...tipCalls },
   coupons,
+  membership,
   billing,
   storeCredit,
   payments,

@@ -32,6 +32,8 @@ export const staffCalls = {
     approveReferral: 'staff POST /staff/referral/rewards/:reward/approve',
     refuseReferral: 'staff POST /staff/referral/rewards/:reward/refuse',
     pause: 'staff POST /staff/locations/:location/pause',
+    giveMembership: 'staff POST /staff/memberships/give',
+    endMembership: 'staff POST /staff/memberships/end',
     resume: 'staff POST /staff/locations/:location/resume',
     forms: 'staff GET /staff/forms',
     form: 'staff GET /staff/forms/:reference',

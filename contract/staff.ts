@@ -3,6 +3,7 @@ import { blogStaffCalls } from './blog.ts'
 import { method } from './checkout.ts'
 import { formStaffCalls } from './forms.ts'
 import { measuringStaffCalls } from './measuring.ts'
+import { staffMembershipCalls } from './membership.ts'
 import { order, orderDetail, orderGroup } from './orders.ts'
 import { reviewStaffSchemas } from './review-staff.ts'
 import { id, instant, money, queryBoolean, queryInteger, time } from './shapes.ts'
@@ -156,6 +157,7 @@ export const staffSchemas = {
       }),
       output: pauses,
     },
+    ...staffMembershipCalls,
     resume: { input: z.strictObject({ location: id, method: method.optional() }), output: pauses },
     ...formStaffCalls,
     ...reviewStaffSchemas,

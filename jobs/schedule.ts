@@ -7,6 +7,7 @@ import { sweepForms } from '#server/content/content.ts'
 import * as credit from '#server/credit/credit.ts'
 import * as dining from '#server/locations/dining.ts'
 import { sweepSecrets } from '#server/members/members.ts'
+import * as membership from '#server/membership/membership.ts'
 import * as payments from '#server/payments/payments.ts'
 import type { Job } from '#server/platform/queue.ts'
 import { sweepEvents } from '#server/platform/queue.ts'
@@ -27,6 +28,8 @@ export const schedule: Job[] = [
   { name: 'index products by new rules', everyMs: hour, run: refreshIndex },
   { name: 'expire store credit', everyMs: 60 * second, run: credit.expire },
   { name: 'reward referrals', everyMs: 60 * second, run: reward },
+  { name: 'remind of memberships that end', everyMs: hour, run: membership.remind },
+  { name: 'give coupons of memberships', everyMs: 60 * second, run: membership.giveCoupons },
   { name: 'forget ended sessions', everyMs: hour, run: (ctx) => sweepSessions(ctx.db, ctx.app.now()) },
   { name: 'end parties that left', everyMs: 60 * second, run: dining.endIdle },
   { name: 'forget mailed tokens', everyMs: hour, run: sweepSecrets },

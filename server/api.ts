@@ -32,6 +32,7 @@ import * as locations from './locations/locations.ts'
 import * as serving from './locations/serving.ts'
 import * as measuring from './measuring/measuring.ts'
 import * as account from './members/members.ts'
+import * as membership from './membership/membership.ts'
 import * as orders from './orders/orders.ts'
 import * as payments from './payments/payments.ts'
 import type { App, Context } from './platform/context.ts'
@@ -123,6 +124,7 @@ export function createApi(app: App): Api {
     campaignCart,
     checkout: { ...checkout, ...delivering, setTip, paymentConfig: payments.options },
     coupons: { ...coupons, ...coupon },
+    membership: { ...membership, savings: orders.savings },
     billing,
     storeCredit,
     orders,
@@ -137,6 +139,8 @@ export function createApi(app: App): Api {
     ...payments.staff,
     ...serving,
     ...content.formStaff,
+    giveMembership: membership.giveMembership,
+    endMembership: membership.endMembership,
     referralRewards: referral.staff.rewards,
     approveReferral: referral.staff.approve,
     refuseReferral: referral.staff.refuse,

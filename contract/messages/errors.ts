@@ -16,6 +16,10 @@ export const errorMessages = {
   'request.host': ['This address does not belong to the shop.', '这个网址不属于本店。'],
   'request.forged': ['For your safety, please reload the page and try again.', '为了安全，请刷新页面后再试。'],
   'request.too_many': ['Too many tries. Please wait {seconds} seconds.', '操作太频繁，请等待 {seconds} 秒。'],
+  'membership.sign_in': [
+    'A membership belongs to an account: please sign in, then pay.',
+    '会员要开在账户里，请先登录再付款。',
+  ],
   'account.sign_in_required': ['Please sign in first.', '请先登录。'],
   'account.wrong_credentials': ['E-mail and password do not match.', '邮箱或密码不对。'],
   'account.email_taken': [
@@ -129,6 +133,7 @@ export const errorMessages = {
   'coupons.location': ['This coupon counts at {stores} only.', '这张优惠券只在{stores}可用。'],
   'coupons.method': ['This coupon counts for {methods} only.', '这张优惠券只限{methods}。'],
   'coupons.members': ['This coupon is for members. Please sign in to use it.', '这张优惠券只限会员，请先登录。'],
+  'coupons.not_yours': ['This coupon is another member’s own.', '这张券是另一位会员专属的。'],
   'coupons.first_order': [
     'This coupon is for a first order, and you have ordered here before.',
     '这张优惠券只限首单，您之前下过单了。',

@@ -7,7 +7,7 @@ import type { LocationRow } from '#server/locations/locations.ts'
 import { current, slots } from '#server/locations/locations.ts'
 import { savedAddresses } from '#server/members/addresses.ts'
 import { normalisePhone } from '#server/members/phone.ts'
-import { live } from '#server/orders/orders.ts'
+import { isService, live } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -27,7 +27,7 @@ type When = { date: string; time: string } | { asap: true }
 /** What this cart can use at the chosen location: methods, each with its days, slots and tips, and what was chosen so far. */
 export async function config(ctx: Context): Promise<CheckoutConfig> {
   const { location, cart, lines, subtotal } = await found(ctx)
-  const ways = await waysOf(ctx, { cart, location, subtotal })
+  const ways = isService(lines) ? [] : await waysOf(ctx, { cart, location, subtotal })
   const { tips } = await moneyRules(ctx)
   const methods = await Promise.all(
     ways.map(async (way) => ({ ...(await timesOf(ctx, way, lines)), tips: tips[way.method] })),
@@ -137,6 +137,11 @@ export function reserve(ctx: Context): Promise<{ heldUntil: string }> {
 
 async function holdWay(ctx: Context, found: PricedCart, until: Date) {
   const { cart, lines, location, subtotal, currency } = found
+  if (isService(lines)) {
+    const way = await wayOf(ctx, { cart, location, subtotal, isService: true })
+    await hold(ctx, found, { way, slot: null, until })
+    return
+  }
   const way = await wayOf(ctx, { cart, location, subtotal })
   refuseWay(ctx, way, cart, currency)
   const slot = await slotOf(ctx, { cart, way, lines })

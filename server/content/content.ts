@@ -13,6 +13,7 @@ import type { Context } from '#server/platform/context.ts'
 import { catalogueChanged, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { remember } from '#server/platform/memory.ts'
+import { emit } from '#server/platform/queue.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { defaultSettings } from './defaults.ts'
 import { shownNow } from './showing.ts'
@@ -29,7 +30,12 @@ type AppMessage = z.infer<typeof shell.changeLocale.output>
 /** The whole shell and who the visitor is. `loc` makes that store the visitor's; one that cannot be chosen is ignored. */
 export async function appInfo(ctx: Context, { loc }: { loc?: string | undefined } = {}): Promise<AppInfo> {
   if (loc) await choose(ctx, loc)
-  const [ours, everywhere, member] = await Promise.all([settings(ctx), locations.all(ctx), members.current(ctx)])
+  const [ours, everywhere, member, introduced] = await Promise.all([
+    settings(ctx),
+    locations.all(ctx),
+    members.current(ctx),
+    ctx.memberId ? emit(ctx, 'member.introducing', { memberId: ctx.memberId }) : [],
+  ])
   const { appConfig, social, payment } = ours.system
   const locale = usedLocale(ours, ctx.locale)
   return {
@@ -39,6 +45,7 @@ export async function appInfo(ctx: Context, { loc }: { loc?: string | undefined 
     myID: member?.referralId ?? null,
     referrerUserGroup: member?.referrerGroup ?? null,
     membership: null,
+    ...Object.assign({}, ...(member ? introduced : [])),
     appContent: {
       ...ours,
       appDetail: await appDetail(ctx, ours, locale),

@@ -19,7 +19,7 @@ import { countFailure, forgiveFailures, slowDown } from './throttle.ts'
 export { addresses, updateAddresses } from './addresses.ts'
 export { mailCode, proveEmail, sendCode, sendProof, signInWithCode } from './codes.ts'
 export { exportData, mailFarewell, remove } from './leaving.ts'
-export { senderName } from './letters.ts'
+export { senderName, write as writeLetterTo } from './letters.ts'
 export { sweep as sweepSecrets } from './mailed-secrets.ts'
 export {
   changePassword,
@@ -30,7 +30,7 @@ export {
 } from './password-change.ts'
 export { normalisePhone } from './phone.ts'
 export { picture, uploadPicture } from './pictures.ts'
-export { endSessions, profile, update } from './profile.ts'
+export { endSessions, profile, update, wants } from './profile.ts'
 export type { Member } from './rows.ts'
 export { canonicalEmail, memberIdOf, toUser } from './rows.ts'
 export type { SignedIn } from './signing-in.ts'

@@ -36,8 +36,19 @@ export interface EventPayloads {
     referId: string
     referGroup: string | null
   }
+  /** Each handler answers what its module adds to what the shell tells of a member. */
+  'member.introducing': { memberId: string }
+  /** `until` is the end that was near when it was said. */
+  'membership.ending': { memberId: string; tierId: string; until: string; days: number }
+  'membership.coupon_given': { memberId: string; code: string }
   'order.placed': { orderId: string }
-  'order.paid': { orderId: string }
+  /** `memberships`: what of it a member bought that is no goods. */
+  'order.paid': {
+    orderId: string
+    memberships?: { memberId: string; lines: { key: string; sku: string; quantity: number }[] }
+  }
+  /** Pieces of lines that are given back for money, by key; said in the transaction that writes the refund down. */
+  'order.returned': { orderId: string; pieces: Record<string, number> }
   'order.failed': { orderId: string }
   /** `entryId` is the row of the time line that says so. */
   'order.accepted': { orderId: string; entryId: number }
