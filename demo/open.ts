@@ -12,6 +12,8 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { keep, recall } from '#server/platform/remembered.ts'
 import { demoAccounts } from './accounts.ts'
+import { demoArticles } from './articles.ts'
+import { openBlog } from './blog.ts'
 import { demoBrands, demoCategories, demoModifierGroups, demoTags } from './catalogue.ts'
 import { demoCoupons } from './coupons.ts'
 import { openCredit } from './credit.ts'
@@ -56,6 +58,7 @@ export async function openDemo(ctx: Context): Promise<void> {
     if (isNew) await openShop(ctx, pictures)
     await openStores(ctx, day)
     await openProducts(ctx, { pictures, day, isNew })
+    if (isNew) await openBlog(ctx, { pictures, day })
     if (isNew) await openAccounts(ctx)
     if (isNew) await openCredit(ctx)
     for (const coupon of demoCoupons(day)) await coupons.put(ctx, coupon)
@@ -76,6 +79,7 @@ function recipes(): Set<Recipe> {
     ...demoCategories.flatMap(({ picture }) => picture ?? []),
     ...demoProducts.flatMap(({ pictures }) => pictures),
     ...demoBrands.map(({ picture }) => picture),
+    ...demoArticles.map(({ cover }) => cover),
   ])
 }
 

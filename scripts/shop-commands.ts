@@ -1,6 +1,7 @@
 import type { Locale } from '#contract/constants.ts'
 import type { StaffText } from '#contract/messages/staff.ts'
-import { showAnswer, showAnswers } from './form-words.ts'
+import { blogCommands } from './blog-commands.ts'
+import { formCommands } from './form-commands.ts'
 import type { StaffClient } from './shop-door.ts'
 import { showOrder, showOrders, showPauses, showShelf, showStuck, showTables } from './shop-words.ts'
 
@@ -15,6 +16,10 @@ export interface Typed {
   money(place: number, currency: string): number | undefined
   /** The argument at this place as a number of pieces. */
   pieces(place: number): number
+  /** The argument at this place, one of these; the first of them where it is not there. */
+  oneOf(place: number, names: string[]): string
+  /** What the file says that the argument at this place names. */
+  json(place: number): unknown
 }
 
 /** Asks the shop; answers what it says, and the lines to show. */
@@ -192,38 +197,8 @@ export const commands: Command[] = [
       return { answer, lines: showPauses(answer, locale) }
     },
   },
-  {
-    name: 'forms',
-    args: [],
-    options: ['form', 'state', 'limit'],
-    run: async (shop, typed, locale) => {
-      const answer = await shop.forms({
-        form: typed.text('form'),
-        state: typed.text('state') as never,
-        limit: typed.number('limit'),
-      })
-      return { answer, lines: showAnswers(answer.answers, locale) }
-    },
-  },
-  {
-    name: 'form',
-    args: ['REFERENCE'],
-    options: [],
-    run: async (shop, { args: [reference = ''] }, locale) => {
-      const answer = await shop.form({ reference })
-      return { answer, lines: showAnswer(answer, locale) }
-    },
-  },
-  {
-    name: 'close-form',
-    args: ['REFERENCE'],
-    options: ['spam'],
-    run: async (shop, typed, locale) => {
-      const [reference = ''] = typed.args
-      const answer = await shop.closeForm({ reference, spam: typed.has('spam') })
-      return { answer, lines: showAnswer(answer, locale) }
-    },
-  },
+  ...blogCommands,
+  ...formCommands,
 ]
 
 const promise = (typed: Typed) => ({
