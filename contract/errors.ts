@@ -124,6 +124,7 @@ export const errors = {
   'payments.refund_too_much': 409,
   'payments.review': 409,
   'currency.unknown': 404,
+  'forms.ticket': 409,
 } as const
 
 export type ErrorCode = keyof typeof errors

@@ -3,6 +3,7 @@ import { accountMessages } from './messages/account.ts'
 import { blogMessages } from './messages/blog.ts'
 import { campaignMessages } from './messages/campaigns.ts'
 import { checkoutMessages } from './messages/checkout.ts'
+import { contentMessages, formMailMessages } from './messages/content.ts'
 import { creditMessages } from './messages/credit.ts'
 import { diningMessages } from './messages/dining.ts'
 import { errorMessages } from './messages/errors.ts'
@@ -37,6 +38,8 @@ export const texts = {
   ...orderMessages,
   ...moneyMessages,
   ...creditMessages,
+  ...contentMessages,
+  ...formMailMessages,
   ...referralMessages,
   ...membershipMessages,
 } as const satisfies Record<string, readonly [en: string, zh: string]>
@@ -63,6 +66,8 @@ function pick(index: 0 | 1) {
 export const storeTexts = {
   ...shellMessages,
   ...storeMessages,
+  ...contentMessages,
+  ...fieldMessages,
   'locations.none_open': errorMessages['locations.none_open'],
   unavailable: errorMessages.unavailable,
 }

@@ -27,6 +27,9 @@ export const moreCalls = {
   wechat: {
     shareSignature: 'GET /wechat/share-signature',
   },
+  content: {
+    form: 'GET /forms/:name',
+  },
   blog: {
     list: 'GET /blog/articles',
     topics: 'GET /blog/topics',

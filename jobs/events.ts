@@ -1,6 +1,8 @@
 import * as cartBelonging from '#server/cart/belonging.ts'
 import * as cart from '#server/cart/cart.ts'
 import * as contacts from '#server/contacts/contacts.ts'
+import * as content from '#server/content/content.ts'
+import { mailForm } from '#server/content/form-letters.ts'
 import * as couponsBelonging from '#server/coupons/belonging.ts'
 import * as creditBelonging from '#server/credit/belonging.ts'
 import * as influencers from '#server/influencers/influencers.ts'
@@ -24,6 +26,7 @@ export const eventHandlers: EventHandlers = {
       ordersBelonging.exportOf,
       creditBelonging.exportOf,
       couponsBelonging.exportOf,
+      content.exportForms,
       membership.exportOf,
       referral.exportOf,
       influencers.exportOf,
@@ -34,6 +37,7 @@ export const eventHandlers: EventHandlers = {
     within: [
       cartBelonging.forget,
       ordersBelonging.forget,
+      content.forgetForms,
       membership.forget,
       referral.forget,
       influencers.forget,
@@ -49,6 +53,7 @@ export const eventHandlers: EventHandlers = {
   'member.left': { later: [members.mailFarewell] },
   'member.signed_in': { within: [cart.merge, orders.keepThroughSignIn] },
   'order.referred': { within: [referral.bindOrdered] },
+  'content.form_sent': { later: [mailForm] },
   'member.introducing': { within: [membership.introduce] },
   'membership.ending': { later: [membership.mailEnding] },
   'membership.coupon_given': { later: [membership.mailCoupon] },

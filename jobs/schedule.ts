@@ -3,6 +3,7 @@ import { refreshIndex } from '#server/catalogue/products.ts'
 import { countSold } from '#server/catalogue/stock.ts'
 import { releaseExpired } from '#server/checkout/checkout.ts'
 import * as contacts from '#server/contacts/contacts.ts'
+import { sweepForms } from '#server/content/content.ts'
 import * as credit from '#server/credit/credit.ts'
 import * as dining from '#server/locations/dining.ts'
 import { sweepArrivals, sweepSecrets } from '#server/members/members.ts'
@@ -36,6 +37,7 @@ export const schedule: Job[] = [
   { name: 'forget identities that are not needed any more', everyMs: hour, run: contacts.purge },
   { name: 'forget old carts', everyMs: hour, run: cart.sweep },
   { name: 'forget old notifications', everyMs: hour, run: payments.sweep },
+  { name: 'forget old answers to forms', everyMs: hour, run: sweepForms },
   { name: 'forget handled events', everyMs: hour, run: sweepEvents },
   { name: 'vacuum the embedded database', everyMs: hour, run: vacuumEmbedded },
 ]

@@ -250,5 +250,9 @@ export const errorMessages = {
   'staff.unknown': ['There is no {what}.', '没有找到{what}。'],
   'staff.ambiguous': ['{count} orders have the code {code}: {ids}.', '有 {count} 个订单都用取货码 {code}：{ids}。'],
   'staff.not_counted': ['{sku} is not counted: it can always be bought.', '{sku} 不计库存，随时都能买。'],
+  'forms.ticket': [
+    'This form was open for too long, or was sent very quickly. Your words are still here: please send them once more.',
+    '表单打开太久，或者提交得太快。您写的内容还在，请再提交一次。',
+  ],
   'currency.unknown': ['We do not show prices in that currency.', '暂不支持显示这种货币。'],
 } as const satisfies Record<ErrorCode, readonly [string, string]>

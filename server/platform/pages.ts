@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { forAnyoneHeader, languageParameter, localeCookie, pictureForms } from '#contract/constants.ts'
+import { forAnyoneHeader, languageParameter, localeCookie, pictureForms, videoHosts } from '#contract/constants.ts'
 import { securityHeaders } from './answer.ts'
 import { createCache } from './cache.ts'
 import { providerSecrets } from './config.ts'
@@ -35,7 +35,7 @@ interface KeptPage {
 
 const keptBytes = 48 * 1024 * 1024
 const keptMs = 60_000
-const personal = /^\/+(checkout|confirmation|table|account|user|main|preferences)(\/|$|\.)/i
+const personal = /^\/+(checkout|confirmation|table|account|user|main|preferences|forms)(\/|$|\.)/i
 const catalogueParameters = ['cat', 'sort', 'q', 'page', 'brand', 'tag', 'variant', 'stock', 'sale', 'diet']
 const keptParameters = new Set([...catalogueParameters, languageParameter])
 
@@ -147,9 +147,12 @@ function isPersonal({ pathname }: URL): boolean {
   }
 }
 
-/** Not what is missing or elsewhere, for there is no end of such addresses. */
+/** Not what is missing or elsewhere, for there is no end of such addresses; nor what is for one visit alone and says so. */
 function mayKeep({ status, headers }: KeptPage): boolean {
-  return status === 200 && !headers.some(([name]) => name === 'set-cookie') && headers.some(saysHtml)
+  const isForOne = headers.some(
+    ([name, value]) => name === 'set-cookie' || (name === 'cache-control' && value === 'no-store'),
+  )
+  return status === 200 && !isForOne && headers.some(saysHtml)
 }
 
 async function split(response: Response, placeholder: string): Promise<KeptPage> {
@@ -185,6 +188,11 @@ function join(parts: Uint8Array[], nonce: Uint8Array): Uint8Array<ArrayBuffer> {
   return Buffer.concat(parts.flatMap((part, index) => (index === 0 ? [part] : [nonce, part])))
 }
 
+/** What a visitor may agree to have played within a page. */
+const players = Object.values(videoHosts)
+  .map(({ player }) => new URL(player).origin)
+  .join(' ')
+
 function policy(app: App, visit: Visit, nonce: string): string {
   const urls = Object.keys(providerSecrets).map((name) => app.config[name as keyof typeof providerSecrets])
   const pages = [...urls, ...identityPages(app.config)]
@@ -194,6 +202,7 @@ function policy(app: App, visit: Visit, nonce: string): string {
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' https: data:",
+    `frame-src ${players}`,
     "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",

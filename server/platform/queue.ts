@@ -31,6 +31,7 @@ export interface EventPayloads {
   /** Of the one that is gone; `memberId` is the one that has all now. */
   'member.merged': { memberId: string; email: string; name: string; locale: Locale }
   'member.left': { memberId: string; email: string; name: string; locale: Locale }
+  'content.form_sent': { reference: string }
   /** An order is being placed whose buyer's browser held who recommended the shop. */
   'order.referred': {
     orderId: string
