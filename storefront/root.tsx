@@ -18,6 +18,7 @@ import type { Page } from './data.ts'
 import { inBrowser, onServer } from './data.ts'
 import { confirmEnvironment, isShownElsewhere } from './environment.ts'
 import { holdAddress, readHeld } from './held.ts'
+import { isCampaignPage } from './links.ts'
 import { NonceContext } from './nonce.ts'
 import { KeepOpeningPlace, NoteOpeningPlace } from './opening-place.tsx'
 import { ErrorPage } from './shell/error-page.tsx'
@@ -52,7 +53,8 @@ export const loader = onServer(async (api: Client, { url }: Page) => {
 })
 
 /** Whether pages of this path say more than pages of the store do. The first page has only the texts that it needs. */
-const hasMoreToSay = (pathname: string) => /^\/(account|blog|checkout|confirmation|tables?|user)(\/|$)/.test(pathname)
+const hasMoreToSay = (pathname: string) =>
+  /^\/(account|blog|checkout|confirmation|tables?|user)(\/|$)/.test(pathname) || isCampaignPage(pathname)
 let hasAllTexts = typeof location !== 'undefined' && hasMoreToSay(location.pathname)
 
 /** Where the loaded app info takes the shop to be shown. */

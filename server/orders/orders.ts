@@ -13,7 +13,7 @@ import { newPickupCode } from './codes.ts'
 import { signedLink } from './links.ts'
 import { receipt } from './receipt.tsx'
 import type { OrderRow } from './rows.ts'
-import { find, owned, step, toOrder } from './rows.ts'
+import { find, isService, owned, paidEvent, step, toOrder } from './rows.ts'
 import { after } from './states.ts'
 import { orders } from './tables.ts'
 
@@ -29,7 +29,19 @@ export { accept, delay, handOver, noShow, prepare, ready, sendOut } from './maki
 export { noteLateRefund, noteRefund, returnCredit } from './refunds.ts'
 export { reorder } from './reorder.ts'
 export type { OrderRow } from './rows.ts'
-export { amountDue, creditLeft, find, lock, lockOwned, owned, refundable, toOrder } from './rows.ts'
+export {
+  amountDue,
+  creditLeft,
+  find,
+  isService,
+  lock,
+  lockOwned,
+  owned,
+  paidEvent,
+  refundable,
+  toOrder,
+} from './rows.ts'
+export { savings } from './savings.ts'
 export * as staff from './staff.ts'
 
 /** What was agreed when an order was placed. */
@@ -52,7 +64,7 @@ export async function create(ctx: Context, snapshot: Snapshot): Promise<OrderRow
     pickupCode: newPickupCode(),
     placedAt: ctx.app.now(),
     closedAt: null,
-    fulfilmentStatus: snapshot.status === 'NEW' ? 'PLACED' : 'NONE',
+    fulfilmentStatus: snapshot.status !== 'NEW' ? 'NONE' : isService(snapshot.lines) ? 'PICKED_UP' : 'PLACED',
     promisedAt: null,
     refunded: 0,
     refunding: 0,
@@ -102,7 +114,7 @@ export async function markPaid(
   const paidAt = ctx.app.now()
   await together(
     step(ctx, order, 'pay', { paymentOption, paidAt, expiresAt: null }),
-    emit(ctx, 'order.paid', { orderId: order.id }),
+    emit(ctx, 'order.paid', paidEvent(order)),
     fulfil(ctx, order),
   )
   return 'paid'
@@ -127,7 +139,7 @@ export async function honour(
   // Its place in the slot is given away: the store knows that it makes one more.
   const values = { paymentOption, paidAt, closedAt: null, slotStartsAt: null }
   if (!isFree || !(await step(ctx, order, 'honour', values))) refuse('orders.step', { state: order.status })
-  await emit(ctx, 'order.paid', { orderId: order.id })
+  await emit(ctx, 'order.paid', paidEvent(order))
   const { lines, locationId } = order
   await stock.hold(ctx, { holder: order.cartId, lines, locationId, expiresAt: paidAt })
   await fulfil(ctx, order)

@@ -8,6 +8,7 @@ import { useShop } from '#storefront/shop.ts'
 import { Windows } from '#storefront/store/windows.tsx'
 import { Picture } from '#storefront/ui/picture.tsx'
 import { Price } from '#storefront/ui/price.tsx'
+import { useBasket } from './basket.ts'
 import { Choices } from './bill.tsx'
 import type { CartAnswer } from './change-cart.ts'
 import { readQuantity } from './change-cart.ts'
@@ -24,6 +25,7 @@ interface CartLineProps {
 export function CartLine({ line, change, refusal, onRemove }: CartLineProps) {
   const { t, say, langOf } = useShop()
   const fetcher = useFetcher<CartAnswer>({ key: `line ${line.key}` })
+  const basket = useBasket()
   const answer = fetcher.state === 'idle' && fetcher.data && 'errors' in fetcher.data ? fetcher.data.errors : []
   const error = answer[0] ? answer[0].message || t('unavailable') : refusal
   const name = say(line.name)
@@ -44,7 +46,7 @@ export function CartLine({ line, change, refusal, onRemove }: CartLineProps) {
       <Price money={line.total} className="cart-total" />
       <div className="cart-controls">
         <Stepper line={line} fetcher={fetcher} onRemove={onRemove} />
-        <fetcher.Form method="post" action="/checkout/cart" onSubmit={onRemove}>
+        <fetcher.Form method="post" action={basket.cart} onSubmit={onRemove}>
           <input type="hidden" name="intent" value="remove" />
           <input type="hidden" name="key" value={line.key} />
           <button type="submit" className="quiet-button" aria-label={t('cart.remove_named', { name })}>
@@ -68,6 +70,7 @@ type Fetcher = ReturnType<typeof useFetcher<CartAnswer>>
 function Stepper({ line, fetcher, onRemove }: { line: Line; fetcher: Fetcher; onRemove: () => void }) {
   const { t, say } = useShop()
   const [typed, setTyped] = useState<string | null>(null)
+  const basket = useBasket()
   const name = say(line.name)
   const most = Math.min(line.purchasable ?? maxQuantity, maxQuantity)
   const isMost = line.quantity >= most
@@ -82,7 +85,7 @@ function Stepper({ line, fetcher, onRemove }: { line: Line; fetcher: Fetcher; on
     if (submitter?.ariaDisabled === 'true') return
     const form = new FormData(event.currentTarget, submitter)
     // At once: the next tap counts from the number that this one leads to.
-    fetcher.submit(form, { method: 'post', action: '/checkout/cart', flushSync: true })
+    fetcher.submit(form, { method: 'post', action: basket.cart, flushSync: true })
     settle(form)
   }
   const leave = (form: HTMLFormElement | null) => {
@@ -92,7 +95,7 @@ function Stepper({ line, fetcher, onRemove }: { line: Line; fetcher: Fetcher; on
     settle(sent)
   }
   return (
-    <fetcher.Form method="post" action="/checkout/cart" className="stepper" onSubmit={submit}>
+    <fetcher.Form method="post" action={basket.cart} className="stepper" onSubmit={submit}>
       <input type="hidden" name="intent" value="change" />
       <input type="hidden" name="key" value={line.key} />
       {/* The first button is the one that Enter presses. */}

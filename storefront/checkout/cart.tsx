@@ -4,12 +4,12 @@ import { data, Link, redirect, useFetchers } from 'react-router'
 import type { Cart, Line } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
 import { formatMoney } from '#contract/money.ts'
-import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
 import { ownPath } from '#storefront/own-path.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/cart'
+import { inBasket, useBasket } from './basket.ts'
 import { CartLine } from './cart-line.tsx'
 import { CartSummary, GoToCheckout, isBlocked } from './cart-summary.tsx'
 import { changeCart, inTurn, isUnsent } from './change-cart.ts'
@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('cart.title'), isPrivate: true }))
 
 /** The cart must come; what it will cost with taxes, and how soon it can be fetched, is told where it is known. */
-async function load(api: Client) {
+const load = inBasket(async (api: Client) => {
   const [cart, bill, config] = await Promise.all([
     api.cart.view(),
     attempt(api.billing.view()).catch(() => null),
@@ -37,7 +37,7 @@ async function load(api: Client) {
     config: isRefusal(config) ? null : config,
     now: Date.now(),
   }
-}
+})
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 /** What could not be sent has changed nothing: the page stays as it is. */
@@ -48,22 +48,27 @@ export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: Shou
 export type CartData = Awaited<ReturnType<typeof load>>
 
 /** A form sent without JavaScript goes on to its `redirectTo`, else to the cart; with it the answer stays data. */
-export const action = onServer(async (api: Client, { request }: Page) => {
-  const form = await request.formData()
-  const answer = await changeCart(api, form)
-  if (isRefusal(answer)) return data(answer, { status: 409 })
-  throw redirect(ownPath(form.get('redirectTo'), '/checkout/cart'), 303)
-})
-export const clientAction = inBrowser(async (api: Client, { request }: Page) => {
-  const form = await request.formData()
-  return inTurn(() => changeCart(api, form))
-})
+export const action = onServer(
+  inBasket(async (api, { request }, basket) => {
+    const form = await request.formData()
+    const answer = await changeCart(api, form)
+    if (isRefusal(answer)) return data(answer, { status: 409 })
+    throw redirect(ownPath(form.get('redirectTo'), basket.cart), 303)
+  }),
+)
+export const clientAction = inBrowser(
+  inBasket(async (api, { request }) => {
+    const form = await request.formData()
+    return inTurn(() => changeCart(api, form))
+  }),
+)
 
 /** The cart, and the one place where the storefront changes it. */
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t, count, locale } = useShop()
   const { cart, bill } = loaderData
-  const pending = usePending()
+  const basket = useBasket()
+  const pending = usePending(basket.cart)
   useFresh(loaderData.now)
   const [removed, setRemoved] = useState<Removed[]>([])
   const lines = expectedLines(
@@ -144,10 +149,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 /** Changes of the cart that the server has not answered yet. */
-function usePending(): FormData[] {
-  return useFetchers().flatMap(({ formAction, formData }) =>
-    formData && formAction?.split('?')[0] === '/checkout/cart' ? [formData] : [],
-  )
+function usePending(cart: string): FormData[] {
+  return useFetchers().flatMap(({ formAction, formData }) => (formData && formAction === cart ? [formData] : []))
 }
 
 /** Prices that changed. What is done to a line ends what the API tells of it: here it stays while the page is open. */

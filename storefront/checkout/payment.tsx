@@ -8,6 +8,7 @@ import { CurrencyNote } from '#storefront/shell/currency-note.tsx'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/payment'
+import { inBasket, useBasket } from './basket.ts'
 import { BillLines, BillTotals } from './bill.tsx'
 import type { CreditRefusal } from './choose-credit.ts'
 import { chooseCredit, payWithCredit } from './choose-credit.ts'
@@ -32,14 +33,14 @@ export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('payment.meta_title'), isPrivate: true }))
 
 /** The bill as it would be paid online, and the hash of the same bill paid at the store. What is missing is asked for first. */
-async function load(api: Client) {
+const load = inBasket(async (api: Client, _: Page, basket) => {
   const [bill, atStore, { options }] = await Promise.all([
     attempt(api.billing.view()),
     attempt(api.billing.view({ pickUpAandPayAtStore: true })),
     api.checkout.paymentConfig(),
   ])
-  if (isRefusal(bill)) throw redirect('/checkout/cart')
-  if (isUnfinished(bill)) throw redirect('/checkout/checkout')
+  if (isRefusal(bill)) throw redirect(basket.cart)
+  if (isUnfinished(bill)) throw redirect(basket.details)
   const hashAtStore = isRefusal(atStore) ? null : atStore.hash
   return {
     bill,
@@ -47,18 +48,18 @@ async function load(api: Client) {
     options: options.filter(({ id }) => id !== 'pay_at_store' || hashAtStore),
     now: Date.now(),
   }
-}
+})
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-async function work(api: Client, { request }: Page): Promise<PayRefusal | CreditRefusal | ExtraRefusal> {
+const work = inBasket(async (api, { request }, { payment }): Promise<PayRefusal | CreditRefusal | ExtraRefusal> => {
   const form = await request.formData()
   const intent = form.get('intent')
-  if (intent === 'credit') return chooseCredit(api, form)
-  if (intent === 'tip') return chooseTip(api, form)
-  if (intent === 'coupon') return chooseCoupon(api, form)
+  if (intent === 'credit') return chooseCredit(api, form, payment)
+  if (intent === 'tip') return chooseTip(api, form, payment)
+  if (intent === 'coupon') return chooseCoupon(api, form, payment)
   return intent === 'pay_with_credit' ? payWithCredit(api, form) : placeOrder(api, form)
-}
+})
 export const action = onServer(async (api, page) => data(await work(api, page), { status: 409 }))
 // Without a status: after a failing one the bill would not be loaded anew.
 export const clientAction = inBrowser(work)
@@ -70,6 +71,7 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
   const isBusy = useNavigation().state !== 'idle'
   useFresh(loaderData.now)
   const choice = usePaymentChoice(options)
+  const basket = useBasket()
   const isByCredit = isCovered(bill)
   const refusal = isBusy ? undefined : actionData
   return (
@@ -106,7 +108,7 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
           <BillLines lines={bill.lines} />
           <BillTotals {...bill} label={t('checkout.total')} isCharge />
           <CurrencyNote />
-          <Link to="/checkout/cart" className="link">
+          <Link to={basket.cart} className="link">
             {t('checkout.edit_cart')}
           </Link>
         </Summary>
@@ -131,6 +133,7 @@ function isUnfinished({ method, slot, contact, address, delivery }: Bill): boole
 function Agreed({ bill, now }: { bill: Bill; now: number }) {
   const { t, app } = useShop()
   const { slot, contact, comment, heldUntil } = bill
+  const basket = useBasket()
   const timeZone = app.system.storeLocations.find(({ id }) => id === bill.location.id)?.timeZone ?? 'UTC'
   const when = useWholeDay(timeZone, now)
   if (!contact) return null
@@ -146,12 +149,12 @@ function Agreed({ bill, now }: { bill: Bill; now: number }) {
                 {slot.asap && `–${slot.until}`}
               </strong>
             </dd>
-            <Edit to="/checkout/checkout#checkout-slot" label={t('checkout.edit_when')} />
+            <Edit to={`${basket.details}#checkout-slot`} label={t('checkout.edit_when')} />
           </div>
         )}
         <Destination way={bill}>
           <Edit
-            to={bill.method === 'DELIVERY' ? '/checkout/checkout#checkout-address' : '/checkout/cart'}
+            to={bill.method === 'DELIVERY' ? `${basket.details}#checkout-address` : basket.cart}
             label={t(bill.method === 'DELIVERY' ? 'checkout.edit_address' : 'checkout.edit_store')}
           />
         </Destination>
@@ -161,7 +164,7 @@ function Agreed({ bill, now }: { bill: Bill; now: number }) {
             <strong>{contact.name}</strong>
             <Reach {...contact} />
           </dd>
-          <Edit to="/checkout/checkout#checkout-name" label={t('checkout.edit_contact')} />
+          <Edit to={`${basket.details}#checkout-name`} label={t('checkout.edit_contact')} />
         </div>
         {comment && (
           <div>
@@ -196,14 +199,15 @@ function isPayRefusal(refusal: { step: string }): refusal is PayRefusal {
 function Refused({ refusal, bill }: { refusal: PayRefusal; bill: Bill }) {
   const { t } = useShop()
   const alert = useRefocus<HTMLDivElement>(refusal)
+  const basket = useBasket()
   const code = refusal.errors[0]?.code
   const isDetail = code?.startsWith('checkout.')
   return (
     <div className="alert" role="alert" tabIndex={-1} ref={alert}>
       <h2>{t(titleOf(refusal))}</h2>
       <p>{useReason(refusal, bill)}</p>
-      {isDetail && <Link to="/checkout/checkout">{t('checkout.edit_when')}</Link>}
-      {code?.startsWith('cart.') && <Link to="/checkout/cart">{t('checkout.back_to_cart')}</Link>}
+      {isDetail && <Link to={basket.details}>{t('checkout.edit_when')}</Link>}
+      {code?.startsWith('cart.') && <Link to={basket.cart}>{t('checkout.back_to_cart')}</Link>}
     </div>
   )
 }
