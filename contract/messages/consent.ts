@@ -1,5 +1,5 @@
-/** What is said about counting what shoppers do, where a shop does. */
-export const consentMessages = {
+/** The question whether visits may be counted, on any page of a shop that does. */
+export const consentBanner = {
   'consent.title': ['May we count your visit?', '可以把您的浏览计入统计吗？'],
   'consent.text': [
     'Only daily totals, on our own server: how many looked, added, ordered. Nothing about you. The shop works the same either way.',
@@ -9,6 +9,10 @@ export const consentMessages = {
   'consent.accept': ['Yes, count it', '可以'],
   'consent.refuse': ['No, don’t', '不可以'],
   'consent.footer': ['Privacy choices', '隐私选项'],
+} as const
+
+/** The page about it. */
+export const consentMessages = {
   'consent.page_title': ['Privacy choices', '隐私选项'],
   'consent.page_text': [
     'We would like to know what in this shop works and what does not. So we count, and only if you say yes.',

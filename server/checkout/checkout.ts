@@ -1,6 +1,6 @@
 import type { CheckoutConfig, Method, Slot } from '#contract/checkout.ts'
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
-import { acceptPrices, choices, forCheckout, priced } from '#server/cart/cart.ts'
+import { acceptPrices, choices, lockOpen, priced, priceLocked } from '#server/cart/cart.ts'
 import { shopCurrency } from '#server/catalogue/rates.ts'
 import * as contacts from '#server/contacts/contacts.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
@@ -9,11 +9,11 @@ import { savedAddresses } from '#server/members/addresses.ts'
 import { normalisePhone } from '#server/members/phone.ts'
 import { isService, live } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { together, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { moneyRules } from '#server/pricing/rules.ts'
 import { addressOf, chosenNow } from './chosen.ts'
-import { hold, refuseMissed } from './holding.ts'
+import { hold, planHold, refuseMissed } from './holding.ts'
 import { toQuote } from './quotes.ts'
 import type { Way } from './ways.ts'
 import { isHeldSlot, isToBeHad, partyAt, promiseFor, refuseWay, slotOf, wayBy, wayOf, waysOf } from './ways.ts'
@@ -124,9 +124,9 @@ export async function setComment(ctx: Context, { comment }: { comment: string })
  */
 export function reserve(ctx: Context): Promise<{ heldUntil: string }> {
   return transact(ctx, async (ctx) => {
-    const found = await forCheckout(ctx)
-    if (!found || found.lines.length === 0) fail('cart.empty')
-    const pending = await live(ctx, found.cart.id)
+    const cart = (await lockOpen(ctx)) ?? fail('cart.empty')
+    const [found, pending] = await together(priceLocked(ctx, cart), live(ctx, cart.id))
+    if (found.lines.length === 0) fail('cart.empty')
     if (pending?.expiresAt) return { heldUntil: pending.expiresAt.toISOString() }
     const until = new Date(ctx.app.now().getTime() + ctx.app.config.HOLD_MINUTES * 60_000)
     await acceptPrices(ctx, found)
@@ -147,7 +147,7 @@ async function holdWay(ctx: Context, found: PricedCart, until: Date) {
   const slot = await slotOf(ctx, { cart, way, lines })
   if (cart.slot?.asap && way.method !== 'EAT_IN' && !slot) fail('checkout.slot_unavailable')
   if (slot?.asap) await choices.choose(ctx, { slot })
-  await hold(ctx, found, { way, slot, until })
+  await hold(ctx, found, { way, held: planHold(ctx, found, { way, slot, until }) })
 }
 
 /** How the visitor's order would get to them by now: as chosen, else as the store offers first; null where it offers nothing. */
