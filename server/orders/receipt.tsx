@@ -9,12 +9,35 @@ import type { Order } from '#contract/orders.ts'
 import type { Text } from '#contract/shapes.ts'
 import { Code, Envelope, ink, OpenButton, Paragraph, quiet, serif, Title, toHtml } from '#server/platform/letter.tsx'
 
-type Line = Order['lines'][number]
+/** What a receipt tells of an order. */
+export type ReceiptOrder = Pick<
+  Order,
+  | 'orderID'
+  | 'pickupCode'
+  | 'payAtStore'
+  | 'paymentStatus'
+  | 'subtotal'
+  | 'adjustments'
+  | 'total'
+  | 'credit'
+  | 'balance'
+  | 'amountDue'
+  | 'method'
+  | 'slot'
+  | 'contact'
+  | 'address'
+  | 'table'
+  | 'comment'
+  | 'location'
+> & {
+  lines: Pick<Order['lines'][number], 'key' | 'name' | 'optionText' | 'modifiers' | 'note' | 'quantity' | 'total'>[]
+}
+type Line = ReceiptOrder['lines'][number]
 
 /** Everything that a part of the message needs. */
 interface Words {
   locale: Locale
-  order: Order
+  order: ReceiptOrder
   link: string
   say(key: MessageKey, values?: Record<string, string>): string
   pick(text: Text): string
@@ -24,7 +47,11 @@ interface Words {
 }
 
 /** The message that goes to whoever placed an order: a receipt, or what is to be paid at the store. */
-export function receipt(order: Order, locale: Locale, link: string): { subject: string; html: string; text: string } {
+export function receipt(
+  order: ReceiptOrder,
+  locale: Locale,
+  link: string,
+): { subject: string; html: string; text: string } {
   const words: Words = {
     locale,
     order,
