@@ -1,5 +1,6 @@
 import type { Locale } from './constants.ts'
 import { accountMessages } from './messages/account.ts'
+import { campaignMailMessages } from './messages/campaign-mail.ts'
 import { checkoutMessages } from './messages/checkout.ts'
 import { creditMessages } from './messages/credit.ts'
 import { diningMessages } from './messages/dining.ts'
@@ -19,6 +20,7 @@ import { userMessages } from './messages/user.ts'
 export const texts = {
   ...shellMessages,
   ...storeMessages,
+  ...campaignMailMessages,
   ...checkoutMessages,
   ...diningMessages,
   ...accountMessages,

@@ -29,6 +29,10 @@ export const staffCalls = {
     stockIn: 'staff POST /staff/stock/in',
     stockOut: 'staff POST /staff/stock/out',
     pause: 'staff POST /staff/locations/:location/pause',
+    campaigns: 'staff GET /staff/campaigns',
+    openCampaign: 'staff POST /staff/campaigns/:campaign/open',
+    closeCampaign: 'staff POST /staff/campaigns/:campaign/close',
+    cancelCampaign: 'staff POST /staff/campaigns/:campaign/cancel',
     resume: 'staff POST /staff/locations/:location/resume',
   },
 } as const

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { campaignSummary } from './campaigns.ts'
 import { method } from './checkout.ts'
 import { order, orderDetail, orderGroup } from './orders.ts'
 import { id, instant, queryInteger, time } from './shapes.ts'
@@ -51,6 +52,8 @@ const stuckPayment = z.object({
 })
 /** Something about money that needs a person's eyes. */
 export type StuckPayment = z.infer<typeof stuckPayment>
+
+const oneCampaign = { input: z.strictObject({ campaign: id }), output: campaignSummary }
 
 /** Input and output of every staff call, by the names of `staff-calls.ts`. */
 export const staffSchemas = {
@@ -128,6 +131,12 @@ export const staffSchemas = {
       }),
       output: pauses,
     },
+    /** Every group-buy, those that close soonest first. */
+    campaigns: { input: z.strictObject({}), output: z.object({ campaigns: z.array(campaignSummary) }) },
+    /** Opens one before its time; ends one now, to be settled by what it came to; takes one back, and all money goes back. */
+    openCampaign: oneCampaign,
+    closeCampaign: oneCampaign,
+    cancelCampaign: oneCampaign,
     resume: { input: z.strictObject({ location: id, method: method.optional() }), output: pauses },
   },
 }

@@ -1,3 +1,4 @@
+import * as campaigns from '#server/campaigns/campaigns.ts'
 import * as cartBelonging from '#server/cart/belonging.ts'
 import * as cart from '#server/cart/cart.ts'
 import * as members from '#server/members/members.ts'
@@ -14,9 +15,9 @@ export const eventHandlers: EventHandlers = {
   'member.password_changed': { later: [members.mailPasswordChanged] },
   'member.email_proven': { within: [ordersBelonging.claim] },
   'member.exporting': { within: [cartBelonging.exportOf, ordersBelonging.exportOf] },
-  'member.leaving': { within: [cartBelonging.forget, ordersBelonging.forget] },
+  'member.leaving': { within: [cartBelonging.forget, ordersBelonging.forget, campaigns.forget] },
   'member.left': { later: [members.mailFarewell] },
-  'member.signed_in': { within: [cart.merge, orders.keepThroughSignIn] },
+  'member.signed_in': { within: [cart.merge, orders.keepThroughSignIn, campaigns.keepThroughSignIn] },
   'order.placed': { later: [mailReceipt] },
   'order.paid': { later: [mailReceipt, payments.closeOpen] },
   'order.failed': { later: [payments.closeOpen] },
@@ -25,6 +26,10 @@ export const eventHandlers: EventHandlers = {
   'order.delayed': { later: [orders.mailStep] },
   'order.ready': { later: [orders.mailStep] },
   'order.out': { later: [orders.mailStep] },
+  'campaign.reached': { later: [orders.mailReached] },
+  // The letter comes first: it tells what comes back.
+  'campaign.order_succeeded': { later: [orders.mailSucceeded, payments.refundDifference, campaigns.noteSettled] },
+  'campaign.order_failed': { later: [orders.cancelInCampaign, campaigns.noteSettled] },
   'order.refunded': { later: [orders.mailStep] },
   'order.commented': { later: [orders.mailStep] },
 }

@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/constants.ts'
 import type { StaffText } from '#contract/messages/staff.ts'
 import type { StaffClient } from './shop-door.ts'
-import { showOrder, showOrders, showPauses, showShelf, showStuck, showTables } from './shop-words.ts'
+import { showCampaigns, showOrder, showOrders, showPauses, showShelf, showStuck, showTables } from './shop-words.ts'
 
 /** What was typed after the command, checked by its row. */
 export interface Typed {
@@ -12,6 +12,8 @@ export interface Typed {
   has(option: string): boolean
   /** The argument at this place in minor units, if it is there. */
   money(place: number, currency: string): number | undefined
+  /** The argument at this place as one of these words. */
+  choice<Word extends string>(place: number, choices: Word[]): Word
   /** The argument at this place as a number of pieces. */
   pieces(place: number): number
 }
@@ -189,6 +191,22 @@ export const commands: Command[] = [
       const [location = ''] = typed.args
       const answer = await shop.resume({ location, method: methodOf(typed) })
       return { answer, lines: showPauses(answer, locale) }
+    },
+  },
+  {
+    name: 'campaign',
+    args: ['ACTION', '[CAMPAIGN]'],
+    options: [],
+    run: async (shop, typed, locale) => {
+      const action = typed.choice(0, ['list', 'open', 'close', 'cancel'])
+      const campaign = typed.args[1] ?? ''
+      if (action === 'list') {
+        const answer = await shop.campaigns({})
+        return { answer, lines: showCampaigns(answer.campaigns, locale) }
+      }
+      const { openCampaign: open, closeCampaign: close, cancelCampaign: cancel } = shop
+      const answer = await { open, close, cancel }[action]({ campaign })
+      return { answer, lines: showCampaigns([answer], locale) }
     },
   },
 ]

@@ -73,6 +73,13 @@ function readTyped({ name, args: wanted, options }: Command): Typed {
       if (typed === undefined) return undefined
       return parseDecimal(typed, currency) ?? misused('not_money', { what: typed })
     },
+    choice(place, choices) {
+      const typed = args[place] ?? ''
+      return (
+        choices.find((choice) => choice === typed) ??
+        misused('not_a_choice', { what: typed, choices: choices.join(', ') })
+      )
+    },
     pieces(place) {
       const typed = args[place] ?? ''
       return /^[1-9]\d{0,5}$/.test(typed) ? Number(typed) : misused('no_quantity', { what: typed })

@@ -27,7 +27,7 @@ import * as serving from './locations/serving.ts'
 import * as account from './members/members.ts'
 import * as orders from './orders/orders.ts'
 import * as payments from './payments/payments.ts'
-import type { App } from './platform/context.ts'
+import type { App, Context } from './platform/context.ts'
 import type { Http } from './platform/http.ts'
 import { bindCalls, bindDocuments, bindRest, bindRoute, bindStream, inProcessTransport } from './platform/http.ts'
 import type { Limit } from './platform/limits.ts'
@@ -96,14 +96,18 @@ export function createApi(app: App): Api {
     campaigns,
     cart,
     campaignCart,
-    checkout: { ...checkout, ...delivering, setTip, paymentConfig: payments.options },
-    coupons: { ...coupons, ...coupon },
-    billing,
-    storeCredit,
+    checkout: { ...inCampaign({ ...checkout, setTip, paymentConfig: payments.options }), ...delivering },
+    coupons: { ...coupons, ...inCampaign({ apply: coupon.apply, remove: coupon.remove }) },
+    billing: { ...billing, ...inCampaign({ view: billing.view }) },
+    storeCredit: {
+      ...storeCredit,
+      ...inCampaign({ apply: storeCredit.apply, applyToDeposit: storeCredit.applyToDeposit }),
+    },
     orders,
     payments,
   }
   const staff = {
+    ...campaigns.staff,
     ...orders.staff,
     ...payments.staff,
     ...serving,
@@ -160,6 +164,21 @@ export function createApi(app: App): Api {
     fetch: async (request) => http.hono.fetch(request, {}),
     clientFor: (visit) => createClient(inProcessTransport(http, visit), () => undefined),
   }
+}
+
+type Operation = (ctx: Context, input: never) => Promise<unknown>
+
+/** The same operations on the cart of the campaign that their input names, where it names one: `not_found` for none there. */
+function inCampaign<Named extends Record<string, Operation>>(operations: Named): Named {
+  return Object.fromEntries(
+    Object.entries(operations).map(([name, operate]) => [
+      name,
+      async (ctx: Context, { fissionCampaignId, ...input }: { fissionCampaignId?: string }) => {
+        if (fissionCampaignId) await campaigns.enter(ctx, fissionCampaignId)
+        return operate(ctx, input as never)
+      },
+    ]),
+  ) as unknown as Named
 }
 
 export interface Api {

@@ -42,6 +42,10 @@ export const staffTexts = {
   'stock-in': ['pieces that arrived', '到货入库'],
   'stock-out': ['pieces that are gone; all of them without a number', '减少库存；不写数量就是全部售完'],
   pause: ['take no orders for a while, or until resumed', '暂停接单一段时间，或者直到恢复'],
+  campaign: [
+    'group-buys: list, or open, close or cancel one by its id',
+    '团购：list 列出，open 开团、close 截单、cancel 取消（写上编号）',
+  ],
   resume: ['take orders again', '恢复接单'],
   option_at: ['a time of the clock, such as 17:40', '几点，例如 17:40'],
   option_in: ['minutes from now', '从现在起多少分钟'],
@@ -100,6 +104,8 @@ export const staffTexts = {
   refunded: ['{amount} refunded', '已退 {amount}'],
   pieces: ['{count} pcs', '{count} 件'],
   table: ['table {number}', '{number} 号桌'],
+  campaign_counted: ['{participants} people, {pieces} pcs', '{participants} 人，{pieces} 件'],
+  not_a_choice: ['“{what}” is none of {choices}.', '“{what}”不对，请写其中一个：{choices}。'],
   on_shelf: [
     '{sku} at {location}: {onHand} on the shelf, {held} kept for somebody.',
     '{sku} 在 {location}：架上 {onHand} 件，其中 {held} 件已被预留。',

@@ -11,6 +11,7 @@ import type { Context } from '#server/platform/context.ts'
 import { fail, failAll } from '#server/platform/fail.ts'
 import type { ChosenModifier, LinePrice } from '#server/pricing/lines.ts'
 import { lineKey, normaliseModifiers, priceLine, sum } from '#server/pricing/lines.ts'
+import { lookUpInCampaign } from './campaign-offer.ts'
 import type { CartRow, LineRow } from './rows.ts'
 
 export interface AddLine {
@@ -31,9 +32,13 @@ export interface Offer {
   buyables: Map<string, Buyable>
   /** The visitor pays what members pay. */
   hasMemberPrices: boolean
+  /** What is cheaper is so for everybody who buys together. */
+  isCampaign?: boolean
 }
 
+/** What is offered of these for a cart: by the shop, or by the campaign that the cart is of. */
 export async function lookUp(ctx: Context, cart: CartRow, skus: string[]): Promise<Offer> {
+  if (cart.campaignId) return lookUpInCampaign(ctx, cart, skus)
   const location = await current(ctx)
   const currency = await shopCurrency(ctx)
   const found = await buyables(ctx, skus, { locationId: location.id, holder: cart.id })
@@ -153,7 +158,7 @@ export function toLine(row: LineRow, rows: LineRow[], offer: Offer): Line {
     quantity: row.quantity,
     unitPrice: { amount: price.unitPrice, currency },
     regularPrice: price.regularPrice === null ? null : { amount: price.regularPrice, currency },
-    priceReason: price.reason,
+    priceReason: price.reason === 'sale' && offer.isCampaign ? 'campaign' : price.reason,
     deposit: product?.deposit ? { amount: product.deposit, currency } : null,
     prepayment: product?.prepayment ?? null,
     total: { amount: price.total, currency },

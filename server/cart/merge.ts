@@ -10,8 +10,8 @@ import { rowsOf } from './rows.ts'
 import { cartLines, carts } from './tables.ts'
 
 /**
- * Makes the guest's cart the member's, together with what lay in the member's own: quantities add up within the limits,
- * of two notes the newer wins. Answers how many lines the guest brought; doing it again does nothing.
+ * Makes the guest's carts the member's, the shop's own and those of campaigns, each together with what lay in the member's
+ * own: quantities add up within the limits, of two notes the newer wins. Answers how many lines the guest brought; doing it again does nothing.
  */
 export function merge(
   ctx: Context,
@@ -25,22 +25,33 @@ export function merge(
       .where(
         and(
           eq(carts.state, 'open'),
-          eq(carts.campaignId, ''),
           sql`(${carts.memberId} = ${memberId} or (${carts.sessionId} = ${guestSessionId} and ${carts.memberId} is null))`,
         ),
       )
       .orderBy(asc(carts.id))
       .for('update')
-    const guest = found.find((cart) => cart.memberId === null)
-    if (!guest) return 0
-    const own = found.find((cart) => cart.memberId !== null)
-    // The one that is being paid keeps its name: its order and what is held go by it.
-    const kept = own?.heldUntil && !guest.heldUntil ? own : guest
-    const brought = await rowsOf(ctx, guest.id)
-    if (own) await pour(ctx, kept, kept === guest ? own : guest)
-    await ctx.db.update(carts).set({ memberId, sessionId, updatedAt: ctx.app.now() }).where(eq(carts.id, kept.id))
-    return brought.length
+    let brought = 0
+    for (const same of Map.groupBy(found, ({ campaignId }) => campaignId).values()) {
+      brought += await mergeTwo(ctx, same, { sessionId, memberId })
+    }
+    return brought
   })
+}
+
+/** The same of a guest's and a member's cart for one thing, of which there may be one or both. */
+async function mergeTwo(ctx: Context, both: CartRow[], to: { sessionId: string; memberId: string }): Promise<number> {
+  const guest = both.find((cart) => cart.memberId === null)
+  if (!guest) return 0
+  const own = both.find((cart) => cart.memberId !== null)
+  // The one that is being paid keeps its name: its order and what is held go by it.
+  const kept = own?.heldUntil && !guest.heldUntil ? own : guest
+  const brought = await rowsOf(ctx, guest.id)
+  if (own) await pour(ctx, kept, kept === guest ? own : guest)
+  await ctx.db
+    .update(carts)
+    .set({ ...to, updatedAt: ctx.app.now() })
+    .where(eq(carts.id, kept.id))
+  return brought.length
 }
 
 /** Empties one cart into another, within what may be bought, and closes it. */

@@ -1,6 +1,7 @@
 import { and, isNotNull, lte, notExists, sql } from 'drizzle-orm'
 import type { Line } from '#contract/cart.ts'
 import type { Slot } from '#contract/checkout.ts'
+import * as campaigns from '#server/campaigns/campaigns.ts'
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
 import { choices } from '#server/cart/cart.ts'
 import { carts } from '#server/cart/tables.ts'
@@ -29,10 +30,14 @@ export async function hold(
   refuseWrong(lines)
   if (slot) refuseMissed(lines, slot)
   if (limits.length > 0) failAll(limits.map((limit) => ({ code: 'cart.limit', details: { ...limit } })))
-  const { id: holder } = cart
-  const heldSlot = await takeSlot(ctx, cart, way, slot)
+  const { id: holder, campaignId } = cart
+  const heldSlot = campaignId ? null : await takeSlot(ctx, cart, way, slot)
   const held = { heldUntil: until, heldVersion: cart.version, heldSlot }
   await choices.noteHeld(ctx, holder, held)
+  if (campaignId) {
+    await campaigns.hold(ctx, { holder, campaignId, lines })
+    return held
+  }
   // Stock comes last: everybody wants the same few pieces, and waits until this transaction is over.
   const isHeld = isHeldAsItIs(ctx, cart, location) && (await stock.prolong(ctx, holder, until))
   if (!isHeld) await stock.hold(ctx, { holder, lines, locationId: location.id, expiresAt: until })
@@ -77,7 +82,7 @@ async function releaseIfOverdue(ctx: Context, cartId: string, now: Date) {
   // What an order was settled with is its own.
   if (!order) await giveSlot(ctx, cart)
   await choices.noteHeld(ctx, cartId, { heldUntil: null, heldVersion: null, heldSlot: null })
-  if (!order) await stock.release(ctx, cartId)
+  if (!order) await (cart.campaignId ? campaigns : stock).release(ctx, cartId)
 }
 
 /** Refuses a time at which not every line can be had, naming the first: `checkout.slot_unavailable`. */

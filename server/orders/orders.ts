@@ -7,6 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import { fail as refuse } from '#server/platform/fail.ts'
 import { open, placeholders, prepared } from '#server/platform/prepared.ts'
 import { emit } from '#server/platform/queue.ts'
+import * as group from './campaign.ts'
 import { giveBack, toDetail } from './cancelling.ts'
 import { newPickupCode } from './codes.ts'
 import { signedLink } from './links.ts'
@@ -15,7 +16,9 @@ import type { OrderRow } from './rows.ts'
 import { find, owned, step, toOrder } from './rows.ts'
 import { orders } from './tables.ts'
 
-export { cancel, cancelByStore } from './cancelling.ts'
+export { lowerToReached } from './campaign.ts'
+export { mailReached, mailSucceeded } from './campaign-letters.ts'
+export { cancel, cancelByStore, cancelInCampaign } from './cancelling.ts'
 export { newOrderId } from './codes.ts'
 export { comment, reply } from './comments.ts'
 export { hasOrdered } from './earlier.ts'
@@ -57,6 +60,7 @@ export async function create(ctx: Context, snapshot: Snapshot): Promise<OrderRow
     creditReturned: 0,
   })
   if (!order) throw new Error('an order was not stored')
+  if (order.campaignId) await group.join(ctx, order)
   return order
 }
 
@@ -121,7 +125,8 @@ export async function honour(
   if (!isFree || !(await step(ctx, order, 'honour', values))) refuse('orders.step', { state: order.status })
   await emit(ctx, 'order.paid', { orderId: order.id })
   const { lines, locationId } = order
-  await stock.hold(ctx, { holder: order.cartId, lines, locationId, expiresAt: paidAt })
+  if (order.campaignId) await group.rejoin(ctx, order)
+  else await stock.hold(ctx, { holder: order.cartId, lines, locationId, expiresAt: paidAt })
   await fulfil(ctx, order)
 }
 
@@ -139,7 +144,8 @@ export async function fail(ctx: Context, order: OrderRow): Promise<void> {
 export async function fulfil(ctx: Context, order: OrderRow): Promise<void> {
   await close(ctx, order.cartId, order.lines)
   if (order.credit > 0) await credit.capture(ctx, order.id)
-  await stock.commit(ctx, order.cartId, order.id)
+  if (order.campaignId) await group.pay(ctx, order)
+  else await stock.commit(ctx, order.cartId, order.id)
 }
 
 /** Remembers the way by which an order is being paid. */
