@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { address, addressType } from './addresses.ts'
 import { uploadBytes } from './constants.ts'
+import { heldReferral } from './referral.ts'
 import { id, instant, locale, noInput } from './shapes.ts'
 import { user } from './shell.ts'
 
@@ -15,7 +16,7 @@ const code = z
   .max(20)
   .transform((typed) => typed.normalize('NFKC').replace(/\D/g, ''))
 
-const signedIn = z.object({
+export const signedIn = z.object({
   user,
   userID: z.string(),
   lastLoginDate: z.string(),
@@ -73,6 +74,7 @@ export const account = {
       locale: locale.optional(),
       /** Consents to news by mail. */
       news: z.boolean().optional(),
+      ...heldReferral,
     }),
     output: signedIn,
   },

@@ -5,6 +5,7 @@ import { line } from './cart.ts'
 import { adjustment, billCoupon, campaignPickup, contact, method, slot, tipChoice } from './checkout.ts'
 import { deliveryQuote } from './delivery.ts'
 import { order } from './orders.ts'
+import { heldReferral } from './referral.ts'
 import { id, instant, money, queryBoolean, text } from './shapes.ts'
 
 /** The priced checkout. `hash` freezes it: placing with another one is refused. */
@@ -14,6 +15,12 @@ export const bill = z.object({
   lines: z.array(line),
   subtotal: money,
   adjustments: z.array(adjustment),
+  /** What the membership makes it cheaper, member prices and all. */
+  memberSaved: money,
+  /** Nothing of it is made, fetched or brought: memberships alone, which need a contact and no time. */
+  isService: z.boolean(),
+  /** Among it is a membership, which guests cannot buy: they sign in first (`membership.sign_in`). */
+  asksSignIn: z.boolean(),
   /** Goods, and all adjustments but `credit`. */
   total: money,
   /** The tip that was chosen, and what it comes to among the adjustments. */
@@ -59,7 +66,12 @@ export const billing = {
    * order. Refuses a bill that changed (`billing.changed`) and names the step that is missing.
    */
   place: {
-    input: z.strictObject({ id, hash: z.string().max(100), pickUpAandPayAtStore: z.boolean().default(false) }),
+    input: z.strictObject({
+      id,
+      hash: z.string().max(100),
+      pickUpAandPayAtStore: z.boolean().default(false),
+      ...heldReferral,
+    }),
     output: order,
   },
 }

@@ -2,7 +2,7 @@
  * Table 1: every call of the specification (section 7), as data.
  *
  * A row reads `[who] METHOD /path[?query names]`, below `/api/istore/client`. Who may: `anyone` (left out), `shopper`
- * (a visitor; gets a session when there is something to remember), `member` (signed in), `referrer` (a member who refers),
+ * (a visitor; gets a session when there is something to remember), `member` (signed in), `referrer` (a member who joined a referral group),
  * `staff` (`staff-calls.ts`).
  * Names after `?` travel in the query string of a call that has a body. Spellings are the wire's.
  */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { linkActions } from './constants.ts'
 import { location } from './locations.ts'
+import { adapters } from './measuring.ts'
 import { locale, text } from './shapes.ts'
 
 const nameContent = z.object({ en: z.string().optional(), zh: z.string().optional() })
@@ -46,6 +47,8 @@ export const appContent = z.object({
     utcOffset: z.int().nullable(),
     /** Ours: where the maker of the shop's software can be found. */
     providerURL: z.string(),
+    /** Ours: where events of shoppers who agreed go; `none`: nowhere, and nobody is asked. */
+    analytics: z.enum(adapters),
   }),
   /** The merchant's own words for the shell, by key, in both languages; a key left out keeps ours. */
   labels: z.record(z.string(), text),

@@ -1,8 +1,13 @@
 import { z } from 'zod'
+import { blogStaffCalls } from './blog.ts'
 import { campaignSummary } from './campaigns.ts'
 import { method } from './checkout.ts'
+import { formStaffCalls } from './forms.ts'
+import { measuringStaffCalls } from './measuring.ts'
+import { staffMembershipCalls } from './membership.ts'
 import { order, orderDetail, orderGroup } from './orders.ts'
-import { id, instant, queryInteger, time } from './shapes.ts'
+import { reviewStaffSchemas } from './review-staff.ts'
+import { id, instant, money, queryBoolean, queryInteger, time } from './shapes.ts'
 
 const orderRef = z.string().trim().min(1).max(64)
 const note = z.string().trim().max(500).default('')
@@ -54,6 +59,23 @@ const stuckPayment = z.object({
 export type StuckPayment = z.infer<typeof stuckPayment>
 
 const oneCampaign = { input: z.strictObject({ campaign: id }), output: campaignSummary }
+const pendingReward = z.object({
+  reward: z.int(),
+  /** Who would get it: the address of their account. */
+  member: z.string(),
+  side: z.enum(['referrer', 'friend']),
+  as: z.enum(['credit', 'coupon']),
+  amount: money,
+  orderId: z.string(),
+  /** What looks odd; `every`: the group's rewards are all looked at. */
+  flags: z.array(z.enum(['same_browser', 'same_address', 'same_contact', 'every'])),
+  isApproved: z.boolean(),
+  dueAt: instant,
+})
+/** A reward for a recommendation that waits. */
+export type PendingReward = z.infer<typeof pendingReward>
+const pendingRewards = z.object({ rewards: z.array(pendingReward) })
+const decision = z.strictObject({ reward: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER), note })
 
 /** Input and output of every staff call, by the names of `staff-calls.ts`. */
 export const staffSchemas = {
@@ -122,6 +144,12 @@ export const staffSchemas = {
     stockIn: { input: z.strictObject(amountOf), output: shelf },
     /** Pieces that are gone; all that nobody waits for, where no quantity is said. */
     stockOut: { input: z.strictObject({ ...amountOf, quantity: amountOf.quantity.optional() }), output: shelf },
+    /** Rewards for recommendations that wait for a person, or all that wait; what is due first at the top. */
+    referralRewards: { input: z.strictObject({ all: queryBoolean.default(false) }), output: pendingRewards },
+    /** Lets a reward be given when it is due; answers what still waits for a person. `referral.decided`. */
+    approveReferral: { input: decision, output: pendingRewards },
+    /** Gives nothing. `referral.decided`. */
+    refuseReferral: { input: decision, output: pendingRewards },
     /** Takes no orders, for these minutes or until it is resumed, by one method or any. */
     pause: {
       input: z.strictObject({
@@ -137,7 +165,12 @@ export const staffSchemas = {
     openCampaign: oneCampaign,
     closeCampaign: oneCampaign,
     cancelCampaign: oneCampaign,
+    ...staffMembershipCalls,
     resume: { input: z.strictObject({ location: id, method: method.optional() }), output: pauses },
+    ...formStaffCalls,
+    ...reviewStaffSchemas,
+    ...blogStaffCalls,
+    ...measuringStaffCalls,
   },
 }
 export type StaffSchemas = typeof staffSchemas

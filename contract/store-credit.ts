@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { bill } from './billing.ts'
 import { inCampaign } from './campaigns.ts'
 import { order } from './orders.ts'
+import { heldReferral } from './referral.ts'
 import { id, instant, money, noInput, queryInteger, text } from './shapes.ts'
 
 export const creditBalance = z.object({
@@ -17,7 +18,7 @@ export type CreditBalance = z.infer<typeof creditBalance>
 export const creditEntry = z.object({
   id: z.int(),
   /** `spent` is on hold while its order is `pending`, and comes back as `released` where the order fails. */
-  kind: z.enum(['granted', 'spent', 'released', 'given_back', 'expired']),
+  kind: z.enum(['granted', 'spent', 'released', 'given_back', 'expired', 'taken_back']),
   pending: z.boolean(),
   reason: z.enum(['gift', 'refund', 'referral', 'top_up', 'adjustment']),
   /** Of what was granted: what for, in the shop's words. */
@@ -56,5 +57,5 @@ export const storeCredit = {
    * Places the order of the bill and pays all of it with credit, however often it is sent. Refuses as `billing.place`
    * does, and where credit does not reach (`credit.insufficient`).
    */
-  pay: { input: z.strictObject({ id, hash: z.string().max(100) }), output: order },
+  pay: { input: z.strictObject({ id, hash: z.string().max(100), ...heldReferral }), output: order },
 }

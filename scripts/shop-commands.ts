@@ -1,5 +1,7 @@
 import type { Locale } from '#contract/constants.ts'
 import type { StaffText } from '#contract/messages/staff.ts'
+import { blogCommands } from './blog-commands.ts'
+import { formCommands } from './form-commands.ts'
 import type { StaffClient } from './shop-door.ts'
 import { showCampaigns, showOrder, showOrders, showPauses, showShelf, showStuck, showTables } from './shop-words.ts'
 
@@ -12,10 +14,12 @@ export interface Typed {
   has(option: string): boolean
   /** The argument at this place in minor units, if it is there. */
   money(place: number, currency: string): number | undefined
-  /** The argument at this place as one of these words. */
-  choice<Word extends string>(place: number, choices: Word[]): Word
   /** The argument at this place as a number of pieces. */
   pieces(place: number): number
+  /** The argument at this place, one of these; the first of them where it is not there. */
+  oneOf(place: number, names: string[]): string
+  /** What the file says that the argument at this place names. */
+  json(place: number): unknown
 }
 
 /** Asks the shop; answers what it says, and the lines to show. */
@@ -195,20 +199,21 @@ export const commands: Command[] = [
   },
   {
     name: 'campaign',
-    args: ['ACTION', '[CAMPAIGN]'],
+    args: ['[ACTION]', '[CAMPAIGN]'],
     options: [],
     run: async (shop, typed, locale) => {
-      const action = typed.choice(0, ['list', 'open', 'close', 'cancel'])
-      const campaign = typed.args[1] ?? ''
+      const deeds = { open: shop.openCampaign, close: shop.closeCampaign, cancel: shop.cancelCampaign }
+      const action = typed.oneOf(0, ['list', ...Object.keys(deeds)]) as 'list' | keyof typeof deeds
       if (action === 'list') {
         const answer = await shop.campaigns({})
         return { answer, lines: showCampaigns(answer.campaigns, locale) }
       }
-      const { openCampaign: open, closeCampaign: close, cancelCampaign: cancel } = shop
-      const answer = await { open, close, cancel }[action]({ campaign })
+      const answer = await deeds[action]({ campaign: typed.args[1] ?? '' })
       return { answer, lines: showCampaigns([answer], locale) }
     },
   },
+  ...blogCommands,
+  ...formCommands,
 ]
 
 const promise = (typed: Typed) => ({

@@ -3,6 +3,9 @@ import { createClient } from '#contract/client.ts'
 import { moreBase } from '#contract/more-calls.ts'
 import { schemas } from '#contract/schemas.ts'
 import { staffSchemas } from '#contract/staff.ts'
+import * as blog from './blog/blog.ts'
+import { feed } from './blog/feed.ts'
+import { listPages as listBlog } from './blog/sitemap.ts'
 import * as campaigns from './campaigns/campaigns.ts'
 import * as campaignCart from './cart/campaign-cart.ts'
 import * as cart from './cart/cart.ts'
@@ -17,14 +20,23 @@ import * as delivering from './checkout/delivering.ts'
 import * as dining from './checkout/dining.ts'
 import * as storeCredit from './checkout/store-credit.ts'
 import { setTip } from './checkout/tip.ts'
+import * as contacts from './contacts/contacts.ts'
 import * as content from './content/content.ts'
 import { manifest } from './content/manifest.ts'
+import type { MoreParts } from './content/sitemap.ts'
 import { robots, sitemapIndex, sitemapPart } from './content/sitemap.ts'
 import { popular, suggest } from './content/suggest.ts'
 import * as coupons from './coupons/coupons.ts'
+import * as influencers from './influencers/influencers.ts'
 import * as locations from './locations/locations.ts'
 import * as serving from './locations/serving.ts'
+import * as measuring from './measuring/measuring.ts'
+import * as alipay from './members/alipay.ts'
+import * as linking from './members/linking.ts'
 import * as account from './members/members.ts'
+import { merge } from './members/merging.ts'
+import * as wechat from './members/wechat.ts'
+import * as membership from './membership/membership.ts'
 import * as orders from './orders/orders.ts'
 import * as payments from './payments/payments.ts'
 import type { App, Context } from './platform/context.ts'
@@ -32,6 +44,7 @@ import type { Http } from './platform/http.ts'
 import { bindCalls, bindDocuments, bindRest, bindRoute, bindStream, inProcessTransport } from './platform/http.ts'
 import type { Limit } from './platform/limits.ts'
 import type { Visit } from './platform/visit.ts'
+import * as referral from './referral/referral.ts'
 
 export { openFirst as openFirstLocation } from './locations/locations.ts'
 
@@ -46,17 +59,42 @@ const perAddress: Record<string, Limit> = {
   'account.sendProof': { points: 10, seconds: 3600 },
   'account.proveEmail': { points: 20, seconds: 600 },
   'account.uploadPicture': { points: 40, seconds: 3600 },
+  'content.form': { points: 120, seconds: 600 },
+  'content.submitForm': { points: 8, seconds: 600 },
   'account.exportData': { points: 10, seconds: 3600 },
   'account.remove': { points: 10, seconds: 600 },
+  'identity.begin': { points: 30, seconds: 600 },
+  'identity.unlink': { points: 20, seconds: 600 },
+  'identity.merge': { points: 10, seconds: 600 },
+  'wechat.signIn': { points: 30, seconds: 600 },
+  'wechat.signInMiniProgram': { points: 30, seconds: 600 },
+  'wechat.register': { points: 10, seconds: 600 },
+  'wechat.link': { points: 20, seconds: 600 },
+  'wechat.shareSignature': { points: 60, seconds: 60 },
+  'wechat.liveRooms': { points: 60, seconds: 60 },
+  'alipay.signIn': { points: 30, seconds: 600 },
+  'alipay.register': { points: 10, seconds: 600 },
+  'alipay.link': { points: 20, seconds: 600 },
   'catalogue.search': { points: 240, seconds: 60 },
   'catalogue.searchCount': { points: 240, seconds: 60 },
   'search.suggest': { points: 480, seconds: 60 },
   // Codes are not to be guessed.
   'coupons.apply': { points: 10, seconds: 600 },
   'coupons.terms': { points: 10, seconds: 600 },
+  'influencers.apply': { points: 30, seconds: 600 },
+  'influencers.update': { points: 60, seconds: 600 },
+  'influencers.uploadPicture': { points: 40, seconds: 3600 },
+  'influencers.like': { points: 120, seconds: 60 },
+  'verifiedContacts.uploadPhoto': { points: 40, seconds: 3600 },
+  'verifiedContacts.create': { points: 20, seconds: 3600 },
+  'verifiedContacts.update': { points: 20, seconds: 3600 },
   'orders.cancel': { points: 30, seconds: 60 },
   'orders.comment': { points: 20, seconds: 60 },
   'orders.reorder': { points: 30, seconds: 60 },
+  // Ids are not to be guessed.
+  'referral.invitation': { points: 60, seconds: 600 },
+  'referral.joinGroup': { points: 30, seconds: 60 },
+  'measuring.count': { points: 600, seconds: 60 },
   'locations.delivery': { points: 120, seconds: 60 },
   'dining.look': { points: 60, seconds: 60 },
   'dining.sit': { points: 30, seconds: 60 },
@@ -82,12 +120,19 @@ const perAddress: Record<string, Limit> = {
   'payments.miniProgramFailed': { points: 60, seconds: 60 },
 }
 
+/** Parts of the sitemap beside products and pages, by their names. */
+const sitemapParts: MoreParts = { blog: listBlog }
+
 /** The whole API, wired: each call of the table to its module's operation. */
 export function createApi(app: App): Api {
   const operations = {
     shell: { appInfo: content.appInfo, changeLocale: content.changeLocale, timeZone: content.timeZone },
     content,
-    account,
+    account: { ...account, picture },
+    blog,
+    wechat,
+    alipay,
+    identity: { ...linking, merge },
     locations: { ...locations, delivery: delivering.deliveryLocations },
     dining,
     currency,
@@ -98,6 +143,7 @@ export function createApi(app: App): Api {
     campaignCart,
     checkout: { ...inCampaign({ ...checkout, setTip, paymentConfig: payments.options }), ...delivering },
     coupons: { ...coupons, ...inCampaign({ apply: coupon.apply, remove: coupon.remove }) },
+    membership: { ...membership, savings: orders.savings },
     billing: { ...billing, ...inCampaign({ view: billing.view }) },
     storeCredit: {
       ...storeCredit,
@@ -105,24 +151,39 @@ export function createApi(app: App): Api {
     },
     orders,
     payments,
+    influencers,
+    verifiedContacts: contacts,
+    referral,
+    measuring,
   }
   const staff = {
     ...campaigns.staff,
     ...orders.staff,
     ...payments.staff,
     ...serving,
+    ...content.formStaff,
+    giveMembership: membership.giveMembership,
+    endMembership: membership.endMembership,
+    referralRewards: referral.staff.rewards,
+    approveReferral: referral.staff.approve,
+    refuseReferral: referral.staff.refuse,
     stockIn,
     stockOut,
     pause: locations.pauses.pause,
     resume: locations.pauses.resume,
+    ...influencers.staff,
+    ...contacts.staff,
+    ...blog.staff,
+    counts: measuring.counts,
   }
   const http = bindCalls(
     app,
     { ...schemas, ...staffSchemas },
     { ...operations, staff },
     {
-      kept: (name) => name.startsWith('catalogue.') || name.startsWith('search.'),
+      kept: (name) => /^(catalogue|search|blog)\./.test(name),
       limits: perAddress,
+      admit: { referrer: referral.demandReferrer },
     },
   )
   for (const method of ['GET', 'POST']) {
@@ -133,6 +194,11 @@ export function createApi(app: App): Api {
         payments.receiveNotification(app, request, new URL(request.url).pathname.split('/').at(-2) ?? ''),
     })
   }
+  bindRoute(app, http, {
+    row: 'GET /influencer-pictures/:id/:file',
+    limit: { points: 600, seconds: 60 },
+    handle: (request) => influencers.servePicture(app, new URL(request.url).pathname),
+  })
   bindStream(app, http, {
     row: `GET ${moreBase}/orders/:id/events`,
     limit: { points: 120, seconds: 60 },
@@ -145,11 +211,17 @@ export function createApi(app: App): Api {
   })
   const document = { maxAgeSeconds: 3600, limit: { points: 600, seconds: 60 } }
   const xml = { ...document, type: 'application/xml; charset=utf-8' }
-  bindDocuments(app, http, { ...xml, path: '/sitemap.xml', write: sitemapIndex })
+  bindDocuments(app, http, { ...xml, path: '/sitemap.xml', write: (ctx) => sitemapIndex(ctx, sitemapParts) })
   bindDocuments(app, http, {
     ...xml,
     path: '/:file{sitemap-.+[.]xml}',
-    write: (ctx, path) => sitemapPart(ctx, path.slice('/sitemap-'.length, -'.xml'.length)),
+    write: (ctx, path) => sitemapPart(ctx, path.slice('/sitemap-'.length, -'.xml'.length), sitemapParts),
+  })
+  bindDocuments(app, http, {
+    ...document,
+    path: '/blog/feed.xml',
+    type: 'application/rss+xml; charset=utf-8',
+    write: feed,
   })
   bindDocuments(app, http, { ...document, path: '/robots.txt', type: 'text/plain; charset=utf-8', write: robots })
   bindDocuments(app, http, {
@@ -179,6 +251,13 @@ function inCampaign<Named extends Record<string, Operation>>(operations: Named):
       },
     ]),
   ) as unknown as Named
+}
+
+/** A picture of the member who is signed in, whichever part of the shop keeps it. */
+async function picture(ctx: Context, input: { id: string }): Promise<File> {
+  return (
+    (await contacts.findPhoto(ctx, input)) ?? (await influencers.findPicture(ctx, input)) ?? account.picture(ctx, input)
+  )
 }
 
 export interface Api {

@@ -53,6 +53,7 @@ export const renderedShop: AppInfo = {
       version: '1.0.0',
       utcOffset: null,
       providerURL: 'https://maker.example',
+      analytics: 'none',
       serverTime: '2026-11-20T15:00:00Z',
     },
     labels: {},

@@ -34,6 +34,7 @@ export const creditMessages = {
   'credit.spent': ['Used for an order', '订单使用'],
   'credit.released': ['Back from an order that was not paid', '订单未付款，余额退回'],
   'credit.given_back': ['Refund of an order', '订单退款'],
+  'credit.taken_back': ['Taken back, as an order was refunded', '订单退款，奖励收回'],
   'credit.expired': ['Expired', '已过期'],
   'credit.gift': ['Gift', '礼金'],
   'credit.refund': ['Refund', '退款'],

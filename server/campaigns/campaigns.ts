@@ -1,10 +1,10 @@
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { CampaignDetail, CampaignItem, CampaignState, CampaignSummary, JoinedRow } from '#contract/campaigns.ts'
-import { buyables, shopCurrency } from '#server/catalogue/catalogue.ts'
+import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { ownJoins } from './joining.ts'
-import { everyWhole, find, whole } from './rows.ts'
+import { buyables, everyWhole, find, whole } from './rows.ts'
 import { campaignItems, campaignJoins } from './tables.ts'
 import { toDetail, toItem, toJoined, toSummary } from './wire.ts'
 
@@ -82,7 +82,7 @@ export async function item(ctx: Context, { id }: { id: string }): Promise<Campai
   const [row] = await ctx.db.select().from(campaignItems).where(eq(campaignItems.id, id))
   const campaign = row && (await find(ctx, row.campaignId))
   if (!row || !campaign) return fail('not_found')
-  const products = await buyables(ctx, [row.sku], { locationId: campaign.locationId, holder: '' })
+  const products = await buyables(ctx, { skus: [row.sku], locationId: campaign.locationId, holder: '' })
   return toItem(row, { products, currency: await shopCurrency(ctx) })
 }
 

@@ -1,9 +1,10 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Buyable } from '#server/catalogue/catalogue.ts'
-import { buyables, shopCurrency } from '#server/catalogue/catalogue.ts'
+import { buyablesOf, shopCurrency } from '#server/catalogue/catalogue.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
+import { together } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { prepared } from '#server/platform/prepared.ts'
 import type { campaignJoins } from './tables.ts'
@@ -102,7 +103,7 @@ const selectPoints = prepared((db) =>
 /** A campaign whole; `not_found`. */
 export async function whole(ctx: Context, id: string): Promise<Whole> {
   const campaign = (await find(ctx, id)) ?? fail('not_found')
-  const [items, points] = await Promise.all([itemsOf(ctx, id), pointsOf(ctx, id)])
+  const [items, points] = await together(itemsOf(ctx, id), pointsOf(ctx, id))
   return complete(ctx, { campaign, items, points })
 }
 
@@ -134,6 +135,9 @@ async function complete(ctx: Context, found: Pick<Whole, 'campaign' | 'items' | 
   const { locationId } = found.campaign
   const location = (await locations.find(ctx, locationId)) ?? fail('locations.none_open')
   const skus = found.items.map(({ sku }) => sku)
-  const products = await buyables(ctx, skus, { locationId, holder: '' })
+  const products = await buyables(ctx, { skus, locationId, holder: '' })
   return { ...found, location, products, currency: await shopCurrency(ctx) }
 }
+
+/** What the catalogue says of these SKUs. */
+export const buyables = buyablesOf(() => sql`select unnest(${sql.placeholder('skus')}::text[])`)

@@ -1,10 +1,11 @@
 import type { CampaignOffer } from '#server/campaigns/campaigns.ts'
 import { offer as offerOf } from '#server/campaigns/campaigns.ts'
 import type { Buyable } from '#server/catalogue/catalogue.ts'
-import { buyables, shopCurrency } from '#server/catalogue/catalogue.ts'
+import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import { buyables } from './buyables.ts'
 import type { Offer } from './lines.ts'
 import type { CartRow } from './rows.ts'
 
@@ -12,12 +13,13 @@ import type { CartRow } from './rows.ts'
 export async function lookUpInCampaign(ctx: Context, { id, campaignId }: CartRow, skus: string[]): Promise<Offer> {
   const { campaign, items } = await offerOf(ctx, campaignId, id)
   const location = (await locations.find(ctx, campaign.locationId)) ?? fail('locations.none_open')
-  const found = await buyables(ctx, skus, { locationId: location.id, holder: id })
+  const found = await buyables(ctx, { skus, locationId: location.id, holder: id })
   const offered = [...found].map(([sku, product]): [string, Buyable] => [sku, asOffered(product, items.get(sku))])
   return {
     location,
     currency: await shopCurrency(ctx),
     buyables: new Map(offered),
+    benefits: null,
     hasMemberPrices: false,
     isCampaign: true,
   }

@@ -11,7 +11,7 @@ import { facets, narrowedBy } from './filters.ts'
 import { hasTag, isListed, isPublished, left, noPage, orderBy, readCards, readPage, readRows } from './listing.ts'
 
 export type { Buyable } from './buyables.ts'
-export { buyables } from './buyables.ts'
+export { buyablesOf } from './buyables.ts'
 export { matcherOf, search, searchCount } from './finding.ts'
 export { brands, categories, category, tag } from './groups.ts'
 export { setShopCurrency, shopCurrency } from './rates.ts'
@@ -63,6 +63,15 @@ export async function related(ctx: Context, { id }: Input<'related'>): Promise<{
   const fits = sql`${isListed(ctx, {})} and p.id <> ${id} and a.in_stock and (${byHand} is not null or ${sharesCategory})`
   const order = sql`${byHand} nulls last, p.position, p.id`
   return { products: await readCards(ctx, location.id, { fits, order, limit: relatedShown }) }
+}
+
+/** Those of these products that can be seen, in the order asked for. */
+export async function cards(ctx: Context, ids: string[]): Promise<ProductCard[]> {
+  const location = await locations.currentOrNone(ctx)
+  if (!location || ids.length === 0) return []
+  const asked = sql`array_position(${sql.param(ids)}::text[], p.id)`
+  const fits = sql`${isPublished(ctx)} and ${asked} is not null`
+  return readCards(ctx, location.id, { fits, order: asked, limit: ids.length })
 }
 
 /** Products with a tag, hidden ones too, that are in stock and can be added at one tap. */

@@ -1,21 +1,23 @@
 import type { Bill } from '#contract/billing.ts'
-import type { Method } from '#contract/checkout.ts'
+import type { Contact, Method } from '#contract/checkout.ts'
 import type { Money } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
+import type { HeldReferral } from '#contract/referral.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
 import { lock, priceLocked, priced as readPriced } from '#server/cart/cart.ts'
+import * as contacts from '#server/contacts/contacts.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
-import { create, fulfil, fail as giveUp, live, newOrderId, toOrder } from '#server/orders/orders.ts'
+import { create, fulfil, fail as giveUp, live, newOrderId, paidEvent, toOrder } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { together, transact } from '#server/platform/context.ts'
 import { Failure, fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import type { MadeBill } from './bill.ts'
 import { makeBill } from './bill.ts'
 import { methodNow } from './checkout.ts'
-import { hold } from './holding.ts'
+import { hold, planHold } from './holding.ts'
 import { refuseWay } from './ways.ts'
 
 /** How long a placed order waits for its payment. */
@@ -49,29 +51,37 @@ export async function dueNow(ctx: Context): Promise<{ method: Method | null; due
 /**
  * Places exactly one live order of the bill, however often it is sent; again with the same bill it answers the same
  * order. Refuses a bill that changed (`billing.changed`), names the step that is missing (`checkout.slot_required`,
- * `checkout.contact_required`, `checkout.address_required`) and what cannot be had any more (`cart.out_of_stock`, `checkout.slot_unavailable`).
+ * `checkout.contact_required`, `checkout.address_required`) and what cannot be had any more (`cart.out_of_stock`, `checkout.slot_unavailable`). A guest
+ * cannot buy a membership: `membership.sign_in`.
  */
 export function place(
   ctx: Context,
-  { id, hash, pickUpAandPayAtStore }: { id: string; hash: string; pickUpAandPayAtStore: boolean },
+  {
+    id,
+    hash,
+    pickUpAandPayAtStore,
+    ...held
+  }: { id: string; hash: string; pickUpAandPayAtStore: boolean } & HeldReferral,
 ): Promise<Order> {
   return transact(ctx, async (ctx) => {
     const cart = await lock(ctx, id)
-    const before = await live(ctx, id)
+    const [before, found] = await together(live(ctx, id), priceLocked(ctx, cart))
     if (before?.billHash === hash) return toOrder(before)
     if (cart.state === 'closed') fail('billing.changed')
-    const found = await priceLocked(ctx, cart)
     const made = await makeBill(ctx, found, pickUpAandPayAtStore)
     if (made.bill.hash !== hash) fail('billing.changed')
-    return placeInstead(ctx, found, made, before)
+    return placeInstead(ctx, found, { ...made, held }, before)
   })
 }
+
+/** A bill, and what the buyer's browser holds of who recommended the shop. */
+type ToPlace = MadeBill & { held: HeldReferral }
 
 /** Places the order of a locked cart's bill. One that waits, as the cart was changed after, makes room for it. */
 export async function placeInstead(
   ctx: Context,
   found: PricedCart,
-  made: MadeBill,
+  made: ToPlace,
   before: OrderRow | null,
 ): Promise<Order> {
   if (!before) return toOrder(await placeNew(ctx, found, made))
@@ -86,11 +96,17 @@ function payUntil(now: Date, closesAt?: Date): Date {
   return new Date(Math.min(usual, Math.max(closesAt.getTime(), now.getTime() + lastPayWithinMs)))
 }
 
-async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way }: MadeBill): Promise<OrderRow> {
+async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way, held }: ToPlace): Promise<OrderRow> {
   const { slot, contact, method } = bill
+  if (bill.asksSignIn) fail('membership.sign_in')
   refuseWay(ctx, way, found.cart, bill.total.currency)
-  if (method !== 'EAT_IN' && !slot?.time) fail(way.campaign ? 'campaigns.point_required' : 'checkout.slot_required')
+  if (method !== 'EAT_IN' && !bill.isService && !slot?.time) {
+    fail(way.campaign ? 'campaigns.point_required' : 'checkout.slot_required')
+  }
   if (!contact) fail('checkout.contact_required')
+  const isFromAbroad = bill.lines.some(({ crossBorder }) => crossBorder)
+  if (isFromAbroad)
+    await contacts.takeFor(ctx, { contactId: found.cart.verifiedContactId, memberId: found.cart.memberId })
   const isFree = priced.amountDue === 0
   const isSettled = bill.payAtStore || isFree
   const now = ctx.app.now()
@@ -104,8 +120,10 @@ async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way }: 
     const money = { amount: priced.credit, currency: bill.total.currency }
     await credit.hold(ctx, { orderId: id, memberId: cart.memberId, money })
   }
-  const held = await hold(ctx, found, { way, slot, until: expiresAt })
-  const order = await create(ctx, {
+  if (held.referId) await emitReferred(ctx, { orderId: id, memberId: cart.memberId, contact, ...held })
+  const reserved = planHold(ctx, found, { way, slot, until: expiresAt })
+  const holding = hold(ctx, found, { way, held: reserved })
+  const writing = create(ctx, {
     id,
     cartId: cart.id,
     sessionId: ctx.sessionId ?? cart.sessionId,
@@ -123,7 +141,7 @@ async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way }: 
     slot,
     campaignId: cart.campaignId,
     campaign: bill.campaign,
-    slotStartsAt: held.heldSlot ? new Date(held.heldSlot.startsAt) : null,
+    slotStartsAt: reserved.heldSlot ? new Date(reserved.heldSlot.startsAt) : null,
     contact,
     address: bill.address,
     tableNumber: way.party?.tableNumber ?? null,
@@ -139,12 +157,21 @@ async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way }: 
     coupon: coupon && { code: coupon.code, label: coupon.label },
     credit: priced.credit,
     balance: priced.balance,
+    verifiedContactId: isFromAbroad ? found.cart.verifiedContactId : null,
     paidAt: isFree ? now : null,
     expiresAt: isSettled ? null : expiresAt,
   })
+  const [, order] = await together(holding, writing)
   if (isSettled) {
-    await emit(ctx, isFree ? 'order.paid' : 'order.placed', { orderId: order.id })
+    await (isFree ? emit(ctx, 'order.paid', paidEvent(order)) : emit(ctx, 'order.placed', { orderId: order.id }))
     await fulfil(ctx, order)
   }
   return order
+}
+
+function emitReferred(
+  ctx: Context,
+  { referId = '', referGroup, ...order }: HeldReferral & { orderId: string; memberId: string | null; contact: Contact },
+) {
+  return emit(ctx, 'order.referred', { ...order, referId, referGroup: referGroup ?? null })
 }

@@ -1,5 +1,6 @@
 import type { Bill } from '#contract/billing.ts'
 import type { Order } from '#contract/orders.ts'
+import type { HeldReferral } from '#contract/referral.ts'
 import type { CartRow } from '#server/cart/cart.ts'
 import { choices, lock, priced, priceLocked } from '#server/cart/cart.ts'
 import { live, toOrder } from '#server/orders/orders.ts'
@@ -48,7 +49,7 @@ async function choose(ctx: Context, { wanted, use }: Use): Promise<Bill> {
  * answers the same order. Refuses as placing does, and where credit does not reach (`credit.insufficient`). An order of
  * the cart that waits for another payment makes room.
  */
-export function pay(ctx: Context, { id, hash }: { id: string; hash: string }): Promise<Order> {
+export function pay(ctx: Context, { id, hash, ...held }: { id: string; hash: string } & HeldReferral): Promise<Order> {
   return transact(ctx, async (ctx) => {
     const cart = await lock(ctx, id)
     const before = await live(ctx, id)
@@ -61,6 +62,6 @@ export function pay(ctx: Context, { id, hash }: { id: string; hash: string }): P
     if (hash !== shown.bill.hash && hash !== made.bill.hash) fail('billing.changed')
     const { credit: used, total } = made.priced
     if (used < total || used === 0) fail('credit.insufficient')
-    return placeInstead(ctx, found, { ...made, bill: { ...made.bill, hash } }, before)
+    return placeInstead(ctx, found, { ...made, held, bill: { ...made.bill, hash } }, before)
   })
 }

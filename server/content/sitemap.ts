@@ -4,40 +4,52 @@ import { languageParameter } from '#contract/constants.ts'
 import type { Image } from '#contract/shapes.ts'
 import * as catalogue from '#server/catalogue/catalogue.ts'
 import type { Context } from '#server/platform/context.ts'
-import { settings } from './content.ts'
+import { escapeXml, xmlOpening } from '#server/platform/xml.ts'
+import type { Site } from './site.ts'
+import { site } from './site.ts'
 import { pages } from './tables.ts'
 
 /** Each stands there once in every language: far from the 50,000 addresses that a part may have. */
 const productsPerPart = 5000
 
 /** One page of the shop, by its path. */
-interface Entry {
+export interface Entry {
   path: string
   updatedAt?: Date
   image?: Image | null
+  /** Where it is not in all of the shop's languages. */
+  languages?: Locale[]
 }
-interface Site {
-  home: string
-  /** Where pictures are. */
-  pictures: string
-  languages: Locale[]
-}
+/** Parts that other modules bring, by their names. */
+export type MoreParts = Record<string, (ctx: Context) => Promise<Entry[]>>
 
-/** `/sitemap.xml`: the parts of the sitemap, each by its address. */
-export async function sitemapIndex(ctx: Context): Promise<string> {
-  const [{ home }, count] = await Promise.all([site(ctx), catalogue.sitemap.countProducts(ctx)])
+/** `/sitemap.xml`: the parts of the sitemap, each by its address; those of other modules where they have something. */
+export async function sitemapIndex(ctx: Context, more: MoreParts = {}): Promise<string> {
+  const [{ home }, count, others] = await Promise.all([
+    site(ctx),
+    catalogue.sitemap.countProducts(ctx),
+    Promise.all(Object.entries(more).map(async ([name, list]) => ((await list(ctx)).length > 0 ? [name] : []))),
+  ])
   const parts = Array.from({ length: Math.ceil(count / productsPerPart) }, (_, index) => `products-${index + 1}`)
-  const lines = ['pages', ...parts].map(
+  const lines = ['pages', ...others.flat(), ...parts].map(
     (part) => `<sitemap><loc>${escapeXml(`${home}/sitemap-${part}.xml`)}</loc></sitemap>`,
   )
-  return `${opening}<sitemapindex xmlns="${namespace}">\n${lines.join('\n')}\n</sitemapindex>\n`
+  return `${xmlOpening}<sitemapindex xmlns="${namespace}">\n${lines.join('\n')}\n</sitemapindex>\n`
 }
 
-/** A part of the sitemap, written while it is read: `pages`, or `products-1` and so on; null for any other name. */
-export async function sitemapPart(ctx: Context, part: string): Promise<AsyncGenerator<string> | null> {
+/**
+ * A part of the sitemap, written while it is read: `pages`, `products-1` and so on, or another module's; null for any
+ * other name.
+ */
+export async function sitemapPart(
+  ctx: Context,
+  part: string,
+  more: MoreParts = {},
+): Promise<AsyncGenerator<string> | null> {
   const number = Number(/^products-([1-9]\d{0,5})$/.exec(part)?.[1])
-  if (part !== 'pages' && !number) return null
-  return write(await site(ctx), number ? eachProduct(ctx, number) : [await listPages(ctx)])
+  if (number) return write(await site(ctx), eachProduct(ctx, number))
+  const list = part === 'pages' ? listPages : Object.hasOwn(more, part) ? more[part] : undefined
+  return list ? write(await site(ctx), [await list(ctx)]) : null
 }
 
 async function* eachProduct(ctx: Context, part: number): AsyncGenerator<Entry[]> {
@@ -67,13 +79,14 @@ async function listPages(ctx: Context): Promise<Entry[]> {
 }
 
 async function* write(site: Site, entries: Iterable<Entry[]> | AsyncIterable<Entry[]>): AsyncGenerator<string> {
-  yield `${opening}<urlset xmlns="${namespace}" xmlns:xhtml="http://www.w3.org/1999/xhtml" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">\n`
+  yield `${xmlOpening}<urlset xmlns="${namespace}" xmlns:xhtml="http://www.w3.org/1999/xhtml" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">\n`
   for await (const some of entries) yield some.map((entry) => toXml(site, entry)).join('')
   yield '</urlset>\n'
 }
 
 /** A page in each of its languages, every one naming them all. */
-function toXml({ home, pictures, languages }: Site, { path, updatedAt, image }: Entry): string {
+function toXml({ home, pictures, languages: all }: Site, { path, updatedAt, image, languages: own }: Entry): string {
+  const languages = all.filter((locale) => !own || own.includes(locale))
   const plain = home + path
   const inLanguage = (locale: Locale) => `${plain}${path.includes('?') ? '&' : '?'}${languageParameter}=${locale}`
   const more =
@@ -92,9 +105,6 @@ function toXml({ home, pictures, languages }: Site, { path, updatedAt, image }: 
 
 const tags: Record<Locale, string> = { en: 'en-CA', zh: 'zh-Hans' }
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
-const opening = '<?xml version="1.0" encoding="UTF-8"?>\n'
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
-const escapeXml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
 /** What crawlers shall leave out: what is a person's, what only asks, and what has no words of its own. */
 const privatePaths = [
@@ -118,16 +128,4 @@ export async function robots(ctx: Context): Promise<string> {
     `Sitemap: ${home}/sitemap.xml`,
     '',
   ].join('\n')
-}
-
-/** The address that search engines keep, as the pages themselves say it. */
-async function site(ctx: Context): Promise<Site> {
-  const { appDetail, system } = await settings(ctx)
-  const domain = (appDetail.appDomain || ctx.origin).replace(/\/$/, '')
-  const home = /^https?:\/\//.test(domain) ? domain : `https://${domain}`
-  return {
-    home,
-    pictures: appDetail.cdnpath.startsWith('https') ? appDetail.cdnpath.replace(/\/$/, '') : home,
-    languages: system.appConfig.supportedLanguages,
-  }
 }

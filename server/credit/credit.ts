@@ -18,6 +18,7 @@ import {
   writeHold,
   writeRefund,
   writeRelease,
+  writeTakeBack,
 } from './ledger.ts'
 import { creditGrants, creditUses } from './tables.ts'
 
@@ -183,6 +184,18 @@ const writeUse = prepared((db) =>
     .set({ givenBack: open('givenBack', creditUses.givenBack) })
     .where(eq(creditUses.orderId, sql.placeholder('orderId'))),
 )
+
+/**
+ * Takes up to `amount` minor units of the grant of this key away again, once for a reference: never what was spent or is
+ * held. Answers what was taken; 0 the second time.
+ */
+export async function takeBack(
+  ctx: Context,
+  { key, amount, reference }: { key: string; amount: number; reference: string },
+): Promise<number> {
+  const [taken] = await writeTakeBack(ctx.db, { key, amount, reference, now: ctx.app.now() })
+  return taken?.amount ?? 0
+}
 
 /** Ends the credit whose time is over; for the worker. */
 export async function expire(ctx: Context): Promise<void> {

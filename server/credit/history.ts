@@ -16,6 +16,7 @@ const kinds = {
   release: 'released',
   refund: 'given_back',
   expire: 'expired',
+  take_back: 'taken_back',
 } as const
 
 /** The signed-in member's credit as it came and went, the newest first, with what there was after each. */
@@ -46,7 +47,7 @@ const selectHistory = preparedRows<Row>(
       from credit_entries e join credit_grants g on g.id = e.grant_id
       where e.member_id = ${sql.placeholder('memberId')} and g.currency = ${sql.placeholder('currency')}
         and e.kind <> 'capture'
-      group by e.kind, e.order_id, e.reference, case when e.kind in ('grant', 'expire') then e.grant_id end
+      group by e.kind, e.order_id, e.reference, case when e.kind in ('grant', 'expire', 'take_back') then e.grant_id end
     ), summed as (
       select *, (sum(amount) over (order by id))::int as "balanceAfter" from movements
     )

@@ -115,6 +115,23 @@ export const writeGrant = preparedRows<{ id: string }>(
     select member_id, id, ${orderId}, 'grant', amount, 0, ${now} from given returning grant_id as id`,
 )
 
+/** Takes up to so much of what is left of a grant away again, once for a reference; answers what was taken. */
+export const writeTakeBack = preparedRows<{ amount: number }>(
+  () => sql`with found as (
+      select g.id, least(g.available, ${sql.placeholder('amount')}::int) as amount from credit_grants g
+      where g.key = ${sql.placeholder('key')} and g.available > 0 and not exists (
+        select 1 from credit_entries e
+        where e.grant_id = g.id and e.kind = 'take_back' and e.reference = ${sql.placeholder('reference')})
+      for update
+    ), moved as (
+      update credit_grants g set available = g.available - found.amount from found where g.id = found.id
+      returning g.id, g.member_id, found.amount
+    )
+    insert into credit_entries (member_id, grant_id, kind, available, held, reference, at)
+    select member_id, id, 'take_back', -amount, 0, ${sql.placeholder('reference')}, ${now} from moved
+    returning -available as amount`,
+)
+
 /** Ends some grants whose time is over; answers how many. Any number may run at once. */
 export async function expireSome(ctx: Context): Promise<number> {
   return (await writeExpiry(ctx.db, { now: ctx.app.now() })).length

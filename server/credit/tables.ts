@@ -70,7 +70,7 @@ export const creditEntries = pgTable(
       .notNull()
       .references(() => creditGrants.id),
     orderId: text('order_id').references(() => creditUses.orderId),
-    kind: text('kind', { enum: ['grant', 'hold', 'capture', 'release', 'refund', 'expire'] }).notNull(),
+    kind: text('kind', { enum: ['grant', 'hold', 'capture', 'release', 'refund', 'expire', 'take_back'] }).notNull(),
     /** What it adds to what can be spent, and to what is held. */
     available: integer('available').notNull(),
     held: integer('held').notNull(),
@@ -89,6 +89,9 @@ export const creditEntries = pgTable(
     uniqueIndex('credit_entries_one_refund')
       .on(table.orderId, table.grantId, table.reference)
       .where(sql`${table.kind} = 'refund'`),
+    uniqueIndex('credit_entries_one_take_back')
+      .on(table.grantId, table.reference)
+      .where(sql`${table.kind} = 'take_back'`),
     check(
       'credit_entries_kind',
       sql`case ${table.kind}
@@ -98,11 +101,12 @@ export const creditEntries = pgTable(
         when 'release' then ${table.available} > 0 and ${table.held} = -${table.available}
         when 'refund' then ${table.available} > 0 and ${table.held} = 0
         when 'expire' then ${table.available} < 0 and ${table.held} = 0
+        when 'take_back' then ${table.available} < 0 and ${table.held} = 0
         else false end`,
     ),
     check(
       'credit_entries_order',
-      sql`(${table.kind} in ('grant', 'expire')) = (${table.orderId} is null) or ${table.kind} = 'grant'`,
+      sql`(${table.kind} in ('grant', 'expire', 'take_back')) = (${table.orderId} is null) or ${table.kind} = 'grant'`,
     ),
   ],
 )

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Locale } from '#contract/constants.ts'
+import type { HeldReferral } from '#contract/referral.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -8,16 +9,20 @@ import { refuseWeak } from './password-change.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { noteConsents, readPhone } from './profile.ts'
 import type { Member } from './rows.ts'
-import { canonicalEmail, rowByEmail, rowById, toMember } from './rows.ts'
+import { canonicalEmail, insertMember, rowByEmail, rowById, toMember } from './rows.ts'
 import type { SignedIn } from './signing-in.ts'
-import { guestOf, open } from './signing-in.ts'
+import { emitRegistered, guestOf, open } from './signing-in.ts'
 import { members } from './tables.ts'
 import { countFailure, forgiveFailures, slowDown } from './throttle.ts'
 
 export { addresses, updateAddresses } from './addresses.ts'
 export { mailCode, proveEmail, sendCode, sendProof, signInWithCode } from './codes.ts'
+export { attach as linkIdentity, isWeChatLinked } from './identity.ts'
 export { exportData, mailFarewell, remove } from './leaving.ts'
+export { senderName, write as writeLetterTo } from './letters.ts'
+export { sweep as sweepArrivals } from './linking.ts'
 export { sweep as sweepSecrets } from './mailed-secrets.ts'
+export { mailMerged } from './merging.ts'
 export {
   changePassword,
   forgotPassword,
@@ -27,12 +32,13 @@ export {
 } from './password-change.ts'
 export { normalisePhone } from './phone.ts'
 export { picture, uploadPicture } from './pictures.ts'
-export { endSessions, profile, update } from './profile.ts'
+export { endSessions, profile, update, wants } from './profile.ts'
 export type { Member } from './rows.ts'
-export { toUser } from './rows.ts'
+export { canonicalEmail, memberIdOf, toUser } from './rows.ts'
 export type { SignedIn } from './signing-in.ts'
+export { countUpload } from './throttle.ts'
 
-export interface NewMember {
+export interface NewMember extends HeldReferral {
   name: string
   email: string
   password: string
@@ -70,7 +76,8 @@ export async function register(ctx: Context, input: NewMember): Promise<SignedIn
   refuseWeak(ctx, input.password, input, 'password')
   const values = await prepare(ctx, input)
   return transact(ctx, async (tx) => {
-    const member = await insert(tx, values)
+    const member = await insertMember(tx, values)
+    await emitRegistered(tx, member, input)
     await noteConsents(tx, member.id, { news: input.news }, 'registration')
     return open(tx, member, guestOf(ctx))
   })
@@ -107,7 +114,25 @@ export async function setLocale(ctx: Context, locale: Locale): Promise<void> {
 /** Makes an account without signing in, for the demonstration and commands; answers its id. Refuses as `register` does, weak passwords apart. */
 export async function create(ctx: Context, input: NewMember): Promise<string> {
   const values = await prepare(ctx, input)
-  return (await insert(ctx, values)).id
+  return transact(ctx, async (ctx) => {
+    const member = await insertMember(ctx, values)
+    await emitRegistered(ctx, member, input)
+    return member.id
+  })
+}
+
+/** The member who recommends the shop by this id, or null. */
+export async function findByReferralId(ctx: Context, referralId: string): Promise<Member | null> {
+  const [row] = await ctx.db
+    .select()
+    .from(members)
+    .where(and(eq(members.referralId, referralId), isNull(members.deletedAt)))
+  return row ? toMember(row) : null
+}
+
+/** Remembers by which group's terms a member recommends the shop; null: by none. */
+export async function setReferrerGroup(ctx: Context, memberId: string, referrerGroup: string | null): Promise<void> {
+  await ctx.db.update(members).set({ referrerGroup }).where(eq(members.id, memberId))
 }
 
 /** The slow part of making an account, before any transaction. */
@@ -122,10 +147,4 @@ async function prepare(ctx: Context, { name, email, password, phone, locale }: N
     locale: locale ?? ctx.locale,
     createdAt: ctx.app.now(),
   }
-}
-
-async function insert(ctx: Context, values: typeof members.$inferInsert): Promise<Member> {
-  const [row] = await ctx.db.insert(members).values(values).onConflictDoNothing().returning()
-  if (!row) fail('account.email_taken', undefined, 'email')
-  return toMember(row)
 }

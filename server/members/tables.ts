@@ -20,12 +20,19 @@ export const members = pgTable(
     locale: text('locale', { enum: ['en', 'zh'] })
       .notNull()
       .default('en'),
+    /** By which they recommend the shop. */
+    referralId: text('referral_id').notNull().default(sql`substr(replace(gen_random_uuid()::text, '-', ''), 1, 12)`),
+    /** The group whose terms hold for who comes by their link; null: they recommend nobody. */
+    referrerGroup: text('referrer_group'),
     createdAt: instant('created_at').notNull().defaultNow(),
     lastLoginAt: instant('last_login_at'),
     /** Of an account that was deleted: nothing else of the person is left, and the address is no address. */
     deletedAt: instant('deleted_at'),
   },
-  (table) => [uniqueIndex('members_email').on(sql`lower(${table.email})`)],
+  (table) => [
+    uniqueIndex('members_email').on(sql`lower(${table.email})`),
+    uniqueIndex('members_referral').on(table.referralId),
+  ],
 )
 
 /** An address that a member kept, to bring things to or to write on bills. */
@@ -104,6 +111,39 @@ export const memberPictures = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (table) => [index('member_pictures_member').on(table.memberId)],
+)
+
+/** Somebody set out to another company's page; the one who comes back with the state is the same session. */
+export const identityHandshakes = pgTable(
+  'identity_handshakes',
+  {
+    /** Of the state; whoever reads this table cannot come back with it. */
+    hash: text('hash').primaryKey(),
+    sessionId: text('session_id').notNull(),
+    way: text('way', { enum: ['official', 'website', 'mini_program', 'alipay'] }).notNull(),
+    purpose: text('purpose', { enum: ['sign_in', 'link'] }).notNull(),
+    /** A path of ours. */
+    next: text('next'),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('identity_handshakes_expiry').on(table.expiresAt)],
+)
+
+/** What a session has just shown: that its visitor is somebody at another company. Not linked to anybody by that. */
+export const provenIdentities = pgTable(
+  'proven_identities',
+  {
+    sessionId: text('session_id').notNull(),
+    provider: text('provider', { enum: ['wechat', 'alipay'] }).notNull(),
+    /** As in `member_identities`, each name by which they are known there. */
+    names: jsonb('names').notNull().$type<{ app: string; subject: string }[]>(),
+    nickname: text('nickname').notNull().default(''),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.sessionId, table.provider] }),
+    index('proven_identities_expiry').on(table.expiresAt),
+  ],
 )
 
 /** A member as another company knows them: who signs in there is signed in here. */

@@ -48,6 +48,8 @@ export interface Context {
   environment: Environment
   /** Hint: how many minutes the visitor's clock is ahead of UTC. */
   utcOffset: number | null
+  /** The browser asks not to be tracked: `Sec-GPC` or `DNT`. */
+  declinesTracking: boolean
   /** The shop's own address as this visitor reached it, `https://shop.example`. */
   origin: string
   ip: string
@@ -92,6 +94,17 @@ export async function transact<T>(ctx: Context, work: (ctx: Context) => Promise<
   }
 }
 
+/**
+ * Work of one transaction whose parts do not wait for each other, so that they go to the database together. Fails with
+ * the first that failed once all are over: nothing of it may run after the rollback.
+ */
+export async function together<Parts extends readonly unknown[]>(
+  ...parts: Parts
+): Promise<{ -readonly [Part in keyof Parts]: Awaited<Parts[Part]> }> {
+  await Promise.allSettled(parts)
+  return (await Promise.all(parts)) as never
+}
+
 /** Does this once the open transaction is committed; at once where none is open. */
 export function afterCommit(ctx: Context, action: () => void) {
   const state = open.get(ctx.db)
@@ -131,6 +144,7 @@ export function systemContext(app: App, locale: Locale = 'en'): Context {
     memberId: null,
     environment: { kind: 'browser', isWeChat: false, isMobile: false },
     utcOffset: null,
+    declinesTracking: true,
     origin: publicOrigin(app.config),
     ip: '',
     requestId: 'system',

@@ -59,6 +59,8 @@ export interface HttpOptions {
   /** Calls whose answers are the same for all visitors of a location, and are kept until the catalogue changes. */
   kept: (name: string) => boolean
   limits: Record<string, Limit>
+  /** What a member must be beyond signed in, for calls of that access; refuses by failing. */
+  admit: { referrer: (ctx: Context) => Promise<void> }
 }
 
 /** The HTTP side of the shop: one Hono application, with what every request needs. */
@@ -92,6 +94,7 @@ export function bindCalls<Schemas extends Tree<Schema>>(
       changes: call.method !== 'GET' || changingGets.has(call.name),
       isKept: options.kept(call.name),
       limit: options.limits[call.name],
+      admit: call.access === 'referrer' ? options.admit.referrer : undefined,
     }
     const handler = (c: HttpContext) => answerAtOnce(app, http, bound, c) ?? answerCall(app, http, bound, c)
     // Hono drops a closing slash from what is asked, but not from what is bound.
@@ -128,6 +131,7 @@ interface Bound {
   changes: boolean
   isKept: boolean
   limit: Limit | undefined
+  admit: ((ctx: Context) => Promise<void>) | undefined
 }
 
 /** The kept answer to a request, found without reading more of the request than it depends on; undefined where there is none. */
@@ -190,6 +194,7 @@ async function perform(app: App, http: Http, bound: Bound, c: HttpContext, visit
   const ctx = await openContext(app, visit)
   // Before the body is read: a stranger's file is not worth its bytes.
   if ((call.access === 'member' || call.access === 'referrer') && !ctx.memberId) fail('account.sign_in_required')
+  await bound.admit?.(ctx)
   const parsed = schema.input.safeParse(await readInput(call, c.req.raw, c.req.param()))
   if (!parsed.success) throw toInputFailure(parsed.error)
   const result = await operate(ctx, parsed.data)

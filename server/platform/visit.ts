@@ -84,6 +84,7 @@ export async function openContext(app: App, visit: Visit): Promise<Context> {
     memberId: session?.memberId ?? null,
     environment: environmentOf(visit),
     utcOffset: visit.utcOffset,
+    declinesTracking: ['sec-gpc', 'dnt'].some((name) => visit.request.headers.get(name) === '1'),
     origin: visit.origin,
     ip: visit.ip,
     requestId: visit.requestId,

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { id, image, instant, locale, queryInteger, text } from './shapes.ts'
+
+/** A piece of an article, plain words all of them: nothing is ever rendered as HTML. An empty language is left out there. */
+export const articleBlock = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('heading'), text }),
+  z.object({ kind: z.literal('paragraph'), text }),
+  z.object({ kind: z.literal('list'), items: z.array(text) }),
+  /** What is done one after the other, numbered. */
+  z.object({ kind: z.literal('steps'), items: z.array(text) }),
+  /** Somebody's words, or a hint; `by` may be empty. */
+  z.object({ kind: z.literal('quote'), text, by: text }),
+  z.object({ kind: z.literal('image'), image }),
+  /** Products to be bought from within the article, in this order; those that are not sold any more are left out. */
+  z.object({ kind: z.literal('products'), title: text, ids: z.array(id).min(1).max(12) }),
+])
+export type ArticleBlock = z.infer<typeof articleBlock>
+
+const topic = z.object({ id: z.string(), name: text })
+
+export const articleCard = z.object({
+  id: z.string(),
+  title: text,
+  summary: text,
+  author: text,
+  cover: image.nullable(),
+  category: topic.nullable(),
+  publishedAt: instant,
+  /** The languages that it is written in: one or both. */
+  languages: z.array(locale).min(1),
+  /** How long reading takes, in each language that it has. */
+  minutes: z.partialRecord(locale, z.int()),
+})
+export type ArticleCard = z.infer<typeof articleCard>
+
+export const article = articleCard.extend({
+  tags: z.array(topic),
+  blocks: z.array(articleBlock),
+  updatedAt: instant,
+  /** Others about the same, the nearest first. */
+  related: z.array(articleCard),
+})
+export type Article = z.infer<typeof article>
+
+const countedTopic = topic.extend({ text, articleCount: z.int() })
+const paging = { page: queryInteger(1, 10_000).default(1), perPage: queryInteger(1, 24).default(9) }
+
+export const blog = {
+  /** Published articles, the newest first, some at a time; of a category or with a tag. */
+  list: {
+    input: z.object({ category: id.optional(), tag: id.optional(), ...paging }),
+    output: z.object({ articles: z.array(articleCard), total: z.int(), page: z.int(), pages: z.int() }),
+  },
+  /** The categories in their order and the tags by how much they are used; only those with something to read. */
+  topics: {
+    input: z.object({}),
+    output: z.object({ categories: z.array(countedTopic), tags: z.array(countedTopic.omit({ text: true })) }),
+  },
+  /** One published article; `not_found` for drafts and for those whose time has not come. */
+  article: { input: z.object({ id }), output: article },
+}
+
+/** An article as it is written, complete: what is left out becomes empty. At least one language has a title. */
+export const articleDraft = z.strictObject({
+  title: text.refine(({ en, zh }) => Boolean(en.trim() || zh.trim())),
+  summary: text.default({ en: '', zh: '' }),
+  author: text.default({ en: '', zh: '' }),
+  cover: image.nullable().default(null),
+  category: id.nullable().default(null),
+  tags: z.array(id).max(12).default([]),
+  blocks: z.array(articleBlock).max(100).default([]),
+})
+export type ArticleDraft = z.infer<typeof articleDraft>
+
+export const articleStates = ['draft', 'scheduled', 'published'] as const
+const ownArticle = z.object({
+  id: z.string(),
+  title: text,
+  state: z.enum(articleStates),
+  publishedAt: instant.nullable(),
+  languages: z.array(locale),
+})
+export type OwnArticle = z.infer<typeof ownArticle>
+
+const answered = z.object({ articles: z.array(ownArticle) })
+const named = z.strictObject({ article: id })
+/** Staff's calls about articles; every one answers the article as it then is. `staff.unknown` where there is none. */
+export const blogStaffCalls = {
+  /** All of them, drafts first, then the newest. */
+  articles: { input: z.strictObject({}), output: answered },
+  /** Writes an article, new or in place of the one of that id; a new one is a draft. */
+  writeArticle: { input: articleDraft.extend({ article: id }), output: answered },
+  /** Shows it from now on, or from an instant to come on. */
+  publishArticle: { input: named.extend({ at: instant.optional() }), output: answered },
+  /** Makes it a draft again: its address leads nowhere. */
+  withdrawArticle: { input: named, output: answered },
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { date, queryInteger } from './shapes.ts'
+
+/** What shoppers do that owners may count, where they asked for it and the shopper agreed. Names only: nothing of anybody. */
+export const eventNames = [
+  'page_viewed',
+  'item_viewed',
+  'article_viewed',
+  'searched',
+  'cart_added',
+  'cart_removed',
+  'checkout_begun',
+  'payment_started',
+  'payment_failed',
+  'purchased',
+  'shared',
+  'campaign_joined',
+  'friend_referred',
+] as const
+export type EventName = (typeof eventNames)[number]
+
+/** Where events go: nowhere, or to the shop's own counts by day. */
+export const adapters = ['none', 'own'] as const
+export type Adapter = (typeof adapters)[number]
+
+export const measuring = {
+  /**
+   * Counts what happened, by day. Nothing of browsers that ask not to be tracked (`DNT`, `Sec-GPC`); `not_found` in a shop
+   * that does not count.
+   */
+  count: {
+    input: z.strictObject({ events: z.array(z.enum(eventNames)).min(1).max(20) }),
+    output: z.object({ counted: z.int() }),
+  },
+}
+
+const dayCount = z.object({ day: date, name: z.enum(eventNames), count: z.int() })
+export type DayCount = z.infer<typeof dayCount>
+
+/** What was counted in the last days (of UTC), today among them, the newest first. */
+export const measuringStaffCalls = {
+  counts: {
+    input: z.strictObject({ days: queryInteger(1, 366).default(7) }),
+    output: z.object({ counts: z.array(dayCount) }),
+  },
+}

@@ -1,0 +1,36 @@
+/** The blog's pages. */
+export const blogMessages = {
+  'blog.title': ['Stories & recipes', '灯下闲话'],
+  'blog.description': [
+    'What {store} cooks, where things come from, and how to make them at home.',
+    '{store}做了什么、东西从哪来、在家怎么做，都写在这里。',
+  ],
+  'blog.topics': ['What to read about', '看看哪一类'],
+  'blog.all': ['Everything', '全部'],
+  'blog.tagged': ['Tagged “{name}”', '带“{name}”的文章'],
+  'blog.by': ['By {name}', '文 / {name}'],
+  'blog.minutes.one': ['{count} minute to read', '{count} 分钟读完'],
+  'blog.minutes.other': ['{count} minutes to read', '{count} 分钟读完'],
+  'blog.only_en': ['In English', '英文'],
+  'blog.only_zh': ['In Chinese', '中文'],
+  'blog.only_en_text': ['This story is in English only so far.', '这篇目前只有英文，还没写中文的。'],
+  'blog.only_zh_text': [
+    'This story is in Chinese only so far. We are working on the English one.',
+    '这篇目前只有中文。',
+  ],
+  'blog.tags': ['Tags', '标签'],
+  'blog.products': ['From the shop', '文中的东西，店里都有'],
+  'blog.related': ['Read on', '接着读'],
+  'blog.empty': ['Nothing is written here yet.', '这里还没有文章。'],
+  'blog.back': ['All stories', '全部文章'],
+  'blog.pages': ['Pages', '分页'],
+  'blog.page': ['Page {page} of {pages}', '第 {page} 页，共 {pages} 页'],
+  'blog.newer': ['Newer', '更新的'],
+  'blog.older': ['Older', '更早的'],
+  'blog.feed': ['Subscribe (RSS)', '订阅（RSS）'],
+  'blog.missing_title': ['This story is not here', '没有这篇文章'],
+  'blog.missing_text': [
+    'It may have been taken down, or the address is not quite right.',
+    '可能已经撤下，或者地址不太对。',
+  ],
+} as const

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ArticleBlock, ArticleDraft } from '#contract/blog.ts'
+import { articleDraft } from '#contract/blog.ts'
+import { openStore } from '#tests/catalogue-factory.ts'
+import type { TestShop } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import * as blog from './blog.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.reset()
+  shop.clock.set('2026-11-20T17:00:00Z')
+  await openStore(shop.ctx())
+  await blog.putCategory(shop.ctx(), { id: 'recipes', name: both('Recipes', '食谱'), text: both('', '') })
+  await blog.putTag(shop.ctx(), { id: 'tea', name: both('Tea', '茶') })
+  await blog.putTag(shop.ctx(), { id: 'winter', name: both('Winter', '冬天') })
+})
+
+const both = (en: string, zh: string) => ({ en, zh })
+const noon = new Date('2026-11-19T17:00:00Z')
+const later = (minutes: number) => new Date(Date.parse('2026-11-20T17:00:00Z') + minutes * 60_000)
+
+function write(id: string, draft: Partial<ArticleDraft> & { publishedAt?: Date | null } = {}) {
+  const { publishedAt = noon, ...own } = draft
+  return blog.put(shop.ctx(), { ...articleDraft.parse({ title: both(id, `${id} 篇`), ...own }), id, publishedAt })
+}
+const list = async (input = {}) => (await shop.visitor().api.blog.list(input)).articles.map(({ id }) => id)
+const read = async (path: string) => (await shop.visitor().fetch(path)).text()
+
+describe('the list', () => {
+  it('has what is published, the newest first, a page at a time', async () => {
+    for (let day = 1; day <= 5; day++) await write(`day-${day}`, { publishedAt: new Date(`2026-11-0${day}T12:00:00Z`) })
+    const { api } = shop.visitor()
+    const first = await api.blog.list({ perPage: 2 })
+    expect(first).toMatchObject({ total: 5, page: 1, pages: 3 })
+    expect(first.articles.map(({ id }) => id)).toEqual(['day-5', 'day-4'])
+    expect(await list({ perPage: 2, page: 3 })).toEqual(['day-1'])
+    expect(await list({ perPage: 2, page: 9 })).toEqual([])
+  })
+
+  it('shows neither drafts nor what is to come, which comes by itself when its time is there', async () => {
+    await write('draft', { publishedAt: null })
+    await write('soon', { publishedAt: later(10) })
+    const { api } = shop.visitor()
+    expect(await list()).toEqual([])
+    for (const id of ['draft', 'soon', 'never']) {
+      await expect(api.blog.article({ id })).rejects.toMatchObject({ code: 'not_found', status: 404 })
+    }
+    shop.clock.advance(10 * 60_000)
+    shop.app.onCatalogueChange('content')
+    expect(await list()).toEqual(['soon'])
+    expect((await api.blog.article({ id: 'soon' })).publishedAt).toBe(later(10).toISOString())
+  })
+
+  it('is narrowed to a category or a tag, which are told with how much they have', async () => {
+    await write('cake', { category: 'recipes', tags: ['winter', 'tea', 'no-such-tag'] })
+    await write('snow', { tags: ['winter'] })
+    await write('draft', { category: 'recipes', tags: ['tea'], publishedAt: null })
+    expect(await list({ category: 'recipes' })).toEqual(['cake'])
+    expect((await list({ tag: 'winter' })).sort()).toEqual(['cake', 'snow'])
+    const { categories, tags } = await shop.visitor().api.blog.topics()
+    expect(categories).toMatchObject([{ id: 'recipes', articleCount: 1 }])
+    expect(tags.map(({ id, articleCount }) => [id, articleCount])).toEqual([
+      ['winter', 2],
+      ['tea', 1],
+    ])
+  })
+
+  it('is kept, and no longer than until something of it changes', async () => {
+    await write('cake')
+    expect(await list()).toEqual(['cake'])
+    await shop.query("update articles set published_at = null where id = 'cake'")
+    expect(await list()).toEqual(['cake'])
+    await blog.staff.withdrawArticle(shop.ctx(), { article: 'cake' })
+    expect(await list()).toEqual([])
+  })
+})
+
+describe('an article', () => {
+  it('comes with its blocks, tags in their order, and says which languages it has', async () => {
+    const blocks: ArticleBlock[] = [
+      { kind: 'heading', text: both('<b>Bold</b>', '粗') },
+      { kind: 'products', title: both('', ''), ids: ['tea', 'gone'] },
+    ]
+    await write('cake', { title: both('Cake', ''), blocks, tags: ['winter', 'tea'], category: 'recipes' })
+    const found = await shop.visitor().api.blog.article({ id: 'cake' })
+    expect(found).toMatchObject({ languages: ['en'], blocks, category: { id: 'recipes' }, minutes: { en: 1 } })
+    expect(found.tags.map(({ id }) => id)).toEqual(['winter', 'tea'])
+  })
+
+  it('leads on to those that share its tags, then its category, and to nothing else', async () => {
+    await write('cake', { category: 'recipes', tags: ['tea', 'winter'] })
+    await write('both-tags', { tags: ['tea', 'winter'] })
+    await write('one-tag', { tags: ['tea'] })
+    await write('category', { category: 'recipes' })
+    await write('stranger')
+    await write('draft', { tags: ['tea', 'winter'], publishedAt: null })
+    const { related } = await shop.visitor().api.blog.article({ id: 'cake' })
+    expect(related.map(({ id }) => id)).toEqual(['both-tags', 'one-tag', 'category'])
+  })
+})
+
+describe('staff', () => {
+  it('write a draft, publish it for later, now, and withdraw it', async () => {
+    const ctx = shop.ctx()
+    const state = (answer: { articles: { state: string; publishedAt: string | null }[] }) =>
+      answer.articles.map(({ state, publishedAt }) => [state, publishedAt])
+    const draft = articleDraft.parse({ title: both('Cake', '糕') })
+    expect(state(await blog.staff.writeArticle(ctx, { article: 'cake', ...draft }))).toEqual([['draft', null]])
+    const at = later(60).toISOString()
+    expect(state(await blog.staff.publishArticle(ctx, { article: 'cake', at }))).toEqual([['scheduled', at]])
+    const [[, since] = []] = state(await blog.staff.publishArticle(ctx, { article: 'cake' }))
+    shop.clock.advance(60_000)
+    // Again, or with other words: the date that readers saw stays.
+    expect(state(await blog.staff.publishArticle(ctx, { article: 'cake' }))).toEqual([['published', since]])
+    expect(state(await blog.staff.writeArticle(ctx, { article: 'cake', ...draft }))).toEqual([['published', since]])
+    expect(state(await blog.staff.withdrawArticle(ctx, { article: 'cake' }))).toEqual([['draft', null]])
+    expect(state(await blog.staff.articles(ctx))).toEqual([['draft', null]])
+  })
+
+  it('are told where there is no such article, and shoppers that there is no such call', async () => {
+    const nothing = { code: 'staff.unknown' }
+    await expect(blog.staff.publishArticle(shop.ctx(), { article: 'x' })).rejects.toMatchObject({ items: [nothing] })
+    const answer = await shop.visitor().fetch('/api/istore/more/staff/blog')
+    expect(answer.status).toBe(404)
+  })
+})
+
+describe('other readers', () => {
+  const image = { src: '/media/cake', widths: [800, 1600], width: 16, height: 9, alt: both('', '') }
+
+  it('the feed has the articles of its language, with words that cannot end its tags', async () => {
+    await write('cake', { title: both('Cake & <tea>', '糕'), summary: both('a "b"', '丙'), cover: image })
+    await write('only-zh', { title: both('', '只有中文'), author: both('', '阿灯') })
+    const en = await read('/blog/feed.xml?lang=en')
+    expect(en).toContain('<title>Cake &amp; &lt;tea&gt;</title>')
+    expect(en).toContain('<link>http://localhost/blog/cake?lang=en</link>')
+    expect(en).toContain('<enclosure url="http://localhost/media/cake/1600.webp" type="image/webp" length="0"/>')
+    expect(en).toContain('<pubDate>Thu, 19 Nov 2026 17:00:00 GMT</pubDate>')
+    expect(en).not.toContain('only-zh')
+    const zh = await read('/blog/feed.xml?lang=zh')
+    expect(zh).toContain('<language>zh-Hans</language>')
+    expect([...zh.matchAll(/<guid>(.*?)<\/guid>/g)].map(([, link]) => link)).toEqual([
+      'http://localhost/blog/cake?lang=zh',
+      'http://localhost/blog/only-zh?lang=zh',
+    ])
+  })
+
+  it('the sitemap names an article in the languages that it has, and the blog only where there is one', async () => {
+    expect(await read('/sitemap.xml')).not.toContain('sitemap-blog')
+    await write('cake', { title: both('Cake', ''), cover: image, tags: ['tea'], category: 'recipes' })
+    expect(await read('/sitemap.xml')).toContain('<loc>http://localhost/sitemap-blog.xml</loc>')
+    const part = await read('/sitemap-blog.xml')
+    expect([...part.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, at]) => at?.replace('http://localhost/', ''))).toEqual([
+      'blog?lang=en',
+      'blog?lang=zh',
+      'blog/category/recipes?lang=en',
+      'blog/category/recipes?lang=zh',
+      'blog/tag/tea?lang=en',
+      'blog/tag/tea?lang=zh',
+      'blog/cake',
+    ])
+    expect(part).toContain('<image:loc>http://localhost/media/cake/1600.webp</image:loc>')
+  })
+})

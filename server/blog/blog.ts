@@ -1,0 +1,144 @@
+import type { SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Article, ArticleCard, blog } from '#contract/blog.ts'
+import type { Locale } from '#contract/constants.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { languagesOf } from './reading.ts'
+import { articleCategories, articles, articlesTagged, articleTags } from './tables.ts'
+
+export * as staff from './staff.ts'
+export { put, putCategory, putTag } from './writing.ts'
+
+interface Wanted {
+  category?: string | undefined
+  tag?: string | undefined
+  /** Only what is written in it. */
+  language?: Locale
+  page?: number
+  perPage?: number
+}
+
+const mostRelated = 3
+
+/** Published articles, the newest first, a page at a time; of a category or with a tag. A page too far on is empty. */
+export async function list(ctx: Context, { category, tag, language, page = 1, perPage = 9 }: Wanted) {
+  const wanted = and(
+    isPublished(ctx),
+    category ? eq(articles.categoryId, category) : undefined,
+    tag ? hasTag(tag) : undefined,
+    language ? sql`trim(${articles.title}->>${language}) <> ''` : undefined,
+  )
+  const [[counted], cards] = await Promise.all([
+    ctx.db.select({ total: count() }).from(articles).where(wanted),
+    readCards(ctx, wanted, { limit: perPage, offset: (page - 1) * perPage }),
+  ])
+  const total = counted?.total ?? 0
+  return { articles: cards, total, page, pages: Math.ceil(total / perPage) }
+}
+
+/** What there is to read about: categories in the owner's order, tags by how much they are used; none that are empty. */
+export async function topics(ctx: Context): Promise<z.output<typeof blog.topics.output>> {
+  const [categories, tags] = await Promise.all([
+    ctx.db
+      .select({
+        id: articleCategories.id,
+        name: articleCategories.name,
+        text: articleCategories.text,
+        articleCount: count(),
+      })
+      .from(articleCategories)
+      .innerJoin(articles, eq(articles.categoryId, articleCategories.id))
+      .where(isPublished(ctx))
+      .groupBy(articleCategories.id)
+      .orderBy(asc(articleCategories.position), asc(articleCategories.id)),
+    ctx.db
+      .select({ id: articleTags.id, name: articleTags.name, articleCount: count() })
+      .from(articleTags)
+      .innerJoin(articlesTagged, eq(articlesTagged.tagId, articleTags.id))
+      .innerJoin(articles, eq(articles.id, articlesTagged.articleId))
+      .where(isPublished(ctx))
+      .groupBy(articleTags.id)
+      .orderBy(desc(count()), asc(articleTags.id)),
+  ])
+  return { categories, tags }
+}
+
+/** A published article with all that belongs to it; `not_found` for a draft, one to come, and any other id. */
+export async function article(ctx: Context, { id }: { id: string }): Promise<Article> {
+  const [[card], [row], tags] = await Promise.all([
+    readCards(ctx, and(isPublished(ctx), eq(articles.id, id)), { limit: 1, offset: 0 }),
+    ctx.db
+      .select({ blocks: articles.blocks, updatedAt: articles.updatedAt, categoryId: articles.categoryId })
+      .from(articles)
+      .where(eq(articles.id, id)),
+    ctx.db
+      .select({ id: articleTags.id, name: articleTags.name })
+      .from(articlesTagged)
+      .innerJoin(articleTags, eq(articleTags.id, articlesTagged.tagId))
+      .where(eq(articlesTagged.articleId, id))
+      .orderBy(asc(articlesTagged.position)),
+  ])
+  if (!card || !row) fail('not_found')
+  return {
+    ...card,
+    tags,
+    blocks: row.blocks,
+    updatedAt: row.updatedAt.toISOString(),
+    related: await relatedTo(ctx, { id, categoryId: row.categoryId }),
+  }
+}
+
+/** Those that share the most tags, then those of its category; nothing that has neither in common. */
+function relatedTo(ctx: Context, { id, categoryId }: { id: string; categoryId: string | null }) {
+  const shared = sql`(select count(*) from articles_tagged mine join articles_tagged theirs on theirs.tag_id = mine.tag_id
+    where mine.article_id = ${id} and theirs.article_id = ${articles.id})`
+  const isSameCategory = sql`(case when ${articles.categoryId} = ${categoryId} then 1 else 0 end)`
+  const nearness = sql`2 * ${shared} + ${isSameCategory}`
+  return readCards(ctx, and(isPublished(ctx), ne(articles.id, id), sql`${nearness} > 0`), {
+    limit: mostRelated,
+    offset: 0,
+    first: desc(nearness),
+  })
+}
+
+/** What can be read now. */
+export const isPublished = ({ app }: Context) =>
+  and(isNotNull(articles.publishedAt), lte(articles.publishedAt, app.now()))
+
+const hasTag = (tag: string) =>
+  inArray(
+    articles.id,
+    sql`(select ${articlesTagged.articleId} from ${articlesTagged} where ${articlesTagged.tagId} = ${tag})`,
+  )
+
+async function readCards(
+  ctx: Context,
+  where: SQL | undefined,
+  { limit, offset, first }: { limit: number; offset: number; first?: SQL },
+): Promise<ArticleCard[]> {
+  const rows = await ctx.db
+    .select({
+      id: articles.id,
+      title: articles.title,
+      summary: articles.summary,
+      author: articles.author,
+      cover: articles.cover,
+      minutes: articles.minutes,
+      publishedAt: articles.publishedAt,
+      category: { id: articleCategories.id, name: articleCategories.name },
+    })
+    .from(articles)
+    .leftJoin(articleCategories, eq(articleCategories.id, articles.categoryId))
+    .where(where)
+    .orderBy(...(first ? [first] : []), desc(articles.publishedAt), asc(articles.id))
+    .limit(limit)
+    .offset(offset)
+  return rows.map(({ publishedAt, ...row }) => ({
+    ...row,
+    // Only published ones are read here, and those have it.
+    publishedAt: publishedAt?.toISOString() ?? '',
+    languages: languagesOf(row),
+  }))
+}

@@ -1,0 +1,60 @@
+import type { ArticleCard } from '#contract/blog.ts'
+import type { Locale } from '#contract/constants.ts'
+import { languageParameter } from '#contract/constants.ts'
+import { fill } from '#contract/format.ts'
+import { messages } from '#contract/messages.ts'
+import { settings } from '#server/content/content.ts'
+import type { Site } from '#server/content/site.ts'
+import { site } from '#server/content/site.ts'
+import type { Context } from '#server/platform/context.ts'
+import { escapeXml, xmlOpening } from '#server/platform/xml.ts'
+import { list } from './blog.ts'
+
+const mostItems = 30
+
+/**
+ * `/blog/feed.xml`: the newest articles as RSS 2.0, those of one language, with their summary and cover. What the whole
+ * says is read on the site, where its products are.
+ */
+export async function feed(ctx: Context): Promise<string> {
+  const { locale } = ctx
+  const [where, { storeName }, { articles }] = await Promise.all([
+    site(ctx),
+    settings(ctx),
+    list(ctx, { language: locale, perPage: mostItems }),
+  ])
+  const say = (key: 'blog.title' | 'blog.description') => fill(messages[locale][key], { store: storeName })
+  const at = (path: string) => `${where.home}${path}?${languageParameter}=${locale}`
+  return `${xmlOpening}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">
+<channel>
+${tag('title', `${say('blog.title')} · ${storeName}`)}
+${tag('link', at('/blog'))}
+${tag('description', say('blog.description'))}
+${tag('language', locale === 'zh' ? 'zh-Hans' : 'en-CA')}
+<atom:link href="${escapeXml(at('/blog/feed.xml'))}" rel="self" type="application/rss+xml"/>
+${articles.map((article) => item(article, { locale, where, link: at(`/blog/${encodeURIComponent(article.id)}`) })).join('')}</channel>
+</rss>
+`
+}
+
+function item(
+  { title, summary, author, category, cover, publishedAt }: ArticleCard,
+  { locale, where, link }: { locale: Locale; where: Site; link: string },
+): string {
+  const picture = cover && `${where.pictures}${cover.src}/${cover.widths.at(-1)}.webp`
+  return [
+    '<item>',
+    tag('title', title[locale]),
+    tag('link', link),
+    tag('guid', link),
+    tag('pubDate', new Date(publishedAt).toUTCString()),
+    ...(author[locale] ? [tag('dc:creator', author[locale])] : []),
+    ...(category ? [tag('category', category.name[locale] || category.name.en)] : []),
+    tag('description', summary[locale]),
+    // How many bytes it has is not known here; readers take 0 for that.
+    ...(picture ? [`<enclosure url="${escapeXml(picture)}" type="image/webp" length="0"/>`] : []),
+    '</item>\n',
+  ].join('\n')
+}
+
+const tag = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`

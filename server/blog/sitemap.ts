@@ -1,0 +1,30 @@
+import { desc } from 'drizzle-orm'
+import type { Entry } from '#server/content/sitemap.ts'
+import type { Context } from '#server/platform/context.ts'
+import { isPublished, topics } from './blog.ts'
+import { languagesOf } from './reading.ts'
+import { articles } from './tables.ts'
+
+/** The blog's part of the sitemap: its list, its categories and tags, and every article in the languages that it has. */
+export async function listPages(ctx: Context): Promise<Entry[]> {
+  const [{ categories, tags }, rows] = await Promise.all([
+    topics(ctx),
+    ctx.db
+      .select({ id: articles.id, title: articles.title, cover: articles.cover, updatedAt: articles.updatedAt })
+      .from(articles)
+      .where(isPublished(ctx))
+      .orderBy(desc(articles.publishedAt)),
+  ])
+  if (rows.length === 0) return []
+  return [
+    { path: '/blog' },
+    ...categories.map(({ id }) => ({ path: `/blog/category/${encodeURIComponent(id)}` })),
+    ...tags.map(({ id }) => ({ path: `/blog/tag/${encodeURIComponent(id)}` })),
+    ...rows.map(({ id, cover, updatedAt, ...row }) => ({
+      path: `/blog/${encodeURIComponent(id)}`,
+      image: cover,
+      updatedAt,
+      languages: languagesOf(row),
+    })),
+  ]
+}

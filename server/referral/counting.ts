@@ -1,0 +1,154 @@
+import { and, eq, gte, sql } from 'drizzle-orm'
+import { toInstant, toLocal } from '#contract/hours.ts'
+import { all as allLocations } from '#server/locations/locations.ts'
+import { members as memberRows } from '#server/members/tables.ts'
+import type { OrderRow } from '#server/orders/orders.ts'
+import { find as findOrder } from '#server/orders/orders.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { preparedRows } from '#server/platform/prepared.ts'
+import { goodsOf, leftOf, rewardFor } from './amounts.ts'
+import type { GroupRow } from './groups.ts'
+import { findGroup } from './groups.ts'
+import type { Terms } from './tables.ts'
+import { referralOrders, referralRewards, referrals } from './tables.ts'
+
+const dayMs = 86_400_000
+/** An order that was placed in time is waited for so long until it is paid. */
+const patienceDays = 60
+const atOnce = 200
+
+type Outcome = (typeof referralOrders.$inferInsert)['outcome']
+type ReferralRow = typeof referrals.$inferSelect
+
+/** Looks at the paid orders of who came by recommendation, each once; for the worker. Any number may run at once. */
+export async function countOrders(ctx: Context): Promise<void> {
+  for (;;) {
+    const found = await uncounted(ctx)
+    for (const { orderId, referralId } of found) await countOrder(ctx, orderId, referralId)
+    if (found.length < atOnce) return
+  }
+}
+
+/** Orders are found from those who came, so that orders of all others are not looked at. */
+async function uncounted(ctx: Context): Promise<{ orderId: string; referralId: number }[]> {
+  const since = new Date(ctx.app.now().getTime() - patienceDays * dayMs).toISOString()
+  return selectUncounted(ctx.db, { since, limit: atOnce })
+}
+
+const selectUncounted = preparedRows<{ orderId: string; referralId: number }>(
+  () => sql`with open as (
+      select * from referrals where ends_at > ${sql.placeholder('since')}::timestamptz
+    ), found as (
+      select r.id as referral_id, r.ends_at, o.id from open r
+        join orders o on o.member_id = r.member_id and o.placed_at >= r.bound_at
+      union
+      select r.id, r.ends_at, r.order_id from open r where r.order_id is not null
+    )
+    select o.id as "orderId", found.referral_id::int as "referralId" from found join orders o on o.id = found.id
+    where o.placed_at < found.ends_at
+      and o.status = 'NEW' and o.payment_status in ('PAID_ONLINE', 'PAID_AT_STORE')
+      and not exists (select 1 from referral_orders c where c.order_id = o.id)
+    order by o.placed_at limit ${sql.placeholder('limit')}`,
+)
+
+/** In one transaction: an order is counted with all that it brings, or is still to be counted. */
+function countOrder(ctx: Context, orderId: string, referralId: number): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    const [referral] = await ctx.db.select().from(referrals).where(eq(referrals.id, referralId))
+    const order = await findOrder(ctx, orderId)
+    const group = referral && (await findGroup(ctx, referral.groupId))
+    if (!referral || !order || !group) return
+    // One order of a referrer at a time: what a month allows is counted, not guessed.
+    const { referrerId } = referral
+    await ctx.db
+      .select({ id: memberRows.id })
+      .from(memberRows)
+      .where(eq(memberRows.id, referrerId))
+      .for('no key update')
+    const goods = goodsOf(order)
+    const outcome = await outcomeOf(ctx, { referral, order, group, goods })
+    const countedAt = ctx.app.now()
+    const row = { orderId, referralId, referrerId, placedAt: order.placedAt, outcome, countedAt }
+    const noted = await ctx.db.insert(referralOrders).values(row).onConflictDoNothing().returning()
+    if (noted.length === 0 || outcome !== 'counts') return
+    const flags = await oddities(ctx, { referral, order })
+    await addRewards(ctx, { referral, order, group, goods, flags })
+  })
+}
+
+interface Counted {
+  referral: ReferralRow
+  order: OrderRow
+  group: GroupRow
+  goods: number
+}
+
+async function outcomeOf(ctx: Context, { referral, order, group, goods }: Counted): Promise<Outcome> {
+  const { minimum, ordersEach, monthlyOrders, referrer } = group
+  if (goods < minimum || rewardFor(referrer, goods) === 0) return 'below_minimum'
+  const counts = eq(referralOrders.outcome, 'counts')
+  if (ordersEach !== null) {
+    const before = await ctx.db.$count(referralOrders, and(eq(referralOrders.referralId, referral.id), counts))
+    if (before >= ordersEach) return 'enough'
+  }
+  if (monthlyOrders !== null) {
+    const since = gte(referralOrders.placedAt, await monthOf(ctx, order.placedAt))
+    const mine = eq(referralOrders.referrerId, referral.referrerId)
+    if ((await ctx.db.$count(referralOrders, and(mine, since, counts))) >= monthlyOrders) return 'over_limit'
+  }
+  return 'counts'
+}
+
+/** When the month of this time began, by the clock of the shop's first store. */
+export async function monthOf(ctx: Context, time: Date): Promise<Date> {
+  const timeZone = (await allLocations(ctx))[0]?.timeZone ?? 'UTC'
+  return toInstant(`${toLocal(time, timeZone).date.slice(0, 8)}01`, '00:00', timeZone) ?? time
+}
+
+/** What looks as if somebody recommended the shop to themselves: the same browser, door, number or address. */
+async function oddities(ctx: Context, { referral, order }: Pick<Counted, 'referral' | 'order'>): Promise<string[]> {
+  const [found] = await selectOddities(ctx.db, { referrerId: referral.referrerId, orderId: order.id })
+  const names = { same_browser: found?.browser, same_address: found?.household, same_contact: found?.contact }
+  return Object.entries(names).flatMap(([name, isSo]) => (isSo ? [name] : []))
+}
+
+const selectOddities = preparedRows<{ browser: boolean; household: boolean; contact: boolean }>(
+  () => sql`select
+      exists (select 1 from orders m where m.member_id = r.id and m.session_id = o.session_id)
+        or exists (select 1 from sessions s where s.id = o.session_id and s.member_id = r.id) as browser,
+      exists (select 1 from (
+          select m.address from orders m where m.member_id = r.id
+          union all select a.address from member_addresses a where a.member_id = r.id
+        ) theirs where lower(theirs.address ->> 'street') = lower(o.address ->> 'street')
+          and replace(lower(theirs.address ->> 'postCode'), ' ', '') = replace(lower(o.address ->> 'postCode'), ' ', '')
+      ) as household,
+      (lower(o.contact ->> 'email') = lower(r.email) or o.contact ->> 'phone' = r.phone) is true as contact
+    from members r, orders o where r.id = ${sql.placeholder('referrerId')} and o.id = ${sql.placeholder('orderId')}`,
+)
+
+/** The referrer's reward for every order that counts; the friend's, who needs an account, for the first. */
+async function addRewards(ctx: Context, { referral, order, group, goods, flags }: Counted & { flags: string[] }) {
+  const begins = Math.max((order.paidAt ?? ctx.app.now()).getTime(), order.slotStartsAt?.getTime() ?? 0)
+  const shared = {
+    referralId: referral.id,
+    orderId: order.id,
+    currency: order.currency,
+    state: 'waiting' as const,
+    flags: group.reviewsAll ? [...flags, 'every'] : flags,
+    countedAt: ctx.app.now(),
+    dueAt: new Date(begins + group.returnDays * dayMs),
+  }
+  const priced = (side: 'referrer' | 'friend', memberId: string, terms: Terms) => {
+    const full = rewardFor(terms, goods)
+    return full > 0 ? [{ ...shared, side, memberId, terms, full, amount: leftOf(full, order) }] : []
+  }
+  const { friend, referrer } = group
+  const had = and(eq(referralRewards.referralId, referral.id), eq(referralRewards.side, 'friend'))
+  const isFirst = friend && referral.memberId && (await ctx.db.$count(referralRewards, had)) === 0
+  const rewards = [
+    ...priced('referrer', referral.referrerId, referrer),
+    ...(isFirst && referral.memberId ? priced('friend', referral.memberId, friend) : []),
+  ]
+  if (rewards.length > 0) await ctx.db.insert(referralRewards).values(rewards)
+}

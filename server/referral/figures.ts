@@ -1,0 +1,184 @@
+import { and, count, desc, eq, gte, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { ReferralReward, referral } from '#contract/referral.ts'
+import { shopCurrency } from '#server/catalogue/catalogue.ts'
+import { coupons as couponRows } from '#server/coupons/tables.ts'
+import { members as memberRows } from '#server/members/tables.ts'
+import { orders as orderRows } from '#server/orders/tables.ts'
+import type { Context } from '#server/platform/context.ts'
+import { monthOf } from './counting.ts'
+import { ownGroup, toGroup } from './groups.ts'
+import { coverName } from './persons.ts'
+import { referralOrders, referralRewards, referrals } from './tables.ts'
+
+type Answers = { [Name in keyof typeof referral]: z.input<(typeof referral)[Name]['output']> }
+interface Paging {
+  startingPosition: number
+  numberToLoad: number
+}
+
+/** Where who was recommended the shop arrives. */
+export const invitationPath = '/invite'
+
+/** The link of the member who is signed in, the terms that hold for it, and what came of it so far. */
+export async function overview(ctx: Context): Promise<Answers['overview']> {
+  const { member, group, joinedAt } = await ownGroup(ctx)
+  const currency = await shopCurrency(ctx)
+  const [friends, orders, countedThisMonth, sums] = await Promise.all([
+    ctx.db.$count(referrals, eq(referrals.referrerId, member.id)),
+    ctx.db.$count(referralOrders, eq(referralOrders.referrerId, member.id)),
+    countedSince(ctx, member.id, await monthOf(ctx, ctx.app.now())),
+    sumsOf(ctx, member.id),
+  ])
+  const query = new URLSearchParams({ referId: member.referralId, referGroup: group.id })
+  const money = (amount: number) => ({ amount, currency })
+  return {
+    referId: member.referralId,
+    group: toGroup(group, joinedAt, currency),
+    link: `${ctx.origin}${invitationPath}?${query}`,
+    friends,
+    orders,
+    waiting: money(sums.waiting),
+    review: money(sums.review),
+    given: money(sums.given),
+    takenBack: money(sums.takenBack),
+    countedThisMonth,
+  }
+}
+
+function countedSince(ctx: Context, memberId: string, since: Date): Promise<number> {
+  const counted = and(
+    eq(referralOrders.referrerId, memberId),
+    eq(referralOrders.outcome, 'counts'),
+    gte(referralOrders.placedAt, since),
+  )
+  return ctx.db.$count(referralOrders, counted)
+}
+
+const isInReview = sql<boolean>`(${referralRewards.state} = 'waiting' and cardinality(${referralRewards.flags}) > 0 and ${referralRewards.approvedAt} is null)`
+
+async function sumsOf(ctx: Context, memberId: string) {
+  const sumOf = (condition: ReturnType<typeof sql>, what = sql`${referralRewards.amount}`) =>
+    sql<number>`coalesce(sum(${what}) filter (where ${condition}), 0)::int`
+  const [sums] = await ctx.db
+    .select({
+      waiting: sumOf(sql`${referralRewards.state} = 'waiting' and not ${isInReview}`),
+      review: sumOf(isInReview),
+      given: sumOf(sql`${referralRewards.state} = 'given'`),
+      takenBack: sumOf(
+        sql`${referralRewards.state} in ('given', 'taken_back')`,
+        sql`${referralRewards.full} - ${referralRewards.amount}`,
+      ),
+    })
+    .from(referralRewards)
+    .where(and(eq(referralRewards.memberId, memberId), eq(referralRewards.side, 'referrer')))
+  return sums ?? { waiting: 0, review: 0, given: 0, takenBack: 0 }
+}
+
+const friendName = sql<string>`coalesce(${memberRows.name}, (
+  select o.contact ->> 'name' from orders o where o.id = ${referrals.orderId}), '')`
+
+/** Who came by the link of the member who is signed in, the newest first, their names covered. */
+export async function friends(ctx: Context, { startingPosition, numberToLoad }: Paging): Promise<Answers['members']> {
+  const memberId = ctx.memberId ?? ''
+  const currency = await shopCurrency(ctx)
+  const mine = eq(referrals.referrerId, memberId)
+  const given = sql<number>`(select coalesce(sum(w.amount), 0)::int from referral_rewards w
+    where w.referral_id = ${referrals.id} and w.side = 'referrer' and w.state = 'given')`
+  const [total, rows] = await Promise.all([
+    ctx.db.$count(referrals, mine),
+    ctx.db
+      .select({
+        name: friendName,
+        via: referrals.via,
+        at: referrals.boundAt,
+        given,
+        orders: count(referralOrders.orderId),
+      })
+      .from(referrals)
+      .leftJoin(memberRows, eq(memberRows.id, referrals.memberId))
+      .leftJoin(referralOrders, eq(referralOrders.referralId, referrals.id))
+      .where(mine)
+      .groupBy(referrals.id, memberRows.id)
+      .orderBy(desc(referrals.boundAt), desc(referrals.id))
+      .offset(startingPosition)
+      .limit(numberToLoad),
+  ])
+  return {
+    friends: rows.map(({ name, at, given, ...row }) => ({
+      ...row,
+      name: coverName(name),
+      at: at.toISOString(),
+      given: { amount: given, currency },
+    })),
+    total,
+    hasMore: startingPosition + rows.length < total,
+  }
+}
+
+/** Their paid orders, the newest first, with what each brings, or why it brings nothing. */
+export async function orders(ctx: Context, { startingPosition, numberToLoad }: Paging): Promise<Answers['orders']> {
+  const mine = eq(referralOrders.referrerId, ctx.memberId ?? '')
+  const [total, rows] = await Promise.all([
+    ctx.db.$count(referralOrders, mine),
+    ctx.db
+      .select({
+        name: sql<string>`coalesce(${memberRows.name}, ${orderRows.contact} ->> 'name')`,
+        placedAt: referralOrders.placedAt,
+        outcome: referralOrders.outcome,
+        reward: referralRewards,
+        isInReview,
+        couponEndsAt: couponRows.endsAt,
+      })
+      .from(referralOrders)
+      .innerJoin(orderRows, eq(orderRows.id, referralOrders.orderId))
+      .innerJoin(referrals, eq(referrals.id, referralOrders.referralId))
+      .leftJoin(memberRows, eq(memberRows.id, referrals.memberId))
+      .leftJoin(
+        referralRewards,
+        and(eq(referralRewards.orderId, referralOrders.orderId), eq(referralRewards.side, 'referrer')),
+      )
+      .leftJoin(couponRows, eq(couponRows.code, referralRewards.couponCode))
+      .where(mine)
+      .orderBy(desc(referralOrders.placedAt), desc(referralOrders.orderId))
+      .offset(startingPosition)
+      .limit(numberToLoad),
+  ])
+  return {
+    orders: rows.map(({ name, placedAt, outcome, reward, ...rest }) => ({
+      name: coverName(name),
+      placedAt: placedAt.toISOString(),
+      outcome,
+      reward: reward && toReward(reward, rest),
+    })),
+    total,
+    hasMore: startingPosition + rows.length < total,
+  }
+}
+
+/** What the member who is signed in got, or will get, as somebody's friend: the newest 50. */
+export async function received(ctx: Context): Promise<Answers['received']> {
+  const rows = await ctx.db
+    .select({ reward: referralRewards, isInReview, couponEndsAt: couponRows.endsAt })
+    .from(referralRewards)
+    .leftJoin(couponRows, eq(couponRows.code, referralRewards.couponCode))
+    .where(and(eq(referralRewards.memberId, ctx.memberId ?? ''), eq(referralRewards.side, 'friend')))
+    .orderBy(desc(referralRewards.id))
+    .limit(50)
+  return { rewards: rows.map(({ reward, ...rest }) => toReward(reward, rest)) }
+}
+
+function toReward(
+  reward: typeof referralRewards.$inferSelect,
+  { isInReview, couponEndsAt }: { isInReview: boolean; couponEndsAt: Date | null },
+): ReferralReward {
+  const { terms, state, amount, currency, dueAt, settledAt, couponCode } = reward
+  const isUsable = couponCode !== null && state === 'given'
+  return {
+    as: terms.as,
+    state: isInReview ? 'review' : state,
+    amount: { amount, currency },
+    at: (settledAt ?? dueAt).toISOString(),
+    coupon: isUsable ? { code: couponCode, endsAt: couponEndsAt?.toISOString() ?? null } : null,
+  }
+}

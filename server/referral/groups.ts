@@ -1,0 +1,114 @@
+import { and, asc, desc, eq } from 'drizzle-orm'
+import type { ReferralGroup, ReferralTerms } from '#contract/referral.ts'
+import { shopCurrency } from '#server/catalogue/catalogue.ts'
+import * as members from '#server/members/members.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import type { Terms } from './tables.ts'
+import { referralGroups, referrers } from './tables.ts'
+
+export type GroupRow = typeof referralGroups.$inferSelect
+export type GroupInput = typeof referralGroups.$inferInsert
+
+/** The groups that are open to join, and those that the member who is signed in has joined, in the owner's order. */
+export async function groups(ctx: Context): Promise<{ groups: ReferralGroup[] }> {
+  const currency = await shopCurrency(ctx)
+  const mine = and(eq(referrers.groupId, referralGroups.id), eq(referrers.memberId, ctx.memberId ?? ''))
+  const rows = await ctx.db
+    .select({ group: referralGroups, joinedAt: referrers.joinedAt })
+    .from(referralGroups)
+    .leftJoin(referrers, mine)
+    .orderBy(asc(referralGroups.position), asc(referralGroups.id))
+  const shown = rows.filter(({ group, joinedAt }) => group.isOpen || joinedAt)
+  return { groups: shown.map(({ group, joinedAt }) => toGroup(group, joinedAt, currency)) }
+}
+
+/**
+ * Joins a group; its terms hold for the member's link from then on. Again it makes one that was joined before the link's
+ * own. `not_found` for one that is not open and was not joined.
+ */
+export async function joinGroup(ctx: Context, { id }: { id: string }): Promise<{ groups: ReferralGroup[] }> {
+  const memberId = ctx.memberId ?? fail('account.sign_in_required')
+  await transact(ctx, async (ctx) => {
+    const group = await findGroup(ctx, id)
+    if (!group || (!group.isOpen && !(await hasJoined(ctx, memberId, id)))) fail('not_found')
+    await ctx.db.insert(referrers).values({ memberId, groupId: id, joinedAt: ctx.app.now() }).onConflictDoNothing()
+    await members.setReferrerGroup(ctx, memberId, id)
+  })
+  return groups(ctx)
+}
+
+/** Refuses who has joined no group: `referral.join_first`. What makes a member a referrer. */
+export async function demandReferrer(ctx: Context): Promise<void> {
+  await ownGroup(ctx)
+}
+
+/** The member who is signed in, and the group of their link. `referral.join_first`. */
+export async function ownGroup(ctx: Context): Promise<{ member: members.Member; group: GroupRow; joinedAt: Date }> {
+  const member = (await members.current(ctx)) ?? fail('account.sign_in_required')
+  const [found] = await ctx.db
+    .select({ group: referralGroups, joinedAt: referrers.joinedAt })
+    .from(referrers)
+    .innerJoin(referralGroups, eq(referralGroups.id, referrers.groupId))
+    .where(eq(referrers.memberId, member.id))
+    .orderBy(desc(eq(referrers.groupId, member.referrerGroup ?? '')), desc(referrers.joinedAt))
+    .limit(1)
+  return found ? { member, ...found } : fail('referral.join_first')
+}
+
+/** Adds a group, or changes the one of that id. What was counted before keeps the terms of its time. */
+export async function put(ctx: Context, input: GroupInput): Promise<void> {
+  const { id: _, ...values } = input
+  await ctx.db.insert(referralGroups).values(input).onConflictDoUpdate({ target: referralGroups.id, set: values })
+}
+
+export async function findGroup(ctx: Context, id: string): Promise<GroupRow | null> {
+  const [group] = await ctx.db.select().from(referralGroups).where(eq(referralGroups.id, id))
+  return group ?? null
+}
+
+/** Whether a member has joined this group; no group is none. */
+export async function hasJoined(ctx: Context, memberId: string, groupId: string | null): Promise<boolean> {
+  if (!groupId) return false
+  const mine = and(eq(referrers.memberId, memberId), eq(referrers.groupId, groupId))
+  return (await ctx.db.$count(referrers, mine)) > 0
+}
+
+/** What a friend sees of a group. */
+export function toConditions({ id, name, text, friend, minimum, returnDays }: GroupRow, currency: string) {
+  return {
+    id,
+    name,
+    text,
+    friend: friend && toTerms(friend, currency),
+    minimum: { amount: minimum, currency },
+    returnDays,
+  }
+}
+
+/** A group as the wire tells it. */
+export function toGroup(group: GroupRow, joinedAt: Date | null, currency: string): ReferralGroup {
+  const { referrer, ordersEach, windowDays, monthlyOrders } = group
+  return {
+    ...toConditions(group, currency),
+    referrer: toTerms(referrer, currency),
+    ordersEach,
+    windowDays,
+    monthlyOrders,
+    joinedAt: joinedAt?.toISOString() ?? null,
+  }
+}
+
+function toTerms({ as, reward, days, minimum }: Terms, currency: string): ReferralTerms {
+  const money = (amount: number | undefined) => (amount === undefined ? null : { amount, currency })
+  const isFixed = 'amount' in reward
+  return {
+    as,
+    amount: isFixed ? money(reward.amount) : null,
+    percent: isFixed ? null : reward.percent,
+    most: isFixed ? null : money(reward.most),
+    days: days ?? null,
+    minimum: money(minimum),
+  }
+}

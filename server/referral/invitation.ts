@@ -1,0 +1,21 @@
+import type { z } from 'zod'
+import type { referral } from '#contract/referral.ts'
+import { shopCurrency } from '#server/catalogue/catalogue.ts'
+import * as members from '#server/members/members.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { findGroup, hasJoined, toConditions } from './groups.ts'
+import { callName } from './persons.ts'
+
+/** Who recommends the shop by this id, as friends call them, and what somebody gets who comes; else `not_found`. */
+export async function invitation(
+  ctx: Context,
+  { id, referGroup }: { id: string; referGroup?: string | undefined },
+): Promise<z.input<typeof referral.invitation.output>> {
+  const referrer = await members.findByReferralId(ctx, id)
+  if (!referrer?.referrerGroup) fail('not_found')
+  const named = (await hasJoined(ctx, referrer.id, referGroup ?? null)) ? referGroup : null
+  const group = (await findGroup(ctx, named ?? referrer.referrerGroup)) ?? fail('not_found')
+  const currency = await shopCurrency(ctx)
+  return { ...toConditions(group, currency), referrerName: callName(referrer.name), referId: id }
+}

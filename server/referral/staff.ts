@@ -1,0 +1,63 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import type { PendingReward } from '#contract/staff.ts'
+import { members as memberRows } from '#server/members/tables.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { settle } from './rewarding.ts'
+import { referralRewards, referrals } from './tables.ts'
+
+interface Decision {
+  reward: number
+  note: string
+}
+
+/** Rewards that wait: for a person alone, unless all are asked for; what is due first at the top. */
+export async function rewards(ctx: Context, { all }: { all: boolean }): Promise<{ rewards: PendingReward[] }> {
+  const looksOdd = and(gt(sql`cardinality(${referralRewards.flags})`, 0), sql`${referralRewards.approvedAt} is null`)
+  const rows = await ctx.db
+    .select({ reward: referralRewards, member: memberRows.email, referrerId: referrals.referrerId })
+    .from(referralRewards)
+    .innerJoin(memberRows, eq(memberRows.id, referralRewards.memberId))
+    .innerJoin(referrals, eq(referrals.id, referralRewards.referralId))
+    .where(and(eq(referralRewards.state, 'waiting'), all ? undefined : looksOdd))
+    .orderBy(asc(referralRewards.dueAt), asc(referralRewards.id))
+    .limit(200)
+  return {
+    rewards: rows.map(
+      ({ reward: { id, orderId, side, terms, amount, currency, flags, approvedAt, dueAt }, member }) => ({
+        reward: id,
+        member,
+        side,
+        as: terms.as,
+        amount: { amount, currency },
+        orderId,
+        flags: flags as PendingReward['flags'],
+        isApproved: flags.length === 0 || approvedAt !== null,
+        dueAt: dueAt.toISOString(),
+      }),
+    ),
+  }
+}
+
+/** A person has looked: it is given when it is due. `staff.unknown`, `referral.decided`. */
+export function approve(ctx: Context, { reward, note }: Decision): Promise<{ rewards: PendingReward[] }> {
+  return decide(ctx, reward, (ctx) =>
+    ctx.db.update(referralRewards).set({ approvedAt: ctx.app.now(), note }).where(eq(referralRewards.id, reward)),
+  )
+}
+
+/** It is not given. `staff.unknown`, `referral.decided`. */
+export function refuse(ctx: Context, { reward, note }: Decision): Promise<{ rewards: PendingReward[] }> {
+  return decide(ctx, reward, (ctx) => settle(ctx, reward, { state: 'refused', note }))
+}
+
+async function decide(ctx: Context, id: number, write: (ctx: Context) => PromiseLike<unknown>) {
+  await transact(ctx, async (ctx) => {
+    const [reward] = await ctx.db.select().from(referralRewards).where(eq(referralRewards.id, id)).for('update')
+    if (!reward) fail('staff.unknown')
+    if (reward.state !== 'waiting') fail('referral.decided')
+    await write(ctx)
+  })
+  return rewards(ctx, { all: false })
+}
