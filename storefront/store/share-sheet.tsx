@@ -1,11 +1,12 @@
 import type { MouseEvent } from 'react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ProductDetail } from '#contract/catalogue.ts'
-import { copiedMs, sharePopup } from '#contract/constants.ts'
+import { sharePopup } from '#contract/constants.ts'
 import { formatMoney } from '#contract/money.ts'
 import { readHeld } from '#storefront/held.ts'
 import { useShellData } from '#storefront/shell/shell-data.ts'
 import { useShop } from '#storefront/shop.ts'
+import { CopyButton } from '#storefront/ui/copy-button.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
 import { drawPoster } from './poster.ts'
 import { sharedLink } from './shared-link.ts'
@@ -37,7 +38,7 @@ export default function ShareSheet({ product }: { product: ProductDetail }) {
             {t('store.share_system')}
           </button>
         )}
-        <CopyButton url={url} />
+        <CopyButton text={url} label={t('store.share_copy')} className="share-way" />
         {Object.entries(places).map(([place, toAddress]) => (
           <a
             key={place}
@@ -68,46 +69,6 @@ function openSmall(event: MouseEvent<HTMLAnchorElement>) {
   const top = Math.max(0, window.screenY + (window.outerHeight - height) / 2)
   const features = `popup,width=${width},height=${height},left=${left},top=${top}`
   if (window.open(event.currentTarget.href, 'share', features)) event.preventDefault()
-}
-
-function CopyButton({ url }: { url: string }) {
-  const { t } = useShop()
-  const [isCopied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!isCopied) return
-    const timer = setTimeout(() => setCopied(false), copiedMs)
-    return () => clearTimeout(timer)
-  }, [isCopied])
-  return (
-    <button
-      type="button"
-      className="share-way"
-      onClick={async (event) => setCopied(await copy(url, event.currentTarget))}
-    >
-      <Icon name={isCopied ? 'check' : 'copy'} />
-      <span aria-live="polite">{t(isCopied ? 'store.copied' : 'store.share_copy')}</span>
-    </button>
-  )
-}
-
-function copy(url: string, beside: HTMLElement): Promise<boolean> | boolean {
-  if (!navigator.clipboard) return copyBySelection(url, beside)
-  return navigator.clipboard.writeText(url).then(
-    () => true,
-    () => copyBySelection(url, beside),
-  )
-}
-
-/** For pages without https, where there is no clipboard to ask for. The field stands in the dialog, for the rest is inert. */
-function copyBySelection(text: string, beside: HTMLElement): boolean {
-  const field = document.createElement('textarea')
-  field.value = text
-  beside.after(field)
-  field.select()
-  const isDone = document.execCommand('copy')
-  field.remove()
-  beside.focus()
-  return isDone
 }
 
 function PosterMaker({ product, url }: { product: ProductDetail; url: string }) {
