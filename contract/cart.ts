@@ -24,6 +24,10 @@ export const line = z.object({
   /** What a piece usually costs, where it costs less now, and why. */
   regularPrice: money.nullish(),
   priceReason: z.enum(['sale', 'member', 'campaign']).nullish(),
+  /** How much less the membership makes a piece: what others would pay at this moment, and not what it costs usually. */
+  memberSaving: money.nullish(),
+  /** A membership: a service that nobody fetches, and that no benefit makes cheaper. */
+  isMembership: z.boolean().optional(),
   /** Bottle deposit of a piece, which comes on top. */
   deposit: money.nullish(),
   /** Where only a part is paid when ordering: in percent of the line, or so much for a piece. */
@@ -33,6 +37,8 @@ export const line = z.object({
   taxClass,
   /** What can be bought at this location; null: not counted. */
   purchasable: z.int().nullable(),
+  /** Comes from abroad: customs ask who it is for. */
+  crossBorder: z.boolean().optional(),
   /** When it can be picked up; empty: at all times. */
   windows: z.array(sellingWindow),
   /** Why this line cannot be bought as it stands. */

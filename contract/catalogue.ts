@@ -97,6 +97,8 @@ export const productDetail = productCard.extend({
   storage: text.nullable(),
   maxPerOrder: z.int().nullable(),
   noteAllowed: z.boolean(),
+  /** Comes from abroad to who orders it: who that is, customs ask for (`verifiedContacts`). */
+  crossBorder: z.boolean(),
 })
 export type ProductDetail = z.infer<typeof productDetail>
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { address } from './addresses.ts'
 import { inCampaign, pickupPoint } from './campaigns.ts'
 import { commentLength, maxTip, maxTipPercent } from './constants.ts'
+import { verifiedContact } from './contacts.ts'
 import { deliveryConfigCall, deliveryQuote } from './delivery.ts'
 import { date, id, instant, money, queryBoolean, text, time } from './shapes.ts'
 
@@ -29,7 +30,7 @@ export type CampaignPickup = z.infer<typeof campaignPickup>
 
 /** One line of money on a bill, signed, with its label. `credit` stands after the total, all others make it. */
 export const adjustment = z.object({
-  kind: z.enum(['tax', 'deposit', 'fee', 'delivery', 'discount', 'tip', 'credit']),
+  kind: z.enum(['tax', 'deposit', 'fee', 'delivery', 'membership', 'discount', 'tip', 'credit']),
   label: text,
   amount: money,
   /** Of a tax: the shop's number with its authority, for the receipt. */
@@ -44,10 +45,12 @@ export const part = z.object({
   key: z.string(),
   /** Pieces of a line; 1 of all others. */
   quantity: z.int(),
-  /** After the coupon, before deposit and taxes. */
+  /** After membership and coupon, before deposit and taxes. */
   amount: z.int(),
   /** What the coupon took off. */
   discount: z.int(),
+  /** What a membership took off, beside the member price of a line. */
+  member: z.int().optional(),
   /** Bottle deposits. */
   deposit: z.int(),
   /** Its share of each tax, in the order of the taxes among the adjustments. */
@@ -97,6 +100,18 @@ export const checkoutConfig = z.object({
   /** Addresses that the member kept, the newest first. */
   savedAddresses: z.array(address),
   location: z.object({ id: z.string(), name: text, address: z.string() }),
+  /**
+   * Where the cart has goods from abroad, who customs may be told of: the member's verified contacts, masked, and the one
+   * that is chosen. Null for all other carts; guests have none, and are asked to sign in.
+   */
+  crossBorder: z
+    .object({
+      isMember: z.boolean(),
+      isOn: z.boolean(),
+      contacts: z.array(verifiedContact.pick({ id: true, name: true, idNumber: true, status: true })),
+      chosenId: z.string().nullable(),
+    })
+    .nullable(),
   /**
    * Of a group-buy: the points to choose from with their windows, which stand in for the store's days and slots. Who adds to
    * an order has the point and window of the first one: `isJoined`.
@@ -180,6 +195,8 @@ export const checkout = {
     }),
     output: chosen,
   },
+  /** Chooses who customs are told of; not the member's own: `not_found`, not verified yet: `checkout.verified_contact_required`. */
+  setVerifiedContact: { input: z.strictObject({ id }), output: chosen },
   setComment: { input: z.strictObject({ comment: z.string().max(commentLength), ...inCampaign }), output: chosen },
   /** Holds stock and slot for some minutes, all or nothing. `cart.out_of_stock` names the lines that fail. Repeating extends. */
   reserve: { input: z.strictObject(inCampaign), output: z.object({ heldUntil: instant }) },

@@ -32,6 +32,8 @@ export const addressParameters = {
 } as const
 /** `/store/groupCampaign/` is 21 characters long; what follows is the campaign's id. */
 export const campaignPathLength = 21
+/** In an address: the campaign whose cart a page is about. */
+export const campaignParameter = 'FissionSale'
 
 export const xsrfCookie = 'XSRF-TOKEN'
 export const xsrfHeader = 'X-XSRF-TOKEN'
@@ -67,13 +69,38 @@ export type Diet = (typeof diets)[number]
 /** A picture that a member sends: as large as this, and no more pixels than that. */
 export const uploadBytes = 8 * 1024 * 1024
 export const uploadPixels = 24_000_000
-/** The one page whose form brings a file. */
-export const pictureFormPath = '/user/profile'
+/** The pages whose forms bring files, and how many at once. */
+export const pictureForms: Readonly<Record<string, number>> = {
+  '/user/profile': 1,
+  '/user/influencer': 1,
+  '/user/contacts': 2,
+}
+/** How many products, and how many campaigns, an influencer shows. */
+export const maxProfilePicks = 12
 
 /** Why somebody lets an order go. */
 export const cancelReasons = ['changed_mind', 'wrong_time', 'wrong_items', 'other'] as const
 /** The tabs of the own orders: waiting for payment, being made, ready to be had, over, cancelled. */
 export const orderGroups = ['to_pay', 'in_progress', 'ready', 'done', 'cancelled'] as const
+
+/** Who runs a video that is not the shop's own file: where it plays within a page, and where it can be watched. */
+export const videoHosts = {
+  youtube: {
+    name: 'YouTube',
+    player: 'https://www.youtube-nocookie.com/embed/{id}?autoplay=1&playsinline=1&rel=0',
+    page: 'https://www.youtube.com/watch?v={id}',
+  },
+  vimeo: {
+    name: 'Vimeo',
+    player: 'https://player.vimeo.com/video/{id}?autoplay=1&dnt=1',
+    page: 'https://vimeo.com/{id}',
+  },
+  bilibili: {
+    name: 'Bilibili',
+    player: 'https://player.bilibili.com/player.html?bvid={id}&autoplay=1',
+    page: 'https://www.bilibili.com/video/{id}',
+  },
+} as const
 
 /** Where the calls of `more-calls.ts` live. */
 export const moreBase = '/api/istore/more'

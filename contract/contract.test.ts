@@ -26,7 +26,7 @@ test('every built call stands in the table, and those that are still to be built
   expect(names.size - built.filter((name) => names.has(name)).length).toBe(stillToBuild)
 })
 /** Lower it with every call that is built. */
-const stillToBuild = 127 - 100
+const stillToBuild = 127 - 126
 
 test('aliases and state-changing GET calls name calls of the table', () => {
   const names = new Map(listCalls().map((call) => [call.name, call.method]))
@@ -71,6 +71,11 @@ const signsAlone = new Set([
   'mail.fact',
   'tip.percent',
   'payments.paypal',
+  'campaign.at',
+  'campaign.window',
+  'campaign.joined_item',
+  'campaign.caption_en',
+  'campaign.caption_zh',
 ])
 
 test('every call carries the cookies', async () => {

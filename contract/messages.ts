@@ -1,12 +1,16 @@
 import type { Locale } from './constants.ts'
 import { accountMessages } from './messages/account.ts'
 import { blogMessages } from './messages/blog.ts'
+import { campaignMessages } from './messages/campaigns.ts'
 import { checkoutMessages } from './messages/checkout.ts'
+import { contentMessages, formMailMessages } from './messages/content.ts'
 import { creditMessages } from './messages/credit.ts'
 import { diningMessages } from './messages/dining.ts'
 import { errorMessages } from './messages/errors.ts'
 import { fieldMessages } from './messages/fields.ts'
+import { identityMessages } from './messages/identity.ts'
 import { mailMessages } from './messages/mail.ts'
+import { membershipMessages } from './messages/membership.ts'
 import { moneyMessages } from './messages/money.ts'
 import { orderMessages } from './messages/orders.ts'
 import { referralMessages } from './messages/referral.ts'
@@ -21,18 +25,23 @@ import { userMessages } from './messages/user.ts'
 export const texts = {
   ...shellMessages,
   ...storeMessages,
+  ...campaignMessages,
   ...blogMessages,
   ...checkoutMessages,
   ...diningMessages,
   ...accountMessages,
   ...userMessages,
+  ...identityMessages,
   ...errorMessages,
   ...fieldMessages,
   ...mailMessages,
   ...orderMessages,
   ...moneyMessages,
   ...creditMessages,
+  ...contentMessages,
+  ...formMailMessages,
   ...referralMessages,
+  ...membershipMessages,
 } as const satisfies Record<string, readonly [en: string, zh: string]>
 
 export type MessageKey = keyof typeof texts
@@ -48,4 +57,17 @@ function pick(index: 0 | 1) {
     MessageKey,
     string
   >
+}
+
+/**
+ * What the pages of the store, the home page and those of content say. They carry no other texts: all of them come
+ * with the first step elsewhere.
+ */
+export const storeTexts = {
+  ...shellMessages,
+  ...storeMessages,
+  ...contentMessages,
+  ...fieldMessages,
+  'locations.none_open': errorMessages['locations.none_open'],
+  unavailable: errorMessages.unavailable,
 }

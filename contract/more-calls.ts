@@ -17,6 +17,19 @@ export const moreCalls = {
     exportData: 'member GET /account/export',
     remove: 'member POST /account/remove',
   },
+  identity: {
+    ways: 'GET /identity/ways',
+    begin: 'shopper POST /identity/begin',
+    linked: 'member GET /identity/linked',
+    unlink: 'member POST /identity/unlink',
+    merge: 'member POST /identity/merge',
+  },
+  wechat: {
+    shareSignature: 'GET /wechat/share-signature',
+  },
+  content: {
+    form: 'GET /forms/:name',
+  },
   blog: {
     list: 'GET /blog/articles',
     topics: 'GET /blog/topics',
@@ -35,6 +48,10 @@ export const moreCalls = {
   coupons: {
     remove: 'shopper POST /coupons/remove?fissionCampaignId',
   },
+  membership: {
+    offer: 'GET /membership/offer',
+    savings: 'member GET /membership/savings',
+  },
   payments: {
     check: 'shopper POST /payments/check',
     handover: 'GET /payments/mini-program/:token',
@@ -45,6 +62,15 @@ export const moreCalls = {
     sit: 'shopper POST /tables/session',
     table: 'shopper GET /tables/session',
     leave: 'shopper POST /tables/session/leave',
+  },
+  influencers: {
+    unlike: 'member POST /influencers/:id/unlike',
+  },
+  verifiedContacts: {
+    remove: 'member POST /contacts/:id/remove',
+  },
+  checkout: {
+    setVerifiedContact: 'member POST /checkout/verified-contact',
   },
   referral: {
     received: 'member GET /referral/rewards',

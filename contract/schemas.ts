@@ -5,12 +5,16 @@ import { campaignCart, campaigns } from './campaigns.ts'
 import { cart } from './cart.ts'
 import { catalogue } from './catalogue.ts'
 import { checkout } from './checkout.ts'
+import { verifiedContacts } from './contacts.ts'
 import { content } from './content.ts'
 import { coupons } from './coupons.ts'
 import { currency } from './currency.ts'
 import { dining } from './dining.ts'
+import { alipay, identity, wechat } from './identity.ts'
+import { influencers } from './influencers.ts'
 import { locations } from './locations.ts'
 import { measuring } from './measuring.ts'
+import { membership } from './membership.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
 import { referral } from './referral.ts'
@@ -24,6 +28,9 @@ export const schemas = {
   content,
   blog,
   account,
+  wechat,
+  alipay,
+  identity,
   locations,
   dining,
   currency,
@@ -34,10 +41,13 @@ export const schemas = {
   campaignCart,
   checkout: { ...checkout, ...tipCalls },
   coupons,
+  membership,
   billing,
   storeCredit,
   payments,
   orders,
+  influencers,
+  verifiedContacts,
   referral,
   measuring,
 }

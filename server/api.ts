@@ -20,19 +20,26 @@ import * as delivering from './checkout/delivering.ts'
 import * as dining from './checkout/dining.ts'
 import * as storeCredit from './checkout/store-credit.ts'
 import { setTip } from './checkout/tip.ts'
+import * as contacts from './contacts/contacts.ts'
 import * as content from './content/content.ts'
 import { manifest } from './content/manifest.ts'
 import type { MoreParts } from './content/sitemap.ts'
 import { robots, sitemapIndex, sitemapPart } from './content/sitemap.ts'
 import { popular, suggest } from './content/suggest.ts'
 import * as coupons from './coupons/coupons.ts'
+import * as influencers from './influencers/influencers.ts'
 import * as locations from './locations/locations.ts'
 import * as serving from './locations/serving.ts'
 import * as measuring from './measuring/measuring.ts'
+import * as alipay from './members/alipay.ts'
+import * as linking from './members/linking.ts'
 import * as account from './members/members.ts'
+import { merge } from './members/merging.ts'
+import * as wechat from './members/wechat.ts'
+import * as membership from './membership/membership.ts'
 import * as orders from './orders/orders.ts'
 import * as payments from './payments/payments.ts'
-import type { App } from './platform/context.ts'
+import type { App, Context } from './platform/context.ts'
 import type { Http } from './platform/http.ts'
 import { bindCalls, bindDocuments, bindRest, bindRoute, bindStream, inProcessTransport } from './platform/http.ts'
 import type { Limit } from './platform/limits.ts'
@@ -52,14 +59,35 @@ const perAddress: Record<string, Limit> = {
   'account.sendProof': { points: 10, seconds: 3600 },
   'account.proveEmail': { points: 20, seconds: 600 },
   'account.uploadPicture': { points: 40, seconds: 3600 },
+  'content.form': { points: 120, seconds: 600 },
+  'content.submitForm': { points: 8, seconds: 600 },
   'account.exportData': { points: 10, seconds: 3600 },
   'account.remove': { points: 10, seconds: 600 },
+  'identity.begin': { points: 30, seconds: 600 },
+  'identity.unlink': { points: 20, seconds: 600 },
+  'identity.merge': { points: 10, seconds: 600 },
+  'wechat.signIn': { points: 30, seconds: 600 },
+  'wechat.signInMiniProgram': { points: 30, seconds: 600 },
+  'wechat.register': { points: 10, seconds: 600 },
+  'wechat.link': { points: 20, seconds: 600 },
+  'wechat.shareSignature': { points: 60, seconds: 60 },
+  'wechat.liveRooms': { points: 60, seconds: 60 },
+  'alipay.signIn': { points: 30, seconds: 600 },
+  'alipay.register': { points: 10, seconds: 600 },
+  'alipay.link': { points: 20, seconds: 600 },
   'catalogue.search': { points: 240, seconds: 60 },
   'catalogue.searchCount': { points: 240, seconds: 60 },
   'search.suggest': { points: 480, seconds: 60 },
   // Codes are not to be guessed.
   'coupons.apply': { points: 10, seconds: 600 },
   'coupons.terms': { points: 10, seconds: 600 },
+  'influencers.apply': { points: 30, seconds: 600 },
+  'influencers.update': { points: 60, seconds: 600 },
+  'influencers.uploadPicture': { points: 40, seconds: 3600 },
+  'influencers.like': { points: 120, seconds: 60 },
+  'verifiedContacts.uploadPhoto': { points: 40, seconds: 3600 },
+  'verifiedContacts.create': { points: 20, seconds: 3600 },
+  'verifiedContacts.update': { points: 20, seconds: 3600 },
   'orders.cancel': { points: 30, seconds: 60 },
   'orders.comment': { points: 20, seconds: 60 },
   'orders.reorder': { points: 30, seconds: 60 },
@@ -100,8 +128,11 @@ export function createApi(app: App): Api {
   const operations = {
     shell: { appInfo: content.appInfo, changeLocale: content.changeLocale, timeZone: content.timeZone },
     content,
+    account: { ...account, picture },
     blog,
-    account,
+    wechat,
+    alipay,
+    identity: { ...linking, merge },
     locations: { ...locations, delivery: delivering.deliveryLocations },
     dining,
     currency,
@@ -112,10 +143,13 @@ export function createApi(app: App): Api {
     campaignCart,
     checkout: { ...checkout, ...delivering, setTip, paymentConfig: payments.options },
     coupons: { ...coupons, ...coupon },
+    membership: { ...membership, savings: orders.savings },
     billing,
     storeCredit,
     orders,
     payments,
+    influencers,
+    verifiedContacts: contacts,
     referral,
     measuring,
   }
@@ -123,6 +157,9 @@ export function createApi(app: App): Api {
     ...orders.staff,
     ...payments.staff,
     ...serving,
+    ...content.formStaff,
+    giveMembership: membership.giveMembership,
+    endMembership: membership.endMembership,
     referralRewards: referral.staff.rewards,
     approveReferral: referral.staff.approve,
     refuseReferral: referral.staff.refuse,
@@ -130,6 +167,8 @@ export function createApi(app: App): Api {
     stockOut,
     pause: locations.pauses.pause,
     resume: locations.pauses.resume,
+    ...influencers.staff,
+    ...contacts.staff,
     ...blog.staff,
     counts: measuring.counts,
   }
@@ -151,6 +190,11 @@ export function createApi(app: App): Api {
         payments.receiveNotification(app, request, new URL(request.url).pathname.split('/').at(-2) ?? ''),
     })
   }
+  bindRoute(app, http, {
+    row: 'GET /influencer-pictures/:id/:file',
+    limit: { points: 600, seconds: 60 },
+    handle: (request) => influencers.servePicture(app, new URL(request.url).pathname),
+  })
   bindStream(app, http, {
     row: `GET ${moreBase}/orders/:id/events`,
     limit: { points: 120, seconds: 60 },
@@ -188,6 +232,13 @@ export function createApi(app: App): Api {
     fetch: async (request) => http.hono.fetch(request, {}),
     clientFor: (visit) => createClient(inProcessTransport(http, visit), () => undefined),
   }
+}
+
+/** A picture of the member who is signed in, whichever part of the shop keeps it. */
+async function picture(ctx: Context, input: { id: string }): Promise<File> {
+  return (
+    (await contacts.findPhoto(ctx, input)) ?? (await influencers.findPicture(ctx, input)) ?? account.picture(ctx, input)
+  )
 }
 
 export interface Api {

@@ -163,6 +163,7 @@ describe('the page that is shown', () => {
     ['/store/groupCampaigns', true, true],
     ['/store/groupCampaign/m1', true, false],
     ['/checkout/campaignCart', true, false],
+    ['/store/campaignItem/m1.box', true, false],
     ['/store', false, false],
   ])('%s is of a campaign: %s, the list: %s', (pathname, isCampaign, isList) => {
     expect([isCampaignPage(pathname), isCampaignList(pathname)]).toEqual([isCampaign, isList])

@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/constants.ts'
-import { campaignPathLength } from '#contract/constants.ts'
+import { campaignParameter, campaignPathLength } from '#contract/constants.ts'
 import type { MenuItem } from '#contract/shell.ts'
 
 /** Where an entry of a menu leads. */
@@ -53,16 +53,33 @@ export function tabPath(link: string | undefined, here: { pathname: string; sear
 /** `productlist?cat=` */
 const listLinkLength = 16
 
-/** The cart that belongs to the page that is shown: a campaign's on its pages, else the shop's. */
-export function cartPath({ pathname, search }: { pathname: string; search: string }): string {
-  const campaign = pathname.startsWith('/store/groupCampaign/')
+/** The campaign that a page is about: the one below whose path it is, else the one that its address names; '' for none. */
+export function campaignOf({ pathname, search }: { pathname: string; search: string }): string {
+  return pathname.startsWith('/store/groupCampaign/')
     ? decode(pathname.slice(campaignPathLength))
-    : new URLSearchParams(search).get('FissionSale')
-  return campaign ? `/checkout/campaignCart?${new URLSearchParams({ FissionSale: campaign })}` : '/checkout/cart'
+    : (new URLSearchParams(search).get(campaignParameter) ?? '')
+}
+
+/** The cart that belongs to the page that is shown: a campaign's on its pages, else the shop's. */
+export function cartPath(here: { pathname: string; search: string }): string {
+  return checkoutPath('cart', campaignOf(here))
+}
+
+const checkoutPages = {
+  cart: ['/checkout/cart', '/checkout/campaignCart'],
+  details: ['/checkout/checkout', '/checkout/campaignCheckout'],
+  payment: ['/checkout/payment', '/checkout/campaignPayment'],
+} as const
+
+/** A step of buying what is in the shop's own cart, or in a campaign's. */
+export function checkoutPath(step: keyof typeof checkoutPages, campaignId: string): string {
+  const [own, campaigns] = checkoutPages[step]
+  return campaignId ? `${campaigns}?${new URLSearchParams({ [campaignParameter]: campaignId })}` : own
 }
 
 /** Campaigns have a header of their own. */
-export const isCampaignPage = (pathname: string) => /^\/(store\/groupCampaign|checkout\/campaign)/.test(pathname)
+export const isCampaignPage = (pathname: string) =>
+  /^\/(store\/(groupCampaign|campaignItem)|checkout\/campaign)/.test(pathname)
 /** The list, not a campaign: as long as the path that a campaign's id follows, but without its slash. */
 export const isCampaignList = (pathname: string) => /^\/store\/groupCampaigns\/?$/.test(pathname)
 

@@ -18,6 +18,7 @@ import type { Page } from './data.ts'
 import { inBrowser, onServer } from './data.ts'
 import { confirmEnvironment, isShownElsewhere } from './environment.ts'
 import { holdAddress, readHeld } from './held.ts'
+import { isCampaignPage } from './links.ts'
 import { NonceContext } from './nonce.ts'
 import { KeepOpeningPlace, NoteOpeningPlace } from './opening-place.tsx'
 import { ErrorPage } from './shell/error-page.tsx'
@@ -26,6 +27,7 @@ import { HeadOfShop } from './shell/head-of-shop.tsx'
 import { toLang } from './shop.ts'
 import './styles/app.css'
 import type { Route } from './+types/root'
+import { withStoreTexts } from './texts.ts'
 
 /** Pages that describe nothing of their own. */
 export const meta = (args: Route.MetaArgs) =>
@@ -45,22 +47,32 @@ const load = async (api: Client, loc: string | undefined) => {
   if (loc && !isKnown) throw redirect('/home')
   return info
 }
-export const loader = onServer((api: Client, { url }: Page) => load(api, storeIn(url)))
+export const loader = onServer(async (api: Client, { url }: Page) => {
+  const info = await load(api, storeIn(url))
+  return hasMoreToSay(url.pathname) ? info : withStoreTexts(info)
+})
+
+/** Whether pages of this path say more than pages of the store do. The first page has only the texts that it needs. */
+const hasMoreToSay = (pathname: string) =>
+  /^\/(account|blog|checkout|confirmation|tables?|user)(\/|$)/.test(pathname) || isCampaignPage(pathname)
+let hasAllTexts = typeof location !== 'undefined' && hasMoreToSay(location.pathname)
 
 /** Where the loaded app info takes the shop to be shown. */
 let isWmp = false
 export const clientLoader = inBrowser(async (api: Client, { url }: Page) => {
   const info = await load(api, isCounted(url) ? undefined : storeIn(url))
   isWmp = info.appContent.appDetail.isWmp
+  hasAllTexts = true
   return info
 })
 
 /** The store of the page that is shown or gone back to counted when it was opened: another may have been chosen since. */
 const isCounted = (url: URL) => url.href === location.href && storeIn(url) === readHeld('paramLocationId')
 
-/** App info changes with language, store and sign-in, not with every visit of a page. */
+/** App info changes with language, store and sign-in, not with every visit of a page; the first page may lack texts. */
 export function shouldRevalidate({ formMethod, formAction, nextUrl, currentUrl }: ShouldRevalidateFunctionArgs) {
   if (formMethod && formMethod !== 'GET') return /^\/(preferences|account|user)/.test(formAction ?? '')
+  if (!hasAllTexts && hasMoreToSay(nextUrl.pathname)) return true
   return currentUrl.href === nextUrl.href || storeIn(nextUrl) !== storeIn(currentUrl) || isShownElsewhere(isWmp)
 }
 

@@ -22,7 +22,8 @@ const forMembers = built.filter(({ access }) => access === 'member' || access ==
 
 /** What calls name in their path that belongs to nobody. */
 const publicPaths = [
-  /^(catalogue|search|content|blog|locations|currency|shell|campaigns|campaignCart|influencers)\./,
+  /^influencers\.(detail|like|unlike)$/,
+  /^(catalogue|search|content|blog|locations|currency|shell|campaigns|campaignCart)\./,
   /^coupons\.(terms|apply)$/,
   /^cart\.preview$/,
   /^referral\.(joinGroup|invitation)$/,
@@ -35,12 +36,16 @@ interface Owned {
   memberId: string
   pictureId: string
   orderID: string
+  influencerPictureId: string
+  contactId: string
 }
 /** What calls name in their path that is somebody's: how its owner asks for it. */
 const ownedPaths: Record<string, (mine: Owned) => Record<string, unknown>> = {
   'account.picture': ({ pictureId }) => ({ id: pictureId }),
   'account.addresses': ({ memberId }) => ({ id: memberId, type: 'DELIVERY' }),
   'account.updateAddresses': ({ memberId }) => ({ id: memberId, type: 'DELIVERY' }),
+  'influencers.removePicture': ({ influencerPictureId }) => ({ id: influencerPictureId }),
+  'verifiedContacts.remove': ({ contactId }) => ({ id: contactId }),
   'orders.ofCustomer': ({ memberId }) => ({ id: memberId }),
   'orders.detail': ({ orderID }) => ({ id: orderID }),
   'orders.reorder': ({ orderID }) => ({ id: orderID }),
@@ -69,7 +74,19 @@ beforeAll(async () => {
   )
   const { user } = await owner.api.account.uploadPicture({ file: new File([png], 'me.png') })
   const memberId = (await owner.ctx()).memberId ?? ''
-  mine = { memberId, orderID, pictureId: user.profileImage?.split('/').at(-1) ?? '' }
+  await owner.api.influencers.apply({ name: { en: 'Mei', zh: '' }, bio: { en: 'Tea', zh: '' } })
+  const { profile } = await owner.api.influencers.uploadPicture({ file: new File([png], 'tea.png') })
+  const { photo } = await owner.api.verifiedContacts.uploadPhoto({ file: new File([png], 'page.png') })
+  const { contact } = await owner.api.verifiedContacts.create({
+    ...{ name: 'Mei Chen', idType: 'PASSPORT', idNumber: 'AB123456', photos: [photo.id], consent: true },
+  })
+  mine = {
+    memberId,
+    orderID,
+    influencerPictureId: profile.pictures[0]?.id ?? '',
+    contactId: contact.id,
+    pictureId: user.profileImage?.split('/').at(-1) ?? '',
+  }
 })
 afterAll(() => shop.close())
 

@@ -1,8 +1,5 @@
 /** The cart, the way to the till, paying, and what comes after. */
 export const checkoutMessages = {
-  'payments.snappay_wechat': ['WeChat Pay', '微信支付'],
-  'payments.snappay_alipay': ['Alipay', '支付宝'],
-  'payments.snappay_unionpay': ['UnionPay', '银联'],
   'payments.wechat_mini_program': ['WeChat Pay', '微信支付'],
   'payments.ott': ['WeChat Pay by OTT Pay', 'OTT Pay 微信支付'],
   'payments.citcon': ['Alipay by Citcon', 'Citcon 支付宝'],
@@ -201,7 +198,6 @@ export const checkoutMessages = {
   'checkout.edit_when': ['Change the time', '修改时间'],
   'checkout.edit_address': ['Change the address', '修改地址'],
   'checkout.edit_store': ['Change the store', '修改门店'],
-  'checkout.times': ['{count} ×', '{count} ×'],
   'checkout.subtotal': ['Subtotal', '小计'],
   'checkout.total': ['Total', '合计'],
 

@@ -16,6 +16,10 @@ export const errorMessages = {
   'request.host': ['This address does not belong to the shop.', '这个网址不属于本店。'],
   'request.forged': ['For your safety, please reload the page and try again.', '为了安全，请刷新页面后再试。'],
   'request.too_many': ['Too many tries. Please wait {seconds} seconds.', '操作太频繁，请等待 {seconds} 秒。'],
+  'membership.sign_in': [
+    'A membership belongs to an account: please sign in, then pay.',
+    '会员要开在账户里，请先登录再付款。',
+  ],
   'account.sign_in_required': ['Please sign in first.', '请先登录。'],
   'account.wrong_credentials': ['E-mail and password do not match.', '邮箱或密码不对。'],
   'account.email_taken': [
@@ -42,6 +46,22 @@ export const errorMessages = {
   'account.addresses_full': [
     'You keep {max} addresses already. Please take one away first.',
     '最多保存 {max} 个地址，请先删除一个。',
+  ],
+  'identity.unavailable': ['You cannot sign in with that here.', '这里不能用这种方式登录。'],
+  'identity.expired': [
+    'This attempt is too old or was used already. Please start again.',
+    '这次操作已过期或已用过，请重新开始。',
+  ],
+  'identity.refused': ['It was not confirmed who you are. Please start again.', '没有通过身份确认，请重新开始。'],
+  'identity.down': ['No answer came from there. Please try again in a moment.', '对方暂时没有响应，请稍后再试。'],
+  'identity.taken': ['This is linked to another account here.', '该账号已绑定本店的另一个账户。'],
+  'identity.unproven': [
+    'Please sign in there again: more than ten minutes have passed.',
+    '已超过十分钟，请重新授权一次。',
+  ],
+  'identity.last_way': [
+    'Without it you could not sign in any more. Set a password or confirm your e-mail first.',
+    '解绑后将无法登录，请先设置密码或验证邮箱。',
   ],
   'account.orders_open': [
     'An order of yours is still on its way. You can close the account once it is done.',
@@ -129,6 +149,7 @@ export const errorMessages = {
   'coupons.location': ['This coupon counts at {stores} only.', '这张优惠券只在{stores}可用。'],
   'coupons.method': ['This coupon counts for {methods} only.', '这张优惠券只限{methods}。'],
   'coupons.members': ['This coupon is for members. Please sign in to use it.', '这张优惠券只限会员，请先登录。'],
+  'coupons.not_yours': ['This coupon is another member’s own.', '这张券是另一位会员专属的。'],
   'coupons.first_order': [
     'This coupon is for a first order, and you have ordered here before.',
     '这张优惠券只限首单，您之前下过单了。',
@@ -140,6 +161,63 @@ export const errorMessages = {
   'coupons.goods': ['This coupon is not for what is in your cart.', '购物车里没有这张优惠券适用的商品。'],
   'coupons.minimum': ['Add {missing} more to use this coupon.', '再买 {missing} 就能用这张优惠券。'],
   'coupons.pieces': ['Add {missing} more of these to use this coupon.', '再加 {missing} 件就能用这张优惠券。'],
+  'checkout.verified_contact_required': [
+    'Customs ask who this is for. Please choose a verified contact.',
+    '海外直邮商品需要收件人实名，请选择一位已认证的实名联系人。',
+  ],
+  'checkout.cross_border_sign_in': [
+    'Some of this comes from abroad, and customs ask who it is for. Please sign in first.',
+    '购物车里有海外直邮商品，清关需要实名，请先登录。',
+  ],
+  'influencers.exists': [
+    'You have applied already. You can change your profile.',
+    '您已经申请过了，可以直接修改资料。',
+  ],
+  'influencers.none': ['Please write your profile first.', '请先填写资料。'],
+  'influencers.name': ['Please say how you are called, in one language at least.', '请至少用一种语言填写名字。'],
+  'influencers.bio': [
+    'Please say something about yourself, in one language at least.',
+    '请至少用一种语言介绍一下自己。',
+  ],
+  'influencers.link': [
+    'Please paste the whole address of your page there, beginning with https://.',
+    '请粘贴完整的主页地址，以 https:// 开头。',
+  ],
+  'influencers.product': ['We have no product “{id}”.', '没有“{id}”这件商品。'],
+  'influencers.pictures_full': [
+    'There is room for {max} pictures. Please take one away first.',
+    '最多放 {max} 张图片，请先删除一张。',
+  ],
+  'influencers.own_like': ['This is you. Others do the liking.', '这是您自己，点赞就交给别人吧。'],
+  'influencers.changed': [
+    'This profile was changed meanwhile. Please look at it again.',
+    '资料刚刚改过，请重新查看后再决定。',
+  ],
+  'contacts.off': [
+    'The shop cannot take identities at the moment, so nothing can be sent from abroad.',
+    '本店暂时不能登记实名信息，海外直邮商品暂不接单。',
+  ],
+  'contacts.name': ['Please write the name as it is on the document.', '请按证件上的姓名填写。'],
+  'contacts.number': [
+    'This number cannot be right. Please compare it with the document.',
+    '证件号码不对，请对照证件检查。',
+  ],
+  'contacts.photos': [
+    'Please add the photos: both sides of an identity card, or the photo page of a passport.',
+    '请上传证件照片：身份证正反两面，或护照照片页。',
+  ],
+  'contacts.photos_full': [
+    'There is no room for more photos. Please delete a contact that you no longer need.',
+    '照片已满，请先删除不用的联系人。',
+  ],
+  'contacts.full': [
+    'You keep {max} contacts already. Please delete one first.',
+    '最多保存 {max} 位联系人，请先删除一位。',
+  ],
+  'contacts.changed': [
+    'This contact was changed meanwhile. Please look at it again.',
+    '信息刚刚改过，请重新查看后再决定。',
+  ],
   'billing.changed': ['The bill has changed. Please look at it once more.', '账单有变动，请再看一眼。'],
   'referral.join_first': ['Join a group first to recommend the shop.', '请先加入一个推荐计划。'],
   'referral.decided': ['This reward was decided on already.', '这笔奖励已经处理过了。'],
@@ -172,5 +250,9 @@ export const errorMessages = {
   'staff.unknown': ['There is no {what}.', '没有找到{what}。'],
   'staff.ambiguous': ['{count} orders have the code {code}: {ids}.', '有 {count} 个订单都用取货码 {code}：{ids}。'],
   'staff.not_counted': ['{sku} is not counted: it can always be bought.', '{sku} 不计库存，随时都能买。'],
+  'forms.ticket': [
+    'This form was open for too long, or was sent very quickly. Your words are still here: please send them once more.',
+    '表单打开太久，或者提交得太快。您写的内容还在，请再提交一次。',
+  ],
   'currency.unknown': ['We do not show prices in that currency.', '暂不支持显示这种货币。'],
 } as const satisfies Record<ErrorCode, readonly [string, string]>

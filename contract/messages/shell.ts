@@ -138,4 +138,8 @@ export const shellMessages = {
   'error.retry': ['Try again', '再试一次'],
   'error.home': ['Back to the shop', '回到店里'],
   'error.request': ['Reference {id}', '编号 {id}'],
+  'payments.snappay_wechat': ['WeChat Pay', '微信支付'],
+  'payments.snappay_alipay': ['Alipay', '支付宝'],
+  'payments.snappay_unionpay': ['UnionPay', '银联'],
+  'checkout.times': ['{count} ×', '{count} ×'],
 } as const

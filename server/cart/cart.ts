@@ -5,6 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { open, placeholders, prepared } from '#server/platform/prepared.ts'
+import type { MemberBenefits } from '#server/pricing/benefits.ts'
 import { sum } from '#server/pricing/lines.ts'
 import * as choices from './choices.ts'
 import type { AddLine, BrokenLimit } from './lines.ts'
@@ -26,9 +27,12 @@ export interface PricedCart {
   repriced: Line[]
   /** What one order may not have so much of; rules may have changed since it was added. */
   limits: BrokenLimit[]
+  /** Of the goods, memberships left out: fees and minimums go by it. */
   subtotal: number
   currency: string
   location: LocationRow
+  /** What the membership of whoever fills it brings; null without one. */
+  benefits: MemberBenefits | null
 }
 
 const guestDays = 30
@@ -223,11 +227,12 @@ async function writeQuantities(ctx: Context, { id, lineItems }: Cart, after: Lin
 async function price(ctx: Context, cart: CartRow, rows: LineRow[]): Promise<PricedCart> {
   const offer = await lookUp(ctx, cart, skusOf(rows))
   const lines = rows.map((row) => toLine(row, rows, offer))
-  const subtotal = sum(lines.map(({ total }) => total.amount))
+  const subtotal = sum(lines.map(({ total, isMembership }) => (isMembership ? 0 : total.amount)))
   const limits = rows.flatMap((row) => brokenLimit(row, rows, offer) ?? [])
   const seen = new Map(rows.map(({ key, seenPrice }) => [key, seenPrice]))
   const repriced = lines.filter(({ key, unitPrice }) => seen.get(key) !== unitPrice.amount)
-  return { cart, lines, repriced, limits, subtotal, currency: offer.currency, location: offer.location }
+  const { currency, location, benefits } = offer
+  return { cart, lines, repriced, limits, subtotal, currency, location, benefits }
 }
 
 function isUuid(text: string): boolean {

@@ -17,6 +17,7 @@ export interface Choices {
   tip: TipChoice | null
   couponCode: string | null
   credit: CartRow['credit']
+  verifiedContactId: string | null
 }
 
 /** What is held for a cart: stock for one version of its lines, and a place in a slot, until a time. */

@@ -6,9 +6,10 @@ import { buyables, shopCurrency } from '#server/catalogue/catalogue.ts'
 import { outOfStock } from '#server/catalogue/stock.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import { current } from '#server/locations/locations.ts'
-import { hasMemberPrices } from '#server/members/benefits.ts'
+import { benefits } from '#server/membership/membership.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail, failAll } from '#server/platform/fail.ts'
+import type { MemberBenefits } from '#server/pricing/benefits.ts'
 import type { ChosenModifier, LinePrice } from '#server/pricing/lines.ts'
 import { lineKey, normaliseModifiers, priceLine, sum } from '#server/pricing/lines.ts'
 import type { CartRow, LineRow } from './rows.ts'
@@ -29,15 +30,19 @@ export interface Offer {
   currency: string
   location: LocationRow
   buyables: Map<string, Buyable>
-  /** The visitor pays what members pay. */
+  /** What the visitor's membership brings; null without one. */
+  benefits: MemberBenefits | null
   hasMemberPrices: boolean
 }
 
 export async function lookUp(ctx: Context, cart: CartRow, skus: string[]): Promise<Offer> {
   const location = await current(ctx)
   const currency = await shopCurrency(ctx)
-  const found = await buyables(ctx, skus, { locationId: location.id, holder: cart.id })
-  return { currency, location, buyables: found, hasMemberPrices: await hasMemberPrices(ctx) }
+  const [found, brought] = await Promise.all([
+    buyables(ctx, skus, { locationId: location.id, holder: cart.id }),
+    benefits(ctx),
+  ])
+  return { currency, location, buyables: found, benefits: brought, hasMemberPrices: brought?.memberPrices ?? false }
 }
 
 export function toRow(ctx: Context, cartId: string, input: AddLine, offer: Offer): LineRow {
@@ -154,12 +159,15 @@ export function toLine(row: LineRow, rows: LineRow[], offer: Offer): Line {
     unitPrice: { amount: price.unitPrice, currency },
     regularPrice: price.regularPrice === null ? null : { amount: price.regularPrice, currency },
     priceReason: price.reason,
+    memberSaving: price.memberSaving > 0 ? { amount: price.memberSaving, currency } : null,
+    ...(product?.type === 'MEMBERSHIP' && { isMembership: true }),
     deposit: product?.deposit ? { amount: product.deposit, currency } : null,
     prepayment: product?.prepayment ?? null,
     total: { amount: price.total, currency },
     image: product?.image ?? null,
     taxClass: product?.taxClass ?? 'standard',
     purchasable: product?.purchasable ?? null,
+    ...(product?.crossBorder && { crossBorder: true }),
     windows: product?.windows ?? [],
     problem: problemOf(row, rows, offer, price),
   }

@@ -34,13 +34,26 @@ export function merge(
     const guest = found.find((cart) => cart.memberId === null)
     if (!guest) return 0
     const own = found.find((cart) => cart.memberId !== null)
-    // The one that is being paid keeps its name: its order and what is held go by it.
-    const kept = own?.heldUntil && !guest.heldUntil ? own : guest
     const brought = await rowsOf(ctx, guest.id)
-    if (own) await pour(ctx, kept, kept === guest ? own : guest)
-    await ctx.db.update(carts).set({ memberId, sessionId, updatedAt: ctx.app.now() }).where(eq(carts.id, kept.id))
+    await joinCarts(ctx, { own, other: guest, memberId, sessionId })
     return brought.length
   })
+}
+
+/** Makes a cart a member's, together with what lies in their own, if they have one. Both are locked. */
+export async function joinCarts(
+  ctx: Context,
+  {
+    own,
+    other,
+    memberId,
+    sessionId,
+  }: { own: CartRow | undefined; other: CartRow; memberId: string; sessionId: string },
+): Promise<void> {
+  // The one that is being paid keeps its name: its order and what is held go by it.
+  const kept = own?.heldUntil && !other.heldUntil ? own : other
+  if (own) await pour(ctx, kept, kept === other ? own : other)
+  await ctx.db.update(carts).set({ memberId, sessionId, updatedAt: ctx.app.now() }).where(eq(carts.id, kept.id))
 }
 
 /** Empties one cart into another, within what may be bought, and closes it. */

@@ -33,6 +33,8 @@ export interface Buyable {
   carried: boolean
   maxPerOrder: number | null
   noteAllowed: boolean
+  /** Comes from abroad: customs ask who it is for. */
+  crossBorder: boolean
   windows: SellingWindow[]
   /** False once it was taken out of the shop. */
   published: boolean
@@ -56,7 +58,7 @@ const selectBuyables = preparedRows<Omit<Buyable, 'optionText'> & { options: Opt
   () => sql`select v.sku, v.product_id as "productId", p.type, p.name, p.options, v.option_pair as "optionPair", v.price,
       v.compare_at_price as "compareAtPrice", v.member_price as "memberPrice", v.deposit, p.prepayment, v.currency, coalesce(v.image, p.images->0) as image, p.tax_class as "taxClass", ${left} + coalesce(h.quantity, 0) as purchasable,
       (not v.counted or s.sku is not null) as carried, p.max_per_order as "maxPerOrder", p.note_allowed as "noteAllowed",
-      p.windows,
+      p.cross_border as "crossBorder", p.windows,
       (v.active and p.record_status = 'ACTIVE' and p.published_at <= ${sql.placeholder('now')}) as published,
       ${modifierGroupsJson} as "modifierGroups"
     from variants v join products p on p.id = v.product_id

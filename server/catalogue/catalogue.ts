@@ -65,6 +65,15 @@ export async function related(ctx: Context, { id }: Input<'related'>): Promise<{
   return { products: await readCards(ctx, location.id, { fits, order, limit: relatedShown }) }
 }
 
+/** Those of these products that can be seen, in the order asked for. */
+export async function cards(ctx: Context, ids: string[]): Promise<ProductCard[]> {
+  const location = await locations.currentOrNone(ctx)
+  if (!location || ids.length === 0) return []
+  const asked = sql`array_position(${sql.param(ids)}::text[], p.id)`
+  const fits = sql`${isPublished(ctx)} and ${asked} is not null`
+  return readCards(ctx, location.id, { fits, order: asked, limit: ids.length })
+}
+
 /** Products with a tag, hidden ones too, that are in stock and can be added at one tap. */
 export async function addons(ctx: Context, { tagName }: Input<'addons'>): Promise<{ products: ProductCard[] }> {
   const location = await locations.currentOrNone(ctx)

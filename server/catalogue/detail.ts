@@ -24,6 +24,7 @@ interface DetailRow {
   storage: Text | null
   maxPerOrder: number | null
   noteAllowed: boolean
+  crossBorder: boolean
   modifierGroups: ModifierGroupRow[]
   tags: { id: string; name: Text }[]
   breadcrumb: { id: string; name: Text }[]
@@ -37,7 +38,7 @@ export async function readDetail(ctx: Context, locationId: string, id: string): 
     readRows<DetailRow>(
       ctx,
       sql`select p.type, p.description, p.images, p.options, p.ingredients, to_json(p.allergens) as allergens, p.origin,
-        p.storage, p.max_per_order as "maxPerOrder", p.note_allowed as "noteAllowed",
+        p.storage, p.max_per_order as "maxPerOrder", p.note_allowed as "noteAllowed", p.cross_border as "crossBorder",
         ${modifierGroupsJson} as "modifierGroups", ${tagsJson} as tags, ${breadcrumbJson} as breadcrumb
       from products p where ${published}`,
     ),

@@ -97,6 +97,8 @@ export const products = pgTable(
     origin: jsonb('origin').$type<Text>(),
     storage: jsonb('storage').$type<Text>(),
     synonyms: text('synonyms').notNull().default(''),
+    /** Comes from abroad to who orders it: customs ask who that is. */
+    crossBorder: boolean('cross_border').notNull().default(false),
     maxPerOrder: integer('max_per_order'),
     /** Where only a part is paid when ordering: in percent of the line, or so much for a piece. */
     prepayment: jsonb('prepayment').$type<{ percent: number } | { amount: number }>(),

@@ -5,10 +5,11 @@ import type { Order } from '#contract/orders.ts'
 import type { HeldReferral } from '#contract/referral.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
 import { lock, priceLocked, priced as readPriced } from '#server/cart/cart.ts'
+import * as contacts from '#server/contacts/contacts.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
-import { create, fulfil, fail as giveUp, live, newOrderId, toOrder } from '#server/orders/orders.ts'
+import { create, fulfil, fail as giveUp, live, newOrderId, paidEvent, toOrder } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { Failure, fail } from '#server/platform/fail.ts'
@@ -48,7 +49,8 @@ export async function dueNow(ctx: Context): Promise<{ method: Method | null; due
 /**
  * Places exactly one live order of the bill, however often it is sent; again with the same bill it answers the same
  * order. Refuses a bill that changed (`billing.changed`), names the step that is missing (`checkout.slot_required`,
- * `checkout.contact_required`, `checkout.address_required`) and what cannot be had any more (`cart.out_of_stock`, `checkout.slot_unavailable`).
+ * `checkout.contact_required`, `checkout.address_required`) and what cannot be had any more (`cart.out_of_stock`, `checkout.slot_unavailable`). A guest
+ * cannot buy a membership: `membership.sign_in`.
  */
 export function place(
   ctx: Context,
@@ -88,9 +90,13 @@ export async function placeInstead(
 
 async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way, held }: ToPlace): Promise<OrderRow> {
   const { slot, contact, method } = bill
+  if (bill.asksSignIn) fail('membership.sign_in')
   refuseWay(ctx, way, found.cart, bill.total.currency)
-  if (method !== 'EAT_IN' && !slot?.time) fail('checkout.slot_required')
+  if (method !== 'EAT_IN' && !bill.isService && !slot?.time) fail('checkout.slot_required')
   if (!contact) fail('checkout.contact_required')
+  const isFromAbroad = bill.lines.some(({ crossBorder }) => crossBorder)
+  if (isFromAbroad)
+    await contacts.takeFor(ctx, { contactId: found.cart.verifiedContactId, memberId: found.cart.memberId })
   const isFree = priced.amountDue === 0
   const isSettled = bill.payAtStore || isFree
   const now = ctx.app.now()
@@ -138,11 +144,12 @@ async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way, he
     coupon: coupon && { code: coupon.code, label: coupon.label },
     credit: priced.credit,
     balance: priced.balance,
+    verifiedContactId: isFromAbroad ? found.cart.verifiedContactId : null,
     paidAt: isFree ? now : null,
     expiresAt: isSettled ? null : expiresAt,
   })
   if (isSettled) {
-    await emit(ctx, isFree ? 'order.paid' : 'order.placed', { orderId: order.id })
+    await (isFree ? emit(ctx, 'order.paid', paidEvent(order)) : emit(ctx, 'order.placed', { orderId: order.id }))
     await fulfil(ctx, order)
   }
   return order

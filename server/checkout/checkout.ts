@@ -2,11 +2,12 @@ import type { CheckoutConfig, Method, Slot } from '#contract/checkout.ts'
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
 import { acceptPrices, choices, forCheckout, priced } from '#server/cart/cart.ts'
 import { shopCurrency } from '#server/catalogue/rates.ts'
+import * as contacts from '#server/contacts/contacts.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import { current, slots } from '#server/locations/locations.ts'
 import { savedAddresses } from '#server/members/addresses.ts'
 import { normalisePhone } from '#server/members/phone.ts'
-import { live } from '#server/orders/orders.ts'
+import { isService, live } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -26,7 +27,7 @@ type When = { date: string; time: string } | { asap: true }
 /** What this cart can use at the chosen location: methods, each with its days, slots and tips, and what was chosen so far. */
 export async function config(ctx: Context): Promise<CheckoutConfig> {
   const { location, cart, lines, subtotal } = await found(ctx)
-  const ways = await waysOf(ctx, { cart, location, subtotal })
+  const ways = isService(lines) ? [] : await waysOf(ctx, { cart, location, subtotal })
   const { tips } = await moneyRules(ctx)
   const methods = await Promise.all(
     ways.map(async (way) => ({ ...(await timesOf(ctx, way, lines)), tips: tips[way.method] })),
@@ -41,6 +42,7 @@ export async function config(ctx: Context): Promise<CheckoutConfig> {
     delivery: quote ? toQuote(quote, await shopCurrency(ctx)) : null,
     savedAddresses: await savedAddresses(ctx, 'DELIVERY'),
     location: { id: location.id, name: location.name, address: addressOf(location) },
+    crossBorder: lines.some((line) => line.crossBorder) ? await customsOf(ctx, cart) : null,
     campaign: null,
     chosen: await chosenNow(ctx, location, cart, { party, ...(way && { looked: { way, lines, days } }) }),
   }
@@ -102,6 +104,13 @@ export async function setContact(
   return chosenNow(ctx, location, await choices.choose(ctx, { contact }))
 }
 
+/** Who customs are told of. Not the member's own: `not_found`; not verified yet: `checkout.verified_contact_required`. */
+export async function setVerifiedContact(ctx: Context, { id }: { id: string }): Promise<Chosen> {
+  const location = await current(ctx)
+  await contacts.demandVerified(ctx, id)
+  return chosenNow(ctx, location, await choices.choose(ctx, { verifiedContactId: id }))
+}
+
 /** A note to the shop. */
 export async function setComment(ctx: Context, { comment }: { comment: string }): Promise<Chosen> {
   const location = await current(ctx)
@@ -128,6 +137,11 @@ export function reserve(ctx: Context): Promise<{ heldUntil: string }> {
 
 async function holdWay(ctx: Context, found: PricedCart, until: Date) {
   const { cart, lines, location, subtotal, currency } = found
+  if (isService(lines)) {
+    const way = await wayOf(ctx, { cart, location, subtotal, isService: true })
+    await hold(ctx, found, { way, slot: null, until })
+    return
+  }
   const way = await wayOf(ctx, { cart, location, subtotal })
   refuseWay(ctx, way, cart, currency)
   const slot = await slotOf(ctx, { cart, way, lines })
@@ -169,6 +183,18 @@ async function wayFor(ctx: Context, method: Method): Promise<Sight & { location:
   const { location, cart, lines, subtotal } = await found(ctx)
   const [way] = (await wayBy(ctx, { cart, location, subtotal }, method)) ?? fail('checkout.method_unavailable')
   return { location, cart, lines, way }
+}
+
+/** Whom customs may be told of, and whom they are as long as that one is verified. */
+async function customsOf(ctx: Context, cart: CartRow | null): Promise<CheckoutConfig['crossBorder']> {
+  const { contacts: all, ...rest } = await contacts.offered(ctx)
+  const verified = all.filter(({ status }) => status === 'VERIFIED')
+  const chosen = verified.find(({ id }) => id === cart?.verifiedContactId)
+  return {
+    ...rest,
+    contacts: all.map(({ id, name, idNumber, status }) => ({ id, name, idNumber, status })),
+    chosenId: chosen?.id ?? null,
+  }
 }
 
 async function found(ctx: Context) {

@@ -12,7 +12,7 @@ import { newPickupCode } from './codes.ts'
 import { signedLink } from './links.ts'
 import { receipt } from './receipt.tsx'
 import type { OrderRow } from './rows.ts'
-import { find, owned, step, toOrder } from './rows.ts'
+import { find, isService, owned, paidEvent, step, toOrder } from './rows.ts'
 import { orders } from './tables.ts'
 
 export { cancel, cancelByStore } from './cancelling.ts'
@@ -27,7 +27,19 @@ export { accept, delay, handOver, noShow, prepare, ready, sendOut } from './maki
 export { noteLateRefund, noteRefund, returnCredit } from './refunds.ts'
 export { reorder } from './reorder.ts'
 export type { OrderRow } from './rows.ts'
-export { amountDue, creditLeft, find, lock, lockOwned, owned, refundable, toOrder } from './rows.ts'
+export {
+  amountDue,
+  creditLeft,
+  find,
+  isService,
+  lock,
+  lockOwned,
+  owned,
+  paidEvent,
+  refundable,
+  toOrder,
+} from './rows.ts'
+export { savings } from './savings.ts'
 export * as staff from './staff.ts'
 
 /** What was agreed when an order was placed. */
@@ -50,7 +62,7 @@ export async function create(ctx: Context, snapshot: Snapshot): Promise<OrderRow
     pickupCode: newPickupCode(),
     placedAt: ctx.app.now(),
     closedAt: null,
-    fulfilmentStatus: snapshot.status === 'NEW' ? 'PLACED' : 'NONE',
+    fulfilmentStatus: snapshot.status !== 'NEW' ? 'NONE' : isService(snapshot.lines) ? 'PICKED_UP' : 'PLACED',
     promisedAt: null,
     refunded: 0,
     refunding: 0,
@@ -95,7 +107,7 @@ export async function markPaid(
   if (order.paymentStatus === 'PAID_ONLINE') return 'already'
   const paidAt = ctx.app.now()
   if (!(await step(ctx, order, 'pay', { paymentOption, paidAt, expiresAt: null }))) return 'closed'
-  await emit(ctx, 'order.paid', { orderId: order.id })
+  await emit(ctx, 'order.paid', paidEvent(order))
   await fulfil(ctx, order)
   return 'paid'
 }
@@ -119,7 +131,7 @@ export async function honour(
   // Its place in the slot is given away: the store knows that it makes one more.
   const values = { paymentOption, paidAt, closedAt: null, slotStartsAt: null }
   if (!isFree || !(await step(ctx, order, 'honour', values))) refuse('orders.step', { state: order.status })
-  await emit(ctx, 'order.paid', { orderId: order.id })
+  await emit(ctx, 'order.paid', paidEvent(order))
   const { lines, locationId } = order
   await stock.hold(ctx, { holder: order.cartId, lines, locationId, expiresAt: paidAt })
   await fulfil(ctx, order)

@@ -65,6 +65,8 @@ export const orders = pgTable(
     /** Of the total: paid with store credit, and to be paid later. */
     credit: integer('credit').notNull().default(0),
     balance: integer('balance').notNull().default(0),
+    /** Who customs are told of: the identity itself is kept, and ends, elsewhere. */
+    verifiedContactId: text('verified_contact_id'),
     /** What went back to the shopper the way it was paid, what is on its way back, and what came back as store credit. */
     refunded: integer('refunded').notNull().default(0),
     refunding: integer('refunding').notNull().default(0),

@@ -1,10 +1,23 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { adapters } from '#contract/measuring.ts'
+import { findIdentityProblem, identitySettings } from './identity-settings.ts'
 import { findProviderProblem, providerSettings } from './provider-settings.ts'
 
 const yes = z.stringbool()
 const url = z.url().transform((value) => value.replace(/\/$/, ''))
+
+/** `id:key` one after the other, the newest first: each 32 bytes in base64, as `openssl rand -base64 32` writes them. */
+const sealingKeys = z.string().transform((value, { addIssue }) =>
+  value.split(',').map((part) => {
+    const [id = '', text = ''] = part.trim().split(':')
+    const key = Buffer.from(text, 'base64')
+    if (!/^[\w-]{1,20}$/.test(id) || key.length !== 32) {
+      addIssue({ code: 'custom', message: 'expected id:key,id:key with keys of 32 bytes in base64' })
+    }
+    return { id, key }
+  }),
+)
 
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
@@ -32,6 +45,8 @@ const environment = z.object({
   SNAPPAY_APP_ID: z.string().default('demo-app'),
   SNAPPAY_KEY: z.string().default('demo-key-of-the-stand-in'),
   ...providerSettings,
+  ...identitySettings,
+  CONTACT_KEYS: sealingKeys.default([]),
   PAYPAL_URL: url.optional(),
   PAYPAL_CLIENT_ID: z.string().default('demo-client'),
   PAYPAL_SECRET: z.string().default('demo-secret-of-the-stand-in'),
@@ -63,7 +78,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   const config = { ...result.data, DATA_DIR: resolve(result.data.DATA_DIR) }
   refuseDemoSecrets(config)
-  const problem = findProviderProblem(config)
+  const problem = findProviderProblem(config) ?? findIdentityProblem(config)
   if (problem) throw new ConfigError(problem)
   return config
 }

@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto'
 import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { uploadPixels } from '#contract/constants.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import { fail } from './fail.ts'
 import type { Effort, Folder } from './images.ts'
@@ -12,8 +11,6 @@ const imageWidths = [160, 320, 640, 960, 1280]
 const maxPixels = 40_000_000
 const encodingsAtOnce = 2
 const readable = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff'])
-/** What people may send. */
-const uploadable = new Set(['jpeg', 'png', 'webp'])
 /** Part of each picture's address: raise it when the encoding changes, for addresses are cached for ever. */
 const encoding = 'v1'
 type Format = 'avif' | 'webp'
@@ -46,27 +43,6 @@ export async function storeImage(
     height: Math.max(1, Math.round((source.height * width) / source.width)),
     alt,
   }
-}
-
-/** What `squarePicture` of `images.ts` says, done in this process. */
-export async function squarePicture(input: Buffer, side: number): Promise<Buffer> {
-  const bounds = { limitInputPixels: uploadPixels, failOn: 'warning' as const }
-  // An empty buffer throws where others reject.
-  const read = async () => sharp(input, bounds).metadata()
-  const found = await read().catch(() => null)
-  if (!found?.format || !uploadable.has(found.format)) fail('input.picture', undefined, 'file')
-  const { width, height } = found.autoOrient
-  if (width < 1 || height < 1 || width * height > uploadPixels || (found.pages ?? 1) > 1)
-    fail('input.picture', undefined, 'file')
-  return withTurn(() =>
-    sharp(input, bounds)
-      .autoOrient()
-      .resize(side, side, { fit: 'cover', position: 'attention' })
-      .toColourspace('srgb')
-      .webp({ quality: 80 })
-      .toBuffer()
-      .catch(() => fail('input.picture', undefined, 'file')),
-  )
 }
 
 async function measure(input: Buffer): Promise<{ width: number; height: number }> {
@@ -136,7 +112,8 @@ function encode(
 let running = 0
 const waiting: (() => void)[] = []
 
-async function withTurn<T>(work: () => Promise<T>): Promise<T> {
+/** Waits until one of the few places to decode or encode is free. */
+export async function withTurn<T>(work: () => Promise<T>): Promise<T> {
   while (running >= encodingsAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
   running += 1
   try {

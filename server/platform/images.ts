@@ -38,6 +38,26 @@ export function squarePicture(input: Buffer, side: number): Promise<Buffer> {
   return askBeside('squarePicture', input, side)
 }
 
+/** A picture of its pixels alone, and its proportion. */
+export interface Fitted {
+  bytes: Uint8Array
+  width: number
+  height: number
+}
+
+/** Somebody's picture as WebPs of its pixels alone, each within one of these sides, never enlarged. Refuses as `squarePicture`. */
+export function fittedPicture(input: Buffer, sides: number[]): Promise<Fitted[]> {
+  return askBeside('fittedPicture', input, sides)
+}
+
+/**
+ * Somebody's picture within this side, with words written all over it that cannot be cut away: capitals, digits and
+ * hyphens, drawn without a font. Refuses as `squarePicture`.
+ */
+export function markedPicture(input: Buffer, side: number, words: string): Promise<Fitted> {
+  return askBeside('markedPicture', input, side, words)
+}
+
 /** Where the pictures are kept. */
 export function mediaFolder(config: Folder): string {
   return join(config.DATA_DIR, 'media')

@@ -6,8 +6,8 @@ import { fail } from './fail.ts'
 
 /** A JSON body may be this long. */
 export const maxBodyBytes = 64 * 1024
-/** A form with a picture: the picture, and the words around it. */
-const maxFormBytes = uploadBytes + maxBodyBytes
+/** A form with pictures: they, and the words around them. */
+const maxFormBytes = (pictures: number) => pictures * uploadBytes + maxBodyBytes
 
 /** A call's input: body, query and path together, clean. Refuses parameters that stand twice and whatever is no JSON object. */
 export async function readInput(call: Call, request: Request, inPath: Record<string, string>): Promise<unknown> {
@@ -32,10 +32,10 @@ async function readParts(request: Request): Promise<Record<string, unknown> & { 
   return Object.fromEntries(form)
 }
 
-/** The bytes of a form in parts: `input.media_type` for anything else, `input.too_large` beyond what a picture needs. */
-export async function readFormInParts(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+/** The bytes of a form in parts: `input.media_type` for anything else, `input.too_large` beyond what so many pictures need. */
+export async function readFormInParts(request: Request, pictures = 1): Promise<Uint8Array<ArrayBuffer>> {
   if (!hasParts(request) || request.headers.get('content-encoding')) fail('input.media_type')
-  return readBytes(request, maxFormBytes)
+  return readBytes(request, maxFormBytes(pictures))
 }
 
 async function readJson(request: Request): Promise<Record<string, unknown>> {

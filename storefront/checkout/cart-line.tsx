@@ -4,10 +4,12 @@ import { Link, useFetcher } from 'react-router'
 import type { Cart, Line } from '#contract/cart.ts'
 import { maxQuantity } from '#contract/constants.ts'
 import { formatMoney } from '#contract/money.ts'
+import { campaignPath } from '#storefront/campaigns/facts.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Windows } from '#storefront/store/windows.tsx'
 import { Picture } from '#storefront/ui/picture.tsx'
 import { Price } from '#storefront/ui/price.tsx'
+import { useBasket } from './basket.ts'
 import { Choices } from './bill.tsx'
 import type { CartAnswer } from './change-cart.ts'
 import { readQuantity } from './change-cart.ts'
@@ -24,10 +26,11 @@ interface CartLineProps {
 export function CartLine({ line, change, refusal, onRemove }: CartLineProps) {
   const { t, say, langOf } = useShop()
   const fetcher = useFetcher<CartAnswer>({ key: `line ${line.key}` })
+  const basket = useBasket()
   const answer = fetcher.state === 'idle' && fetcher.data && 'errors' in fetcher.data ? fetcher.data.errors : []
   const error = answer[0] ? answer[0].message || t('unavailable') : refusal
   const name = say(line.name)
-  const address = `/store/product/${line.productId}`
+  const address = basket.campaignId ? campaignPath(basket.campaignId) : `/store/product/${line.productId}`
   return (
     <li className="cart-line" data-problem={line.problem ?? undefined}>
       <Link to={address} className="cart-picture" tabIndex={-1} aria-hidden="true">
@@ -44,7 +47,7 @@ export function CartLine({ line, change, refusal, onRemove }: CartLineProps) {
       <Price money={line.total} className="cart-total" />
       <div className="cart-controls">
         <Stepper line={line} fetcher={fetcher} onRemove={onRemove} />
-        <fetcher.Form method="post" action="/checkout/cart" onSubmit={onRemove}>
+        <fetcher.Form method="post" action={basket.cart} onSubmit={onRemove}>
           <input type="hidden" name="intent" value="remove" />
           <input type="hidden" name="key" value={line.key} />
           <button type="submit" className="quiet-button" aria-label={t('cart.remove_named', { name })}>
@@ -68,6 +71,7 @@ type Fetcher = ReturnType<typeof useFetcher<CartAnswer>>
 function Stepper({ line, fetcher, onRemove }: { line: Line; fetcher: Fetcher; onRemove: () => void }) {
   const { t, say } = useShop()
   const [typed, setTyped] = useState<string | null>(null)
+  const basket = useBasket()
   const name = say(line.name)
   const most = Math.min(line.purchasable ?? maxQuantity, maxQuantity)
   const isMost = line.quantity >= most
@@ -82,7 +86,7 @@ function Stepper({ line, fetcher, onRemove }: { line: Line; fetcher: Fetcher; on
     if (submitter?.ariaDisabled === 'true') return
     const form = new FormData(event.currentTarget, submitter)
     // At once: the next tap counts from the number that this one leads to.
-    fetcher.submit(form, { method: 'post', action: '/checkout/cart', flushSync: true })
+    fetcher.submit(form, { method: 'post', action: basket.cart, flushSync: true })
     settle(form)
   }
   const leave = (form: HTMLFormElement | null) => {
@@ -92,7 +96,7 @@ function Stepper({ line, fetcher, onRemove }: { line: Line; fetcher: Fetcher; on
     settle(sent)
   }
   return (
-    <fetcher.Form method="post" action="/checkout/cart" className="stepper" onSubmit={submit}>
+    <fetcher.Form method="post" action={basket.cart} className="stepper" onSubmit={submit}>
       <input type="hidden" name="intent" value="change" />
       <input type="hidden" name="key" value={line.key} />
       {/* The first button is the one that Enter presses. */}

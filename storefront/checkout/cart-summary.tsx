@@ -5,6 +5,7 @@ import { prefetch } from '#storefront/prefetch.ts'
 import { CurrencyNote } from '#storefront/shell/currency-note.tsx'
 import { useShop } from '#storefront/shop.ts'
 import { Price } from '#storefront/ui/price.tsx'
+import { useBasket } from './basket.ts'
 import { BillTotals } from './bill.tsx'
 import type { CartData } from './cart.tsx'
 import { DeliveryProgress } from './delivery-progress.tsx'
@@ -54,7 +55,7 @@ export function isBlocked(lines: Line[], config: CartData['config']): boolean {
 export function GoToCheckout({ total }: { total: Money }) {
   const { t } = useShop()
   return (
-    <Link to="/checkout/checkout" prefetch={prefetch()} className="button button-wide cart-go">
+    <Link to={useBasket().details} prefetch={prefetch()} className="button button-wide cart-go">
       <span>{t('cart.to_checkout')}</span>
       <Price money={total} />
     </Link>

@@ -4,12 +4,14 @@ import { data, Link, redirect, useFetchers } from 'react-router'
 import type { Cart, Line } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
 import { formatMoney } from '#contract/money.ts'
-import type { Page } from '#storefront/data.ts'
+import { BasketNote } from '#storefront/campaigns/basket-note.tsx'
+import { campaignPath } from '#storefront/campaigns/facts.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
 import { ownPath } from '#storefront/own-path.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/cart'
+import { campaignIn, inBasket, useBasket } from './basket.ts'
 import { CartLine } from './cart-line.tsx'
 import { CartSummary, GoToCheckout, isBlocked } from './cart-summary.tsx'
 import { changeCart, inTurn, isUnsent } from './change-cart.ts'
@@ -25,19 +27,21 @@ export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('cart.title'), isPrivate: true }))
 
 /** The cart must come; what it will cost with taxes, and how soon it can be fetched, is told where it is known. */
-async function load(api: Client) {
-  const [cart, bill, config] = await Promise.all([
+const load = inBasket(async (api: Client, _, basket) => {
+  const [cart, bill, config, campaign] = await Promise.all([
     api.cart.view(),
     attempt(api.billing.view()).catch(() => null),
     attempt(api.checkout.config()).catch(() => null),
+    campaignIn(api, basket),
   ])
   return {
     cart,
     bill: isRefusal(bill) ? null : bill,
     config: isRefusal(config) ? null : config,
+    campaign,
     now: Date.now(),
   }
-}
+})
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 /** What could not be sent has changed nothing: the page stays as it is. */
@@ -48,22 +52,27 @@ export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: Shou
 export type CartData = Awaited<ReturnType<typeof load>>
 
 /** A form sent without JavaScript goes on to its `redirectTo`, else to the cart; with it the answer stays data. */
-export const action = onServer(async (api: Client, { request }: Page) => {
-  const form = await request.formData()
-  const answer = await changeCart(api, form)
-  if (isRefusal(answer)) return data(answer, { status: 409 })
-  throw redirect(ownPath(form.get('redirectTo'), '/checkout/cart'), 303)
-})
-export const clientAction = inBrowser(async (api: Client, { request }: Page) => {
-  const form = await request.formData()
-  return inTurn(() => changeCart(api, form))
-})
+export const action = onServer(
+  inBasket(async (api, { request }, basket) => {
+    const form = await request.formData()
+    const answer = await changeCart(api, form)
+    if (isRefusal(answer)) return data(answer, { status: 409 })
+    throw redirect(ownPath(form.get('redirectTo'), basket.cart), 303)
+  }),
+)
+export const clientAction = inBrowser(
+  inBasket(async (api, { request }) => {
+    const form = await request.formData()
+    return inTurn(() => changeCart(api, form))
+  }),
+)
 
 /** The cart, and the one place where the storefront changes it. */
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t, count, locale } = useShop()
-  const { cart, bill } = loaderData
-  const pending = usePending()
+  const { cart, bill, campaign } = loaderData
+  const basket = useBasket()
+  const pending = usePending(basket.cart)
   useFresh(loaderData.now)
   const [removed, setRemoved] = useState<Removed[]>([])
   const lines = expectedLines(
@@ -103,9 +112,10 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
     <div className="wrap checkout-page">
       {lines.length > 0 && <Steps at="cart" />}
       <header className="checkout-head">
-        <h1>{t('cart.title')}</h1>
+        <h1>{t(campaign ? 'campaign.cart_title' : 'cart.title')}</h1>
         {lines.length > 0 && <span className="checkout-count">{count('cart.items', lines.length)}</span>}
       </header>
+      <BasketNote campaign={campaign} />
       <p className="visually-hidden" role="status">
         {count('cart.now', cart.itemCount, { subtotal: formatMoney(cart.subtotal, locale) })}
       </p>
@@ -120,12 +130,12 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
         {lines.length > 0 ? (
           <CartSummary {...loaderData} lines={lines} subtotal={subtotal} bill={pending.length > 0 ? null : bill} />
         ) : (
-          <EmptyCart />
+          <EmptyCart campaign={campaign} />
         )}
       </div>
       {lines.length > 0 && (
-        <Link to="/store" className="link cart-more">
-          {t('cart.continue')}
+        <Link to={campaign ? campaignPath(campaign.id) : '/store'} className="link cart-more">
+          {t(campaign ? 'campaign.back' : 'cart.continue')}
         </Link>
       )}
       {canGo && (
@@ -144,10 +154,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 /** Changes of the cart that the server has not answered yet. */
-function usePending(): FormData[] {
-  return useFetchers().flatMap(({ formAction, formData }) =>
-    formData && formAction?.split('?')[0] === '/checkout/cart' ? [formData] : [],
-  )
+function usePending(cart: string): FormData[] {
+  return useFetchers().flatMap(({ formAction, formData }) => (formData && formAction === cart ? [formData] : []))
 }
 
 /** Prices that changed. What is done to a line ends what the API tells of it: here it stays while the page is open. */

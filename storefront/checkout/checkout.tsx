@@ -4,6 +4,7 @@ import type { Address } from '#contract/addresses.ts'
 import type { CheckoutConfig } from '#contract/checkout.ts'
 import type { Client } from '#contract/client.ts'
 import { commentLength } from '#contract/constants.ts'
+import { BasketNote } from '#storefront/campaigns/basket-note.tsx'
 import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
@@ -11,12 +12,14 @@ import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/checkout'
 import type { Places } from './address-fields.tsx'
 import { AddressFields } from './address-fields.tsx'
+import { campaignIn, inBasket, useBasket } from './basket.ts'
 import { BillLines, BillTotals } from './bill.tsx'
 import type { Details, FieldError } from './details.ts'
 import { firstDetails, readDetails, saveDetails } from './details.ts'
 import { Field } from './field.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { MethodChoice } from './method-choice.tsx'
+import { PointChoice } from './point-choice.tsx'
 import { SlotChoice } from './slot-choice.tsx'
 import { Steps } from './steps.tsx'
 import { Summary } from './summary.tsx'
@@ -30,20 +33,25 @@ export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('checkout.meta_title'), isPrivate: true }))
 
 /** Without anything to buy there is nothing to check out. */
-async function load(api: Client, { url }: Page) {
-  const [config, bill] = await Promise.all([api.checkout.config(), attempt(api.billing.view())])
-  if (isRefusal(bill)) throw redirect('/checkout/cart')
+const load = inBasket(async (api: Client, { url }: Page, basket) => {
+  const [config, bill, campaign] = await Promise.all([
+    api.checkout.config(),
+    attempt(api.billing.view()),
+    campaignIn(api, basket),
+  ])
+  if (isRefusal(bill)) throw redirect(basket.cart)
   const isBrought = config.methods.some(({ method }) => method === 'DELIVERY')
   const asked = config.savedAddresses[Number(url.searchParams.get('address') ?? Number.NaN)] ?? null
   return {
     config,
     bill,
+    campaign,
     asked,
     places: isBrought ? await loadPlaces(api) : null,
     preview: await previewOf(api, asked ?? config.chosen.address ?? config.savedAddresses[0]),
     now: Date.now(),
   }
-}
+})
 
 async function loadPlaces(api: Client): Promise<Places> {
   const { countries } = await api.locations.countries()
@@ -62,19 +70,22 @@ async function previewOf(api: Client, address: Pick<Address, 'country' | 'postCo
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
+interface Answer {
+  errors: FieldError[]
+  values: Details
+  preview: Preview
+}
+
 /** Without a script a button asks what delivery would cost; nothing is saved by it. */
-async function work(
-  api: Client,
-  { request }: Page,
-): Promise<{ errors: FieldError[]; values: Details; preview: Preview }> {
+const work = inBasket(async (api, { request }, basket): Promise<Answer> => {
   const form = await request.formData()
   const values = readDetails(form)
   const preview = await previewOf(api, values.address)
   if (form.get('intent') === 'preview') return { errors: [], values, preview }
   const errors = await saveDetails(api, values)
   if (errors.length > 0) return { errors, values, preview }
-  throw redirect('/checkout/payment', 303)
-}
+  throw redirect(basket.payment, 303)
+})
 export const action = onServer(async (api, page) => data(await work(api, page), { status: 422 }))
 // Without a status: after a failing one the times would not be loaded anew.
 export const clientAction = inBrowser(work)
@@ -83,6 +94,7 @@ export const clientAction = inBrowser(work)
 export default function CheckoutPage({ loaderData, actionData }: Route.ComponentProps) {
   const { config, bill, places, asked, now } = loaderData
   const { t, locale } = useShop()
+  const basket = useBasket()
   const isBusy = useNavigation().state !== 'idle'
   useFresh(now)
   const values = useValues(config, asked, actionData?.values)
@@ -108,16 +120,24 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
       <header className="checkout-head">
         <h1>{t('checkout.title')}</h1>
       </header>
+      <BasketNote campaign={loaderData.campaign} />
       <div className="checkout-columns">
         <Form method="post" noValidate className="checkout-form" onSubmit={(event) => isBusy && event.preventDefault()}>
           <Errors errors={errors} words={words} isDelivery={values.method === 'DELIVERY'} />
-          <MethodChoice
-            config={config}
-            when={when}
-            chosen={values.method}
-            onChoose={setPicked}
-            error={errorOf('method')}
-          />
+          {config.campaign ? (
+            <>
+              <input type="hidden" name="method" value="PICKUP" />
+              <PointChoice campaign={config.campaign} chosen={values.slot} error={errorOf('slot')} />
+            </>
+          ) : (
+            <MethodChoice
+              config={config}
+              when={when}
+              chosen={values.method}
+              onChoose={setPicked}
+              error={errorOf('method')}
+            />
+          )}
           {places && (
             <AddressFields
               config={config}
@@ -130,7 +150,7 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
             />
           )}
           {timed.map((timed) =>
-            config.methods.some(({ method }) => method === timed) ? (
+            !config.campaign && config.methods.some(({ method }) => method === timed) ? (
               <SlotChoice
                 key={timed}
                 config={config}
@@ -208,7 +228,7 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
         <Summary total={bill.total}>
           <BillLines lines={bill.lines} />
           <BillTotals {...bill} label={t('checkout.total')} />
-          <Link to="/checkout/cart" className="link">
+          <Link to={basket.cart} className="link">
             {t('checkout.edit_cart')}
           </Link>
         </Summary>
@@ -243,6 +263,7 @@ function Errors({
   isDelivery: boolean
 }) {
   const { count, t } = useShop()
+  const basket = useBasket()
   const alert = useRefocus<HTMLDivElement>(errors.length > 0 && errors)
   if (errors.length === 0) return null
   const named = (error: FieldError) =>
@@ -257,7 +278,7 @@ function Errors({
           <li key={error.field + error.message}>
             {error.field === 'cart' || error.isCart ? (
               <>
-                {words(error)} <Link to="/checkout/cart">{t('checkout.back_to_cart')}</Link>
+                {words(error)} <Link to={basket.cart}>{t('checkout.back_to_cart')}</Link>
               </>
             ) : (
               <a href={`#checkout-${error.field === 'slot' && isDelivery ? 'deliverySlot' : error.field}`}>
@@ -273,11 +294,12 @@ function Errors({
 
 function SignInHint() {
   const { t, app, isLoggedIn } = useShop()
+  const { details } = useBasket()
   if (isLoggedIn || !app.system.appConfig.enableUserAccounts) return null
   return (
     <p className="field-hint">
       {t('checkout.sign_in_hint')}{' '}
-      <Link to="/account/login?next=/checkout/checkout" className="link">
+      <Link to={`/account/login?${new URLSearchParams({ next: details })}`} className="link">
         {t('checkout.sign_in')}
       </Link>
     </p>

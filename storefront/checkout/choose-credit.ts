@@ -12,13 +12,13 @@ export interface CreditRefusal extends Refusal {
 }
 
 /** What the credit panel asks for: `all`, `deposit`, `none`, or the amount that was typed. Then the bill is shown anew. */
-export async function chooseCredit(api: Client, form: FormData): Promise<CreditRefusal> {
+export async function chooseCredit(api: Client, form: FormData, payment: string): Promise<CreditRefusal> {
   const wanted = amountOf(form)
   if (wanted === null) return { step: 'credit', errors: [{ code: 'input.invalid', message: '', field: 'amount' }] }
   const call = form.get('use') === 'deposit' ? api.storeCredit.applyToDeposit : api.storeCredit.apply
   const result = await attempt(call(wanted))
   if (isRefusal(result)) return { step: 'credit', errors: result.errors }
-  throw redirect('/checkout/payment', 303)
+  throw redirect(payment, 303)
 }
 
 function amountOf(form: FormData): { amount?: number } | null {

@@ -2,12 +2,14 @@ import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import type { Bill } from '#contract/billing.ts'
 import type { Client } from '#contract/client.ts'
 import { formatCharge } from '#contract/money.ts'
+import { BasketNote } from '#storefront/campaigns/basket-note.tsx'
 import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
 import { CurrencyNote } from '#storefront/shell/currency-note.tsx'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/payment'
+import { campaignIn, inBasket, useBasket } from './basket.ts'
 import { BillLines, BillTotals } from './bill.tsx'
 import type { CreditRefusal } from './choose-credit.ts'
 import { chooseCredit, payWithCredit } from './choose-credit.ts'
@@ -32,33 +34,35 @@ export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('payment.meta_title'), isPrivate: true }))
 
 /** The bill as it would be paid online, and the hash of the same bill paid at the store. What is missing is asked for first. */
-async function load(api: Client) {
-  const [bill, atStore, { options }] = await Promise.all([
+const load = inBasket(async (api: Client, _: Page, basket) => {
+  const [bill, atStore, { options }, campaign] = await Promise.all([
     attempt(api.billing.view()),
     attempt(api.billing.view({ pickUpAandPayAtStore: true })),
     api.checkout.paymentConfig(),
+    campaignIn(api, basket),
   ])
-  if (isRefusal(bill)) throw redirect('/checkout/cart')
-  if (isUnfinished(bill)) throw redirect('/checkout/checkout')
+  if (isRefusal(bill)) throw redirect(basket.cart)
+  if (isUnfinished(bill)) throw redirect(basket.details)
   const hashAtStore = isRefusal(atStore) ? null : atStore.hash
   return {
     bill,
+    campaign,
     hashAtStore,
     options: options.filter(({ id }) => id !== 'pay_at_store' || hashAtStore),
     now: Date.now(),
   }
-}
+})
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-async function work(api: Client, { request }: Page): Promise<PayRefusal | CreditRefusal | ExtraRefusal> {
+const work = inBasket(async (api, { request }, { payment }): Promise<PayRefusal | CreditRefusal | ExtraRefusal> => {
   const form = await request.formData()
   const intent = form.get('intent')
-  if (intent === 'credit') return chooseCredit(api, form)
-  if (intent === 'tip') return chooseTip(api, form)
-  if (intent === 'coupon') return chooseCoupon(api, form)
+  if (intent === 'credit') return chooseCredit(api, form, payment)
+  if (intent === 'tip') return chooseTip(api, form, payment)
+  if (intent === 'coupon') return chooseCoupon(api, form, payment)
   return intent === 'pay_with_credit' ? payWithCredit(api, form) : placeOrder(api, form)
-}
+})
 export const action = onServer(async (api, page) => data(await work(api, page), { status: 409 }))
 // Without a status: after a failing one the bill would not be loaded anew.
 export const clientAction = inBrowser(work)
@@ -66,10 +70,11 @@ export const clientAction = inBrowser(work)
 /** The bill to the last cent, the ways to pay it, and one button that says what it does. */
 export default function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useShop()
-  const { bill, hashAtStore, options } = loaderData
+  const { bill, campaign, hashAtStore, options } = loaderData
   const isBusy = useNavigation().state !== 'idle'
   useFresh(loaderData.now)
   const choice = usePaymentChoice(options)
+  const basket = useBasket()
   const isByCredit = isCovered(bill)
   const refusal = isBusy ? undefined : actionData
   return (
@@ -78,11 +83,14 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
       <header className="checkout-head">
         <h1>{t('payment.title')}</h1>
       </header>
+      <BasketNote campaign={campaign} />
       <div className="checkout-columns">
         <div className="checkout-form">
           {refusal && isPayRefusal(refusal) && <Refused refusal={refusal} bill={bill} />}
           <Agreed {...loaderData} />
-          <CouponPanel bill={bill} refusal={refusal?.step === 'coupon' ? refusal : undefined} />
+          {(!campaign || campaign.allowsCoupons) && (
+            <CouponPanel bill={bill} refusal={refusal?.step === 'coupon' ? refusal : undefined} />
+          )}
           <TipPanel bill={bill} refusal={refusal?.step === 'tip' ? refusal : undefined} />
           <CreditPanel bill={bill} refusal={refusal?.step === 'credit' ? refusal : undefined} />
           <Form method="post" className="checkout-form" onSubmit={(event) => isBusy && event.preventDefault()}>
@@ -106,7 +114,7 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
           <BillLines lines={bill.lines} />
           <BillTotals {...bill} label={t('checkout.total')} isCharge />
           <CurrencyNote />
-          <Link to="/checkout/cart" className="link">
+          <Link to={basket.cart} className="link">
             {t('checkout.edit_cart')}
           </Link>
         </Summary>
@@ -131,6 +139,7 @@ function isUnfinished({ method, slot, contact, address, delivery }: Bill): boole
 function Agreed({ bill, now }: { bill: Bill; now: number }) {
   const { t, app } = useShop()
   const { slot, contact, comment, heldUntil } = bill
+  const basket = useBasket()
   const timeZone = app.system.storeLocations.find(({ id }) => id === bill.location.id)?.timeZone ?? 'UTC'
   const when = useWholeDay(timeZone, now)
   if (!contact) return null
@@ -146,12 +155,12 @@ function Agreed({ bill, now }: { bill: Bill; now: number }) {
                 {slot.asap && `–${slot.until}`}
               </strong>
             </dd>
-            <Edit to="/checkout/checkout#checkout-slot" label={t('checkout.edit_when')} />
+            <Edit to={`${basket.details}#checkout-slot`} label={t('checkout.edit_when')} />
           </div>
         )}
         <Destination way={bill}>
           <Edit
-            to={bill.method === 'DELIVERY' ? '/checkout/checkout#checkout-address' : '/checkout/cart'}
+            to={bill.method === 'DELIVERY' ? `${basket.details}#checkout-address` : basket.cart}
             label={t(bill.method === 'DELIVERY' ? 'checkout.edit_address' : 'checkout.edit_store')}
           />
         </Destination>
@@ -161,7 +170,7 @@ function Agreed({ bill, now }: { bill: Bill; now: number }) {
             <strong>{contact.name}</strong>
             <Reach {...contact} />
           </dd>
-          <Edit to="/checkout/checkout#checkout-name" label={t('checkout.edit_contact')} />
+          <Edit to={`${basket.details}#checkout-name`} label={t('checkout.edit_contact')} />
         </div>
         {comment && (
           <div>
@@ -196,14 +205,15 @@ function isPayRefusal(refusal: { step: string }): refusal is PayRefusal {
 function Refused({ refusal, bill }: { refusal: PayRefusal; bill: Bill }) {
   const { t } = useShop()
   const alert = useRefocus<HTMLDivElement>(refusal)
+  const basket = useBasket()
   const code = refusal.errors[0]?.code
   const isDetail = code?.startsWith('checkout.')
   return (
     <div className="alert" role="alert" tabIndex={-1} ref={alert}>
       <h2>{t(titleOf(refusal))}</h2>
       <p>{useReason(refusal, bill)}</p>
-      {isDetail && <Link to="/checkout/checkout">{t('checkout.edit_when')}</Link>}
-      {code?.startsWith('cart.') && <Link to="/checkout/cart">{t('checkout.back_to_cart')}</Link>}
+      {(isDetail || code?.startsWith('campaigns.point')) && <Link to={basket.details}>{t('checkout.edit_when')}</Link>}
+      {code?.startsWith('cart.') && <Link to={basket.cart}>{t('checkout.back_to_cart')}</Link>}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
 import type { Line } from '#contract/cart.ts'
 import { useShop } from '#storefront/shop.ts'
+import { useBasket } from './basket.ts'
 import type { CartAnswer } from './change-cart.ts'
 
 /** A line that was just taken out: where it stood, and the key under which it comes back at most once. */
@@ -18,6 +19,7 @@ const againMs = 2000
 export function Undo({ removed: { line, undoKey }, onExpire }: { removed: Removed; onExpire: () => void }) {
   const { t, say } = useShop()
   const fetcher = useFetcher<CartAnswer>({ key: `undo ${undoKey}` })
+  const basket = useBasket()
   const isUnderWay = fetcher.state !== 'idle'
   const error = !isUnderWay && fetcher.data && 'errors' in fetcher.data ? fetcher.data.errors[0] : undefined
   const isKept = useRef(false)
@@ -52,7 +54,7 @@ export function Undo({ removed: { line, undoKey }, onExpire }: { removed: Remove
       ) : (
         <p role="status">{t('cart.removed', { name })}</p>
       )}
-      <fetcher.Form method="post" action="/checkout/cart">
+      <fetcher.Form method="post" action={basket.cart}>
         <input type="hidden" name="intent" value="undo" />
         <input type="hidden" name="key" value={line.key} />
         <input type="hidden" name="sku" value={line.sku} />

@@ -1,7 +1,9 @@
 import type { RefObject } from 'react'
 import { Link } from 'react-router'
+import type { CampaignDetail } from '#contract/campaigns.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
+import { AfterJoining } from '#storefront/campaigns/after-joining.tsx'
 import { BillLines, BillTotals } from '#storefront/checkout/bill.tsx'
 import { Destination, Reach } from '#storefront/checkout/destination.tsx'
 import { useWholeDay } from '#storefront/checkout/use-when.ts'
@@ -12,12 +14,13 @@ import { useWay } from './way.ts'
 
 interface SuccessProps {
   order: OrderDetail
+  campaign: CampaignDetail | null
   now: number
   heading: RefObject<HTMLHeadingElement | null>
 }
 
 /** An order that stands: the code to say at the counter, what happens next, what was bought. */
-export function Success({ order, now, heading }: SuccessProps) {
+export function Success({ order, campaign, now, heading }: SuccessProps) {
   const { t, app, locale } = useShop()
   return (
     <>
@@ -51,6 +54,7 @@ export function Success({ order, now, heading }: SuccessProps) {
           {t('confirmation.thanks', { store: app.storeName })}
         </p>
       </section>
+      {campaign && <AfterJoining order={order} campaign={campaign} />}
       {order.timeline.length > 1 && <Life order={order} />}
       <div className="confirmation-columns">
         <Next order={order} now={now} />

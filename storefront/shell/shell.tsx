@@ -8,6 +8,7 @@ import { addressParameters } from '#contract/constants.ts'
 import type { Page } from '#storefront/data.ts'
 import { browserApi, inBrowser, onServer } from '#storefront/data.ts'
 import { hold, onHeldElsewhere, readHeld } from '#storefront/held.ts'
+import { campaignOf } from '#storefront/links.ts'
 import { Offline } from '#storefront/offline/offline.tsx'
 import { prefetch } from '#storefront/prefetch.ts'
 import { useShop } from '#storefront/shop.ts'
@@ -34,18 +35,22 @@ const personal = /^\/(checkout|account|user|confirmation)(\/|$)/
 export const loader = onServer(
   async (api: Client, { request, url }: Page): Promise<ShellData> => ({
     ...(await readCircumstances(api, request)),
-    cart: personal.test(url.pathname) ? await api.cart.view().catch(() => null) : null,
+    cart: personal.test(url.pathname) ? await viewCart(api, campaignOf(url)).catch(() => null) : null,
   }),
 )
+
+const viewCart = (api: Client, id: string) => (id ? api.campaignCart.view({ id }) : api.cart.view())
 
 /** The cart as this browser saw it last: what cannot be loaded anew stays as it was. */
 let lastCart: Cart | null = null
 
-const loadInBrowser = inBrowser(async (api: Client, { request }: Page): Promise<ShellData> => {
+const loadInBrowser = inBrowser(async (api: Client, { request, url }: Page): Promise<ShellData> => {
+  const campaign = campaignOf(url)
   const [circumstances, cart] = await Promise.all([
     readCircumstances(api, request),
-    api.cart.view().catch(() => lastCart),
+    viewCart(api, campaign).catch(() => (campaign ? null : lastCart)),
   ])
+  if (campaign) return { ...circumstances, cart }
   lastCart = cart
   if (cart) hold('cartUpdated', stateOf(cart))
   return { ...circumstances, cart }
@@ -55,11 +60,12 @@ const loadInBrowser = inBrowser(async (api: Client, { request }: Page): Promise<
 const stateOf = ({ id, version }: Cart) => `${id ?? 'none'}.${version}`
 export const clientLoader = Object.assign(loadInBrowser, { hydrate: true as const })
 
-/** The cart changes with forms and with the store, not with every visit of a page. */
+/** The cart changes with forms, with the store and on the way to a campaign or from it, not with every visit of a page. */
 export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   if (formMethod) return formMethod !== 'GET'
   const store = (url: URL) => url.searchParams.get(addressParameters.location)
-  return currentUrl.href === nextUrl.href || store(currentUrl) !== store(nextUrl)
+  const isElsewhere = store(currentUrl) !== store(nextUrl) || campaignOf(currentUrl) !== campaignOf(nextUrl)
+  return currentUrl.href === nextUrl.href || isElsewhere
 }
 
 /** What is around every page. A page brings its own content for `<main>`, beginning with its one `<h1>`. */
@@ -153,7 +159,7 @@ function useCartOfOtherWindows() {
 }
 
 /** Whoever is checking out keeps the page: placing it again answers the order that the other window placed. */
-const isPaying = () => /^\/checkout\/(?!cart)/.test(window.location.pathname)
+const isPaying = () => /^\/checkout\/(?!cart|campaignCart)/.test(window.location.pathname)
 
 /** Tells the server once how far the visitor's clock is ahead of UTC, and again when that changes. */
 function useTimeZone() {
@@ -185,7 +191,7 @@ function StoreSwitch() {
 }
 
 /** One page of each area. What changes the cart is first: a network that is gone by the first "+" takes no page away. */
-const areas = ['/checkout/cart', '/store/productlist', '/account/login', '/user/list']
+const areas = ['/checkout/cart', '/store/productlist', '/account/login', '/user/list', '/blog']
 
 /** The areas are loaded on demand; once somebody moves about, they are fetched ahead. */
 function AreasAtHand() {

@@ -57,6 +57,7 @@ const product = (variants: Variant[]): ProductDetail => ({
   storage: null,
   maxPerOrder: null,
   noteAllowed: false,
+  crossBorder: false,
   windows: [],
 })
 

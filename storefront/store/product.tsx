@@ -1,6 +1,7 @@
 import { data, Link, redirect, useSearchParams } from 'react-router'
 import type { ProductCard as Card, ProductDetail } from '#contract/catalogue.ts'
 import type { Client } from '#contract/client.ts'
+import { formatMoney } from '#contract/money.ts'
 import { changeCart } from '#storefront/checkout/change-cart.ts'
 import type { Page } from '#storefront/data.ts'
 import { inBrowser, isRefusal, onServer } from '#storefront/data.ts'
@@ -68,7 +69,14 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
 }
 
 function Product({ product, refused }: { product: ProductDetail; refused: Parameters<typeof BuyForm>[0]['refused'] }) {
-  const { say, langOf } = useShop()
+  const { say, langOf, locale, t } = useShop()
+  const toShared = ({ id, name, summary, image, price, priceTo }: ProductDetail) => ({
+    id,
+    name,
+    summary: say(summary),
+    image,
+    price: priceTo ? t('store.from', { price: formatMoney(price, locale) }) : formatMoney(price, locale),
+  })
   const [query] = useSearchParams()
   const variant = openingVariant(product.variants, query.get('variant'))
   return (
@@ -101,7 +109,7 @@ function Product({ product, refused }: { product: ProductDetail; refused: Parame
               </li>
             ))}
           </ul>
-          <ShareButton product={product} />
+          <ShareButton shared={toShared(product)} />
         </footer>
       </div>
     </div>

@@ -2,6 +2,7 @@ import type { MouseEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { Form, useLocation } from 'react-router'
 import type { ProductCard } from '#contract/catalogue.ts'
+import { cartPath } from '#storefront/links.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Icon } from '#storefront/ui/icon.tsx'
 import { useCartQuantity } from './use-cart-quantity.ts'
@@ -27,7 +28,12 @@ export function QuickAdd({ product, sku }: QuickAddProps) {
     if (quantity + by === 0) more.current?.focus()
   }
   return (
-    <Form method="post" action="/checkout/cart" className="quick-add" data-filled={quantity > 0 || undefined}>
+    <Form
+      method="post"
+      action={cartPath({ pathname, search })}
+      className="quick-add"
+      data-filled={quantity > 0 || undefined}
+    >
       <input type="hidden" name="redirectTo" value={pathname + search} />
       <input type="hidden" name="intent" value={line ? 'change' : 'add'} />
       <input type="hidden" {...(line ? { name: 'key', value: line.key } : { name: 'sku', value: sku })} />

@@ -1,14 +1,14 @@
 import { lazy, Suspense, useState } from 'react'
-import type { ProductDetail } from '#contract/catalogue.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Dialog, openDialog } from '#storefront/ui/dialog.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
+import type { Shared } from './shared.ts'
 
 const ShareSheet = lazy(() => import('./share-sheet.tsx'))
 const shareDialog = 'share'
 
-/** Opens the ways to pass a product on; they are fetched once somebody asks. */
-export function ShareButton({ product }: { product: ProductDetail }) {
+/** Opens the ways to pass something on; they are fetched once somebody asks. */
+export function ShareButton({ shared }: { shared: Shared }) {
   const { t, say } = useShop()
   const [isAsked, setAsked] = useState(false)
   return (
@@ -25,9 +25,9 @@ export function ShareButton({ product }: { product: ProductDetail }) {
         <Icon name="share" />
         <span>{t('store.share')}</span>
       </button>
-      <Dialog id={shareDialog} title={t('store.share_title', { name: say(product.name) })} className="share-dialog">
+      <Dialog id={shareDialog} title={t('store.share_title', { name: say(shared.name) })} className="share-dialog">
         <Suspense fallback={<p className="share-wait">{t('store.loading')}</p>}>
-          {isAsked && <ShareSheet product={product} />}
+          {isAsked && <ShareSheet shared={shared} />}
         </Suspense>
       </Dialog>
     </>

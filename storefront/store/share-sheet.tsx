@@ -1,14 +1,15 @@
 import type { MouseEvent } from 'react'
 import { useState } from 'react'
-import type { ProductDetail } from '#contract/catalogue.ts'
+import type { Locale } from '#contract/constants.ts'
 import { sharePopup } from '#contract/constants.ts'
-import { formatMoney } from '#contract/money.ts'
+import type { Text } from '#contract/shapes.ts'
 import { readHeld } from '#storefront/held.ts'
 import { useShellData } from '#storefront/shell/shell-data.ts'
-import { useShop } from '#storefront/shop.ts'
+import { toLang, useShop } from '#storefront/shop.ts'
 import { CopyButton } from '#storefront/ui/copy-button.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
 import { drawPoster } from './poster.ts'
+import type { Shared } from './shared.ts'
 import { sharedLink } from './shared-link.ts'
 
 const places = {
@@ -17,12 +18,12 @@ const places = {
   weibo: (url: string, title: string) => `https://service.weibo.com/share/share.php?url=${url}&title=${title}`,
 } as const
 
-/** The ways to pass a product on: through the system, as a link, on a network in a small window, as a poster with its code. */
-export default function ShareSheet({ product }: { product: ProductDetail }) {
+/** The ways to pass something on: through the system, as a link, on a network in a small window, as a text, as a poster with its code. */
+export default function ShareSheet({ shared }: { shared: Shared }) {
   const { t, say, info } = useShop()
   const { isWeChat } = useShellData()
   const url = sharedLink(location.href, recommendationBy(info.myID))
-  const title = say(product.name)
+  const title = say(shared.name)
   return (
     <div className="share-sheet">
       {isWeChat && <p className="alert alert-calm">{t('store.share_wechat')}</p>}
@@ -53,7 +54,8 @@ export default function ShareSheet({ product }: { product: ProductDetail }) {
           </a>
         ))}
       </div>
-      <PosterMaker product={product} url={url} />
+      {shared.captions && <Captions captions={shared.captions} url={url} />}
+      <PosterMaker shared={shared} url={url} />
     </div>
   )
 }
@@ -71,19 +73,38 @@ function openSmall(event: MouseEvent<HTMLAnchorElement>) {
   if (window.open(event.currentTarget.href, 'share', features)) event.preventDefault()
 }
 
-function PosterMaker({ product, url }: { product: ProductDetail; url: string }) {
+/** A text to paste into a group, in the visitor's language first and then in the other. */
+function Captions({ captions, url }: { captions: Text; url: string }) {
+  const { t, locale } = useShop()
+  const order: Locale[] = locale === 'zh' ? ['zh', 'en'] : ['en', 'zh']
+  return (
+    <section className="captions" aria-labelledby="captions">
+      <h3 id="captions">{t('campaign.caption')}</h3>
+      {order.map((of) => {
+        const words = captions[of].replace('{url}', url)
+        return (
+          <div key={of} className="caption">
+            <p lang={toLang(of)}>{words}</p>
+            <CopyButton text={words} label={t('campaign.caption_copy')} className="share-way" />
+          </div>
+        )
+      })}
+    </section>
+  )
+}
+
+function PosterMaker({ shared, url }: { shared: Shared; url: string }) {
   const { t, say, app, locale } = useShop()
   const [state, setState] = useState<'none' | 'making' | 'failed' | { src: string }>('none')
-  const name = say(product.name)
+  const name = say(shared.name)
   async function make() {
     setState('making')
-    const { image, price, priceTo } = product
-    const words = formatMoney(price, locale)
+    const { image } = shared
     const src = await drawPoster({
       picture: image && `${app.appDetail.cdnpath.replace(/\/$/, '')}${image.src}/${image.widths.at(-1)}.webp`,
-      names: [name, product.name[locale === 'en' ? 'zh' : 'en']],
-      summary: say(product.summary),
-      price: priceTo ? t('store.from', { price: words }) : words,
+      names: [name, shared.name[locale === 'en' ? 'zh' : 'en']],
+      summary: shared.summary,
+      price: shared.price,
       shop: app.storeName,
       invitation: t('store.poster_scan'),
       url,
@@ -96,7 +117,7 @@ function PosterMaker({ product, url }: { product: ProductDetail; url: string }) 
       <figure className="poster">
         <img src={state.src} width={750} height={1240} alt={t('store.poster', { name })} />
         <figcaption>
-          <a className="button button-quiet" href={state.src} download={`${product.id}.png`}>
+          <a className="button button-quiet" href={state.src} download={`${shared.id}.png`}>
             <Icon name="download" />
             {t('store.poster_save')}
           </a>

@@ -1,18 +1,20 @@
 import { useState } from 'react'
-import { useFetcher } from 'react-router'
+import { useFetcher, useLocation } from 'react-router'
 import type { Cart } from '#contract/cart.ts'
 import type { ErrorItem } from '#contract/errors.ts'
+import { campaignOf, checkoutPath } from '#storefront/links.ts'
 
 type Answer = { cart: Cart } | { errors: ErrorItem[] }
 
 const unreachable: Answer = { errors: [{ code: 'unavailable', message: '' }] }
 
 /**
- * A fetcher that changes the cart. The code that does it comes with the first change: where it cannot be had, the
+ * A fetcher that changes the cart of the page that is shown, the shop's or a campaign's. The code that does it comes with the first change: where it cannot be had, the
  * answer is the refusal `unavailable` and the page stays; the router would load the page anew, and lose it offline.
  */
 export function useCartFetcher(key?: string) {
   const fetcher = useFetcher<Answer>(key ? { key } : {})
+  const campaignId = campaignOf(useLocation())
   const [isSending, setSending] = useState(false)
   const [isCutOff, setCutOff] = useState(false)
   return {
@@ -20,17 +22,17 @@ export function useCartFetcher(key?: string) {
     data: isCutOff ? unreachable : fetcher.data,
     async submit(form: FormData | Record<string, string>) {
       setSending(true)
-      const isReachable = await fetchCode()
+      const isReachable = await fetchCode(campaignId ? 'campaign-cart' : 'cart')
       setCutOff(!isReachable)
-      if (isReachable) await fetcher.submit(form, { method: 'post', action: '/checkout/cart' })
+      if (isReachable) await fetcher.submit(form, { method: 'post', action: checkoutPath('cart', campaignId) })
       setSending(false)
     },
   }
 }
 
-/** Whether the code of the cart's route is here, fetched now if need be. */
-function fetchCode(): Promise<boolean> {
-  const address = window.__reactRouterManifest?.routes.cart?.module
+/** Whether the code of a cart's route is here, fetched now if need be. */
+function fetchCode(route: string): Promise<boolean> {
+  const address = window.__reactRouterManifest?.routes[route]?.module
   if (!address) return Promise.resolve(true)
   return import(/* @vite-ignore */ address).then(
     () => true,

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { idTypes } from './contacts.ts'
+import { reviewState } from './influencers.ts'
+import { id, instant, text } from './shapes.ts'
+
+const note = z.string().trim().max(500).default('')
+const version = z.int().min(1)
+const file = z.object({ id: z.string(), picture: z.base64() })
+
+const influencer = z.object({
+  id: z.string(),
+  name: text,
+  state: reviewState,
+  isPublic: z.boolean(),
+  paused: z.boolean(),
+  version,
+  since: instant.nullable(),
+})
+/** An influencer as staff list them. */
+export type StaffInfluencer = z.infer<typeof influencer>
+
+const contact = z.object({
+  id: z.string(),
+  name: z.string(),
+  idNumber: z.string(),
+  idType: z.enum(idTypes),
+  status: z.enum(['WAITING', 'VERIFIED', 'REFUSED']),
+  version,
+  since: instant,
+})
+/** A verified contact as staff list it, masked. */
+export type StaffContact = z.infer<typeof contact>
+
+/** What staff look at and decide about: influencers and verified contacts. */
+export const reviewStaffSchemas = {
+  /** Profiles that wait for a decision, the oldest first; with `all` every one. */
+  influencers: {
+    input: z.strictObject({ all: z.stringbool().or(z.boolean()).default(false) }),
+    output: z.object({ influencers: z.array(influencer) }),
+  },
+  /** What would be public if it were approved, with its pictures as WebP in base64. `staff.unknown`. */
+  influencer: {
+    input: z.strictObject({ influencer: id }),
+    output: influencer.extend({
+      bio: text,
+      links: z.array(z.object({ kind: z.string(), url: z.string() })),
+      products: z.array(z.string()),
+      campaigns: z.array(z.string()),
+      reason: z.string(),
+      pictures: z.array(file),
+    }),
+  },
+  /**
+   * Approves or refuses what stands in this version (`influencers.changed` where it is another by now), takes the public
+   * page away for a while, or gives it back. `note` is told to the influencer.
+   */
+  decideInfluencer: {
+    input: z.strictObject({
+      influencer: id,
+      decision: z.enum(['approve', 'refuse', 'pause', 'resume']),
+      version,
+      note,
+    }),
+    output: influencer,
+  },
+  /** Contacts that wait to be checked, the oldest first. */
+  contacts: { input: z.strictObject({}), output: z.object({ contacts: z.array(contact) }) },
+  /** One in clear, with its photos as WebP in base64; what for (`note`) is asked, and written down. */
+  contact: {
+    input: z.strictObject({ contact: id, note: z.string().trim().min(3).max(500) }),
+    output: contact.extend({ photos: z.array(file) }),
+  },
+  /** Decides about this version of it: `contacts.changed` where it is another by now. `note` is told to the member. */
+  decideContact: {
+    input: z.strictObject({ contact: id, decision: z.enum(['verify', 'refuse']), version, note }),
+    output: contact,
+  },
+}

@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm'
+import type { Context } from '#server/platform/context.ts'
+import { note } from './accesses.ts'
+import { contactAccesses, contactPhotos, verifiedContacts } from './tables.ts'
+
+/** A member's contacts as they themselves read them, masked, and who looked at them. */
+export async function exportOf(ctx: Context, { memberId }: { memberId: string }) {
+  const rows = await ctx.db.select().from(verifiedContacts).where(eq(verifiedContacts.memberId, memberId))
+  const accesses = await ctx.db.select().from(contactAccesses).where(eq(contactAccesses.memberId, memberId))
+  await note(
+    ctx,
+    ...rows.map(({ id }) => ({ by: 'member' as const, what: 'exported' as const, memberId, contactId: id })),
+  )
+  return {
+    verifiedContacts: rows.map(
+      ({ id, idType, maskedName, maskedNumber, status, reason, consentAt, createdAt, usedAt }) => ({
+        id,
+        idType,
+        name: maskedName,
+        idNumber: maskedNumber,
+        status,
+        reason,
+        consentAt,
+        createdAt,
+        usedAt,
+      }),
+    ),
+    verifiedContactAccesses: accesses.map(({ at, by, what, contactId, note }) => ({ at, by, what, contactId, note })),
+  }
+}
+
+/** Deletes all of a member's contacts and photos; that they were there, and who looked, stays without anything of them. */
+export async function forget(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
+  const gone = await ctx.db
+    .delete(verifiedContacts)
+    .where(eq(verifiedContacts.memberId, memberId))
+    .returning({ contactId: verifiedContacts.id })
+  await ctx.db.delete(contactPhotos).where(eq(contactPhotos.memberId, memberId))
+  await ctx.db.update(contactAccesses).set({ note: '' }).where(eq(contactAccesses.memberId, memberId))
+  await note(
+    ctx,
+    ...gone.map(({ contactId }) => ({ by: 'member' as const, what: 'removed' as const, memberId, contactId })),
+  )
+}

@@ -1,0 +1,201 @@
+import { randomBytes } from 'node:crypto'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { verifiedContacts as schemas, VerifiedContact } from '#contract/contacts.ts'
+import { memberIdOf } from '#server/members/members.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { canSeal } from '#server/platform/sealing.ts'
+import { note } from './accesses.ts'
+import { demandKey, openIdentity, readIdentity, sealIdentity } from './identity.ts'
+import { demandPhotos, lockOwner, toPhoto, usePhotos } from './photos.ts'
+import { keptDays } from './purging.ts'
+import { contactPhotos, verifiedContacts } from './tables.ts'
+
+export { exportOf, forget } from './belonging.ts'
+export { findPhoto, uploadPhoto } from './photos.ts'
+export { purge } from './purging.ts'
+export * as staff from './review.ts'
+
+type Input<Name extends keyof typeof schemas> = z.output<(typeof schemas)[Name]['input']>
+type Row = typeof verifiedContacts.$inferSelect
+
+const maxContacts = 10
+const dayMs = 86_400_000
+
+/**
+ * Keeps an identity of the member who is signed in, to be checked by staff. Refuses a name or number that no such document
+ * has (`contacts.name`, `contacts.number`), missing, foreign or used photos (`contacts.photos`), too many (`contacts.full`).
+ */
+export async function create(ctx: Context, { name, idType, idNumber, photos }: Input<'create'>) {
+  const memberId = memberIdOf(ctx)
+  demandKey(ctx)
+  const identity = readIdentity(ctx, idType, { name, number: idNumber })
+  demandPhotos(idType, photos)
+  const id = randomBytes(16).toString('base64url')
+  return transact(ctx, async (ctx) => {
+    await lockOwner(ctx, memberId)
+    const count = await ctx.db.$count(verifiedContacts, eq(verifiedContacts.memberId, memberId))
+    if (count >= maxContacts) fail('contacts.full', { max: maxContacts })
+    const now = ctx.app.now()
+    const times = { consentAt: now, createdAt: now, usedAt: now }
+    await ctx.db.insert(verifiedContacts).values({ id, memberId, idType, ...sealIdentity(ctx, id, identity), ...times })
+    await usePhotos(ctx, { memberId, contactId: id, ids: photos })
+    await note(ctx, { by: 'member', what: 'made', memberId, contactId: id })
+    return { contact: await readOne(ctx, id) }
+  })
+}
+
+/** Changes what is named of one's own contact, which waits to be checked again. Refused as `create`; not one's own: `not_found`. */
+export async function update(ctx: Context, { id, name, idType, idNumber, photos }: Input<'update'>) {
+  const memberId = memberIdOf(ctx)
+  demandKey(ctx)
+  return transact(ctx, async (ctx) => {
+    await lockOwner(ctx, memberId)
+    const row = await ownRow(ctx, id, { isLocked: true })
+    const before = openIdentity(ctx, id, row)
+    const type = idType ?? row.idType
+    const identity = readIdentity(ctx, type, { name: name ?? before.name, number: idNumber ?? before.number })
+    const ids = photos ?? (await photosOfAll(ctx, [id])).map((photo) => photo.id)
+    demandPhotos(type, ids)
+    await usePhotos(ctx, { memberId, contactId: id, ids })
+    await ctx.db
+      .update(verifiedContacts)
+      .set({
+        idType: type,
+        ...sealIdentity(ctx, id, identity),
+        status: 'WAITING',
+        reason: '',
+        decidedAt: null,
+        usedAt: ctx.app.now(),
+        version: sql`${verifiedContacts.version} + 1`,
+      })
+      .where(eq(verifiedContacts.id, id))
+    await note(ctx, { by: 'member', what: 'changed', memberId, contactId: id })
+    return { contact: await readOne(ctx, id) }
+  })
+}
+
+/** The member's own contacts, masked, or the one of `id` (`not_found`); each look is written down. */
+export async function idNumber(ctx: Context, { id }: Input<'idNumber'>) {
+  const memberId = memberIdOf(ctx)
+  const contacts = id ? [await toContact(ctx, await ownRow(ctx, id))] : await listOwn(ctx, memberId)
+  await note(
+    ctx,
+    ...contacts.map((contact) => ({ by: 'member' as const, what: 'number' as const, memberId, contactId: contact.id })),
+  )
+  return { isOn: canSeal(ctx.app), contacts }
+}
+
+/** Deletes one's own contact with its photos, and with them the keys that would open a copy. Not one's own: `not_found`. */
+export async function remove(ctx: Context, { id }: Input<'remove'>) {
+  const memberId = memberIdOf(ctx)
+  await transact(ctx, async (ctx) => {
+    await ownRow(ctx, id, { isLocked: true })
+    await ctx.db.delete(verifiedContacts).where(eq(verifiedContacts.id, id))
+    await note(ctx, { by: 'member', what: 'removed', memberId, contactId: id })
+  })
+  return { isOn: canSeal(ctx.app), contacts: await listOwn(ctx, memberId) }
+}
+
+/** What the checkout of goods from abroad offers the visitor: their contacts, none for a guest. */
+export async function offered(
+  ctx: Context,
+): Promise<{ isMember: boolean; isOn: boolean; contacts: VerifiedContact[] }> {
+  const { memberId } = ctx
+  return { isMember: memberId !== null, isOn: canSeal(ctx.app), contacts: memberId ? await listOwn(ctx, memberId) : [] }
+}
+
+/** Refuses a contact that is not the visitor's own (`not_found`) or not verified (`checkout.verified_contact_required`). */
+export async function demandVerified(ctx: Context, id: string): Promise<void> {
+  const row = await ownRow(ctx, id)
+  if (row.status !== 'VERIFIED') fail('checkout.verified_contact_required')
+}
+
+/**
+ * Takes a contact for an order of goods from abroad: what was kept for it is kept on. Guests are asked to sign in
+ * (`checkout.cross_border_sign_in`); without a verified contact of one's own `checkout.verified_contact_required`, without
+ * a key `contacts.off`.
+ */
+export async function takeFor(
+  ctx: Context,
+  order: { contactId: string | null; memberId: string | null },
+): Promise<void> {
+  const { contactId, memberId } = order
+  if (!memberId) fail('checkout.cross_border_sign_in')
+  demandKey(ctx)
+  if (!contactId) fail('checkout.verified_contact_required')
+  const [used] = await ctx.db
+    .update(verifiedContacts)
+    .set({ usedAt: ctx.app.now() })
+    .where(
+      and(
+        eq(verifiedContacts.id, contactId),
+        eq(verifiedContacts.memberId, memberId),
+        eq(verifiedContacts.status, 'VERIFIED'),
+      ),
+    )
+    .returning({ id: verifiedContacts.id })
+  if (!used) fail('checkout.verified_contact_required')
+  await note(ctx, { by: 'member', what: 'ordered', memberId, contactId })
+}
+
+async function ownRow(ctx: Context, id: string, { isLocked = false } = {}): Promise<Row> {
+  const query = ctx.db
+    .select()
+    .from(verifiedContacts)
+    .where(and(eq(verifiedContacts.id, id), eq(verifiedContacts.memberId, memberIdOf(ctx))))
+  const [row] = await (isLocked ? query.for('update') : query)
+  return row ?? fail('not_found')
+}
+
+async function readOne(ctx: Context, id: string): Promise<VerifiedContact> {
+  return toContact(ctx, await ownRow(ctx, id))
+}
+
+async function listOwn(ctx: Context, memberId: string): Promise<VerifiedContact[]> {
+  const rows = await ctx.db
+    .select()
+    .from(verifiedContacts)
+    .where(eq(verifiedContacts.memberId, memberId))
+    .orderBy(asc(verifiedContacts.createdAt), asc(verifiedContacts.id))
+  const photos = await photosOfAll(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) =>
+    masked(
+      row,
+      photos.filter(({ contactId }) => contactId === row.id),
+    ),
+  )
+}
+
+async function toContact(ctx: Context, row: Row): Promise<VerifiedContact> {
+  return masked(row, await photosOfAll(ctx, [row.id]))
+}
+
+async function photosOfAll(ctx: Context, ids: string[]) {
+  if (ids.length === 0) return []
+  return ctx.db
+    .select({ id: contactPhotos.id, contactId: contactPhotos.contactId })
+    .from(contactPhotos)
+    .where(inArray(contactPhotos.contactId, ids))
+    .orderBy(asc(contactPhotos.position))
+}
+
+function masked(row: Row, photos: { id: string }[]): VerifiedContact {
+  const { id, maskedName, maskedNumber, idType, status, reason, createdAt, usedAt } = row
+  return {
+    id,
+    name: maskedName,
+    idType,
+    idNumber: maskedNumber,
+    status,
+    reason,
+    photos: photos.map(toPhoto),
+    createdAt: createdAt.toISOString(),
+    deletedAfter: new Date(usedAt.getTime() + keptDays * dayMs).toISOString(),
+  }
+}

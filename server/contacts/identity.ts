@@ -1,0 +1,43 @@
+import type { IdType } from '#contract/contacts.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import type { Sealed } from '#server/platform/sealing.ts'
+import { canSeal, seal, unseal } from '#server/platform/sealing.ts'
+import { isName, isNumber, maskName, maskNumber, normaliseNumber } from './numbers.ts'
+
+/** What is sealed of a contact. */
+export interface Identity {
+  name: string
+  number: string
+}
+
+/** Refuses where the shop has no key: `contacts.off`. */
+export function demandKey(ctx: Context): void {
+  if (!canSeal(ctx.app)) fail('contacts.off')
+}
+
+/** An identity as it was typed, checked: `contacts.name`, `contacts.number`. */
+export function readIdentity(ctx: Context, type: IdType, typed: Identity): Identity {
+  const name = typed.name.normalize('NFC').replace(/\s+/g, ' ').trim()
+  const number = normaliseNumber(typed.number)
+  if (!isName(type, name)) fail('contacts.name', undefined, 'name')
+  if (!isNumber(type, number, ctx.app.now().toISOString().slice(0, 10))) fail('contacts.number', undefined, 'idNumber')
+  return { name, number }
+}
+
+/** The columns of a contact that say who it is. */
+export function sealIdentity(ctx: Context, id: string, { name, number }: Identity) {
+  const text = JSON.stringify({ name, number } satisfies Identity)
+  return {
+    maskedName: maskName(name),
+    maskedNumber: maskNumber(number),
+    ...seal(ctx.app, Buffer.from(text), aboutContact(id)),
+  }
+}
+
+export function openIdentity(ctx: Context, id: string, sealed: Sealed): Identity {
+  return JSON.parse(unseal(ctx.app, sealed, aboutContact(id)).toString()) as Identity
+}
+
+export const aboutContact = (id: string) => `contact ${id}`
+export const aboutPhoto = (id: string) => `contact photo ${id}`

@@ -1,0 +1,53 @@
+import type { IdType } from '#contract/contacts.ts'
+
+/** A number without the spaces and hyphens that people put into it. */
+export function normaliseNumber(typed: string): string {
+  return typed.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '')
+}
+
+/** Whether this can be the number of such a document; `today` is `2026-11-20`, before which its owner was born. */
+export function isNumber(type: IdType, number: string, today: string): boolean {
+  return type === 'CN_ID' ? isResidentNumber(number, today) : isPassportNumber(number)
+}
+
+/** Whether this can be the name on such a document: an identity card has it in Chinese. */
+export function isName(type: IdType, name: string): boolean {
+  return type === 'CN_ID'
+    ? /^\p{Script=Han}[\p{Script=Han}·]{1,29}$/u.test(name)
+    : /^\p{L}[\p{L}\p{M} .'’·-]{1,79}$/u.test(name)
+}
+
+/** How many photos show such a document: a card has two sides. */
+export const photosOf: Record<IdType, number> = { CN_ID: 2, PASSPORT: 1 }
+
+/** All but the first character of each word hidden. */
+export function maskName(name: string): string {
+  return name.replace(/\S+/gu, (word) => [...word].map((sign, index) => (index === 0 ? sign : '*')).join(''))
+}
+
+/** All but the last four hidden. */
+export function maskNumber(number: string): string {
+  return number.slice(-4).padStart(number.length, '*')
+}
+
+const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
+const checkDigits = '10X98765432'
+
+/** GB 11643: province and district, date of birth, a serial number, and a check digit by ISO 7064 MOD 11-2. */
+function isResidentNumber(number: string, today: string): boolean {
+  const [, province = '', year, month, day] = /^([1-8]\d)\d{4}(\d{4})(\d{2})(\d{2})\d{3}[\dX]$/.exec(number) ?? []
+  const born = `${year}-${month}-${day}`
+  if (!province || born < '1900-01-01' || born > today || !isDate(born)) return false
+  const sum = weights.reduce((total, weight, at) => total + weight * Number(number[at]), 0)
+  return checkDigits[sum % 11] === number[17]
+}
+
+function isDate(date: string): boolean {
+  const at = new Date(`${date}T12:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date)
+}
+
+/** ICAO 9303: up to nine letters and digits. */
+function isPassportNumber(number: string): boolean {
+  return /^(?=.*\d)[A-Z0-9]{6,9}$/.test(number)
+}

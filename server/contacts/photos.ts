@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, isNull, notInArray, sql } from 'drizzle-orm'
+import type { IdType } from '#contract/contacts.ts'
+import { countUpload, memberIdOf } from '#server/members/members.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { markedPicture } from '#server/platform/images.ts'
+import { seal, unseal } from '#server/platform/sealing.ts'
+import { note } from './accesses.ts'
+import { aboutPhoto, demandKey } from './identity.ts'
+import { photosOf } from './numbers.ts'
+import { contactPhotos } from './tables.ts'
+
+const side = 1600
+/** What a member may have here at once, those not yet used included. */
+const maxPhotos = 24
+
+/** Takes a photo of the member who is signed in, marked and sealed; `input.picture`, `contacts.off`, `contacts.photos_full`. */
+export async function uploadPhoto(ctx: Context, { file }: { file: File }) {
+  const memberId = memberIdOf(ctx)
+  demandKey(ctx)
+  await countUpload(ctx.app, memberId)
+  const words = `CUSTOMS ONLY ${ctx.app.now().toISOString().slice(0, 10)}`
+  const { bytes } = await markedPicture(Buffer.from(await file.arrayBuffer()), side, words)
+  const id = randomBytes(16).toString('base64url')
+  await transact(ctx, async (ctx) => {
+    await lockOwner(ctx, memberId)
+    const count = await ctx.db.$count(contactPhotos, eq(contactPhotos.memberId, memberId))
+    if (count >= maxPhotos) fail('contacts.photos_full')
+    await ctx.db
+      .insert(contactPhotos)
+      .values({ id, memberId, ...seal(ctx.app, bytes, aboutPhoto(id)), createdAt: ctx.app.now() })
+  })
+  return { photo: toPhoto({ id }) }
+}
+
+/** One's own photo of an identity, each look written down; null where there is none of this id. */
+export async function findPhoto(ctx: Context, { id }: { id: string }): Promise<File | null> {
+  const memberId = memberIdOf(ctx)
+  const [found] = await ctx.db
+    .select()
+    .from(contactPhotos)
+    .where(and(eq(contactPhotos.id, id), eq(contactPhotos.memberId, memberId)))
+  if (!found) return null
+  const bytes = unseal(ctx.app, found, aboutPhoto(id))
+  await note(ctx, { by: 'member', what: 'photo', memberId, contactId: found.contactId, photoId: id })
+  return new File([new Uint8Array(bytes)], 'identity.webp', { type: 'image/webp' })
+}
+
+/** Makes these photos a contact's, in their order, and deletes those that were before. Refuses others' and used ones: `contacts.photos`. */
+export async function usePhotos(
+  ctx: Context,
+  { memberId, contactId, ids }: { memberId: string; contactId: string; ids: string[] },
+): Promise<void> {
+  const isItsOwn = eq(contactPhotos.contactId, contactId)
+  await ctx.db.delete(contactPhotos).where(ids.length > 0 ? and(isItsOwn, notInArray(contactPhotos.id, ids)) : isItsOwn)
+  for (const [position, id] of ids.entries()) {
+    const [used] = await ctx.db
+      .update(contactPhotos)
+      .set({ contactId, position })
+      .where(
+        and(
+          eq(contactPhotos.id, id),
+          eq(contactPhotos.memberId, memberId),
+          sql`(${isNull(contactPhotos.contactId)} or ${isItsOwn})`,
+        ),
+      )
+      .returning({ id: contactPhotos.id })
+    if (!used) fail('contacts.photos', { count: ids.length }, 'photos')
+  }
+}
+
+/** Refuses too few photos of such a document: `contacts.photos`. */
+export function demandPhotos(type: IdType, ids: string[]): void {
+  const count = photosOf[type]
+  if (new Set(ids).size !== count || ids.length !== count) fail('contacts.photos', { count }, 'photos')
+}
+
+/** One change of a member's contacts at a time, so that nobody has more than they may. */
+export async function lockOwner(ctx: Context, memberId: string): Promise<void> {
+  await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`contacts ${memberId}`}))`)
+}
+
+/** Where the owner, and nobody else, sees it. */
+export const toPhoto = ({ id }: { id: string }) => ({ id, address: `/api/istore/client/image/user/${id}` })

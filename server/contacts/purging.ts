@@ -1,0 +1,76 @@
+import { and, eq, isNotNull, isNull, lt, ne } from 'drizzle-orm'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { newestKey, rewrap } from '#server/platform/sealing.ts'
+import { note } from './accesses.ts'
+import { aboutContact, aboutPhoto } from './identity.ts'
+import { contactAccesses, contactPhotos, verifiedContacts } from './tables.ts'
+
+/** A contact is kept for so long after it was used last. */
+export const keptDays = 180
+/** Its photos for so long after staff decided: from then on nobody needs them. */
+const photoDays = 30
+/** A photo that no contact was made of. */
+const unusedHours = 24
+/** What says who looked. */
+const accessDays = 3 * 365
+const rewrappedAtOnce = 100
+
+const hourMs = 3_600_000
+
+/** Deletes what is kept for long enough, and puts what older keys seal under the newest one. */
+export async function purge(ctx: Context): Promise<void> {
+  const now = ctx.app.now().getTime()
+  const before = (hours: number) => new Date(now - hours * hourMs)
+  await transact(ctx, async (ctx) => {
+    const gone = await ctx.db
+      .delete(verifiedContacts)
+      .where(lt(verifiedContacts.usedAt, before(keptDays * 24)))
+      .returning({ contactId: verifiedContacts.id, memberId: verifiedContacts.memberId })
+    await note(ctx, ...gone.map((contact) => ({ by: 'shop' as const, what: 'expired' as const, ...contact })))
+  })
+  await ctx.db
+    .delete(contactPhotos)
+    .where(and(isNull(contactPhotos.contactId), lt(contactPhotos.createdAt, before(unusedHours))))
+  await purgeSeen(ctx, before(photoDays * 24))
+  await ctx.db.delete(contactAccesses).where(lt(contactAccesses.at, before(accessDays * 24)))
+  await renewKeys(ctx)
+}
+
+async function purgeSeen(ctx: Context, before: Date) {
+  await transact(ctx, async (ctx) => {
+    const decided = await ctx.db
+      .select({ photoId: contactPhotos.id, contactId: verifiedContacts.id, memberId: verifiedContacts.memberId })
+      .from(contactPhotos)
+      .innerJoin(verifiedContacts, eq(verifiedContacts.id, contactPhotos.contactId))
+      .where(and(isNotNull(verifiedContacts.decidedAt), lt(verifiedContacts.decidedAt, before)))
+      .for('update')
+    for (const { photoId } of decided) await ctx.db.delete(contactPhotos).where(eq(contactPhotos.id, photoId))
+    await note(ctx, ...decided.map((photo) => ({ by: 'shop' as const, what: 'expired' as const, ...photo })))
+  })
+}
+
+/** A key can be left out of the configuration once nothing is sealed with it any more: some minutes after a newer one is set. */
+async function renewKeys(ctx: Context) {
+  const newest = newestKey(ctx.app)
+  if (!newest) return
+  for (const [table, about] of [
+    [verifiedContacts, aboutContact],
+    [contactPhotos, aboutPhoto],
+  ] as const) {
+    const rows = await ctx.db
+      .select({ id: table.id, keyId: table.keyId, wrappedKey: table.wrappedKey, sealed: table.sealed })
+      .from(table)
+      .where(ne(table.keyId, newest))
+      .limit(rewrappedAtOnce)
+    for (const row of rows) {
+      const renewed = rewrap(ctx.app, row, about(row.id))
+      // What was sealed anew meanwhile has another key already.
+      if (renewed)
+        await ctx.db
+          .update(table)
+          .set(renewed)
+          .where(and(eq(table.id, row.id), eq(table.keyId, row.keyId)))
+    }
+  }
+}

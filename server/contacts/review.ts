@@ -1,0 +1,87 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { reviewStaffSchemas } from '#contract/review-staff.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { unseal } from '#server/platform/sealing.ts'
+import { note } from './accesses.ts'
+import { aboutPhoto, demandKey, openIdentity } from './identity.ts'
+import { contactPhotos, verifiedContacts } from './tables.ts'
+
+type Input<Name extends keyof typeof reviewStaffSchemas> = z.output<(typeof reviewStaffSchemas)[Name]['input']>
+
+/** Contacts that wait to be checked, the oldest first, masked. */
+export async function contacts(ctx: Context) {
+  const rows = await ctx.db
+    .select()
+    .from(verifiedContacts)
+    .where(eq(verifiedContacts.status, 'WAITING'))
+    .orderBy(asc(verifiedContacts.usedAt))
+    .limit(200)
+  return { contacts: rows.map(toListed) }
+}
+
+/** A contact in clear with its photos. That it was opened, and what for, is written down before it is told. */
+export async function contact(ctx: Context, { contact: id, note: reason }: Input<'contact'>) {
+  demandKey(ctx)
+  const [row] = await ctx.db.select().from(verifiedContacts).where(eq(verifiedContacts.id, id))
+  if (!row) fail('staff.unknown', { what: id })
+  await note(ctx, { by: 'staff', what: 'opened', memberId: row.memberId, contactId: id, note: reason })
+  const photos = await ctx.db
+    .select()
+    .from(contactPhotos)
+    .where(eq(contactPhotos.contactId, id))
+    .orderBy(asc(contactPhotos.position))
+  const { name, number } = openIdentity(ctx, id, row)
+  return {
+    ...toListed(row),
+    name,
+    idNumber: number,
+    photos: photos.map((photo) => ({
+      id: photo.id,
+      picture: unseal(ctx.app, photo, aboutPhoto(photo.id)).toString('base64'),
+    })),
+  }
+}
+
+/** Decides about a contact in the version that was looked at: `contacts.changed` where it is another by now. */
+export async function decideContact(
+  ctx: Context,
+  { contact: id, decision, version, note: reason }: Input<'decideContact'>,
+) {
+  return transact(ctx, async (ctx) => {
+    const [decided] = await ctx.db
+      .update(verifiedContacts)
+      .set({
+        status: decision === 'verify' ? 'VERIFIED' : 'REFUSED',
+        reason: decision === 'verify' ? '' : reason,
+        decidedAt: ctx.app.now(),
+      })
+      .where(and(eq(verifiedContacts.id, id), eq(verifiedContacts.version, version)))
+      .returning()
+    if (!decided) return refuseUnchanged(ctx, id)
+    await note(ctx, { by: 'staff', what: 'decided', memberId: decided.memberId, contactId: id })
+    return toListed(decided)
+  })
+}
+
+async function refuseUnchanged(ctx: Context, id: string): Promise<never> {
+  const [row] = await ctx.db
+    .select({ id: verifiedContacts.id })
+    .from(verifiedContacts)
+    .where(eq(verifiedContacts.id, id))
+  fail(row ? 'contacts.changed' : 'staff.unknown', { what: id })
+}
+
+function toListed({
+  id,
+  maskedName,
+  maskedNumber,
+  idType,
+  status,
+  version,
+  usedAt,
+}: typeof verifiedContacts.$inferSelect) {
+  return { id, name: maskedName, idNumber: maskedNumber, idType, status, version, since: usedAt.toISOString() }
+}

@@ -1,0 +1,82 @@
+import { bigserial, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { idTypes } from '#contract/contacts.ts'
+import { members } from '#server/members/tables.ts'
+import { bytes, instant } from '#server/platform/tables.ts'
+
+/** What `seal` of `server/platform/sealing.ts` makes: nothing of it can be read without the shop's key. */
+const sealed = {
+  keyId: text('key_id').notNull(),
+  wrappedKey: bytes('wrapped_key').notNull(),
+  sealed: bytes('sealed').notNull(),
+}
+
+/** Somebody whose identity customs ask for. Name and number stand in `sealed` alone; beside it only what is masked. */
+export const verifiedContacts = pgTable(
+  'verified_contacts',
+  {
+    /** 128 random bits. */
+    id: text('id').primaryKey(),
+    memberId: text('member_id')
+      .notNull()
+      .references(() => members.id, { onDelete: 'cascade' }),
+    idType: text('id_type', { enum: idTypes }).notNull(),
+    maskedName: text('masked_name').notNull(),
+    maskedNumber: text('masked_number').notNull(),
+    ...sealed,
+    status: text('status', { enum: ['WAITING', 'VERIFIED', 'REFUSED'] })
+      .notNull()
+      .default('WAITING'),
+    reason: text('reason').notNull().default(''),
+    /** Counts changes: staff decide about what they saw. */
+    version: integer('version').notNull().default(1),
+    consentAt: instant('consent_at').notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** Made, changed or ordered with last: what it is kept for counts from then. */
+    usedAt: instant('used_at').notNull(),
+    decidedAt: instant('decided_at'),
+  },
+  (table) => [
+    index('verified_contacts_member').on(table.memberId, table.createdAt),
+    index('verified_contacts_used').on(table.usedAt),
+  ],
+)
+
+/** A photo of an identity card or passport, marked as for customs only. */
+export const contactPhotos = pgTable(
+  'contact_photos',
+  {
+    /** 128 random bits. */
+    id: text('id').primaryKey(),
+    memberId: text('member_id')
+      .notNull()
+      .references(() => members.id, { onDelete: 'cascade' }),
+    /** Null until a contact is made of it. */
+    contactId: text('contact_id').references(() => verifiedContacts.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull().default(0),
+    ...sealed,
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index('contact_photos_member').on(table.memberId), index('contact_photos_contact').on(table.contactId)],
+)
+
+/** Who looked at which identity, when and for what; only ever added to, without anything of the identity itself. */
+export const contactAccesses = pgTable(
+  'contact_accesses',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    at: instant('at').notNull(),
+    by: text('by', { enum: ['member', 'staff', 'shop'] }).notNull(),
+    what: text('what', {
+      enum: ['made', 'changed', 'number', 'photo', 'opened', 'decided', 'ordered', 'exported', 'removed', 'expired'],
+    }).notNull(),
+    memberId: text('member_id').notNull(),
+    contactId: text('contact_id'),
+    photoId: text('photo_id'),
+    /** What staff say it was for. */
+    note: text('note').notNull().default(''),
+  },
+  (table) => [
+    index('contact_accesses_contact').on(table.contactId, table.id),
+    index('contact_accesses_at').on(table.at),
+  ],
+)

@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { InfluencerCard, InfluencerDetail, influencers as schemas, WrittenProfile } from '#contract/influencers.ts'
+import * as catalogue from '#server/catalogue/catalogue.ts'
+import * as members from '#server/members/members.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { readImages } from './pictures.ts'
+import { readProfile } from './profiles.ts'
+import type { Row } from './rows.ts'
+import { countLikes, lockOwn, ownRow, publicOnly, statusOf, toOwn } from './rows.ts'
+import type { Profile } from './tables.ts'
+import { influencerLikes, influencers } from './tables.ts'
+
+export { exportOf, forget } from './belonging.ts'
+export { findPicture, removePicture, servePicture, uploadPicture } from './pictures.ts'
+export * as staff from './review.ts'
+
+type Input<Name extends keyof typeof schemas> = z.output<(typeof schemas)[Name]['input']>
+
+/** How far the member who is signed in is with being an influencer. */
+export async function status(ctx: Context) {
+  const row = await ownRow(ctx)
+  if (!row) return { status: 'NONE' as const, state: null, reason: '' }
+  return { status: statusOf(row), state: row.state, reason: row.reason }
+}
+
+/** The member's own profile, the version that they work on; null before they apply. */
+export async function own(ctx: Context) {
+  const row = await ownRow(ctx)
+  return { profile: row && (await toOwn(ctx, row)) }
+}
+
+/** Applies with a profile, once: `influencers.exists`. Refuses what `readProfile` refuses. */
+export async function apply(ctx: Context, written: WrittenProfile) {
+  const memberId = members.memberIdOf(ctx)
+  const profile = await readProfile(ctx, written)
+  const now = ctx.app.now()
+  const [row] = await ctx.db
+    .insert(influencers)
+    .values({
+      id: randomBytes(9).toString('base64url'),
+      memberId,
+      working: { ...profile, pictures: [] },
+      ...submission(written, now),
+      createdAt: now,
+    })
+    .onConflictDoNothing({ target: influencers.memberId })
+    .returning()
+  if (!row) fail('influencers.exists')
+  return { profile: await toOwn(ctx, row) }
+}
+
+/** Changes the own profile; what is public stays until the change is approved. `influencers.none`, else refused as `apply`. */
+export async function update(ctx: Context, written: WrittenProfile) {
+  const profile = await readProfile(ctx, written)
+  return transact(ctx, async (ctx) => {
+    const row = await lockOwn(ctx)
+    const working = { ...profile, pictures: row.working.pictures }
+    const [changed] = await ctx.db
+      .update(influencers)
+      .set({ working, ...submission(written, ctx.app.now()), version: row.version + 1 })
+      .where(eq(influencers.id, row.id))
+      .returning()
+    return { profile: await toOwn(ctx, changed ?? row) }
+  })
+}
+
+const submission = ({ submit }: WrittenProfile, now: Date) => ({
+  state: submit ? ('PENDING' as const) : ('DRAFT' as const),
+  submittedAt: submit ? now : null,
+  reason: '',
+})
+
+const likesOf = sql<number>`(select count(*)::int from ${influencerLikes} l where l.influencer_id = ${influencers.id})`
+
+/** A page of the public profiles, those that most members like first. */
+export async function list(ctx: Context, { numberToLoad, startingPosition }: Input<'list'>) {
+  const [rows, count] = await Promise.all([
+    ctx.db
+      .select({ row: influencers, likes: likesOf })
+      .from(influencers)
+      .where(publicOnly)
+      .orderBy(desc(likesOf), influencers.id)
+      .limit(numberToLoad + 1)
+      .offset(startingPosition),
+    ctx.db.$count(influencers, publicOnly),
+  ])
+  const shown = rows.slice(0, numberToLoad)
+  const cards = await Promise.all(shown.map(({ row, likes }) => toCard(ctx, row.id, approved(row), likes)))
+  return { influencers: cards, count, hasMore: rows.length > numberToLoad }
+}
+
+/** A public profile as it was approved, with what it picked that can be seen now; `not_found` for any other. */
+export async function detail(ctx: Context, { id }: Input<'detail'>): Promise<InfluencerDetail> {
+  const row = await publicRow(ctx, id)
+  const profile = approved(row)
+  const [likes, isLiked, products, images, member] = await Promise.all([
+    countLikes(ctx, id),
+    likesIt(ctx, id),
+    catalogue.cards(ctx, profile.products),
+    readImages(ctx, profile.pictures, profile.name),
+    members.find(ctx, row.memberId),
+  ])
+  const pictures = profile.pictures.flatMap((picture) => images.get(picture) ?? [])
+  const { name, bio, links, campaigns } = profile
+  return {
+    ...{ id, name, bio, links, campaigns, likes, isLiked, products, pictures },
+    picture: pictures[0] ?? null,
+    isOwn: row.memberId === ctx.memberId,
+    referId: member?.referralId ?? null,
+  }
+}
+
+/** The member likes a public profile, however often they say so. Not their own: `influencers.own_like`. */
+export async function like(ctx: Context, { id }: Input<'like'>) {
+  const memberId = members.memberIdOf(ctx)
+  const row = await publicRow(ctx, id)
+  if (row.memberId === memberId) fail('influencers.own_like')
+  await ctx.db.insert(influencerLikes).values({ influencerId: id, memberId, at: ctx.app.now() }).onConflictDoNothing()
+  return { likes: await countLikes(ctx, id), isLiked: true }
+}
+
+/** Takes it back; where there is nothing to take back nothing happens. */
+export async function unlike(ctx: Context, { id }: Input<'unlike'>) {
+  const memberId = members.memberIdOf(ctx)
+  await publicRow(ctx, id)
+  await ctx.db
+    .delete(influencerLikes)
+    .where(and(eq(influencerLikes.influencerId, id), eq(influencerLikes.memberId, memberId)))
+  return { likes: await countLikes(ctx, id), isLiked: false }
+}
+
+/** The public profiles by their ids, and when each was approved, for search engines. */
+export async function listPublic(ctx: Context): Promise<{ id: string; updatedAt: Date | null }[]> {
+  return ctx.db
+    .select({ id: influencers.id, updatedAt: influencers.decidedAt })
+    .from(influencers)
+    .where(publicOnly)
+    .orderBy(influencers.id)
+    .limit(5000)
+}
+
+async function publicRow(ctx: Context, id: string): Promise<Row> {
+  const [row] = await ctx.db
+    .select()
+    .from(influencers)
+    .where(and(eq(influencers.id, id), publicOnly))
+  return row ?? fail('not_found')
+}
+
+/** Of a row that is public. */
+function approved({ published, id }: Row): Profile {
+  if (!published) throw new Error(`influencer ${id} is not public`)
+  return published
+}
+
+async function likesIt(ctx: Context, id: string): Promise<boolean> {
+  if (!ctx.memberId) return false
+  const liked = and(eq(influencerLikes.influencerId, id), eq(influencerLikes.memberId, ctx.memberId))
+  return (await ctx.db.$count(influencerLikes, liked)) > 0
+}
+
+async function toCard(ctx: Context, id: string, profile: Profile, likes: number): Promise<InfluencerCard> {
+  const { name, bio, pictures } = profile
+  const images = await readImages(ctx, pictures.slice(0, 1), name)
+  return { id, name, bio, picture: images.get(pictures[0] ?? '') ?? null, likes }
+}

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Image } from '#contract/shapes.ts'
+import { countUpload, memberIdOf } from '#server/members/members.ts'
+import { securityHeaders } from '#server/platform/answer.ts'
+import type { App, Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { fittedPicture } from '#server/platform/images.ts'
+import { lockOwn, ownRow, publicOnly, toOwn } from './rows.ts'
+import type { Profile } from './tables.ts'
+import { influencerPictures, influencers } from './tables.ts'
+
+const largeSide = 1440
+const smallSide = 640
+const maxPictures = 10
+const type = 'image/webp'
+
+/** Adds a picture to the own profile, to be approved. `input.picture`, `influencers.none`, `influencers.pictures_full`. */
+export async function uploadPicture(ctx: Context, { file }: { file: File }) {
+  if (!(await ownRow(ctx))) fail('influencers.none')
+  await countUpload(ctx.app, memberIdOf(ctx))
+  const [large, small] = await fittedPicture(Buffer.from(await file.arrayBuffer()), [largeSide, smallSide])
+  if (!large || !small) throw new Error('a picture was not made')
+  const id = randomBytes(16).toString('base64url')
+  return transact(ctx, async (ctx) => {
+    const row = await lockOwn(ctx)
+    if (row.working.pictures.length >= maxPictures) fail('influencers.pictures_full', { max: maxPictures })
+    const { width, height } = large
+    await ctx.db.insert(influencerPictures).values({
+      id,
+      influencerId: row.id,
+      large: large.bytes,
+      small: small.bytes,
+      width,
+      height,
+      createdAt: ctx.app.now(),
+    })
+    const isAskedAgain = row.state === 'APPROVED'
+    const [changed] = await ctx.db
+      .update(influencers)
+      .set({
+        working: { ...row.working, pictures: [...row.working.pictures, id] },
+        version: row.version + 1,
+        ...(isAskedAgain && { state: 'PENDING' as const, submittedAt: ctx.app.now() }),
+      })
+      .where(eq(influencers.id, row.id))
+      .returning()
+    return { profile: await toOwn(ctx, changed ?? row) }
+  })
+}
+
+/** Takes a picture off the own profile, off the public page too; there is nothing to approve. Not one's own: `not_found`. */
+export async function removePicture(ctx: Context, { id }: { id: string }) {
+  return transact(ctx, async (ctx) => {
+    if (!(await ownRow(ctx))) fail('not_found')
+    const row = await lockOwn(ctx)
+    const [gone] = await ctx.db
+      .delete(influencerPictures)
+      .where(and(eq(influencerPictures.id, id), eq(influencerPictures.influencerId, row.id)))
+      .returning({ id: influencerPictures.id })
+    if (!gone) fail('not_found')
+    const without = (profile: Profile) => ({ ...profile, pictures: profile.pictures.filter((kept) => kept !== id) })
+    const [changed] = await ctx.db
+      .update(influencers)
+      .set({
+        working: without(row.working),
+        published: row.published && without(row.published),
+        version: row.version + 1,
+      })
+      .where(eq(influencers.id, row.id))
+      .returning()
+    return { profile: await toOwn(ctx, changed ?? row) }
+  })
+}
+
+/** One's own picture, public or not; null where there is none of this id. */
+export async function findPicture(ctx: Context, { id }: { id: string }): Promise<File | null> {
+  const [found] = await ctx.db
+    .select({ large: influencerPictures.large })
+    .from(influencerPictures)
+    .innerJoin(influencers, eq(influencers.id, influencerPictures.influencerId))
+    .where(and(eq(influencerPictures.id, id), eq(influencers.memberId, memberIdOf(ctx))))
+  return found ? new File([new Uint8Array(found.large)], 'picture.webp', { type }) : null
+}
+
+/** An approved picture for everybody, at the address that `toImage` gives; anything else is not there. Kept by browsers for an hour. */
+export async function servePicture(app: App, path: string): Promise<Response> {
+  const [, id = '', width] = /\/([\w-]{22})\/(\d{1,4})\.webp$/.exec(path) ?? []
+  const bytes = Number(width) === smallSide ? influencerPictures.small : influencerPictures.large
+  const [found] = await app.database.db
+    .select({ bytes })
+    .from(influencerPictures)
+    .innerJoin(influencers, eq(influencers.id, influencerPictures.influencerId))
+    .where(and(eq(influencerPictures.id, id), publicOnly, sql`${influencers.published} -> 'pictures' ? ${id}`))
+  if (!found) fail('not_found')
+  return new Response(new Uint8Array(found.bytes), {
+    headers: {
+      ...securityHeaders,
+      'Content-Type': type,
+      'Content-Disposition': 'inline; filename="picture.webp"',
+      'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      'Cache-Control': 'public, max-age=3600',
+    },
+  })
+}
+
+/** These pictures by their ids, as pages show them. */
+export async function readImages(ctx: Context, ids: string[], alt: Image['alt']): Promise<Map<string, Image>> {
+  if (ids.length === 0) return new Map()
+  const rows = await ctx.db
+    .select({ id: influencerPictures.id, width: influencerPictures.width, height: influencerPictures.height })
+    .from(influencerPictures)
+    .where(sql`${influencerPictures.id} = any(${sql.param(ids)}::text[])`)
+  return new Map(rows.map((row) => [row.id, toImage(row, alt)]))
+}
+
+function toImage({ id, width, height }: { id: string; width: number; height: number }, alt: Image['alt']): Image {
+  const shrunk = Math.min(1, smallSide / Math.max(width, height))
+  const widths = shrunk < 1 ? [smallSide, largeSide] : [largeSide]
+  return { src: `/influencer-pictures/${id}`, widths, width, height, alt }
+}

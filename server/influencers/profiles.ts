@@ -1,0 +1,58 @@
+import { inArray } from 'drizzle-orm'
+import type { SocialKind, SocialLink, WrittenProfile } from '#contract/influencers.ts'
+import { products } from '#server/catalogue/tables.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import type { Profile } from './tables.ts'
+
+/** Where a profile at each site lies; a website may be anywhere. */
+const sites: Record<Exclude<SocialKind, 'website'>, string[]> = {
+  instagram: ['instagram.com'],
+  tiktok: ['tiktok.com'],
+  youtube: ['youtube.com', 'youtu.be'],
+  xiaohongshu: ['xiaohongshu.com', 'xhslink.com', 'rednote.com'],
+  weibo: ['weibo.com', 'weibo.cn'],
+  douyin: ['douyin.com'],
+  bilibili: ['bilibili.com', 'b23.tv'],
+}
+
+/** What was written, checked: `influencers.name`, `.bio`, `.link` and `.product` name the first thing that is wrong. */
+export async function readProfile(ctx: Context, written: WrittenProfile): Promise<Omit<Profile, 'pictures'>> {
+  const { name, bio, links, campaigns } = written
+  if (!name.en && !name.zh) fail('influencers.name', undefined, 'name')
+  if (!bio.en && !bio.zh) fail('influencers.bio', undefined, 'bio')
+  return {
+    name,
+    bio,
+    links: links.map((link) => readLink(link)),
+    products: await readProducts(ctx, written.products),
+    campaigns: [...new Set(campaigns)],
+  }
+}
+
+/** A link as browsers read it. The address is never asked for by the shop. */
+export function readLink({ kind, url: typed }: SocialLink): SocialLink {
+  const refuse = () => fail('influencers.link', { kind }, 'links')
+  if (!URL.canParse(typed)) return refuse()
+  const url = new URL(typed)
+  const { protocol, hostname, username, password, port } = url
+  if (protocol !== 'https:' || username || password || port) return refuse()
+  const isThere = kind === 'website' ? isPublicName(hostname) : sites[kind].some((site) => isBelow(hostname, site))
+  return isThere && url.href.length <= 300 ? { kind, url: url.href } : refuse()
+}
+
+/** A name that anybody can look up: no number, no name of this machine or its network. */
+function isPublicName(host: string): boolean {
+  return /^([a-z0-9-]+\.)+[a-z][a-z0-9-]+$/.test(host) && !/\.(local|localhost|internal|lan|home|arpa|test)$/.test(host)
+}
+
+const isBelow = (host: string, site: string) => host === site || host.endsWith(`.${site}`)
+
+async function readProducts(ctx: Context, picked: string[]): Promise<string[]> {
+  const ids = [...new Set(picked)]
+  if (ids.length === 0) return []
+  const known = await ctx.db.select({ id: products.id }).from(products).where(inArray(products.id, ids))
+  const missing = ids.find((id) => !known.some((product) => product.id === id))
+  if (missing) fail('influencers.product', { id: missing }, 'products')
+  return ids
+}

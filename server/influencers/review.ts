@@ -1,0 +1,66 @@
+import { asc, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { reviewStaffSchemas, StaffInfluencer } from '#contract/review-staff.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import type { Row } from './rows.ts'
+import { isPublic } from './rows.ts'
+import { influencerPictures, influencers as table } from './tables.ts'
+
+type Input<Name extends keyof typeof reviewStaffSchemas> = z.output<(typeof reviewStaffSchemas)[Name]['input']>
+
+/** Profiles that wait for a decision, the oldest first; or all of them. */
+export async function influencers(ctx: Context, { all }: Input<'influencers'>) {
+  const rows = await ctx.db
+    .select()
+    .from(table)
+    .where(all ? undefined : eq(table.state, 'PENDING'))
+    .orderBy(asc(table.submittedAt), asc(table.id))
+    .limit(500)
+  return { influencers: rows.map(toListed) }
+}
+
+/** What would be public if it were approved. */
+export async function influencer(ctx: Context, { influencer: id }: Input<'influencer'>) {
+  const [row] = await ctx.db.select().from(table).where(eq(table.id, id))
+  if (!row) fail('staff.unknown', { what: id })
+  const pictures = await ctx.db.select().from(influencerPictures).where(eq(influencerPictures.influencerId, id))
+  const { bio, links, products, campaigns } = row.working
+  return {
+    ...toListed(row),
+    ...{ bio, links, products, campaigns, reason: row.reason },
+    pictures: row.working.pictures.flatMap((pictureId) =>
+      pictures
+        .filter((picture) => picture.id === pictureId)
+        .map(({ large }) => ({ id: pictureId, picture: Buffer.from(large).toString('base64') })),
+    ),
+  }
+}
+
+/** Decides about what stands in this version; `influencers.changed` where it is another by now. */
+export function decideInfluencer(ctx: Context, { influencer: id, decision, version, note }: Input<'decideInfluencer'>) {
+  return transact(ctx, async (ctx) => {
+    const [row] = await ctx.db.select().from(table).where(eq(table.id, id)).for('update')
+    if (!row) fail('staff.unknown', { what: id })
+    if (row.version !== version) fail('influencers.changed')
+    const set = {
+      approve: { state: 'APPROVED' as const, published: row.working, reason: '' },
+      refuse: { state: 'REFUSED' as const, reason: note },
+      pause: { paused: true, reason: note },
+      resume: { paused: false, reason: '' },
+    }[decision]
+    const [decided] = await ctx.db
+      .update(table)
+      .set({ ...set, decidedAt: ctx.app.now() })
+      .where(eq(table.id, id))
+      .returning()
+    return toListed(decided ?? row)
+  })
+}
+
+function toListed(row: Row): StaffInfluencer {
+  const { id, working, state, paused, version, submittedAt } = row
+  const since = submittedAt?.toISOString() ?? null
+  return { id, name: working.name, state, isPublic: isPublic(row), paused, version, since }
+}

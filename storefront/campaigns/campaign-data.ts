@@ -1,0 +1,59 @@
+import type { CampaignDetail, CampaignItem } from '#contract/campaigns.ts'
+import { toDecimal } from '#contract/money.ts'
+import { domainOf, imageAddress } from '#storefront/shell/head.ts'
+import type { Thing } from '#storefront/shell/structured-data.tsx'
+import type { Shop } from '#storefront/shop.ts'
+import { campaignPath, isJoinable, itemPath } from './facts.ts'
+
+type Words = Pick<Shop, 'app' | 'say'>
+
+/** A campaign as search engines read it: a sale with its times, its pickup places and an offer for each item. */
+export function campaignData(campaign: CampaignDetail, { app, say }: Words): Thing {
+  const { id, title, story, cover, opensAt, closesAt, points, items, organiser, state } = campaign
+  return {
+    '@type': 'SaleEvent',
+    name: say(title),
+    description: say(story) || say(title),
+    url: domainOf(app) + campaignPath(id),
+    startDate: opensAt,
+    endDate: closesAt,
+    eventStatus: `https://schema.org/${state === 'cancelled' ? 'EventCancelled' : 'EventScheduled'}`,
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    ...(cover && { image: imageAddress(cover, app) }),
+    organizer: { '@type': 'Organization', name: say(organiser) || app.storeName },
+    location: points.map(({ name, address }) => ({ '@type': 'Place', name: say(name), address })),
+    offers: items.map((item) => ({
+      ...offerOf(item, campaign, { app, say }),
+      itemOffered: { '@type': 'Product', name: say(item.name), sku: item.sku },
+    })),
+  }
+}
+
+/** An item as search engines read it: the product with the campaign's offer. */
+export function itemData(item: CampaignItem, campaign: CampaignDetail, words: Words): Thing {
+  const { app, say } = words
+  return {
+    '@type': 'Product',
+    name: say(item.name),
+    sku: item.sku,
+    url: domainOf(app) + itemPath(item),
+    ...(item.image && { image: imageAddress(item.image, app) }),
+    offers: offerOf(item, campaign, words),
+  }
+}
+
+function offerOf(item: CampaignItem, campaign: CampaignDetail, { app }: Words): Thing {
+  const isThere = isJoinable(campaign) && item.purchasable > 0
+  const availability = campaign.state === 'scheduled' ? 'PreOrder' : isThere ? 'LimitedAvailability' : 'SoldOut'
+  return {
+    '@type': 'Offer',
+    url: domainOf(app) + itemPath(item),
+    price: toDecimal(item.price),
+    priceCurrency: item.price.currency,
+    availability: `https://schema.org/${availability}`,
+    availabilityStarts: campaign.opensAt,
+    availabilityEnds: campaign.closesAt,
+    priceValidUntil: campaign.closesAt,
+    seller: { '@id': `${domainOf(app)}/#organization` },
+  }
+}

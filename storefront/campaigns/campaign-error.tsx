@@ -1,0 +1,22 @@
+import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
+import { ErrorPage } from '#storefront/shell/error-page.tsx'
+import { useShop } from '#storefront/shop.ts'
+import { EmptyBowl } from '#storefront/store/empty-list.tsx'
+import { StorePage } from '#storefront/store/store-page.tsx'
+
+/** A group-buy or an item of one that is not there: kind words, and the way to those that are. */
+export function CampaignError() {
+  const error = useRouteError()
+  const { t } = useShop()
+  if (!isRouteErrorResponse(error) || ![400, 404].includes(error.status)) return <ErrorPage error={error} />
+  return (
+    <StorePage className="store-missing">
+      <EmptyBowl />
+      <h1>{t('campaign.gone_title')}</h1>
+      <p>{t('campaign.gone_words')}</p>
+      <Link className="button" to="/store/groupCampaigns">
+        {t('campaign.all')}
+      </Link>
+    </StorePage>
+  )
+}

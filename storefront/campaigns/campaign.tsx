@@ -1,0 +1,221 @@
+import { Link } from 'react-router'
+import type { CampaignDetail } from '#contract/campaigns.ts'
+import type { Client } from '#contract/client.ts'
+import { clockTime, localDate } from '#storefront/checkout/when.ts'
+import { calendarLink } from '#storefront/confirmation/calendar.ts'
+import type { Page } from '#storefront/data.ts'
+import { inBrowser, onServer } from '#storefront/data.ts'
+import { checkoutPath } from '#storefront/links.ts'
+import { pageMeta } from '#storefront/shell/head.ts'
+import { StructuredData } from '#storefront/shell/structured-data.tsx'
+import { useShop } from '#storefront/shop.ts'
+import { Breadcrumb } from '#storefront/store/breadcrumb.tsx'
+import { keepUnlessMoved } from '#storefront/store/list-data.ts'
+import { OtherName } from '#storefront/store/product-card.tsx'
+import { ShareButton } from '#storefront/store/share-button.tsx'
+import { StorePage } from '#storefront/store/store-page.tsx'
+import { useCart } from '#storefront/store/use-cart-quantity.ts'
+import { Picture } from '#storefront/ui/picture.tsx'
+import { Price } from '#storefront/ui/price.tsx'
+import type { Route } from './+types/campaign'
+import { StateBadge } from './campaign-card.tsx'
+import { campaignData } from './campaign-data.ts'
+import { Countdown } from './countdown.tsx'
+import { campaignPath, isJoinable } from './facts.ts'
+import { ItemCard } from './item-card.tsx'
+import type { JoinedList } from './joined.tsx'
+import { Joined } from './joined.tsx'
+import { Mine } from './mine.tsx'
+import { Points } from './points.tsx'
+import { Progress } from './progress.tsx'
+import { Rules } from './rules.tsx'
+import { pollMark, useLiveCampaign } from './use-live-campaign.ts'
+import { useShared } from './use-shared.ts'
+
+export { CampaignError as ErrorBoundary } from './campaign-error.tsx'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, ({ t, say }) => {
+    const campaign = args.loaderData?.campaign
+    return {
+      title: say(campaign?.title) || t('campaign.gone_title'),
+      description: say(campaign?.story),
+      image: campaign?.cover,
+    }
+  })
+
+/** How many of the list of those who joined a page shows at first, and more at a time. */
+const joinedStep = 20
+
+export interface CampaignData {
+  campaign: CampaignDetail
+  list: JoinedList
+  /** Up to where the list of those who joined is shown. */
+  shown: number
+}
+
+async function load(api: Client, { params, url }: Page): Promise<CampaignData> {
+  const id = params.id ?? ''
+  const asked = Number(url.searchParams.get('joined') ?? joinedStep)
+  const shown = Number.isInteger(asked) ? Math.min(Math.max(asked, joinedStep), 1000) : joinedStep
+  const [campaign, list] = await Promise.all([api.campaigns.detail({ id }), loadJoined(api, id, shown)])
+  return { campaign, list, shown }
+}
+
+/** The first so many who joined, in as few calls as the API allows. */
+async function loadJoined(api: Client, fissionCampaignId: string, shown: number): Promise<JoinedList> {
+  const most = 50
+  const starts = Array.from({ length: Math.ceil(shown / most) }, (_, index) => index * most)
+  const parts = await Promise.all(
+    starts.map((startingPosition) =>
+      api.campaigns.joined({
+        fissionCampaignId,
+        startingPosition,
+        numberToLoad: Math.min(most, shown - startingPosition),
+      }),
+    ),
+  )
+  return {
+    joined: parts.flatMap(({ joined }) => joined),
+    count: parts[0]?.count ?? 0,
+    hasMore: parts.at(-1)?.hasMore ?? false,
+  }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser((api: Client, page: Page): Promise<CampaignData | null> => {
+  const isPoll = page.url.searchParams.has(pollMark)
+  return isPoll ? load(api, page).catch(() => null) : load(api, page)
+})
+export const shouldRevalidate = keepUnlessMoved
+
+/** A group-buy: what it is, how it stands, what is promised, what there is, where to fetch it, who joined. */
+export default function CampaignPage({ loaderData }: Route.ComponentProps) {
+  const shop = useShop()
+  // Only a poll is answered with nothing, and its answer never comes here.
+  const first = loaderData as CampaignData
+  const { seen, ask } = useLiveCampaign(first)
+  const { campaign, list, shown } = seen
+  const { t, say } = shop
+  const canJoin = isJoinable(campaign)
+  return (
+    <StorePage className="campaign-page">
+      <Breadcrumb
+        categories={[]}
+        above={[{ to: '/store/groupCampaigns', words: t('campaign.list') }]}
+        here={say(campaign.title)}
+      />
+      <StructuredData of={import.meta.env.SSR ? campaignData(campaign, shop) : undefined} />
+      <Head campaign={campaign} ask={ask} />
+      <Mine campaign={campaign} />
+      <div className="campaign-columns">
+        <div className="campaign-main">
+          <section aria-labelledby="items">
+            <h2 id="items">{t('campaign.items')}</h2>
+            <ul className="campaign-items">
+              {campaign.items.map((item) => (
+                <li key={item.id}>
+                  <ItemCard item={item} canJoin={canJoin} />
+                </li>
+              ))}
+            </ul>
+          </section>
+          <Story campaign={campaign} />
+        </div>
+        <div className="campaign-aside">
+          <Rules campaign={campaign} />
+          <Points campaign={campaign} />
+          <Joined
+            list={list}
+            timeZone={campaign.timeZone}
+            more={`${campaignPath(campaign.id)}?joined=${shown + joinedStep}`}
+          />
+        </div>
+      </div>
+      <CartBar campaign={campaign} />
+    </StorePage>
+  )
+}
+
+function Head({ campaign, ask }: { campaign: CampaignDetail; ask: () => void }) {
+  const { t, say, langOf } = useShop()
+  const shared = useShared(campaign)
+  const { cover, title, organiser, state } = campaign
+  const told = t(`campaign.told_${state}`)
+  return (
+    <div className="campaign-head">
+      <div className="campaign-cover">
+        <Picture image={cover} sizes="(min-width: 64rem) 38rem, 100vw" eager />
+        <StateBadge campaign={campaign} />
+      </div>
+      <div className="campaign-head-words">
+        <header>
+          <h1 lang={langOf(title)}>{say(title)}</h1>
+          <OtherName name={title} />
+          <p className="field-hint" lang={langOf(organiser)}>
+            {t('campaign.by', { name: say(organiser) })}
+          </p>
+        </header>
+        <div role="status">{told && <p className="campaign-told">{told}</p>}</div>
+        <Progress campaign={campaign} />
+        <Countdown campaign={campaign} onOver={ask} />
+        <div className="campaign-ways">
+          <ShareButton shared={shared} />
+          {state === 'scheduled' && <Reminder campaign={campaign} />}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** A calendar remembers the opening better than a letter does. */
+function Reminder({ campaign: { id, title, opensAt, timeZone, localStoreName } }: { campaign: CampaignDetail }) {
+  const { t, say } = useShop()
+  const address = calendarLink({
+    id: `campaign-${id}`,
+    title: t('campaign.remind_title', { name: say(title) }),
+    place: say(localStoreName),
+    date: localDate(opensAt, timeZone),
+    time: clockTime(opensAt, timeZone),
+    timeZone,
+  })
+  return (
+    <a className="link" href={address} download={`${id}.ics`}>
+      {t('campaign.remind')}
+    </a>
+  )
+}
+
+function Story({ campaign: { story } }: { campaign: CampaignDetail }) {
+  const { say, langOf } = useShop()
+  const paragraphs = say(story)
+    .split(/\n{2,}/)
+    .filter(Boolean)
+  return (
+    <div className="campaign-story" lang={langOf(story)}>
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+    </div>
+  )
+}
+
+/** What is in the campaign's cart, and the way there; without JavaScript it is always there. */
+function CartBar({ campaign }: { campaign: CampaignDetail }) {
+  const { t, count } = useShop()
+  const cart = useCart()
+  if (!isJoinable(campaign)) return null
+  const isEmpty = cart === null || cart.itemCount === 0
+  return (
+    <div className="campaign-bar" data-empty={isEmpty || undefined}>
+      <Link className="button button-wide" to={checkoutPath('cart', campaign.id)}>
+        <span>{t('campaign.to_cart')}</span>
+        {!isEmpty && (
+          <>
+            <span className="visually-hidden">{count('campaign.in_cart', cart.pieces)}</span>
+            <Price money={cart.subtotal} />
+          </>
+        )}
+      </Link>
+    </div>
+  )
+}

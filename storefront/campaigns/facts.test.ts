@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import type { CampaignState } from '#contract/campaigns.ts'
+import { hasReached, isJoinable, isMoving, itemPath, lowestOf, partOf, percentOf, tiersOf } from './facts.ts'
+
+const cad = (amount: number) => ({ amount, currency: 'CAD' })
+const progress = (reached: number, missing: number) => ({
+  participants: 0,
+  pieces: 0,
+  amount: cad(0),
+  reached,
+  missing,
+  left: null,
+})
+
+test.each<[CampaignState, string, boolean, boolean]>([
+  ['scheduled', 'coming', false, true],
+  ['open', 'open', true, true],
+  ['reached', 'open', true, true],
+  ['full', 'open', false, true],
+  ['settling', 'ended', false, true],
+  ['succeeded', 'ended', false, false],
+  ['failed', 'ended', false, false],
+  ['cancelled', 'ended', false, false],
+])('%s stands among those that are %s; to be joined: %s, to be watched: %s', (state, part, canJoin, moves) => {
+  expect(partOf({ state })).toBe(part)
+  expect(isJoinable({ state })).toBe(canJoin)
+  expect(isMoving({ state })).toBe(moves)
+})
+
+test.each([
+  [0, 20, 20, 0, false],
+  [19, 1, 20, 95, false],
+  [20, 0, 20, 100, true],
+  [35, 0, 20, 100, true],
+])('%i reached and %i missing of %i are %i %%, there: %s', (reached, missing, target, percent, isThere) => {
+  const campaign = { goal: { kind: 'pieces' as const, target, cap: null }, progress: progress(reached, missing) }
+  expect(percentOf(campaign)).toBe(percent)
+  expect(hasReached(campaign)).toBe(isThere)
+})
+
+test('one without a goal takes place in any case', () => {
+  const campaign = { goal: { kind: 'none' as const, target: 0, cap: null }, progress: progress(0, 0) }
+  expect(hasReached(campaign)).toBe(true)
+})
+
+const tier = (from: number, amount: number, isReached: boolean) => ({ from, price: cad(amount), isReached })
+
+test('the tier of now, the one after it and the lowest price of all', () => {
+  const tiers = [tier(1, 1200, true), tier(10, 1000, true), tier(30, 900, false)]
+  expect(tiersOf({ tiers })).toEqual({ now: tiers[1], next: tiers[2] })
+  expect(tiersOf({ tiers: tiers.slice(0, 2) })).toEqual({ now: tiers[1], next: null })
+  expect(lowestOf({ tiers, price: cad(1000) })).toEqual(cad(900))
+  expect(lowestOf({ tiers: [], price: cad(1000) })).toEqual(cad(1000))
+})
+
+test('an item’s page names its campaign', () => {
+  expect(itemPath({ id: 'm1.box', fissionCampaignId: 'm1' })).toBe('/store/campaignItem/m1.box?FissionSale=m1')
+})

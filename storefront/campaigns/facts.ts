@@ -1,0 +1,53 @@
+import type { CampaignItem, CampaignState, CampaignSummary } from '#contract/campaigns.ts'
+import type { Money } from '#contract/money.ts'
+
+/** Which part of the list a campaign stands in. */
+export type Part = 'open' | 'coming' | 'ended'
+
+const parts: Record<CampaignState, Part> = {
+  scheduled: 'coming',
+  open: 'open',
+  reached: 'open',
+  full: 'open',
+  settling: 'ended',
+  succeeded: 'ended',
+  failed: 'ended',
+  cancelled: 'ended',
+}
+
+export const partOf = ({ state }: Pick<CampaignSummary, 'state'>): Part => parts[state]
+
+/** Whether something can be put into its cart now. */
+export const isJoinable = ({ state }: Pick<CampaignSummary, 'state'>) => state === 'open' || state === 'reached'
+
+/** Whether what is shown of it may still change. */
+export const isMoving = ({ state }: Pick<CampaignSummary, 'state'>) =>
+  partOf({ state }) !== 'ended' || state === 'settling'
+
+/** How much of the goal is there, from 0 to 100; of one without a goal nothing is to be filled. */
+export function percentOf({ goal, progress }: Pick<CampaignSummary, 'goal' | 'progress'>): number {
+  if (goal.kind === 'none' || goal.target <= 0) return 100
+  return Math.min(100, Math.floor((progress.reached * 100) / goal.target))
+}
+
+/** Whether the goal is there. */
+export const hasReached = ({ goal, progress }: Pick<CampaignSummary, 'goal' | 'progress'>) =>
+  goal.kind === 'none' || progress.missing === 0
+
+/** The tier that is paid now, and the one that comes next; tiers are in order. */
+export function tiersOf({ tiers }: Pick<CampaignItem, 'tiers'>) {
+  const now = tiers.findLast(({ isReached }) => isReached) ?? tiers[0] ?? null
+  const next = tiers.find(({ isReached }) => !isReached) ?? null
+  return { now, next: next === now ? null : next }
+}
+
+/** The lowest price that could be reached. */
+export function lowestOf({ tiers, price }: Pick<CampaignItem, 'tiers' | 'price'>): Money {
+  return tiers.reduce((lowest, tier) => (tier.price.amount < lowest.amount ? tier.price : lowest), price)
+}
+
+export const campaignPath = (id: string) => `/store/groupCampaign/${encodeURIComponent(id)}`
+
+/** The page of an item, which names its campaign so that the cart on it is the campaign's. */
+export const itemPath = ({ id, fissionCampaignId }: Pick<CampaignItem, 'id' | 'fissionCampaignId'>) =>
+  `/store/campaignItem/${encodeURIComponent(id)}?${new URLSearchParams({ FissionSale: fissionCampaignId })}`

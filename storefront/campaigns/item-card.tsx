@@ -1,0 +1,56 @@
+import { Link } from 'react-router'
+import type { CampaignItem } from '#contract/campaigns.ts'
+import { useShop } from '#storefront/shop.ts'
+import { PriceTag } from '#storefront/store/price-tag.tsx'
+import { OtherName } from '#storefront/store/product-card.tsx'
+import { QuickAdd } from '#storefront/store/quick-add.tsx'
+import { Picture } from '#storefront/ui/picture.tsx'
+import { itemPath } from './facts.ts'
+import { Tiers } from './tiers.tsx'
+
+/** An item of a campaign: its price now beside the shop's, the ladder, what is left, and a "+" while it can be had. */
+export function ItemCard({ item, canJoin }: { item: CampaignItem; canJoin: boolean }) {
+  const { say, langOf } = useShop()
+  const isOut = item.purchasable <= 0
+  return (
+    <article className="campaign-item" data-out={isOut || undefined}>
+      <Picture image={item.image} sizes="(min-width: 44rem) 14rem, 7rem" decorative className="campaign-item-picture" />
+      <div className="campaign-item-words">
+        <h3 lang={langOf(item.name)}>
+          <Link to={itemPath(item)}>{say(item.name)}</Link>
+        </h3>
+        <OtherName name={item.name} />
+        {say(item.optionText) && (
+          <p className="field-hint" lang={langOf(item.optionText)}>
+            {say(item.optionText)}
+          </p>
+        )}
+        <PriceTag price={item.price} was={item.regularPrice.amount > item.price.amount ? item.regularPrice : null} />
+        <ItemFacts item={item} />
+        <Tiers item={item} />
+      </div>
+      {canJoin && !isOut && <QuickAdd product={{ name: item.name, left: mostOf(item) }} sku={item.sku} />}
+    </article>
+  )
+}
+
+/** How many one order can have of it. */
+export function mostOf({ purchasable, perOrder, perPerson }: CampaignItem): number {
+  return Math.min(purchasable, perOrder ?? purchasable, perPerson ?? purchasable)
+}
+
+/** What was sold, what is left, and how many one may have. */
+export function ItemFacts({ item: { sold, purchasable, perOrder, perPerson } }: { item: CampaignItem }) {
+  const { t } = useShop()
+  const facts = [
+    sold > 0 && t('campaign.sold', { count: sold }),
+    purchasable <= 0
+      ? t('campaign.item_out')
+      : purchasable <= fewLeft && t('campaign.item_left', { count: purchasable }),
+    perOrder !== null && t('campaign.per_order', { count: perOrder }),
+    perPerson !== null && t('campaign.per_person', { count: perPerson }),
+  ].filter((fact): fact is string => Boolean(fact))
+  if (facts.length === 0) return null
+  return <p className="field-hint campaign-item-facts">{facts.join(' · ')}</p>
+}
+const fewLeft = 20

@@ -1,0 +1,190 @@
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import { Form, Link, redirect } from 'react-router'
+import type { CampaignDetail, CampaignItem } from '#contract/campaigns.ts'
+import type { ProductDetail } from '#contract/catalogue.ts'
+import type { Client } from '#contract/client.ts'
+import { campaignParameter } from '#contract/constants.ts'
+import type { Page } from '#storefront/data.ts'
+import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { checkoutPath } from '#storefront/links.ts'
+import { pageMeta } from '#storefront/shell/head.ts'
+import { StructuredData } from '#storefront/shell/structured-data.tsx'
+import { useShop } from '#storefront/shop.ts'
+import { Breadcrumb } from '#storefront/store/breadcrumb.tsx'
+import { Facts } from '#storefront/store/facts.tsx'
+import { Gallery } from '#storefront/store/gallery.tsx'
+import { keepUnlessMoved } from '#storefront/store/list-data.ts'
+import { PriceTag } from '#storefront/store/price-tag.tsx'
+import { OtherName } from '#storefront/store/product-card.tsx'
+import { QuantityField } from '#storefront/store/quantity-field.tsx'
+import { ShareButton } from '#storefront/store/share-button.tsx'
+import { StorePage } from '#storefront/store/store-page.tsx'
+import { useCartAdd } from '#storefront/store/use-cart-add.ts'
+import { Icon } from '#storefront/ui/icon.tsx'
+import { Price } from '#storefront/ui/price.tsx'
+import type { Route } from './+types/item'
+import { StateBadge } from './campaign-card.tsx'
+import { itemData } from './campaign-data.ts'
+import { Countdown } from './countdown.tsx'
+import { campaignPath, isJoinable, itemPath } from './facts.ts'
+import { ItemFacts, mostOf } from './item-card.tsx'
+import { Tiers } from './tiers.tsx'
+import { useShared } from './use-shared.ts'
+
+export { CampaignError as ErrorBoundary } from './campaign-error.tsx'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, ({ t, say }) => {
+    const { item, campaign } = args.loaderData ?? {}
+    return {
+      title: item ? `${say(item.name)} · ${say(campaign?.title)}` : t('campaign.gone_title'),
+      description: say(args.loaderData?.product?.summary) || say(campaign?.story),
+      image: item?.image ?? campaign?.cover,
+      type: 'product',
+    }
+  })
+
+/** The address names the campaign, so that the cart on this page is the campaign's: one that does not, or another, is put right. */
+async function load(api: Client, { params, url }: Page) {
+  const item = await api.campaigns.item({ id: params.id ?? '' })
+  if (url.searchParams.get(campaignParameter) !== item.fissionCampaignId) throw redirect(itemPath(item))
+  const [campaign, product] = await Promise.all([
+    api.campaigns.detail({ id: item.fissionCampaignId }),
+    attempt(api.catalogue.detail({ id: item.productId })),
+  ])
+  return { item, campaign, product: isRefusal(product) ? null : product }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+export const shouldRevalidate = keepUnlessMoved
+
+/** An item of a group-buy: pictures, its ladder of prices, and the form that puts it into the campaign's cart. */
+export default function CampaignItemPage({ loaderData }: Route.ComponentProps) {
+  const shop = useShop()
+  const { item, campaign, product } = loaderData
+  const { t, say, langOf } = shop
+  const shared = useShared(campaign, item)
+  return (
+    <StorePage className="product-page">
+      <Breadcrumb
+        categories={[]}
+        above={[
+          { to: '/store/groupCampaigns', words: t('campaign.list') },
+          { to: campaignPath(campaign.id), words: say(campaign.title) },
+        ]}
+        here={say(item.name)}
+      />
+      <StructuredData of={import.meta.env.SSR ? itemData(item, campaign, shop) : undefined} />
+      <div className="product">
+        <div className="product-pictures">
+          <Gallery images={picturesOf(item, product)} />
+        </div>
+        <div className="product-words">
+          <header>
+            <h1 lang={langOf(item.name)}>{say(item.name)}</h1>
+            <OtherName name={item.name} />
+            {product && say(product.summary) && <p className="product-summary">{say(product.summary)}</p>}
+          </header>
+          <CampaignStrip campaign={campaign} />
+          <JoinForm key={item.id} item={item} campaign={campaign} />
+          {product && <Story product={product} />}
+          {product && <Facts product={product} />}
+          <footer className="product-ways">
+            <ShareButton shared={shared} />
+          </footer>
+        </div>
+      </div>
+    </StorePage>
+  )
+}
+
+/** The item's own picture first, then the product's. */
+function picturesOf({ image }: CampaignItem, product: ProductDetail | null) {
+  const all = [...(image ? [image] : []), ...(product?.images ?? [])]
+  return [...new Map(all.map((picture) => [picture.src, picture])).values()]
+}
+
+function CampaignStrip({ campaign }: { campaign: CampaignDetail }) {
+  const { t, say, langOf } = useShop()
+  return (
+    <section className="campaign-strip" aria-label={t('campaign.item_in')}>
+      <p>
+        <StateBadge campaign={campaign} />{' '}
+        <Link className="link" to={campaignPath(campaign.id)} lang={langOf(campaign.title)}>
+          {say(campaign.title)}
+        </Link>
+      </p>
+      <Countdown campaign={campaign} />
+    </section>
+  )
+}
+
+function JoinForm({ item, campaign }: { item: CampaignItem; campaign: CampaignDetail }) {
+  const { t } = useShop()
+  const [quantity, setQuantity] = useState(1)
+  const cart = useCartAdd()
+  const isOut = item.purchasable <= 0
+  const canJoin = isJoinable(campaign) && !isOut
+  const cartAddress = checkoutPath('cart', campaign.id)
+  const told = t(isOut ? 'campaign.item_out' : `campaign.told_${campaign.state}`)
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    cart.add(new FormData(event.currentTarget))
+  }
+  return (
+    <Form method="post" action={cartAddress} className="buy" onSubmit={submit}>
+      <input type="hidden" name="intent" value="add" />
+      <input type="hidden" name="sku" value={item.sku} />
+      <PriceTag
+        className="price-large"
+        price={item.price}
+        was={item.regularPrice.amount > item.price.amount ? item.regularPrice : null}
+      />
+      <ItemFacts item={item} />
+      <Tiers item={item} />
+      {told && <p className="campaign-told">{told}</p>}
+      {cart.errors.length > 0 && (
+        <div className="alert" role="alert">
+          {cart.errors.map(({ code, message }) => (
+            <p key={code}>{message || t('unavailable')}</p>
+          ))}
+        </div>
+      )}
+      {canJoin && (
+        <div className="buy-bar">
+          <QuantityField quantity={quantity} max={mostOf(item)} onChange={setQuantity} />
+          <button type="submit" className="button buy-button" aria-busy={cart.isBusy || undefined}>
+            <span>{t(cart.isBusy ? 'campaign.adding' : 'campaign.add')}</span>
+            <Price money={{ ...item.price, amount: item.price.amount * quantity }} />
+          </button>
+          <p role="status" className="buy-news">
+            {cart.isAdded && (
+              <>
+                <Icon name="check" />
+                <span>{t('campaign.added')}</span>
+                <Link className="link" to={cartAddress}>
+                  {t('campaign.to_cart')}
+                </Link>
+              </>
+            )}
+          </p>
+        </div>
+      )}
+    </Form>
+  )
+}
+
+function Story({ product: { description } }: { product: ProductDetail }) {
+  const { say, langOf } = useShop()
+  const paragraphs = say(description)
+    .split(/\n{2,}/)
+    .filter(Boolean)
+  return (
+    <div className="product-story" lang={langOf(description)}>
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { Link } from 'react-router'
+import type { JoinedRow } from '#contract/campaigns.ts'
+import { useShop } from '#storefront/shop.ts'
+import { useCampaignWords } from './use-words.ts'
+
+export interface JoinedList {
+  joined: JoinedRow[]
+  count: number
+  hasMore: boolean
+}
+
+interface JoinedProps {
+  list: JoinedList
+  timeZone: string
+  /** Where the list is longer. */
+  more: string
+}
+
+/** Who joined, the newest first: a number, a masked name, what they took and when. Never who they are. */
+export function Joined({ list: { joined, hasMore }, timeZone, more }: JoinedProps) {
+  const { t, say } = useShop()
+  const { when } = useCampaignWords()
+  return (
+    <section className="campaign-joined" aria-labelledby="joined">
+      <h2 id="joined">{t('campaign.joined')}</h2>
+      {joined.length === 0 && <p>{t('campaign.joined_none')}</p>}
+      <ol reversed>
+        {joined.map(({ number, name, items, at, isOwn, isFurther }) => (
+          <li key={`${number} ${at}`} className="joined-row" data-own={isOwn || undefined}>
+            <span className="joined-number">
+              <span className="visually-hidden">{t('campaign.joined_number', { number })}</span>
+              <span aria-hidden="true">{number}</span>
+            </span>
+            <span className="joined-who">
+              <strong>{name}</strong>
+              {isOwn && <span className="joined-mark">{t('campaign.joined_own')}</span>}
+              {isFurther && <span className="joined-mark">{t('campaign.joined_further')}</span>}
+            </span>
+            <span className="joined-items">
+              {items
+                .map(({ name, optionText, quantity }) =>
+                  t('campaign.joined_item', {
+                    name: [say(name), say(optionText)].filter(Boolean).join(' '),
+                    count: quantity,
+                  }),
+                )
+                .join(' · ')}
+            </span>
+            <time dateTime={at}>{when(at, timeZone)}</time>
+          </li>
+        ))}
+      </ol>
+      {hasMore && (
+        <Link className="button button-quiet" to={more} preventScrollReset>
+          {t('campaign.joined_more')}
+        </Link>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,104 @@
+import { redirect } from 'react-router'
+import type { CampaignSummary } from '#contract/campaigns.ts'
+import type { Client } from '#contract/client.ts'
+import type { Page } from '#storefront/data.ts'
+import { inBrowser, onServer } from '#storefront/data.ts'
+import { domainOf, pageMeta } from '#storefront/shell/head.ts'
+import { StructuredData } from '#storefront/shell/structured-data.tsx'
+import { useShop } from '#storefront/shop.ts'
+import { EmptyList } from '#storefront/store/empty-list.tsx'
+import { StorePage } from '#storefront/store/store-page.tsx'
+import type { Route } from './+types/list'
+import { CampaignCard } from './campaign-card.tsx'
+import type { Part } from './facts.ts'
+import { campaignPath, partOf } from './facts.ts'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, ({ t }) => ({
+    title: t('campaign.list'),
+    description: t('campaign.list_words'),
+    image: args.loaderData?.campaigns[0]?.cover,
+  }))
+
+/** Also at the path of a campaign without an id. */
+async function load(api: Client, { url }: Page) {
+  if (!url.pathname.startsWith('/store/groupCampaigns')) throw redirect('/store/groupCampaigns')
+  return api.campaigns.list()
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+const parts = ['open', 'coming', 'ended'] as const satisfies Part[]
+
+/** All group-buys: those that are open, those to come, those that are over. */
+export default function CampaignsPage({ loaderData: { campaigns } }: Route.ComponentProps) {
+  const { t, app, say } = useShop()
+  const shown = parts.filter((part) => campaigns.some((campaign) => partOf(campaign) === part))
+  return (
+    <StorePage className="campaigns-page">
+      <StructuredData
+        of={
+          import.meta.env.SSR
+            ? {
+                '@type': 'ItemList',
+                itemListElement: campaigns.map(({ id, title }, index) => ({
+                  '@type': 'ListItem',
+                  position: index + 1,
+                  name: say(title),
+                  url: domainOf(app) + campaignPath(id),
+                })),
+              }
+            : undefined
+        }
+      />
+      <header className="page-head">
+        <h1>{t('campaign.list')}</h1>
+        <p>{t('campaign.list_words')}</p>
+      </header>
+      {shown.length > 1 && (
+        <nav className="chips" aria-label={t('campaign.list_parts')}>
+          <ul>
+            {shown.map((part) => (
+              <li key={part}>
+                <a className="chip" href={`#${part}`}>
+                  {t(`campaign.list_${part}`)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      {!shown.includes('open') && <EmptyList words={t('campaign.list_empty')} to="/store" />}
+      {shown.map((part) => (
+        <CampaignPart
+          key={part}
+          part={part}
+          campaigns={campaigns.filter((campaign) => partOf(campaign) === part)}
+          isFirst={part === shown[0]}
+        />
+      ))}
+    </StorePage>
+  )
+}
+
+interface CampaignPartProps {
+  part: Part
+  campaigns: CampaignSummary[]
+  isFirst: boolean
+}
+
+function CampaignPart({ part, campaigns, isFirst }: CampaignPartProps) {
+  const { t } = useShop()
+  return (
+    <section className="campaign-part" aria-labelledby={part}>
+      <h2 id={part}>{t(`campaign.list_${part}`)}</h2>
+      <ul className="campaign-grid">
+        {campaigns.map((campaign, index) => (
+          <li key={campaign.id}>
+            <CampaignCard campaign={campaign} eager={isFirst && index === 0} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

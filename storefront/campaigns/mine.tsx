@@ -1,0 +1,44 @@
+import { Link } from 'react-router'
+import type { CampaignDetail } from '#contract/campaigns.ts'
+import { formatDay } from '#storefront/checkout/when.ts'
+import { useShop } from '#storefront/shop.ts'
+import { isJoinable } from './facts.ts'
+import { useCampaignWords } from './use-words.ts'
+
+/** What the visitor has in a campaign: their orders with one pickup, and that more can be added until the close. */
+export function Mine({ campaign }: { campaign: CampaignDetail }) {
+  const { t, count, say, locale } = useShop()
+  const { when } = useCampaignWords()
+  const { mine, points } = campaign
+  if (!mine || mine.orders.length === 0) return null
+  const { pickup } = mine
+  const point = points.find(({ id }) => id === pickup?.pickupPointId)
+  return (
+    <section className="campaign-mine" aria-labelledby="mine">
+      <h2 id="mine">{t('campaign.mine')}</h2>
+      <ul>
+        {mine.orders.map(({ orderID, pieces, pickupCode }) => (
+          <li key={orderID}>
+            <Link to={`/confirmation/${orderID}`} className="link">
+              {t('campaign.mine_order', { code: pickupCode })}
+            </Link>{' '}
+            · {count('campaign.pieces', pieces)}
+          </li>
+        ))}
+      </ul>
+      {pickup && point && (
+        <p>
+          {t('campaign.mine_pickup', {
+            place: say(point.name),
+            when: t('campaign.window', { day: formatDay(pickup.date, locale), from: pickup.from, to: pickup.until }),
+          })}
+        </p>
+      )}
+      <p className="field-hint">
+        {isJoinable(campaign)
+          ? t('campaign.mine_until', { when: when(campaign.closesAt, campaign.timeZone) })
+          : t('campaign.mine_over')}
+      </p>
+    </section>
+  )
+}

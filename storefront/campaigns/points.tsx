@@ -1,0 +1,43 @@
+import type { CampaignDetail } from '#contract/campaigns.ts'
+import { formatDay } from '#storefront/checkout/when.ts'
+import { useShop } from '#storefront/shop.ts'
+import { Icon } from '#storefront/ui/icon.tsx'
+import { useCampaignWords } from './use-words.ts'
+
+/** Where and when it can be fetched. */
+export function Points({ campaign: { points, timeZone } }: { campaign: Pick<CampaignDetail, 'points' | 'timeZone'> }) {
+  const { t, say, langOf, locale } = useShop()
+  const { when } = useCampaignWords()
+  if (points.length === 0) return null
+  return (
+    <section className="campaign-points" aria-labelledby="points">
+      <h2 id="points">{t('campaign.points')}</h2>
+      <ul>
+        {points.map(({ id, name, address, contact, note, windows, closesAt }) => (
+          <li key={id}>
+            <h3 lang={langOf(name)}>
+              <Icon name="pin" /> {say(name)}
+            </h3>
+            <p>{address}</p>
+            {contact && <p className="field-hint">{contact}</p>}
+            <ul>
+              {windows.map(({ date, from, until, state }) => (
+                <li key={`${date} ${from}`} className="campaign-window" data-state={state}>
+                  {t('campaign.window', { day: formatDay(date, locale), from, to: until })}
+                  {state === 'few' && <span> · {t('campaign.window_few')}</span>}
+                  {state === 'full' && <span> · {t('campaign.window_full')}</span>}
+                </li>
+              ))}
+            </ul>
+            {say(note) && (
+              <p className="field-hint" lang={langOf(note)}>
+                {say(note)}
+              </p>
+            )}
+            {closesAt && <p className="field-hint">{t('campaign.point_closes', { when: when(closesAt, timeZone) })}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

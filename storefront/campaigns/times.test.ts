@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { cityOf, remainingOf, untilNextTick, wallTime } from './times.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+test.each([
+  [0, null],
+  [-5, null],
+  [999, { days: 0, hours: 0, minutes: 0, seconds: 0 }],
+  [59 * minute + 59_999, { days: 0, hours: 0, minutes: 59, seconds: 59 }],
+  [hour, { days: 0, hours: 1, minutes: 0, seconds: null }],
+  [2 * day + 3 * hour + 4 * minute + 5000, { days: 2, hours: 3, minutes: 4, seconds: null }],
+])('of %i milliseconds there is left %j', (ms, left) => {
+  expect(remainingOf(ms)).toEqual(left)
+})
+
+test.each([
+  [day + 30_000, 30_001],
+  [hour + 1, 2],
+  [30 * minute + 250, 251],
+])('what is shown %i milliseconds before stays true for %i', (ms, wait) => {
+  expect(untilNextTick(ms)).toBe(wait)
+})
+
+test('a moment is told as the store’s wall shows it, in both languages', () => {
+  expect(wallTime('2026-11-30T01:00:00.000Z', 'America/Toronto', 'en')).toEqual({ day: 'Sun, Nov 29', time: '20:00' })
+  expect(wallTime('2026-11-30T01:00:00.000Z', 'America/Toronto', 'zh')).toEqual({ day: '11月29日周日', time: '20:00' })
+  expect(cityOf('America/St_Johns')).toBe('St Johns')
+})

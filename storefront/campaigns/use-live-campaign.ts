@@ -1,0 +1,43 @@
+import { useCallback, useEffect } from 'react'
+import { useFetcher, useLocation } from 'react-router'
+import type { CampaignData } from './campaign.tsx'
+import { isMoving } from './facts.ts'
+
+/** Marks a question of the poll: one that gets no answer is not a page that failed. */
+export const pollMark = 'poll'
+
+const askEveryMs = 10_000
+
+/**
+ * The newest that is known of a campaign, asked for at once (its page may have been kept for everybody, and knows nobody's
+ * own orders), then every ten seconds while it can change and somebody looks. `ask` asks when its time is over.
+ */
+export function useLiveCampaign(first: CampaignData) {
+  const fetcher = useFetcher<CampaignData | null>()
+  const { pathname, search } = useLocation()
+  const newest = fetcher.data
+  const isNewer = newest?.campaign.id === first.campaign.id && newest.campaign.serverTime > first.campaign.serverTime
+  const seen = isNewer ? newest : first
+  const { load } = fetcher
+  const address = withMark(pathname, search)
+  const ask = useCallback(() => void load(address), [load, address])
+  useEffect(ask, [ask])
+  const moves = isMoving(seen.campaign)
+  useEffect(() => {
+    if (!moves) return
+    const look = () => document.visibilityState === 'visible' && ask()
+    const timer = setInterval(look, askEveryMs)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [moves, ask])
+  return { seen, ask }
+}
+
+function withMark(pathname: string, search: string): string {
+  const query = new URLSearchParams(search)
+  query.set(pollMark, '1')
+  return `${pathname}?${query}`
+}

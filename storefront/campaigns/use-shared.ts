@@ -1,0 +1,46 @@
+import type { CampaignDetail, CampaignItem } from '#contract/campaigns.ts'
+import type { Locale } from '#contract/constants.ts'
+import { locales } from '#contract/constants.ts'
+import { formatMoney } from '#contract/money.ts'
+import type { Text } from '#contract/shapes.ts'
+import { formatDay } from '#storefront/checkout/when.ts'
+import { pick, useShop } from '#storefront/shop.ts'
+import type { Shared } from '#storefront/store/shared.ts'
+import { lowestOf, tiersOf } from './facts.ts'
+import { wallTime } from './times.ts'
+import { useCampaignWords } from './use-words.ts'
+
+/** A campaign, or an item of it, as it is passed on: price, tiers and deadline on the poster, and a text for a group in both languages. */
+export function useShared(campaign: CampaignDetail, item?: CampaignItem): Shared {
+  const { t, locale } = useShop()
+  const { when } = useCampaignWords()
+  const one = item ?? campaign.items[0]
+  const lowest = campaign.items.map(lowestOf).sort((a, b) => a.amount - b.amount)[0]
+  const price = item?.price ?? lowest
+  const money = (of: Locale) => (price ? formatMoney(price, of) : '')
+  const next = one && tiersOf(one).next
+  const captions = Object.fromEntries(
+    locales.map((of) => [
+      of,
+      t(`campaign.caption_${of}`, {
+        name: pick(item?.name ?? campaign.title, of),
+        price: money(of),
+        when: Object.values(wallTime(campaign.closesAt, campaign.timeZone, of)).join(' '),
+        days: campaign.pickupDates.map((date) => formatDay(date, of)).join(of === 'zh' ? '、' : ', '),
+      }),
+    ]),
+  ) as Text
+  return {
+    id: item?.id ?? campaign.id,
+    name: item?.name ?? campaign.title,
+    summary: [
+      t('campaign.poster_until', { when: when(campaign.closesAt, campaign.timeZone) }),
+      next && t('campaign.poster_tier', { count: next.from, price: formatMoney(next.price, locale) }),
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    image: item?.image ?? campaign.cover,
+    price: t('campaign.from', { price: money(locale) }),
+    captions,
+  }
+}

@@ -1,0 +1,35 @@
+import type { CampaignSummary } from '#contract/campaigns.ts'
+import { formatMoney } from '#contract/money.ts'
+import { formatDay } from '#storefront/checkout/when.ts'
+import { useShop } from '#storefront/shop.ts'
+import { wallTime } from './times.ts'
+
+type Counted = Pick<CampaignSummary, 'goal' | 'progress'>
+
+/** Amounts, moments and days of a campaign in words. */
+export function useCampaignWords() {
+  const { t, count, locale } = useShop()
+  /** So much of what a campaign counts: people, pieces or money. */
+  const amount = ({ goal, progress }: Counted, n: number) =>
+    goal.kind === 'amount'
+      ? formatMoney({ ...progress.amount, amount: n }, locale)
+      : count(goal.kind === 'pieces' ? 'campaign.pieces' : 'campaign.participants', n)
+  return {
+    amount,
+    /** A moment as the store's wall shows it. */
+    when: (instant: string, timeZone: string) => t('campaign.at', wallTime(instant, timeZone, locale)),
+    /** Several days in one line. */
+    days: (dates: string[]) =>
+      new Intl.ListFormat(locale === 'zh' ? 'zh-Hans' : 'en-CA', { type: 'conjunction' }).format(
+        dates.map((date) => formatDay(date, locale)),
+      ),
+    /** How far it is: "18 of 30 pieces", or how many joined one without a goal. */
+    reached: (campaign: Counted) =>
+      campaign.goal.kind === 'none'
+        ? count('campaign.joined_so_far', campaign.progress.participants)
+        : t('campaign.reached_of', {
+            reached: amount(campaign, campaign.progress.reached),
+            target: amount(campaign, campaign.goal.target),
+          }),
+  }
+}

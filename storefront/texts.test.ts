@@ -1,0 +1,49 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, normalize } from 'node:path'
+import { expect, test } from 'vitest'
+import { storeTexts, texts } from '#contract/messages.ts'
+
+test('a page of the store says nothing but what is sent with it', () => {
+  const missing = sourcesOf(['root', 'pages/home', 'pages/page', 'shell/shell', 'shell/unknown', ...storePages()])
+    .flatMap((file) => saidIn(file).map((key) => ({ key, file })))
+    .filter(({ key }) => !(key in storeTexts))
+  expect(missing).toEqual([])
+})
+
+const storePages = () =>
+  [...readFileSync('storefront/routes.ts', 'utf8').matchAll(/'(store\/[\w-]+)\.tsx'/g)].map((match) => match[1] ?? '')
+
+/** Some calls are named like texts. */
+const namesOfCalls = 'storefront/offline/keeping.ts'
+
+/** These pages and all that they import of ours, as long as it is shown. */
+function sourcesOf(pages: string[]): string[] {
+  const files = new Set<string>()
+  const walk = (file: string) => {
+    if (files.has(file) || !existsSync(file)) return
+    files.add(file)
+    for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()'([#.][^']+)'/g)) {
+      const next = path.startsWith('#') ? path.slice(1) : normalize(`${dirname(file)}/${path}`)
+      if (next.startsWith('storefront/')) walk(next)
+    }
+  }
+  for (const page of pages) walk(`storefront/${page}.tsx`)
+  return [...files].filter((file) => file !== namesOfCalls)
+}
+
+/** The keys of texts in a file, those that are put together from their beginning included. */
+function saidIn(file: string): string[] {
+  const source = readFileSync(file, 'utf8')
+  const spelled = [...source.matchAll(/'(\w+(?:\.\w+)+)'|\bt\('(\w+)'/g)]
+    .map(([, dotted, plain]) => dotted ?? plain ?? '')
+    .flatMap((key) => [key, `${key}.other`].filter((known) => known in texts))
+  const begun = [...source.matchAll(/`([\w]+\.\w*)\$\{/g)].flatMap(([, start = '']) =>
+    Object.keys(texts).filter((key) => key.startsWith(start)),
+  )
+  return [...spelled, ...begun]
+}
+
+test('every text of the store is found by the pattern that looks for them', () => {
+  const said = new Set(globSync('storefront/{store,pages,shell}/*.tsx').flatMap(saidIn))
+  expect([...said].filter((key) => key in storeTexts).length).toBeGreaterThan(150)
+})
