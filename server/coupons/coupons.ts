@@ -18,7 +18,6 @@ import { termsOf } from './terms.ts'
 export type { Occasion } from './conditions.ts'
 export { personsOf } from './persons.ts'
 export { giveBack, redeem } from './uses.ts'
-export { both, moneyText } from './wording.ts'
 
 export type CouponInput = typeof coupons.$inferInsert
 

@@ -231,3 +231,39 @@ describe('leaving', () => {
     expect(await bound()).toHaveLength(1)
   })
 })
+
+describe('two accounts that become one', () => {
+  const merge = (from: { id: string }, into: { id: string }) =>
+    referral.takeOver(shop.ctx(), { fromId: from.id, intoId: into.id })
+
+  test('recommend as one, with what the other brought, got and joined', async () => {
+    const from = await referrer(shop)
+    const friend = await register(shop, from.held)
+    await buy(shop, friend)
+    await referral.reward(shop.ctx())
+    const into = await register(shop)
+    await merge(from, into)
+    expect(await bound()).toMatchObject([{ referrer_id: into.id, member_id: friend.id }])
+    expect(await into.api.referral.overview()).toMatchObject({ friends: 1, orders: 1, waiting: { amount: 1000 } })
+  })
+
+  test('are nobody’s friend in a circle: not their own, nor over somebody else', async () => {
+    const one = await referrer(shop)
+    const two = await register(shop, one.held)
+    await buy(shop, two)
+    await referral.reward(shop.ctx())
+    await merge(two, one)
+    expect(await bound()).toMatchObject([{ referrer_id: one.id, member_id: null }])
+    expect(await shop.query('select distinct state from referral_rewards')).toEqual([{ state: 'refused' }])
+    const upper = await referrer(shop)
+    const middle = await register(shop, upper.held)
+    await middle.api.referral.joinGroup({ id: 'friends' })
+    const lower = await register(shop, { referId: (await middle.api.shell.appInfo()).myID ?? '' })
+    await merge(lower, upper)
+    expect(await bound()).toMatchObject([
+      { member_id: null },
+      { referrer_id: upper.id, member_id: middle.id },
+      { referrer_id: middle.id, member_id: null },
+    ])
+  })
+})
