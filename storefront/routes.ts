@@ -48,6 +48,7 @@ export default [
     route('user/credit', 'user/credit.tsx'),
     route('user/referral', 'user/referral.tsx'),
     route('invite', 'account/invite.tsx'),
+    route('privacy-choices', 'measuring/choices.tsx'),
     route('forms/:name', 'pages/form.tsx'),
     route(':name', 'pages/page.tsx'),
   ]),

@@ -7,10 +7,11 @@ interface CopyButtonProps {
   text: string
   label: string
   className: string
+  onCopied?: () => void
 }
 
 /** Copies a text, and says so for a moment. */
-export function CopyButton({ text, label, className }: CopyButtonProps) {
+export function CopyButton({ text, label, className, onCopied }: CopyButtonProps) {
   const { t } = useShop()
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
@@ -22,7 +23,11 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
     <button
       type="button"
       className={className}
-      onClick={async (event) => setCopied(await copy(text, event.currentTarget))}
+      onClick={async (event) => {
+        const isDone = await copy(text, event.currentTarget)
+        setCopied(isDone)
+        if (isDone) onCopied?.()
+      }}
     >
       <Icon name={isCopied ? 'check' : 'copy'} />
       <span aria-live="polite">{isCopied ? t('store.copied') : label}</span>
