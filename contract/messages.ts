@@ -4,6 +4,7 @@ import { blogMessages } from './messages/blog.ts'
 import { campaignMailMessages } from './messages/campaign-mail.ts'
 import { campaignMessages } from './messages/campaigns.ts'
 import { checkoutMessages } from './messages/checkout.ts'
+import { consentBanner, consentMessages } from './messages/consent.ts'
 import { contentMessages, formMailMessages } from './messages/content.ts'
 import { creditMessages } from './messages/credit.ts'
 import { diningMessages } from './messages/dining.ts'
@@ -29,6 +30,8 @@ export const texts = {
   ...campaignMailMessages,
   ...campaignMessages,
   ...blogMessages,
+  ...consentBanner,
+  ...consentMessages,
   ...checkoutMessages,
   ...diningMessages,
   ...accountMessages,
@@ -70,6 +73,7 @@ export const storeTexts = {
   ...storeMessages,
   ...contentMessages,
   ...fieldMessages,
+  ...consentBanner,
   'locations.none_open': errorMessages['locations.none_open'],
   unavailable: errorMessages.unavailable,
 }

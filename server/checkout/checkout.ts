@@ -134,24 +134,20 @@ export function reserve(ctx: Context): Promise<{ heldUntil: string }> {
     if (pending?.expiresAt) return { heldUntil: pending.expiresAt.toISOString() }
     const until = new Date(ctx.app.now().getTime() + ctx.app.config.HOLD_MINUTES * 60_000)
     await acceptPrices(ctx, found)
-    await holdWay(ctx, found, until)
+    const chosen = await chosenWay(ctx, found)
+    await hold(ctx, found, { way: chosen.way, held: planHold(ctx, found, { ...chosen, until }) })
     return { heldUntil: until.toISOString() }
   })
 }
 
-async function holdWay(ctx: Context, found: PricedCart, until: Date) {
-  const { cart, lines, location, subtotal, currency } = found
-  if (isService(lines)) {
-    const way = await wayOf(ctx, { cart, location, subtotal, isService: true })
-    await hold(ctx, found, { way, held: planHold(ctx, found, { way, slot: null, until }) })
-    return
-  }
+async function chosenWay(ctx: Context, { cart, lines, location, subtotal, currency }: PricedCart) {
+  if (isService(lines)) return { way: await wayOf(ctx, { cart, location, subtotal, isService: true }), slot: null }
   const way = await wayOf(ctx, { cart, location, subtotal })
   refuseWay(ctx, way, cart, currency)
   const slot = await slotOf(ctx, { cart, way, lines })
   if (cart.slot?.asap && way.method !== 'EAT_IN' && !slot) fail('checkout.slot_unavailable')
   if (slot?.asap) await choices.choose(ctx, { slot })
-  await hold(ctx, found, { way, held: planHold(ctx, found, { way, slot, until }) })
+  return { way, slot }
 }
 
 /** How the visitor's order would get to them by now: as chosen, else as the store offers first; null where it offers nothing. */
