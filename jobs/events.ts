@@ -47,7 +47,13 @@ export const eventHandlers: EventHandlers = {
   'member.registered': { within: [referral.bindRegistered] },
   'member.email_proven': { within: [ordersBelonging.claim, referral.adopt] },
   'member.merging': {
-    within: [cartBelonging.takeOver, ordersBelonging.takeOver, creditBelonging.takeOver, couponsBelonging.takeOver],
+    within: [
+      cartBelonging.takeOver,
+      ordersBelonging.takeOver,
+      creditBelonging.takeOver,
+      couponsBelonging.takeOver,
+      referral.takeOver,
+    ],
   },
   'member.merged': { later: [members.mailMerged] },
   'member.left': { later: [members.mailFarewell] },

@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { maxCartLines, maxQuantity } from '#contract/constants.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { together, transact } from '#server/platform/context.ts'
 import { lineKey } from '#server/pricing/lines.ts'
 import type { Offer } from './lines.ts'
-import { lookUp, skusOf } from './lines.ts'
+import { lookUp } from './lines.ts'
 import type { CartRow, LineRow } from './rows.ts'
 import { rowsOf } from './rows.ts'
 import { cartLines, carts } from './tables.ts'
@@ -58,8 +58,12 @@ export async function joinCarts(
 
 /** Empties one cart into another, within what may be bought, and closes it. */
 async function pour(ctx: Context, into: CartRow, from: CartRow) {
-  const both = [...(await rowsOf(ctx, into.id)), ...(await rowsOf(ctx, from.id))]
-  const offer = await lookUp(ctx, into, skusOf(both))
+  const both = (await together(rowsOf(ctx, into.id), rowsOf(ctx, from.id))).flat()
+  const offer = await lookUp(
+    ctx,
+    into,
+    both.map(({ sku }) => sku),
+  )
   const all = joined(both, offer).map((row) => ({ ...row, cartId: into.id }))
   await ctx.db.delete(cartLines).where(inArray(cartLines.cartId, [into.id, from.id]))
   if (all.length > 0) await ctx.db.insert(cartLines).values(all)
