@@ -7,6 +7,7 @@ import { ownPath } from '#storefront/own-path.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Check } from '#storefront/ui/check.tsx'
+import { EmailField } from '#storefront/ui/email-field.tsx'
 import { ErrorSummary, Field, PasswordField } from '#storefront/ui/field.tsx'
 import type { Route } from './+types/signup'
 import { AccountsClosed } from './accounts-closed.tsx'
@@ -58,16 +59,7 @@ export default function Signup({ actionData }: Route.ComponentProps) {
           defaultValue={values?.name}
           errors={errors}
         />
-        <Field
-          name="email"
-          type="email"
-          label={t('account.email')}
-          autoComplete="email"
-          inputMode="email"
-          maxLength={254}
-          defaultValue={values?.email}
-          errors={errors}
-        />
+        <EmailField autoComplete="email" defaultValue={values?.email} errors={errors} />
         <Field
           name="phone"
           type="tel"
