@@ -87,6 +87,7 @@ const letterOrder = (locale: Locale): orders.LetterOrder => ({
   refunded: 0,
   refunding: 0,
   coupon: { code: 'LANTERN10', label: text(['Lantern week, 10% off', '花灯周九折']) },
+  campaign: null,
 })
 
 function step(
@@ -152,6 +153,17 @@ export const exampleMails: ExampleMail[] = [
   step('reply', { kind: 'comment', note: 'We kept a box for you. 给您留了一盒。' }),
   step('cancelled', { kind: 'cancelled', by: 'shopper' }),
   step('cancelled-by-store', { kind: 'cancelled', note }),
+  step(
+    'campaign-failed',
+    { kind: 'cancelled', by: 'shop' },
+    {
+      campaign: {
+        fissionCampaignId: 'mangoes',
+        title: text(['A crate of mangoes', '一箱芒果']),
+        pickupPoint: null,
+      },
+    },
+  ),
   step('refunded', { kind: 'refunded', amount: cad(860) }),
   step('refunded-credit', { kind: 'refunded', credit: cad(500) }),
   step('refunded-both', { kind: 'refunded', amount: cad(860), credit: cad(500) }),

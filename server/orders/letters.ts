@@ -79,6 +79,7 @@ export type LetterOrder = Pick<
   | 'refunded'
   | 'refunding'
   | 'coupon'
+  | 'campaign'
 >
 
 /** The letter about a step of an order; null for a step that nobody needs one about. `link` shows the order. */
@@ -181,7 +182,7 @@ function wordsOf(order: LetterOrder, entry: TimelineEntry, say: Say): Words | nu
 }
 
 /** Its group-buy does not take place. */
-function failedWords(order: OrderRow, say: Say): Words {
+function failedWords(order: LetterOrder, say: Say): Words {
   const title = order.campaign?.title[order.locale] || order.campaign?.title.en || ''
   return {
     subject: say('mail.campaign_failed_subject', { title }),

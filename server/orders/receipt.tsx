@@ -90,7 +90,11 @@ function Message(words: Words) {
     >
       <Title>{say('mail.thanks', { name: order.contact.name })}</Title>
       <Paragraph>{introduction(words)}</Paragraph>
-      <Code label={say('mail.code')} code={order.pickupCode} hint={say('mail.code_hint')} />
+      <Code
+        label={say(order.method === 'PICKUP' ? 'mail.code' : 'confirmation.code_other')}
+        code={order.pickupCode}
+        hint={say(`confirmation.code_hint_${order.method}`)}
+      />
       <Facts {...words} />
       <Lines {...words} />
       <Sums {...words} />
@@ -282,7 +286,7 @@ function plainText(words: Words): string {
     say('mail.thanks', { name: contact.name }),
     introduction(words),
     '',
-    fact(say('mail.code'), order.pickupCode),
+    fact(say(order.method === 'PICKUP' ? 'mail.code' : 'confirmation.code_other'), order.pickupCode),
     ...(order.slot ? [fact(say('mail.when'), slotText(words))] : []),
     fact(say('mail.where'), placeLines(words).join(', ')),
     fact(say('mail.who'), [contact.name, formatPhone(contact.phone)].filter(Boolean).join(', ')),
