@@ -1,8 +1,10 @@
 import type { Locale } from './constants.ts'
 import { accountMessages } from './messages/account.ts'
 import { blogMessages } from './messages/blog.ts'
+import { campaignMailMessages } from './messages/campaign-mail.ts'
 import { campaignMessages } from './messages/campaigns.ts'
 import { checkoutMessages } from './messages/checkout.ts'
+import { consentBanner, consentMessages } from './messages/consent.ts'
 import { contentMessages, formMailMessages } from './messages/content.ts'
 import { creditMessages } from './messages/credit.ts'
 import { diningMessages } from './messages/dining.ts'
@@ -25,8 +27,11 @@ import { userMessages } from './messages/user.ts'
 export const texts = {
   ...shellMessages,
   ...storeMessages,
+  ...campaignMailMessages,
   ...campaignMessages,
   ...blogMessages,
+  ...consentBanner,
+  ...consentMessages,
   ...checkoutMessages,
   ...diningMessages,
   ...accountMessages,
@@ -68,6 +73,7 @@ export const storeTexts = {
   ...storeMessages,
   ...contentMessages,
   ...fieldMessages,
+  ...consentBanner,
   'locations.none_open': errorMessages['locations.none_open'],
   unavailable: errorMessages.unavailable,
 }

@@ -18,7 +18,8 @@ import { text } from './product.ts'
 import type { Pictures } from './products.ts'
 
 const key = 'demo.campaigns'
-const dayMs = 86_400_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 /** A new round is opened when the last one is this old: until then its own days go by, as those of any campaign. */
 const roundDays = 5
 /** So that only one of several processes that start together opens it. */
@@ -59,7 +60,8 @@ async function open(ctx: Context, { campaign, day, pictures }: Opening) {
 async function put(ctx: Context, id: string, { campaign, day, pictures }: Opening) {
   const { title, organiser, story, cover, opensIn, closesIn, pickupIn, ...rest } = campaign
   const { joins: _, ...terms } = rest
-  const at = (days: number) => new Date(ctx.app.now().getTime() + days * dayMs)
+  /** On the hour. */
+  const at = (days: number) => new Date(Math.floor(ctx.app.now().getTime() / hourMs) * hourMs + days * dayMs)
   await campaigns.put(ctx, {
     ...terms,
     id,

@@ -29,6 +29,7 @@ import type { Words } from './product.ts'
 import { text } from './product.ts'
 import type { Pictures } from './products.ts'
 import { demoProducts, soldBefore, toInput, toStock } from './products.ts'
+import { openReferrals } from './referrals.ts'
 import { demoRates, demoSettings } from './shop.ts'
 import { demoStores } from './stores.ts'
 import { openWays } from './ways.ts'
@@ -53,6 +54,7 @@ export async function openDemo(ctx: Context): Promise<void> {
   const day = today(ctx.app.now())
   await openShopAt(ctx, { day, pictures })
   await openOrders(ctx)
+  await openReferrals(ctx)
   await openCampaigns(ctx, pictures)
 }
 

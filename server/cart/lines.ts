@@ -2,16 +2,19 @@ import type { Cart, Line } from '#contract/cart.ts'
 import { maxCartLines, maxQuantity } from '#contract/constants.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Buyable } from '#server/catalogue/catalogue.ts'
-import { buyables, shopCurrency } from '#server/catalogue/catalogue.ts'
+import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import { outOfStock } from '#server/catalogue/stock.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import { current } from '#server/locations/locations.ts'
 import { benefits } from '#server/membership/membership.ts'
 import type { Context } from '#server/platform/context.ts'
+import { together } from '#server/platform/context.ts'
 import { fail, failAll } from '#server/platform/fail.ts'
 import type { MemberBenefits } from '#server/pricing/benefits.ts'
 import type { ChosenModifier, LinePrice } from '#server/pricing/lines.ts'
 import { lineKey, normaliseModifiers, priceLine, sum } from '#server/pricing/lines.ts'
+import { buyables } from './buyables.ts'
+import { lookUpInCampaign } from './campaign-offer.ts'
 import type { CartRow, LineRow } from './rows.ts'
 
 export interface AddLine {
@@ -33,15 +36,19 @@ export interface Offer {
   /** What the visitor's membership brings; null without one. */
   benefits: MemberBenefits | null
   hasMemberPrices: boolean
+  /** What is cheaper is so for everybody who buys together. */
+  isCampaign?: boolean
 }
 
-export async function lookUp(ctx: Context, cart: CartRow, skus: string[]): Promise<Offer> {
+/** What the shop, or the campaign that a cart is of, offers of the SKUs in the cart's lines, and of some more. */
+export async function lookUp(ctx: Context, cart: CartRow, skus: string[] = []): Promise<Offer> {
+  if (cart.campaignId) return lookUpInCampaign(ctx, cart, skus)
   const location = await current(ctx)
   const currency = await shopCurrency(ctx)
-  const [found, brought] = await Promise.all([
-    buyables(ctx, skus, { locationId: location.id, holder: cart.id }),
+  const [found, brought] = await together(
+    buyables(ctx, { skus, locationId: location.id, holder: cart.id }),
     benefits(ctx),
-  ])
+  )
   return { currency, location, buyables: found, benefits: brought, hasMemberPrices: brought?.memberPrices ?? false }
 }
 
@@ -158,7 +165,7 @@ export function toLine(row: LineRow, rows: LineRow[], offer: Offer): Line {
     quantity: row.quantity,
     unitPrice: { amount: price.unitPrice, currency },
     regularPrice: price.regularPrice === null ? null : { amount: price.regularPrice, currency },
-    priceReason: price.reason,
+    priceReason: price.reason === 'sale' && offer.isCampaign ? 'campaign' : price.reason,
     memberSaving: price.memberSaving > 0 ? { amount: price.memberSaving, currency } : null,
     ...(product?.type === 'MEMBERSHIP' && { isMembership: true }),
     deposit: product?.deposit ? { amount: product.deposit, currency } : null,
@@ -192,10 +199,6 @@ function priceOf(row: LineRow, offer: Offer): LinePrice {
 /** Pieces of one variant over all lines. */
 function demandOf(rows: LineRow[], wanted: string): number {
   return sum(rows.filter(({ sku }) => sku === wanted).map(({ quantity }) => quantity))
-}
-
-export function skusOf(rows: LineRow[]): string[] {
-  return rows.map(({ sku }) => sku)
 }
 
 function asText(word: string): Text {

@@ -1,17 +1,17 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { maxCartLines, maxQuantity } from '#contract/constants.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { together, transact } from '#server/platform/context.ts'
 import { lineKey } from '#server/pricing/lines.ts'
 import type { Offer } from './lines.ts'
-import { lookUp, skusOf } from './lines.ts'
+import { lookUp } from './lines.ts'
 import type { CartRow, LineRow } from './rows.ts'
 import { rowsOf } from './rows.ts'
 import { cartLines, carts } from './tables.ts'
 
 /**
- * Makes the guest's cart the member's, together with what lay in the member's own: quantities add up within the limits,
- * of two notes the newer wins. Answers how many lines the guest brought; doing it again does nothing.
+ * Makes the guest's carts the member's, the shop's own and those of campaigns, each together with what lay in the member's
+ * own: quantities add up within the limits, of two notes the newer wins. Answers how many lines the guest brought; doing it again does nothing.
  */
 export function merge(
   ctx: Context,
@@ -25,18 +25,20 @@ export function merge(
       .where(
         and(
           eq(carts.state, 'open'),
-          eq(carts.campaignId, ''),
           sql`(${carts.memberId} = ${memberId} or (${carts.sessionId} = ${guestSessionId} and ${carts.memberId} is null))`,
         ),
       )
       .orderBy(asc(carts.id))
       .for('update')
-    const guest = found.find((cart) => cart.memberId === null)
-    if (!guest) return 0
-    const own = found.find((cart) => cart.memberId !== null)
-    const brought = await rowsOf(ctx, guest.id)
-    await joinCarts(ctx, { own, other: guest, memberId, sessionId })
-    return brought.length
+    let brought = 0
+    for (const same of Map.groupBy(found, ({ campaignId }) => campaignId).values()) {
+      const guest = same.find((cart) => cart.memberId === null)
+      if (!guest) continue
+      const own = same.find((cart) => cart.memberId !== null)
+      brought += (await rowsOf(ctx, guest.id)).length
+      await joinCarts(ctx, { own, other: guest, memberId, sessionId })
+    }
+    return brought
   })
 }
 
@@ -58,8 +60,12 @@ export async function joinCarts(
 
 /** Empties one cart into another, within what may be bought, and closes it. */
 async function pour(ctx: Context, into: CartRow, from: CartRow) {
-  const both = [...(await rowsOf(ctx, into.id)), ...(await rowsOf(ctx, from.id))]
-  const offer = await lookUp(ctx, into, skusOf(both))
+  const both = (await together(rowsOf(ctx, into.id), rowsOf(ctx, from.id))).flat()
+  const offer = await lookUp(
+    ctx,
+    into,
+    both.map(({ sku }) => sku),
+  )
   const all = joined(both, offer).map((row) => ({ ...row, cartId: into.id }))
   await ctx.db.delete(cartLines).where(inArray(cartLines.cartId, [into.id, from.id]))
   if (all.length > 0) await ctx.db.insert(cartLines).values(all)

@@ -11,17 +11,19 @@ import * as credit from '#server/credit/credit.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
 import { create, fulfil, fail as giveUp, live, newOrderId, paidEvent, toOrder } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { together, transact } from '#server/platform/context.ts'
 import { Failure, fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import type { MadeBill } from './bill.ts'
 import { makeBill } from './bill.ts'
 import { methodNow } from './checkout.ts'
-import { hold } from './holding.ts'
+import { hold, planHold } from './holding.ts'
 import { refuseWay } from './ways.ts'
 
 /** How long a placed order waits for its payment. */
 const payWithinMs = 30 * 60_000
+/** The same of a group-buy that is about to close. */
+const lastPayWithinMs = 10 * 60_000
 
 /** The bill of the visitor's cart; `cart.empty` without one. */
 export async function view(
@@ -63,10 +65,9 @@ export function place(
 ): Promise<Order> {
   return transact(ctx, async (ctx) => {
     const cart = await lock(ctx, id)
-    const before = await live(ctx, id)
+    const [before, found] = await together(live(ctx, id), priceLocked(ctx, cart))
     if (before?.billHash === hash) return toOrder(before)
     if (cart.state === 'closed') fail('billing.changed')
-    const found = await priceLocked(ctx, cart)
     const made = await makeBill(ctx, found, pickUpAandPayAtStore)
     if (made.bill.hash !== hash) fail('billing.changed')
     return placeInstead(ctx, found, { ...made, held }, before)
@@ -88,11 +89,20 @@ export async function placeInstead(
   return toOrder(await placeNew(ctx, { ...found, cart: await lock(ctx, before.cartId) }, made))
 }
 
+/** Until when a placed order waits for its payment; who joins a group-buy at the last moment has a little less. */
+function payUntil(now: Date, closesAt?: Date): Date {
+  const usual = now.getTime() + payWithinMs
+  if (!closesAt) return new Date(usual)
+  return new Date(Math.min(usual, Math.max(closesAt.getTime(), now.getTime() + lastPayWithinMs)))
+}
+
 async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way, held }: ToPlace): Promise<OrderRow> {
   const { slot, contact, method } = bill
   if (bill.asksSignIn) fail('membership.sign_in')
   refuseWay(ctx, way, found.cart, bill.total.currency)
-  if (method !== 'EAT_IN' && !bill.isService && !slot?.time) fail('checkout.slot_required')
+  if (method !== 'EAT_IN' && !bill.isService && !slot?.time) {
+    fail(way.campaign ? 'campaigns.point_required' : 'checkout.slot_required')
+  }
   if (!contact) fail('checkout.contact_required')
   const isFromAbroad = bill.lines.some(({ crossBorder }) => crossBorder)
   if (isFromAbroad)
@@ -100,7 +110,7 @@ async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way, he
   const isFree = priced.amountDue === 0
   const isSettled = bill.payAtStore || isFree
   const now = ctx.app.now()
-  const expiresAt = new Date(now.getTime() + payWithinMs)
+  const expiresAt = payUntil(now, way.campaign?.campaign.closesAt)
   const { cart, location } = found
   const id = newOrderId()
   const coupon = bill.coupon && bill.coupon.problem === null ? bill.coupon : null
@@ -111,8 +121,9 @@ async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way, he
     await credit.hold(ctx, { orderId: id, memberId: cart.memberId, money })
   }
   if (held.referId) await emitReferred(ctx, { orderId: id, memberId: cart.memberId, contact, ...held })
-  const reserved = await hold(ctx, found, { way, slot, until: expiresAt })
-  const order = await create(ctx, {
+  const reserved = planHold(ctx, found, { way, slot, until: expiresAt })
+  const holding = hold(ctx, found, { way, held: reserved })
+  const writing = create(ctx, {
     id,
     cartId: cart.id,
     sessionId: ctx.sessionId ?? cart.sessionId,
@@ -128,6 +139,8 @@ async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way, he
     timeZone: location.timeZone,
     method,
     slot,
+    campaignId: cart.campaignId,
+    campaign: bill.campaign,
     slotStartsAt: reserved.heldSlot ? new Date(reserved.heldSlot.startsAt) : null,
     contact,
     address: bill.address,
@@ -148,6 +161,7 @@ async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way, he
     paidAt: isFree ? now : null,
     expiresAt: isSettled ? null : expiresAt,
   })
+  const [, order] = await together(holding, writing)
   if (isSettled) {
     await (isFree ? emit(ctx, 'order.paid', paidEvent(order)) : emit(ctx, 'order.placed', { orderId: order.id }))
     await fulfil(ctx, order)

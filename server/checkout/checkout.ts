@@ -1,6 +1,6 @@
 import type { CheckoutConfig, Method, Slot } from '#contract/checkout.ts'
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
-import { acceptPrices, choices, forCheckout, priced } from '#server/cart/cart.ts'
+import { acceptPrices, choices, lockOpen, priced, priceLocked } from '#server/cart/cart.ts'
 import { shopCurrency } from '#server/catalogue/rates.ts'
 import * as contacts from '#server/contacts/contacts.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
@@ -9,11 +9,12 @@ import { savedAddresses } from '#server/members/addresses.ts'
 import { normalisePhone } from '#server/members/phone.ts'
 import { isService, live } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { together, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { moneyRules } from '#server/pricing/rules.ts'
 import { addressOf, chosenNow } from './chosen.ts'
-import { hold, refuseMissed } from './holding.ts'
+import { toConfig, windowFor } from './fetching.ts'
+import { hold, planHold, refuseMissed } from './holding.ts'
 import { toQuote } from './quotes.ts'
 import type { Way } from './ways.ts'
 import { isHeldSlot, isToBeHad, partyAt, promiseFor, refuseWay, slotOf, wayBy, wayOf, waysOf } from './ways.ts'
@@ -43,7 +44,7 @@ export async function config(ctx: Context): Promise<CheckoutConfig> {
     savedAddresses: await savedAddresses(ctx, 'DELIVERY'),
     location: { id: location.id, name: location.name, address: addressOf(location) },
     crossBorder: lines.some((line) => line.crossBorder) ? await customsOf(ctx, cart) : null,
-    campaign: null,
+    campaign: way?.campaign ? toConfig(way.campaign) : null,
     chosen: await chosenNow(ctx, location, cart, { party, ...(way && { looked: { way, lines, days } }) }),
   }
 }
@@ -55,8 +56,11 @@ export async function setMethod(ctx: Context, { method }: { method: Method }): P
 }
 
 /** Chooses a day and time of pickup. `checkout.slot_unavailable` for a time that is past, closed, full or when not all of the cart is to be had. */
-export function setPickupSlot(ctx: Context, when: When): Promise<Chosen> {
-  return setSlot(ctx, 'PICKUP', when)
+export async function setPickupSlot(
+  ctx: Context,
+  when: When & { pickupPointId?: string | undefined },
+): Promise<Chosen> {
+  return ctx.campaignId ? setWindow(ctx, when) : setSlot(ctx, 'PICKUP', when)
 }
 
 /** The same for delivery. */
@@ -124,30 +128,26 @@ export async function setComment(ctx: Context, { comment }: { comment: string })
  */
 export function reserve(ctx: Context): Promise<{ heldUntil: string }> {
   return transact(ctx, async (ctx) => {
-    const found = await forCheckout(ctx)
-    if (!found || found.lines.length === 0) fail('cart.empty')
-    const pending = await live(ctx, found.cart.id)
+    const cart = (await lockOpen(ctx)) ?? fail('cart.empty')
+    const [found, pending] = await together(priceLocked(ctx, cart), live(ctx, cart.id))
+    if (found.lines.length === 0) fail('cart.empty')
     if (pending?.expiresAt) return { heldUntil: pending.expiresAt.toISOString() }
     const until = new Date(ctx.app.now().getTime() + ctx.app.config.HOLD_MINUTES * 60_000)
     await acceptPrices(ctx, found)
-    await holdWay(ctx, found, until)
+    const chosen = await chosenWay(ctx, found)
+    await hold(ctx, found, { way: chosen.way, held: planHold(ctx, found, { ...chosen, until }) })
     return { heldUntil: until.toISOString() }
   })
 }
 
-async function holdWay(ctx: Context, found: PricedCart, until: Date) {
-  const { cart, lines, location, subtotal, currency } = found
-  if (isService(lines)) {
-    const way = await wayOf(ctx, { cart, location, subtotal, isService: true })
-    await hold(ctx, found, { way, slot: null, until })
-    return
-  }
+async function chosenWay(ctx: Context, { cart, lines, location, subtotal, currency }: PricedCart) {
+  if (isService(lines)) return { way: await wayOf(ctx, { cart, location, subtotal, isService: true }), slot: null }
   const way = await wayOf(ctx, { cart, location, subtotal })
   refuseWay(ctx, way, cart, currency)
   const slot = await slotOf(ctx, { cart, way, lines })
   if (cart.slot?.asap && way.method !== 'EAT_IN' && !slot) fail('checkout.slot_unavailable')
   if (slot?.asap) await choices.choose(ctx, { slot })
-  await hold(ctx, found, { way, slot, until })
+  return { way, slot }
 }
 
 /** How the visitor's order would get to them by now: as chosen, else as the store offers first; null where it offers nothing. */
@@ -155,6 +155,14 @@ export async function methodNow(ctx: Context): Promise<Method | null> {
   const [location, cart] = await Promise.all([current(ctx), choices.read(ctx)])
   const offered = (await waysOf(ctx, { cart, location, subtotal: 0 })).map(({ method }) => method)
   return offered.find((method) => method === cart?.method) ?? offered[0] ?? null
+}
+
+/** Chooses a point of the group-buy and one of its windows. */
+async function setWindow(ctx: Context, when: When & { pickupPointId?: string | undefined }): Promise<Chosen> {
+  const { way, location } = await wayFor(ctx, 'PICKUP')
+  if (!way.campaign || 'asap' in when) fail('checkout.slot_unavailable')
+  const chosen = windowFor(way.campaign, when)
+  return chosenNow(ctx, location, await choices.choose(ctx, { method: 'PICKUP', ...chosen }))
 }
 
 async function setSlot(ctx: Context, method: Method, when: When): Promise<Chosen> {
@@ -203,9 +211,9 @@ async function found(ctx: Context) {
   return { location, cart: found?.cart ?? null, lines: found?.lines ?? [], subtotal: found?.subtotal ?? 0 }
 }
 
-/** The days and slots at which a store has all of these lines; eating in is now. */
-async function timesOf(ctx: Context, { method, location, rules }: Way, lines: PricedCart['lines']) {
-  if (method === 'EAT_IN') return { method, earliest: null, asap: null, days: [] }
+/** The days and slots at which a store has all of these lines; eating in is now, and a group-buy has windows of its own. */
+async function timesOf(ctx: Context, { method, location, rules, campaign }: Way, lines: PricedCart['lines']) {
+  if (method === 'EAT_IN' || campaign) return { method, earliest: null, asap: null, days: [] }
   const { days: all, asap } = await slots.times(ctx, location, rules)
   const days = withinWindows(all, lines)
   return { method, earliest: slots.firstFree(days), asap: asap && isToBeHad(lines, asap) ? asap : null, days }

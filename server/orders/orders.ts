@@ -4,18 +4,23 @@ import { close } from '#server/cart/cart.ts'
 import * as stock from '#server/catalogue/stock.ts'
 import * as credit from '#server/credit/credit.ts'
 import type { Context } from '#server/platform/context.ts'
+import { together } from '#server/platform/context.ts'
 import { fail as refuse } from '#server/platform/fail.ts'
 import { open, placeholders, prepared } from '#server/platform/prepared.ts'
 import { emit } from '#server/platform/queue.ts'
+import * as group from './campaign.ts'
 import { giveBack, toDetail } from './cancelling.ts'
 import { newPickupCode } from './codes.ts'
 import { signedLink } from './links.ts'
 import { receipt } from './receipt.tsx'
 import type { OrderRow } from './rows.ts'
 import { find, isService, owned, paidEvent, step, toOrder } from './rows.ts'
+import { after } from './states.ts'
 import { orders } from './tables.ts'
 
-export { cancel, cancelByStore } from './cancelling.ts'
+export { lowerToReached } from './campaign.ts'
+export { mailReached, mailSucceeded } from './campaign-letters.ts'
+export { cancel, cancelByStore, cancelInCampaign } from './cancelling.ts'
 export { newOrderId } from './codes.ts'
 export { comment, reply } from './comments.ts'
 export { hasOrdered } from './earlier.ts'
@@ -69,6 +74,7 @@ export async function create(ctx: Context, snapshot: Snapshot): Promise<OrderRow
     creditReturned: 0,
   })
   if (!order) throw new Error('an order was not stored')
+  if (order.campaignId) await group.join(ctx, order)
   return order
 }
 
@@ -95,9 +101,12 @@ const selectLive = prepared((db) =>
     .where(and(eq(orders.cartId, sql.placeholder('cartId')), inArray(orders.status, ['INTERIM', 'NEW']))),
 )
 
+/** Whether an order can still be paid online: not where it was, failed, was cancelled, or is paid at the store. */
+export const isToBePaid = (order: OrderRow): boolean => after(order, 'pay', order) !== null
+
 /**
  * Makes a pending order, locked in the open transaction, a paid one: what was held is sold and its cart closed. `already`
- * where it was paid before, `closed` where it is no longer to be paid (failed, cancelled, or paid at the store).
+ * where it was paid before, `closed` where it is no longer to be paid.
  */
 export async function markPaid(
   ctx: Context,
@@ -105,10 +114,13 @@ export async function markPaid(
   { paymentOption }: { paymentOption: string },
 ): Promise<'paid' | 'already' | 'closed'> {
   if (order.paymentStatus === 'PAID_ONLINE') return 'already'
+  if (!isToBePaid(order)) return 'closed'
   const paidAt = ctx.app.now()
-  if (!(await step(ctx, order, 'pay', { paymentOption, paidAt, expiresAt: null }))) return 'closed'
-  await emit(ctx, 'order.paid', paidEvent(order))
-  await fulfil(ctx, order)
+  await together(
+    step(ctx, order, 'pay', { paymentOption, paidAt, expiresAt: null }),
+    emit(ctx, 'order.paid', paidEvent(order)),
+    fulfil(ctx, order),
+  )
   return 'paid'
 }
 
@@ -133,7 +145,8 @@ export async function honour(
   if (!isFree || !(await step(ctx, order, 'honour', values))) refuse('orders.step', { state: order.status })
   await emit(ctx, 'order.paid', paidEvent(order))
   const { lines, locationId } = order
-  await stock.hold(ctx, { holder: order.cartId, lines, locationId, expiresAt: paidAt })
+  if (order.campaignId) await group.rejoin(ctx, order)
+  else await stock.hold(ctx, { holder: order.cartId, lines, locationId, expiresAt: paidAt })
   await fulfil(ctx, order)
 }
 
@@ -149,9 +162,9 @@ export async function fail(ctx: Context, order: OrderRow): Promise<void> {
 
 /** Sells what an order holds, spends its credit and closes its cart: for an order that is settled, or to be paid at the store. */
 export async function fulfil(ctx: Context, order: OrderRow): Promise<void> {
-  await close(ctx, order.cartId, order.lines)
   if (order.credit > 0) await credit.capture(ctx, order.id)
-  await stock.commit(ctx, order.cartId, order.id)
+  const sell = () => (order.campaignId ? group.pay(ctx, order) : stock.commit(ctx, order.cartId, order.id))
+  await together(close(ctx, order.cartId, order.lines), sell())
 }
 
 /** Remembers the way by which an order is being paid. */

@@ -40,6 +40,8 @@ export interface Context {
   locale: Locale
   /** Hint: the store the visitor chose, not yet checked. */
   locationHint: string | null
+  /** Which of the visitor's carts is meant: that of this campaign; '' for the shop's own. */
+  campaignId: string
   /** The remembered session; null for a visitor of whom nothing is remembered yet. */
   sessionId: string | null
   memberId: string | null
@@ -92,6 +94,17 @@ export async function transact<T>(ctx: Context, work: (ctx: Context) => Promise<
   }
 }
 
+/**
+ * Work of one transaction whose parts do not wait for each other, so that they go to the database together. Fails with
+ * the first that failed once all are over: nothing of it may run after the rollback.
+ */
+export async function together<Parts extends readonly unknown[]>(
+  ...parts: Parts
+): Promise<{ -readonly [Part in keyof Parts]: Awaited<Parts[Part]> }> {
+  await Promise.allSettled(parts)
+  return (await Promise.all(parts)) as never
+}
+
 /** Does this once the open transaction is committed; at once where none is open. */
 export function afterCommit(ctx: Context, action: () => void) {
   const state = open.get(ctx.db)
@@ -126,6 +139,7 @@ export function systemContext(app: App, locale: Locale = 'en'): Context {
     db: app.database.db,
     locale,
     locationHint: null,
+    campaignId: '',
     sessionId: null,
     memberId: null,
     environment: { kind: 'browser', isWeChat: false, isMobile: false },
