@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Locale } from '#contract/constants.ts'
 import { sharePopup } from '#contract/constants.ts'
-import type { Text } from '#contract/shapes.ts'
+import type { Image, Text } from '#contract/shapes.ts'
 import { readHeld } from '#storefront/held.ts'
 import { tell } from '#storefront/measuring/tell.ts'
 import { useShellData } from '#storefront/shell/shell-data.ts'
@@ -26,8 +26,8 @@ export default function ShareSheet({ shared }: { shared: Shared }) {
   const url = sharedLink(location.href, recommendationBy(info.myID))
   const title = say(shared.name)
   const note = () => tell({ name: 'shared', id: shared.id })
-  const picture = product.image ? new URL(pictureOf(app.appDetail.cdnpath, product.image), location.href).href : ''
-  const summary = say(product.summary)
+  const picture = shared.image ? new URL(pictureOf(app.appDetail.cdnpath, shared.image), location.href).href : ''
+  const { summary } = shared
   useEffect(() => {
     if (!isWeChat) return
     const what = { title, desc: summary, link: url, imgUrl: picture }
