@@ -21,6 +21,7 @@ import { openCredit } from './credit.ts'
 import { today } from './days.ts'
 import { demoForms } from './forms.ts'
 import { demoHome } from './home.ts'
+import { openIdentities } from './identities.ts'
 import { makePictures } from './media.ts'
 import { openOrders } from './orders.ts'
 import { demoPages } from './pages.ts'
@@ -70,6 +71,7 @@ async function openShopAt(ctx: Context, { day, pictures }: { day: string; pictur
     if (isNew) await openBlog(ctx, { pictures, day })
     if (isNew) await openAccounts(ctx)
     if (isNew) await openCredit(ctx)
+    if (isNew) await openIdentities(ctx)
     for (const coupon of demoCoupons(day)) await coupons.put(ctx, coupon)
     await keep(ctx, versionKey, demoVersion)
     await keep(ctx, dayKey, day)
