@@ -15,6 +15,8 @@ export const tiles: Tile[] = [
   { to: '/user/profile', icon: 'user', name: 'user.profile', text: 'user.profile_tile' },
   { to: '/user/credit', icon: 'wallet', name: 'credit.title', text: 'credit.tile' },
   { to: '/user/referral', icon: 'gift', name: 'referral.title', text: 'referral.tile' },
+  { to: '/user/addresses', icon: 'pin', name: 'addresses.title', text: 'addresses.tile' },
+  { to: '/user/linked', icon: 'phone', name: 'identity.linked_title', text: 'identity.linked_tile' },
   { to: '/user/security', icon: 'lock', name: 'user.security', text: 'user.security_tile' },
   { to: '/user/privacy', icon: 'eye', name: 'user.privacy', text: 'user.privacy_tile' },
 ]
