@@ -3,10 +3,12 @@ import { accountMessages } from './messages/account.ts'
 import { blogMessages } from './messages/blog.ts'
 import { campaignMessages } from './messages/campaigns.ts'
 import { checkoutMessages } from './messages/checkout.ts'
+import { contactMessages } from './messages/contacts.ts'
 import { creditMessages } from './messages/credit.ts'
 import { diningMessages } from './messages/dining.ts'
 import { errorMessages } from './messages/errors.ts'
 import { fieldMessages } from './messages/fields.ts'
+import { influencerMessages } from './messages/influencers.ts'
 import { mailMessages } from './messages/mail.ts'
 import { moneyMessages } from './messages/money.ts'
 import { orderMessages } from './messages/orders.ts'
@@ -35,6 +37,8 @@ export const texts = {
   ...moneyMessages,
   ...creditMessages,
   ...referralMessages,
+  ...influencerMessages,
+  ...contactMessages,
 } as const satisfies Record<string, readonly [en: string, zh: string]>
 
 export type MessageKey = keyof typeof texts
@@ -59,6 +63,8 @@ function pick(index: 0 | 1) {
 export const storeTexts = {
   ...shellMessages,
   ...storeMessages,
+  'contacts.fact': contactMessages['contacts.fact'],
+  'contacts.fact_text': contactMessages['contacts.fact_text'],
   'locations.none_open': errorMessages['locations.none_open'],
   unavailable: errorMessages.unavailable,
 }

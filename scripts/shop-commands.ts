@@ -1,6 +1,7 @@
 import type { Locale } from '#contract/constants.ts'
 import type { StaffText } from '#contract/messages/staff.ts'
 import type { StaffClient } from './shop-door.ts'
+import { reviewCommands } from './shop-reviews.ts'
 import { showOrder, showOrders, showPauses, showShelf, showStuck, showTables } from './shop-words.ts'
 
 /** What was typed after the command, checked by its row. */
@@ -191,6 +192,7 @@ export const commands: Command[] = [
       return { answer, lines: showPauses(answer, locale) }
     },
   },
+  ...reviewCommands,
 ]
 
 const promise = (typed: Typed) => ({

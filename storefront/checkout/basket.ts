@@ -71,6 +71,7 @@ const campaignSteps = [
   'setPickupDate',
   'setContact',
   'setComment',
+  'setVerifiedContact',
   'setTip',
   'reserve',
 ] as const

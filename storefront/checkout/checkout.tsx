@@ -13,6 +13,7 @@ import type { Places } from './address-fields.tsx'
 import { AddressFields } from './address-fields.tsx'
 import { inBasket, useBasket } from './basket.ts'
 import { BillLines, BillTotals } from './bill.tsx'
+import { CustomsChoice } from './customs-choice.tsx'
 import type { Details, FieldError } from './details.ts'
 import { firstDetails, readDetails, saveDetails } from './details.ts'
 import { Field } from './field.tsx'
@@ -147,6 +148,13 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
             ) : null,
           )}
           {values.tableNumber && <input type="hidden" name="tableNumber" value={values.tableNumber} />}
+          {config.crossBorder && (
+            <CustomsChoice
+              {...config.crossBorder}
+              chosenId={values.verifiedContactId ?? config.crossBorder.chosenId}
+              error={errorOf('verifiedContact')}
+            />
+          )}
           <fieldset className="checkout-part">
             <legend>
               {t(
@@ -254,7 +262,9 @@ function Errors({
   const named = (error: FieldError) =>
     error.field === 'cart' || error.field === 'slot' || error.field === 'method'
       ? words(error)
-      : t('field.error_at', { field: t(`checkout.${error.field}`), message: words(error) })
+      : error.field === 'verifiedContact'
+        ? words(error)
+        : t('field.error_at', { field: t(`checkout.${error.field}`), message: words(error) })
   return (
     <div className="alert" role="alert" tabIndex={-1} ref={alert}>
       <p>{count('checkout.errors_title', errors.length)}</p>
