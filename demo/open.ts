@@ -20,6 +20,7 @@ import { demoHome } from './home.ts'
 import { makePictures } from './media.ts'
 import { openOrders } from './orders.ts'
 import { demoPages } from './pages.ts'
+import { openPeople } from './people.ts'
 import type { Recipe } from './pictures.ts'
 import type { Words } from './product.ts'
 import { text } from './product.ts'
@@ -47,7 +48,7 @@ export async function openDemo(ctx: Context): Promise<void> {
   const drawn = await makePictures(ctx.app.config, recipes())
   const pictures: Pictures = (recipe) => drawn.get(recipe) ?? missing(recipe)
   const day = today(ctx.app.now())
-  if (await isUpToDate(ctx, day)) return openOrders(ctx)
+  if (await isUpToDate(ctx, day)) return openRest(ctx)
   await transact(ctx, async (ctx) => {
     await ctx.db.execute(sql`select pg_advisory_xact_lock(${demoLock})`)
     if (await isUpToDate(ctx, day)) return
@@ -61,7 +62,13 @@ export async function openDemo(ctx: Context): Promise<void> {
     await keep(ctx, versionKey, demoVersion)
     await keep(ctx, dayKey, day)
   })
+  await openRest(ctx)
+}
+
+/** What is opened step by step, each as the shop's people would do it. */
+async function openRest(ctx: Context) {
   await openOrders(ctx)
+  await openPeople(ctx)
 }
 
 async function isUpToDate(ctx: Context, day: string) {
