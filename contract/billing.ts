@@ -15,6 +15,12 @@ export const bill = z.object({
   lines: z.array(line),
   subtotal: money,
   adjustments: z.array(adjustment),
+  /** What the membership makes it cheaper, member prices and all. */
+  memberSaved: money,
+  /** Nothing of it is made, fetched or brought: memberships alone, which need a contact and no time. */
+  isService: z.boolean(),
+  /** Among it is a membership, which guests cannot buy: they sign in first (`membership.sign_in`). */
+  asksSignIn: z.boolean(),
   /** Goods, and all adjustments but `credit`. */
   total: money,
   /** The tip that was chosen, and what it comes to among the adjustments. */

@@ -24,6 +24,10 @@ export const line = z.object({
   /** What a piece usually costs, where it costs less now, and why. */
   regularPrice: money.nullish(),
   priceReason: z.enum(['sale', 'member', 'campaign']).nullish(),
+  /** How much less the membership makes a piece: what others would pay at this moment, and not what it costs usually. */
+  memberSaving: money.nullish(),
+  /** A membership: a service that nobody fetches, and that no benefit makes cheaper. */
+  isMembership: z.boolean().optional(),
   /** Bottle deposit of a piece, which comes on top. */
   deposit: money.nullish(),
   /** Where only a part is paid when ordering: in percent of the line, or so much for a piece. */

@@ -30,7 +30,7 @@ export type CampaignPickup = z.infer<typeof campaignPickup>
 
 /** One line of money on a bill, signed, with its label. `credit` stands after the total, all others make it. */
 export const adjustment = z.object({
-  kind: z.enum(['tax', 'deposit', 'fee', 'delivery', 'discount', 'tip', 'credit']),
+  kind: z.enum(['tax', 'deposit', 'fee', 'delivery', 'membership', 'discount', 'tip', 'credit']),
   label: text,
   amount: money,
   /** Of a tax: the shop's number with its authority, for the receipt. */
@@ -45,10 +45,12 @@ export const part = z.object({
   key: z.string(),
   /** Pieces of a line; 1 of all others. */
   quantity: z.int(),
-  /** After the coupon, before deposit and taxes. */
+  /** After membership and coupon, before deposit and taxes. */
   amount: z.int(),
   /** What the coupon took off. */
   discount: z.int(),
+  /** What a membership took off, beside the member price of a line. */
+  member: z.int().optional(),
   /** Bottle deposits. */
   deposit: z.int(),
   /** Its share of each tax, in the order of the taxes among the adjustments. */

@@ -22,6 +22,13 @@ export const errors = {
   'account.recent_required': 403,
   'account.orders_open': 409,
   'account.addresses_full': 409,
+  'identity.unavailable': 422,
+  'identity.expired': 409,
+  'identity.refused': 422,
+  'identity.down': 409,
+  'identity.taken': 409,
+  'identity.unproven': 409,
+  'identity.last_way': 409,
   not_found: 404,
   'catalogue.product_gone': 404,
   'catalogue.product_archived': 410,
@@ -59,6 +66,7 @@ export const errors = {
   'coupons.location': 409,
   'coupons.method': 409,
   'coupons.members': 409,
+  'coupons.not_yours': 409,
   'coupons.first_order': 409,
   'coupons.gift': 409,
   'coupons.goods': 409,
@@ -92,6 +100,7 @@ export const errors = {
   'campaigns.online_only': 422,
   'campaigns.no_coupons': 409,
   'campaigns.state': 409,
+  'membership.sign_in': 401,
   'billing.changed': 409,
   'credit.insufficient': 409,
   'credit.no_deposit': 422,
@@ -115,6 +124,7 @@ export const errors = {
   'payments.refund_too_much': 409,
   'payments.review': 409,
   'currency.unknown': 404,
+  'forms.ticket': 409,
 } as const
 
 export type ErrorCode = keyof typeof errors

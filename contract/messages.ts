@@ -3,13 +3,17 @@ import { accountMessages } from './messages/account.ts'
 import { blogMessages } from './messages/blog.ts'
 import { campaignMessages } from './messages/campaigns.ts'
 import { checkoutMessages } from './messages/checkout.ts'
+import { consentBanner, consentMessages } from './messages/consent.ts'
 import { contactMessages } from './messages/contacts.ts'
+import { contentMessages, formMailMessages } from './messages/content.ts'
 import { creditMessages } from './messages/credit.ts'
 import { diningMessages } from './messages/dining.ts'
 import { errorMessages } from './messages/errors.ts'
 import { fieldMessages } from './messages/fields.ts'
+import { identityMessages } from './messages/identity.ts'
 import { influencerMessages } from './messages/influencers.ts'
 import { mailMessages } from './messages/mail.ts'
+import { membershipMessages } from './messages/membership.ts'
 import { moneyMessages } from './messages/money.ts'
 import { orderMessages } from './messages/orders.ts'
 import { referralMessages } from './messages/referral.ts'
@@ -26,19 +30,25 @@ export const texts = {
   ...storeMessages,
   ...campaignMessages,
   ...blogMessages,
+  ...consentBanner,
+  ...consentMessages,
   ...checkoutMessages,
   ...diningMessages,
   ...accountMessages,
   ...userMessages,
+  ...identityMessages,
   ...errorMessages,
   ...fieldMessages,
   ...mailMessages,
   ...orderMessages,
   ...moneyMessages,
   ...creditMessages,
+  ...contentMessages,
+  ...formMailMessages,
   ...referralMessages,
   ...influencerMessages,
   ...contactMessages,
+  ...membershipMessages,
 } as const satisfies Record<string, readonly [en: string, zh: string]>
 
 export type MessageKey = keyof typeof texts
@@ -65,6 +75,9 @@ export const storeTexts = {
   ...storeMessages,
   'contacts.fact': contactMessages['contacts.fact'],
   'contacts.fact_text': contactMessages['contacts.fact_text'],
+  ...contentMessages,
+  ...fieldMessages,
+  ...consentBanner,
   'locations.none_open': errorMessages['locations.none_open'],
   unavailable: errorMessages.unavailable,
 }

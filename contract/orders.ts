@@ -49,6 +49,10 @@ export const order = statusResult.extend({
   total: money,
   /** What each line, fee, the delivery and the tip cost in the end; empty for orders of before they were kept. */
   parts: z.array(part),
+  /** What a membership made it cheaper. */
+  memberSaved: money,
+  /** Nothing of it is made, fetched or brought: it is memberships alone. */
+  isService: z.boolean(),
   coupon: billCoupon.omit({ problem: true }).nullable(),
   /** Paid with store credit. */
   credit: money,

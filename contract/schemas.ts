@@ -10,9 +10,11 @@ import { content } from './content.ts'
 import { coupons } from './coupons.ts'
 import { currency } from './currency.ts'
 import { dining } from './dining.ts'
+import { alipay, identity, wechat } from './identity.ts'
 import { influencers } from './influencers.ts'
 import { locations } from './locations.ts'
 import { measuring } from './measuring.ts'
+import { membership } from './membership.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
 import { referral } from './referral.ts'
@@ -26,6 +28,9 @@ export const schemas = {
   content,
   blog,
   account,
+  wechat,
+  alipay,
+  identity,
   locations,
   dining,
   currency,
@@ -36,6 +41,7 @@ export const schemas = {
   campaignCart,
   checkout: { ...checkout, ...tipCalls },
   coupons,
+  membership,
   billing,
   storeCredit,
   payments,

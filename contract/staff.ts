@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { blogStaffCalls } from './blog.ts'
 import { method } from './checkout.ts'
+import { formStaffCalls } from './forms.ts'
 import { measuringStaffCalls } from './measuring.ts'
+import { staffMembershipCalls } from './membership.ts'
 import { order, orderDetail, orderGroup } from './orders.ts'
 import { reviewStaffSchemas } from './review-staff.ts'
 import { id, instant, money, queryBoolean, queryInteger, time } from './shapes.ts'
@@ -155,7 +157,9 @@ export const staffSchemas = {
       }),
       output: pauses,
     },
+    ...staffMembershipCalls,
     resume: { input: z.strictObject({ location: id, method: method.optional() }), output: pauses },
+    ...formStaffCalls,
     ...reviewStaffSchemas,
     ...blogStaffCalls,
     ...measuringStaffCalls,

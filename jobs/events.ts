@@ -1,13 +1,18 @@
 import * as cartBelonging from '#server/cart/belonging.ts'
 import * as cart from '#server/cart/cart.ts'
 import * as contacts from '#server/contacts/contacts.ts'
+import * as content from '#server/content/content.ts'
+import { mailForm } from '#server/content/form-letters.ts'
+import * as couponsBelonging from '#server/coupons/belonging.ts'
+import * as creditBelonging from '#server/credit/belonging.ts'
 import * as influencers from '#server/influencers/influencers.ts'
 import * as members from '#server/members/members.ts'
+import * as membership from '#server/membership/membership.ts'
 import * as ordersBelonging from '#server/orders/belonging.ts'
 import * as orders from '#server/orders/orders.ts'
 import * as payments from '#server/payments/payments.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { EventHandlers } from '#server/platform/queue.ts'
+import type { EventHandlers, EventPayloads } from '#server/platform/queue.ts'
 import * as referral from '#server/referral/referral.ts'
 
 /** What happens by itself when something happened. */
@@ -19,29 +24,67 @@ export const eventHandlers: EventHandlers = {
     within: [
       cartBelonging.exportOf,
       ordersBelonging.exportOf,
+      creditBelonging.exportOf,
+      couponsBelonging.exportOf,
+      content.exportForms,
+      membership.exportOf,
       referral.exportOf,
       influencers.exportOf,
       contacts.exportOf,
     ],
   },
   'member.leaving': {
-    within: [cartBelonging.forget, ordersBelonging.forget, referral.forget, influencers.forget, contacts.forget],
+    within: [
+      cartBelonging.forget,
+      ordersBelonging.forget,
+      content.forgetForms,
+      membership.forget,
+      referral.forget,
+      influencers.forget,
+      contacts.forget,
+    ],
   },
   'member.registered': { within: [referral.bindRegistered] },
   'member.email_proven': { within: [ordersBelonging.claim, referral.adopt] },
+  'member.merging': {
+    within: [
+      cartBelonging.takeOver,
+      ordersBelonging.takeOver,
+      creditBelonging.takeOver,
+      couponsBelonging.takeOver,
+      referral.takeOver,
+    ],
+  },
+  'member.merged': { later: [members.mailMerged] },
   'member.left': { later: [members.mailFarewell] },
   'member.signed_in': { within: [cart.merge, orders.keepThroughSignIn] },
   'order.referred': { within: [referral.bindOrdered] },
+  'content.form_sent': { later: [mailForm] },
+  'member.introducing': { within: [membership.introduce] },
+  'membership.ending': { later: [membership.mailEnding] },
+  'membership.coupon_given': { later: [membership.mailCoupon] },
   'order.placed': { later: [mailReceipt] },
-  'order.paid': { later: [mailReceipt, payments.closeOpen] },
+  'order.paid': { within: [grantMemberships], later: [mailReceipt, payments.closeOpen] },
   'order.failed': { later: [payments.closeOpen] },
-  'order.cancelled': { later: [payments.closeOpen, payments.refundCancelled, orders.mailStep, referral.revise] },
+  'order.returned': { within: [membership.takeBack] },
+  'order.cancelled': {
+    within: [takeMemberships],
+    later: [payments.closeOpen, payments.refundCancelled, orders.mailStep, referral.revise],
+  },
   'order.accepted': { later: [orders.mailStep] },
   'order.delayed': { later: [orders.mailStep] },
   'order.ready': { later: [orders.mailStep] },
   'order.out': { later: [orders.mailStep] },
   'order.refunded': { later: [orders.mailStep, referral.revise] },
   'order.commented': { later: [orders.mailStep] },
+}
+
+async function grantMemberships(ctx: Context, { orderId, memberships }: EventPayloads['order.paid']) {
+  if (memberships) await membership.grantBought(ctx, { orderId, ...memberships })
+}
+
+function takeMemberships(ctx: Context, { orderId }: { orderId: string }) {
+  return membership.takeBack(ctx, { orderId })
 }
 
 function mailReceipt(ctx: Context, { orderId }: { orderId: string }) {

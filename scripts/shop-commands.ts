@@ -1,8 +1,10 @@
 import type { Locale } from '#contract/constants.ts'
 import type { StaffText } from '#contract/messages/staff.ts'
+import { blogCommands } from './blog-commands.ts'
+import { formCommands } from './form-commands.ts'
 import type { StaffClient } from './shop-door.ts'
 import { reviewCommands } from './shop-reviews.ts'
-import { showOrder, showOrders, showPauses, showShelf, showStuck, showTables } from './shop-words.ts'
+import { showOrder, showOrders, showPauses, showRewards, showShelf, showStuck, showTables } from './shop-words.ts'
 
 /** What was typed after the command, checked by its row. */
 export interface Typed {
@@ -15,6 +17,10 @@ export interface Typed {
   money(place: number, currency: string): number | undefined
   /** The argument at this place as a number of pieces. */
   pieces(place: number): number
+  /** The argument at this place, one of these; the first of them where it is not there. */
+  oneOf(place: number, names: string[]): string
+  /** What the file says that the argument at this place names. */
+  json(place: number): unknown
 }
 
 /** Asks the shop; answers what it says, and the lines to show. */
@@ -40,6 +46,13 @@ const seated = (answer: Tables, locale: Locale) => ({ answer, lines: showTables(
 
 const step = (name: 'prepare' | 'ready' | 'sendOut' | 'handOver' | 'noShow'): Run => {
   return (shop, typed, locale) => shown(shop[name]({ order: typed.args[0] ?? '', note: typed.text('note') }), locale)
+}
+
+type Rewards = Awaited<ReturnType<StaffClient['referralRewards']>>
+const rewarded = (answer: Rewards, locale: Locale) => ({ answer, lines: showRewards(answer.rewards, locale) })
+function decision(name: 'approveReferral' | 'refuseReferral'): Run {
+  return async (shop, { args: [reward], text }, locale) =>
+    rewarded(await shop[name]({ reward: Number(reward), note: text('note') }), locale)
 }
 
 /** Table of the commands for staff: each is a staff call of the shop. A part of the shop adds its own rows. */
@@ -173,6 +186,14 @@ export const commands: Command[] = [
     },
   },
   {
+    name: 'referral',
+    args: [],
+    options: ['all'],
+    run: async (shop, typed, locale) => rewarded(await shop.referralRewards({ all: typed.has('all') }), locale),
+  },
+  { name: 'referral-approve', args: ['REWARD'], options: ['note'], run: decision('approveReferral') },
+  { name: 'referral-refuse', args: ['REWARD'], options: ['note'], run: decision('refuseReferral') },
+  {
     name: 'pause',
     args: ['STORE'],
     options: ['method', 'for'],
@@ -193,6 +214,8 @@ export const commands: Command[] = [
     },
   },
   ...reviewCommands,
+  ...blogCommands,
+  ...formCommands,
 ]
 
 const promise = (typed: Typed) => ({

@@ -1,11 +1,13 @@
+import type { OwnArticle } from '#contract/blog.ts'
 import type { Locale } from '#contract/constants.ts'
 import { fill, formatPhone } from '#contract/format.ts'
 import { toLocal } from '#contract/hours.ts'
+import type { DayCount } from '#contract/measuring.ts'
 import { staffText } from '#contract/messages/staff.ts'
 import { texts } from '#contract/messages.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
-import type { StuckPayment } from '#contract/staff.ts'
+import type { PendingReward, StuckPayment } from '#contract/staff.ts'
 
 /** One line for each order, the columns one below the other. */
 export function showOrders(orders: Order[], locale: Locale): string[] {
@@ -65,6 +67,17 @@ export function showStuck(stuck: StuckPayment[], locale: Locale): string[] {
   })
 }
 
+/** Rewards for recommendations that wait, two lines each. */
+export function showRewards(rewards: PendingReward[], locale: Locale): string[] {
+  if (rewards.length === 0) return [staffText(locale, 'nothing')]
+  return rewards.flatMap(({ reward, member, side, as, amount, orderId, flags, isApproved, dueAt }) => {
+    const facts = [formatCharge(amount, locale), staffText(locale, `reward_${as}`), staffText(locale, `reward_${side}`)]
+    const why = flags.map((flag) => staffText(locale, `flag_${flag}`)).join(', ')
+    const state = isApproved ? staffText(locale, 'reward_clear') : why
+    return [`${reward}  ${dueAt.slice(0, 10)}  ${facts.join('  ')}`, `  ${member}  ${orderId}  ${state}`]
+  })
+}
+
 /** By which ways a store takes no orders. */
 export function showPauses(
   { location, pauses }: { location: string; pauses: { method: Order['method']; until: string | null }[] },
@@ -76,6 +89,26 @@ export function showPauses(
     if (!until) return staffText(locale, 'paused_open', words)
     return staffText(locale, 'paused', { ...words, until: new Date(until).toLocaleString(locale) })
   })
+}
+
+/** Articles, each with its state. */
+export function showArticles(articles: OwnArticle[], locale: Locale): string[] {
+  if (articles.length === 0) return [staffText(locale, 'nothing')]
+  return articles.map(({ id, title, state, publishedAt, languages }) => {
+    const date = publishedAt ? new Date(publishedAt).toLocaleString(locale) : ''
+    return [
+      id,
+      staffText(locale, `article_${state}`, { date }),
+      languages.join('+'),
+      title[locale] || title.en || title.zh,
+    ].join('  ')
+  })
+}
+
+/** What was counted, a line for each kind of a day. */
+export function showCounts(counts: DayCount[], locale: Locale): string[] {
+  if (counts.length === 0) return [staffText(locale, 'nothing')]
+  return counts.map(({ day, name, count }) => `${day}  ${String(count).padStart(6)}  ${name}`)
 }
 
 /** The tables of a store. */

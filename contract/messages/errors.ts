@@ -16,6 +16,10 @@ export const errorMessages = {
   'request.host': ['This address does not belong to the shop.', '这个网址不属于本店。'],
   'request.forged': ['For your safety, please reload the page and try again.', '为了安全，请刷新页面后再试。'],
   'request.too_many': ['Too many tries. Please wait {seconds} seconds.', '操作太频繁，请等待 {seconds} 秒。'],
+  'membership.sign_in': [
+    'A membership belongs to an account: please sign in, then pay.',
+    '会员要开在账户里，请先登录再付款。',
+  ],
   'account.sign_in_required': ['Please sign in first.', '请先登录。'],
   'account.wrong_credentials': ['E-mail and password do not match.', '邮箱或密码不对。'],
   'account.email_taken': [
@@ -42,6 +46,22 @@ export const errorMessages = {
   'account.addresses_full': [
     'You keep {max} addresses already. Please take one away first.',
     '最多保存 {max} 个地址，请先删除一个。',
+  ],
+  'identity.unavailable': ['You cannot sign in with that here.', '这里不能用这种方式登录。'],
+  'identity.expired': [
+    'This attempt is too old or was used already. Please start again.',
+    '这次操作已过期或已用过，请重新开始。',
+  ],
+  'identity.refused': ['It was not confirmed who you are. Please start again.', '没有通过身份确认，请重新开始。'],
+  'identity.down': ['No answer came from there. Please try again in a moment.', '对方暂时没有响应，请稍后再试。'],
+  'identity.taken': ['This is linked to another account here.', '该账号已绑定本店的另一个账户。'],
+  'identity.unproven': [
+    'Please sign in there again: more than ten minutes have passed.',
+    '已超过十分钟，请重新授权一次。',
+  ],
+  'identity.last_way': [
+    'Without it you could not sign in any more. Set a password or confirm your e-mail first.',
+    '解绑后将无法登录，请先设置密码或验证邮箱。',
   ],
   'account.orders_open': [
     'An order of yours is still on its way. You can close the account once it is done.',
@@ -129,6 +149,7 @@ export const errorMessages = {
   'coupons.location': ['This coupon counts at {stores} only.', '这张优惠券只在{stores}可用。'],
   'coupons.method': ['This coupon counts for {methods} only.', '这张优惠券只限{methods}。'],
   'coupons.members': ['This coupon is for members. Please sign in to use it.', '这张优惠券只限会员，请先登录。'],
+  'coupons.not_yours': ['This coupon is another member’s own.', '这张券是另一位会员专属的。'],
   'coupons.first_order': [
     'This coupon is for a first order, and you have ordered here before.',
     '这张优惠券只限首单，您之前下过单了。',
@@ -229,5 +250,9 @@ export const errorMessages = {
   'staff.unknown': ['There is no {what}.', '没有找到{what}。'],
   'staff.ambiguous': ['{count} orders have the code {code}: {ids}.', '有 {count} 个订单都用取货码 {code}：{ids}。'],
   'staff.not_counted': ['{sku} is not counted: it can always be bought.', '{sku} 不计库存，随时都能买。'],
+  'forms.ticket': [
+    'This form was open for too long, or was sent very quickly. Your words are still here: please send them once more.',
+    '表单打开太久，或者提交得太快。您写的内容还在，请再提交一次。',
+  ],
   'currency.unknown': ['We do not show prices in that currency.', '暂不支持显示这种货币。'],
 } as const satisfies Record<ErrorCode, readonly [string, string]>

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Bill } from '#contract/billing.ts'
-import type { Line } from '#contract/cart.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
 import * as credit from '#server/credit/credit.ts'
 import { toLocal } from '#server/locations/locations.ts'
-import { live } from '#server/orders/orders.ts'
+import { isService as isServiceOnly, live } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import type { Discount, Goods, Priced, Sale } from '#server/pricing/pricing.ts'
+import { memberSaved } from '#server/pricing/benefits.ts'
+import type { Discount, Priced, Sale } from '#server/pricing/pricing.ts'
 import { price, tipOf } from '#server/pricing/pricing.ts'
 import { feesOf, moneyRules } from '#server/pricing/rules.ts'
 import { addressOf } from './chosen.ts'
+import { toGoods } from './goods.ts'
 import { couponOf, toBillCoupon } from './occasion.ts'
 import { toQuote } from './quotes.ts'
 import type { Way } from './ways.ts'
@@ -36,13 +37,15 @@ interface Beside {
 export async function makeBill(ctx: Context, found: PricedCart, payAtStore: boolean): Promise<MadeBill> {
   const { cart, lines, subtotal, currency, location } = found
   if (lines.length === 0) fail('cart.empty')
+  const isService = isServiceOnly(lines)
+  const hasMembership = lines.some(({ isMembership }) => isMembership)
   const [way, rules, spendable] = await Promise.all([
-    wayOf(ctx, { cart, location, subtotal }),
+    wayOf(ctx, { cart, location, subtotal, isService }),
     moneyRules(ctx),
     spendableOf(ctx, found),
   ])
   const { method, quote, party, placeOfSupply } = way
-  if (payAtStore && method === 'DELIVERY') fail('checkout.pay_at_store_unavailable')
+  if (payAtStore && (method === 'DELIVERY' || hasMembership)) fail('checkout.pay_at_store_unavailable')
   const coupon = await couponOf(ctx, found, method)
   const discount = coupon?.discount ?? null
   const priced = price(saleOf(ctx, found, { way, rules, discount, spendable: spendable ?? 0 }))
@@ -53,8 +56,14 @@ export async function makeBill(ctx: Context, found: PricedCart, payAtStore: bool
     subtotal: money(priced.subtotal),
     adjustments: priced.adjustments,
     total: money(priced.total),
-    tip: cart.tip,
-    tipOffers: rules.tips[method].map((percent) => ({ percent, amount: money(tipOf({ percent }, priced.tipBase)) })),
+    memberSaved: money(memberSaved({ lines, parts: priced.parts })),
+    isService,
+    asksSignIn: hasMembership && !cart.memberId,
+    tip: isService ? null : cart.tip,
+    tipOffers: (isService ? [] : rules.tips[method]).map((percent) => ({
+      percent,
+      amount: money(tipOf({ percent }, priced.tipBase)),
+    })),
     coupon: coupon && toBillCoupon(ctx, coupon),
     credit: money(priced.credit),
     creditAvailable: spendable === null ? null : money(spendable),
@@ -62,7 +71,7 @@ export async function makeBill(ctx: Context, found: PricedCart, payAtStore: bool
     amountDue: money(priced.amountDue),
     balance: money(priced.balance),
     method,
-    slot: await slotOf(ctx, { cart, way, lines }),
+    slot: isService ? null : await slotOf(ctx, { cart, way, lines }),
     contact: cart.contact,
     address: method === 'DELIVERY' ? cart.address : null,
     delivery: quote && toQuote(quote, currency),
@@ -87,7 +96,7 @@ async function spendableOf(ctx: Context, { cart, currency }: PricedCart): Promis
 }
 
 function saleOf(ctx: Context, found: PricedCart, { way, rules, discount, spendable }: Beside): Sale {
-  const { cart, lines, currency, location } = found
+  const { cart, lines, currency, location, benefits } = found
   const { method, quote, placeOfSupply } = way
   const goods = lines.map(toGoods)
   return {
@@ -97,22 +106,12 @@ function saleOf(ctx: Context, found: PricedCart, { way, rules, discount, spendab
     taxRules: rules.taxRules,
     registrations: rules.registrations,
     goods,
+    member: benefits,
     discount,
     fees: feesOf(rules, method, goods),
     delivery: quote && { amount: quote.fee, taxClass: quote.zone.taxClass },
-    tip: cart.tip,
+    tip: isServiceOnly(lines) ? null : cart.tip,
     credit: cart.credit && { ...cart.credit, available: spendable },
-  }
-}
-
-function toGoods({ key, quantity, total, taxClass, deposit, prepayment }: Line): Goods {
-  return {
-    key,
-    quantity,
-    total: total.amount,
-    taxClass,
-    deposit: deposit?.amount ?? 0,
-    prepayment: prepayment ?? null,
   }
 }
 

@@ -9,15 +9,15 @@ import * as contacts from '#server/contacts/contacts.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
-import { create, fulfil, fail as giveUp, live, newOrderId, toOrder } from '#server/orders/orders.ts'
+import { create, fulfil, fail as giveUp, live, newOrderId, paidEvent, toOrder } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { together, transact } from '#server/platform/context.ts'
 import { Failure, fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import type { MadeBill } from './bill.ts'
 import { makeBill } from './bill.ts'
 import { methodNow } from './checkout.ts'
-import { hold } from './holding.ts'
+import { hold, planHold } from './holding.ts'
 import { refuseWay } from './ways.ts'
 
 /** How long a placed order waits for its payment. */
@@ -49,7 +49,8 @@ export async function dueNow(ctx: Context): Promise<{ method: Method | null; due
 /**
  * Places exactly one live order of the bill, however often it is sent; again with the same bill it answers the same
  * order. Refuses a bill that changed (`billing.changed`), names the step that is missing (`checkout.slot_required`,
- * `checkout.contact_required`, `checkout.address_required`) and what cannot be had any more (`cart.out_of_stock`, `checkout.slot_unavailable`).
+ * `checkout.contact_required`, `checkout.address_required`) and what cannot be had any more (`cart.out_of_stock`, `checkout.slot_unavailable`). A guest
+ * cannot buy a membership: `membership.sign_in`.
  */
 export function place(
   ctx: Context,
@@ -62,10 +63,9 @@ export function place(
 ): Promise<Order> {
   return transact(ctx, async (ctx) => {
     const cart = await lock(ctx, id)
-    const before = await live(ctx, id)
+    const [before, found] = await together(live(ctx, id), priceLocked(ctx, cart))
     if (before?.billHash === hash) return toOrder(before)
     if (cart.state === 'closed') fail('billing.changed')
-    const found = await priceLocked(ctx, cart)
     const made = await makeBill(ctx, found, pickUpAandPayAtStore)
     if (made.bill.hash !== hash) fail('billing.changed')
     return placeInstead(ctx, found, { ...made, held }, before)
@@ -89,8 +89,9 @@ export async function placeInstead(
 
 async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way, held }: ToPlace): Promise<OrderRow> {
   const { slot, contact, method } = bill
+  if (bill.asksSignIn) fail('membership.sign_in')
   refuseWay(ctx, way, found.cart, bill.total.currency)
-  if (method !== 'EAT_IN' && !slot?.time) fail('checkout.slot_required')
+  if (method !== 'EAT_IN' && !bill.isService && !slot?.time) fail('checkout.slot_required')
   if (!contact) fail('checkout.contact_required')
   const isFromAbroad = bill.lines.some(({ crossBorder }) => crossBorder)
   if (isFromAbroad)
@@ -109,8 +110,9 @@ async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way, he
     await credit.hold(ctx, { orderId: id, memberId: cart.memberId, money })
   }
   if (held.referId) await emitReferred(ctx, { orderId: id, memberId: cart.memberId, contact, ...held })
-  const reserved = await hold(ctx, found, { way, slot, until: expiresAt })
-  const order = await create(ctx, {
+  const reserved = planHold(ctx, found, { way, slot, until: expiresAt })
+  const holding = hold(ctx, found, { way, held: reserved })
+  const writing = create(ctx, {
     id,
     cartId: cart.id,
     sessionId: ctx.sessionId ?? cart.sessionId,
@@ -146,8 +148,9 @@ async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way, he
     paidAt: isFree ? now : null,
     expiresAt: isSettled ? null : expiresAt,
   })
+  const [, order] = await together(holding, writing)
   if (isSettled) {
-    await emit(ctx, isFree ? 'order.paid' : 'order.placed', { orderId: order.id })
+    await (isFree ? emit(ctx, 'order.paid', paidEvent(order)) : emit(ctx, 'order.placed', { orderId: order.id }))
     await fulfil(ctx, order)
   }
   return order

@@ -5,6 +5,8 @@ import { judge, personsOf } from '#server/coupons/coupons.ts'
 import { hasOrdered, live } from '#server/orders/orders.ts'
 import { toErrorItem } from '#server/platform/answer.ts'
 import type { Context } from '#server/platform/context.ts'
+import { memberOff } from '#server/pricing/benefits.ts'
+import { toGoods } from './goods.ts'
 
 /** What the coupon of a cart takes off; null without one. A code that was taken out of the shop is forgotten. */
 export async function couponOf(ctx: Context, found: PricedCart, method: Method): Promise<Judged | null> {
@@ -19,7 +21,9 @@ export function toBillCoupon(ctx: Context, { code, label, refusal }: Judged): Bi
 
 /** What a coupon has to know of a cart. */
 export async function occasionOf(ctx: Context, found: PricedCart, method: Method): Promise<Occasion> {
-  const { cart, lines, location, currency } = found
+  const { cart, lines, location, currency, benefits } = found
+  // A coupon counts of what the member pays.
+  const off = memberOff(lines.map(toGoods), benefits)
   const { memberId, contact } = cart
   const order = await live(ctx, cart.id)
   return {
@@ -30,12 +34,12 @@ export async function occasionOf(ctx: Context, found: PricedCart, method: Method
     memberId,
     orderId: order?.id ?? null,
     persons: personsOf(ctx, cart),
-    lines: lines.map(({ key, sku, productId, quantity, unitPrice }) => ({
+    lines: lines.map(({ key, sku, productId, quantity, total }, at) => ({
       key,
       sku,
       productId,
       quantity,
-      unitPrice: unitPrice.amount,
+      unitPrice: Math.floor((total.amount - (off[at] ?? 0)) / quantity),
     })),
     hasOrdered: () => hasOrdered(ctx, { memberId, contact, except: order?.id ?? null }),
   }

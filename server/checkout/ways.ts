@@ -32,13 +32,29 @@ interface Wanted {
   location: LocationRow
   /** What the goods come to, in minor units: fees and minimums go by it. */
   subtotal: number
+  /** Nothing is made, fetched or brought. */
+  isService?: boolean
 }
 
 /** The chosen way, or the one that the store offers first. `checkout.method_unavailable` where there is none. */
 export async function wayOf(ctx: Context, wanted: Wanted): Promise<Way> {
+  if (wanted.isService) return serviceOf(wanted.location)
   const chosen = wanted.cart?.method
   const [first] = (chosen && (await wayBy(ctx, wanted, chosen))) || (await waysOf(ctx, wanted))
   return first ?? fail('checkout.method_unavailable')
+}
+
+/** What nobody fetches is supplied where the store is, and by no method of its own. */
+function serviceOf(location: LocationRow): Way {
+  const { province: placeOfSupply } = location
+  return {
+    method: 'PICKUP',
+    location,
+    quote: null,
+    party: null,
+    placeOfSupply,
+    rules: slots.rulesOf(location, 'PICKUP'),
+  }
 }
 
 /** The way by this method, alone in its list; null where it is not offered. Who does not eat in is asked for no table. */

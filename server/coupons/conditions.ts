@@ -4,11 +4,11 @@ import type { texts } from '#contract/messages.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
+import { both, dateText, joined, moneyText, weekdayTexts } from '#server/platform/wording.ts'
 import { sum } from '#server/pricing/lines.ts'
 import type { CouponLine } from './reward.ts'
 import { missingPieces, worth } from './reward.ts'
 import type { Conditions, coupons } from './tables.ts'
-import { both, dateText, joined, moneyText, weekdayTexts } from './wording.ts'
 
 export type CouponRow = typeof coupons.$inferSelect
 
@@ -83,8 +83,12 @@ function wrongPlace({ locations, methods }: Conditions, occasion: Occasion, know
   return { code: 'coupons.method', details: { methods: methodNames(methods) } }
 }
 
-async function wrongPerson({ membersOnly, firstOrder }: Conditions, occasion: Occasion): Promise<FailureItem | null> {
-  if (membersOnly && !occasion.memberId) return { code: 'coupons.members' }
+async function wrongPerson(
+  { member, membersOnly, firstOrder }: Conditions,
+  occasion: Occasion,
+): Promise<FailureItem | null> {
+  if ((membersOnly || member) && !occasion.memberId) return { code: 'coupons.members' }
+  if (member && member !== occasion.memberId) return { code: 'coupons.not_yours' }
   return firstOrder && (await occasion.hasOrdered()) ? { code: 'coupons.first_order' } : null
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { CouponTerms } from '#contract/coupons.ts'
 import type { Text } from '#contract/shapes.ts'
 import { all as allLocations } from '#server/locations/locations.ts'
@@ -79,6 +79,15 @@ export function put(ctx: Context, input: CouponInput): Promise<void> {
   return transact(ctx, async (ctx) => {
     await ctx.db.insert(coupons).values(values).onConflictDoUpdate({ target: coupons.code, set: values })
   })
+}
+
+/** Takes coupons out of use, whoever has them; again does nothing. */
+export async function withdraw(ctx: Context, codes: string[]): Promise<void> {
+  if (codes.length === 0) return
+  await ctx.db
+    .update(coupons)
+    .set({ active: false })
+    .where(inArray(coupons.code, codes.map(normalise)))
 }
 
 /** A code as it is compared: without the spaces around it, in capitals. */

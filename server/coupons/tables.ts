@@ -27,6 +27,8 @@ export interface Conditions {
   methods?: Method[]
   firstOrder?: boolean
   membersOnly?: boolean
+  /** It is one member's own: nobody else can use it. */
+  member?: string
   /** Days and hours by the store's own clock: 0 is Sunday, `until` is not part of it. */
   weekdays?: number[]
   hours?: { from: string; until: string }

@@ -6,10 +6,10 @@ import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import { categories as categoryRows, products as productRows } from '#server/catalogue/tables.ts'
 import { all as allLocations } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
+import { both, dateText, joined, moneyText, weekdayTexts } from '#server/platform/wording.ts'
 import type { CouponRow } from './conditions.ts'
 import { methodNames, storeNames } from './conditions.ts'
 import type { Reward } from './tables.ts'
-import { both, dateText, joined, moneyText, weekdayTexts } from './wording.ts'
 
 /** What a coupon gives and asks for, a sentence for each thing, in both languages. */
 export async function termsOf(ctx: Context, coupon: CouponRow): Promise<CouponTerms> {

@@ -80,6 +80,11 @@ export async function noteConsents(
   if (changed.length > 0) await ctx.db.insert(memberConsents).values(changed)
 }
 
+/** Whether a member's last word was that they want to be written to about this. */
+export async function wants(ctx: Context, memberId: string, kind: ConsentRow['kind']): Promise<boolean> {
+  return (await consentsOf(ctx, memberId)).some((consent) => consent.kind === kind && consent.given)
+}
+
 async function consentsOf(ctx: Context, memberId: string): Promise<Consent[]> {
   const said = await ctx.db
     .select()

@@ -4,6 +4,7 @@ import { close } from '#server/cart/cart.ts'
 import * as stock from '#server/catalogue/stock.ts'
 import * as credit from '#server/credit/credit.ts'
 import type { Context } from '#server/platform/context.ts'
+import { together } from '#server/platform/context.ts'
 import { fail as refuse } from '#server/platform/fail.ts'
 import { open, placeholders, prepared } from '#server/platform/prepared.ts'
 import { emit } from '#server/platform/queue.ts'
@@ -12,7 +13,8 @@ import { newPickupCode } from './codes.ts'
 import { signedLink } from './links.ts'
 import { receipt } from './receipt.tsx'
 import type { OrderRow } from './rows.ts'
-import { find, owned, step, toOrder } from './rows.ts'
+import { find, isService, owned, paidEvent, step, toOrder } from './rows.ts'
+import { after } from './states.ts'
 import { orders } from './tables.ts'
 
 export { cancel, cancelByStore } from './cancelling.ts'
@@ -27,7 +29,19 @@ export { accept, delay, handOver, noShow, prepare, ready, sendOut } from './maki
 export { noteLateRefund, noteRefund, returnCredit } from './refunds.ts'
 export { reorder } from './reorder.ts'
 export type { OrderRow } from './rows.ts'
-export { amountDue, creditLeft, find, lock, lockOwned, owned, refundable, toOrder } from './rows.ts'
+export {
+  amountDue,
+  creditLeft,
+  find,
+  isService,
+  lock,
+  lockOwned,
+  owned,
+  paidEvent,
+  refundable,
+  toOrder,
+} from './rows.ts'
+export { savings } from './savings.ts'
 export * as staff from './staff.ts'
 
 /** What was agreed when an order was placed. */
@@ -50,7 +64,7 @@ export async function create(ctx: Context, snapshot: Snapshot): Promise<OrderRow
     pickupCode: newPickupCode(),
     placedAt: ctx.app.now(),
     closedAt: null,
-    fulfilmentStatus: snapshot.status === 'NEW' ? 'PLACED' : 'NONE',
+    fulfilmentStatus: snapshot.status !== 'NEW' ? 'NONE' : isService(snapshot.lines) ? 'PICKED_UP' : 'PLACED',
     promisedAt: null,
     refunded: 0,
     refunding: 0,
@@ -83,9 +97,12 @@ const selectLive = prepared((db) =>
     .where(and(eq(orders.cartId, sql.placeholder('cartId')), inArray(orders.status, ['INTERIM', 'NEW']))),
 )
 
+/** Whether an order can still be paid online: not where it was, failed, was cancelled, or is paid at the store. */
+export const isToBePaid = (order: OrderRow): boolean => after(order, 'pay', order) !== null
+
 /**
  * Makes a pending order, locked in the open transaction, a paid one: what was held is sold and its cart closed. `already`
- * where it was paid before, `closed` where it is no longer to be paid (failed, cancelled, or paid at the store).
+ * where it was paid before, `closed` where it is no longer to be paid.
  */
 export async function markPaid(
   ctx: Context,
@@ -93,10 +110,13 @@ export async function markPaid(
   { paymentOption }: { paymentOption: string },
 ): Promise<'paid' | 'already' | 'closed'> {
   if (order.paymentStatus === 'PAID_ONLINE') return 'already'
+  if (!isToBePaid(order)) return 'closed'
   const paidAt = ctx.app.now()
-  if (!(await step(ctx, order, 'pay', { paymentOption, paidAt, expiresAt: null }))) return 'closed'
-  await emit(ctx, 'order.paid', { orderId: order.id })
-  await fulfil(ctx, order)
+  await together(
+    step(ctx, order, 'pay', { paymentOption, paidAt, expiresAt: null }),
+    emit(ctx, 'order.paid', paidEvent(order)),
+    fulfil(ctx, order),
+  )
   return 'paid'
 }
 
@@ -119,7 +139,7 @@ export async function honour(
   // Its place in the slot is given away: the store knows that it makes one more.
   const values = { paymentOption, paidAt, closedAt: null, slotStartsAt: null }
   if (!isFree || !(await step(ctx, order, 'honour', values))) refuse('orders.step', { state: order.status })
-  await emit(ctx, 'order.paid', { orderId: order.id })
+  await emit(ctx, 'order.paid', paidEvent(order))
   const { lines, locationId } = order
   await stock.hold(ctx, { holder: order.cartId, lines, locationId, expiresAt: paidAt })
   await fulfil(ctx, order)
@@ -137,9 +157,8 @@ export async function fail(ctx: Context, order: OrderRow): Promise<void> {
 
 /** Sells what an order holds, spends its credit and closes its cart: for an order that is settled, or to be paid at the store. */
 export async function fulfil(ctx: Context, order: OrderRow): Promise<void> {
-  await close(ctx, order.cartId, order.lines)
   if (order.credit > 0) await credit.capture(ctx, order.id)
-  await stock.commit(ctx, order.cartId, order.id)
+  await together(close(ctx, order.cartId, order.lines), stock.commit(ctx, order.cartId, order.id))
 }
 
 /** Remembers the way by which an order is being paid. */

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { Line } from '#contract/cart.ts'
 import { texts } from '#contract/messages.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Text } from '#contract/shapes.ts'
@@ -6,6 +7,8 @@ import { carts } from '#server/cart/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { openAll, prepared } from '#server/platform/prepared.ts'
+import type { EventPayloads } from '#server/platform/queue.ts'
+import { memberSaved } from '#server/pricing/benefits.ts'
 import { isOrderToken } from './codes.ts'
 import type { State, Step } from './states.ts'
 import { after } from './states.ts'
@@ -70,7 +73,7 @@ export async function step(
   name: Step,
   values: Partial<OrderRow> = {},
 ): Promise<OrderRow | null> {
-  const next = after(order, name, order)
+  const next = after(order, name, { ...order, isService: isService(order.lines) })
   if (!next) return null
   const { status, paymentStatus, fulfilmentStatus }: State = next
   const change = { ...values, status, paymentStatus, fulfilmentStatus }
@@ -112,6 +115,14 @@ export function stateText({ fulfilmentStatus }: Pick<OrderRow, 'fulfilmentStatus
   return { en: en.toLowerCase(), zh }
 }
 
+/** What is said of an order that was paid: the memberships among its lines are granted with it. */
+export function paidEvent({ id, memberId, lines }: OrderRow): EventPayloads['order.paid'] {
+  const bought = lines.filter(({ isMembership }) => isMembership)
+  if (!memberId || bought.length === 0) return { orderId: id }
+  const toBought = ({ key, sku, quantity }: Line) => ({ key, sku, quantity })
+  return { orderId: id, memberships: { memberId, lines: bought.map(toBought) } }
+}
+
 /** An order as the wire tells it. */
 export function toOrder(row: OrderRow): Order {
   const { currency } = row
@@ -129,6 +140,8 @@ export function toOrder(row: OrderRow): Order {
     adjustments: row.adjustments,
     total: { amount: row.total, currency },
     parts: row.parts,
+    memberSaved: { amount: memberSaved(row), currency },
+    isService: isService(row.lines),
     coupon: row.coupon,
     credit: { amount: row.credit, currency },
     amountDue: { amount: amountDue(row), currency },
@@ -151,6 +164,11 @@ export function toOrder(row: OrderRow): Order {
     refunded: { amount: row.refunded, currency },
     creditReturned: { amount: row.creditReturned, currency },
   }
+}
+
+/** Whether nothing of it is made, fetched or brought: memberships alone. */
+export function isService(lines: Line[]): boolean {
+  return lines.length > 0 && lines.every(({ isMembership }) => isMembership)
 }
 
 /** What is to be paid, or was, with the order: its total without store credit and what is paid later. */

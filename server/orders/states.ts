@@ -8,6 +8,8 @@ export type State = Pick<Order, 'status' | 'paymentStatus' | 'fulfilmentStatus'>
 export interface Facts {
   method: Method
   payAtStore: boolean
+  /** Nothing of it is made: paid, it is done. */
+  isService?: boolean
 }
 
 type Fulfilment = Order['fulfilmentStatus']
@@ -42,15 +44,18 @@ export const steps: readonly Step[] = [
 ]
 
 /** The state after this step; null where an order in this state does not take it. */
-export function after(state: State, step: Step, { method, payAtStore }: Facts): State | null {
+export function after(state: State, step: Step, { method, payAtStore, isService }: Facts): State | null {
   const { status, paymentStatus, fulfilmentStatus } = state
-  if (step === 'pay')
-    return status === 'INTERIM' ? { status: 'NEW', paymentStatus: 'PAID_ONLINE', fulfilmentStatus: 'PLACED' } : null
+  const paid: State = {
+    status: 'NEW',
+    paymentStatus: 'PAID_ONLINE',
+    fulfilmentStatus: isService ? 'PICKED_UP' : 'PLACED',
+  }
+  if (step === 'pay') return status === 'INTERIM' ? paid : null
   if (step === 'fail')
     return status === 'INTERIM' ? { status: 'FAILED', paymentStatus: 'FAILED', fulfilmentStatus: 'NONE' } : null
   // The money came after the order was given up, and the store stands by it.
-  if (step === 'honour')
-    return status === 'FAILED' ? { status: 'NEW', paymentStatus: 'PAID_ONLINE', fulfilmentStatus: 'PLACED' } : null
+  if (step === 'honour') return status === 'FAILED' ? paid : null
   if (step === 'cancel') {
     const isOpen = status === 'INTERIM' || (status === 'NEW' && cancellable.includes(fulfilmentStatus))
     return isOpen ? { status: 'CANCELLED', paymentStatus, fulfilmentStatus: 'CANCELLED' } : null

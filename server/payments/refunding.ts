@@ -3,6 +3,7 @@ import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { afterCommit, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import { emit } from '#server/platform/queue.ts'
 import { sum } from '#server/pricing/lines.ts'
 import type { RefundPart, Wanted } from '#server/pricing/refunds.ts'
 import { refundOf } from '#server/pricing/refunds.ts'
@@ -51,6 +52,7 @@ export async function refund(ctx: Context, { orderId, amount, wanted, reason, ke
     const money = Math.min(wish, online)
     const split = { amount: money, credit: wish - money }
     const refund = await write(ctx, order, money > 0 ? (paid ?? null) : null, { ...split, parts, reason, key })
+    await emit(ctx, 'order.returned', { orderId, pieces: piecesOf(parts) })
     if (split.credit > 0) await orders.returnCredit(ctx, { order, reference: key, amount: split.credit })
     await orders.noteRefund(ctx, { orderId, ...split, outcome: money > 0 ? 'refunding' : 'refunded', note: reason })
     return { ...refund, isKnown: false }
@@ -61,6 +63,10 @@ export async function refund(ctx: Context, { orderId, amount, wanted, reason, ke
 
 const isPaidWithCredit = ({ credit, paymentStatus }: orders.OrderRow) =>
   credit > 0 && (paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE')
+
+function piecesOf(parts: RefundPart[]): Record<string, number> {
+  return Object.fromEntries(parts.filter(({ kind }) => kind === 'line').map(({ key, pieces }) => [key, pieces]))
+}
 
 /** What comes back of each part of the order, after what came back before. */
 async function partsOf(ctx: Context, order: orders.OrderRow, wanted: Wanted, except = ''): Promise<RefundPart[]> {

@@ -26,7 +26,12 @@ export interface EventPayloads {
   'member.exporting': { memberId: string; email: string }
   /** Each handler takes the person out of its rows, or refuses. */
   'member.leaving': { memberId: string; email: string }
+  /** Two accounts become one: each module makes what is one member's the other's, whose session this is. Its rows stay. */
+  'member.merging': { fromId: string; intoId: string; sessionId: string }
+  /** Of the one that is gone; `memberId` is the one that has all now. */
+  'member.merged': { memberId: string; email: string; name: string; locale: Locale }
   'member.left': { memberId: string; email: string; name: string; locale: Locale }
+  'content.form_sent': { reference: string }
   /** An order is being placed whose buyer's browser held who recommended the shop. */
   'order.referred': {
     orderId: string
@@ -35,8 +40,19 @@ export interface EventPayloads {
     referId: string
     referGroup: string | null
   }
+  /** Each handler answers what its module adds to what the shell tells of a member. */
+  'member.introducing': { memberId: string }
+  /** `until` is the end that was near when it was said. */
+  'membership.ending': { memberId: string; tierId: string; until: string; days: number }
+  'membership.coupon_given': { memberId: string; code: string }
   'order.placed': { orderId: string }
-  'order.paid': { orderId: string }
+  /** `memberships`: what of it a member bought that is no goods. */
+  'order.paid': {
+    orderId: string
+    memberships?: { memberId: string; lines: { key: string; sku: string; quantity: number }[] }
+  }
+  /** Pieces of lines that are given back for money, by key; said in the transaction that writes the refund down. */
+  'order.returned': { orderId: string; pieces: Record<string, number> }
   'order.failed': { orderId: string }
   /** `entryId` is the row of the time line that says so. */
   'order.accepted': { orderId: string; entryId: number }

@@ -39,6 +39,8 @@ export interface LinePrice {
   regularPrice: number | null
   /** Why a piece costs less than usual. */
   reason: 'sale' | 'member' | null
+  /** How much less a piece is for the member price than for everybody else now. */
+  memberSaving: number
   total: number
   /** A group whose choice is not allowed: too few, too many, or one that cannot be had. */
   wrongGroup: ModifierGroup | null
@@ -58,7 +60,7 @@ export function priceLine(
 ): LinePrice {
   const byId = new Map(chosen.map((modifier) => [modifier.id, modifier.quantity]))
   const modifiers = product.modifierGroups.flatMap((group) => priceGroup(group, byId))
-  const { price, regularPrice, reason } = basePrice(product, hasMemberPrices)
+  const { price, regularPrice, reason, memberSaving } = basePrice(product, hasMemberPrices)
   const extras = sum(modifiers.map(({ price }) => price))
   const unitPrice = price + extras
   return {
@@ -66,6 +68,7 @@ export function priceLine(
     unitPrice,
     regularPrice: regularPrice === null ? null : regularPrice + extras,
     reason,
+    memberSaving,
     total: unitPrice * quantity,
     wrongGroup: product.modifierGroups.find((group) => !isAllowed(group, byId)) ?? null,
     hasUnknown: modifiers.length < byId.size,
@@ -75,9 +78,11 @@ export function priceLine(
 function basePrice({ price, compareAtPrice, memberPrice }: Priceable, hasMemberPrices: boolean) {
   const regularPrice = compareAtPrice && compareAtPrice > price ? compareAtPrice : price
   const isMembers = hasMemberPrices && typeof memberPrice === 'number' && memberPrice < price
-  if (isMembers) return { price: memberPrice, regularPrice, reason: 'member' as const }
-  if (regularPrice > price) return { price, regularPrice, reason: 'sale' as const }
-  return { price, regularPrice: null, reason: null }
+  if (isMembers) {
+    return { price: memberPrice, regularPrice, reason: 'member' as const, memberSaving: price - memberPrice }
+  }
+  if (regularPrice > price) return { price, regularPrice, reason: 'sale' as const, memberSaving: 0 }
+  return { price, regularPrice: null, reason: null, memberSaving: 0 }
 }
 
 /** Each modifier once, in one order: the same choice always looks the same. */

@@ -16,7 +16,7 @@ test(`of ${carts.toLocaleString('en')} random carts every cent is in one part, n
   for (let cart = 0; cart < carts; cart++) {
     const sale = randomSale(random)
     const priced = price(sale)
-    const fault = faultOf(sale, priced) ?? refundFault(random, priced)
+    const fault = faultOf(sale, priced) ?? memberFault(sale, priced) ?? refundFault(random, priced)
     if (fault) expect.fail(`${fault}, cart ${cart}: ${JSON.stringify(sale)} ${JSON.stringify(priced)}`)
   }
 })
@@ -28,11 +28,12 @@ function faultOf({ goods }: Sale, priced: Priced): string | null {
   if (adjusted !== total) return 'the lines of the bill are not its total'
   if (sumOf(parts, 'total') !== total) return 'the parts are not the total'
   for (const part of parts) {
-    const { amount, discount, deposit, taxes, total } = part
+    const { amount, discount, member = 0, deposit, taxes, total } = part
     if (taxes.reduce((sum, tax) => sum + tax, amount + deposit) !== total) return 'a part is not its pieces'
-    if (![amount, discount, deposit, total, ...taxes].every(isAmount)) return 'a part is no amount'
+    if (![amount, discount, member, deposit, total, ...taxes].every(isAmount)) return 'a part is no amount'
   }
-  if (goods.some(({ key, total }) => total !== undiscounted(priced, key))) return 'a coupon took more than it gave'
+  if (goods.some(({ key, total }) => total !== undiscounted(priced, key)))
+    return 'coupon and membership took more than they gave'
   if (![total, credit, amountDue, balance, depositDue ?? 0].every(isAmount)) return 'a sum is no amount'
   if (credit + amountDue + balance !== total) return 'what is paid is not the total'
   const taxes = adjustments.filter(({ kind }) => kind === 'tax')
@@ -43,9 +44,37 @@ function faultOf({ goods }: Sale, priced: Priced): string | null {
   return adjustments.every(({ label }) => label.en && label.zh) ? null : 'a sum has no name'
 }
 
+/** What is wrong with what the membership took off; null where nothing is. */
+function memberFault({ goods, member, delivery }: Sale, { parts, tipBase, adjustments }: Priced): string | null {
+  for (const [at, { total, usual = total, isMembership }] of goods.entries()) {
+    const off = parts[at]?.member ?? 0
+    if (isMembership && off > 0) return 'a membership became cheaper by itself'
+    const lowest = Math.min(total, usual - Math.round((usual * (member?.percent ?? 0)) / 100))
+    if (!isMembership && total - off !== lowest) return 'a member does not pay the lowest price'
+  }
+  const taken = sumOf(
+    parts.map(({ member = 0 }) => ({ member })),
+    'member',
+  )
+  const said = adjustments.reduce((sum, { kind, amount }) => (kind === 'membership' ? sum - amount.amount : sum), 0)
+  if (taken !== said) return 'the bill does not say what the membership took off'
+  if (parts.some(({ kind, member = 0 }) => member > 0 && kind !== 'line' && kind !== 'delivery'))
+    return 'the membership took something off a fee or a tip'
+  const carried = goods.reduce(
+    (sum, { total, isMembership }, at) => (isMembership ? sum : sum + total - (parts[at]?.member ?? 0)),
+    0,
+  )
+  const isFree = member != null && member.freeDeliveryFrom !== null && carried >= member.freeDeliveryFrom
+  const brought = parts.find(({ kind }) => kind === 'delivery')
+  if (brought && (brought.member ?? 0) !== (isFree ? (delivery?.amount ?? 0) : 0))
+    return 'delivery is not free as promised'
+  const tipped = goods.reduce((sum, { isMembership }, at) => (isMembership ? sum : sum + (parts[at]?.amount ?? 0)), 0)
+  return tipBase === tipped ? null : 'a tip is counted of a membership'
+}
+
 function undiscounted({ parts }: Priced, key: string): number {
   const part = parts.find((part) => part.kind === 'line' && part.key === key)
-  return (part?.amount ?? 0) + (part?.discount ?? 0)
+  return (part?.amount ?? 0) + (part?.discount ?? 0) + (part?.member ?? 0)
 }
 
 /** Gives an order back in some random steps and then whatever is left. */
@@ -84,6 +113,7 @@ function randomSale(random: Random): Sale {
     date: random(2) === 0 ? '2025-03-31' : '2026-11-20',
     province: oneOf(random, provinces),
     goods,
+    member: random(2) === 0 ? randomBenefits(random) : null,
     discount: random(2) === 0 ? randomDiscount(random, goods) : null,
     fees:
       random(4) === 0
@@ -97,12 +127,24 @@ function randomSale(random: Random): Sale {
   }
 }
 
+function randomBenefits(random: Random): Sale['member'] {
+  return {
+    name: { en: 'Plus', zh: '尊享会员' },
+    memberPrices: true,
+    percent: random(3) === 0 ? random(101) : random(20),
+    freeDeliveryFrom: random(2) === 0 ? random(6000) : null,
+  }
+}
+
 function randomGoods(random: Random, at: number): Goods {
   const quantity = 1 + random(12)
+  const total = quantity * random(random(20) === 0 ? 80_000_000 : 3000)
   return {
     key: `line${at}`,
     quantity,
-    total: quantity * random(random(20) === 0 ? 80_000_000 : 3000),
+    total,
+    ...(random(3) === 0 && { usual: total + quantity * random(1000) }),
+    ...(random(10) === 0 && { isMembership: true }),
     taxClass: oneOf(random, taxClasses),
     deposit: random(4) === 0 ? random(40) : 0,
     prepayment: [null, null, { percent: random(101) }, { amount: random(4000) }][random(4)] ?? null,

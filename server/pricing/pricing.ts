@@ -1,6 +1,8 @@
 import type { Adjustment, Part, TipChoice } from '#contract/checkout.ts'
-import { texts } from '#contract/messages.ts'
 import type { TaxClass, Text } from '#contract/shapes.ts'
+import { both } from '#server/platform/wording.ts'
+import type { MemberBenefits } from './benefits.ts'
+import { isBroughtFree, memberOff } from './benefits.ts'
 import { sum } from './lines.ts'
 import type { TaxName, TaxRule } from './rates.ts'
 import { largestRemainder, roundedShare } from './rounding.ts'
@@ -20,6 +22,8 @@ export interface Sale {
   registrations?: Partial<Record<TaxName, string>>
   /** By line, in the order of the cart. */
   goods: Goods[]
+  /** What the buyer's membership brings. */
+  member?: MemberBenefits | null
   discount?: Discount | null
   fees?: Fee[]
   delivery?: Delivery | null
@@ -37,6 +41,10 @@ export interface Goods {
   deposit?: number
   /** Where only a part is paid when ordering, how much: in percent of the line or so much for a piece. */
   prepayment?: Prepayment | null
+  /** What all pieces cost usually, before a sale or member price; `total` unless said. */
+  usual?: number
+  /** A membership: no benefit, fee or tip is counted of it. */
+  isMembership?: boolean
 }
 
 export type Prepayment = { percent: number } | { amount: number }
@@ -84,7 +92,9 @@ export interface Priced {
   discount: number
   delivery: number
   tip: number
-  /** Goods before taxes, after the coupon: what a tip in percent is counted of. */
+  /** Taken off by the membership, beside member prices. */
+  member: number
+  /** Goods before taxes, after the coupon and without memberships: what a tip in percent is counted of. */
   tipBase: number
   /** Store credit that is used. */
   credit: number
@@ -97,13 +107,14 @@ export interface Priced {
 }
 
 /**
- * The one place where money is put together, for cart, bill, order and refund: goods, then the coupon by line, bottle
- * deposits and fees, delivery, taxes by class, the tip, and store credit. Every cent belongs to a part and has a label.
+ * The one place where money is put together, for cart, bill, order and refund: goods, then the membership and the coupon
+ * by line, bottle deposits and fees, delivery, taxes by class, the tip, and store credit. Every cent belongs to a part and
+ * has a label.
  */
 export function price(sale: Sale): Priced {
   const parts = taxed(sale, [...goodsOf(sale), ...feesOf(sale), ...deliveryOf(sale)])
   const { taxes } = parts
-  const tipBase = sum(parts.list.filter(({ kind }) => kind === 'line').map(({ amount }) => amount))
+  const tipBase = sum(sale.goods.map(({ isMembership }, at) => (isMembership ? 0 : (parts.list[at]?.amount ?? 0))))
   const tip = tipOf(sale.tip ?? null, tipBase)
   const all = [...parts.list, ...(tip > 0 ? [part('tip', 'tip', { amount: tip })] : [])].map(whole)
   const subtotal = sum(sale.goods.map(({ total }) => total))
@@ -114,6 +125,7 @@ export function price(sale: Sale): Priced {
     adjustments: adjustmentsOf(sale, all, taxes),
     total,
     discount: sum(all.map(({ discount }) => discount)),
+    member: sum(all.map(({ member = 0 }) => member)),
     delivery: sale.delivery?.amount ?? 0,
     tip,
     tipBase,
@@ -136,29 +148,44 @@ function part(kind: Part['kind'], key: string, values: Partial<Part>): Untaxed {
   return { kind, key, quantity: 1, amount: 0, discount: 0, deposit: 0, taxes: [], total: 0, classes: [], ...values }
 }
 
-function goodsOf({ goods, discount }: Sale): Untaxed[] {
-  const weights = goods.map(({ key, total }) => Math.min(total, discount?.weights[key] ?? 0))
+function goodsOf({ goods, member, discount }: Sale): Untaxed[] {
+  const membersOff = memberOff(goods, member)
+  const weights = goods.map(({ key, total }, at) =>
+    Math.min(total - (membersOff[at] ?? 0), discount?.weights[key] ?? 0),
+  )
   const off = largestRemainder(Math.min(discount?.amount ?? 0, sum(weights)), weights)
   return goods.map(({ key, quantity, total, taxClass, deposit = 0 }, at) => {
-    const amount = total - (off[at] ?? 0)
-    const values = { quantity, amount, discount: off[at] ?? 0, deposit: deposit * quantity }
+    const amount = total - (membersOff[at] ?? 0) - (off[at] ?? 0)
+    const values = {
+      quantity,
+      amount,
+      discount: off[at] ?? 0,
+      ...byMember(membersOff[at]),
+      deposit: deposit * quantity,
+    }
     return { ...part('line', key, values), classes: [{ taxClass, amount }] }
   })
+}
+
+/** What the membership took off, where it took something. */
+function byMember(member = 0) {
+  return member > 0 ? { member } : {}
 }
 
 function feesOf({ fees = [] }: Sale): Untaxed[] {
   return fees.map(({ id, amount, taxClass }) => ({ ...part('fee', id, { amount }), classes: [{ taxClass, amount }] }))
 }
 
-function deliveryOf({ delivery, discount, goods }: Sale): Untaxed[] {
+function deliveryOf({ delivery, discount, goods, member }: Sale): Untaxed[] {
   if (!delivery) return []
-  const off = discount?.delivery === 'free' ? delivery.amount : 0
-  const amount = delivery.amount - off
-  const untaxed = part('delivery', 'delivery', { amount, discount: off })
+  const isFree = isBroughtFree(goods, member)
+  const off = discount?.delivery === 'free' && !isFree ? delivery.amount : 0
+  const amount = isFree ? 0 : delivery.amount - off
+  const untaxed = part('delivery', 'delivery', { amount, discount: off, ...byMember(isFree ? delivery.amount : 0) })
   if (delivery.taxClass !== 'as_goods') return [{ ...untaxed, classes: [{ taxClass: delivery.taxClass, amount }] }]
   const shares = largestRemainder(
     amount,
-    goods.map(({ total }) => total),
+    goods.map(({ total, isMembership }) => (isMembership ? 0 : total)),
   )
   return [{ ...untaxed, classes: goods.map(({ taxClass }, at) => ({ taxClass, amount: shares[at] ?? 0 })) }]
 }
@@ -178,27 +205,39 @@ function taxed({ province, date, taxRules }: Sale, list: Untaxed[]): { list: Par
   }
 }
 
-function whole({ kind, key, quantity, amount, discount, deposit, taxes }: Part): Part {
-  return { kind, key, quantity, amount, discount, deposit, taxes, total: amount + deposit + sum(taxes) }
+function whole({ kind, key, quantity, amount, discount, member, deposit, taxes }: Part): Part {
+  return {
+    kind,
+    key,
+    quantity,
+    amount,
+    discount,
+    ...byMember(member),
+    deposit,
+    taxes,
+    total: amount + deposit + sum(taxes),
+  }
 }
 
 function adjustmentsOf(sale: Sale, parts: Part[], taxes: TaxLine[]): Adjustment[] {
-  const { currency, discount, fees = [], delivery, registrations = {} } = sale
+  const { currency, member, discount, fees = [], delivery, registrations = {} } = sale
   const of = (kind: Adjustment['kind'], label: Text, amount: number): Adjustment[] =>
     amount === 0 ? [] : [{ kind, label, amount: { amount, currency } }]
-  const total = (kind: Part['kind'], name: 'discount' | 'deposit' | 'amount') =>
-    sum(parts.filter((part) => part.kind === kind).map((part) => part[name]))
+  const total = (kind: Part['kind'], name: 'discount' | 'member' | 'deposit' | 'amount') =>
+    sum(parts.filter((part) => part.kind === kind).map((part) => part[name] ?? 0))
   return [
+    ...(member ? of('membership', percentLabel(member), -total('line', 'member')) : []),
     ...(discount ? of('discount', discount.label, -total('line', 'discount')) : []),
-    ...of('deposit', asText('money.bottle_deposit'), total('line', 'deposit')),
+    ...of('deposit', both('money.bottle_deposit'), total('line', 'deposit')),
     ...fees.flatMap(({ label, amount }) => of('fee', label, amount)),
-    ...(delivery ? of('delivery', delivery.label ?? asText('money.delivery'), delivery.amount) : []),
+    ...(delivery ? of('delivery', delivery.label ?? both('money.delivery'), delivery.amount) : []),
+    ...(member ? of('membership', deliveryLabel(member), -total('delivery', 'member')) : []),
     ...(discount ? of('discount', discount.label, -total('delivery', 'discount')) : []),
     ...taxes.map(({ tax, label, amount }) => {
       const registration = registrations[tax]
       return { kind: 'tax' as const, label, amount: { amount, currency }, ...(registration && { registration }) }
     }),
-    ...of('tip', asText('money.tip'), total('tip', 'amount')),
+    ...of('tip', both('money.tip'), total('tip', 'amount')),
   ]
 }
 
@@ -218,7 +257,10 @@ function prepaid({ kind, quantity, total }: Part, rule: Prepayment | undefined):
   return Math.min(total, 'percent' in rule ? roundedShare(total, rule.percent, 100) : rule.amount * quantity)
 }
 
-function asText(key: keyof typeof texts): Text {
-  const [en, zh] = texts[key]
-  return { en, zh }
+function percentLabel({ name, percent }: MemberBenefits): Text {
+  return both('membership.adjustment_percent', { tier: name, percent })
+}
+
+function deliveryLabel({ name }: MemberBenefits): Text {
+  return both('membership.adjustment_delivery', { tier: name })
 }

@@ -66,8 +66,10 @@ export function putTaxRate(ctx: Context, rule: TaxRule): Promise<void> {
   })
 }
 
-/** The fees of an order of these goods that is had in this way; those that come to nothing are left out. */
-export function feesOf({ fees }: Pick<MoneyRules, 'fees'>, method: Method, goods: Goods[]): Fee[] {
+/** The fees of an order of these goods that is had in this way; those that come to nothing are left out. Memberships have none. */
+export function feesOf({ fees }: Pick<MoneyRules, 'fees'>, method: Method, all: Goods[]): Fee[] {
+  const goods = all.filter(({ isMembership }) => !isMembership)
+  if (goods.length === 0) return []
   return fees
     .filter(({ methods }) => methods.includes(method))
     .map(({ id, label, charge, taxClass }) => ({ id, label, taxClass, amount: amountOf(charge, goods) }))

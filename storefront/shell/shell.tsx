@@ -96,6 +96,7 @@ function Frame({ children }: { children: ReactNode }) {
       <a className="skip-link" href="#main">
         {t('shell.skip')}
       </a>
+      <Measured />
       <PageProgress />
       <Offline />
       {hasHeader(app) ? <Header /> : <FloatingHeader />}
@@ -190,8 +191,26 @@ function StoreSwitch() {
   )
 }
 
+const Measuring = lazy(() =>
+  // Nobody misses what cannot be fetched.
+  import('#storefront/measuring/measuring.tsx').catch(() => ({ default: () => null })),
+)
+
+/** What counts visits, in a shop that does: it comes after the page. */
+function Measured() {
+  const { app } = useShop()
+  const [isHere, setHere] = useState(false)
+  useEffect(() => setHere(true), [])
+  if (!isHere || app.appDetail.analytics === 'none') return null
+  return (
+    <Suspense>
+      <Measuring />
+    </Suspense>
+  )
+}
+
 /** One page of each area. What changes the cart is first: a network that is gone by the first "+" takes no page away. */
-const areas = ['/checkout/cart', '/store/productlist', '/account/login', '/user/list']
+const areas = ['/checkout/cart', '/store/productlist', '/account/login', '/user/list', '/blog']
 
 /** The areas are loaded on demand; once somebody moves about, they are fetched ahead. */
 function AreasAtHand() {

@@ -4,7 +4,7 @@ import { texts } from '#contract/messages.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Text } from '#contract/shapes.ts'
 
-/** A text in both languages; values that have both are filled in as they fit. */
+/** A text in both languages, for what is remembered or shown in both; values that have both are filled in as they fit. */
 export function both(key: MessageKey, values: Record<string, Text | string | number> = {}): Text {
   const [en, zh] = texts[key]
   return { en: fill(en, pick(values, 'en')), zh: fill(zh, pick(values, 'zh')) }

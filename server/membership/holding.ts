@@ -1,0 +1,215 @@
+import { and, desc, eq, gt, lte, sql } from 'drizzle-orm'
+import * as coupons from '#server/coupons/coupons.ts'
+import { members } from '#server/members/tables.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { prepared } from '#server/platform/prepared.ts'
+import type { MemberBenefits } from '#server/pricing/benefits.ts'
+import type { Period } from './periods.ts'
+import { withGrant, withoutTime } from './periods.ts'
+import { membershipCoupons, membershipGrants, membershipPlans, memberships, membershipTiers } from './tables.ts'
+
+/** Memberships among the lines of an order. */
+export interface Bought {
+  orderId: string
+  memberId: string
+  lines: { key: string; sku: string; quantity: number }[]
+}
+
+/** What the visitor's membership brings in prices at this moment; null for guests, who cost no question, and without one. */
+export async function benefits(ctx: Context): Promise<MemberBenefits | null> {
+  if (!ctx.memberId) return null
+  const [found] = await selectBenefits(ctx.db, { memberId: ctx.memberId, now: ctx.app.now() })
+  return found ?? null
+}
+
+const selectBenefits = prepared((db) =>
+  db
+    .select({
+      name: membershipTiers.name,
+      memberPrices: membershipTiers.memberPrices,
+      percent: membershipTiers.percent,
+      freeDeliveryFrom: membershipTiers.freeDeliveryFrom,
+    })
+    .from(memberships)
+    .innerJoin(membershipTiers, eq(membershipTiers.id, memberships.tierId))
+    .where(
+      and(
+        eq(memberships.memberId, sql.placeholder('memberId')),
+        lte(memberships.from, sql.placeholder('now')),
+        gt(memberships.until, sql.placeholder('now')),
+      ),
+    )
+    .orderBy(desc(membershipTiers.rank))
+    .limit(1),
+)
+
+/** Gives what an order's lines bought, in the transaction that pays it; each line once, however often it is said. */
+export function grantBought(ctx: Context, { orderId, memberId, lines }: Bought): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    await lockMember(ctx, memberId)
+    for (const { key, sku, quantity } of lines) {
+      const [plan] = await ctx.db.select().from(membershipPlans).where(eq(membershipPlans.sku, sku))
+      // A product that is no plan any more was sold by mistake: paying must not fail of it, a person looks at it.
+      if (!plan) ctx.app.log.error('a membership was paid that no plan is kept of', { orderId, sku })
+      else await grant(ctx, { memberId, orderId, lineKey: key, pieces: quantity, ...plan })
+    }
+  })
+}
+
+/** Gives a member so many months of a tier, without an order. */
+export function give(
+  ctx: Context,
+  { memberId, tierId, months, note }: { memberId: string; tierId: string; months: number; note: string },
+): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    await lockMember(ctx, memberId)
+    await grant(ctx, { memberId, orderId: null, lineKey: null, pieces: 1, tierId, months, note })
+  })
+}
+
+interface Grant {
+  memberId: string
+  orderId: string | null
+  lineKey: string | null
+  tierId: string
+  /** Of one piece. */
+  months: number
+  pieces: number
+  note?: string
+}
+
+async function grant(ctx: Context, { memberId, orderId, lineKey, tierId, months, pieces, note = '' }: Grant) {
+  const now = ctx.app.now()
+  const [tier] = await ctx.db.select().from(membershipTiers).where(eq(membershipTiers.id, tierId))
+  if (!tier) throw new Error(`there is no membership tier ${tierId}`)
+  const held = await periodsOf(ctx, memberId)
+  const { periods, from, until } = withGrant(held, { tierId, rank: tier.rank, months: months * pieces, now })
+  const given = await ctx.db
+    .insert(membershipGrants)
+    .values({ memberId, tierId, orderId, lineKey, note, pieces, from, until, grantedAt: now })
+    .onConflictDoNothing()
+    .returning({ id: membershipGrants.id })
+  if (given.length > 0) await writePeriods(ctx, memberId, periods)
+}
+
+/**
+ * Takes back what an order gave: all of it, or so many pieces by line key. What has run already stays; again does nothing.
+ * Who has nothing left loses the coupons that came with it.
+ */
+export function takeBack(
+  ctx: Context,
+  { orderId, pieces }: { orderId: string; pieces?: Record<string, number> },
+): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    const [given] = await grantsOf(ctx, orderId)
+    if (!given) return
+    const { memberId } = given
+    await lockMember(ctx, memberId)
+    for (const grant of await grantsOf(ctx, orderId)) {
+      const left = grant.pieces - grant.taken
+      await takePieces(ctx, grant, pieces ? Math.min(left, pieces[grant.lineKey ?? ''] ?? 0) : left)
+    }
+    await withdrawCoupons(ctx, memberId)
+  })
+}
+
+/** Ends all that a member has, at once. */
+export function end(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    await lockMember(ctx, memberId)
+    const now = ctx.app.now()
+    await ctx.db
+      .update(memberships)
+      .set({ until: now, from: sql`least(${memberships.from}, ${now.toISOString()}::timestamptz)` })
+      .where(and(eq(memberships.memberId, memberId), gt(memberships.until, now)))
+    await withdrawCoupons(ctx, memberId)
+  })
+}
+
+/** What the order gave that names the member, as it stands now. */
+function grantsOf(ctx: Context, orderId: string) {
+  return ctx.db
+    .select()
+    .from(membershipGrants)
+    .where(eq(membershipGrants.orderId, orderId))
+    .orderBy(membershipGrants.id)
+}
+
+async function takePieces(ctx: Context, grant: typeof membershipGrants.$inferSelect, count: number) {
+  if (count <= 0) return
+  const { id, memberId, tierId, pieces, taken, from, until } = grant
+  const byMs = Math.round(((until.getTime() - from.getTime()) * count) / pieces)
+  await ctx.db
+    .update(membershipGrants)
+    .set({ taken: taken + count })
+    .where(eq(membershipGrants.id, id))
+  const held = await periodsOf(ctx, memberId)
+  await writePeriods(ctx, memberId, withoutTime(held, { tierId, byMs, now: ctx.app.now() }))
+}
+
+async function withdrawCoupons(ctx: Context, memberId: string) {
+  const now = ctx.app.now()
+  const left = await ctx.db
+    .select({ tierId: memberships.tierId })
+    .from(memberships)
+    .where(and(eq(memberships.memberId, memberId), gt(memberships.until, now)))
+  if (left.length > 0) return
+  const given = await ctx.db
+    .select({ code: membershipCoupons.code })
+    .from(membershipCoupons)
+    .where(and(eq(membershipCoupons.memberId, memberId), gt(membershipCoupons.until, now)))
+  await coupons.withdraw(
+    ctx,
+    given.map(({ code }) => code),
+  )
+}
+
+/** What changes a member's memberships comes one after the other. */
+async function lockMember(ctx: Context, memberId: string) {
+  await ctx.db.select({ id: members.id }).from(members).where(eq(members.id, memberId)).for('no key update')
+}
+
+/** All periods of a member, the highest tier first. */
+export function periodsOf(ctx: Context, memberId: string) {
+  return ctx.db
+    .select({
+      tierId: memberships.tierId,
+      rank: membershipTiers.rank,
+      from: memberships.from,
+      until: memberships.until,
+      tier: membershipTiers,
+    })
+    .from(memberships)
+    .innerJoin(membershipTiers, eq(membershipTiers.id, memberships.tierId))
+    .where(eq(memberships.memberId, memberId))
+    .orderBy(desc(membershipTiers.rank))
+}
+
+async function writePeriods(ctx: Context, memberId: string, periods: Period[]) {
+  for (const { tierId, from, until } of periods) {
+    const values = { from, until, remindedDays: null }
+    await ctx.db
+      .insert(memberships)
+      .values({ memberId, tierId, ...values })
+      .onConflictDoUpdate({ target: [memberships.memberId, memberships.tierId], set: values })
+  }
+}
+
+/** Everything about memberships that is kept of a member, for the download of their data. */
+export async function exportOf(ctx: Context, { memberId }: { memberId: string }) {
+  const [periods, grants, given] = await Promise.all([
+    ctx.db.select().from(memberships).where(eq(memberships.memberId, memberId)),
+    ctx.db.select().from(membershipGrants).where(eq(membershipGrants.memberId, memberId)),
+    ctx.db.select().from(membershipCoupons).where(eq(membershipCoupons.memberId, memberId)),
+  ])
+  return { memberships: { periods, grants, coupons: given } }
+}
+
+/** Forgets the memberships of a member who leaves; their coupons can no longer be used. */
+export async function forget(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
+  await end(ctx, { memberId })
+  await ctx.db.delete(membershipCoupons).where(eq(membershipCoupons.memberId, memberId))
+  await ctx.db.delete(membershipGrants).where(eq(membershipGrants.memberId, memberId))
+  await ctx.db.delete(memberships).where(eq(memberships.memberId, memberId))
+}

@@ -1,0 +1,166 @@
+import { and, asc, eq, gt, notExists, sql } from 'drizzle-orm'
+import type { MembershipOffer, MembershipPlan, OwnMembership, StaffMembership } from '#contract/membership.ts'
+import * as catalogue from '#server/catalogue/catalogue.ts'
+import { variants } from '#server/catalogue/tables.ts'
+import { coupons, couponUses } from '#server/coupons/tables.ts'
+import * as members from '#server/members/members.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { end, give, periodsOf } from './holding.ts'
+import { membershipCoupons, membershipPlans, membershipTiers } from './tables.ts'
+import type { Tier } from './words.ts'
+import { benefitsInWords } from './words.ts'
+
+export { giveCoupons, mailCoupon, mailEnding, remind } from './duties.ts'
+export type { Bought } from './holding.ts'
+export { benefits, exportOf, forget, give, grantBought, takeBack } from './holding.ts'
+
+const dayMs = 86_400_000
+/** So many days before the end a membership is said to end soon. */
+export const endingDays = 14
+
+/** The tiers that are on sale with their plans, the smaller one first: products of type MEMBERSHIP that are ACTIVE. */
+export async function offer(ctx: Context): Promise<MembershipOffer> {
+  const wanted = { productType: 'MEMBERSHIP', sortby: 'default', infiniteLoad: false, startingPosition: 0 } as const
+  const [{ products }, tiers, plans, currency] = await Promise.all([
+    catalogue.list(ctx, wanted),
+    ctx.db.select().from(membershipTiers).orderBy(asc(membershipTiers.rank)),
+    ctx.db
+      .select({ plan: membershipPlans, variant: variants })
+      .from(membershipPlans)
+      .innerJoin(variants, and(eq(variants.sku, membershipPlans.sku), eq(variants.active, true)))
+      .orderBy(asc(membershipPlans.months)),
+    catalogue.shopCurrency(ctx),
+  ])
+  const onSale = new Map(products.map((product) => [product.id, product]))
+  const offered = tiers.map((tier) => {
+    const own = plans.filter(({ plan, variant }) => plan.tierId === tier.id && onSale.has(variant.productId))
+    return {
+      id: tier.id,
+      name: tier.name,
+      summary: tier.summary,
+      image: onSale.get(own[0]?.variant.productId ?? '')?.image ?? null,
+      benefits: benefitsInWords(tier, currency),
+      plans: own.map(({ plan, variant }): MembershipPlan => {
+        const { months } = plan
+        const price = { amount: variant.price, currency: variant.currency }
+        const perMonth = months > 1 ? { ...price, amount: Math.round(price.amount / months) } : null
+        const name = onSale.get(variant.productId)?.name ?? tier.name
+        return { sku: plan.sku, productId: variant.productId, name, months, price, perMonth }
+      }),
+    }
+  })
+  return { tiers: offered.filter(({ plans }) => plans.length > 0) }
+}
+
+/** The same for a member. */
+export const products = offer
+
+/** The member's own membership: the tier that counts, or the last one, what it brings and until when. */
+export async function own(ctx: Context): Promise<OwnMembership> {
+  const memberId = ctx.memberId ?? fail('account.sign_in_required')
+  const now = ctx.app.now()
+  const [periods, currency] = await Promise.all([periodsOf(ctx, memberId), catalogue.shopCurrency(ctx)])
+  const current = periods.find(({ from, until }) => from <= now && until > now)
+  const [last] = periods.toSorted((one, other) => other.until.getTime() - one.until.getTime())
+  const shown = current ?? last
+  if (!shown) return nothing
+  const daysLeft = Math.ceil((shown.until.getTime() - now.getTime()) / dayMs)
+  return {
+    state: !current ? 'ended' : daysLeft <= endingDays ? 'ending' : 'active',
+    tier: named(shown.tier),
+    benefits: benefitsInWords(shown.tier, currency),
+    from: shown.from.toISOString(),
+    until: shown.until.toISOString(),
+    daysLeft: current ? daysLeft : null,
+    later: periods.filter((period) => period !== current && period.until > (current?.until ?? now)).map(toPeriod),
+    coupons: await usableCoupons(ctx, memberId),
+  }
+}
+
+const nothing: OwnMembership = {
+  state: 'none',
+  tier: null,
+  benefits: [],
+  from: null,
+  until: null,
+  daysLeft: null,
+  later: [],
+  coupons: [],
+}
+
+function usableCoupons(ctx: Context, memberId: string) {
+  const { code, until } = membershipCoupons
+  const used = ctx.db
+    .select({ one: sql`1` })
+    .from(couponUses)
+    .where(sql`${couponUses.code} = ${code} and ${couponUses.returnedAt} is null`)
+  return ctx.db
+    .select({ code, name: coupons.name, until })
+    .from(membershipCoupons)
+    .innerJoin(coupons, and(eq(coupons.code, code), eq(coupons.active, true)))
+    .where(and(eq(membershipCoupons.memberId, memberId), gt(until, ctx.app.now()), notExists(used)))
+    .then((rows) => rows.map((row) => ({ ...row, until: row.until.toISOString() })))
+}
+
+/** What the shell tells of a member: the name of the tier that counts, in their language. */
+export async function introduce(
+  ctx: Context,
+  { memberId }: { memberId: string },
+): Promise<{ membership: string | null }> {
+  const now = ctx.app.now()
+  const current = (await periodsOf(ctx, memberId)).find(({ from, until }) => from <= now && until > now)
+  return { membership: current ? current.tier.name[ctx.locale] : null }
+}
+
+/** Adds a tier, or changes it; its plans are these then: for how many months a variant makes somebody a member. */
+export function putTier(
+  ctx: Context,
+  { plans, ...tier }: typeof membershipTiers.$inferInsert & { plans: { sku: string; months: number }[] },
+): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    await ctx.db.insert(membershipTiers).values(tier).onConflictDoUpdate({ target: membershipTiers.id, set: tier })
+    await ctx.db.delete(membershipPlans).where(eq(membershipPlans.tierId, tier.id))
+    if (plans.length > 0)
+      await ctx.db.insert(membershipPlans).values(plans.map((plan) => ({ ...plan, tierId: tier.id })))
+  })
+}
+
+/** Staff give a member so many months of a tier. `staff.unknown` where there is no such member or tier. */
+export async function giveMembership(
+  ctx: Context,
+  { email, tier: tierId, months, note }: { email: string; tier: string; months: number; note: string },
+): Promise<StaffMembership> {
+  const member = await known(ctx, email)
+  const [tier] = await ctx.db.select().from(membershipTiers).where(eq(membershipTiers.id, tierId))
+  if (!tier) fail('staff.unknown')
+  await give(ctx, { memberId: member.id, tierId, months, note })
+  return toStaff(ctx, member)
+}
+
+/** Staff end all that a member has, at once; without one nothing happens. */
+export async function endMembership(
+  ctx: Context,
+  { email }: { email: string; note: string },
+): Promise<StaffMembership> {
+  const member = await known(ctx, email)
+  await end(ctx, { memberId: member.id })
+  return toStaff(ctx, member)
+}
+
+async function known(ctx: Context, email: string): Promise<members.Member> {
+  return (await members.findByEmail(ctx, email)) ?? fail('staff.unknown')
+}
+
+async function toStaff(ctx: Context, { id, email }: members.Member): Promise<StaffMembership> {
+  return { email, periods: (await periodsOf(ctx, id)).map(toPeriod) }
+}
+
+function named({ id, name }: Tier) {
+  return { id, name }
+}
+
+function toPeriod({ tier, from, until }: { tier: Tier; from: Date; until: Date }) {
+  return { tier: named(tier), from: from.toISOString(), until: until.toISOString() }
+}

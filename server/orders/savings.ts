@@ -1,0 +1,42 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { MembershipSavings } from '#contract/membership.ts'
+import { shopCurrency } from '#server/catalogue/rates.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { memberSaved } from '#server/pricing/benefits.ts'
+import { sum } from '#server/pricing/lines.ts'
+import { roundedShare } from '#server/pricing/rounding.ts'
+import { orders } from './tables.ts'
+
+/**
+ * What a membership made the member's paid orders cheaper so far, by what is kept of each; of an order of which money went
+ * back only the share that was kept.
+ */
+export async function savings(ctx: Context): Promise<MembershipSavings> {
+  const memberId = ctx.memberId ?? fail('account.sign_in_required')
+  const { lines, parts, total, refunded, refunding, creditReturned } = orders
+  const [rows, currency] = await Promise.all([
+    ctx.db
+      .select({ lines, parts, total, refunded, refunding, creditReturned })
+      .from(orders)
+      .where(
+        and(
+          eq(orders.memberId, memberId),
+          eq(orders.status, 'NEW'),
+          inArray(orders.paymentStatus, ['PAID_ONLINE', 'PAID_AT_STORE']),
+        ),
+      ),
+    shopCurrency(ctx),
+  ])
+  const saved = rows.map(keptSaving).filter((amount) => amount > 0)
+  return { saved: { amount: sum(saved), currency }, orders: saved.length }
+}
+
+type Kept = Pick<typeof orders.$inferSelect, 'lines' | 'parts' | 'total' | 'refunded' | 'refunding' | 'creditReturned'>
+
+function keptSaving(order: Kept): number {
+  const { total, refunded, refunding, creditReturned } = order
+  const saved = memberSaved(order)
+  const kept = Math.max(0, total - refunded - refunding - creditReturned)
+  return total === 0 ? saved : roundedShare(saved, kept, total)
+}
