@@ -1,5 +1,6 @@
 import type { Locale } from './constants.ts'
 import { accountMessages } from './messages/account.ts'
+import { addressMessages } from './messages/addresses.ts'
 import { blogMessages } from './messages/blog.ts'
 import { campaignMailMessages } from './messages/campaign-mail.ts'
 import { campaignMessages } from './messages/campaigns.ts'
@@ -38,6 +39,7 @@ export const texts = {
   ...diningMessages,
   ...accountMessages,
   ...userMessages,
+  ...addressMessages,
   ...identityMessages,
   ...errorMessages,
   ...fieldMessages,

@@ -1,6 +1,6 @@
 import type { CheckoutConfig, Method, Slot } from '#contract/checkout.ts'
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
-import { acceptPrices, choices, lockOpen, priced, priceLocked } from '#server/cart/cart.ts'
+import { acceptPrices, choices, lockOpen, priceLocked, sketched } from '#server/cart/cart.ts'
 import { shopCurrency } from '#server/catalogue/rates.ts'
 import * as contacts from '#server/contacts/contacts.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
@@ -206,7 +206,7 @@ async function customsOf(ctx: Context, cart: CartRow | null): Promise<CheckoutCo
 }
 
 async function found(ctx: Context) {
-  const found = await priced(ctx)
+  const found = await sketched(ctx)
   const location = found?.location ?? (await current(ctx))
   return { location, cart: found?.cart ?? null, lines: found?.lines ?? [], subtotal: found?.subtotal ?? 0 }
 }

@@ -60,6 +60,23 @@ export const emptyAddress: Address = {
   leaveAtDoor: false,
 }
 
+/** The address that a form holds. */
+export function readAddress(form: FormData): Address {
+  const word = (name: string) => String(form.get(name) ?? '')
+  return {
+    country: (word('country') || 'CA') as Country,
+    province: word('province'),
+    city: word('city'),
+    district: word('district'),
+    street: word('street'),
+    unit: word('unit'),
+    postCode: word('postCode'),
+    buzzer: word('buzzer'),
+    note: word('note'),
+    leaveAtDoor: form.has('leaveAtDoor'),
+  }
+}
+
 export function readDetails(form: FormData): Details {
   const word = (name: string) => String(form.get(name) ?? '')
   return {
@@ -68,18 +85,7 @@ export function readDetails(form: FormData): Details {
     slot: word('slot'),
     deliveryDay: word('deliveryDay'),
     deliverySlot: word('deliverySlot'),
-    address: {
-      country: (word('country') || 'CA') as Country,
-      province: word('province'),
-      city: word('city'),
-      district: word('district'),
-      street: word('street'),
-      unit: word('unit'),
-      postCode: word('postCode'),
-      buzzer: word('buzzer'),
-      note: word('note'),
-      leaveAtDoor: form.has('leaveAtDoor'),
-    },
+    address: readAddress(form),
     saveAddress: form.has('saveAddress'),
     tableNumber: word('tableNumber'),
     name: word('name'),
