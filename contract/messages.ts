@@ -66,6 +66,7 @@ export const storeTexts = {
   ...storeMessages,
   ...contentMessages,
   ...fieldMessages,
+  'account.optional': accountMessages['account.optional'],
   'locations.none_open': errorMessages['locations.none_open'],
   unavailable: errorMessages.unavailable,
 }

@@ -2,7 +2,6 @@
 export const contentMessages = {
   'content.dismiss': ['Close this notice', '关闭这条通知'],
   'content.notices': ['Notices', '店铺通知'],
-  'content.notice': ['Notice', '通知'],
   'content.map': ['Map and directions', '地图与路线'],
   'content.map_of': ['Map and directions: {store}', '地图与路线：{store}'],
   'content.call': ['Call {phone}', '拨打 {phone}'],
@@ -24,9 +23,7 @@ export const contentMessages = {
   'content.membership_more': ['See memberships', '看看会员'],
   'content.faq': ['Questions and answers', '常见问题'],
   'content.gallery': ['Pictures', '图片'],
-  'content.picture_of': ['Picture {number} of {count}', '第 {number} 张，共 {count} 张'],
   'forms.choose': ['Please choose', '请选择'],
-  'forms.optional': ['optional', '选填'],
   'forms.errors_title.one': ['One thing is not right yet:', '还有一处要改：'],
   'forms.errors_title.other': ['{count} things are not right yet:', '还有 {count} 处要改：'],
   'forms.sending': ['Sending …', '正在提交…'],
@@ -34,9 +31,7 @@ export const contentMessages = {
   'forms.reference': ['Your number: {reference}', '编号：{reference}'],
   'forms.website': ['Leave this empty', '请留空'],
   'forms.privacy': ['What we do with what you write', '我们怎么处理您填写的内容'],
-  'forms.again': ['Write something else', '再写一份'],
   'forms.yes': ['Yes', '是'],
-  'forms.no': ['No', '否'],
 } as const
 
 /** What the shop writes when a form was sent. */
