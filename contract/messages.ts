@@ -3,11 +3,13 @@ import { accountMessages } from './messages/account.ts'
 import { blogMessages } from './messages/blog.ts'
 import { campaignMessages } from './messages/campaigns.ts'
 import { checkoutMessages } from './messages/checkout.ts'
+import { consentBanner, consentMessages } from './messages/consent.ts'
 import { contentMessages, formMailMessages } from './messages/content.ts'
 import { creditMessages } from './messages/credit.ts'
 import { diningMessages } from './messages/dining.ts'
 import { errorMessages } from './messages/errors.ts'
 import { fieldMessages } from './messages/fields.ts'
+import { identityMessages } from './messages/identity.ts'
 import { mailMessages } from './messages/mail.ts'
 import { membershipMessages } from './messages/membership.ts'
 import { moneyMessages } from './messages/money.ts'
@@ -26,10 +28,13 @@ export const texts = {
   ...storeMessages,
   ...campaignMessages,
   ...blogMessages,
+  ...consentBanner,
+  ...consentMessages,
   ...checkoutMessages,
   ...diningMessages,
   ...accountMessages,
   ...userMessages,
+  ...identityMessages,
   ...errorMessages,
   ...fieldMessages,
   ...mailMessages,
@@ -67,6 +72,7 @@ export const storeTexts = {
   ...contentMessages,
   ...fieldMessages,
   'account.optional': accountMessages['account.optional'],
+  ...consentBanner,
   'locations.none_open': errorMessages['locations.none_open'],
   unavailable: errorMessages.unavailable,
 }

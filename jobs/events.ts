@@ -3,6 +3,8 @@ import * as cart from '#server/cart/cart.ts'
 import * as contacts from '#server/contacts/contacts.ts'
 import * as content from '#server/content/content.ts'
 import { mailForm } from '#server/content/form-letters.ts'
+import * as couponsBelonging from '#server/coupons/belonging.ts'
+import * as creditBelonging from '#server/credit/belonging.ts'
 import * as influencers from '#server/influencers/influencers.ts'
 import * as members from '#server/members/members.ts'
 import * as membership from '#server/membership/membership.ts'
@@ -22,6 +24,8 @@ export const eventHandlers: EventHandlers = {
     within: [
       cartBelonging.exportOf,
       ordersBelonging.exportOf,
+      creditBelonging.exportOf,
+      couponsBelonging.exportOf,
       content.exportForms,
       membership.exportOf,
       referral.exportOf,
@@ -42,6 +46,10 @@ export const eventHandlers: EventHandlers = {
   },
   'member.registered': { within: [referral.bindRegistered] },
   'member.email_proven': { within: [ordersBelonging.claim, referral.adopt] },
+  'member.merging': {
+    within: [cartBelonging.takeOver, ordersBelonging.takeOver, creditBelonging.takeOver, couponsBelonging.takeOver],
+  },
+  'member.merged': { later: [members.mailMerged] },
   'member.left': { later: [members.mailFarewell] },
   'member.signed_in': { within: [cart.merge, orders.keepThroughSignIn] },
   'order.referred': { within: [referral.bindOrdered] },

@@ -6,7 +6,7 @@ import * as contacts from '#server/contacts/contacts.ts'
 import { sweepForms } from '#server/content/content.ts'
 import * as credit from '#server/credit/credit.ts'
 import * as dining from '#server/locations/dining.ts'
-import { sweepSecrets } from '#server/members/members.ts'
+import { sweepArrivals, sweepSecrets } from '#server/members/members.ts'
 import * as membership from '#server/membership/membership.ts'
 import * as payments from '#server/payments/payments.ts'
 import type { Job } from '#server/platform/queue.ts'
@@ -33,6 +33,7 @@ export const schedule: Job[] = [
   { name: 'forget ended sessions', everyMs: hour, run: (ctx) => sweepSessions(ctx.db, ctx.app.now()) },
   { name: 'end parties that left', everyMs: 60 * second, run: dining.endIdle },
   { name: 'forget mailed tokens', everyMs: hour, run: sweepSecrets },
+  { name: 'forget who did not come back from a sign-in', everyMs: hour, run: sweepArrivals },
   { name: 'forget identities that are not needed any more', everyMs: hour, run: contacts.purge },
   { name: 'forget old carts', everyMs: hour, run: cart.sweep },
   { name: 'forget old notifications', everyMs: hour, run: payments.sweep },

@@ -47,6 +47,22 @@ export const errorMessages = {
     'You keep {max} addresses already. Please take one away first.',
     '最多保存 {max} 个地址，请先删除一个。',
   ],
+  'identity.unavailable': ['You cannot sign in with that here.', '这里不能用这种方式登录。'],
+  'identity.expired': [
+    'This attempt is too old or was used already. Please start again.',
+    '这次操作已过期或已用过，请重新开始。',
+  ],
+  'identity.refused': ['It was not confirmed who you are. Please start again.', '没有通过身份确认，请重新开始。'],
+  'identity.down': ['No answer came from there. Please try again in a moment.', '对方暂时没有响应，请稍后再试。'],
+  'identity.taken': ['This is linked to another account here.', '该账号已绑定本店的另一个账户。'],
+  'identity.unproven': [
+    'Please sign in there again: more than ten minutes have passed.',
+    '已超过十分钟，请重新授权一次。',
+  ],
+  'identity.last_way': [
+    'Without it you could not sign in any more. Set a password or confirm your e-mail first.',
+    '解绑后将无法登录，请先设置密码或验证邮箱。',
+  ],
   'account.orders_open': [
     'An order of yours is still on its way. You can close the account once it is done.',
     '您还有未完成的订单，完成后就可以注销。',

@@ -158,10 +158,10 @@ async function choose(ctx: Context, locationId: string) {
 
 async function appDetail(ctx: Context, { appDetail }: ShopSettings, locale: Locale): Promise<AppContent['appDetail']> {
   const { kind, isMobile } = ctx.environment
-  const location = await locations.currentOrNone(ctx)
+  const [location, wmpBind] = await Promise.all([locations.currentOrNone(ctx), members.isWeChatLinked(ctx)])
   return {
     isWmp: kind === 'mini_program',
-    wmpBind: false,
+    wmpBind,
     appDomain: appDetail.appDomain || ctx.origin,
     cdnpath: appDetail.cdnpath,
     caid: appDetail.caid,

@@ -7,8 +7,10 @@ import type { App } from './context.ts'
 import { fail } from './fail.ts'
 import type { Http, HttpContext } from './http.ts'
 import { clientIp, refuse } from './http.ts'
+import { identityPages } from './identity-settings.ts'
 import { hasParts, maxBodyBytes, readFormInParts, readText } from './input.ts'
 import { chooseEncoding, compress } from './kept-answer.ts'
+import { reachable } from './reachable.ts'
 import type { Visit } from './visit.ts'
 import {
   cookieLine,
@@ -193,7 +195,8 @@ const players = Object.values(videoHosts)
 
 function policy(app: App, visit: Visit, nonce: string): string {
   const urls = Object.keys(providerSecrets).map((name) => app.config[name as keyof typeof providerSecrets])
-  const wallets = urls.flatMap((url) => (url ? [` ${reachable(url, visit)}`] : [])).join('')
+  const pages = [...urls, ...identityPages(app.config)]
+  const outside = pages.flatMap((url) => (url ? [` ${reachable(url, visit.origin)}`] : [])).join('')
   return [
     "default-src 'self'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
@@ -204,13 +207,6 @@ function policy(app: App, visit: Visit, nonce: string): string {
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    `form-action 'self' https:${wallets}`,
+    `form-action 'self' https:${outside}`,
   ].join('; ')
-}
-
-/** A provider on this machine is reached under the name that the visitor used for the shop. */
-function reachable(providerUrl: string, visit: Visit): string {
-  const url = new URL(providerUrl)
-  if (/^(127\.|localhost)/.test(url.hostname)) url.hostname = new URL(visit.origin).hostname
-  return url.origin
 }

@@ -1,10 +1,14 @@
 import type { RefObject } from 'react'
+import { useEffect } from 'react'
 import { Link } from 'react-router'
+import type { CampaignDetail } from '#contract/campaigns.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
+import { AfterJoining } from '#storefront/campaigns/after-joining.tsx'
 import { BillLines, BillTotals } from '#storefront/checkout/bill.tsx'
 import { Destination, Reach } from '#storefront/checkout/destination.tsx'
 import { useWholeDay } from '#storefront/checkout/use-when.ts'
+import { tell } from '#storefront/measuring/tell.ts'
 import { Life } from '#storefront/orders/life.tsx'
 import { useShop } from '#storefront/shop.ts'
 import { calendarLink } from './calendar.ts'
@@ -12,13 +16,15 @@ import { useWay } from './way.ts'
 
 interface SuccessProps {
   order: OrderDetail
+  campaign: CampaignDetail | null
   now: number
   heading: RefObject<HTMLHeadingElement | null>
 }
 
 /** An order that stands: the code to say at the counter, what happens next, what was bought. */
-export function Success({ order, now, heading }: SuccessProps) {
+export function Success({ order, campaign, now, heading }: SuccessProps) {
   const { t, app, locale } = useShop()
+  useEffect(() => tell({ name: 'purchased', orderId: order.orderID, total: order.total }), [order])
   return (
     <>
       <section className="panel panel-good" data-state="success">
@@ -51,6 +57,7 @@ export function Success({ order, now, heading }: SuccessProps) {
           {t('confirmation.thanks', { store: app.storeName })}
         </p>
       </section>
+      {campaign && <AfterJoining order={order} campaign={campaign} />}
       {order.timeline.length > 1 && <Life order={order} />}
       <div className="confirmation-columns">
         <Next order={order} now={now} />
