@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/constants.ts'
 import type { StaffText } from '#contract/messages/staff.ts'
 import { blogCommands } from './blog-commands.ts'
-import { formCommands } from './form-commands.ts'
+import { contentCommands } from './content-commands.ts'
 import type { StaffClient } from './shop-door.ts'
 import { showOrder, showOrders, showPauses, showShelf, showStuck, showTables } from './shop-words.ts'
 
@@ -198,7 +198,7 @@ export const commands: Command[] = [
     },
   },
   ...blogCommands,
-  ...formCommands,
+  ...contentCommands,
 ]
 
 const promise = (typed: Typed) => ({

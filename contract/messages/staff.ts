@@ -43,6 +43,11 @@ export const staffTexts = {
   'stock-out': ['pieces that are gone; all of them without a number', '减少库存；不写数量就是全部售完'],
   pause: ['take no orders for a while, or until resumed', '暂停接单一段时间，或者直到恢复'],
   resume: ['take orders again', '恢复接单'],
+  write: [
+    'a page, a section (a block of home or notice) or a form, from a JSON file',
+    '从 JSON 文件写入：page 页面、section 版块（首页 home 或通知 notice）、form 表单',
+  ],
+  stored: ['{what} is stored.', '已保存：{what}。'],
   forms: ['what people sent with forms, the newest first', '顾客提交的表单，最新的排最前'],
   form: ['one of these with all that was written', '一份表单的全部内容'],
   'close-form': ['mark it as dealt with', '标为已处理'],

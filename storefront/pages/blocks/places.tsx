@@ -53,7 +53,11 @@ function Place({ store }: { store: Location }) {
           </a>
         )}
         {phone && (
-          <a className="link" href={`tel:${phone.replace(/[^+\d]/g, '')}`} aria-label={t('content.call', { phone: formatPhone(phone) })}>
+          <a
+            className="link"
+            href={`tel:${phone.replace(/[^+\d]/g, '')}`}
+            aria-label={t('content.call', { phone: formatPhone(phone) })}
+          >
             {formatPhone(phone)}
           </a>
         )}
