@@ -3,7 +3,16 @@ import type { StaffText } from '#contract/messages/staff.ts'
 import { blogCommands } from './blog-commands.ts'
 import { contentCommands } from './content-commands.ts'
 import type { StaffClient } from './shop-door.ts'
-import { showOrder, showOrders, showPauses, showShelf, showStuck, showTables } from './shop-words.ts'
+import {
+  showCampaigns,
+  showOrder,
+  showOrders,
+  showPauses,
+  showRewards,
+  showShelf,
+  showStuck,
+  showTables,
+} from './shop-words.ts'
 
 /** What was typed after the command, checked by its row. */
 export interface Typed {
@@ -45,6 +54,13 @@ const seated = (answer: Tables, locale: Locale) => ({ answer, lines: showTables(
 
 const step = (name: 'prepare' | 'ready' | 'sendOut' | 'handOver' | 'noShow'): Run => {
   return (shop, typed, locale) => shown(shop[name]({ order: typed.args[0] ?? '', note: typed.text('note') }), locale)
+}
+
+type Rewards = Awaited<ReturnType<StaffClient['referralRewards']>>
+const rewarded = (answer: Rewards, locale: Locale) => ({ answer, lines: showRewards(answer.rewards, locale) })
+function decision(name: 'approveReferral' | 'refuseReferral'): Run {
+  return async (shop, { args: [reward], text }, locale) =>
+    rewarded(await shop[name]({ reward: Number(reward), note: text('note') }), locale)
 }
 
 /** Table of the commands for staff: each is a staff call of the shop. A part of the shop adds its own rows. */
@@ -178,6 +194,14 @@ export const commands: Command[] = [
     },
   },
   {
+    name: 'referral',
+    args: [],
+    options: ['all'],
+    run: async (shop, typed, locale) => rewarded(await shop.referralRewards({ all: typed.has('all') }), locale),
+  },
+  { name: 'referral-approve', args: ['REWARD'], options: ['note'], run: decision('approveReferral') },
+  { name: 'referral-refuse', args: ['REWARD'], options: ['note'], run: decision('refuseReferral') },
+  {
     name: 'pause',
     args: ['STORE'],
     options: ['method', 'for'],
@@ -195,6 +219,21 @@ export const commands: Command[] = [
       const [location = ''] = typed.args
       const answer = await shop.resume({ location, method: methodOf(typed) })
       return { answer, lines: showPauses(answer, locale) }
+    },
+  },
+  {
+    name: 'campaign',
+    args: ['[ACTION]', '[CAMPAIGN]'],
+    options: [],
+    run: async (shop, typed, locale) => {
+      const deeds = { open: shop.openCampaign, close: shop.closeCampaign, cancel: shop.cancelCampaign }
+      const action = typed.oneOf(0, ['list', ...Object.keys(deeds)]) as 'list' | keyof typeof deeds
+      if (action === 'list') {
+        const answer = await shop.campaigns({})
+        return { answer, lines: showCampaigns(answer.campaigns, locale) }
+      }
+      const answer = await deeds[action]({ campaign: typed.args[1] ?? '' })
+      return { answer, lines: showCampaigns([answer], locale) }
     },
   },
   ...blogCommands,

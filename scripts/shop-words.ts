@@ -1,4 +1,5 @@
 import type { OwnArticle } from '#contract/blog.ts'
+import type { CampaignSummary } from '#contract/campaigns.ts'
 import type { Locale } from '#contract/constants.ts'
 import { fill, formatPhone } from '#contract/format.ts'
 import { toLocal } from '#contract/hours.ts'
@@ -7,7 +8,7 @@ import { staffText } from '#contract/messages/staff.ts'
 import { texts } from '#contract/messages.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
-import type { StuckPayment } from '#contract/staff.ts'
+import type { PendingReward, StuckPayment } from '#contract/staff.ts'
 
 /** One line for each order, the columns one below the other. */
 export function showOrders(orders: Order[], locale: Locale): string[] {
@@ -49,6 +50,18 @@ export function showOrder(order: OrderDetail, locale: Locale): string[] {
   ]
 }
 
+/** One line for each group-buy: where it stands, how far it is, and when it closes. */
+export function showCampaigns(campaigns: CampaignSummary[], locale: Locale): string[] {
+  if (campaigns.length === 0) return [staffText(locale, 'nothing')]
+  return campaigns.map(({ id, title, state, progress, goal, closesAt, timeZone }) => {
+    const { participants, pieces, reached } = progress
+    const target = goal.kind === 'none' ? '' : `  ${reached}/${goal.target}`
+    const counted = staffText(locale, 'campaign_counted', { participants, pieces })
+    const isNow = of(texts[`campaigns.is_${state}`], locale)
+    return `${id}  ${title[locale]}  ${isNow}${target}  ${counted}  → ${localTime(closesAt, timeZone)}`
+  })
+}
+
 /** What is on the shelf of a variant. */
 export function showShelf(
   shelf: { sku: string; location: string; onHand: number; held: number },
@@ -64,6 +77,17 @@ export function showStuck(stuck: StuckPayment[], locale: Locale): string[] {
     const money = amount !== null && currency !== null && formatCharge({ amount, currency }, locale)
     const facts = [since.slice(0, 16).replace('T', ' '), provider, money].filter(Boolean)
     return [`${reference}  ${facts.join('  ')}`, `  ${staffText(locale, `stuck_${kind}`)}${answer && ` (${answer})`}`]
+  })
+}
+
+/** Rewards for recommendations that wait, two lines each. */
+export function showRewards(rewards: PendingReward[], locale: Locale): string[] {
+  if (rewards.length === 0) return [staffText(locale, 'nothing')]
+  return rewards.flatMap(({ reward, member, side, as, amount, orderId, flags, isApproved, dueAt }) => {
+    const facts = [formatCharge(amount, locale), staffText(locale, `reward_${as}`), staffText(locale, `reward_${side}`)]
+    const why = flags.map((flag) => staffText(locale, `flag_${flag}`)).join(', ')
+    const state = isApproved ? staffText(locale, 'reward_clear') : why
+    return [`${reward}  ${dueAt.slice(0, 10)}  ${facts.join('  ')}`, `  ${member}  ${orderId}  ${state}`]
   })
 }
 
