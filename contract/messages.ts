@@ -74,6 +74,8 @@ export const storeTexts = {
   ...contentMessages,
   ...fieldMessages,
   'account.optional': accountMessages['account.optional'],
+  'account.show_password': accountMessages['account.show_password'],
+  'input.invalid': errorMessages['input.invalid'],
   ...consentBanner,
   'locations.none_open': errorMessages['locations.none_open'],
   unavailable: errorMessages.unavailable,

@@ -10,8 +10,6 @@ export interface DemoPage {
   blocks: DemoBlock[]
 }
 
-const nothing = { en: '', zh: '' }
-
 /** The pages that every shop needs, short. */
 export const demoPages: DemoPage[] = [
   {
@@ -95,7 +93,11 @@ export const demoPages: DemoPage[] = [
         ],
       },
       { kind: 'form', form: 'contact' },
-      { kind: 'places', title: { en: 'Our counters', zh: '我们的门店' }, text: nothing },
+      {
+        kind: 'places',
+        title: { en: 'Our counters', zh: '我们的门店' },
+        text: { en: 'Come by, call, or see the way.', zh: '来店里、打电话，或者看看怎么走。' },
+      },
     ],
   },
   {

@@ -190,7 +190,11 @@ export const policies: DemoPage[] = [
           ['Until it is in your hands, it is ours to answer for.', '送到您手上之前，都由我们负责。'],
         ],
       },
-      { kind: 'places', title: { en: 'Or fetch it', zh: '也可以来取' }, text: { en: '', zh: '' } },
+      {
+        kind: 'places',
+        title: { en: 'Or fetch it', zh: '也可以来取' },
+        text: { en: 'Ready when you walk in, and no fee.', zh: '进门就好，不收运费。' },
+      },
     ],
   },
   {
