@@ -3,6 +3,7 @@ import type { StaffText } from '#contract/messages/staff.ts'
 import { blogCommands } from './blog-commands.ts'
 import { contentCommands } from './content-commands.ts'
 import type { StaffClient } from './shop-door.ts'
+import { reviewCommands } from './shop-reviews.ts'
 import {
   showCampaigns,
   showOrder,
@@ -221,6 +222,7 @@ export const commands: Command[] = [
       return { answer, lines: showPauses(answer, locale) }
     },
   },
+  ...reviewCommands,
   {
     name: 'campaign',
     args: ['[ACTION]', '[CAMPAIGN]'],

@@ -122,7 +122,14 @@ const perAddress: Record<string, Limit> = {
 }
 
 /** Parts of the sitemap beside products and pages, by their names. */
-const sitemapParts: MoreParts = { blog: listBlog }
+const sitemapParts: MoreParts = {
+  blog: listBlog,
+  influencers: async (ctx) =>
+    (await influencers.listPublic(ctx)).map(({ id, updatedAt }) => ({
+      path: `/influencer/${id}`,
+      ...(updatedAt && { updatedAt }),
+    })),
+}
 
 /** The whole API, wired: each call of the table to its module's operation. */
 export function createApi(app: App): Api {
