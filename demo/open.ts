@@ -51,7 +51,7 @@ export async function openDemo(ctx: Context): Promise<void> {
   const drawn = await makePictures(ctx.app.config, recipes())
   const pictures: Pictures = (recipe) => drawn.get(recipe) ?? missing(recipe)
   const day = today(ctx.app.now())
-  if (await isUpToDate(ctx, day)) return openOrders(ctx)
+  if (await isUpToDate(ctx, day)) return openStories(ctx)
   await transact(ctx, async (ctx) => {
     await ctx.db.execute(sql`select pg_advisory_xact_lock(${demoLock})`)
     if (await isUpToDate(ctx, day)) return
@@ -66,6 +66,11 @@ export async function openDemo(ctx: Context): Promise<void> {
     await keep(ctx, versionKey, demoVersion)
     await keep(ctx, dayKey, day)
   })
+  await openStories(ctx)
+}
+
+/** What shoppers did, each once. */
+async function openStories(ctx: Context) {
   await openOrders(ctx)
   await openReferrals(ctx)
 }
