@@ -79,6 +79,7 @@ export const demoSettings: ShopSettings = {
       ...departments,
       link('Favourites', '街坊最爱', 'tag/best-seller'),
       link('New this month', '本月新到', 'productlist?cat=all&sort=newest'),
+      link('Group-buys', '团购接龙', 'store/groupCampaigns'),
       link('Clearance', '清仓', 'clearance'),
       link('Stories & recipes', '灯下闲话', 'blog'),
       menu(link('Our stores', '选择门店', 'page/pickup'), stores),
@@ -90,6 +91,7 @@ export const demoSettings: ShopSettings = {
     ],
     footerMenu: [
       menu({ name: 'Shop', nameContent: { en: 'Shop', zh: '逛店' } }, [
+        link('Group-buys', '团购接龙', 'store/groupCampaigns'),
         link('Everything', '全部商品', 'products/all'),
         link('Tea bar', '茶饮', 'products/tea-bar'),
         link('Bakery', '烘焙', 'products/bakery'),

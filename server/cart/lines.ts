@@ -1,9 +1,8 @@
-import { sql } from 'drizzle-orm'
 import type { Cart, Line } from '#contract/cart.ts'
 import { maxCartLines, maxQuantity } from '#contract/constants.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Buyable } from '#server/catalogue/catalogue.ts'
-import { buyablesOf, shopCurrency } from '#server/catalogue/catalogue.ts'
+import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import { outOfStock } from '#server/catalogue/stock.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import { current } from '#server/locations/locations.ts'
@@ -11,11 +10,13 @@ import { benefits } from '#server/membership/membership.ts'
 import type { Context } from '#server/platform/context.ts'
 import { together } from '#server/platform/context.ts'
 import { fail, failAll } from '#server/platform/fail.ts'
+import { remember } from '#server/platform/memory.ts'
 import type { MemberBenefits } from '#server/pricing/benefits.ts'
 import type { ChosenModifier, LinePrice } from '#server/pricing/lines.ts'
 import { lineKey, normaliseModifiers, priceLine, sum } from '#server/pricing/lines.ts'
+import { buyables } from './buyables.ts'
+import { lookUpInCampaign } from './campaign-offer.ts'
 import type { CartRow, LineRow } from './rows.ts'
-import { cartLines } from './tables.ts'
 
 export interface AddLine {
   sku: string
@@ -36,10 +37,13 @@ export interface Offer {
   /** What the visitor's membership brings; null without one. */
   benefits: MemberBenefits | null
   hasMemberPrices: boolean
+  /** What is cheaper is so for everybody who buys together. */
+  isCampaign?: boolean
 }
 
-/** What the shop offers of the SKUs in a cart's lines, and of some more. */
+/** What the shop, or the campaign that a cart is of, offers of the SKUs in the cart's lines, and of some more. */
 export async function lookUp(ctx: Context, cart: CartRow, skus: string[] = []): Promise<Offer> {
+  if (cart.campaignId) return lookUpInCampaign(ctx, cart, skus)
   const location = await current(ctx)
   const currency = await shopCurrency(ctx)
   const [found, brought] = await together(
@@ -49,11 +53,23 @@ export async function lookUp(ctx: Context, cart: CartRow, skus: string[] = []): 
   return { currency, location, buyables: found, benefits: brought, hasMemberPrices: brought?.memberPrices ?? false }
 }
 
-// The lines are found with their variants, so that nobody waits for the one before asking for the other.
-const buyables = buyablesOf(
-  () => sql`select ${cartLines.sku} from ${cartLines} where ${cartLines.cartId} = ${sql.placeholder('holder')}
-    union select unnest(${sql.placeholder('skus')}::text[])`,
-)
+/** The same of what is remembered, some seconds old unless it was changed: how much is left is not looked at. */
+export async function recallOffer(ctx: Context, cart: CartRow, rows: LineRow[]): Promise<Offer> {
+  if (cart.campaignId) return lookUp(ctx, cart)
+  const location = await current(ctx)
+  const stores = await goodsByStore(ctx)
+  const goods: Offer['buyables'] = stores.get(location.id) ?? new Map()
+  stores.set(location.id, goods)
+  if (!rows.every(({ sku }) => goods.has(sku))) {
+    const offer = await lookUp(ctx, cart)
+    for (const [sku, buyable] of offer.buyables) goods.set(sku, { ...buyable, purchasable: null })
+    return offer
+  }
+  const [currency, brought] = await together(shopCurrency(ctx), benefits(ctx))
+  return { currency, location, buyables: goods, benefits: brought, hasMemberPrices: brought?.memberPrices ?? false }
+}
+
+const goodsByStore = remember(async () => new Map<string, Offer['buyables']>())
 
 export function toRow(ctx: Context, cartId: string, input: AddLine, offer: Offer): LineRow {
   const { buyables, currency } = offer
@@ -168,7 +184,7 @@ export function toLine(row: LineRow, rows: LineRow[], offer: Offer): Line {
     quantity: row.quantity,
     unitPrice: { amount: price.unitPrice, currency },
     regularPrice: price.regularPrice === null ? null : { amount: price.regularPrice, currency },
-    priceReason: price.reason,
+    priceReason: price.reason === 'sale' && offer.isCampaign ? 'campaign' : price.reason,
     memberSaving: price.memberSaving > 0 ? { amount: price.memberSaving, currency } : null,
     ...(product?.type === 'MEMBERSHIP' && { isMembership: true }),
     deposit: product?.deposit ? { amount: product.deposit, currency } : null,

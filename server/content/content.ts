@@ -108,7 +108,7 @@ export function putSettings(ctx: Context, settings: ShopSettings): Promise<void>
   return transact(ctx, async (ctx) => {
     const values = { settings, updatedAt: ctx.app.now() }
     await ctx.db.insert(shop).values(values).onConflictDoUpdate({ target: shop.id, set: values })
-    await catalogueChanged(ctx, 'content')
+    await catalogueChanged(ctx)
   })
 }
 
@@ -121,7 +121,7 @@ export function putPage(ctx: Context, { published = true, ...input }: PageInput)
   return transact(ctx, async (ctx) => {
     const values = { ...input, blocks, published, updatedAt: ctx.app.now() }
     await ctx.db.insert(pages).values(values).onConflictDoUpdate({ target: pages.name, set: values })
-    await catalogueChanged(ctx, 'content')
+    await catalogueChanged(ctx)
   })
 }
 
@@ -143,7 +143,7 @@ export function putSection(
   return transact(ctx, async (ctx) => {
     const values = { id, type, position, published, content }
     await ctx.db.insert(sectionRows).values(values).onConflictDoUpdate({ target: sectionRows.id, set: values })
-    await catalogueChanged(ctx, 'content')
+    await catalogueChanged(ctx)
   })
 }
 

@@ -6,13 +6,19 @@ import { ownPath } from '#storefront/own-path.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Done } from '#storefront/ui/done.tsx'
-import { ErrorSummary, Field, PasswordField } from '#storefront/ui/field.tsx'
+import { EmailField } from '#storefront/ui/email-field.tsx'
+import { ErrorSummary, PasswordField } from '#storefront/ui/field.tsx'
 import type { Route } from './+types/login'
 import { AccountsClosed } from './accounts-closed.tsx'
 import { labelsOf, readWord, withNext } from './form-words.ts'
+import { OtherWays } from './other-ways.tsx'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('shell.sign_in'), description: t('account.login_text'), isPrivate: true }))
+
+const load = (api: Client) => api.identity.ways()
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
 
 const work = async (api: Client, { request, url }: Page) => {
   const form = await request.formData()
@@ -25,7 +31,7 @@ export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
 /** Signing in; `next` in the address says where to go then. */
-export default function Login({ actionData }: Route.ComponentProps) {
+export default function Login({ loaderData: { ways }, actionData }: Route.ComponentProps) {
   const { app, t, count } = useShop()
   const { state, formAction } = useNavigation()
   const [query] = useSearchParams()
@@ -40,21 +46,13 @@ export default function Login({ actionData }: Route.ComponentProps) {
       {query.has('changed') && <Done>{t('account.password_set')}</Done>}
       <Form method="post" className="account-form" key={actionData?.email} noValidate>
         <ErrorSummary errors={errors} title={count('account.errors_title', errors?.length ?? 0)} labels={labelsOf(t)} />
-        <Field
-          name="email"
-          type="email"
-          label={t('account.email')}
-          autoComplete="username"
-          inputMode="email"
-          maxLength={254}
-          defaultValue={actionData?.email}
-          errors={errors}
-        />
+        <EmailField autoComplete="username" defaultValue={actionData?.email} errors={errors} />
         <PasswordField name="password" label={t('account.password')} autoComplete="current-password" errors={errors} />
         <button type="submit" className="button button-wide" disabled={isBusy}>
           {isBusy ? t('account.signing_in') : t('account.sign_in')}
         </button>
       </Form>
+      <OtherWays ways={ways} next={next} />
       <p className="account-ways">
         <Link className="link" to={withNext('/account/code', next)}>
           {t('account.use_code')}

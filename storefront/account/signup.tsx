@@ -7,14 +7,20 @@ import { ownPath } from '#storefront/own-path.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Check } from '#storefront/ui/check.tsx'
+import { EmailField } from '#storefront/ui/email-field.tsx'
 import { ErrorSummary, Field, PasswordField } from '#storefront/ui/field.tsx'
 import type { Route } from './+types/signup'
 import { AccountsClosed } from './accounts-closed.tsx'
 import { labelsOf, readWord, withNext } from './form-words.ts'
 import { InvitationNote } from './invitation-note.tsx'
+import { OtherWays } from './other-ways.tsx'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('account.register'), description: t('account.signup_text'), isPrivate: true }))
+
+const load = (api: Client) => api.identity.ways()
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
 
 const work = async (api: Client, { request, url }: Page) => {
   const form = await request.formData()
@@ -35,7 +41,7 @@ export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
 /** Making an account; `next` in the address says where to go then. */
-export default function Signup({ actionData }: Route.ComponentProps) {
+export default function Signup({ loaderData: { ways }, actionData }: Route.ComponentProps) {
   const { app, t, count } = useShop()
   const { state, formAction } = useNavigation()
   const [query] = useSearchParams()
@@ -58,16 +64,7 @@ export default function Signup({ actionData }: Route.ComponentProps) {
           defaultValue={values?.name}
           errors={errors}
         />
-        <Field
-          name="email"
-          type="email"
-          label={t('account.email')}
-          autoComplete="email"
-          inputMode="email"
-          maxLength={254}
-          defaultValue={values?.email}
-          errors={errors}
-        />
+        <EmailField autoComplete="email" defaultValue={values?.email} errors={errors} />
         <Field
           name="phone"
           type="tel"
@@ -93,6 +90,7 @@ export default function Signup({ actionData }: Route.ComponentProps) {
           {isBusy ? t('account.registering') : t('account.register')}
         </button>
       </Form>
+      <OtherWays ways={ways} next={next} />
       <p>
         {t('account.has_account')}{' '}
         <Link className="link" to={withNext('/account/login', next)}>
