@@ -43,7 +43,7 @@ test('a shopper on a phone joins in Chinese with WeChat Pay, reads what happens 
   await page.getByRole('radio', { name: /^微信支付/ }).check()
   await page.getByRole('button', { name: /^用微信支付支付/ }).click()
   await page.getByRole('button', { name: /^付款/ }).click()
-  await page.getByRole('heading', { name: '接下来', exact: true }).waitFor()
+  await page.getByRole('heading', { name: '团购接下来' }).waitFor()
   await page.getByText('差价原路退回', { exact: false }).waitFor()
   confirmation = page.url()
   await goTo(page, shopUrl + campaign)
@@ -62,7 +62,7 @@ test('a second one joins at a desk, the price falls for both, and who looks on s
   await page.getByRole('main').getByRole('link', { name: 'Go to checkout' }).first().click()
   const words = ['Name', 'Phone', 'E-mail', 'Continue to payment'] as const
   await giveDetails(page, { name: 'Sam Roy', email: 'second@example.com', words })
-  await page.getByRole('radio', { name: /^Alipay/ }).check()
+  await page.getByRole('radio', { name: /^Alipay You go/ }).check()
   await page.getByRole('button', { name: /with Alipay$/ }).click()
   await page.getByRole('button', { name: /^Pay / }).click()
   await page.getByText('It is certain: the goal is reached.').waitFor()
