@@ -25,6 +25,7 @@ import { openIdentities } from './identities.ts'
 import { makePictures } from './media.ts'
 import { openOrders } from './orders.ts'
 import { demoPages } from './pages.ts'
+import { openPeople } from './people.ts'
 import type { Recipe } from './pictures.ts'
 import type { Words } from './product.ts'
 import { text } from './product.ts'
@@ -55,6 +56,7 @@ export async function openDemo(ctx: Context): Promise<void> {
   const day = today(ctx.app.now())
   await openShopAt(ctx, { day, pictures })
   await openOrders(ctx)
+  await openPeople(ctx)
   await openReferrals(ctx)
   await openCampaigns(ctx, pictures)
 }

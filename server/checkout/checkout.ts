@@ -108,11 +108,11 @@ export async function setContact(
   return chosenNow(ctx, location, await choices.choose(ctx, { contact }))
 }
 
-/** Who customs are told of. Not the member's own: `not_found`; not verified yet: `checkout.verified_contact_required`. */
-export async function setVerifiedContact(ctx: Context, { id }: { id: string }): Promise<Chosen> {
+/** Who customs are told of; refused as `contacts.demandVerified` does. */
+export async function setVerifiedContact(ctx: Context, { id }: { id?: string | undefined }): Promise<Chosen> {
   const location = await current(ctx)
   await contacts.demandVerified(ctx, id)
-  return chosenNow(ctx, location, await choices.choose(ctx, { verifiedContactId: id }))
+  return chosenNow(ctx, location, await choices.choose(ctx, { verifiedContactId: id ?? null }))
 }
 
 /** A note to the shop. */

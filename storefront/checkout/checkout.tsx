@@ -14,6 +14,7 @@ import type { Route } from './+types/checkout'
 import { AddressFields } from './address-fields.tsx'
 import { campaignIn, inBasket, useBasket } from './basket.ts'
 import { BillLines, BillTotals } from './bill.tsx'
+import { CustomsChoice } from './customs-choice.tsx'
 import type { Details, FieldError } from './details.ts'
 import { firstDetails, readDetails, saveDetails } from './details.ts'
 import { Field } from './field.tsx'
@@ -157,6 +158,13 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
             ) : null,
           )}
           {values.tableNumber && <input type="hidden" name="tableNumber" value={values.tableNumber} />}
+          {config.crossBorder && (
+            <CustomsChoice
+              {...config.crossBorder}
+              chosenId={values.verifiedContactId ?? config.crossBorder.chosenId}
+              error={errorOf('verifiedContact')}
+            />
+          )}
           <fieldset className="checkout-part">
             <legend>
               {t(
@@ -264,7 +272,9 @@ function Errors({
   const named = (error: FieldError) =>
     error.field === 'cart' || error.field === 'slot' || error.field === 'method'
       ? words(error)
-      : t('field.error_at', { field: t(`checkout.${error.field}`), message: words(error) })
+      : error.field === 'verifiedContact'
+        ? words(error)
+        : t('field.error_at', { field: t(`checkout.${error.field}`), message: words(error) })
   return (
     <div className="alert" role="alert" tabIndex={-1} ref={alert}>
       <p>{count('checkout.errors_title', errors.length)}</p>
