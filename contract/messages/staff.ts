@@ -63,6 +63,11 @@ export const staffTexts = {
     '团购：list 列出，open 开团、close 截单、cancel 取消（写上编号）',
   ],
   resume: ['take orders again', '恢复接单'],
+  write: [
+    'a page, a section (a block of home or notice) or a form, from a JSON file',
+    '从 JSON 文件写入：page 页面、section 版块（首页 home 或通知 notice）、form 表单',
+  ],
+  stored: ['{what} is stored.', '已保存：{what}。'],
   influencers: ['influencers who wait for a decision; all of them with --all', '待审核的达人；加 --all 列出全部'],
   influencer: [
     'one of them; then approve, refuse, pause or resume',

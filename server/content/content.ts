@@ -88,14 +88,18 @@ export async function page(ctx: Context, { pageName }: { pageName: string }): Pr
 
 /** The published blocks of a kind of place that the visitor is to see now, in their order; a kind that nobody filled has none. */
 export async function sections(ctx: Context, { type }: { type: string }): Promise<{ sections: Section[] }> {
-  const rows = await ctx.db
-    .select({ id: sectionRows.id, content: sectionRows.content })
-    .from(sectionRows)
-    .where(and(eq(sectionRows.type, type), eq(sectionRows.published, true)))
-    .orderBy(asc(sectionRows.position), asc(sectionRows.id))
-  const blocks = rows.map(({ id, content }) => ({ ...content, id }))
+  const rows = await publishedSections(ctx)
+  const blocks = rows.filter((row) => row.type === type).map(({ id, content }) => ({ ...content, id }))
   return { sections: await shownNow(ctx, blocks) }
 }
+
+const publishedSections = remember((ctx) =>
+  ctx.db
+    .select()
+    .from(sectionRows)
+    .where(eq(sectionRows.published, true))
+    .orderBy(asc(sectionRows.position), asc(sectionRows.id)),
+)
 
 /** What the owner decided of the shell; complete defaults for a shop that is new. */
 export const settings = remember<ShopSettings>(async (ctx) => {

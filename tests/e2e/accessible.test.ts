@@ -47,6 +47,9 @@ const pages = [
   '/account/login',
   '/account/signup',
   '/about',
+  '/contact',
+  '/organisers',
+  '/forms/catering',
 ]
 
 /** Narrow and wide, both languages, light and dark: the pages of members in these only, for the time that each takes. */
@@ -55,6 +58,8 @@ const memberPages = [
   '/user/list',
   '/user/orders',
   '/user/credit',
+  '/user/referral',
+  '/invite',
   '/user/profile',
   '/user/security',
   '/user/privacy',
