@@ -1,8 +1,9 @@
 import type { Locale } from '#contract/constants.ts'
 import type { StaffText } from '#contract/messages/staff.ts'
 import { blogCommands } from './blog-commands.ts'
-import { formCommands } from './form-commands.ts'
+import { contentCommands } from './content-commands.ts'
 import type { StaffClient } from './shop-door.ts'
+import { reviewCommands } from './shop-reviews.ts'
 import {
   showCampaigns,
   showOrder,
@@ -221,6 +222,7 @@ export const commands: Command[] = [
       return { answer, lines: showPauses(answer, locale) }
     },
   },
+  ...reviewCommands,
   {
     name: 'campaign',
     args: ['[ACTION]', '[CAMPAIGN]'],
@@ -237,7 +239,7 @@ export const commands: Command[] = [
     },
   },
   ...blogCommands,
-  ...formCommands,
+  ...contentCommands,
 ]
 
 const promise = (typed: Typed) => ({
