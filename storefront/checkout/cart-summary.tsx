@@ -19,7 +19,7 @@ export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryP
   const isClosed = config?.methods.length === 0
   return (
     <aside className="cart-summary" aria-label={t('cart.total_title')}>
-      {config && <Store config={config} now={now} />}
+      {config && !config.campaign && <Store config={config} now={now} />}
       {bill ? (
         <>
           <DeliveryProgress bill={bill} />
