@@ -41,6 +41,7 @@ export default [
     route('user/profile', 'user/profile.tsx'),
     route('user/security', 'user/security.tsx'),
     route('user/privacy', 'user/privacy.tsx'),
+    route('user/membership', 'user/membership.tsx'),
     route('user/credit', 'user/credit.tsx'),
     route(':name', 'pages/page.tsx'),
   ]),

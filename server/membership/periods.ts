@@ -44,9 +44,11 @@ export function withoutTime(
   if (!own) return []
   const until = latest([now, new Date(own.until.getTime() - byMs)])
   const takenMs = own.until.getTime() - until.getTime()
-  const from = until < own.from ? until : own.from
+  // Of what had not begun nothing is left.
+  const isGone = until <= own.from && own.from > now
+  const left = isGone ? { from: now, until: now } : { from: own.from, until }
   const lower = running.filter(({ rank }) => rank < own.rank).map((period) => moved(period, -takenMs, now))
-  return [{ ...own, from, until }, ...lower]
+  return [{ ...own, ...left }, ...lower]
 }
 
 function moved(period: Period, byMs: number, now: Date): Period {

@@ -33,7 +33,8 @@ export const meta: Route.MetaFunction = (args) =>
 /** Without anything to buy there is nothing to check out. */
 const load = inBasket(async (api: Client, { url }: Page, basket) => {
   const [config, bill] = await Promise.all([api.checkout.config(), attempt(api.billing.view())])
-  if (isRefusal(bill)) throw redirect(basket.cart)
+  // The cart says why a guest cannot go on with a membership.
+  if (isRefusal(bill) || bill.asksSignIn) throw redirect(basket.cart)
   const isBrought = config.methods.some(({ method }) => method === 'DELIVERY')
   const asked = config.savedAddresses[Number(url.searchParams.get('address') ?? Number.NaN)] ?? null
   return {
@@ -116,13 +117,15 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
       <div className="checkout-columns">
         <Form method="post" noValidate className="checkout-form" onSubmit={(event) => isBusy && event.preventDefault()}>
           <Errors errors={errors} words={words} isDelivery={values.method === 'DELIVERY'} />
-          <MethodChoice
-            config={config}
-            when={when}
-            chosen={values.method}
-            onChoose={setPicked}
-            error={errorOf('method')}
-          />
+          {!bill.isService && (
+            <MethodChoice
+              config={config}
+              when={when}
+              chosen={values.method}
+              onChoose={setPicked}
+              error={errorOf('method')}
+            />
+          )}
           {places && (
             <AddressFields
               config={config}
@@ -154,7 +157,9 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
                   ? 'checkout.contact_EAT_IN'
                   : method === 'DELIVERY'
                     ? 'checkout.contact_DELIVERY'
-                    : 'checkout.contact',
+                    : bill.isService
+                      ? 'membership.contact'
+                      : 'checkout.contact',
               )}
             </legend>
             <SignInHint />
@@ -207,7 +212,7 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
             <button type="submit" className="button button-wide" aria-disabled={isBusy || undefined}>
               {t(isBusy ? 'checkout.continuing' : 'checkout.continue')}
             </button>
-            <p className="field-hint">{t('checkout.hold_note')}</p>
+            <p className="field-hint">{t(bill.isService ? 'membership.only' : 'checkout.hold_note')}</p>
           </div>
         </Form>
         <Summary total={bill.total}>
