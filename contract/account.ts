@@ -16,7 +16,7 @@ const code = z
   .max(20)
   .transform((typed) => typed.normalize('NFKC').replace(/\D/g, ''))
 
-const signedIn = z.object({
+export const signedIn = z.object({
   user,
   userID: z.string(),
   lastLoginDate: z.string(),

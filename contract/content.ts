@@ -1,36 +1,110 @@
 import { z } from 'zod'
-import { id, image, text } from './shapes.ts'
+import { formCalls } from './forms.ts'
+import { id, image, instant, locale, text } from './shapes.ts'
 
-/** A block of a content page. `paragraph` and `heading` are plain text; nothing is ever rendered as HTML. */
+/** For whom and when a block is there; what is not said holds for all. */
+const visibility = z.object({
+  locales: z.array(locale).optional(),
+  /** From this instant (included) until that one (excluded). */
+  from: instant.optional(),
+  until: instant.optional(),
+  /** A phone is narrower than 768 px; the browser decides, so that nothing jumps. */
+  device: z.enum(['phone', 'desktop']).optional(),
+  /** Ids of the stores at which it is shown. */
+  locations: z.array(z.string()).optional(),
+})
+export type Visibility = z.infer<typeof visibility>
+
+const worded = { title: text, text }
+/** Where it leads, as in menus (`products/tea`, `page/about`); null: nowhere. */
+const leading = { link: z.string().nullable(), linkText: text }
+const ofAny = { id: z.string().max(100).optional(), show: visibility.optional() }
+
+/**
+ * Table of the kinds of blocks that pages and sections are made of. Every text is plain; nothing is ever rendered as HTML.
+ * Each kind is shown by its row in `storefront/pages/blocks/blocks.tsx`.
+ */
 export const block = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('heading'), text }),
-  z.object({ kind: z.literal('paragraph'), text }),
-  z.object({ kind: z.literal('list'), items: z.array(text) }),
-  z.object({ kind: z.literal('image'), image }),
+  z.object({ kind: z.literal('hero'), ...ofAny, ...worded, ...leading, image: image.nullable() }),
+  z.object({ kind: z.literal('heading'), ...ofAny, text }),
+  z.object({ kind: z.literal('paragraph'), ...ofAny, text }),
+  z.object({ kind: z.literal('list'), ...ofAny, items: z.array(text) }),
+  z.object({ kind: z.literal('image'), ...ofAny, image }),
+  /** A picture beside words; the picture on the left unless said otherwise. */
+  z.object({
+    kind: z.literal('banner'),
+    ...ofAny,
+    ...worded,
+    ...leading,
+    image: image.nullable(),
+    side: z.enum(['left', 'right']).optional(),
+  }),
+  /** Tiles of the categories that have no parent. */
+  z.object({ kind: z.literal('categories'), ...ofAny, ...worded }),
+  /** A row of products; `query` is the input of `catalogue.list`: by category, tag, clearance, sort … */
+  z.object({
+    kind: z.literal('products'),
+    ...ofAny,
+    ...worded,
+    ...leading,
+    query: z.record(z.string(), z.string()),
+  }),
+  /** Group-buys that can be joined, the one that closes next first. */
+  z.object({ kind: z.literal('campaigns'), ...ofAny, ...worded, most: z.int().min(1).max(12).default(3) }),
+  /** Coupons that the shop shows to everybody; none named: all of them. */
+  z.object({ kind: z.literal('coupons'), ...ofAny, ...worded, codes: z.array(z.string()).default([]) }),
+  /** The memberships on sale, and what they bring. */
+  z.object({ kind: z.literal('membership'), ...ofAny, ...worded, ...leading }),
+  /** Nothing is asked of the host before the visitor agreed to it. `video` is its id there, or the path of an own file. */
+  z.object({
+    kind: z.literal('video'),
+    ...ofAny,
+    ...worded,
+    host: z.enum(['youtube', 'vimeo', 'bilibili', 'file']),
+    video: z
+      .string()
+      .max(200)
+      .regex(/^[\w./-]+$/),
+    image: image.nullable(),
+  }),
+  /** Stores with address, map and hours; none named: all that can be chosen. */
+  z.object({ kind: z.literal('places'), ...ofAny, ...worded, locations: z.array(z.string()).default([]) }),
+  /** A few words that stand out. In the notices of every page (`notice`), `dismissible` ones can be put away. */
+  z.object({
+    kind: z.literal('notice'),
+    ...ofAny,
+    ...worded,
+    ...leading,
+    tone: z.enum(['news', 'warning']).default('news'),
+    dismissible: z.boolean().default(false),
+  }),
+  z.object({
+    kind: z.literal('faq'),
+    ...ofAny,
+    title: text,
+    items: z.array(z.object({ question: text, answer: text })),
+  }),
+  z.object({ kind: z.literal('gallery'), ...ofAny, title: text, images: z.array(image) }),
+  /** A form of the shop, by its name. */
+  z.object({ kind: z.literal('form'), ...ofAny, form: z.string() }),
 ])
 export type Block = z.infer<typeof block>
+/** A block as the owner writes it: what has a default may be left out. */
+export type BlockInput = z.input<typeof block>
+export type BlockKind = Block['kind']
+export type BlockOf<Kind extends BlockKind> = Extract<Block, { kind: Kind }>
 
 export const page = z.object({ name: z.string(), title: text, blocks: z.array(block), updatedAt: z.string() })
 export type Page = z.infer<typeof page>
 
-/** A section of a kind (`home`, `notice` …): words, a picture, where it leads and what it features. */
-export const section = z.object({
-  id: z.string(),
-  /** `hero`, `categories`, `products`, `banner`, `notice`. */
-  kind: z.string(),
-  title: text,
-  text,
-  link: z.string().nullable(),
-  linkText: text,
-  image: image.nullable(),
-  /** A product query for `products` sections: the input of `catalogue.list`. */
-  query: z.record(z.string(), z.string()),
-})
+/** A block of a place such as the home page (`home`) or the notices of every page (`notice`). */
+export const section = block.and(z.object({ id: z.string() }))
 export type Section = z.infer<typeof section>
 
 export const content = {
-  /** One content page in both languages; `not_found` for an unknown name. */
+  ...formCalls,
+  /** One content page in both languages, with the blocks that this visitor is to see now; `not_found` for an unknown name. */
   page: { input: z.object({ pageName: id }), output: page },
-  /** The published sections of a kind of place, such as `home`, in their order; unknown kinds are empty. */
+  /** The blocks of a kind of place that this visitor is to see now, in their order; unknown kinds are empty. */
   sections: { input: z.object({ type: id }), output: z.object({ sections: z.array(section) }) },
 }

@@ -22,6 +22,13 @@ export const errors = {
   'account.recent_required': 403,
   'account.orders_open': 409,
   'account.addresses_full': 409,
+  'identity.unavailable': 422,
+  'identity.expired': 409,
+  'identity.refused': 422,
+  'identity.down': 409,
+  'identity.taken': 409,
+  'identity.unproven': 409,
+  'identity.last_way': 409,
   not_found: 404,
   'catalogue.product_gone': 404,
   'catalogue.product_archived': 410,
@@ -117,6 +124,7 @@ export const errors = {
   'payments.refund_too_much': 409,
   'payments.review': 409,
   'currency.unknown': 404,
+  'forms.ticket': 409,
 } as const
 
 export type ErrorCode = keyof typeof errors

@@ -3,10 +3,12 @@ import { accountMessages } from './messages/account.ts'
 import { blogMessages } from './messages/blog.ts'
 import { campaignMessages } from './messages/campaigns.ts'
 import { checkoutMessages } from './messages/checkout.ts'
+import { contentMessages, formMailMessages } from './messages/content.ts'
 import { creditMessages } from './messages/credit.ts'
 import { diningMessages } from './messages/dining.ts'
 import { errorMessages } from './messages/errors.ts'
 import { fieldMessages } from './messages/fields.ts'
+import { identityMessages } from './messages/identity.ts'
 import { mailMessages } from './messages/mail.ts'
 import { membershipMessages } from './messages/membership.ts'
 import { moneyMessages } from './messages/money.ts'
@@ -29,12 +31,15 @@ export const texts = {
   ...diningMessages,
   ...accountMessages,
   ...userMessages,
+  ...identityMessages,
   ...errorMessages,
   ...fieldMessages,
   ...mailMessages,
   ...orderMessages,
   ...moneyMessages,
   ...creditMessages,
+  ...contentMessages,
+  ...formMailMessages,
   ...referralMessages,
   ...membershipMessages,
 } as const satisfies Record<string, readonly [en: string, zh: string]>
@@ -61,6 +66,8 @@ function pick(index: 0 | 1) {
 export const storeTexts = {
   ...shellMessages,
   ...storeMessages,
+  ...contentMessages,
+  ...fieldMessages,
   'locations.none_open': errorMessages['locations.none_open'],
   unavailable: errorMessages.unavailable,
 }

@@ -17,6 +17,19 @@ export const moreCalls = {
     exportData: 'member GET /account/export',
     remove: 'member POST /account/remove',
   },
+  identity: {
+    ways: 'GET /identity/ways',
+    begin: 'shopper POST /identity/begin',
+    linked: 'member GET /identity/linked',
+    unlink: 'member POST /identity/unlink',
+    merge: 'member POST /identity/merge',
+  },
+  wechat: {
+    shareSignature: 'GET /wechat/share-signature',
+  },
+  content: {
+    form: 'GET /forms/:name',
+  },
   blog: {
     list: 'GET /blog/articles',
     topics: 'GET /blog/topics',

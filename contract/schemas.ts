@@ -10,6 +10,7 @@ import { content } from './content.ts'
 import { coupons } from './coupons.ts'
 import { currency } from './currency.ts'
 import { dining } from './dining.ts'
+import { alipay, identity, wechat } from './identity.ts'
 import { influencers } from './influencers.ts'
 import { locations } from './locations.ts'
 import { measuring } from './measuring.ts'
@@ -27,6 +28,9 @@ export const schemas = {
   content,
   blog,
   account,
+  wechat,
+  alipay,
+  identity,
   locations,
   dining,
   currency,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { blogStaffCalls } from './blog.ts'
 import { method } from './checkout.ts'
+import { formStaffCalls } from './forms.ts'
 import { measuringStaffCalls } from './measuring.ts'
 import { staffMembershipCalls } from './membership.ts'
 import { order, orderDetail, orderGroup } from './orders.ts'
@@ -158,6 +159,7 @@ export const staffSchemas = {
     },
     ...staffMembershipCalls,
     resume: { input: z.strictObject({ location: id, method: method.optional() }), output: pauses },
+    ...formStaffCalls,
     ...reviewStaffSchemas,
     ...blogStaffCalls,
     ...measuringStaffCalls,

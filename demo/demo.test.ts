@@ -8,6 +8,7 @@ import { openTestShop } from '#tests/harness.ts'
 import { demoAccounts } from './accounts.ts'
 import { demoBrands, demoCategories, demoModifierGroups, demoTags } from './catalogue.ts'
 import { addDays, today } from './days.ts'
+import { demoForms } from './forms.ts'
 import { demoHome } from './home.ts'
 import { openDemo } from './open.ts'
 import { demoPages } from './pages.ts'
@@ -18,6 +19,7 @@ import { demoSettings } from './shop.ts'
 import { demoStores } from './stores.ts'
 
 const drawn = { src: '/media/x', widths: [400], width: 400, height: 400 }
+const home = demoHome((_, alt) => ({ ...drawn, alt }))
 const inputs = (day: string) => demoProducts.map((product, at) => toInput(product, at, () => drawn, day))
 
 describe('the data', () => {
@@ -27,8 +29,8 @@ describe('the data', () => {
   })
 
   test('is in both languages everywhere, Chinese in Chinese', () => {
-    const all = { demoProducts, demoCategories, demoBrands, demoTags, demoModifierGroups, demoHome, demoPages }
-    const settled = [demoSettings, demoStores('2026-11-20')]
+    const all = { demoProducts, demoCategories, demoBrands, demoTags, demoModifierGroups, demoPages }
+    const settled = [demoSettings, demoStores('2026-11-20'), home, demoForms, demoPages]
     const pairs = [...wordsIn(all), ...textsIn(settled)]
     expect(pairs.length).toBeGreaterThan(600)
     for (const [en, zh] of pairs) {
@@ -46,7 +48,7 @@ describe('the data', () => {
       demoBrands,
       demoTags,
       demoModifierGroups,
-      demoHome,
+      home,
       demoStores('2026-11-20'),
     ]
     const modifiers = demoModifierGroups.flatMap((group) => group.modifiers)
@@ -138,7 +140,7 @@ describe('the data', () => {
   })
 
   test('links menus and sections to categories and pages that exist', () => {
-    const links = JSON.stringify([demoSettings.navigation, demoHome])
+    const links = JSON.stringify([demoSettings.navigation, home])
     for (const [, id] of links.matchAll(/"products\/([^"]+)"/g)) {
       expect([...demoCategories.map((category) => category.id), 'all']).toContain(id)
     }

@@ -1,119 +1,134 @@
-import type { Section } from '#contract/content.ts'
+import type { BlockInput } from '#contract/content.ts'
+import type { Image, Text } from '#contract/shapes.ts'
 import type { Recipe } from './pictures.ts'
-import type { Words } from './product.ts'
 
-interface DemoSection extends Pick<Section, 'id' | 'kind' | 'link' | 'query'> {
-  title: Words
-  text: Words
-  linkText: Words
-  picture?: { recipe: Recipe; alt: Words }
+/** Draws a picture, with words for who does not see it. */
+export type DrawPicture = (recipe: Recipe, alt: Text) => Image
+
+interface DemoSection {
+  id: string
+  block: BlockInput
 }
 
+const say = (en: string, zh: string): Text => ({ en, zh })
+
 /** The home page from top to bottom. */
-export const demoHome: DemoSection[] = [
+export const demoHome = (picture: DrawPicture): DemoSection[] => [
   {
     id: 'home-hero',
-    kind: 'hero',
-    title: ['Tea, buns and dinner, two streets away', '茶、面包和晚饭，就在两条街外'],
-    text: [
-      'Order now, pick up warm. Everything is made or chosen this morning.',
-      '现在下单，到店还是热的。今早做的、今早挑的。',
-    ],
-    link: 'store',
-    linkText: ['See what is fresh', '看看今天有什么'],
-    picture: {
-      recipe: 'rice table noodles teapot boba mango mooncake bento shortcake dumpling cherries peach strawberry',
-      alt: [
-        'A table with noodles, bubble tea, a teapot, mooncakes, cake and fruit',
-        '一桌面、奶茶、茶壶、月饼、蛋糕和水果',
-      ],
+    block: {
+      kind: 'hero',
+      title: say('Tea, buns and dinner, two streets away', '茶、面包和晚饭，就在两条街外'),
+      text: say(
+        'Order now, pick up warm. Everything is made or chosen this morning.',
+        '现在下单，到店还是热的。今早做的、今早挑的。',
+      ),
+      link: 'store',
+      linkText: say('See what is fresh', '看看今天有什么'),
+      image: picture(
+        'rice table noodles teapot boba mango mooncake bento shortcake dumpling cherries peach strawberry',
+        say(
+          'A table with noodles, bubble tea, a teapot, mooncakes, cake and fruit',
+          '一桌面、奶茶、茶壶、月饼、蛋糕和水果',
+        ),
+      ),
     },
-    query: {},
   },
   {
     id: 'home-notice',
-    kind: 'notice',
-    title: ['Egg tarts come out on the hour', '蛋挞整点出炉'],
-    text: ['Choose a slot within thirty minutes and carry them home warm.', '选半小时内的时段，带回家还是热的。'],
-    link: 'product/egg-tarts',
-    linkText: ['Reserve a box', '订一盒'],
-    query: {},
+    block: {
+      kind: 'notice',
+      title: say('Egg tarts come out on the hour', '蛋挞整点出炉'),
+      text: say('Choose a slot within thirty minutes and carry them home warm.', '选半小时内的时段，带回家还是热的。'),
+      link: 'product/egg-tarts',
+      linkText: say('Reserve a box', '订一盒'),
+    },
   },
   {
     id: 'home-categories',
-    kind: 'categories',
-    title: ['What are you after?', '想找点什么？'],
-    text: ['Five counters under one roof.', '五个柜台，一个屋檐。'],
-    link: 'products/all',
-    linkText: ['Everything', '全部商品'],
-    query: {},
+    block: {
+      kind: 'categories',
+      title: say('What are you after?', '想找点什么？'),
+      text: say('Five counters under one roof.', '五个柜台，一个屋檐。'),
+    },
   },
-  {
+  row({
     id: 'home-favourites',
-    kind: 'products',
-    title: ['Neighbourhood favourites', '街坊最爱'],
-    text: ['What people on this street carry home most.', '这条街上大家最常拎回家的。'],
+    title: say('Neighbourhood favourites', '街坊最爱'),
+    text: say('What people on this street carry home most.', '这条街上大家最常拎回家的。'),
     link: 'tag/best-seller',
-    linkText: ['All favourites', '全部'],
-    query: { tagName: 'best-seller', sortby: 'best_selling', numberToLoad: '10' },
-  },
+    linkText: say('All favourites', '全部'),
+    query: { tagName: 'best-seller', sortby: 'best_selling' },
+  }),
   {
     id: 'home-tonight',
-    kind: 'banner',
-    title: ['Last chance, lovely still', '最后几份，味道正好'],
-    text: [
-      'Ripe fruit, short dates, dented tins: less money, nothing wrong with the taste.',
-      '熟透的水果、临期的点心、磕碰的罐头：便宜了，味道没变。',
-    ],
-    link: 'clearance',
-    linkText: ['Rescue something', '去捡漏'],
-    picture: {
-      recipe: 'berry strip mooncake cherries chestnut pretzel peanuts strawberry',
-      alt: ['Mooncakes, cherries, chestnuts and pretzels', '月饼、樱桃、栗子和椒盐卷'],
+    block: {
+      kind: 'banner',
+      title: say('Last chance, lovely still', '最后几份，味道正好'),
+      text: say(
+        'Ripe fruit, short dates, dented tins: less money, nothing wrong with the taste.',
+        '熟透的水果、临期的点心、磕碰的罐头：便宜了，味道没变。',
+      ),
+      link: 'clearance',
+      linkText: say('Rescue something', '去捡漏'),
+      image: picture(
+        'berry strip mooncake cherries chestnut pretzel peanuts strawberry',
+        say('Mooncakes, cherries, chestnuts and pretzels', '月饼、樱桃、栗子和椒盐卷'),
+      ),
     },
-    query: {},
   },
-  {
+  row({
     id: 'home-kitchen',
-    kind: 'products',
-    title: ['Dinner in twenty minutes', '二十分钟吃上晚饭'],
-    text: ['Cooked when you order, packed to survive the bus.', '下单现做，坐公交也不洒。'],
+    title: say('Dinner in twenty minutes', '二十分钟吃上晚饭'),
+    text: say('Cooked when you order, packed to survive the bus.', '下单现做，坐公交也不洒。'),
     link: 'products/kitchen',
-    linkText: ['The whole kitchen', '全部熟食'],
-    query: { categoryName: 'kitchen', numberToLoad: '10' },
-  },
-  {
+    linkText: say('The whole kitchen', '全部熟食'),
+    query: { categoryName: 'kitchen' },
+  }),
+  row({
     id: 'home-new',
-    kind: 'products',
-    title: ['New this month', '本月新到'],
-    text: ['Just unpacked.', '刚拆箱。'],
+    title: say('New this month', '本月新到'),
+    text: say('Just unpacked.', '刚拆箱。'),
     link: 'productlist?cat=all&sort=newest',
-    linkText: ['All that is new', '全部新品'],
-    query: { sortby: 'newest', numberToLoad: '10' },
-  },
+    linkText: say('All that is new', '全部新品'),
+    query: { sortby: 'newest' },
+  }),
   {
     id: 'home-gifts',
-    kind: 'banner',
-    title: ['Something to carry to their door', '上门带点什么'],
-    text: [
-      'Hampers, teas and a box that becomes a lantern. We write the card.',
-      '礼篮、好茶，还有吃完变灯笼的盒子。卡片我们手写。',
-    ],
-    link: 'products/gifts',
-    linkText: ['Choose a gift', '挑份礼'],
-    picture: {
-      recipe: 'plum strip gift lantern teapot mooncake envelope osmanthus',
-      alt: ['A gift, a lantern, a teapot and mooncakes', '礼盒、灯笼、茶壶和月饼'],
+    block: {
+      kind: 'banner',
+      title: say('Something to carry to their door', '上门带点什么'),
+      text: say(
+        'Hampers, teas and a box that becomes a lantern. We write the card.',
+        '礼篮、好茶，还有吃完变灯笼的盒子。卡片我们手写。',
+      ),
+      link: 'products/gifts',
+      linkText: say('Choose a gift', '挑份礼'),
+      image: picture(
+        'plum strip gift lantern teapot mooncake envelope osmanthus',
+        say('A gift, a lantern, a teapot and mooncakes', '礼盒、灯笼、茶壶和月饼'),
+      ),
     },
-    query: {},
   },
-  {
+  row({
     id: 'home-fruit',
-    kind: 'products',
-    title: ['From the fruit stand', '水果摊'],
-    text: ['Weighed when you collect; you pay for what is in the bag.', '到店称重，袋子里多少付多少。'],
+    title: say('From the fruit stand', '水果摊'),
+    text: say('Weighed when you collect; you pay for what is in the bag.', '到店称重，袋子里多少付多少。'),
     link: 'products/fruit',
-    linkText: ['All fruit', '全部水果'],
-    query: { categoryName: 'fruit', numberToLoad: '10' },
-  },
+    linkText: say('All fruit', '全部水果'),
+    query: { categoryName: 'fruit' },
+  }),
 ]
+
+interface Row {
+  id: string
+  title: Text
+  text: Text
+  link: string
+  linkText: Text
+  query: Record<string, string>
+}
+
+function row({ id, query, ...words }: Row): DemoSection {
+  return { id, block: { kind: 'products', ...words, query: { ...query, numberToLoad: '10' } } }
+}

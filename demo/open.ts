@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Block } from '#contract/content.ts'
+import type { BlockInput } from '#contract/content.ts'
 import type { Image } from '#contract/shapes.ts'
 import * as products from '#server/catalogue/products.ts'
 import * as rates from '#server/catalogue/rates.ts'
@@ -12,12 +12,16 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { keep, recall } from '#server/platform/remembered.ts'
 import { demoAccounts } from './accounts.ts'
+import { demoArticles } from './articles.ts'
+import { openBlog } from './blog.ts'
 import { demoBrands, demoCategories, demoModifierGroups, demoTags } from './catalogue.ts'
 import { demoCoupons } from './coupons.ts'
 import { openCredit } from './credit.ts'
 import { today } from './days.ts'
+import { demoForms } from './forms.ts'
 import { demoHome } from './home.ts'
 import { makePictures } from './media.ts'
+import { membershipPictures, openMemberships } from './membership.ts'
 import { openOrders } from './orders.ts'
 import { demoPages } from './pages.ts'
 import type { Recipe } from './pictures.ts'
@@ -55,8 +59,10 @@ export async function openDemo(ctx: Context): Promise<void> {
     if (isNew) await openShop(ctx, pictures)
     await openStores(ctx, day)
     await openProducts(ctx, { pictures, day, isNew })
+    if (isNew) await openBlog(ctx, { pictures, day })
     if (isNew) await openAccounts(ctx)
     if (isNew) await openCredit(ctx)
+    if (isNew) await openMemberships(ctx, pictures)
     for (const coupon of demoCoupons(day)) await coupons.put(ctx, coupon)
     await keep(ctx, versionKey, demoVersion)
     await keep(ctx, dayKey, day)
@@ -71,11 +77,22 @@ async function isUpToDate(ctx: Context, day: string) {
 /** What the home page shows comes first. */
 function recipes(): Set<Recipe> {
   return new Set([
-    ...demoHome.flatMap(({ picture }) => picture?.recipe ?? []),
+    ...homeRecipes(),
     ...demoCategories.flatMap(({ picture }) => picture ?? []),
     ...demoProducts.flatMap(({ pictures }) => pictures),
+    ...membershipPictures,
     ...demoBrands.map(({ picture }) => picture),
+    ...demoArticles.map(({ cover }) => cover),
   ])
+}
+
+function homeRecipes(): Recipe[] {
+  const found: Recipe[] = []
+  demoHome((recipe, alt) => {
+    found.push(recipe)
+    return { src: '', widths: [], width: 0, height: 0, alt }
+  })
+  return found
 }
 
 function missing(recipe: Recipe): never {
@@ -109,17 +126,10 @@ async function openShop(ctx: Context, pictures: Pictures) {
   for (const { name, title, blocks } of demoPages) {
     await content.putPage(ctx, { name, title: text(title), blocks: blocks.map(toBlock) })
   }
-  for (const [position, { title, text: words, linkText, picture: shown, ...section }] of demoHome.entries()) {
-    await content.putSection(ctx, {
-      ...section,
-      type: 'home',
-      position,
-      title: text(title),
-      text: text(words),
-      linkText: text(linkText),
-      image: shown ? picture(shown.recipe, shown.alt) : null,
-    })
-  }
+  for (const form of demoForms) await content.putForm(ctx, form)
+  const home = demoHome((recipe, alt) => ({ ...pictures(recipe), alt }))
+  for (const [position, section] of home.entries())
+    await content.putSection(ctx, { ...section, type: 'home', position })
 }
 
 function firstPicture(categoryId: string): Recipe {
@@ -127,7 +137,8 @@ function firstPicture(categoryId: string): Recipe {
   return product?.pictures[0] ?? missing(categoryId)
 }
 
-function toBlock(block: (typeof demoPages)[number]['blocks'][number]): Block {
+function toBlock(block: (typeof demoPages)[number]['blocks'][number]): BlockInput {
+  if ('kind' in block) return block
   if ('heading' in block) return { kind: 'heading', text: text(block.heading) }
   if ('paragraph' in block) return { kind: 'paragraph', text: text(block.paragraph) }
   return { kind: 'list', items: block.list.map(text) }

@@ -1,6 +1,7 @@
+import type { BlockInput } from '#contract/content.ts'
 import type { Words } from './product.ts'
 
-type DemoBlock = { heading: Words } | { paragraph: Words } | { list: Words[] }
+type DemoBlock = { heading: Words } | { paragraph: Words } | { list: Words[] } | BlockInput
 
 /** The pages that every shop needs, short. */
 export const demoPages: { name: string; title: Words; blocks: DemoBlock[] }[] = [

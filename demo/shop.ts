@@ -73,13 +73,14 @@ export const demoSettings: ShopSettings = {
     varHeaderNavActive: { color: '#C53F15', background: '#FBF7F0' },
   },
   navigation: {
-    headerMenu: [...departments, link('Clearance', '清仓', 'clearance')],
+    headerMenu: [...departments, link('Clearance', '清仓', 'clearance'), link('Stories', '灯下闲话', 'blog')],
     sideMenu: [
       link('Home', '首页', 'home'),
       ...departments,
       link('Favourites', '街坊最爱', 'tag/best-seller'),
       link('New this month', '本月新到', 'productlist?cat=all&sort=newest'),
       link('Clearance', '清仓', 'clearance'),
+      link('Stories & recipes', '灯下闲话', 'blog'),
       menu(link('Our stores', '选择门店', 'page/pickup'), stores),
       menu(link('About us', '关于灯里', 'page/about'), [
         link('Our story', '我们的故事', 'page/about'),
@@ -104,6 +105,7 @@ export const demoSettings: ShopSettings = {
       ]),
       menu({ name: 'Lantern Lane', nameContent: { en: 'Lantern Lane', zh: '灯里' } }, [
         link('Our story', '我们的故事', 'page/about'),
+        link('Stories & recipes', '灯下闲话', 'blog'),
         link('Privacy', '隐私', 'page/privacy'),
         link('Terms', '条款', 'page/terms'),
       ]),

@@ -1,6 +1,10 @@
 import * as cartBelonging from '#server/cart/belonging.ts'
 import * as cart from '#server/cart/cart.ts'
 import * as contacts from '#server/contacts/contacts.ts'
+import * as content from '#server/content/content.ts'
+import { mailForm } from '#server/content/form-letters.ts'
+import * as couponsBelonging from '#server/coupons/belonging.ts'
+import * as creditBelonging from '#server/credit/belonging.ts'
 import * as influencers from '#server/influencers/influencers.ts'
 import * as members from '#server/members/members.ts'
 import * as membership from '#server/membership/membership.ts'
@@ -20,6 +24,9 @@ export const eventHandlers: EventHandlers = {
     within: [
       cartBelonging.exportOf,
       ordersBelonging.exportOf,
+      creditBelonging.exportOf,
+      couponsBelonging.exportOf,
+      content.exportForms,
       membership.exportOf,
       referral.exportOf,
       influencers.exportOf,
@@ -30,6 +37,7 @@ export const eventHandlers: EventHandlers = {
     within: [
       cartBelonging.forget,
       ordersBelonging.forget,
+      content.forgetForms,
       membership.forget,
       referral.forget,
       influencers.forget,
@@ -38,9 +46,20 @@ export const eventHandlers: EventHandlers = {
   },
   'member.registered': { within: [referral.bindRegistered] },
   'member.email_proven': { within: [ordersBelonging.claim, referral.adopt] },
+  'member.merging': {
+    within: [
+      cartBelonging.takeOver,
+      ordersBelonging.takeOver,
+      creditBelonging.takeOver,
+      couponsBelonging.takeOver,
+      membership.takeOver,
+    ],
+  },
+  'member.merged': { later: [members.mailMerged] },
   'member.left': { later: [members.mailFarewell] },
   'member.signed_in': { within: [cart.merge, orders.keepThroughSignIn] },
   'order.referred': { within: [referral.bindOrdered] },
+  'content.form_sent': { later: [mailForm] },
   'member.introducing': { within: [membership.introduce] },
   'membership.ending': { later: [membership.mailEnding] },
   'membership.coupon_given': { later: [membership.mailCoupon] },

@@ -3,9 +3,10 @@ import { refreshIndex } from '#server/catalogue/products.ts'
 import { countSold } from '#server/catalogue/stock.ts'
 import { releaseExpired } from '#server/checkout/checkout.ts'
 import * as contacts from '#server/contacts/contacts.ts'
+import { sweepForms } from '#server/content/content.ts'
 import * as credit from '#server/credit/credit.ts'
 import * as dining from '#server/locations/dining.ts'
-import { sweepSecrets } from '#server/members/members.ts'
+import { sweepArrivals, sweepSecrets } from '#server/members/members.ts'
 import * as membership from '#server/membership/membership.ts'
 import * as payments from '#server/payments/payments.ts'
 import type { Job } from '#server/platform/queue.ts'
@@ -32,9 +33,11 @@ export const schedule: Job[] = [
   { name: 'forget ended sessions', everyMs: hour, run: (ctx) => sweepSessions(ctx.db, ctx.app.now()) },
   { name: 'end parties that left', everyMs: 60 * second, run: dining.endIdle },
   { name: 'forget mailed tokens', everyMs: hour, run: sweepSecrets },
+  { name: 'forget who did not come back from a sign-in', everyMs: hour, run: sweepArrivals },
   { name: 'forget identities that are not needed any more', everyMs: hour, run: contacts.purge },
   { name: 'forget old carts', everyMs: hour, run: cart.sweep },
   { name: 'forget old notifications', everyMs: hour, run: payments.sweep },
+  { name: 'forget old answers to forms', everyMs: hour, run: sweepForms },
   { name: 'forget handled events', everyMs: hour, run: sweepEvents },
   { name: 'vacuum the embedded database', everyMs: hour, run: vacuumEmbedded },
 ]

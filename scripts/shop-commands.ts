@@ -1,5 +1,8 @@
 import type { Locale } from '#contract/constants.ts'
 import type { StaffText } from '#contract/messages/staff.ts'
+import { blogCommands } from './blog-commands.ts'
+import { formCommands } from './form-commands.ts'
+import { membershipCommands } from './membership-commands.ts'
 import type { StaffClient } from './shop-door.ts'
 import { showOrder, showOrders, showPauses, showShelf, showStuck, showTables } from './shop-words.ts'
 
@@ -14,6 +17,10 @@ export interface Typed {
   money(place: number, currency: string): number | undefined
   /** The argument at this place as a number of pieces. */
   pieces(place: number): number
+  /** The argument at this place, one of these; the first of them where it is not there. */
+  oneOf(place: number, names: string[]): string
+  /** What the file says that the argument at this place names. */
+  json(place: number): unknown
 }
 
 /** Asks the shop; answers what it says, and the lines to show. */
@@ -191,6 +198,9 @@ export const commands: Command[] = [
       return { answer, lines: showPauses(answer, locale) }
     },
   },
+  ...blogCommands,
+  ...formCommands,
+  ...membershipCommands,
 ]
 
 const promise = (typed: Typed) => ({

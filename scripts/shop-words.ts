@@ -1,6 +1,8 @@
+import type { OwnArticle } from '#contract/blog.ts'
 import type { Locale } from '#contract/constants.ts'
 import { fill, formatPhone } from '#contract/format.ts'
 import { toLocal } from '#contract/hours.ts'
+import type { DayCount } from '#contract/measuring.ts'
 import { staffText } from '#contract/messages/staff.ts'
 import { texts } from '#contract/messages.ts'
 import { formatCharge } from '#contract/money.ts'
@@ -76,6 +78,26 @@ export function showPauses(
     if (!until) return staffText(locale, 'paused_open', words)
     return staffText(locale, 'paused', { ...words, until: new Date(until).toLocaleString(locale) })
   })
+}
+
+/** Articles, each with its state. */
+export function showArticles(articles: OwnArticle[], locale: Locale): string[] {
+  if (articles.length === 0) return [staffText(locale, 'nothing')]
+  return articles.map(({ id, title, state, publishedAt, languages }) => {
+    const date = publishedAt ? new Date(publishedAt).toLocaleString(locale) : ''
+    return [
+      id,
+      staffText(locale, `article_${state}`, { date }),
+      languages.join('+'),
+      title[locale] || title.en || title.zh,
+    ].join('  ')
+  })
+}
+
+/** What was counted, a line for each kind of a day. */
+export function showCounts(counts: DayCount[], locale: Locale): string[] {
+  if (counts.length === 0) return [staffText(locale, 'nothing')]
+  return counts.map(({ day, name, count }) => `${day}  ${String(count).padStart(6)}  ${name}`)
 }
 
 /** The tables of a store. */

@@ -197,3 +197,23 @@ test('without the secret a staff call does not exist, whatever else is shown', a
     }
   }
 })
+
+test('an article is written from a file, published for later, and withdrawn', async () => {
+  const file = join(shop.app.config.DATA_DIR, 'tea.json')
+  await writeFile(file, JSON.stringify({ title: { en: 'Tea', zh: '' } }))
+  expect(await run(['blog', 'write', 'tea', file])).toEqual({ code: 0, said: 'tea  draft  en  Tea' })
+  expect((await run(['blog', 'publish', 'tea', '--from', '2026-12-01T09:00Z', '--lang', 'zh'])).said).toMatch(
+    /^tea {2}2026.*起显示/,
+  )
+  expect((await run(['blog', 'publish', 'tea'])).said).toMatch(/^tea {2}shows since/)
+  expect((await run(['blog', 'withdraw', 'tea'])).said).toContain('draft')
+  expect((await run(['blog'])).said).toBe('tea  draft  en  Tea')
+  expect(await run(['blog', 'burn', 'tea'])).toMatchObject({ code: 2, said: expect.stringContaining('withdraw') })
+  expect(await run(['blog', 'write', 'tea', 'nowhere.json'])).toMatchObject({ code: 2 })
+  expect((await run(['blog', 'publish', 'tea', '--from', 'tomorrow'])).code).toBe(1)
+})
+
+test('what was counted is told by day', async () => {
+  await shop.query("insert into event_counts values ('2026-11-20', 'purchased', 3)")
+  expect(await run(['counts', '--days', '2'])).toEqual({ code: 0, said: '2026-11-20       3  purchased' })
+})

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ApiError } from '#contract/api-error.ts'
 import type { Locale } from '#contract/constants.ts'
@@ -14,7 +15,7 @@ import { findDoor, isSafe, NotRunning, openDoor } from './shop-door.ts'
 /** `npm run shop`: what staff do, until there is a back office. Exit codes: */
 const exits = { done: 0, refused: 1, misused: 2, notRunning: 3, wrongSecret: 4 }
 
-const flags = ['keep-stock', 'json', 'help']
+const flags = ['keep-stock', 'spam', 'json', 'help']
 const everywhere = ['lang', 'url', 'json', 'help']
 const named = [...new Set(commands.flatMap(({ options }) => options))].sort()
 const options = Object.fromEntries(
@@ -76,6 +77,17 @@ function readTyped({ name, args: wanted, options }: Command): Typed {
     pieces(place) {
       const typed = args[place] ?? ''
       return /^[1-9]\d{0,5}$/.test(typed) ? Number(typed) : misused('no_quantity', { what: typed })
+    },
+    oneOf(place, names) {
+      const typed = args[place] ?? names[0] ?? ''
+      return names.includes(typed) ? typed : misused('not_one_of', { what: typed, names: names.join(', ') })
+    },
+    json(place) {
+      try {
+        return JSON.parse(readFileSync(args[place] ?? '', 'utf8'))
+      } catch {
+        return misused('not_json', { what: args[place] ?? '' })
+      }
     },
   }
 }

@@ -31,7 +31,11 @@ import * as influencers from './influencers/influencers.ts'
 import * as locations from './locations/locations.ts'
 import * as serving from './locations/serving.ts'
 import * as measuring from './measuring/measuring.ts'
+import * as alipay from './members/alipay.ts'
+import * as linking from './members/linking.ts'
 import * as account from './members/members.ts'
+import { merge } from './members/merging.ts'
+import * as wechat from './members/wechat.ts'
 import * as membership from './membership/membership.ts'
 import * as orders from './orders/orders.ts'
 import * as payments from './payments/payments.ts'
@@ -55,8 +59,22 @@ const perAddress: Record<string, Limit> = {
   'account.sendProof': { points: 10, seconds: 3600 },
   'account.proveEmail': { points: 20, seconds: 600 },
   'account.uploadPicture': { points: 40, seconds: 3600 },
+  'content.form': { points: 120, seconds: 600 },
+  'content.submitForm': { points: 8, seconds: 600 },
   'account.exportData': { points: 10, seconds: 3600 },
   'account.remove': { points: 10, seconds: 600 },
+  'identity.begin': { points: 30, seconds: 600 },
+  'identity.unlink': { points: 20, seconds: 600 },
+  'identity.merge': { points: 10, seconds: 600 },
+  'wechat.signIn': { points: 30, seconds: 600 },
+  'wechat.signInMiniProgram': { points: 30, seconds: 600 },
+  'wechat.register': { points: 10, seconds: 600 },
+  'wechat.link': { points: 20, seconds: 600 },
+  'wechat.shareSignature': { points: 60, seconds: 60 },
+  'wechat.liveRooms': { points: 60, seconds: 60 },
+  'alipay.signIn': { points: 30, seconds: 600 },
+  'alipay.register': { points: 10, seconds: 600 },
+  'alipay.link': { points: 20, seconds: 600 },
   'catalogue.search': { points: 240, seconds: 60 },
   'catalogue.searchCount': { points: 240, seconds: 60 },
   'search.suggest': { points: 480, seconds: 60 },
@@ -112,6 +130,9 @@ export function createApi(app: App): Api {
     content,
     account: { ...account, picture },
     blog,
+    wechat,
+    alipay,
+    identity: { ...linking, merge },
     locations: { ...locations, delivery: delivering.deliveryLocations },
     dining,
     currency,
@@ -136,6 +157,7 @@ export function createApi(app: App): Api {
     ...orders.staff,
     ...payments.staff,
     ...serving,
+    ...content.formStaff,
     giveMembership: membership.giveMembership,
     endMembership: membership.endMembership,
     referralRewards: referral.staff.rewards,

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keepShown } from '#server/members/identity.ts'
+import * as members from '#server/members/members.ts'
 import { placeOrder } from './buying.ts'
 import { openStore, sell } from './catalogue-factory.ts'
 import type { TestShop, Visitor } from './harness.ts'
@@ -13,6 +15,7 @@ const canary = {
   phone: '+14165550199',
   note: 'canary-note',
   street: '77 Canary Lane',
+  nickname: '金丝雀',
 }
 const password = 'three dumplings at noon'
 let shop: TestShop
@@ -79,6 +82,9 @@ test('the account closes once nothing is on its way: all is in the download, and
     postCode: 'M5T 1L4',
   }
   await visitor.api.account.updateAddresses({ id, type: 'DELIVERY', put: { address } })
+  const names = [{ app: '', subject: 'union-of-canary' }]
+  await members.linkIdentity(shop.ctx(), id, { provider: 'wechat', names, nickname: canary.nickname })
+  await keepShown(await visitor.ctx(), { provider: 'alipay', names, nickname: canary.nickname })
   await visitor.api.cart.add({ sku: 'tea', quantity: 2 })
   const sums = await shop.query('select total, currency from orders order by id')
 
@@ -137,11 +143,17 @@ const becomes: Record<string, 'deleted' | 'emptied' | 'kept'> = {
   member_identities: 'deleted',
   carts: 'emptied',
   orders: 'emptied',
+  // Ten minutes of a session that set out, named by its number; and what it has shown.
+  identity_handshakes: 'kept',
+  proven_identities: 'deleted',
   // A visitor's number, which nothing else knows once the session is gone.
   table_guests: 'kept',
   credit_grants: 'kept',
   credit_uses: 'kept',
   credit_entries: 'kept',
+  memberships: 'deleted',
+  membership_grants: 'deleted',
+  membership_coupons: 'deleted',
   influencers: 'deleted',
   influencer_likes: 'deleted',
   verified_contacts: 'deleted',

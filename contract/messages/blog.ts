@@ -18,7 +18,6 @@ export const blogMessages = {
     'This story is in Chinese only so far. We are working on the English one.',
     '这篇目前只有中文。',
   ],
-  'blog.updated': ['Last changed on {date}', '{date} 更新'],
   'blog.tags': ['Tags', '标签'],
   'blog.products': ['From the shop', '文中的东西，店里都有'],
   'blog.related': ['Read on', '接着读'],

@@ -187,14 +187,21 @@ export const campaignMessages = {
     '先按当前价付款。截止时达到更低价就退差价；没有成团就全额退款。',
   ],
 
+  'campaign.choose_point': ['Where and when will you fetch it?', '去哪里、什么时候取？'],
+  'campaign.same_pickup': [
+    'This joins your first order: one pickup for all of it.',
+    '和您之前的订单一起取，一次拿完。',
+  ],
+
   'campaign.next': ['What happens next', '接下来'],
-  'campaign.next_joined': ['You are in: {name}', '您已参加：{name}'],
   'campaign.next_goal': ['{missing} to go until it is certain.', '还差 {missing} 就成团。'],
   'campaign.next_certain': ['It is certain: the goal is reached.', '已经成团，确定有货。'],
   'campaign.next_close': [
     'On {when} it closes. Then everybody gets the price that was reached.',
     '{when}截止，届时所有人按达到的价格算。',
   ],
+  'campaign.next_close_plain': ['On {when} it closes.', '{when}截止。'],
+  'campaign.given_back': ['{amount} has been given back to you.', '已退回 {amount}。'],
   'campaign.next_back': [
     'If that is lower than what you paid, we give the difference back, the way you paid.',
     '如果比您付的低，差价原路退回。',

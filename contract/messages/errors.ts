@@ -47,6 +47,22 @@ export const errorMessages = {
     'You keep {max} addresses already. Please take one away first.',
     '最多保存 {max} 个地址，请先删除一个。',
   ],
+  'identity.unavailable': ['You cannot sign in with that here.', '这里不能用这种方式登录。'],
+  'identity.expired': [
+    'This attempt is too old or was used already. Please start again.',
+    '这次操作已过期或已用过，请重新开始。',
+  ],
+  'identity.refused': ['It was not confirmed who you are. Please start again.', '没有通过身份确认，请重新开始。'],
+  'identity.down': ['No answer came from there. Please try again in a moment.', '对方暂时没有响应，请稍后再试。'],
+  'identity.taken': ['This is linked to another account here.', '该账号已绑定本店的另一个账户。'],
+  'identity.unproven': [
+    'Please sign in there again: more than ten minutes have passed.',
+    '已超过十分钟，请重新授权一次。',
+  ],
+  'identity.last_way': [
+    'Without it you could not sign in any more. Set a password or confirm your e-mail first.',
+    '解绑后将无法登录，请先设置密码或验证邮箱。',
+  ],
   'account.orders_open': [
     'An order of yours is still on its way. You can close the account once it is done.',
     '您还有未完成的订单，完成后就可以注销。',
@@ -234,5 +250,9 @@ export const errorMessages = {
   'staff.unknown': ['There is no {what}.', '没有找到{what}。'],
   'staff.ambiguous': ['{count} orders have the code {code}: {ids}.', '有 {count} 个订单都用取货码 {code}：{ids}。'],
   'staff.not_counted': ['{sku} is not counted: it can always be bought.', '{sku} 不计库存，随时都能买。'],
+  'forms.ticket': [
+    'This form was open for too long, or was sent very quickly. Your words are still here: please send them once more.',
+    '表单打开太久，或者提交得太快。您写的内容还在，请再提交一次。',
+  ],
   'currency.unknown': ['We do not show prices in that currency.', '暂不支持显示这种货币。'],
 } as const satisfies Record<ErrorCode, readonly [string, string]>

@@ -9,5 +9,6 @@ export const fieldMessages = {
   'field.email': ['Please check the e-mail address.', '请检查邮箱地址。'],
   'field.format': ['This does not look right.', '格式不对。'],
   'field.type': ['This does not look right.', '格式不对。'],
+  'field.links': ['Please leave out links: at most {limit}.', '链接太多了，最多留 {limit} 个。'],
   'field.unknown': ['This is not expected here.', '这里不需要这一项。'],
 } as const

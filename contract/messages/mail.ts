@@ -126,6 +126,13 @@ export const mailMessages = {
     'Good for 10 minutes. Tell it to nobody, not even to us.',
     '10 分钟内有效，请不要告诉任何人，包括我们。',
   ],
+  'mail.merged_subject': ['Your two accounts are one now', '您的两个账户已合并'],
+  'mail.merged_title': ['Hello, {name}', '{name}，您好'],
+  'mail.merged_text': [
+    'Two accounts were made one. Everything is in the account of {email} now, and you sign in there.',
+    '您的两个账户已合并，全部内容都在 {email} 的账户里，今后请用它登录。',
+  ],
+  'mail.merged_hint': ['Was that not you? Please answer this mail at once.', '如果不是您本人操作，请立即回复此邮件。'],
   'mail.farewell_subject': ['Your account is closed', '您的账户已注销'],
   'mail.farewell_title': ['Goodbye, {name}', '{name}，再见'],
   'mail.farewell_text': [

@@ -1,5 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
+import { joinCarts } from './merge.ts'
 import { cartLines, carts } from './tables.ts'
 
 /** What lies in a member's cart, for the download of their data. */
@@ -25,4 +26,26 @@ export async function forget(ctx: Context, { memberId, email }: { memberId: stri
     .update(carts)
     .set({ ...nothing, state: 'closed', memberId: null, couponCode: null, verifiedContactId: null })
     .where(eq(carts.memberId, memberId))
+}
+
+/**
+ * Makes one member's open carts another's, within the session that asked: the ordinary ones become one; a campaign's goes
+ * along where the other has none, and is closed else.
+ */
+export async function takeOver(
+  ctx: Context,
+  { fromId, intoId, sessionId }: { fromId: string; intoId: string; sessionId: string },
+): Promise<void> {
+  const found = await ctx.db
+    .select()
+    .from(carts)
+    .where(and(eq(carts.state, 'open'), inArray(carts.memberId, [fromId, intoId])))
+    .orderBy(asc(carts.id))
+    .for('update')
+  for (const cart of found.filter(({ memberId }) => memberId === fromId)) {
+    const own = found.find(({ memberId, campaignId }) => memberId === intoId && campaignId === cart.campaignId)
+    if (own && cart.campaignId === '') await joinCarts(ctx, { own, other: cart, memberId: intoId, sessionId })
+    else if (own) await ctx.db.update(carts).set({ state: 'closed' }).where(eq(carts.id, cart.id))
+    else await ctx.db.update(carts).set({ memberId: intoId, sessionId }).where(eq(carts.id, cart.id))
+  }
 }

@@ -2,14 +2,14 @@ import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Cart, Line } from '#contract/cart.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { together, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { open, placeholders, prepared } from '#server/platform/prepared.ts'
 import type { MemberBenefits } from '#server/pricing/benefits.ts'
 import { sum } from '#server/pricing/lines.ts'
 import * as choices from './choices.ts'
-import type { AddLine, BrokenLimit } from './lines.ts'
-import { brokenLimit, emptyCart, lookUp, refuseWrong, skusOf, toCart, toLine, toRow, withAdded } from './lines.ts'
+import type { AddLine, BrokenLimit, Offer } from './lines.ts'
+import { brokenLimit, emptyCart, lookUp, refuseWrong, toCart, toLine, toRow, withAdded } from './lines.ts'
 import type { CartRow, LineRow, Owner } from './rows.ts'
 import { idsOf, isMine, lockForChange, openForChange, ownerOf, read, rowsOf } from './rows.ts'
 import { cartAdds, cartLines, carts } from './tables.ts'
@@ -42,7 +42,7 @@ const dayMs = 86_400_000
 export async function view(ctx: Context): Promise<Cart> {
   const found = await read(ctx)
   if (!found) return emptyCart(ctx)
-  return toCart(found.cart, found.rows, await lookUp(ctx, found.cart, skusOf(found.rows)))
+  return toCart(found.cart, found.rows, await lookUp(ctx, found.cart))
 }
 
 /**
@@ -54,8 +54,7 @@ export async function add(ctx: Context, input: AddLine): Promise<Cart> {
   await ctx.ensureSession()
   return transact(ctx, async (ctx) => {
     const cart = await openForChange(ctx)
-    const rows = await rowsOf(ctx, cart.id)
-    const offer = await lookUp(ctx, cart, [...skusOf(rows), input.sku])
+    const [rows, offer] = await together(rowsOf(ctx, cart.id), lookUp(ctx, cart, [input.sku]))
     if (await wasDone(ctx, cart.id, input.idempotencyKey)) return toCart(cart, rows, offer)
     const added = toRow(ctx, cart.id, input, offer)
     const after = withAdded(rows, added)
@@ -87,14 +86,13 @@ export function change(
   return transact(ctx, async (ctx) => {
     const cart = await lockForChange(ctx)
     if (version !== undefined && version !== (cart ? cart.version - 1 : 0)) fail('cart.changed')
-    const rows = cart ? await rowsOf(ctx, cart.id) : []
+    const [rows, offer] = cart ? await together(rowsOf(ctx, cart.id), lookUp(ctx, cart)) : [[], null]
     const known = new Set(rows.map(({ key }) => key))
     if ([...wanted].some(([key, quantity]) => quantity > 0 && !known.has(key))) fail('cart.changed')
-    if (!cart) return emptyCart(ctx)
+    if (!cart || !offer) return emptyCart(ctx)
     const after = rows
       .map((row) => ({ ...row, quantity: wanted.get(row.key) ?? row.quantity }))
       .filter(({ quantity }) => quantity > 0)
-    const offer = await lookUp(ctx, cart, skusOf(after))
     const raised = rows.filter((row) => (wanted.get(row.key) ?? 0) > row.quantity).map(({ key }) => key)
     refuseWrong(after, raised, offer)
     const changed = toCart(cart, after, offer)
@@ -109,15 +107,15 @@ export function remove(ctx: Context, { keys }: { keys: string[] }): Promise<Cart
     const cart = await lockForChange(ctx)
     if (!cart) return emptyCart(ctx)
     await ctx.db.delete(cartLines).where(and(eq(cartLines.cartId, cart.id), inArray(cartLines.key, keys)))
-    const rows = await rowsOf(ctx, cart.id)
-    return toCart(cart, rows, await lookUp(ctx, cart, skusOf(rows)))
+    const [rows, offer] = await together(rowsOf(ctx, cart.id), lookUp(ctx, cart))
+    return toCart(cart, rows, offer)
   })
 }
 
 /** The visitor's cart and its prices, only read; null where there is none. */
 export async function priced(ctx: Context): Promise<PricedCart | null> {
   const found = await read(ctx)
-  return found ? price(ctx, found.cart, found.rows) : null
+  return found ? price(found.cart, found.rows, await lookUp(ctx, found.cart)) : null
 }
 
 /** Takes the prices as seen: the shopper goes on with them. */
@@ -130,10 +128,10 @@ export async function acceptPrices(ctx: Context, { cart, repriced }: PricedCart)
   }
 }
 
-/** The visitor's open cart, locked until the transaction ends, and its prices; null where there is none. */
-export async function forCheckout(ctx: Context): Promise<PricedCart | null> {
+/** The visitor's open cart, locked until the transaction ends; null where there is none. */
+export async function lockOpen(ctx: Context): Promise<CartRow | null> {
   const [cart] = await lockMine(ctx.db, idsOf(ctx), ownerOf(ctx))
-  return cart ? price(ctx, cart, await rowsOf(ctx, cart.id)) : null
+  return cart ?? null
 }
 
 const lockMine = prepared((db, owner: Owner) => db.select().from(carts).where(isMine(owner)).for('update'))
@@ -147,9 +145,10 @@ export async function lock(ctx: Context, id: string): Promise<CartRow> {
   return cart
 }
 
-/** Prices a cart that `lock` gave. */
+/** Prices a cart that `lock` or `lockOpen` gave. */
 export async function priceLocked(ctx: Context, cart: CartRow): Promise<PricedCart> {
-  return price(ctx, cart, await rowsOf(ctx, cart.id))
+  const [rows, offer] = await together(rowsOf(ctx, cart.id), lookUp(ctx, cart))
+  return price(cart, rows, offer)
 }
 
 /**
@@ -157,10 +156,10 @@ export async function priceLocked(ctx: Context, cart: CartRow): Promise<PricedCa
  * who picks up.
  */
 export async function close(ctx: Context, cartId: string, bought: Pick<Line, 'key' | 'quantity'>[]): Promise<void> {
-  const [cart] = await closeCart(ctx.db, { cartId, now: ctx.app.now() })
+  const [[cart], rows] = await together(closeCart(ctx.db, { cartId, now: ctx.app.now() }), rowsOf(ctx, cartId))
   if (!cart) return
   const gone = new Map(bought.map(({ key, quantity }) => [key, quantity]))
-  const rest = (await rowsOf(ctx, cartId))
+  const rest = rows
     .map((row) => ({ ...row, quantity: row.quantity - (gone.get(row.key) ?? 0) }))
     .filter(({ quantity }) => quantity > 0)
   if (rest.length === 0) return
@@ -224,8 +223,7 @@ async function writeQuantities(ctx: Context, { id, lineItems }: Cart, after: Lin
     })
 }
 
-async function price(ctx: Context, cart: CartRow, rows: LineRow[]): Promise<PricedCart> {
-  const offer = await lookUp(ctx, cart, skusOf(rows))
+function price(cart: CartRow, rows: LineRow[], offer: Offer): PricedCart {
   const lines = rows.map((row) => toLine(row, rows, offer))
   const subtotal = sum(lines.map(({ total, isMembership }) => (isMembership ? 0 : total.amount)))
   const limits = rows.flatMap((row) => brokenLimit(row, rows, offer) ?? [])

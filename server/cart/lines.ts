@@ -1,18 +1,21 @@
+import { sql } from 'drizzle-orm'
 import type { Cart, Line } from '#contract/cart.ts'
 import { maxCartLines, maxQuantity } from '#contract/constants.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Buyable } from '#server/catalogue/catalogue.ts'
-import { buyables, shopCurrency } from '#server/catalogue/catalogue.ts'
+import { buyablesOf, shopCurrency } from '#server/catalogue/catalogue.ts'
 import { outOfStock } from '#server/catalogue/stock.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import { current } from '#server/locations/locations.ts'
 import { benefits } from '#server/membership/membership.ts'
 import type { Context } from '#server/platform/context.ts'
+import { together } from '#server/platform/context.ts'
 import { fail, failAll } from '#server/platform/fail.ts'
 import type { MemberBenefits } from '#server/pricing/benefits.ts'
 import type { ChosenModifier, LinePrice } from '#server/pricing/lines.ts'
 import { lineKey, normaliseModifiers, priceLine, sum } from '#server/pricing/lines.ts'
 import type { CartRow, LineRow } from './rows.ts'
+import { cartLines } from './tables.ts'
 
 export interface AddLine {
   sku: string
@@ -35,15 +38,22 @@ export interface Offer {
   hasMemberPrices: boolean
 }
 
-export async function lookUp(ctx: Context, cart: CartRow, skus: string[]): Promise<Offer> {
+/** What the shop offers of the SKUs in a cart's lines, and of some more. */
+export async function lookUp(ctx: Context, cart: CartRow, skus: string[] = []): Promise<Offer> {
   const location = await current(ctx)
   const currency = await shopCurrency(ctx)
-  const [found, brought] = await Promise.all([
-    buyables(ctx, skus, { locationId: location.id, holder: cart.id }),
+  const [found, brought] = await together(
+    buyables(ctx, { skus, locationId: location.id, holder: cart.id }),
     benefits(ctx),
-  ])
+  )
   return { currency, location, buyables: found, benefits: brought, hasMemberPrices: brought?.memberPrices ?? false }
 }
+
+// The lines are found with their variants, so that nobody waits for the one before asking for the other.
+const buyables = buyablesOf(
+  () => sql`select ${cartLines.sku} from ${cartLines} where ${cartLines.cartId} = ${sql.placeholder('holder')}
+    union select unnest(${sql.placeholder('skus')}::text[])`,
+)
 
 export function toRow(ctx: Context, cartId: string, input: AddLine, offer: Offer): LineRow {
   const { buyables, currency } = offer
@@ -192,10 +202,6 @@ function priceOf(row: LineRow, offer: Offer): LinePrice {
 /** Pieces of one variant over all lines. */
 function demandOf(rows: LineRow[], wanted: string): number {
   return sum(rows.filter(({ sku }) => sku === wanted).map(({ quantity }) => quantity))
-}
-
-export function skusOf(rows: LineRow[]): string[] {
-  return rows.map(({ sku }) => sku)
 }
 
 function asText(word: string): Text {

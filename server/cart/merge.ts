@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { maxCartLines, maxQuantity } from '#contract/constants.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { together, transact } from '#server/platform/context.ts'
 import { lineKey } from '#server/pricing/lines.ts'
 import type { Offer } from './lines.ts'
-import { lookUp, skusOf } from './lines.ts'
+import { lookUp } from './lines.ts'
 import type { CartRow, LineRow } from './rows.ts'
 import { rowsOf } from './rows.ts'
 import { cartLines, carts } from './tables.ts'
@@ -34,19 +34,36 @@ export function merge(
     const guest = found.find((cart) => cart.memberId === null)
     if (!guest) return 0
     const own = found.find((cart) => cart.memberId !== null)
-    // The one that is being paid keeps its name: its order and what is held go by it.
-    const kept = own?.heldUntil && !guest.heldUntil ? own : guest
     const brought = await rowsOf(ctx, guest.id)
-    if (own) await pour(ctx, kept, kept === guest ? own : guest)
-    await ctx.db.update(carts).set({ memberId, sessionId, updatedAt: ctx.app.now() }).where(eq(carts.id, kept.id))
+    await joinCarts(ctx, { own, other: guest, memberId, sessionId })
     return brought.length
   })
 }
 
+/** Makes a cart a member's, together with what lies in their own, if they have one. Both are locked. */
+export async function joinCarts(
+  ctx: Context,
+  {
+    own,
+    other,
+    memberId,
+    sessionId,
+  }: { own: CartRow | undefined; other: CartRow; memberId: string; sessionId: string },
+): Promise<void> {
+  // The one that is being paid keeps its name: its order and what is held go by it.
+  const kept = own?.heldUntil && !other.heldUntil ? own : other
+  if (own) await pour(ctx, kept, kept === other ? own : other)
+  await ctx.db.update(carts).set({ memberId, sessionId, updatedAt: ctx.app.now() }).where(eq(carts.id, kept.id))
+}
+
 /** Empties one cart into another, within what may be bought, and closes it. */
 async function pour(ctx: Context, into: CartRow, from: CartRow) {
-  const both = [...(await rowsOf(ctx, into.id)), ...(await rowsOf(ctx, from.id))]
-  const offer = await lookUp(ctx, into, skusOf(both))
+  const both = (await together(rowsOf(ctx, into.id), rowsOf(ctx, from.id))).flat()
+  const offer = await lookUp(
+    ctx,
+    into,
+    both.map(({ sku }) => sku),
+  )
   const all = joined(both, offer).map((row) => ({ ...row, cartId: into.id }))
   await ctx.db.delete(cartLines).where(inArray(cartLines.cartId, [into.id, from.id]))
   if (all.length > 0) await ctx.db.insert(cartLines).values(all)

@@ -4,7 +4,7 @@ import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { Offer } from './lines.ts'
-import { lookUp, skusOf, toLine } from './lines.ts'
+import { lookUp, toLine } from './lines.ts'
 import type { CartRow } from './rows.ts'
 import { read } from './rows.ts'
 
@@ -19,7 +19,7 @@ export async function preview(ctx: Context, { locationId }: { locationId: string
   const answer = { locationId, localStoreName: location.name, losesSlot: false, losesDelivery: false }
   if (!found) return { ...answer, lines: [] }
   const { cart, rows } = found
-  const there = await lookUp({ ...ctx, locationHint: locationId }, cart, skusOf(rows))
+  const there = await lookUp({ ...ctx, locationHint: locationId }, cart)
   const lines = rows.map((row) => toPreview(toLine(row, rows, there), row.seenPrice, there))
   return {
     ...answer,

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import type { SellingWindow } from '#contract/catalogue.ts'
 import type { Image, TaxClass, Text } from '#contract/shapes.ts'
@@ -41,21 +42,26 @@ export interface Buyable {
   modifierGroups: ModifierGroupRow[]
 }
 
-/** What is to be known of variants for a holder to buy them at a location, by SKU, in one round trip. Unknown SKUs are left out. */
-export async function buyables(
-  ctx: Context,
-  skus: string[],
-  { locationId, holder }: { locationId: string; holder: string },
-): Promise<Map<string, Buyable>> {
-  if (skus.length === 0) return new Map()
-  const rows = await selectBuyables(ctx.db, { skus: [...new Set(skus)], locationId, holder, now: ctx.app.now() })
-  return new Map(
-    rows.map(({ options, optionPair, ...row }) => [row.sku, { ...row, optionText: optionText(options, optionPair) }]),
-  )
+/**
+ * What is to be known of variants for a holder to buy them at a location, by SKU, in one round trip: those that `wanted`
+ * selects, whose open values are given with the others. Unknown SKUs are left out.
+ */
+export function buyablesOf(wanted: () => SQL) {
+  const select = selectBuyables(wanted)
+  return async (
+    ctx: Context,
+    values: { locationId: string; holder: string; [name: string]: unknown },
+  ): Promise<Map<string, Buyable>> => {
+    const rows = await select(ctx.db, { ...values, now: ctx.app.now() })
+    return new Map(
+      rows.map(({ options, optionPair, ...row }) => [row.sku, { ...row, optionText: optionText(options, optionPair) }]),
+    )
+  }
 }
 
-const selectBuyables = preparedRows<Omit<Buyable, 'optionText'> & { options: Option[]; optionPair: string }>(
-  () => sql`select v.sku, v.product_id as "productId", p.type, p.name, p.options, v.option_pair as "optionPair", v.price,
+const selectBuyables = (wanted: () => SQL) =>
+  preparedRows<Omit<Buyable, 'optionText'> & { options: Option[]; optionPair: string }>(
+    () => sql`select v.sku, v.product_id as "productId", p.type, p.name, p.options, v.option_pair as "optionPair", v.price,
       v.compare_at_price as "compareAtPrice", v.member_price as "memberPrice", v.deposit, p.prepayment, v.currency, coalesce(v.image, p.images->0) as image, p.tax_class as "taxClass", ${left} + coalesce(h.quantity, 0) as purchasable,
       (not v.counted or s.sku is not null) as carried, p.max_per_order as "maxPerOrder", p.note_allowed as "noteAllowed",
       p.cross_border as "crossBorder", p.windows,
@@ -64,5 +70,5 @@ const selectBuyables = preparedRows<Omit<Buyable, 'optionText'> & { options: Opt
     from variants v join products p on p.id = v.product_id
     left join stock s on s.sku = v.sku and s.location_id = ${sql.placeholder('locationId')}
     left join stock_holds h on h.holder = ${sql.placeholder('holder')} and h.sku = v.sku and h.location_id = s.location_id
-    where v.sku = any(${sql.placeholder('skus')}::text[])`,
-)
+    where v.sku in (${wanted()})`,
+  )

@@ -11,7 +11,7 @@ import { facets, narrowedBy } from './filters.ts'
 import { hasTag, isListed, isPublished, left, noPage, orderBy, readCards, readPage, readRows } from './listing.ts'
 
 export type { Buyable } from './buyables.ts'
-export { buyables } from './buyables.ts'
+export { buyablesOf } from './buyables.ts'
 export { matcherOf, search, searchCount } from './finding.ts'
 export { brands, categories, category, tag } from './groups.ts'
 export { setShopCurrency, shopCurrency } from './rates.ts'

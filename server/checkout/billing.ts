@@ -11,13 +11,13 @@ import * as credit from '#server/credit/credit.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
 import { create, fulfil, fail as giveUp, live, newOrderId, paidEvent, toOrder } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { together, transact } from '#server/platform/context.ts'
 import { Failure, fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import type { MadeBill } from './bill.ts'
 import { makeBill } from './bill.ts'
 import { methodNow } from './checkout.ts'
-import { hold } from './holding.ts'
+import { hold, planHold } from './holding.ts'
 import { refuseWay } from './ways.ts'
 
 /** How long a placed order waits for its payment. */
@@ -63,10 +63,9 @@ export function place(
 ): Promise<Order> {
   return transact(ctx, async (ctx) => {
     const cart = await lock(ctx, id)
-    const before = await live(ctx, id)
+    const [before, found] = await together(live(ctx, id), priceLocked(ctx, cart))
     if (before?.billHash === hash) return toOrder(before)
     if (cart.state === 'closed') fail('billing.changed')
-    const found = await priceLocked(ctx, cart)
     const made = await makeBill(ctx, found, pickUpAandPayAtStore)
     if (made.bill.hash !== hash) fail('billing.changed')
     return placeInstead(ctx, found, { ...made, held }, before)
@@ -111,8 +110,9 @@ async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way, he
     await credit.hold(ctx, { orderId: id, memberId: cart.memberId, money })
   }
   if (held.referId) await emitReferred(ctx, { orderId: id, memberId: cart.memberId, contact, ...held })
-  const reserved = await hold(ctx, found, { way, slot, until: expiresAt })
-  const order = await create(ctx, {
+  const reserved = planHold(ctx, found, { way, slot, until: expiresAt })
+  const holding = hold(ctx, found, { way, held: reserved })
+  const writing = create(ctx, {
     id,
     cartId: cart.id,
     sessionId: ctx.sessionId ?? cart.sessionId,
@@ -148,6 +148,7 @@ async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way, he
     paidAt: isFree ? now : null,
     expiresAt: isSettled ? null : expiresAt,
   })
+  const [, order] = await together(holding, writing)
   if (isSettled) {
     await (isFree ? emit(ctx, 'order.paid', paidEvent(order)) : emit(ctx, 'order.placed', { orderId: order.id }))
     await fulfil(ctx, order)

@@ -1,6 +1,6 @@
 import type { CheckoutConfig, Method, Slot } from '#contract/checkout.ts'
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
-import { acceptPrices, choices, forCheckout, priced } from '#server/cart/cart.ts'
+import { acceptPrices, choices, lockOpen, priced, priceLocked } from '#server/cart/cart.ts'
 import { shopCurrency } from '#server/catalogue/rates.ts'
 import * as contacts from '#server/contacts/contacts.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
@@ -9,11 +9,11 @@ import { savedAddresses } from '#server/members/addresses.ts'
 import { normalisePhone } from '#server/members/phone.ts'
 import { isService, live } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { together, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { moneyRules } from '#server/pricing/rules.ts'
 import { addressOf, chosenNow } from './chosen.ts'
-import { hold, refuseMissed } from './holding.ts'
+import { hold, planHold, refuseMissed } from './holding.ts'
 import { toQuote } from './quotes.ts'
 import type { Way } from './ways.ts'
 import { isHeldSlot, isToBeHad, partyAt, promiseFor, refuseWay, slotOf, wayBy, wayOf, waysOf } from './ways.ts'
@@ -124,30 +124,26 @@ export async function setComment(ctx: Context, { comment }: { comment: string })
  */
 export function reserve(ctx: Context): Promise<{ heldUntil: string }> {
   return transact(ctx, async (ctx) => {
-    const found = await forCheckout(ctx)
-    if (!found || found.lines.length === 0) fail('cart.empty')
-    const pending = await live(ctx, found.cart.id)
+    const cart = (await lockOpen(ctx)) ?? fail('cart.empty')
+    const [found, pending] = await together(priceLocked(ctx, cart), live(ctx, cart.id))
+    if (found.lines.length === 0) fail('cart.empty')
     if (pending?.expiresAt) return { heldUntil: pending.expiresAt.toISOString() }
     const until = new Date(ctx.app.now().getTime() + ctx.app.config.HOLD_MINUTES * 60_000)
     await acceptPrices(ctx, found)
-    await holdWay(ctx, found, until)
+    const chosen = await chosenWay(ctx, found)
+    await hold(ctx, found, { way: chosen.way, held: planHold(ctx, found, { ...chosen, until }) })
     return { heldUntil: until.toISOString() }
   })
 }
 
-async function holdWay(ctx: Context, found: PricedCart, until: Date) {
-  const { cart, lines, location, subtotal, currency } = found
-  if (isService(lines)) {
-    const way = await wayOf(ctx, { cart, location, subtotal, isService: true })
-    await hold(ctx, found, { way, slot: null, until })
-    return
-  }
+async function chosenWay(ctx: Context, { cart, lines, location, subtotal, currency }: PricedCart) {
+  if (isService(lines)) return { way: await wayOf(ctx, { cart, location, subtotal, isService: true }), slot: null }
   const way = await wayOf(ctx, { cart, location, subtotal })
   refuseWay(ctx, way, cart, currency)
   const slot = await slotOf(ctx, { cart, way, lines })
   if (cart.slot?.asap && way.method !== 'EAT_IN' && !slot) fail('checkout.slot_unavailable')
   if (slot?.asap) await choices.choose(ctx, { slot })
-  await hold(ctx, found, { way, slot, until })
+  return { way, slot }
 }
 
 /** How the visitor's order would get to them by now: as chosen, else as the store offers first; null where it offers nothing. */

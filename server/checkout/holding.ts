@@ -10,33 +10,46 @@ import { slots } from '#server/locations/locations.ts'
 import { live } from '#server/orders/orders.ts'
 import { orders } from '#server/orders/tables.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { together, transact } from '#server/platform/context.ts'
 import { fail, failAll } from '#server/platform/fail.ts'
 import type { Way } from './ways.ts'
 import { isHeldSlot } from './ways.ts'
 import { missing } from './windows.ts'
 
+interface Wish {
+  way: Way
+  slot: Slot | null
+  until: Date
+}
+
 /**
- * Holds stock and, where one is chosen, a place in a slot for a locked cart until a time: all or nothing, never twice.
- * Refuses each line that cannot be had (`cart.out_of_stock`, `cart.unavailable`, `cart.limit`) and a slot that is gone
- * (`checkout.slot_unavailable`). Notes with the cart what is held, and answers it.
+ * What is to be held for a cart: its stock and, where one is chosen, a place in a slot. Refuses each line that is not to
+ * be had (`cart.out_of_stock`, `cart.unavailable`, `cart.limit`) and a slot that is over (`checkout.slot_unavailable`).
  */
-export async function hold(
-  ctx: Context,
-  { cart, lines, limits, location }: PricedCart,
-  { way, slot, until }: { way: Way; slot: Slot | null; until: Date },
-): Promise<choices.Held> {
+export function planHold(ctx: Context, { cart, lines, limits }: PricedCart, { way, slot, until }: Wish) {
   refuseWrong(lines)
   if (slot) refuseMissed(lines, slot)
   if (limits.length > 0) failAll(limits.map((limit) => ({ code: 'cart.limit', details: { ...limit } })))
+  return { heldUntil: until, heldVersion: cart.version, heldSlot: placeIn(ctx, cart, way, slot) }
+}
+
+/**
+ * Holds what was planned for a locked cart, all or nothing, never twice, and notes it with the cart. Refuses what
+ * somebody else took meanwhile: `cart.out_of_stock`, `checkout.slot_unavailable`.
+ */
+export async function hold(
+  ctx: Context,
+  { cart, lines, location }: PricedCart,
+  { way, held }: { way: Way; held: ReturnType<typeof planHold> },
+): Promise<void> {
   const { id: holder } = cart
-  const heldSlot = await takeSlot(ctx, cart, way, slot)
-  const held = { heldUntil: until, heldVersion: cart.version, heldSlot }
-  await choices.noteHeld(ctx, holder, held)
+  const { heldUntil: expiresAt, heldSlot } = held
+  const keepStock = async () => {
+    const isHeld = isHeldAsItIs(ctx, cart, location) && (await stock.prolong(ctx, holder, expiresAt))
+    if (!isHeld) await stock.hold(ctx, { holder, lines, locationId: location.id, expiresAt })
+  }
   // Stock comes last: everybody wants the same few pieces, and waits until this transaction is over.
-  const isHeld = isHeldAsItIs(ctx, cart, location) && (await stock.prolong(ctx, holder, until))
-  if (!isHeld) await stock.hold(ctx, { holder, lines, locationId: location.id, expiresAt: until })
-  return held
+  await together(moveSlot(ctx, cart, way, heldSlot), choices.noteHeld(ctx, holder, held), keepStock())
 }
 
 /** Whether the hold was made for these very lines at this store, and its time is not over. */
@@ -98,14 +111,19 @@ function refuseWrong(lines: Line[]) {
   )
 }
 
-/** The place that is held already if it is the chosen one; else that one is given back and the chosen one taken. */
-async function takeSlot(ctx: Context, cart: CartRow, way: Way, slot: Slot | null) {
+/** The place in the chosen slot: the one that is held already, if it is that. */
+function placeIn(ctx: Context, cart: CartRow, way: Way, slot: Slot | null): CartRow['heldSlot'] {
   if (slot && isHeldSlot(ctx, cart, { way, slot })) return cart.heldSlot
-  await giveSlot(ctx, cart)
   if (!slot?.time) return null
   const { location, rules, method } = way
-  const taken = await slots.take(ctx, { location, rules, slot })
-  return { locationId: location.id, method, startsAt: taken.startsAt.toISOString() }
+  return { locationId: location.id, method, startsAt: slots.begin(ctx, { location, rules, slot }).toISOString() }
+}
+
+/** Gives the place back that is held, if it is another, and takes this one. */
+async function moveSlot(ctx: Context, cart: CartRow, { location, rules }: Way, place: CartRow['heldSlot']) {
+  if (place === cart.heldSlot) return
+  const taking = place && slots.take(ctx, { location, rules, startsAt: new Date(place.startsAt) })
+  await together(giveSlot(ctx, cart), taking)
 }
 
 async function giveSlot(ctx: Context, { heldSlot }: CartRow) {

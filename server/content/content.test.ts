@@ -363,20 +363,16 @@ describe('content pages', () => {
 })
 
 describe('sections', () => {
+  const banner = (title: string) => ({
+    kind: 'banner' as const,
+    title: pair(title, title),
+    text: pair('', ''),
+    link: '/store',
+    linkText: pair('Shop', '逛逛'),
+    image: null,
+  })
   const section = (id: string, own: Partial<Parameters<typeof content.putSection>[1]> = {}) =>
-    content.putSection(shop.ctx(), {
-      id,
-      type: 'home',
-      position: 0,
-      kind: 'banner',
-      title: pair(id, id),
-      text: pair('', ''),
-      link: '/store',
-      linkText: pair('Shop', '逛逛'),
-      image: null,
-      query: { tag: 'new' },
-      ...own,
-    })
+    content.putSection(shop.ctx(), { id, type: 'home', position: 0, block: banner(id), ...own })
 
   test('come in their order, published ones only', async () => {
     await section('b', { position: 2 })
@@ -385,16 +381,7 @@ describe('sections', () => {
     await section('elsewhere', { type: 'notice' })
     const { sections } = await shop.visitor().api.content.sections({ type: 'home' })
     expect(sections.map(({ id }) => id)).toEqual(['a', 'b'])
-    expect(sections[0]).toEqual({
-      id: 'a',
-      kind: 'banner',
-      title: pair('a', 'a'),
-      text: pair('', ''),
-      link: '/store',
-      linkText: pair('Shop', '逛逛'),
-      image: null,
-      query: { tag: 'new' },
-    })
+    expect(sections[0]).toEqual({ id: 'a', ...banner('a') })
     await section('a', { position: 3 })
     const moved = await shop.visitor().api.content.sections({ type: 'home' })
     expect(moved.sections.map(({ id }) => id)).toEqual(['b', 'a'])

@@ -2,7 +2,8 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Locale } from '#contract/constants.ts'
 import { localeCookie, utcOffsetCookie } from '#contract/constants.ts'
-import type { Page, Section } from '#contract/content.ts'
+import type { Block, BlockInput, Page, Section } from '#contract/content.ts'
+import { block } from '#contract/content.ts'
 import { messages } from '#contract/messages.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { AppContent, AppInfo, shell } from '#contract/shell.ts'
@@ -15,10 +16,13 @@ import { remember } from '#server/platform/memory.ts'
 import { emit } from '#server/platform/queue.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { defaultSettings } from './defaults.ts'
+import { shownNow } from './showing.ts'
 import type { ShopSettings } from './tables.ts'
 import { pages, sections as sectionRows, shop } from './tables.ts'
 
 export { defaultSettings } from './defaults.ts'
+export * as formStaff from './form-staff.ts'
+export { exportForms, forgetForms, form, putForm, submitForm, sweepForms } from './forms.ts'
 export type { ShopSettings } from './tables.ts'
 
 type AppMessage = z.infer<typeof shell.changeLocale.output>
@@ -71,24 +75,26 @@ export async function timeZone(ctx: Context, { offsetMinutes }: { offsetMinutes:
   return { offsetMinutes }
 }
 
-/** A published content page in both languages; `not_found` for any other name. */
+/** A published content page in both languages, with the blocks that the visitor is to see now; `not_found` for any other name. */
 export async function page(ctx: Context, { pageName }: { pageName: string }): Promise<Page> {
   const [row] = await ctx.db
     .select()
     .from(pages)
     .where(and(eq(pages.name, pageName), eq(pages.published, true)))
   if (!row) fail('not_found')
-  return { name: row.name, title: row.title, blocks: row.blocks, updatedAt: row.updatedAt.toISOString() }
+  const blocks = await shownNow(ctx, row.blocks)
+  return { name: row.name, title: row.title, blocks, updatedAt: row.updatedAt.toISOString() }
 }
 
-/** The published sections of a kind of place in their order; a kind that nobody filled has none. */
+/** The published blocks of a kind of place that the visitor is to see now, in their order; a kind that nobody filled has none. */
 export async function sections(ctx: Context, { type }: { type: string }): Promise<{ sections: Section[] }> {
   const rows = await ctx.db
     .select({ id: sectionRows.id, content: sectionRows.content })
     .from(sectionRows)
     .where(and(eq(sectionRows.type, type), eq(sectionRows.published, true)))
     .orderBy(asc(sectionRows.position), asc(sectionRows.id))
-  return { sections: rows.map(({ id, content }) => ({ id, ...content })) }
+  const blocks = rows.map(({ id, content }) => ({ ...content, id }))
+  return { sections: await shownNow(ctx, blocks) }
 }
 
 /** What the owner decided of the shell; complete defaults for a shop that is new. */
@@ -106,26 +112,34 @@ export function putSettings(ctx: Context, settings: ShopSettings): Promise<void>
   })
 }
 
-/** Stores a content page, in place of the one of that name; published unless said otherwise. */
-export function putPage(ctx: Context, input: Omit<Page, 'updatedAt'> & { published?: boolean }): Promise<void> {
+/** A page as the owner writes it. */
+type PageInput = Omit<Page, 'updatedAt' | 'blocks'> & { blocks: BlockInput[]; published?: boolean }
+
+/** Stores a content page, in place of the one of that name; published unless said otherwise. Refuses what is no block. */
+export function putPage(ctx: Context, { published = true, ...input }: PageInput): Promise<void> {
+  const blocks = input.blocks.map((each) => block.parse(each))
   return transact(ctx, async (ctx) => {
-    const values = { ...input, published: input.published ?? true, updatedAt: ctx.app.now() }
+    const values = { ...input, blocks, published, updatedAt: ctx.app.now() }
     await ctx.db.insert(pages).values(values).onConflictDoUpdate({ target: pages.name, set: values })
     await catalogueChanged(ctx, 'content')
   })
 }
 
-/** Stores a section of a kind of place, in place of the one of that id; published unless said otherwise. */
+interface SectionInput {
+  id: string
+  /** The kind of place: `home`, `notice`. */
+  type: string
+  position: number
+  published?: boolean
+  block: BlockInput
+}
+
+/** Stores a block of a kind of place, in place of the one of that id; published unless said otherwise. Refuses what is no block. */
 export function putSection(
   ctx: Context,
-  {
-    id,
-    type,
-    position,
-    published = true,
-    ...content
-  }: Section & { type: string; position: number; published?: boolean },
+  { id, type, position, published = true, block: input }: SectionInput,
 ): Promise<void> {
+  const content: Block = block.parse(input)
   return transact(ctx, async (ctx) => {
     const values = { id, type, position, published, content }
     await ctx.db.insert(sectionRows).values(values).onConflictDoUpdate({ target: sectionRows.id, set: values })
@@ -140,10 +154,10 @@ async function choose(ctx: Context, locationId: string) {
 
 async function appDetail(ctx: Context, { appDetail }: ShopSettings, locale: Locale): Promise<AppContent['appDetail']> {
   const { kind, isMobile } = ctx.environment
-  const location = await locations.currentOrNone(ctx)
+  const [location, wmpBind] = await Promise.all([locations.currentOrNone(ctx), members.isWeChatLinked(ctx)])
   return {
     isWmp: kind === 'mini_program',
-    wmpBind: false,
+    wmpBind,
     appDomain: appDetail.appDomain || ctx.origin,
     cdnpath: appDetail.cdnpath,
     caid: appDetail.caid,

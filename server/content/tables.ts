@@ -1,5 +1,7 @@
 import { boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import type { Block, Section } from '#contract/content.ts'
+import type { Locale } from '#contract/constants.ts'
+import type { Block } from '#contract/content.ts'
+import type { Form, FormAnswer } from '#contract/forms.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { AppContent } from '#contract/shell.ts'
 import { instant } from '#server/platform/tables.ts'
@@ -26,7 +28,7 @@ export const pages = pgTable('pages', {
   updatedAt: instant('updated_at').notNull().defaultNow(),
 })
 
-/** A section of a place such as the home page. */
+/** A block of a place such as the home page. */
 export const sections = pgTable(
   'sections',
   {
@@ -34,7 +36,41 @@ export const sections = pgTable(
     type: text('type').notNull(),
     position: integer('position').notNull().default(0),
     published: boolean('published').notNull().default(true),
-    content: jsonb('content').notNull().$type<Omit<Section, 'id'>>(),
+    content: jsonb('content').notNull().$type<Block>(),
   },
   (table) => [index('sections_type').on(table.type, table.position)],
+)
+
+/** A form of the owner's, at `/forms/{name}`. */
+export const forms = pgTable('forms', {
+  name: text('name').primaryKey(),
+  definition: jsonb('definition').notNull().$type<Omit<Form, 'name'>>(),
+  /** Who gets its answers; null: the address that the shop writes from. */
+  mailTo: text('mail_to'),
+  published: boolean('published').notNull().default(true),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+})
+
+/** What was sent with a form, in the words in which it was asked then. */
+export const formAnswers = pgTable(
+  'form_answers',
+  {
+    reference: text('reference').primaryKey(),
+    form: text('form').notNull(),
+    state: text('state').notNull().default('new').$type<FormAnswer['state']>(),
+    sentAt: instant('sent_at').notNull(),
+    locationId: text('location_id'),
+    memberId: text('member_id'),
+    locale: text('locale').notNull().$type<Locale>(),
+    email: text('email'),
+    lines: jsonb('lines').notNull().$type<FormAnswer['lines']>(),
+    /** One ticket, one answer. */
+    ticket: text('ticket').notNull().unique(),
+    /** What was sent, so that the same sent again is known. */
+    digest: text('digest').notNull(),
+  },
+  (table) => [
+    index('form_answers_state').on(table.state, table.sentAt),
+    index('form_answers_sender').on(table.email, table.sentAt),
+  ],
 )

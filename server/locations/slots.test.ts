@@ -5,7 +5,7 @@ import type { TestShop } from '#tests/harness.ts'
 import { openTestShop } from '#tests/harness.ts'
 import * as locations from './locations.ts'
 import type { SlotRules } from './slots.ts'
-import { days, earliest, give, rulesOf, slotsOfDay, take } from './slots.ts'
+import { begin, days, earliest, give, rulesOf, slotsOfDay, take } from './slots.ts'
 
 const zone = 'America/Toronto'
 const daily = (from: string, to: string) => Array.from({ length: 7 }, (_, weekday) => ({ weekday, from, to }))
@@ -159,8 +159,12 @@ describe('places in slots', () => {
   }
   const book = async (other: { date?: string; time?: string; method?: 'EAT_IN' } = {}) =>
     bookAt(await store(), { ...wanted, ...other })
-  const bookAt = (location: locations.LocationRow, { date, time, method }: Wanted) =>
-    take(shop.ctx(), { location, rules: rulesOf(location, method), slot: { date, time } })
+  const bookAt = async (location: locations.LocationRow, { date, time, method }: Wanted) => {
+    const at = { location, rules: rulesOf(location, method) }
+    const startsAt = begin(shop.ctx(), { ...at, slot: { date, time } })
+    await take(shop.ctx(), { ...at, startsAt })
+    return { startsAt }
+  }
   const stateOf = async (time: string) => {
     const [today] = await days(shop.ctx(), await store(), 'PICKUP')
     return today?.slots.find((slot) => slot.time === time)?.state

@@ -67,19 +67,22 @@ export async function promise(ctx: Context, location: LocationRow, rules: SlotRu
   return found && toAsap(found)
 }
 
-/** Takes a place in a slot, or in that which a promise lies in. Refuses what is past, closed, full or not offered: `checkout.slot_unavailable`. */
-export async function take(
-  ctx: Context,
-  { location, rules, slot }: { location: LocationRow; rules: SlotRules; slot: Slot },
-): Promise<{ startsAt: Date }> {
-  if (!location.methods.includes(rules.method)) fail('checkout.slot_unavailable')
-  const startsAt = startOf(rules, slot, ctx.app.now())
-  const capacity = rules.slotCapacity
-  if (!startsAt || capacity < 1) fail('checkout.slot_unavailable')
-  const { id: locationId } = location
-  const [taken] = await takePlace(ctx.db, { locationId, method: rules.method, startsAt, taken: 1, capacity })
+interface At {
+  location: LocationRow
+  rules: SlotRules
+}
+
+/** When the slot begins that is meant, or in which a promise lies. Refuses what is past, closed or not offered: `checkout.slot_unavailable`. */
+export function begin(ctx: Context, { location, rules, slot }: At & { slot: Slot }): Date {
+  const startsAt = location.methods.includes(rules.method) ? startOf(rules, slot, ctx.app.now()) : undefined
+  return startsAt && rules.slotCapacity > 0 ? startsAt : fail('checkout.slot_unavailable')
+}
+
+/** Takes a place in the slot that begins then; `checkout.slot_unavailable` where it is full. */
+export async function take(ctx: Context, { location, rules, startsAt }: At & { startsAt: Date }): Promise<void> {
+  const { method, slotCapacity: capacity } = rules
+  const [taken] = await takePlace(ctx.db, { locationId: location.id, method, startsAt, taken: 1, capacity })
   if (!taken) fail('checkout.slot_unavailable')
-  return { startsAt }
 }
 
 /** The beginning of the slot that is meant, as far as it can be had by the clock; whether a place is free is not looked at. */

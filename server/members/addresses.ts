@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { account, KeptAddress } from '#contract/account.ts'
 import type { Address, AddressType } from '#contract/addresses.ts'
+import { addressType } from '#contract/addresses.ts'
 import { normalise } from '#server/locations/addresses.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
@@ -86,6 +87,22 @@ export function updateAddresses(
     }
     return addresses(ctx, { id, type })
   })
+}
+
+/** Makes what one member kept another's, as far as there is room; a door that both know is kept once. */
+export async function takeOverAddresses(ctx: Context, fromId: string, intoId: string): Promise<void> {
+  for (const type of addressType.options) {
+    await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`addresses ${intoId}`}))`)
+    const own = await rowsOf(ctx, intoId, type)
+    const brought = (await rowsOf(ctx, fromId, type)).filter(
+      (row) => !own.some((known) => isSame(known.address, row.address)),
+    )
+    for (const row of brought.slice(0, kept - own.length)) {
+      const isDefault = row.isDefault && !own.some((known) => known.isDefault)
+      const change = { memberId: intoId, isDefault }
+      await ctx.db.update(memberAddresses).set(change).where(eq(memberAddresses.id, row.id))
+    }
+  }
 }
 
 function rowsOf(ctx: Context, memberId: string, type: AddressType) {

@@ -3,6 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { emit } from '#server/platform/queue.ts'
 import { endSessionsOf } from '#server/platform/session.ts'
+import { forgetShownBy } from './identity.ts'
 import { write } from './letters.ts'
 import { demandOwner } from './password-change.ts'
 import { profile } from './profile.ts'
@@ -57,30 +58,36 @@ export async function remove(
   const { id, email, name, locale } = member
   await transact(ctx, async (ctx) => {
     await emit(ctx, 'member.leaving', { memberId: id, email })
-    await ctx.db.delete(memberConsents).where(eq(memberConsents.memberId, id))
-    await ctx.db.delete(memberPictures).where(eq(memberPictures.memberId, id))
-    await ctx.db.delete(memberIdentities).where(eq(memberIdentities.memberId, id))
-    await ctx.db.delete(memberAddresses).where(eq(memberAddresses.memberId, id))
-    await ctx.db.delete(mailedSecrets).where(eq(mailedSecrets.memberId, id))
-    await ctx.db
-      .update(members)
-      .set({
-        name: '',
-        email: `${id}@deleted.invalid`,
-        emailVerifiedAt: null,
-        passwordHash: null,
-        phone: null,
-        pictureId: null,
-        referrerGroup: null,
-        lastLoginAt: null,
-        deletedAt: ctx.app.now(),
-      })
-      .where(eq(members.id, id))
+    await emptyMember(ctx, id)
+    await forgetShownBy(ctx, id)
     await endSessionsOf(ctx, id)
     await ctx.renewSession(null)
     await emit(ctx, 'member.left', { memberId: id, email, name, locale })
   })
   return { removed: true }
+}
+
+/** Takes everything that is a person's out of a member's rows here. What stays is one that the books may point to. */
+export async function emptyMember(ctx: Context, id: string): Promise<void> {
+  await ctx.db.delete(memberConsents).where(eq(memberConsents.memberId, id))
+  await ctx.db.delete(memberPictures).where(eq(memberPictures.memberId, id))
+  await ctx.db.delete(memberIdentities).where(eq(memberIdentities.memberId, id))
+  await ctx.db.delete(memberAddresses).where(eq(memberAddresses.memberId, id))
+  await ctx.db.delete(mailedSecrets).where(eq(mailedSecrets.memberId, id))
+  await ctx.db
+    .update(members)
+    .set({
+      name: '',
+      email: `${id}@deleted.invalid`,
+      emailVerifiedAt: null,
+      passwordHash: null,
+      phone: null,
+      pictureId: null,
+      referrerGroup: null,
+      lastLoginAt: null,
+      deletedAt: ctx.app.now(),
+    })
+    .where(eq(members.id, id))
 }
 
 /** The last message to somebody whose account was deleted. */

@@ -5,22 +5,24 @@ import type { HeldReferral } from '#contract/referral.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { emit } from '#server/platform/queue.ts'
 import { refuseWeak } from './password-change.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { noteConsents, readPhone } from './profile.ts'
 import type { Member } from './rows.ts'
-import { canonicalEmail, rowByEmail, rowById, toMember } from './rows.ts'
+import { canonicalEmail, insertMember, rowByEmail, rowById, toMember } from './rows.ts'
 import type { SignedIn } from './signing-in.ts'
-import { guestOf, open } from './signing-in.ts'
+import { emitRegistered, guestOf, open } from './signing-in.ts'
 import { members } from './tables.ts'
 import { countFailure, forgiveFailures, slowDown } from './throttle.ts'
 
 export { addresses, updateAddresses } from './addresses.ts'
 export { mailCode, proveEmail, sendCode, sendProof, signInWithCode } from './codes.ts'
+export { attach as linkIdentity, isWeChatLinked } from './identity.ts'
 export { exportData, mailFarewell, remove } from './leaving.ts'
-export { write as writeLetterTo } from './letters.ts'
+export { senderName, write as writeLetterTo } from './letters.ts'
+export { sweep as sweepArrivals } from './linking.ts'
 export { sweep as sweepSecrets } from './mailed-secrets.ts'
+export { mailMerged } from './merging.ts'
 export {
   changePassword,
   forgotPassword,
@@ -74,7 +76,7 @@ export async function register(ctx: Context, input: NewMember): Promise<SignedIn
   refuseWeak(ctx, input.password, input, 'password')
   const values = await prepare(ctx, input)
   return transact(ctx, async (tx) => {
-    const member = await insert(tx, values)
+    const member = await insertMember(tx, values)
     await emitRegistered(tx, member, input)
     await noteConsents(tx, member.id, { news: input.news }, 'registration')
     return open(tx, member, guestOf(ctx))
@@ -113,24 +115,9 @@ export async function setLocale(ctx: Context, locale: Locale): Promise<void> {
 export async function create(ctx: Context, input: NewMember): Promise<string> {
   const values = await prepare(ctx, input)
   return transact(ctx, async (ctx) => {
-    const member = await insert(ctx, values)
+    const member = await insertMember(ctx, values)
     await emitRegistered(ctx, member, input)
     return member.id
-  })
-}
-
-/** Says that somebody has an account now; within the transaction that made it. */
-export function emitRegistered(
-  ctx: Context,
-  { id, email, phone }: Pick<Member, 'id' | 'email' | 'phone'>,
-  { referId, referGroup }: HeldReferral,
-) {
-  return emit(ctx, 'member.registered', {
-    memberId: id,
-    email,
-    phone,
-    referId: referId ?? null,
-    referGroup: referGroup ?? null,
   })
 }
 
@@ -160,10 +147,4 @@ async function prepare(ctx: Context, { name, email, password, phone, locale }: N
     locale: locale ?? ctx.locale,
     createdAt: ctx.app.now(),
   }
-}
-
-async function insert(ctx: Context, values: typeof members.$inferInsert): Promise<Member> {
-  const [row] = await ctx.db.insert(members).values(values).onConflictDoNothing().returning()
-  if (!row) fail('account.email_taken', undefined, 'email')
-  return toMember(row)
 }

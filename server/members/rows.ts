@@ -38,6 +38,22 @@ export async function currentRow(ctx: Context): Promise<MemberRow> {
   return (await rowById(ctx, memberIdOf(ctx))) ?? fail('account.sign_in_required')
 }
 
+/** The row of a member until the transaction ends; whoever wants it too waits. */
+export async function lockRow(ctx: Context, id: string): Promise<MemberRow> {
+  const [row] = await ctx.db
+    .select()
+    .from(members)
+    .where(and(eq(members.id, id), isNull(members.deletedAt)))
+    .for('update')
+  return row ?? fail('account.sign_in_required')
+}
+
+/** Writes a new member. `account.email_taken`. */
+export async function insertMember(ctx: Context, values: typeof members.$inferInsert): Promise<Member> {
+  const [row] = await ctx.db.insert(members).values(values).onConflictDoNothing().returning()
+  return row ? toMember(row) : fail('account.email_taken', undefined, 'email')
+}
+
 export function toMember({ passwordHash: _, ...member }: MemberRow): Member {
   return member
 }

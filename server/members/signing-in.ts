@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { account } from '#contract/account.ts'
+import type { HeldReferral } from '#contract/referral.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import { beganAt } from '#server/platform/session.ts'
+import { carryShown } from './identity.ts'
 import type { Member } from './rows.ts'
 import { toUser } from './rows.ts'
 import { members } from './tables.ts'
@@ -22,9 +24,11 @@ export function guestOf(ctx: Context): string | null {
 /** Turns the visitor into this member, with a new session. Within a transaction. */
 export async function open(ctx: Context, member: Member, guestSessionId: string | null): Promise<SignedIn> {
   const now = ctx.app.now()
+  const before = ctx.sessionId
   await ctx.db.update(members).set({ lastLoginAt: now }).where(eq(members.id, member.id))
   const signedIn = await renew(ctx, member.id)
   const { sessionId } = signedIn
+  await carryShown(signedIn, before, sessionId)
   const answers = await emit(signedIn, 'member.signed_in', { memberId: member.id, guestSessionId, sessionId })
   if (member.emailVerifiedAt) await emitProof(signedIn, member)
   return {
@@ -40,6 +44,21 @@ export async function renew(ctx: Context, memberId: string): Promise<Context & {
   const sessionId = await ctx.renewSession(memberId)
   if (!sessionId) throw new Error('a member got no session')
   return { ...ctx, sessionId, memberId }
+}
+
+/** Says that somebody has an account now; within the transaction that made it. */
+export function emitRegistered(
+  ctx: Context,
+  { id, email, phone }: Pick<Member, 'id' | 'email' | 'phone'>,
+  { referId, referGroup }: HeldReferral,
+) {
+  return emit(ctx, 'member.registered', {
+    memberId: id,
+    email,
+    phone,
+    referId: referId ?? null,
+    referGroup: referGroup ?? null,
+  })
 }
 
 /** Says that the address is shown to be the member's. */

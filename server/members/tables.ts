@@ -113,6 +113,39 @@ export const memberPictures = pgTable(
   (table) => [index('member_pictures_member').on(table.memberId)],
 )
 
+/** Somebody set out to another company's page; the one who comes back with the state is the same session. */
+export const identityHandshakes = pgTable(
+  'identity_handshakes',
+  {
+    /** Of the state; whoever reads this table cannot come back with it. */
+    hash: text('hash').primaryKey(),
+    sessionId: text('session_id').notNull(),
+    way: text('way', { enum: ['official', 'website', 'mini_program', 'alipay'] }).notNull(),
+    purpose: text('purpose', { enum: ['sign_in', 'link'] }).notNull(),
+    /** A path of ours. */
+    next: text('next'),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('identity_handshakes_expiry').on(table.expiresAt)],
+)
+
+/** What a session has just shown: that its visitor is somebody at another company. Not linked to anybody by that. */
+export const provenIdentities = pgTable(
+  'proven_identities',
+  {
+    sessionId: text('session_id').notNull(),
+    provider: text('provider', { enum: ['wechat', 'alipay'] }).notNull(),
+    /** As in `member_identities`, each name by which they are known there. */
+    names: jsonb('names').notNull().$type<{ app: string; subject: string }[]>(),
+    nickname: text('nickname').notNull().default(''),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.sessionId, table.provider] }),
+    index('proven_identities_expiry').on(table.expiresAt),
+  ],
+)
+
 /** A member as another company knows them: who signs in there is signed in here. */
 export const memberIdentities = pgTable(
   'member_identities',

@@ -19,7 +19,7 @@ test.each([
 
 describe('what is given', () => {
   const give = (held: Period[], tierId: 'plain' | 'plus', months = 1) =>
-    withGrant(held, { tierId, rank: tierId === 'plus' ? 2 : 1, months, now }).periods
+    withGrant(held, { tierId, rank: tierId === 'plus' ? 2 : 1, end: (from) => addMonths(from, months), now }).periods
 
   test('begins at once where there is nothing, also after a membership that ended', () => {
     expect(give([], 'plain')).toEqual([plain('2026-11-20', '2026-12-20')])
@@ -75,7 +75,7 @@ test('whatever is given and taken back at once leaves every end where it was', (
         held = [...others, ...periods]
       }
       const grant = ({ tier, months }: typeof last) => {
-        const { periods, from, until } = withGrant(held, { ...tier, months, now })
+        const { periods, from, until } = withGrant(held, { ...tier, end: (from) => addMonths(from, months), now })
         put(periods)
         return until.getTime() - from.getTime()
       }

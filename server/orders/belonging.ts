@@ -13,6 +13,11 @@ export async function claim(ctx: Context, { memberId, email }: { memberId: strin
     .where(and(isNull(orders.memberId), eq(sql`lower(${orders.contact} ->> 'email')`, email.toLowerCase())))
 }
 
+/** Makes one member's orders another's. */
+export async function takeOver(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
+  await ctx.db.update(orders).set({ memberId: intoId }).where(eq(orders.memberId, fromId))
+}
+
 /** The member's orders as they were agreed, for the download of their data. */
 export async function exportOf(ctx: Context, { memberId }: { memberId: string }) {
   const rows = await ctx.db.select().from(orders).where(eq(orders.memberId, memberId)).orderBy(asc(orders.placedAt))

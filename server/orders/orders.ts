@@ -4,6 +4,7 @@ import { close } from '#server/cart/cart.ts'
 import * as stock from '#server/catalogue/stock.ts'
 import * as credit from '#server/credit/credit.ts'
 import type { Context } from '#server/platform/context.ts'
+import { together } from '#server/platform/context.ts'
 import { fail as refuse } from '#server/platform/fail.ts'
 import { open, placeholders, prepared } from '#server/platform/prepared.ts'
 import { emit } from '#server/platform/queue.ts'
@@ -13,6 +14,7 @@ import { signedLink } from './links.ts'
 import { receipt } from './receipt.tsx'
 import type { OrderRow } from './rows.ts'
 import { find, isService, owned, paidEvent, step, toOrder } from './rows.ts'
+import { after } from './states.ts'
 import { orders } from './tables.ts'
 
 export { cancel, cancelByStore } from './cancelling.ts'
@@ -95,9 +97,12 @@ const selectLive = prepared((db) =>
     .where(and(eq(orders.cartId, sql.placeholder('cartId')), inArray(orders.status, ['INTERIM', 'NEW']))),
 )
 
+/** Whether an order can still be paid online: not where it was, failed, was cancelled, or is paid at the store. */
+export const isToBePaid = (order: OrderRow): boolean => after(order, 'pay', order) !== null
+
 /**
  * Makes a pending order, locked in the open transaction, a paid one: what was held is sold and its cart closed. `already`
- * where it was paid before, `closed` where it is no longer to be paid (failed, cancelled, or paid at the store).
+ * where it was paid before, `closed` where it is no longer to be paid.
  */
 export async function markPaid(
   ctx: Context,
@@ -105,10 +110,13 @@ export async function markPaid(
   { paymentOption }: { paymentOption: string },
 ): Promise<'paid' | 'already' | 'closed'> {
   if (order.paymentStatus === 'PAID_ONLINE') return 'already'
+  if (!isToBePaid(order)) return 'closed'
   const paidAt = ctx.app.now()
-  if (!(await step(ctx, order, 'pay', { paymentOption, paidAt, expiresAt: null }))) return 'closed'
-  await emit(ctx, 'order.paid', paidEvent(order))
-  await fulfil(ctx, order)
+  await together(
+    step(ctx, order, 'pay', { paymentOption, paidAt, expiresAt: null }),
+    emit(ctx, 'order.paid', paidEvent(order)),
+    fulfil(ctx, order),
+  )
   return 'paid'
 }
 
@@ -149,9 +157,8 @@ export async function fail(ctx: Context, order: OrderRow): Promise<void> {
 
 /** Sells what an order holds, spends its credit and closes its cart: for an order that is settled, or to be paid at the store. */
 export async function fulfil(ctx: Context, order: OrderRow): Promise<void> {
-  await close(ctx, order.cartId, order.lines)
   if (order.credit > 0) await credit.capture(ctx, order.id)
-  await stock.commit(ctx, order.cartId, order.id)
+  await together(close(ctx, order.cartId, order.lines), stock.commit(ctx, order.cartId, order.id))
 }
 
 /** Remembers the way by which an order is being paid. */

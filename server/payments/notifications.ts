@@ -46,16 +46,16 @@ async function confirm(
   about: Extract<Notification, { verdict: 'accepted' }>,
   isNew: boolean,
 ): Promise<Reception> {
-  const found =
+  const { reference } =
     about.reference === null
-      ? await attempts.findByProvider(ctx, provider.name, about.providerReference)
-      : await attempts.find(ctx, about.reference)
-  if (found?.provider !== provider.name) {
+      ? ((await attempts.findByProvider(ctx, provider.name, about.providerReference)) ?? { reference: null })
+      : about
+  const claimed = reference && (await attempts.claim(ctx, reference, isNew ? 0 : undefined))
+  const attempt = reference && (claimed || (await attempts.find(ctx, reference)))
+  if (!attempt || attempt.provider !== provider.name) {
     ctx.app.log.error('a notification is about no payment of ours', { ...about, provider: provider.name })
     return 'taken'
   }
-  const claimed = await attempts.claim(ctx, found.reference, isNew ? 0 : undefined)
-  const attempt = claimed ?? found
   if (attempt.state !== 'pending' && attempt.state !== 'failed') return 'taken'
   const report = claimed ? await ask(ctx, provider, attempt) : undefined
   if (report) await settle(ctx, provider, report)

@@ -4,7 +4,7 @@ import { carts } from '#server/cart/tables.ts'
 import * as orders from '#server/orders/orders.ts'
 import { orders as orderRows } from '#server/orders/tables.ts'
 import type { Context } from '#server/platform/context.ts'
-import { afterCommit, transact } from '#server/platform/context.ts'
+import { afterCommit, together, transact } from '#server/platform/context.ts'
 import { prepared } from '#server/platform/prepared.ts'
 import type { Attempt } from './attempts.ts'
 import { change } from './attempts.ts'
@@ -25,19 +25,18 @@ export async function settle(ctx: Context, provider: Provider, report: Report): 
     const { attempt, order, isTaken } = locked
     const verdict = judge(attempt, order, report, provider.merchant)
     if (!verdict) return attempt.state
-    const state =
-      isTaken && verdict !== 'failed' ? 'mismatch' : verdict === 'paid' ? await markPaid(ctx, order, attempt) : verdict
-    await end(ctx, attempt, state, report, isTaken)
+    const state = isTaken && verdict !== 'failed' ? 'mismatch' : inTime(order, verdict)
+    const paying = state === 'paid' && orders.markPaid(ctx, order, { paymentOption: optionOf(attempt) })
+    await together(paying, end(ctx, attempt, state, report, isTaken))
     if (state === 'failed' && !attempt.replacedAt && order.status === 'INTERIM') await orders.fail(ctx, order)
     if (state === 'late_paid' || state === 'mismatch') alarm(ctx, attempt, state, report)
     return state
   })
 }
 
-async function markPaid(ctx: Context, order: orders.OrderRow, attempt: Attempt): Promise<AttemptState> {
-  const result = await orders.markPaid(ctx, order, { paymentOption: optionOf(attempt) })
-  return result === 'paid' ? 'paid' : 'late_paid'
-}
+/** Money for an order that is not to be paid any more is late. */
+const inTime = (order: orders.OrderRow, verdict: AttemptState): AttemptState =>
+  verdict === 'paid' && !orders.isToBePaid(order) ? 'late_paid' : verdict
 
 async function end(ctx: Context, attempt: Attempt, state: AttemptState, report: Report, isTaken: boolean) {
   const now = ctx.app.now()

@@ -4,7 +4,7 @@ import { paymentWays } from '#contract/payment-ways.ts'
 import type { StartedPayment } from '#contract/payments.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { together, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { Attempt } from './attempts.ts'
 import * as attempts from './attempts.ts'
@@ -77,12 +77,11 @@ async function replace(ctx: Context, attempt: Attempt): Promise<boolean> {
 /** Decides under the order's lock what is to be done outside it; a new attempt is written before the provider is called. */
 async function prepare(ctx: Context, chosen: Chosen, orderId: string): Promise<Plan> {
   const { provider, channel } = chosen
-  const order = await orders.lockOwned(ctx, orderId)
+  const [order, tries] = await together(orders.lockOwned(ctx, orderId), attempts.ofOrder(ctx, orderId))
   const now = ctx.app.now()
   if (order.paymentStatus === 'PAID_ONLINE') fail('orders.paid')
   if (!isPayable(ctx, order)) fail('orders.closed')
   if (!takes(provider, { amount: orders.amountDue(order), currency: order.currency })) fail('payments.unavailable')
-  const tries = await attempts.ofOrder(ctx, orderId)
   // Money came, though not as agreed: nobody is asked to pay again until a person has looked.
   const odd = tries.find((attempt) => attempt.state === 'mismatch' && !attempt.resolvedAt)
   if (odd) return { todo: 'show', attempt: odd }
@@ -131,8 +130,7 @@ async function insertAttempt(ctx: Context, { provider, channel }: Chosen, order:
     reconciledAt: null,
     discrepancy: null,
   }
-  await attempts.insert(ctx, attempt)
-  await orders.setPaymentOption(ctx, order.id, optionOf(attempt))
+  await together(attempts.insert(ctx, attempt), orders.setPaymentOption(ctx, order.id, optionOf(attempt)))
   return attempt
 }
 

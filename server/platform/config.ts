@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { adapters } from '#contract/measuring.ts'
+import { findIdentityProblem, identitySettings } from './identity-settings.ts'
 import { findProviderProblem, providerSettings } from './provider-settings.ts'
 
 const yes = z.stringbool()
@@ -44,6 +45,7 @@ const environment = z.object({
   SNAPPAY_APP_ID: z.string().default('demo-app'),
   SNAPPAY_KEY: z.string().default('demo-key-of-the-stand-in'),
   ...providerSettings,
+  ...identitySettings,
   CONTACT_KEYS: sealingKeys.default([]),
   PAYPAL_URL: url.optional(),
   PAYPAL_CLIENT_ID: z.string().default('demo-client'),
@@ -76,7 +78,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   const config = { ...result.data, DATA_DIR: resolve(result.data.DATA_DIR) }
   refuseDemoSecrets(config)
-  const problem = findProviderProblem(config)
+  const problem = findProviderProblem(config) ?? findIdentityProblem(config)
   if (problem) throw new ConfigError(problem)
   return config
 }

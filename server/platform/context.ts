@@ -92,6 +92,17 @@ export async function transact<T>(ctx: Context, work: (ctx: Context) => Promise<
   }
 }
 
+/**
+ * Work of one transaction whose parts do not wait for each other, so that they go to the database together. Fails with
+ * the first that failed once all are over: nothing of it may run after the rollback.
+ */
+export async function together<Parts extends readonly unknown[]>(
+  ...parts: Parts
+): Promise<{ -readonly [Part in keyof Parts]: Awaited<Parts[Part]> }> {
+  await Promise.allSettled(parts)
+  return (await Promise.all(parts)) as never
+}
+
 /** Does this once the open transaction is committed; at once where none is open. */
 export function afterCommit(ctx: Context, action: () => void) {
   const state = open.get(ctx.db)

@@ -3,12 +3,13 @@ import type pg from 'pg'
 /**
  * A client that spares the database round trips. Each statement is parsed and planned once for a connection, named
  * after its text: texts are written in the code, so there are some hundreds; beyond that (lists of changing length)
- * they go unnamed. `begin` waits for the first statement of its transaction and goes out with it; a transaction without
- * statements asks nothing. Needs `pipeline`.
+ * they go unnamed. What is asked in one turn goes out in one piece; `begin` waits for the first statement of its
+ * transaction and goes out with it, and a transaction without statements asks nothing. Needs `pipeline`.
  */
 export function sparingClient(Client: typeof pg.Client): typeof pg.Client {
   return class extends Client {
     #owesBegin = false
+    #isCorked = false
 
     override query(...args: unknown[]): never {
       const [config] = args
@@ -18,18 +19,25 @@ export function sparingClient(Client: typeof pg.Client): typeof pg.Client {
         return nothing as never
       }
       if (isStatement(config)) args[0] = named(config)
-      if (!this.#owesBegin) return Reflect.apply(super.query, this, args) as never
+      const owedBegin = this.#owesBegin
       this.#owesBegin = false
-      if (text === 'commit' || text === 'rollback') return nothing as never
+      if (owedBegin && (text === 'commit' || text === 'rollback')) return nothing as never
+      this.#gather()
+      // Where it fails the connection is lost, and the statement after it says so.
+      if (owedBegin) super.query('begin').catch(() => {})
+      return Reflect.apply(super.query, this, args) as never
+    }
+
+    /** Keeps what is written from here on until this turn is over. */
+    #gather() {
+      if (this.#isCorked) return
       const { stream } = (this as unknown as Insides).connection
+      this.#isCorked = true
       stream.cork()
-      try {
-        // Where it fails the connection is lost, and the statement after it says so.
-        super.query('begin').catch(() => {})
-        return Reflect.apply(super.query, this, args) as never
-      } finally {
+      process.nextTick(() => {
+        this.#isCorked = false
         stream.uncork()
-      }
+      })
     }
   }
 }

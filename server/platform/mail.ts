@@ -7,6 +7,8 @@ export interface Mail {
   /** Names the message for ever: sending it again is the same message. */
   key: string
   to: { name: string; address: string }
+  /** Whom an answer goes to, if not the shop. */
+  replyTo?: string
   subject: string
   html: string
   text: string
@@ -29,13 +31,14 @@ export function createMailer(config: Config): Mailer {
       : createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   }
   return {
-    async send({ key, to, subject, html, text }) {
+    async send({ key, to, replyTo, subject, html, text }) {
       opening ??= open()
       const transport = await opening
       const sent = await transport.sendMail({
         messageId: `<${key}@${host}>`,
         from: config.MAIL_FROM,
         to,
+        replyTo,
         subject,
         html,
         text,

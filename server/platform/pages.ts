@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { forAnyoneHeader, languageParameter, localeCookie, pictureForms } from '#contract/constants.ts'
+import { forAnyoneHeader, languageParameter, localeCookie, pictureForms, videoHosts } from '#contract/constants.ts'
 import { securityHeaders } from './answer.ts'
 import { createCache } from './cache.ts'
 import { providerSecrets } from './config.ts'
@@ -7,8 +7,10 @@ import type { App } from './context.ts'
 import { fail } from './fail.ts'
 import type { Http, HttpContext } from './http.ts'
 import { clientIp, refuse } from './http.ts'
+import { identityPages } from './identity-settings.ts'
 import { hasParts, maxBodyBytes, readFormInParts, readText } from './input.ts'
 import { chooseEncoding, compress } from './kept-answer.ts'
+import { reachable } from './reachable.ts'
 import type { Visit } from './visit.ts'
 import {
   cookieLine,
@@ -33,7 +35,7 @@ interface KeptPage {
 
 const keptBytes = 48 * 1024 * 1024
 const keptMs = 60_000
-const personal = /^\/+(checkout|confirmation|table|account|user|main|preferences)(\/|$|\.)/i
+const personal = /^\/+(checkout|confirmation|table|account|user|main|preferences|forms)(\/|$|\.)/i
 const catalogueParameters = ['cat', 'sort', 'q', 'page', 'brand', 'tag', 'variant', 'stock', 'sale', 'diet']
 const keptParameters = new Set([...catalogueParameters, languageParameter])
 
@@ -145,9 +147,12 @@ function isPersonal({ pathname }: URL): boolean {
   }
 }
 
-/** Not what is missing or elsewhere, for there is no end of such addresses. */
+/** Not what is missing or elsewhere, for there is no end of such addresses; nor what is for one visit alone and says so. */
 function mayKeep({ status, headers }: KeptPage): boolean {
-  return status === 200 && !headers.some(([name]) => name === 'set-cookie') && headers.some(saysHtml)
+  const isForOne = headers.some(
+    ([name, value]) => name === 'set-cookie' || (name === 'cache-control' && value === 'no-store'),
+  )
+  return status === 200 && !isForOne && headers.some(saysHtml)
 }
 
 async function split(response: Response, placeholder: string): Promise<KeptPage> {
@@ -183,25 +188,25 @@ function join(parts: Uint8Array[], nonce: Uint8Array): Uint8Array<ArrayBuffer> {
   return Buffer.concat(parts.flatMap((part, index) => (index === 0 ? [part] : [nonce, part])))
 }
 
+/** What a visitor may agree to have played within a page. */
+const players = Object.values(videoHosts)
+  .map(({ player }) => new URL(player).origin)
+  .join(' ')
+
 function policy(app: App, visit: Visit, nonce: string): string {
   const urls = Object.keys(providerSecrets).map((name) => app.config[name as keyof typeof providerSecrets])
-  const wallets = urls.flatMap((url) => (url ? [` ${reachable(url, visit)}`] : [])).join('')
+  const pages = [...urls, ...identityPages(app.config)]
+  const outside = pages.flatMap((url) => (url ? [` ${reachable(url, visit.origin)}`] : [])).join('')
   return [
     "default-src 'self'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' https: data:",
+    `frame-src ${players}`,
     "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    `form-action 'self' https:${wallets}`,
+    `form-action 'self' https:${outside}`,
   ].join('; ')
-}
-
-/** A provider on this machine is reached under the name that the visitor used for the shop. */
-function reachable(providerUrl: string, visit: Visit): string {
-  const url = new URL(providerUrl)
-  if (/^(127\.|localhost)/.test(url.hostname)) url.hostname = new URL(visit.origin).hostname
-  return url.origin
 }

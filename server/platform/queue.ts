@@ -26,7 +26,12 @@ export interface EventPayloads {
   'member.exporting': { memberId: string; email: string }
   /** Each handler takes the person out of its rows, or refuses. */
   'member.leaving': { memberId: string; email: string }
+  /** Two accounts become one: each module makes what is one member's the other's, whose session this is. Its rows stay. */
+  'member.merging': { fromId: string; intoId: string; sessionId: string }
+  /** Of the one that is gone; `memberId` is the one that has all now. */
+  'member.merged': { memberId: string; email: string; name: string; locale: Locale }
   'member.left': { memberId: string; email: string; name: string; locale: Locale }
+  'content.form_sent': { reference: string }
   /** An order is being placed whose buyer's browser held who recommended the shop. */
   'order.referred': {
     orderId: string

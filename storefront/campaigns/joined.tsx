@@ -26,7 +26,7 @@ export function Joined({ list: { joined, hasMore }, timeZone, more }: JoinedProp
       {joined.length === 0 && <p>{t('campaign.joined_none')}</p>}
       <ol reversed>
         {joined.map(({ number, name, items, at, isOwn, isFurther }) => (
-          <li key={`${number} ${at}`} data-own={isOwn || undefined}>
+          <li key={`${number} ${at}`} className="joined-row" data-own={isOwn || undefined}>
             <span className="joined-number">
               <span className="visually-hidden">{t('campaign.joined_number', { number })}</span>
               <span aria-hidden="true">{number}</span>

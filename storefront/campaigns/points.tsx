@@ -20,9 +20,9 @@ export function Points({ campaign: { points, timeZone } }: { campaign: Pick<Camp
             </h3>
             <p>{address}</p>
             {contact && <p className="field-hint">{contact}</p>}
-            <ul className="campaign-windows">
+            <ul>
               {windows.map(({ date, from, until, state }) => (
-                <li key={`${date} ${from}`} data-state={state}>
+                <li key={`${date} ${from}`} className="campaign-window" data-state={state}>
                   {t('campaign.window', { day: formatDay(date, locale), from, to: until })}
                   {state === 'few' && <span> · {t('campaign.window_few')}</span>}
                   {state === 'full' && <span> · {t('campaign.window_full')}</span>}

@@ -13,11 +13,16 @@ export function Tiers({ item }: { item: CampaignItem }) {
     <div className="tiers">
       <ol aria-label={`${say(item.name)}: ${t('campaign.tiers')}`}>
         {item.tiers.map((tier) => (
-          <li key={tier.from} aria-current={tier === now || undefined} data-reached={tier.isReached || undefined}>
+          <li
+            key={tier.from}
+            className="tier"
+            aria-current={tier === now || undefined}
+            data-reached={tier.isReached || undefined}
+          >
             <span className="tier-from">
               {tier.from <= 1 ? t('campaign.tier_first') : t('campaign.tier_from', { count: tier.from })}
             </span>
-            <strong>
+            <strong className="tier-price">
               <Price money={tier.price} isExact />
             </strong>
             <span className="tier-state">

@@ -1,4 +1,5 @@
 import { redirect, useLocation } from 'react-router'
+import type { CampaignDetail } from '#contract/campaigns.ts'
 import type { Client } from '#contract/client.ts'
 import type { Page } from '#storefront/data.ts'
 import { campaignOf, checkoutPath } from '#storefront/links.ts'
@@ -39,6 +40,11 @@ export function inBasket<Result>(work: (api: Client, page: Page, basket: Basket)
       throw redirect('/store/groupCampaigns')
     return work(callsOn(api, basket), page, basket)
   }
+}
+
+/** The campaign of a basket, whole; null for the shop's own. */
+export async function campaignIn(api: Client, { campaignId }: Basket): Promise<CampaignDetail | null> {
+  return campaignId ? api.campaigns.detail({ id: campaignId }) : null
 }
 
 /** The calls of buying, acting on this basket. A campaign's lines are taken out by setting them to none. */

@@ -4,6 +4,7 @@ import { Link, useFetcher } from 'react-router'
 import type { Cart, Line } from '#contract/cart.ts'
 import { maxQuantity } from '#contract/constants.ts'
 import { formatMoney } from '#contract/money.ts'
+import { campaignPath } from '#storefront/campaigns/facts.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Windows } from '#storefront/store/windows.tsx'
 import { Picture } from '#storefront/ui/picture.tsx'
@@ -29,7 +30,7 @@ export function CartLine({ line, change, refusal, onRemove }: CartLineProps) {
   const answer = fetcher.state === 'idle' && fetcher.data && 'errors' in fetcher.data ? fetcher.data.errors : []
   const error = answer[0] ? answer[0].message || t('unavailable') : refusal
   const name = say(line.name)
-  const address = `/store/product/${line.productId}`
+  const address = basket.campaignId ? campaignPath(basket.campaignId) : `/store/product/${line.productId}`
   return (
     <li className="cart-line" data-problem={line.problem ?? undefined}>
       <Link to={address} className="cart-picture" tabIndex={-1} aria-hidden="true">

@@ -4,12 +4,14 @@ import { data, Link, redirect, useFetchers } from 'react-router'
 import type { Cart, Line } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
 import { formatMoney } from '#contract/money.ts'
+import { BasketNote } from '#storefront/campaigns/basket-note.tsx'
+import { campaignPath } from '#storefront/campaigns/facts.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
 import { ownPath } from '#storefront/own-path.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/cart'
-import { inBasket, useBasket } from './basket.ts'
+import { campaignIn, inBasket, useBasket } from './basket.ts'
 import { CartLine } from './cart-line.tsx'
 import { CartSummary, GoToCheckout, isBlocked } from './cart-summary.tsx'
 import { changeCart, inTurn, isUnsent } from './change-cart.ts'
@@ -25,16 +27,18 @@ export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('cart.title'), isPrivate: true }))
 
 /** The cart must come; what it will cost with taxes, and how soon it can be fetched, is told where it is known. */
-const load = inBasket(async (api: Client) => {
-  const [cart, bill, config] = await Promise.all([
+const load = inBasket(async (api: Client, _, basket) => {
+  const [cart, bill, config, campaign] = await Promise.all([
     api.cart.view(),
     attempt(api.billing.view()).catch(() => null),
     attempt(api.checkout.config()).catch(() => null),
+    campaignIn(api, basket),
   ])
   return {
     cart,
     bill: isRefusal(bill) ? null : bill,
     config: isRefusal(config) ? null : config,
+    campaign,
     now: Date.now(),
   }
 })
@@ -66,7 +70,7 @@ export const clientAction = inBrowser(
 /** The cart, and the one place where the storefront changes it. */
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t, count, locale } = useShop()
-  const { cart, bill } = loaderData
+  const { cart, bill, campaign } = loaderData
   const basket = useBasket()
   const pending = usePending(basket.cart)
   useFresh(loaderData.now)
@@ -108,9 +112,10 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
     <div className="wrap checkout-page">
       {lines.length > 0 && <Steps at="cart" />}
       <header className="checkout-head">
-        <h1>{t('cart.title')}</h1>
+        <h1>{t(campaign ? 'campaign.cart_title' : 'cart.title')}</h1>
         {lines.length > 0 && <span className="checkout-count">{count('cart.items', lines.length)}</span>}
       </header>
+      <BasketNote campaign={campaign} />
       <p className="visually-hidden" role="status">
         {count('cart.now', cart.itemCount, { subtotal: formatMoney(cart.subtotal, locale) })}
       </p>
@@ -125,12 +130,12 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
         {lines.length > 0 ? (
           <CartSummary {...loaderData} lines={lines} subtotal={subtotal} bill={pending.length > 0 ? null : bill} />
         ) : (
-          <EmptyCart />
+          <EmptyCart campaign={campaign} />
         )}
       </div>
       {lines.length > 0 && (
-        <Link to="/store" className="link cart-more">
-          {t('cart.continue')}
+        <Link to={campaign ? campaignPath(campaign.id) : '/store'} className="link cart-more">
+          {t(campaign ? 'campaign.back' : 'cart.continue')}
         </Link>
       )}
       {canGo && (

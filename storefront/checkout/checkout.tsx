@@ -4,6 +4,7 @@ import type { Address } from '#contract/addresses.ts'
 import type { CheckoutConfig } from '#contract/checkout.ts'
 import type { Client } from '#contract/client.ts'
 import { commentLength } from '#contract/constants.ts'
+import { BasketNote } from '#storefront/campaigns/basket-note.tsx'
 import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
@@ -11,13 +12,14 @@ import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/checkout'
 import type { Places } from './address-fields.tsx'
 import { AddressFields } from './address-fields.tsx'
-import { inBasket, useBasket } from './basket.ts'
+import { campaignIn, inBasket, useBasket } from './basket.ts'
 import { BillLines, BillTotals } from './bill.tsx'
 import type { Details, FieldError } from './details.ts'
 import { firstDetails, readDetails, saveDetails } from './details.ts'
 import { Field } from './field.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { MethodChoice } from './method-choice.tsx'
+import { PointChoice } from './point-choice.tsx'
 import { SlotChoice } from './slot-choice.tsx'
 import { Steps } from './steps.tsx'
 import { Summary } from './summary.tsx'
@@ -32,7 +34,11 @@ export const meta: Route.MetaFunction = (args) =>
 
 /** Without anything to buy there is nothing to check out. */
 const load = inBasket(async (api: Client, { url }: Page, basket) => {
-  const [config, bill] = await Promise.all([api.checkout.config(), attempt(api.billing.view())])
+  const [config, bill, campaign] = await Promise.all([
+    api.checkout.config(),
+    attempt(api.billing.view()),
+    campaignIn(api, basket),
+  ])
   // The cart says why a guest cannot go on with a membership.
   if (isRefusal(bill) || bill.asksSignIn) throw redirect(basket.cart)
   const isBrought = config.methods.some(({ method }) => method === 'DELIVERY')
@@ -40,6 +46,7 @@ const load = inBasket(async (api: Client, { url }: Page, basket) => {
   return {
     config,
     bill,
+    campaign,
     asked,
     places: isBrought ? await loadPlaces(api) : null,
     preview: await previewOf(api, asked ?? config.chosen.address ?? config.savedAddresses[0]),
@@ -114,10 +121,16 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
       <header className="checkout-head">
         <h1>{t('checkout.title')}</h1>
       </header>
+      <BasketNote campaign={loaderData.campaign} />
       <div className="checkout-columns">
         <Form method="post" noValidate className="checkout-form" onSubmit={(event) => isBusy && event.preventDefault()}>
           <Errors errors={errors} words={words} isDelivery={values.method === 'DELIVERY'} />
-          {!bill.isService && (
+          {bill.isService ? null : config.campaign ? (
+            <>
+              <input type="hidden" name="method" value="PICKUP" />
+              <PointChoice campaign={config.campaign} chosen={values.slot} error={errorOf('slot')} />
+            </>
+          ) : (
             <MethodChoice
               config={config}
               when={when}
@@ -138,7 +151,7 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
             />
           )}
           {timed.map((timed) =>
-            config.methods.some(({ method }) => method === timed) ? (
+            !config.campaign && config.methods.some(({ method }) => method === timed) ? (
               <SlotChoice
                 key={timed}
                 config={config}

@@ -5,13 +5,15 @@ import type { Order } from '#contract/orders.ts'
 import { useShop } from '#storefront/shop.ts'
 
 interface DestinationProps {
-  way: Pick<Order, 'method' | 'address' | 'table'> & { location: Pick<Order['location'], 'name' | 'address'> }
+  way: Pick<Order, 'method' | 'address' | 'table' | 'campaign'> & {
+    location: Pick<Order['location'], 'name' | 'address'>
+  }
   /** A link beside it. */
   children?: ReactNode
 }
 
 /** Where an order goes: to an address, to a table, or where it is picked up. One row of a list of terms. */
-export function Destination({ way: { method, address, table, location }, children }: DestinationProps) {
+export function Destination({ way: { method, address, table, location, campaign }, children }: DestinationProps) {
   const { t, say } = useShop()
   if (method === 'DELIVERY' && address) {
     return (
@@ -34,6 +36,20 @@ export function Destination({ way: { method, address, table, location }, childre
       </div>
     )
   }
+  const point = campaign?.pickupPoint
+  if (point)
+    return (
+      <div>
+        <dt>{t('payment.where')}</dt>
+        <dd>
+          <strong>{say(point.name)}</strong>
+          <span className="address-line">{point.address}</span>
+          {point.contact && <span className="address-line">{point.contact}</span>}
+          {say(point.note) && <span className="address-line">{say(point.note)}</span>}
+        </dd>
+        {children}
+      </div>
+    )
   return (
     <div>
       <dt>{t(table ? 'payment.table' : 'payment.where')}</dt>

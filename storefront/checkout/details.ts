@@ -3,11 +3,15 @@ import type { CheckoutConfig, Method } from '#contract/checkout.ts'
 import type { Client } from '#contract/client.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { attempt, isRefusal } from '#storefront/data.ts'
+import { asJoined } from './point-choice.tsx'
 
 /** How, when, where and who, as the form has it. */
 export interface Details {
   method: string
-  /** The day that is open in the form, and the chosen time on any day: `2026-11-20 17:40`, or `asap`. */
+  /**
+   * The day that is open in the form, and the chosen time on any day: `2026-11-20 17:40`, or `asap`. Of a group-buy a window
+   * of a pickup point, as `point-choice.tsx` has it.
+   */
   day: string
   slot: string
   /** The same for delivery. */
@@ -83,10 +87,11 @@ export function firstDetails(
   const method = methods.find((offered) => offered.method === chosen.method)?.method ?? methods[0]?.method ?? ''
   const time = slot?.asap ? 'asap' : slot?.time ? `${slot.date} ${slot.time}` : ''
   const isDelivery = method === 'DELIVERY'
+  const point = chosen.pickupPointId ? `${chosen.pickupPointId} ` : ''
   return {
     method,
     day: isDelivery ? '' : (slot?.date ?? ''),
-    slot: isDelivery ? '' : time,
+    slot: isDelivery ? '' : point + time,
     deliveryDay: isDelivery ? (slot?.date ?? '') : '',
     deliverySlot: isDelivery ? time : '',
     address: chosen.address ?? savedAddresses[0] ?? emptyAddress,
@@ -138,10 +143,17 @@ async function saveSlot(api: Client, details: Details): Promise<FieldError[]> {
   const isDelivery = details.method === 'DELIVERY'
   const { day, slot } = isDelivery ? { day: details.deliveryDay, slot: details.deliverySlot } : details
   const set = isDelivery ? api.checkout.setDeliverySlot : api.checkout.setPickupSlot
+  if (slot === asJoined) return []
+  const window = /^(\S+) (\S+) (\S+)$/.exec(slot)
+  if (window) return savePoint(api, window)
   if (slot === 'asap') return refusals('slot', set({ asap: true }))
   const [date = '', time = ''] = slot.split(' ')
   if (!time || (day && day !== date)) return [{ field: 'slot', message: null }]
   return refusals('slot', set({ date, time }))
+}
+
+function savePoint(api: Client, [, pickupPointId, date = '', time = '']: string[]): Promise<FieldError[]> {
+  return refusals('slot', api.checkout.setPickupSlot({ pickupPointId, date, time }))
 }
 
 async function refusals(step: DetailsField, call: Promise<unknown>): Promise<FieldError[]> {
@@ -172,8 +184,15 @@ const own: readonly string[] = [
   'note',
 ] satisfies DetailsField[]
 
+const slotCodes = new Set<string>([
+  'checkout.slot_unavailable',
+  'checkout.slot_required',
+  'campaigns.point_required',
+  'campaigns.point_full',
+])
+
 function fieldOf({ code, field }: ErrorItem, step: DetailsField): DetailsField {
-  if (code === 'checkout.slot_unavailable' || code === 'checkout.slot_required') return 'slot'
+  if (slotCodes.has(code)) return 'slot'
   if (code === 'checkout.address_outside' || code === 'checkout.address_required') return 'postCode'
   if (code === 'checkout.table_required' || code === 'checkout.closed') return 'method'
   return field && own.includes(field) ? (field as DetailsField) : step

@@ -1,8 +1,10 @@
 import { Link } from 'react-router'
+import type { CampaignDetail } from '#contract/campaigns.ts'
+import { campaignPath } from '#storefront/campaigns/facts.ts'
 import { useShop } from '#storefront/shop.ts'
 
 /** An empty cart: a drawn basket, kind words and a way on. */
-export function EmptyCart() {
+export function EmptyCart({ campaign }: { campaign: Pick<CampaignDetail, 'id'> | null }) {
   const { t } = useShop()
   return (
     <section className="cart-empty">
@@ -15,10 +17,10 @@ export function EmptyCart() {
         <path className="drawing-weave" d="M60 102h120M64 124h112M92 80l6 72M120 80v72M148 80l-6 72" />
         <path className="drawing-rim" d="M50 80h140" />
       </svg>
-      <h2>{t('cart.empty_title')}</h2>
-      <p>{t('cart.empty_text')}</p>
-      <Link to="/store" className="button">
-        {t('cart.empty_action')}
+      <h2>{t(campaign ? 'campaign.cart_empty' : 'cart.empty_title')}</h2>
+      <p>{t(campaign ? 'campaign.cart_empty_text' : 'cart.empty_text')}</p>
+      <Link to={campaign ? campaignPath(campaign.id) : '/store'} className="button">
+        {t(campaign ? 'campaign.back' : 'cart.empty_action')}
       </Link>
     </section>
   )

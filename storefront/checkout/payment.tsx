@@ -2,13 +2,14 @@ import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import type { Bill } from '#contract/billing.ts'
 import type { Client } from '#contract/client.ts'
 import { formatCharge } from '#contract/money.ts'
+import { BasketNote } from '#storefront/campaigns/basket-note.tsx'
 import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
 import { CurrencyNote } from '#storefront/shell/currency-note.tsx'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/payment'
-import { inBasket, useBasket } from './basket.ts'
+import { campaignIn, inBasket, useBasket } from './basket.ts'
 import { BillLines, BillTotals } from './bill.tsx'
 import type { CreditRefusal } from './choose-credit.ts'
 import { chooseCredit, payWithCredit } from './choose-credit.ts'
@@ -34,16 +35,18 @@ export const meta: Route.MetaFunction = (args) =>
 
 /** The bill as it would be paid online, and the hash of the same bill paid at the store. What is missing is asked for first. */
 const load = inBasket(async (api: Client, _: Page, basket) => {
-  const [bill, atStore, { options }] = await Promise.all([
+  const [bill, atStore, { options }, campaign] = await Promise.all([
     attempt(api.billing.view()),
     attempt(api.billing.view({ pickUpAandPayAtStore: true })),
     api.checkout.paymentConfig(),
+    campaignIn(api, basket),
   ])
   if (isRefusal(bill) || bill.asksSignIn) throw redirect(basket.cart)
   if (isUnfinished(bill)) throw redirect(basket.details)
   const hashAtStore = isRefusal(atStore) ? null : atStore.hash
   return {
     bill,
+    campaign,
     hashAtStore,
     options: options.filter(({ id }) => id !== 'pay_at_store' || hashAtStore),
     now: Date.now(),
@@ -67,7 +70,7 @@ export const clientAction = inBrowser(work)
 /** The bill to the last cent, the ways to pay it, and one button that says what it does. */
 export default function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useShop()
-  const { bill, hashAtStore, options } = loaderData
+  const { bill, campaign, hashAtStore, options } = loaderData
   const isBusy = useNavigation().state !== 'idle'
   useFresh(loaderData.now)
   const choice = usePaymentChoice(options)
@@ -80,11 +83,14 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
       <header className="checkout-head">
         <h1>{t('payment.title')}</h1>
       </header>
+      <BasketNote campaign={campaign} />
       <div className="checkout-columns">
         <div className="checkout-form">
           {refusal && isPayRefusal(refusal) && <Refused refusal={refusal} bill={bill} />}
           <Agreed {...loaderData} />
-          <CouponPanel bill={bill} refusal={refusal?.step === 'coupon' ? refusal : undefined} />
+          {(!campaign || campaign.allowsCoupons) && (
+            <CouponPanel bill={bill} refusal={refusal?.step === 'coupon' ? refusal : undefined} />
+          )}
           {!bill.isService && <TipPanel bill={bill} refusal={refusal?.step === 'tip' ? refusal : undefined} />}
           <CreditPanel bill={bill} refusal={refusal?.step === 'credit' ? refusal : undefined} />
           <Form method="post" className="checkout-form" onSubmit={(event) => isBusy && event.preventDefault()}>
@@ -212,7 +218,7 @@ function Refused({ refusal, bill }: { refusal: PayRefusal; bill: Bill }) {
     <div className="alert" role="alert" tabIndex={-1} ref={alert}>
       <h2>{t(titleOf(refusal))}</h2>
       <p>{useReason(refusal, bill)}</p>
-      {isDetail && <Link to={basket.details}>{t('checkout.edit_when')}</Link>}
+      {(isDetail || code?.startsWith('campaigns.point')) && <Link to={basket.details}>{t('checkout.edit_when')}</Link>}
       {code?.startsWith('cart.') && <Link to={basket.cart}>{t('checkout.back_to_cart')}</Link>}
     </div>
   )

@@ -1,7 +1,10 @@
 import { isRouteErrorResponse, Link, useSearchParams } from 'react-router'
+import type { CampaignDetail } from '#contract/campaigns.ts'
 import type { Client } from '#contract/client.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import type { OrderDetail } from '#contract/orders.ts'
+import { AfterJoining } from '#storefront/campaigns/after-joining.tsx'
+import { findCampaign } from '#storefront/campaigns/find.ts'
 import { LoadFailure } from '#storefront/checkout/load-failure.tsx'
 import { useRefocus } from '#storefront/checkout/use-refocus.ts'
 import type { Page } from '#storefront/data.ts'
@@ -23,6 +26,8 @@ export const meta: Route.MetaFunction = (args) =>
 /** An order as it stood at a moment. */
 export interface Seen {
   order: OrderDetail
+  /** Of a group-buy: how it stands; null where that cannot be learnt. */
+  campaign: CampaignDetail | null
   isQrCodeScan: boolean
   /** What its status lacks. */
   problem: MessageKey | null
@@ -35,7 +40,8 @@ async function load(api: Client, { params, url }: Page): Promise<Seen> {
   const token = url.searchParams.get('token') ?? undefined
   const see = () => api.orders.detail({ id, token })
   const order = await see()
-  const seen = { order, isQrCodeScan: order.qrCodeScan, problem: null, now: Date.now() }
+  const campaign = order.campaign ? await findCampaign(api, order.campaign.fissionCampaignId) : null
+  const seen = { order, campaign, isQrCodeScan: order.qrCodeScan, problem: null, now: Date.now() }
   if (order.status !== 'INTERIM') return seen
   const isPoll = url.searchParams.has(pollMark)
   const check = await attempt(checkStatus(api, order, { source: readSource(url.searchParams), url, isPoll }))
@@ -67,10 +73,11 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
     <div className="wrap confirmation">
       {isFailedHere && <Failed order={order} source={source} heading={heading} />}
       {order.status === 'INTERIM' && !isFailedHere && <Pending seen={seen} source={source} heading={heading} />}
-      {order.status === 'NEW' && <Success order={order} now={seen.now} heading={heading} />}
+      {order.status === 'NEW' && <Success {...seen} heading={heading} />}
       {(order.status === 'FAILED' || order.status === 'CANCELLED') && (
         <Failed order={order} source={source} heading={heading} />
       )}
+      {order.status === 'CANCELLED' && seen.campaign && <AfterJoining order={order} campaign={seen.campaign} />}
     </div>
   )
 }

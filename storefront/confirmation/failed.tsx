@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
+import { checkoutPath } from '#storefront/links.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Source } from './source.ts'
 
@@ -13,6 +14,7 @@ interface FailedProps {
 /** An order that came to nothing: whether money was taken, and the way back. */
 export function Failed({ order, source, heading }: FailedProps) {
   const { t } = useShop()
+  const campaign = order.campaign?.fissionCampaignId ?? ''
   const isCancelled = order.status === 'CANCELLED'
   const isPaid = order.paymentStatus === 'PAID_ONLINE'
   const isHere = order.status === 'INTERIM'
@@ -35,11 +37,11 @@ export function Failed({ order, source, heading }: FailedProps) {
       {source.error && <p className="alert">{t(source.error)}</p>}
       {source.message && <p className="field-hint">{t('confirmation.failed_said', { message: source.message })}</p>}
       <div className="panel-actions">
-        <Link to="/checkout" className="button">
+        <Link to={campaign ? checkoutPath('cart', campaign) : '/checkout'} className="button">
           {t('confirmation.back_to_cart')}
         </Link>
         {!isCancelled && (
-          <Link to="/checkout/payment" className="link">
+          <Link to={checkoutPath('payment', campaign)} className="link">
             {t('confirmation.try_again')}
           </Link>
         )}

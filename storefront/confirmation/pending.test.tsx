@@ -15,6 +15,7 @@ const order: Seen['order'] = {
   placedAt,
   expiresAt: null,
   timeZone: 'America/Toronto',
+  campaign: null,
 }
 
 /** The words of the panel for an order that was looked at so long after it was placed. */

@@ -2,6 +2,7 @@ import type { RefObject } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { clockTime } from '#storefront/checkout/when.ts'
+import { checkoutPath } from '#storefront/links.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Seen } from './confirmation.tsx'
 import { usePatience } from './poll.ts'
@@ -9,7 +10,7 @@ import type { Source } from './source.ts'
 import { useWay } from './way.ts'
 
 /** What is told of an order that waits. */
-type Waiting = Pick<Order, 'orderID' | 'paymentOption' | 'placedAt' | 'expiresAt' | 'timeZone'>
+type Waiting = Pick<Order, 'orderID' | 'paymentOption' | 'placedAt' | 'expiresAt' | 'timeZone' | 'campaign'>
 
 interface PendingProps {
   seen: Omit<Seen, 'order'> & { order: Waiting }
@@ -42,13 +43,13 @@ export function Pending({ seen: { order, isQrCodeScan, problem, now }, source, h
       {source.error && <p className="alert">{t(source.error)}</p>}
       {problem && <p className="alert">{t(problem)}</p>}
       {source.message && <p className="field-hint">{t('confirmation.failed_said', { message: source.message })}</p>}
-      <Actions isStarted={isStarted} />
+      <Actions order={order} isStarted={isStarted} />
       <Waits order={order} />
     </section>
   )
 }
 
-function Actions({ isStarted }: { isStarted: boolean }) {
+function Actions({ order, isStarted }: { order: Waiting; isStarted: boolean }) {
   const { t } = useShop()
   const { pathname, search } = useLocation()
   return (
@@ -58,7 +59,10 @@ function Actions({ isStarted }: { isStarted: boolean }) {
           {t('confirmation.check_again')}
         </Link>
       )}
-      <Link to="/checkout/payment" className={isStarted ? 'link' : 'button'}>
+      <Link
+        to={checkoutPath('payment', order.campaign?.fissionCampaignId ?? '')}
+        className={isStarted ? 'link' : 'button'}
+      >
         {t(isStarted ? 'confirmation.pay_again' : 'confirmation.pay_now')}
       </Link>
     </div>

@@ -1,7 +1,9 @@
 import type { RefObject } from 'react'
 import { Link } from 'react-router'
+import type { CampaignDetail } from '#contract/campaigns.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
+import { AfterJoining } from '#storefront/campaigns/after-joining.tsx'
 import { BillLines, BillTotals } from '#storefront/checkout/bill.tsx'
 import { Destination, Reach } from '#storefront/checkout/destination.tsx'
 import { useWholeDay } from '#storefront/checkout/use-when.ts'
@@ -12,15 +14,17 @@ import { useWay } from './way.ts'
 
 interface SuccessProps {
   order: OrderDetail
+  campaign: CampaignDetail | null
   now: number
   heading: RefObject<HTMLHeadingElement | null>
 }
 
 /** An order that stands: the code to say at the counter, what happens next, what was bought. */
-export function Success({ order, now, heading }: SuccessProps) {
+export function Success({ order, campaign, now, heading }: SuccessProps) {
   return (
     <>
       {order.isService ? <Welcome order={order} heading={heading} /> : <Ticket order={order} heading={heading} />}
+      {campaign && <AfterJoining order={order} campaign={campaign} />}
       {order.timeline.length > 1 && <Life order={order} />}
       <div className="confirmation-columns">
         {!order.isService && <Next order={order} now={now} />}
@@ -32,7 +36,7 @@ export function Success({ order, now, heading }: SuccessProps) {
 }
 
 /** The code to say at the counter. */
-function Ticket({ order, heading }: Omit<SuccessProps, 'now'>) {
+function Ticket({ order, heading }: Pick<SuccessProps, 'order' | 'heading'>) {
   const { t, app, locale } = useShop()
   return (
     <section className="panel panel-good" data-state="success">
@@ -69,7 +73,7 @@ function Ticket({ order, heading }: Omit<SuccessProps, 'now'>) {
 }
 
 /** A membership that counts from now on: nothing is to be fetched. */
-function Welcome({ order, heading }: Omit<SuccessProps, 'now'>) {
+function Welcome({ order, heading }: Pick<SuccessProps, 'order' | 'heading'>) {
   const { t } = useShop()
   return (
     <section className="panel panel-good" data-state="success">

@@ -1,4 +1,5 @@
-import { useLocation } from 'react-router'
+import { useLocation, useMatches } from 'react-router'
+import type { Locale } from '#contract/constants.ts'
 import { languageParameter } from '#contract/constants.ts'
 import type { AppContent } from '#contract/shell.ts'
 import { assetAddress } from '#storefront/links.ts'
@@ -8,7 +9,8 @@ import { ThemeStyle } from './theme.tsx'
 /** What is the same on every page's head: whose shop it is, its mark and colours, and the page's addresses. */
 export function HeadOfShop({ app, nonce }: { app: AppContent; nonce: string | undefined }) {
   const place = useLocation()
-  const canonical = canonicalAddress(app, place)
+  const own = usePageLanguages()
+  const canonical = canonicalAddress(app, place, own)
   const { appDetail, favicon, system } = app
   const { currentLocale } = system.appMessage
   const icon = favicon.imageURL ? assetAddress(favicon.imageURL, appDetail.cdnpath) : null
@@ -28,7 +30,7 @@ export function HeadOfShop({ app, nonce }: { app: AppContent; nonce: string | un
         />
       ))}
       <link rel="canonical" href={canonical} />
-      {alternatesOf(app, place).map(({ lang, href }) => (
+      {alternatesOf(app, place, own).map(({ lang, href }) => (
         <link key={lang} rel="alternate" hrefLang={lang} href={href} />
       ))}
       <link rel="icon" href={icon ?? '/favicon.svg'} />
@@ -37,4 +39,9 @@ export function HeadOfShop({ app, nonce }: { app: AppContent; nonce: string | un
       <ThemeStyle app={app} nonce={nonce} />
     </>
   )
+}
+
+/** A page that is not in all of the shop's languages says so by `languages` in what it loaded. */
+function usePageLanguages(): Locale[] | undefined {
+  return (useMatches().at(-1)?.loaderData as { languages?: Locale[] } | undefined)?.languages
 }

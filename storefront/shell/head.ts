@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
+import type { Locale } from '#contract/constants.ts'
 import { languageParameter } from '#contract/constants.ts'
 import type { Image } from '#contract/shapes.ts'
 import type { AppContent, AppInfo } from '#contract/shell.ts'
@@ -14,7 +15,7 @@ interface Description {
   description?: string | undefined
   image?: Image | null | undefined
   /** Open Graph's kind of thing; a plain page unless said. */
-  type?: 'website' | 'product'
+  type?: 'website' | 'product' | 'article'
   /** Pages that search engines shall leave out. */
   isPrivate?: boolean
 }
@@ -64,19 +65,23 @@ interface Place {
 /** What of an address names a page of its own; the rest filters, sorts or tracks. */
 const naming = new Set(['cat', languageParameter])
 
-/** The address that search engines shall keep for a page: that of the shop's own domain, without what only filters or tracks. */
-export function canonicalAddress(app: AppContent, { pathname, search }: Place): string {
+/**
+ * The address that search engines shall keep for a page: that of the shop's own domain, without what only filters or tracks.
+ * A page that is written in one language has one.
+ */
+export function canonicalAddress(app: AppContent, { pathname, search }: Place, own?: Locale[]): string {
   const path = pathname === '/' ? '/home' : pathname.replace(/\/$/, '')
   const kept = new URLSearchParams([...new URLSearchParams(search)].filter(([name]) => naming.has(name)))
+  if (own && languagesIn(app, own).length < 2) kept.delete(languageParameter)
   return `${domainOf(app)}${path}${kept.size > 0 ? `?${kept}` : ''}`
 }
 
 /**
- * The addresses of a page in each of the shop's languages, and the one that answers in the visitor's own (`x-default`);
- * none in a shop of one language.
+ * The addresses of a page in each of the shop's languages, or those of them that it is written in (`own`), and the one that
+ * answers in the visitor's own (`x-default`); none where there is one language.
  */
-export function alternatesOf(app: AppContent, place: Place): { lang: string; href: string }[] {
-  const { supportedLanguages } = app.system.appConfig
+export function alternatesOf(app: AppContent, place: Place, own?: Locale[]): { lang: string; href: string }[] {
+  const supportedLanguages = languagesIn(app, own)
   if (supportedLanguages.length < 2) return []
   const plain = new URL(canonicalAddress(app, place))
   plain.searchParams.delete(languageParameter)
@@ -87,6 +92,9 @@ export function alternatesOf(app: AppContent, place: Place): { lang: string; hre
   })
   return [...inLanguage, { lang: 'x-default', href: plain.href }]
 }
+
+const languagesIn = ({ system }: AppContent, own: Locale[] | undefined) =>
+  system.appConfig.supportedLanguages.filter((locale) => !own || own.includes(locale))
 
 /** A picture's absolute address, in the form that every reader of share cards knows. */
 export function imageAddress(image: Image, app: AppContent): string {

@@ -191,7 +191,7 @@ function StoreSwitch() {
 }
 
 /** One page of each area. What changes the cart is first: a network that is gone by the first "+" takes no page away. */
-const areas = ['/checkout/cart', '/store/productlist', '/account/login', '/user/list']
+const areas = ['/checkout/cart', '/store/productlist', '/account/login', '/user/list', '/blog']
 
 /** The areas are loaded on demand; once somebody moves about, they are fetched ahead. */
 function AreasAtHand() {

@@ -12,11 +12,14 @@ interface BreadcrumbProps {
   above?: { to: string; words: string }[]
   /** What the page itself is, if it is not the last category. */
   here?: string
+  /** Where the way begins; the menu unless said. */
+  root?: { to: string; words: string }
 }
 
-/** The way from the menu down to this page. */
-export function Breadcrumb({ categories, above: pages = [], here }: BreadcrumbProps) {
+/** The way from the menu, or another beginning, down to this page. */
+export function Breadcrumb({ categories, above: pages = [], here, root }: BreadcrumbProps) {
   const { app, t, say } = useShop()
+  const first = root ?? { to: '/store', words: t('store.menu') }
   const above = here === undefined ? categories.slice(0, -1) : categories
   const last = here ?? say(categories.at(-1)?.name)
   const steps = [
@@ -27,7 +30,7 @@ export function Breadcrumb({ categories, above: pages = [], here }: BreadcrumbPr
     <nav className="breadcrumb" aria-label={t('store.breadcrumb')}>
       <ol>
         <li>
-          <Link to="/store">{t('store.menu')}</Link>
+          <Link to={first.to}>{first.words}</Link>
         </li>
         {steps.map(({ name, path }) => (
           <li key={path}>
@@ -39,7 +42,7 @@ export function Breadcrumb({ categories, above: pages = [], here }: BreadcrumbPr
       <StructuredData
         of={
           import.meta.env.SSR
-            ? toData(domainOf(app), [{ name: t('store.menu'), path: '/store' }, ...steps, { name: last }])
+            ? toData(domainOf(app), [{ name: first.words, path: first.to }, ...steps, { name: last }])
             : undefined
         }
       />

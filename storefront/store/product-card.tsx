@@ -9,8 +9,12 @@ import { PriceTag } from './price-tag.tsx'
 import { QuickAdd } from './quick-add.tsx'
 import { Windows } from './windows.tsx'
 
+/** As much of a product as its card shows; the summary in menus alone. */
+export type CardProduct = Omit<Product, 'summary' | 'brand' | 'bestBefore' | 'clearanceReason' | 'soldBy'> &
+  Partial<Pick<Product, 'summary'>>
+
 interface ProductCardProps {
-  product: Product
+  product: CardProduct
   /** One of the first pictures of the page. */
   eager?: boolean
   /** Where its name has what was searched for. */
@@ -42,7 +46,7 @@ export function ProductCard({ product, eager = false, marks, travels = false, is
         </Link>
       </h3>
       <OtherName name={product.name} marks={marks} />
-      {isRow && say(product.summary) && (
+      {isRow && product.summary && say(product.summary) && (
         <p className="product-card-summary" lang={langOf(product.summary)}>
           {say(product.summary)}
         </p>
@@ -72,7 +76,7 @@ export function OtherName({ name, marks }: { name: Text; marks?: Marks | undefin
   )
 }
 
-function CardAction({ product }: { product: Product }) {
+function CardAction({ product }: { product: CardProduct }) {
   const { t, say } = useShop()
   if (product.sku) return <QuickAdd product={product} sku={product.sku} />
   const label = t('store.choose_named', { name: say(product.name) })

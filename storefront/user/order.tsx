@@ -2,6 +2,8 @@ import { data } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import type { CancelReason, OrderDetail, ReorderDifference } from '#contract/orders.ts'
+import { AfterJoining } from '#storefront/campaigns/after-joining.tsx'
+import { findCampaign } from '#storefront/campaigns/find.ts'
 import { BillLines, BillTotals } from '#storefront/checkout/bill.tsx'
 import { Next } from '#storefront/confirmation/success.tsx'
 import type { Page } from '#storefront/data.ts'
@@ -22,7 +24,8 @@ export const meta = (args: Route.MetaArgs) => pageMeta(args, ({ t }) => ({ title
 /** One of the member's orders. A guest signs in first; somebody else's is not there. */
 async function load(api: Client, { url, params }: Page) {
   const [order] = await forMember(url, Promise.all([api.orders.detail({ id: params.id ?? '' }), api.orders.count()]))
-  return { order, now: Date.now() }
+  const campaign = order.campaign ? await findCampaign(api, order.campaign.fissionCampaignId) : null
+  return { order, campaign, now: Date.now() }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -56,7 +59,7 @@ export const clientAction = inBrowser(work)
 /** One order: how far it is, what was bought, and what can still be done about it. */
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useShop()
-  const { order, now } = loaderData
+  const { order, campaign, now } = loaderData
   const outcome = actionData as Outcome | undefined
   const errorOf = (intent: string) => (outcome?.intent === intent ? outcome.errors?.[0]?.message : undefined)
   useLive(order, null)
@@ -66,6 +69,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       parent={{ path: '/user/orders', title: t('orders.title') }}
     >
       {outcome?.reordered && <Reordered {...outcome.reordered} />}
+      {campaign && <AfterJoining order={order} campaign={campaign} />}
       <Life order={order} />
       <div className="order-deeds">
         <ReorderForm />

@@ -1,9 +1,10 @@
+import type { Answer } from '#server/platform/ask.ts'
+import { ask, askAgain, parseObject, textOf } from '#server/platform/ask.ts'
 import type { Config } from '#server/platform/config.ts'
 import { isSigned } from './citcon-signature.ts'
 import type { Delivery, Notification, Payment, Provider, Refund, Refunded, Report, Started, Tried } from './provider.ts'
 import { unknownReport } from './provider.ts'
-import type { Answer } from './wire.ts'
-import { ask, askAgain, centsOf, cut, eventKeyOf, isPageAddress, parseObject, referenceOf, textOf } from './wire.ts'
+import { centsOf, cut, eventKeyOf, isPageAddress, referenceOf } from './wire.ts'
 
 interface Settings {
   url: string

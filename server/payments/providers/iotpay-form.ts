@@ -1,9 +1,10 @@
+import type { Answer } from '#server/platform/ask.ts'
+import { ask, askAgain, parseObject, textOf } from '#server/platform/ask.ts'
 import type { Params } from './iotpay-signature.ts'
 import { isSigned, sign } from './iotpay-signature.ts'
 import type { Delivery, Notification, Payment, Provider, Refund, Refunded, Report, Started, Tried } from './provider.ts'
 import { unknownReport } from './provider.ts'
-import type { Answer } from './wire.ts'
-import { ask, askAgain, centsOf, cut, eventKeyOf, isPageAddress, parseObject, referenceOf, textOf } from './wire.ts'
+import { centsOf, cut, eventKeyOf, isPageAddress, referenceOf } from './wire.ts'
 
 /** An account with a gateway of this form. */
 export interface FormSettings {

@@ -1,7 +1,7 @@
 import { createPublicKey, verify, X509Certificate } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { readLimited } from '#server/platform/ask.ts'
 import type { Delivery } from './provider.ts'
-import { readLimited } from './wire.ts'
 
 type Settings = { PAYPAL_URL: string; PAYPAL_WEBHOOK_ID: string; PROVIDER_TIMEOUT_MS: number }
 

@@ -1,5 +1,5 @@
+import { ask, parseObject, textOf } from '#server/platform/ask.ts'
 import type { Config } from '#server/platform/config.ts'
-import { ask, parseObject, textOf } from './wire.ts'
 
 export type PayPalSettings = Pick<
   Config,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { parseDecimal, toDecimal } from '#contract/money.ts'
+import { parseObject, textOf } from '#server/platform/ask.ts'
 import type { Config } from '#server/platform/config.ts'
 import { isFromPayPal } from './paypal-webhook.ts'
 import type { Answer, Json, PayPalSettings } from './paypal-wire.ts'
@@ -17,7 +18,7 @@ import type {
   Tried,
 } from './provider.ts'
 import { unknownReport } from './provider.ts'
-import { isPageAddress, parseObject, textOf } from './wire.ts'
+import { isPageAddress } from './wire.ts'
 
 /** A capture's word for money: what was given back later came all the same. */
 const captureOutcomes: Record<string, Report['outcome']> = {

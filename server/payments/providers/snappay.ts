@@ -1,6 +1,7 @@
 import { LosslessNumber, parse, stringify } from 'lossless-json'
 import type { Money } from '#contract/money.ts'
 import { parseDecimal, toDecimal } from '#contract/money.ts'
+import { ask, textOf } from '#server/platform/ask.ts'
 import type { Config } from '#server/platform/config.ts'
 import type {
   Cancelled,
@@ -17,7 +18,7 @@ import type {
 import { unknownReport } from './provider.ts'
 import type { Fields } from './snappay-signature.ts'
 import { isSigned, sign } from './snappay-signature.ts'
-import { ask, cut, eventKeyOf, isPageAddress, referenceOf, textOf } from './wire.ts'
+import { cut, eventKeyOf, isPageAddress, referenceOf } from './wire.ts'
 
 type Settings = Pick<
   Config,

@@ -1,9 +1,10 @@
+import { ask, askAgain, parseObject, textOf } from '#server/platform/ask.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Delivery, Notification, Payment, Provider, Refund, Refunded, Report, Started, Tried } from './provider.ts'
 import { unknownReport } from './provider.ts'
 import type { MerchantKey } from './wechatpay-signature.ts'
 import { authorize, isSigned, openResource, signForMiniProgram } from './wechatpay-signature.ts'
-import { ask, askAgain, centsOf, cut, eventKeyOf, parseObject, referenceOf, textOf } from './wire.ts'
+import { centsOf, cut, eventKeyOf, referenceOf } from './wire.ts'
 
 interface Settings {
   url: string

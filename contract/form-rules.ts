@@ -1,0 +1,67 @@
+import type { FormField } from './forms.ts'
+
+/** What an answer to a form must be, for the browser before it sends and for the server before it takes it. */
+
+/** At most so many addresses of other pages in one answer. */
+export const mostLinks = 2
+
+/** What is wrong with one field: a text's key, and the limit that it names. */
+export interface FieldFault {
+  field: string
+  message:
+    | 'field.required'
+    | 'field.too_long'
+    | 'field.too_small'
+    | 'field.too_big'
+    | 'field.email'
+    | 'field.type'
+    | 'field.links'
+  limit?: number
+}
+
+const email = /^[^\s@,;:<>"()[\]\\]{1,64}@[^\s@,;:<>"()[\]\\]+\.[^\s@.,;:<>"()[\]\\]{2,63}$/
+const phone = /^[+\d][\d\s().+-]{5,28}(\s?(x|ext\.?)\s?\d{1,6})?$/i
+const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
+const linkIn = /(?:https?:\/\/|www\.)\S|<a\s|\[url/gi
+
+/** Everything that is wrong with an answer, in the form's order; the browser asks before it sends, the server before it takes. */
+export function findFaults(fields: FormField[], values: Record<string, string>): FieldFault[] {
+  const faults = fields.flatMap((field) => faultOf(field, (values[field.name] ?? '').trim()) ?? [])
+  if (faults.length > 0) return faults
+  const links = fields.map(({ name }) => [name, (values[name] ?? '').match(linkIn)?.length ?? 0] as const)
+  const [worst] = links.toSorted(([, a], [, b]) => b - a)
+  const all = links.reduce((sum, [, count]) => sum + count, 0)
+  return worst && all > mostLinks ? [{ field: worst[0], message: 'field.links', limit: mostLinks }] : []
+}
+
+function faultOf(field: FormField, value: string): FieldFault | null {
+  const { name, kind, required, maxLength } = field
+  if (value === '') return required ? { field: name, message: 'field.required' } : null
+  if (value.length > maxLength) return { field: name, message: 'field.too_long', limit: maxLength }
+  switch (kind) {
+    case 'email':
+      return email.test(value) && value.length <= 254 ? null : { field: name, message: 'field.email' }
+    case 'number':
+      return numberFault(field, value)
+    case 'tel':
+      return phone.test(value) ? null : wrong(name)
+    case 'date':
+      return day.test(value) ? null : wrong(name)
+    case 'select':
+      return field.options.some(({ id }) => id === value) ? null : wrong(name)
+    case 'checkbox':
+      return value === 'yes' ? null : wrong(name)
+    default:
+      // What stands in one line is one line.
+      return kind === 'text' && /[\r\n]/.test(value) ? wrong(name) : null
+  }
+}
+
+function numberFault({ name, min, max }: FormField, value: string): FieldFault | null {
+  if (!/^-?\d{1,9}(\.\d{1,3})?$/.test(value)) return wrong(name)
+  if (min !== undefined && Number(value) < min) return { field: name, message: 'field.too_small', limit: min }
+  if (max !== undefined && Number(value) > max) return { field: name, message: 'field.too_big', limit: max }
+  return null
+}
+
+const wrong = (field: string): FieldFault => ({ field, message: 'field.type' })

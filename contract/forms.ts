@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { id, queryInteger, text } from './shapes.ts'
+
+/** Forms that the owner defines: contact, catering, applications. */
+
+export const fieldKinds = ['text', 'email', 'tel', 'number', 'date', 'textarea', 'select', 'checkbox'] as const
+
+export const formField = z.object({
+  /** What it is called in the answer. The sender's address is the field `email`. */
+  name: z.string().regex(/^[a-z][a-zA-Z0-9]{0,39}$/),
+  kind: z.enum(fieldKinds),
+  label: text,
+  hint: text.optional(),
+  required: z.boolean().default(false),
+  maxLength: z.int().min(1).max(4000).default(200),
+  /** For `number`. */
+  min: z.number().optional(),
+  max: z.number().optional(),
+  /** For `select`. */
+  options: z.array(z.object({ id: z.string().max(60), name: text })).default([]),
+  /** The token that browsers fill it in by: `name`, `tel`, `organization`. */
+  autocomplete: z.string().max(60).optional(),
+})
+export type FormField = z.infer<typeof formField>
+
+export const form = z.object({
+  name: z.string(),
+  title: text,
+  text,
+  fields: z.array(formField).max(40),
+  /** On its button, and what is said once it came. */
+  submit: text,
+  thanks: text,
+})
+export type Form = z.infer<typeof form>
+export type FormInput = z.input<typeof form>
+
+/** An answer that was sent, as staff see it. */
+export const formAnswer = z.object({
+  reference: z.string(),
+  form: z.string(),
+  state: z.enum(['new', 'done', 'spam']),
+  sentAt: z.string(),
+  locationId: z.string().nullable(),
+  locale: z.enum(['en', 'zh']),
+  email: z.string().nullable(),
+  /** As it was asked and answered, in the form's order. */
+  lines: z.array(z.object({ name: z.string(), label: text, value: text })),
+})
+export type FormAnswer = z.infer<typeof formAnswer>
+
+export const formCalls = {
+  /**
+   * A form as it is to be filled in, with a ticket to send one answer with. The ticket is good from three seconds to a day
+   * after it was given. `not_found` for an unknown name.
+   */
+  form: { input: z.object({ name: id }), output: form.extend({ ticket: z.string() }) },
+  /**
+   * Takes an answer: it is kept, mailed to the shop, and its receipt to the sender. The same answer sent again is the same
+   * answer. Fields that are wrong are `input.invalid` (too many links: `forms.links`); `forms.ticket` where the ticket is none of
+   * ours, too young, too old or used for something else: the form is to be loaded anew. `website` is left empty by people.
+   */
+  submitForm: {
+    input: z.strictObject({
+      form: id,
+      ticket: z.string().max(200),
+      values: z.record(z.string().max(40), z.string().max(5000)),
+      website: z.string().max(1000).default(''),
+    }),
+    output: z.object({ reference: z.string() }),
+  },
+}
+
+const reference = z.string().trim().min(1).max(40)
+/** What staff do with answers, by the names of `staff-calls.ts`. */
+export const formStaffCalls = {
+  /** Answers to forms, the newest first; those that are new, unless another state is named. */
+  forms: {
+    input: z.strictObject({
+      form: id.optional(),
+      state: formAnswer.shape.state.default('new'),
+      limit: queryInteger(1, 200).default(50),
+    }),
+    output: z.object({ answers: z.array(formAnswer) }),
+  },
+  /** One answer; `staff.unknown` where there is none. */
+  form: { input: z.strictObject({ reference }), output: formAnswer },
+  /** Marks an answer as dealt with, or as spam. */
+  closeForm: {
+    input: z.strictObject({ reference, spam: z.boolean().default(false) }),
+    output: formAnswer,
+  },
+}

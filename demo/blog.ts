@@ -1,0 +1,39 @@
+import type { ArticleBlock } from '#contract/blog.ts'
+import * as blog from '#server/blog/blog.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { DemoArticleBlock } from './articles.ts'
+import { demoArticleCategories, demoArticles, demoArticleTags } from './articles.ts'
+import { addDays } from './days.ts'
+import type { Words } from './product.ts'
+import { text } from './product.ts'
+import type { Pictures } from './products.ts'
+
+/** Fills the blog: what can be read, and one that shows in two weeks. Dates are counted from `day`. */
+export async function openBlog(ctx: Context, { pictures, day }: { pictures: Pictures; day: string }): Promise<void> {
+  for (const [position, { id, name, text: words }] of demoArticleCategories.entries()) {
+    await blog.putCategory(ctx, { id, name: text(name), text: text(words), position })
+  }
+  for (const { id, name } of demoArticleTags) await blog.putTag(ctx, { id, name: text(name) })
+  for (const { title, summary, author, cover, alt, day: days, blocks, ...article } of demoArticles) {
+    await blog.put(ctx, {
+      ...article,
+      title: text(title),
+      summary: text(summary),
+      author: text(author),
+      cover: { ...pictures(cover), alt: text(alt) },
+      publishedAt: days === null ? null : new Date(`${addDays(day, days)}T13:00:00Z`),
+      blocks: blocks.map(toBlock),
+    })
+  }
+}
+
+function toBlock(block: DemoArticleBlock): ArticleBlock {
+  if ('heading' in block) return { kind: 'heading', text: text(block.heading) }
+  if ('paragraph' in block) return { kind: 'paragraph', text: text(block.paragraph) }
+  if ('list' in block) return { kind: 'list', items: block.list.map(text) }
+  if ('steps' in block) return { kind: 'steps', items: block.steps.map(text) }
+  if ('quote' in block) return { kind: 'quote', text: text(block.quote), by: text(block.by) }
+  return { kind: 'products', title: text(block.title ?? untitled), ids: block.products }
+}
+
+const untitled: Words = ['', '']

@@ -1,0 +1,45 @@
+import type { Command, Typed } from './shop-commands.ts'
+import type { StaffClient } from './shop-door.ts'
+import { showArticles, showCounts } from './shop-words.ts'
+
+type Articles = Awaited<ReturnType<StaffClient['articles']>>
+type Draft = Parameters<StaffClient['writeArticle']>[0]
+
+/** What can be done about articles. */
+const deeds: Record<string, (shop: StaffClient, typed: Typed) => Promise<Articles>> = {
+  list: (shop) => shop.articles({}),
+  // What is wrong with it is for the shop to say.
+  write: (shop, typed) => shop.writeArticle({ ...(typed.json(2) as Draft), article: articleOf(typed) }),
+  publish: (shop, typed) => shop.publishArticle({ article: articleOf(typed), at: toInstant(typed.text('from')) }),
+  withdraw: (shop, typed) => shop.withdrawArticle({ article: articleOf(typed) }),
+}
+
+/** The commands about what the shop writes, and about what it counts. */
+export const blogCommands: Command[] = [
+  {
+    name: 'blog',
+    args: ['[DEED]', '[ARTICLE]', '[FILE]'],
+    options: ['from'],
+    run: async (shop, typed, locale) => {
+      const answer = await deeds[typed.oneOf(0, Object.keys(deeds))]?.(shop, typed)
+      return { answer, lines: showArticles(answer?.articles ?? [], locale) }
+    },
+  },
+  {
+    name: 'counts',
+    args: [],
+    options: ['days'],
+    run: async (shop, typed, locale) => {
+      const answer = await shop.counts({ days: typed.number('days') })
+      return { answer, lines: showCounts(answer.counts, locale) }
+    },
+  },
+]
+
+const articleOf = ({ args }: Typed) => args[1] ?? ''
+
+/** A time by this machine's clock; what is none is left to the shop, which refuses it. */
+function toInstant(typed: string | undefined): string | undefined {
+  const at = new Date(typed ?? '')
+  return Number.isNaN(at.getTime()) ? typed : at.toISOString()
+}

@@ -1,0 +1,25 @@
+import type { Locale } from '#contract/constants.ts'
+import type { FormAnswer } from '#contract/forms.ts'
+import { staffText } from '#contract/messages/staff.ts'
+
+/** Answers to forms, one line each: number, when, which form, who. */
+export function showAnswers(answers: FormAnswer[], locale: Locale): string[] {
+  if (answers.length === 0) return [staffText(locale, 'no_answers')]
+  return answers.map((answer) => headOf(answer, locale))
+}
+
+/** One answer with all that was written, a line for each field. */
+export function showAnswer(answer: FormAnswer, locale: Locale): string[] {
+  return [
+    headOf(answer, locale),
+    ...answer.lines.flatMap(({ label, value }) => {
+      const [first = '', ...more] = value[locale].split('\n')
+      return [`  ${label[locale]}: ${first}`, ...more.map((line) => `    ${line}`)]
+    }),
+  ]
+}
+
+function headOf({ reference, sentAt, form, state, email, locationId }: FormAnswer, locale: Locale): string {
+  const when = sentAt.slice(0, 16).replace('T', ' ')
+  return [reference, when, form, staffText(locale, `form_${state}`), email, locationId].filter(Boolean).join('  ')
+}

@@ -1,0 +1,168 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, count, desc, eq, gt, lt } from 'drizzle-orm'
+import { findFaults } from '#contract/form-rules.ts'
+import type { Form, FormAnswer, FormField, FormInput } from '#contract/forms.ts'
+import { form as formSchema } from '#contract/forms.ts'
+import type { MessageKey } from '#contract/messages.ts'
+import { texts } from '#contract/messages.ts'
+import * as locations from '#server/locations/locations.ts'
+import type { Context } from '#server/platform/context.ts'
+import { catalogueChanged, transact } from '#server/platform/context.ts'
+import { Failure, fail } from '#server/platform/fail.ts'
+import { emit } from '#server/platform/queue.ts'
+import { issueTicket, readTicket } from './form-tickets.ts'
+import { formAnswers, forms } from './tables.ts'
+
+/** Answers are kept for a year. */
+const keptMs = 365 * 86_400_000
+/** One address can be named in so many answers a day: its owner may not have written any of them. */
+const mostOfSender = 10
+const dayMs = 86_400_000
+
+/** A form with a ticket for one answer; `not_found` for an unknown name. */
+export async function form(ctx: Context, { name }: { name: string }): Promise<Form & { ticket: string }> {
+  return { ...(await find(ctx, name)).form, ticket: issueTicket(ctx, name) }
+}
+
+interface Sent {
+  form: string
+  ticket: string
+  values: Record<string, string>
+  website: string
+}
+
+/**
+ * Takes an answer to a form, once however often it is sent: kept, and mailed by the worker. Refuses what the form does not
+ * allow (`input.invalid` by field) and tickets that are not for this (`forms.ticket`). What only a program fills in is
+ * thanked for and thrown away.
+ */
+export async function submitForm(ctx: Context, sent: Sent): Promise<{ reference: string }> {
+  const { form } = await find(ctx, sent.form)
+  const values = Object.fromEntries(form.fields.map(({ name }) => [name, asWritten(sent.values[name])]))
+  refuseFaults(form.fields, values)
+  const ticket = readTicket(ctx, form.name, sent.ticket)
+  const reference = newReference()
+  if (sent.website !== '') return { reference }
+  const digest = createHash('sha256').update(JSON.stringify(values)).digest('base64url')
+  const email = values.email?.toLowerCase() || null
+  const store = await locations.currentOrNone(ctx)
+  return transact(ctx, async (ctx) => {
+    if (email && (await countOf(ctx, email)) >= mostOfSender) fail('request.too_many', { seconds: dayMs / 1000 })
+    const [kept] = await ctx.db
+      .insert(formAnswers)
+      .values({
+        reference,
+        form: form.name,
+        sentAt: ctx.app.now(),
+        locationId: store?.id ?? null,
+        memberId: ctx.memberId,
+        locale: ctx.locale,
+        email,
+        lines: form.fields.flatMap((field) => toLine(field, values[field.name] ?? '')),
+        ticket,
+        digest,
+      })
+      .onConflictDoNothing({ target: formAnswers.ticket })
+      .returning({ reference: formAnswers.reference })
+    if (!kept) return sentBefore(ctx, ticket, digest)
+    await emit(ctx, 'content.form_sent', kept)
+    return kept
+  })
+}
+
+/** The answer that this ticket was used for, if it is the same. */
+async function sentBefore(ctx: Context, ticket: string, digest: string): Promise<{ reference: string }> {
+  const [before] = await ctx.db
+    .select({ reference: formAnswers.reference, digest: formAnswers.digest })
+    .from(formAnswers)
+    .where(eq(formAnswers.ticket, ticket))
+  if (before?.digest !== digest) fail('forms.ticket')
+  return { reference: before.reference }
+}
+
+async function countOf(ctx: Context, email: string): Promise<number> {
+  const since = new Date(ctx.app.now().getTime() - dayMs)
+  const [row] = await ctx.db
+    .select({ count: count() })
+    .from(formAnswers)
+    .where(and(eq(formAnswers.email, email), gt(formAnswers.sentAt, since)))
+  return row?.count ?? 0
+}
+
+function refuseFaults(fields: FormField[], values: Record<string, string>) {
+  const faults = findFaults(fields, values)
+  if (faults.length === 0) return
+  throw new Failure(
+    faults.map(({ field, message, limit }) => ({
+      code: 'input.invalid',
+      field,
+      details: { field, message, ...(limit !== undefined && { limit }) },
+    })),
+  )
+}
+
+/** The same with and without JavaScript: lines end otherwise then. */
+const asWritten = (value = '') => value.replace(/\r\n?/g, '\n').trim()
+
+/** As people said it: choices by their name. What was left out is left out. */
+function toLine({ name, label, kind, options }: FormField, value: string): FormAnswer['lines'] {
+  if (value === '') return []
+  if (kind === 'checkbox') return [{ name, label, value: pair('forms.yes') }]
+  const chosen = options.find(({ id }) => id === value)
+  return [{ name, label, value: chosen?.name ?? { en: value, zh: value } }]
+}
+
+const pair = (key: MessageKey) => ({ en: texts[key][0], zh: texts[key][1] })
+
+/** Letters and digits that are not taken for others, to be said on the telephone. */
+const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+const newReference = () => Array.from(randomBytes(8), (byte) => alphabet[byte % alphabet.length]).join('')
+
+/** A published form and who gets its answers. */
+async function find(ctx: Context, name: string): Promise<{ form: Form; mailTo: string | null }> {
+  const [row] = await ctx.db
+    .select()
+    .from(forms)
+    .where(and(eq(forms.name, name), eq(forms.published, true)))
+  if (!row) fail('not_found')
+  return { form: { name: row.name, ...row.definition }, mailTo: row.mailTo }
+}
+
+/** Stores a form, in place of the one of that name; published unless said otherwise. */
+export function putForm(
+  ctx: Context,
+  { mailTo = null, published = true, ...input }: FormInput & { mailTo?: string | null; published?: boolean },
+): Promise<void> {
+  const { name, ...definition } = formSchema.parse(input)
+  return transact(ctx, async (ctx) => {
+    const values = { name, definition, mailTo, published, updatedAt: ctx.app.now() }
+    await ctx.db.insert(forms).values(values).onConflictDoUpdate({ target: forms.name, set: values })
+    await catalogueChanged(ctx, 'content')
+  })
+}
+
+/** Forgets answers of a year ago. */
+export async function sweepForms(ctx: Context): Promise<void> {
+  await ctx.db.delete(formAnswers).where(lt(formAnswers.sentAt, new Date(ctx.app.now().getTime() - keptMs)))
+}
+
+/** What a member sent, for the download of their data. Only what they sent while signed in, or from the address that they have shown to be theirs, is known to be theirs. */
+export async function exportForms(ctx: Context, { memberId }: { memberId: string }) {
+  const rows = await ctx.db
+    .select()
+    .from(formAnswers)
+    .where(eq(formAnswers.memberId, memberId))
+    .orderBy(desc(formAnswers.sentAt))
+  return { forms: rows.map(toAnswer) }
+}
+
+/** Takes out what a member sent. */
+export async function forgetForms(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
+  await ctx.db.delete(formAnswers).where(eq(formAnswers.memberId, memberId))
+}
+
+/** An answer as staff see it. */
+export function toAnswer(row: typeof formAnswers.$inferSelect): FormAnswer {
+  const { reference, form, state, sentAt, locationId, locale, email, lines } = row
+  return { reference, form, state, sentAt: sentAt.toISOString(), locationId, locale, email, lines }
+}

@@ -1,0 +1,118 @@
+import { createSign, createVerify } from 'node:crypto'
+import { ask, parseObject, textOf } from '#server/platform/ask.ts'
+import type { Config } from '#server/platform/config.ts'
+import { alipayPage } from '#server/platform/identity-settings.ts'
+import type { Told } from './identity.ts'
+
+export interface Alipay {
+  /** The gateway. */
+  url: string
+  /** Where people are sent to. */
+  page: string
+  appId: string
+  privateKey: string
+  /** Alipay's own: what it answers is signed with it. */
+  publicKey: string
+  timeoutMs: number
+  now: () => Date
+}
+
+/** The shop's app at Alipay; null where it is not set. */
+export function readAlipay(config: Config, now: () => Date): Alipay | null {
+  if (!config.ALIPAY_URL) return null
+  return {
+    url: config.ALIPAY_URL,
+    page: alipayPage(config),
+    appId: config.ALIPAY_APP_ID,
+    privateKey: config.ALIPAY_PRIVATE_KEY,
+    publicKey: config.ALIPAY_PUBLIC_KEY,
+    timeoutMs: config.PROVIDER_TIMEOUT_MS,
+    now,
+  }
+}
+
+/** Alipay's page that asks whether somebody will tell the shop who they are ("user information authorisation"). */
+export function authorizePage(page: string, query: { app_id: string; redirect_uri: string; state: string }): string {
+  return `${page}/oauth2/publicAppAuthorize.htm?${new URLSearchParams({ scope: 'auth_user', ...query })}`
+}
+
+/** Who came back with this code (`alipay.system.oauth.token`); the code is used up by asking. */
+export async function exchangeAuthCode(alipay: Alipay, code: string): Promise<Told> {
+  const { facts, error } = await call(alipay, 'alipay.system.oauth.token', { grant_type: 'authorization_code', code })
+  if (error) return { outcome: error.code === '40002' ? 'refused' : 'down', answer: String(error.sub_code) }
+  if (!facts) return { outcome: 'down', answer: 'no answer' }
+  const name = nameOf(alipay, facts)
+  if (!name) return { outcome: 'down', answer: 'nobody is named' }
+  return { outcome: 'known', names: [name], nickname: await askNickname(alipay, textOf(facts.access_token)) }
+}
+
+/** New apps are told an open id, which is theirs alone; older ones the user's number, the same in every app. */
+function nameOf({ appId }: Alipay, { open_id, user_id }: Facts) {
+  if (typeof open_id === 'string' && /^[\w-]{1,128}$/.test(open_id)) return { app: appId, subject: open_id }
+  return typeof user_id === 'string' && /^2088\d{12}$/.test(user_id) ? { app: '', subject: user_id } : null
+}
+
+/** What they are called; a name is not worth a failure. */
+async function askNickname(alipay: Alipay, token: string | null): Promise<string> {
+  if (!token) return ''
+  const { facts } = await call(alipay, 'alipay.user.info.share', { auth_token: token })
+  return textOf(facts?.nick_name)?.slice(0, 64) ?? ''
+}
+
+type Facts = Record<string, unknown>
+
+/** Asks the gateway. Only what Alipay signed counts, refusals too. */
+async function call(
+  { url, appId, privateKey, publicKey, timeoutMs, now }: Alipay,
+  method: string,
+  parameters: Record<string, string>,
+): Promise<{ facts?: Facts; error?: Facts }> {
+  const common = { app_id: appId, method, format: 'JSON', charset: 'utf-8', sign_type: 'RSA2', version: '1.0' }
+  const fields = { ...common, timestamp: chinaTime(now()), ...parameters }
+  const body = new URLSearchParams({ ...fields, sign: signFields(fields, privateKey) })
+  const answer = await ask(`${url}?charset=utf-8`, { body, timeoutMs })
+  if (answer.kind === 'broken') return {}
+  const envelope = parseObject(answer.text)
+  const name = `${method.replaceAll('.', '_')}_response`
+  const node = envelope && (name in envelope ? name : 'error_response')
+  const raw = node && rawNode(answer.text, node)
+  if (!raw || !isSigned(raw, String(envelope?.sign ?? ''), publicKey)) return {}
+  const facts = parseObject(raw) ?? {}
+  // What went well has no code in some answers, and 10000 in others.
+  const isGood = node === name && (facts.code === undefined || facts.code === '10000')
+  return isGood ? { facts } : { error: facts }
+}
+
+/** Signs a request: its fields in the order of their names, RSA with SHA-256 (RSA2), base64. */
+export function signFields(fields: Record<string, string>, privateKey: string): string {
+  const text = Object.entries(fields)
+    .filter(([name, value]) => name !== 'sign' && value !== '')
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&')
+  return createSign('RSA-SHA256').update(text, 'utf8').sign(privateKey, 'base64')
+}
+
+function isSigned(text: string, signature: string, publicKey: string): boolean {
+  return createVerify('RSA-SHA256').update(text, 'utf8').verify(publicKey, signature, 'base64')
+}
+
+/** The object of this name as it stands in the answer, letter by letter: that text is what was signed. */
+export function rawNode(text: string, name: string): string | null {
+  const key = text.indexOf(`"${name}"`)
+  const start = text.indexOf('{', key + name.length)
+  if (key < 0 || start < 0) return null
+  let depth = 0
+  let inText = false
+  for (let at = start; at < text.length; at++) {
+    const char = text[at]
+    if (char === '\\') at++
+    else if (char === '"') inText = !inText
+    else if (!inText && char === '{') depth++
+    else if (!inText && char === '}' && --depth === 0) return text.slice(start, at + 1)
+  }
+  return null
+}
+
+/** The gateway reads times by China's clock. */
+const chinaTime = (now: Date) => new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')

@@ -1,0 +1,28 @@
+import type { Arrived, LinkedAccounts } from '#contract/identity.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Arrival, NewLinkedMember } from './arriving.ts'
+import { arrive, registerShown } from './arriving.ts'
+import { linkShown } from './linking.ts'
+import type { SignedIn } from './signing-in.ts'
+
+const ways = ['alipay'] as const
+
+/** The app id that the browser needs. */
+export async function settings({ app }: Context): Promise<{ apaId: string | null }> {
+  return { apaId: app.config.ALIPAY_URL ? app.config.ALIPAY_APP_ID : null }
+}
+
+/** Signs in who comes back from Alipay's page. As `arrive`. */
+export function signIn(ctx: Context, arrival: Arrival): Promise<Arrived> {
+  return arrive(ctx, arrival, ways)
+}
+
+/** Makes an account for whom this session has just shown at Alipay. As `registerShown`. */
+export function register(ctx: Context, input: NewLinkedMember): Promise<SignedIn> {
+  return registerShown(ctx, 'alipay', input)
+}
+
+/** Links Alipay to the member who is signed in. As `linkShown`. */
+export function link(ctx: Context, arrival: Partial<Arrival>): Promise<LinkedAccounts> {
+  return linkShown(ctx, { provider: 'alipay', ways }, arrival)
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, gt, inArray, lt } from 'drizzle-orm'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { hashToken } from '#server/platform/session.ts'
+import { identityHandshakes as handshakes } from './tables.ts'
+
+type Row = typeof handshakes.$inferSelect
+export type Way = Row['way']
+export type Purpose = Row['purpose']
+
+const lifeMs = 10 * 60_000
+
+/** Notes that this session sets out, and answers the state that it must come back with. */
+export async function setOut(
+  ctx: Context,
+  { way, purpose, next }: { way: Way; purpose: Purpose; next: string | null },
+): Promise<string> {
+  // WeChat takes letters and digits alone, 128 at most.
+  const state = randomBytes(24).toString('hex')
+  const sessionId = await ctx.ensureSession()
+  const expiresAt = new Date(ctx.app.now().getTime() + lifeMs)
+  await ctx.db.insert(handshakes).values({ hash: hashToken(state), sessionId, way, purpose, next, expiresAt })
+  return state
+}
+
+/**
+ * Uses a state up: only for the session that set out with it, for the same purpose, once. `identity.expired` for
+ * anything else, and somebody else's is still theirs to use.
+ */
+export async function comeBack(
+  ctx: Context,
+  state: string,
+  { ways, purpose }: { ways: readonly Way[]; purpose: Purpose },
+): Promise<{ way: Way; next: string | null }> {
+  const [used] = await ctx.db
+    .delete(handshakes)
+    .where(
+      and(
+        eq(handshakes.hash, hashToken(state)),
+        eq(handshakes.sessionId, ctx.sessionId ?? ''),
+        eq(handshakes.purpose, purpose),
+        inArray(handshakes.way, [...ways]),
+        gt(handshakes.expiresAt, ctx.app.now()),
+      ),
+    )
+    .returning({ way: handshakes.way, next: handshakes.next })
+  return used ?? fail('identity.expired')
+}
+
+/** Forgets who never came back. */
+export async function sweepHandshakes(ctx: Context): Promise<void> {
+  await ctx.db.delete(handshakes).where(lt(handshakes.expiresAt, ctx.app.now()))
+}

@@ -1,0 +1,63 @@
+import type { LiveRoom } from '#contract/identity.ts'
+import { liveStates } from '#contract/identity.ts'
+import type { App, Context } from '#server/platform/context.ts'
+import { accessToken } from './wechat-tokens.ts'
+import { post, readWeChat } from './wechat-wire.ts'
+
+const freshMs = 60_000
+const asked = 50
+const kept = new WeakMap<App, { rooms: Promise<LiveRoom[]>; until: number }>()
+
+/** Rooms of the shop's mini-program, those that are on first, at most a minute old. None where WeChat does not answer. */
+export async function liveRooms(
+  { app }: Context,
+  { numberToLoad }: { numberToLoad: number },
+): Promise<{ rooms: LiveRoom[] }> {
+  const now = app.now().getTime()
+  let known = kept.get(app)
+  if (!known || now >= known.until) {
+    known = { rooms: load(app), until: now + freshMs }
+    kept.set(app, known)
+  }
+  return { rooms: (await known.rooms).slice(0, numberToLoad) }
+}
+
+/** WeChat's `live_status`; what was forbidden (104) or never began (107) is not shown. */
+const states: Record<number, LiveRoom['state']> = {
+  101: 'live',
+  102: 'upcoming',
+  103: 'ended',
+  105: 'paused',
+  106: 'paused',
+}
+
+async function load(app: App): Promise<LiveRoom[]> {
+  const weChat = readWeChat(app.config)
+  if (!weChat?.miniProgram) return []
+  const token = await accessToken(app, weChat, weChat.miniProgram)
+  if (!token) return []
+  const path = `/wxa/business/getliveinfo?${new URLSearchParams({ access_token: token })}`
+  const answer = await post(weChat, path, { start: 0, limit: asked })
+  const rows = answer?.errcode === 0 && Array.isArray(answer.room_info) ? answer.room_info : []
+  return rows.flatMap(toRoom).sort((one, other) => liveStates.indexOf(one.state) - liveStates.indexOf(other.state))
+}
+
+function toRoom(row: Record<string, unknown>): LiveRoom[] {
+  const state = states[Number(row.live_status)]
+  const roomId = Number(row.roomid)
+  const [start, end] = [Number(row.start_time), Number(row.end_time)]
+  if (!state || !Number.isSafeInteger(roomId) || !(start > 0) || !(end > 0)) return []
+  const coverImage = String(row.cover_img ?? '')
+  return [
+    {
+      roomId,
+      name: String(row.name ?? '').slice(0, 100),
+      // WeChat still answers some with http.
+      coverImage: /^https?:\/\//.test(coverImage) ? coverImage.replace(/^http:/, 'https:') : '',
+      anchorName: String(row.anchor_name ?? '').slice(0, 100),
+      state,
+      startsAt: new Date(start * 1000).toISOString(),
+      endsAt: new Date(end * 1000).toISOString(),
+    },
+  ]
+}

@@ -1,0 +1,34 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { scriptTicket } from './wechat-tokens.ts'
+import { readWeChat } from './wechat-wire.ts'
+
+/**
+ * Signs an address of the shop for WeChat's script, in the name of the official account. `not_found` for addresses that
+ * are not the shop's, and where there is none or WeChat does not answer: the page then shares without it.
+ */
+export async function shareSignature(ctx: Context, { url }: { url: string }) {
+  const { app, origin } = ctx
+  const weChat = readWeChat(app.config)
+  if (!weChat?.official || !URL.canParse(url) || new URL(url).origin !== origin) fail('not_found')
+  const ticket = (await scriptTicket(app, weChat, weChat.official)) ?? fail('not_found')
+  const timestamp = Math.floor(app.now().getTime() / 1000)
+  const nonceStr = randomBytes(8).toString('hex')
+  const signature = signAddress({ ticket, nonceStr, timestamp, url })
+  return { appId: weChat.official.id, timestamp, nonceStr, signature, script: weChat.script }
+}
+
+interface Signed {
+  ticket: string
+  nonceStr: string
+  timestamp: number
+  url: string
+}
+
+/** WeChat's signature of an address ("JS-SDK", appendix 1): SHA-1 over the four in this order, the address as the browser has it without `#…`. */
+export function signAddress({ ticket, nonceStr, timestamp, url }: Signed): string {
+  const [address = ''] = url.split('#')
+  const text = `jsapi_ticket=${ticket}&noncestr=${nonceStr}&timestamp=${timestamp}&url=${address}`
+  return createHash('sha1').update(text).digest('hex')
+}

@@ -1,0 +1,101 @@
+import { ask, parseObject, textOf } from '#server/platform/ask.ts'
+import type { Config } from '#server/platform/config.ts'
+import { weChatPages } from '#server/platform/identity-settings.ts'
+import type { Told } from './identity.ts'
+
+/** One of the shop's apps at WeChat. */
+export interface WeChatApp {
+  id: string
+  secret: string
+}
+export interface WeChat {
+  /** The API's address. */
+  url: string
+  /** Where people are sent to. */
+  page: string
+  /** WeChat's script for pages in its browser. */
+  script: string
+  timeoutMs: number
+  official: WeChatApp | null
+  website: WeChatApp | null
+  miniProgram: WeChatApp | null
+}
+
+/** The shop's apps at WeChat; null where none is set. */
+export function readWeChat(config: Config): WeChat | null {
+  if (!config.WECHAT_URL) return null
+  const app = (id: string, secret: string) => (id ? { id, secret } : null)
+  return {
+    url: config.WECHAT_URL,
+    ...weChatPages(config),
+    timeoutMs: config.PROVIDER_TIMEOUT_MS,
+    official: app(config.WECHAT_OFFICIAL_APP_ID, config.WECHAT_OFFICIAL_SECRET),
+    website: app(config.WECHAT_WEBSITE_APP_ID, config.WECHAT_WEBSITE_SECRET),
+    miniProgram: app(config.WECHAT_MINI_APP_ID, config.WECHAT_MINI_SECRET),
+  }
+}
+
+/**
+ * WeChat's page that asks whether somebody will tell the shop who they are: in its own browser the official account's
+ * ("web page authorisation"), on a desk the website's code to scan ("website application, WeChat login").
+ */
+export function weChatPage(page: string, way: 'official' | 'website', query: Record<string, string>): string {
+  const [path, scope] =
+    way === 'official' ? ['/connect/oauth2/authorize', 'snsapi_userinfo'] : ['/connect/qrconnect', 'snsapi_login']
+  const { appid = '', redirect_uri = '', state = '' } = query
+  // WeChat reads the parameters in this order.
+  const parameters = new URLSearchParams({ appid, redirect_uri, response_type: 'code', scope, state })
+  return `${page}${path}?${parameters}#wechat_redirect`
+}
+
+/** Who came back with this code from WeChat's page; the code is used up by asking. */
+export async function exchangeWebCode(weChat: WeChat, app: WeChatApp, code: string): Promise<Told> {
+  const query = { appid: app.id, secret: app.secret, code, grant_type: 'authorization_code' }
+  const answer = await get(weChat, '/sns/oauth2/access_token', query)
+  const told = toTold(app, answer)
+  if (told.outcome !== 'known' || !answer) return told
+  return { ...told, nickname: await askNickname(weChat, answer) }
+}
+
+/** Who `wx.login` gave this code to (code2Session); the session key stays here and is forgotten. */
+export async function exchangeMiniCode(weChat: WeChat, app: WeChatApp, code: string): Promise<Told> {
+  const query = { appid: app.id, secret: app.secret, js_code: code, grant_type: 'authorization_code' }
+  return toTold(app, await get(weChat, '/sns/jscode2session', query))
+}
+
+type Facts = Record<string, unknown>
+
+/** 40029: no such code; 40163: used; 40226: refused by WeChat for its risk; 41008: empty. All others are WeChat's own trouble or ours. */
+const refusals = new Set([40029, 40163, 40226, 41008])
+const subject = /^[\w-]{1,128}$/
+
+function toTold({ id }: WeChatApp, answer: Facts | null): Told {
+  if (!answer) return { outcome: 'down', answer: 'no answer' }
+  const { errcode, openid, unionid } = answer
+  if (errcode) return { outcome: refusals.has(Number(errcode)) ? 'refused' : 'down', answer: `errcode ${errcode}` }
+  if (typeof openid !== 'string' || !subject.test(openid)) return { outcome: 'down', answer: 'no openid' }
+  const union = typeof unionid === 'string' && subject.test(unionid) ? [{ app: '', subject: unionid }] : []
+  // The union id is the same in all of the shop's apps: it counts before the one of this app.
+  return { outcome: 'known', names: [...union, { app: id, subject: openid }], nickname: '' }
+}
+
+/** What they are called; a name is not worth a failure. */
+async function askNickname(weChat: WeChat, { access_token, openid }: Facts): Promise<string> {
+  const query = { access_token: String(access_token), openid: String(openid), lang: 'zh_CN' }
+  const answer = await get(weChat, '/sns/userinfo', query)
+  return textOf(answer?.nickname)?.slice(0, 64) ?? ''
+}
+
+/** WeChat answers 200 whatever happened; null for anything that is not its JSON. */
+export async function get(weChat: WeChat, path: string, query: Record<string, string>): Promise<Facts | null> {
+  const url = `${weChat.url}${path}?${new URLSearchParams(query)}`
+  const answer = await ask(url, { method: 'GET', timeoutMs: weChat.timeoutMs })
+  return answer.kind === 'answered' ? parseObject(answer.text) : null
+}
+
+/** The same for what is asked with a body. */
+export async function post(weChat: WeChat, path: string, body: object): Promise<Facts | null> {
+  const headers = { 'Content-Type': 'application/json' }
+  const answer = await ask(weChat.url + path, { headers, body: JSON.stringify(body), timeoutMs: weChat.timeoutMs })
+  return answer.kind === 'answered' ? parseObject(answer.text) : null
+}

@@ -1,0 +1,52 @@
+import type { Arrived, LinkedAccounts } from '#contract/identity.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Arrival, NewLinkedMember } from './arriving.ts'
+import { arrive, registerShown } from './arriving.ts'
+import { identitiesOf } from './identity.ts'
+import { linkShown } from './linking.ts'
+import { memberIdOf } from './rows.ts'
+import type { SignedIn } from './signing-in.ts'
+import { readWeChat } from './wechat-wire.ts'
+
+export { liveRooms } from './live-rooms.ts'
+export { shareSignature } from './wechat-sharing.ts'
+
+const inBrowsers = ['official', 'website'] as const
+const inMiniProgram = ['mini_program'] as const
+
+/** Whether somebody can sign in with WeChat, and the public ids of the shop's apps there. */
+export async function settings(ctx: Context) {
+  const weChat = readWeChat(ctx.app.config)
+  return {
+    enabled: weChat !== null,
+    browserAppId: weChat?.official?.id ?? null,
+    websiteAppId: weChat?.website?.id ?? null,
+    miniProgramAppId: weChat?.miniProgram?.id ?? null,
+  }
+}
+
+/** Signs in who comes back from WeChat's page. As `arrive`. */
+export function signIn(ctx: Context, arrival: Arrival): Promise<Arrived> {
+  return arrive(ctx, arrival, inBrowsers)
+}
+
+/** Signs in whom `wx.login` gave the code to. Who the client says it is does not count. As `arrive`. */
+export function signInMiniProgram(ctx: Context, { code, state }: Arrival): Promise<Arrived> {
+  return arrive(ctx, { code, state }, inMiniProgram)
+}
+
+/** Makes an account for whom this session has just shown at WeChat. As `registerShown`. */
+export function register(ctx: Context, input: NewLinkedMember): Promise<SignedIn> {
+  return registerShown(ctx, 'wechat', input)
+}
+
+/** Links WeChat to the member who is signed in. As `linkShown`. */
+export function link(ctx: Context, arrival: Partial<Arrival>): Promise<LinkedAccounts> {
+  return linkShown(ctx, { provider: 'wechat', ways: [...inBrowsers, ...inMiniProgram] }, arrival)
+}
+
+/** Whether the member who is signed in has a WeChat identity. */
+export async function linked(ctx: Context): Promise<{ wmpBind: boolean; nickname: string | null }> {
+  const names = (await identitiesOf(ctx, memberIdOf(ctx))).filter(({ provider }) => provider === 'wechat')
+  return { wmpBind: names.length > 0, nickname: names.findLast(({ nickname }) => nickname)?.nickname ?? null }
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+
+const url = z.url().transform((value) => value.replace(/\/$/, ''))
+const word = z.string().default('')
+/** A key in PEM form, whose lines may stand apart by `\n` written out. */
+const pem = z.string().transform((value) => value.replaceAll('\\n', '\n'))
+
+/**
+ * The settings for signing in with WeChat and Alipay: each is off until its address is set. WeChat has up to three apps
+ * of the shop, each with its own id and secret: the official account, the website, the mini-program. Where people are
+ * sent to is the company's own page, unless the address is another one than the company's.
+ */
+export const identitySettings = {
+  WECHAT_URL: url.optional(),
+  WECHAT_PAGE_URL: url.optional(),
+  WECHAT_SCRIPT_URL: url.optional(),
+  WECHAT_OFFICIAL_APP_ID: word,
+  WECHAT_OFFICIAL_SECRET: word,
+  WECHAT_WEBSITE_APP_ID: word,
+  WECHAT_WEBSITE_SECRET: word,
+  WECHAT_MINI_APP_ID: word,
+  WECHAT_MINI_SECRET: word,
+  ALIPAY_URL: url.optional(),
+  ALIPAY_PAGE_URL: url.optional(),
+  ALIPAY_APP_ID: word,
+  ALIPAY_PRIVATE_KEY: pem.default(''),
+  /** Alipay's own, not the app's. */
+  ALIPAY_PUBLIC_KEY: pem.default(''),
+}
+
+const all = z.object(identitySettings)
+type Settings = z.output<typeof all>
+
+const weChatApps = ['OFFICIAL', 'WEBSITE', 'MINI'] as const
+
+/** What is wrong with these settings together, in one line that names the setting. */
+export function findIdentityProblem(settings: Settings): string | undefined {
+  for (const app of weChatApps) {
+    const hasId = settings[`WECHAT_${app}_APP_ID`] !== ''
+    const hasSecret = settings[`WECHAT_${app}_SECRET`] !== ''
+    if (hasId !== hasSecret) return `WECHAT_${app}_APP_ID and WECHAT_${app}_SECRET go together.`
+  }
+  if (settings.WECHAT_URL && weChatApps.every((app) => !settings[`WECHAT_${app}_APP_ID`]))
+    return 'WECHAT_OFFICIAL_APP_ID, WECHAT_WEBSITE_APP_ID or WECHAT_MINI_APP_ID must be set where WECHAT_URL is.'
+  if (!settings.ALIPAY_URL) return undefined
+  const missing = (['ALIPAY_APP_ID', 'ALIPAY_PRIVATE_KEY', 'ALIPAY_PUBLIC_KEY'] as const).find(
+    (name) => settings[name] === '',
+  )
+  return missing && `${missing} must be set where ALIPAY_URL is.`
+}
+
+/** Where WeChat's pages are, and its script. */
+export function weChatPages({ WECHAT_URL = '', WECHAT_PAGE_URL, WECHAT_SCRIPT_URL }: Settings) {
+  const isOwn = new URL(WECHAT_URL).hostname.endsWith('.weixin.qq.com')
+  return {
+    page: WECHAT_PAGE_URL ?? (isOwn ? 'https://open.weixin.qq.com' : WECHAT_URL),
+    script: WECHAT_SCRIPT_URL ?? `${isOwn ? 'https://res.wx.qq.com' : WECHAT_URL}/open/js/jweixin-1.6.0.js`,
+  }
+}
+
+/** Where Alipay's pages are. */
+export function alipayPage({ ALIPAY_URL = '', ALIPAY_PAGE_URL }: Settings): string {
+  const { hostname, origin } = new URL(ALIPAY_URL)
+  return ALIPAY_PAGE_URL ?? (hostname.endsWith('.alipay.com') ? 'https://openauth.alipay.com' : origin)
+}
+
+/** The addresses of the pages that people are sent to, of what is set. */
+export function identityPages(settings: Settings): string[] {
+  return [
+    ...(settings.WECHAT_URL ? [weChatPages(settings).page] : []),
+    ...(settings.ALIPAY_URL ? [alipayPage(settings)] : []),
+  ]
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { Article } from '#contract/blog.ts'
+import type { AppContent } from '#contract/shell.ts'
+import { alternatesOf, canonicalAddress } from '#storefront/shell/head.ts'
+import { pick } from '#storefront/shop.ts'
+import { articleData } from './article-data.ts'
+
+const app = {
+  storeName: 'Lantern Lane',
+  appDetail: { appDomain: 'https://lantern.example', cdnpath: '' },
+  system: { appConfig: { supportedLanguages: ['en', 'zh'] } },
+} as unknown as AppContent
+
+const article: Article = {
+  id: 'cake',
+  title: { en: '', zh: '糕' },
+  summary: { en: '', zh: '一块糕' },
+  author: { en: '', zh: '' },
+  cover: { src: '/media/cake', widths: [800, 1600], width: 16, height: 9, alt: { en: '', zh: '' } },
+  category: { id: 'recipes', name: { en: 'Recipes', zh: '食谱' } },
+  publishedAt: '2026-11-19T17:00:00.000Z',
+  updatedAt: '2026-11-18T17:00:00.000Z',
+  languages: ['zh'],
+  minutes: { zh: 1 },
+  tags: [],
+  blocks: [],
+  related: [],
+}
+
+test('an article is told in the language that it is shown in, written by the shop where nobody signed', () => {
+  const data = articleData(article, { app, locale: 'en', say: (text) => (text ? pick(text, 'en') : '') })
+  expect(data).toMatchObject({
+    '@type': 'Article',
+    headline: '糕',
+    inLanguage: 'zh-Hans',
+    image: ['https://lantern.example/media/cake/1600.webp'],
+    author: { '@id': 'https://lantern.example/#organization' },
+    articleSection: 'Recipes',
+    // It was finished before it was shown.
+    dateModified: article.publishedAt,
+  })
+  expect(data).not.toHaveProperty('keywords')
+})
+
+const at = { pathname: '/blog/cake', search: '?lang=en' }
+
+test('a page that is written in one language has one address, which names no language, and no alternates', () => {
+  expect(canonicalAddress(app, at, ['zh'])).toBe('https://lantern.example/blog/cake')
+  expect(alternatesOf(app, at, ['zh'])).toEqual([])
+})
+
+test('a page in both languages names both, and the one without a language for everybody else', () => {
+  expect(canonicalAddress(app, at, ['en', 'zh'])).toBe('https://lantern.example/blog/cake?lang=en')
+  expect(alternatesOf(app, at, ['en', 'zh']).map(({ lang }) => lang)).toEqual(['en-CA', 'zh-Hans', 'x-default'])
+})

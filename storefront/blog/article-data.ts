@@ -1,0 +1,28 @@
+import type { Article } from '#contract/blog.ts'
+import { domainOf, imageAddress } from '#storefront/shell/head.ts'
+import type { Thing } from '#storefront/shell/structured-data.tsx'
+import type { Shop } from '#storefront/shop.ts'
+import { shownIn, toLang } from '#storefront/shop.ts'
+import { articlePath } from './paths.ts'
+
+/** An article as search engines read it, in the language that it is shown in. */
+export function articleData(article: Article, { app, locale, say }: Pick<Shop, 'app' | 'locale' | 'say'>): Thing {
+  const { id, title, summary, author, cover, category, tags, publishedAt, updatedAt } = article
+  const home = domainOf(app)
+  const organization = { '@id': `${home}/#organization` }
+  return {
+    '@type': 'Article',
+    headline: say(title),
+    ...(say(summary) && { description: say(summary) }),
+    ...(cover && { image: [imageAddress(cover, app)] }),
+    inLanguage: toLang(shownIn(title, locale)),
+    datePublished: publishedAt,
+    // Written before it was shown: what search engines call modified is a change after that.
+    dateModified: updatedAt > publishedAt ? updatedAt : publishedAt,
+    author: say(author) ? { '@type': 'Person', name: say(author) } : { ...organization, name: app.storeName },
+    publisher: { '@type': 'Organization', ...organization, name: app.storeName, logo: `${home}/icon-512.png` },
+    mainEntityOfPage: `${home}${articlePath(id)}`,
+    ...(category && { articleSection: say(category.name) }),
+    ...(tags.length > 0 && { keywords: tags.map(({ name }) => say(name)) }),
+  }
+}

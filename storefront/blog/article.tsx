@@ -1,0 +1,137 @@
+import { Link } from 'react-router'
+import type { Article as Data } from '#contract/blog.ts'
+import type { ProductCard as Product } from '#contract/catalogue.ts'
+import type { Client } from '#contract/client.ts'
+import type { Page } from '#storefront/data.ts'
+import { inBrowser, onServer } from '#storefront/data.ts'
+import { pageMeta } from '#storefront/shell/head.ts'
+import { StructuredData } from '#storefront/shell/structured-data.tsx'
+import { useShop } from '#storefront/shop.ts'
+import { Breadcrumb } from '#storefront/store/breadcrumb.tsx'
+import { keepUnlessMoved } from '#storefront/store/list-data.ts'
+import { Picture } from '#storefront/ui/picture.tsx'
+import type { Route } from './+types/article'
+import { ArticleBlocks } from './article-blocks.tsx'
+import { ArticleCard } from './article-card.tsx'
+import { articleData } from './article-data.ts'
+import { ArticleFacts } from './article-facts.tsx'
+import { FeedLink } from './feed-link.tsx'
+import { categoryPath, tagPath } from './paths.ts'
+
+export { BlogError as ErrorBoundary } from './blog-error.tsx'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, ({ t, say }) => {
+    const article = args.loaderData?.article
+    return {
+      title: say(article?.title) || t('blog.missing_title'),
+      description: say(article?.summary),
+      image: article?.cover,
+      type: 'article',
+    }
+  })
+
+/** The article, the products in it by their ids, and its languages, which the head of the page names. */
+async function load(api: Client, { params }: Page) {
+  const article = await api.blog.article({ id: params.id ?? '' })
+  const ids = article.blocks.flatMap((block) => (block.kind === 'products' ? block.ids : []))
+  return { article, products: await readProducts(api, [...new Set(ids)]), languages: article.languages }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+export const shouldRevalidate = keepUnlessMoved
+
+/** Those that are not sold any more are left out. */
+async function readProducts(api: Client, ids: string[]): Promise<Record<string, Product>> {
+  const found = await Promise.allSettled(ids.map((id) => api.catalogue.product({ id })))
+  return Object.fromEntries(found.flatMap((one) => (one.status === 'fulfilled' ? [[one.value.id, one.value]] : [])))
+}
+
+/** An article: its words, the products in it, and what to read next. */
+export default function ArticlePage({ loaderData: { article, products } }: Route.ComponentProps) {
+  const shop = useShop()
+  const { t, say, langOf } = shop
+  const { title, summary, cover, category } = article
+  return (
+    <div className="wrap blog">
+      <Breadcrumb
+        root={{ to: '/blog', words: t('blog.title') }}
+        categories={[]}
+        above={category ? [{ to: categoryPath(category.id), words: say(category.name) }] : []}
+        here={say(title)}
+      />
+      <StructuredData of={import.meta.env.SSR ? articleData(article, shop) : undefined} />
+      <article className="article">
+        <header className="article-head">
+          <h1 lang={langOf(title)}>{say(title)}</h1>
+          {say(summary) && (
+            <p className="article-lead" lang={langOf(summary)}>
+              {say(summary)}
+            </p>
+          )}
+          <Byline article={article} />
+          <OtherLanguage article={article} />
+        </header>
+        {cover && <Picture image={cover} sizes="(min-width: 64rem) 60rem, 94vw" eager className="article-cover" />}
+        <ArticleBlocks blocks={article.blocks} products={products} />
+        <Tags tags={article.tags} />
+      </article>
+      <FeedLink />
+      <Related articles={article.related} />
+    </div>
+  )
+}
+
+function Byline({ article }: { article: Data }) {
+  const { t, say } = useShop()
+  const author = say(article.author)
+  return (
+    <div className="article-byline">
+      {author && <p>{t('blog.by', { name: author })}</p>}
+      <ArticleFacts article={article} />
+    </div>
+  )
+}
+
+/** Says plainly that it is not written in the visitor's language. */
+function OtherLanguage({ article: { languages } }: { article: Data }) {
+  const { t, locale } = useShop()
+  const [only] = languages
+  if (!only || languages.includes(locale)) return null
+  return <p className="alert alert-calm">{t(`blog.only_${only}_text`)}</p>
+}
+
+function Tags({ tags }: { tags: Data['tags'] }) {
+  const { t, say, langOf } = useShop()
+  if (tags.length === 0) return null
+  return (
+    <nav className="article-tags" aria-label={t('blog.tags')}>
+      <ul className="tags">
+        {tags.map(({ id, name }) => (
+          <li key={id}>
+            <Link className="chip" to={tagPath(id)} lang={langOf(name)}>
+              {say(name)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Related({ articles }: { articles: Data['related'] }) {
+  const { t } = useShop()
+  if (articles.length === 0) return null
+  return (
+    <section className="article-related" aria-labelledby="read-on">
+      <h2 id="read-on">{t('blog.related')}</h2>
+      <ul className="article-grid">
+        {articles.map((article) => (
+          <li key={article.id}>
+            <ArticleCard article={article} below={2} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

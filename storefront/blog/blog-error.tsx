@@ -1,0 +1,17 @@
+import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
+import { ErrorPage, Notice } from '#storefront/shell/error-page.tsx'
+import { useShop } from '#storefront/shop.ts'
+
+/** What is not to be read here (any more): kind words, and the way to what is. */
+export function BlogError() {
+  const error = useRouteError()
+  const { t } = useShop()
+  if (!isRouteErrorResponse(error) || ![400, 404].includes(error.status)) return <ErrorPage error={error} />
+  return (
+    <Notice title={t('blog.missing_title')} text={t('blog.missing_text')}>
+      <Link to="/blog" className="button">
+        {t('blog.back')}
+      </Link>
+    </Notice>
+  )
+}

@@ -1,0 +1,9 @@
+import { useShop } from '#storefront/shop.ts'
+import { feedPath } from './paths.ts'
+
+/** Tells feed readers of the feed in the visitor's language; React puts it into the document's head. */
+export function FeedLink() {
+  const { app, t, locale } = useShop()
+  const title = `${t('blog.title')} · ${app.storeName}`
+  return <link rel="alternate" type="application/rss+xml" title={title} href={feedPath(locale)} />
+}

@@ -1,0 +1,76 @@
+import { Link } from 'react-router'
+import type { CampaignDetail } from '#contract/campaigns.ts'
+import { formatCharge } from '#contract/money.ts'
+import type { Order } from '#contract/orders.ts'
+import { useShop } from '#storefront/shop.ts'
+import { ShareButton } from '#storefront/store/share-button.tsx'
+import { StateBadge } from './campaign-card.tsx'
+import { campaignPath, hasReached, isJoinable, partOf } from './facts.ts'
+import { Progress } from './progress.tsx'
+import { useShared } from './use-shared.ts'
+import { useCampaignWords } from './use-words.ts'
+
+interface AfterJoiningProps {
+  order: Order
+  campaign: CampaignDetail
+}
+
+/** What becomes of a group-buy's order: the goal, the close, the difference that comes back; afterwards what came back. */
+export function AfterJoining({ order, campaign }: AfterJoiningProps) {
+  const { t, say, langOf, locale } = useShop()
+  const isOver = partOf(campaign) === 'ended'
+  const shared = useShared(campaign)
+  const steps = useSteps(campaign)
+  const { refunded, creditReturned } = order
+  const back = { ...refunded, amount: refunded.amount + creditReturned.amount }
+  return (
+    <section className="confirmation-part after-joining" aria-labelledby="after-joining">
+      <h2 id="after-joining">{t(isOver ? 'campaign.cart_of' : 'campaign.next')}</h2>
+      <p>
+        <Link className="link" to={campaignPath(campaign.id)} lang={langOf(campaign.title)}>
+          {say(campaign.title)}
+        </Link>{' '}
+        <StateBadge campaign={campaign} />
+      </p>
+      <Progress campaign={campaign} />
+      {isOver ? (
+        <p>{t(`campaign.told_${campaign.state}`)}</p>
+      ) : (
+        <ol className="after-steps">
+          {steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      )}
+      {back.amount > 0 && (
+        <p className="alert alert-calm">{t('campaign.given_back', { amount: formatCharge(back, locale) })}</p>
+      )}
+      {isJoinable(campaign) && (
+        <div className="campaign-ways">
+          <Link className="button button-quiet" to={campaignPath(campaign.id)}>
+            {t('campaign.mine_add')}
+          </Link>
+          <ShareButton shared={shared} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function useSteps(campaign: CampaignDetail): string[] {
+  const { t } = useShop()
+  const { amount, when } = useCampaignWords()
+  const isThere = hasReached(campaign)
+  const hasTiers = campaign.items.some(({ tiers }) => tiers.length > 1)
+  return [
+    isThere
+      ? t('campaign.next_certain')
+      : t('campaign.next_goal', { missing: amount(campaign, campaign.progress.missing) }),
+    t(hasTiers ? 'campaign.next_close' : 'campaign.next_close_plain', {
+      when: when(campaign.closesAt, campaign.timeZone),
+    }),
+    hasTiers && t('campaign.next_back'),
+    !isThere && t('campaign.next_else'),
+    t('campaign.next_pickup'),
+  ].filter((step): step is string => Boolean(step))
+}

@@ -1,0 +1,110 @@
+import type { PickupPoint } from '#contract/campaigns.ts'
+import type { CheckoutConfig } from '#contract/checkout.ts'
+import { useShop } from '#storefront/shop.ts'
+import { formatDay } from './when.ts'
+
+/** In place of a point and a window: those of the order that is added to. */
+export const asJoined = 'joined'
+
+/** A window of a pickup point as the form has it: `church-street 2026-11-28 10:00`. */
+export const windowValue = (pointId: string, { date, from }: { date: string; from: string }) =>
+  `${pointId} ${date} ${from}`
+
+interface PointChoiceProps {
+  campaign: NonNullable<CheckoutConfig['campaign']>
+  /** The window that is chosen, as `windowValue`. */
+  chosen: string
+  error: string | undefined
+}
+
+/** Where and when a group-buy is fetched. Who adds to an order fetches all of it together, as they chose before. */
+export function PointChoice({ campaign: { points, isJoined }, chosen, error }: PointChoiceProps) {
+  const { t } = useShop()
+  const values = points.flatMap(({ id, windows }) =>
+    windows.filter(({ state }) => state !== 'full').map((window) => windowValue(id, window)),
+  )
+  const first = values.includes(chosen) ? chosen : values[0]
+  return (
+    <fieldset
+      className="checkout-part"
+      id="checkout-slot"
+      tabIndex={-1}
+      aria-describedby={error && 'checkout-slot-error'}
+    >
+      <legend>{t('campaign.choose_point')}</legend>
+      {isJoined ? (
+        <Joined points={points} chosen={chosen} />
+      ) : (
+        <div className="points">
+          {points.map((point) => (
+            <Point key={point.id} point={point} chosen={first} />
+          ))}
+        </div>
+      )}
+      {error && (
+        <p className="field-error" id="checkout-slot-error">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+function Joined({ points, chosen }: { points: PickupPoint[]; chosen: string }) {
+  const { t, say, locale } = useShop()
+  const [pointId, date] = chosen.split(' ')
+  const point = points.find(({ id }) => id === pointId)
+  const window = point?.windows.find((one) => windowValue(point.id, one) === chosen)
+  return (
+    <>
+      <input type="hidden" name="slot" value={asJoined} />
+      <p>{t('campaign.same_pickup')}</p>
+      {point && date && (
+        <p>
+          <strong>{say(point.name)}</strong>{' '}
+          {window && t('campaign.window', { day: formatDay(date, locale), from: window.from, to: window.until })}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Point({ point, chosen }: { point: PickupPoint; chosen: string | undefined }) {
+  const { t, say, langOf, locale } = useShop()
+  const { id, name, address, note, windows } = point
+  return (
+    <div className="point" role="radiogroup" aria-labelledby={`point-${id}`}>
+      <p id={`point-${id}`} lang={langOf(name)}>
+        <strong>{say(name)}</strong>
+      </p>
+      <p className="field-hint">{address}</p>
+      {say(note) && (
+        <p className="field-hint" lang={langOf(note)}>
+          {say(note)}
+        </p>
+      )}
+      <div className="ways">
+        {windows.map((window) => {
+          const value = windowValue(id, window)
+          return (
+            <label key={value} className="way">
+              <input
+                type="radio"
+                name="slot"
+                value={value}
+                defaultChecked={value === chosen}
+                disabled={window.state === 'full'}
+              />
+              <span className="way-body">
+                <strong>
+                  {t('campaign.window', { day: formatDay(window.date, locale), from: window.from, to: window.until })}
+                </strong>
+                {window.state !== 'free' && <span className="field-hint">{t(`campaign.window_${window.state}`)}</span>}
+              </span>
+            </label>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { useShop } from '#storefront/shop.ts'
+import { Picture } from '#storefront/ui/picture.tsx'
+import type { BlockProps } from './block-data.ts'
+import { BlockLink } from './block-link.tsx'
+
+/** A picture beside words. */
+export function Banner({ block }: BlockProps<'banner'>) {
+  const { t, say, langOf } = useShop()
+  return (
+    <section className="wrap home-section">
+      <div className="banner" data-side={block.side}>
+        <Picture image={block.image} sizes="(min-width: 60rem) 30rem, 92vw" decorative />
+        <div className="banner-words">
+          <h2 lang={langOf(block.title)}>{say(block.title)}</h2>
+          <p lang={langOf(block.text)}>{say(block.text)}</p>
+          <BlockLink block={block} className="button button-quiet" fallback={t('home.browse')} />
+        </div>
+      </div>
+    </section>
+  )
+}

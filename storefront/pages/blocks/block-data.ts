@@ -1,0 +1,82 @@
+import type { CategoryTree, ProductCard } from '#contract/catalogue.ts'
+import type { Client } from '#contract/client.ts'
+import type { Block, BlockKind, BlockOf } from '#contract/content.ts'
+import type { CouponTerms } from '#contract/coupons.ts'
+import type { Form } from '#contract/forms.ts'
+import type { CardProduct } from '#storefront/store/product-card.tsx'
+
+/** A category as its tile shows it. */
+export type CategoryTile = Pick<CategoryTree, 'id' | 'name' | 'image' | 'productCount'>
+
+/** What blocks need beside their own words, by kind. */
+export interface BlockData {
+  categories: CategoryTile[]
+  products: CardProduct[]
+  coupons: CouponTerms[]
+  membership: CardProduct[]
+  form: Form & { ticket: string }
+}
+type DataOf<Kind extends BlockKind> = Kind extends keyof BlockData ? BlockData[Kind] : undefined
+
+/** What a block's component is given. Without data a block that needs some is left out. */
+export interface BlockProps<Kind extends BlockKind> {
+  block: BlockOf<Kind>
+  data: DataOf<Kind>
+  /** The first of its page that is a hero: its title is the page's. */
+  isFirst: boolean
+}
+
+/** Table of where those data come from, with no more of them than the block shows. */
+const sources: { [Kind in keyof BlockData]: (api: Client, block: BlockOf<Kind>) => Promise<BlockData[Kind]> } = {
+  categories: async (api) => (await api.catalogue.categories({ id: 'all' })).categories.map(toCategoryTile),
+  products: (api, { query }) => listProducts(api, { numberToLoad: 8, ...query } as Query),
+  coupons: async (api, { codes }) => {
+    const { coupons } = await api.coupons.list()
+    return coupons.filter(({ code }) => codes.length === 0 || codes.includes(code))
+  },
+  membership: (api) =>
+    listProducts(api, { productType: 'MEMBERSHIP', recordStatus: 'ACTIVE', sortby: 'default', infiniteLoad: false }),
+  form: (api, { form }) => api.content.form({ name: form }),
+}
+
+type Query = Parameters<Client['catalogue']['list']>[0]
+const listProducts = async (api: Client, query: Query) => (await api.catalogue.list(query)).products.map(toCardProduct)
+
+/** Blocks with what they show, ready to be rendered. */
+export interface LoadedBlock {
+  block: Block
+  data?: BlockData[keyof BlockData] | undefined
+}
+
+/** Asks for what each block needs, all at once. One whose data cannot be had, or are none, is left out. */
+export async function loadBlocks(api: Client, blocks: Block[]): Promise<LoadedBlock[]> {
+  const loaded = await Promise.all(
+    blocks.map(async (block): Promise<LoadedBlock | null> => {
+      const source = sources[block.kind as keyof BlockData] as
+        | ((api: Client, block: Block) => Promise<BlockData[keyof BlockData]>)
+        | undefined
+      if (!source) return { block }
+      const data = await source(api, block).catch(() => null)
+      return data === null || (Array.isArray(data) && data.length === 0) ? null : { block, data }
+    }),
+  )
+  return loaded.filter((each) => each !== null)
+}
+
+const noText = { en: '', zh: '' }
+
+/** Pictures beside their own name say nothing. */
+const unsaid = <Shown extends { alt: unknown }>(image: Shown | null) => image && { ...image, alt: noText }
+
+const toCategoryTile = ({ id, name, image, productCount }: CategoryTree): CategoryTile => ({
+  id,
+  name,
+  image: unsaid(image),
+  productCount,
+})
+
+/** Half of what a list knows of a product is for other pages. */
+function toCardProduct(product: ProductCard): CardProduct {
+  const { summary: _, brand: __, bestBefore: ___, clearanceReason: ____, soldBy: _____, ...shown } = product
+  return { ...shown, image: unsaid(product.image) }
+}

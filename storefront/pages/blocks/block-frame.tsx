@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import type { Text } from '#contract/shapes.ts'
+import { useShop } from '#storefront/shop.ts'
+
+interface BlockFrameProps {
+  /** Names the block for those who do not see it. */
+  title: Text
+  /** Where the owner wrote no title. */
+  fallback: string
+  text?: Text
+  className?: string
+  children: ReactNode
+}
+
+/** A block with a title, and a line below it. */
+export function BlockFrame({ title, fallback, text, className = '', children }: BlockFrameProps) {
+  const { say, langOf } = useShop()
+  return (
+    <section className={`wrap block ${className}`} aria-label={say(title) || fallback}>
+      {say(title) && <h2 lang={langOf(title)}>{say(title)}</h2>}
+      {text && say(text) && (
+        <p className="home-section-text" lang={langOf(text)}>
+          {say(text)}
+        </p>
+      )}
+      {children}
+    </section>
+  )
+}

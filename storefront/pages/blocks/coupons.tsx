@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import type { CouponTerms } from '#contract/coupons.ts'
+import { useShop } from '#storefront/shop.ts'
+import type { BlockProps } from './block-data.ts'
+import { BlockFrame } from './block-frame.tsx'
+
+/** Coupons that anybody may use, with what they ask for, to be typed in at checkout. */
+export default function Coupons({ block: { title, text }, data }: BlockProps<'coupons'>) {
+  const { t } = useShop()
+  return (
+    <BlockFrame title={title} text={text} fallback={t('content.coupon_hint')}>
+      <ul className="coupon-cards">
+        {data.map((coupon) => (
+          <Coupon key={coupon.code} coupon={coupon} />
+        ))}
+      </ul>
+    </BlockFrame>
+  )
+}
+
+function Coupon({ coupon: { code, name, terms } }: { coupon: CouponTerms }) {
+  const { t, say, langOf } = useShop()
+  return (
+    <li className="coupon-card">
+      <h3 lang={langOf(name)}>{say(name)}</h3>
+      <ul>
+        {terms.map((term) => (
+          <li key={term.en + term.zh} lang={langOf(term)}>
+            {say(term)}
+          </li>
+        ))}
+      </ul>
+      <p className="coupon-code">
+        <code>{code}</code>
+        <CopyButton code={code} />
+      </p>
+      <small>{t('content.coupon_hint')}</small>
+    </li>
+  )
+}
+
+const copiedMs = 2000
+
+function CopyButton({ code }: { code: string }) {
+  const { t } = useShop()
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    const done = await navigator.clipboard.writeText(code).then(
+      () => true,
+      () => false,
+    )
+    if (!done) return
+    setCopied(true)
+    setTimeout(() => setCopied(false), copiedMs)
+  }
+  return (
+    <button type="button" className="button button-quiet needs-script" onClick={copy}>
+      <span aria-live="polite">{isCopied ? t('content.coupon_copied') : t('content.coupon_copy')}</span>
+    </button>
+  )
+}

@@ -1,0 +1,14 @@
+import { FormPanel } from '#storefront/pages/form-panel.tsx'
+import { useShop } from '#storefront/shop.ts'
+import type { BlockProps } from './block-data.ts'
+import { BlockFrame } from './block-frame.tsx'
+
+/** A form of the shop within a page. */
+export default function FormBlock({ data: form }: BlockProps<'form'>) {
+  const { say } = useShop()
+  return (
+    <BlockFrame title={form.title} text={form.text} fallback={say(form.title)} className="form-block">
+      <FormPanel form={form} />
+    </BlockFrame>
+  )
+}

@@ -1,0 +1,21 @@
+import { useShop } from '#storefront/shop.ts'
+import { Picture } from '#storefront/ui/picture.tsx'
+import type { BlockProps } from './block-data.ts'
+import { BlockFrame } from './block-frame.tsx'
+
+/** Pictures side by side, to be moved along with a finger. */
+export default function Gallery({ block: { title, images } }: BlockProps<'gallery'>) {
+  const { t } = useShop()
+  return (
+    <BlockFrame title={title} fallback={t('content.gallery')}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be scrolled with keys too */}
+      <ul className="block-gallery" tabIndex={0} aria-label={t('content.gallery')}>
+        {images.map((image) => (
+          <li key={image.src}>
+            <Picture image={image} sizes="(min-width: 64rem) 24rem, 70vw" />
+          </li>
+        ))}
+      </ul>
+    </BlockFrame>
+  )
+}

@@ -1,0 +1,35 @@
+import { useShop } from '#storefront/shop.ts'
+import { Icon } from '#storefront/ui/icon.tsx'
+import { Picture } from '#storefront/ui/picture.tsx'
+import type { BlockProps } from './block-data.ts'
+import { BlockLink } from './block-link.tsx'
+
+/** Food first: a large picture, a few words, the store that is ready. */
+export function Hero({ block, isFirst }: BlockProps<'hero'>) {
+  const { app, t, say, langOf } = useShop()
+  const Heading = isFirst ? 'h1' : 'h2'
+  return (
+    <section className="wrap">
+      <div className="hero">
+        <Picture
+          image={block.image}
+          sizes="(min-width: 48rem) 53rem, 110vw"
+          eager={isFirst}
+          className="hero-picture"
+          decorative
+        />
+        <div className="hero-words">
+          {app.appDetail.locname && (
+            <p className="hero-store">
+              <Icon name="pin" />
+              {t('home.pickup_at', { store: app.appDetail.locname })}
+            </p>
+          )}
+          <Heading lang={langOf(block.title)}>{say(block.title)}</Heading>
+          <p lang={langOf(block.text)}>{say(block.text)}</p>
+          <BlockLink block={block} className="button" fallback={t('home.browse')} />
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,11 @@
+import { Picture } from '#storefront/ui/picture.tsx'
+import type { BlockProps } from './block-data.ts'
+
+/** A picture by itself. */
+export default function ImageBlock({ block: { image } }: BlockProps<'image'>) {
+  return (
+    <div className="wrap">
+      <Picture image={image} sizes="(min-width: 48rem) 44rem, 92vw" className="content-picture" />
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { useShop } from '#storefront/shop.ts'
+import { ProductCard } from '#storefront/store/product-card.tsx'
+import type { BlockProps } from './block-data.ts'
+import { BlockFrame } from './block-frame.tsx'
+import { BlockLink } from './block-link.tsx'
+
+/** The memberships that are on sale. */
+export default function Membership({ block, data }: BlockProps<'membership'>) {
+  const { t } = useShop()
+  return (
+    <BlockFrame title={block.title} text={block.text} fallback={t('content.membership_more')}>
+      <ul className="product-row">
+        {data.map((product) => (
+          <li key={product.id}>
+            <ProductCard product={product} />
+          </li>
+        ))}
+      </ul>
+      <p>
+        <BlockLink block={block} className="link" fallback={t('content.membership_more')} />
+      </p>
+    </BlockFrame>
+  )
+}

@@ -1,0 +1,16 @@
+import { useShop } from '#storefront/shop.ts'
+import type { BlockProps } from './block-data.ts'
+import { BlockLink } from './block-link.tsx'
+
+/** A few words that stand out from the page. */
+export function Notice({ block }: BlockProps<'notice'>) {
+  const { t, say, langOf } = useShop()
+  return (
+    <section className="wrap notice-line" aria-label={say(block.title) || say(block.text)}>
+      <p lang={langOf(block.text)}>
+        {say(block.title) && <strong>{say(block.title)} </strong>}
+        {say(block.text)} <BlockLink block={block} className="link" fallback={t('home.browse')} />
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { Link } from 'react-router'
+import { menuPath } from '#storefront/links.ts'
+import { useShop } from '#storefront/shop.ts'
+import { ProductCard } from '#storefront/store/product-card.tsx'
+import type { BlockProps } from './block-data.ts'
+
+/** Products side by side, to be moved along with a finger. */
+export function Products({ block, data }: BlockProps<'products'>) {
+  const { t, say, langOf } = useShop()
+  const title = say(block.title) || t('store.all_products')
+  return (
+    <section className="wrap home-section" aria-label={title}>
+      <div className="home-section-head">
+        <h2 lang={langOf(block.title)}>{title}</h2>
+        {block.link && (
+          <Link
+            to={menuPath(block.link)}
+            className="link"
+            aria-label={say(block.linkText) ? undefined : t('home.see_all_named', { name: title })}
+          >
+            {say(block.linkText) || t('home.see_all')}
+          </Link>
+        )}
+      </div>
+      {say(block.text) && <p className="home-section-text">{say(block.text)}</p>}
+      <ul className="product-row">
+        {data.map((product) => (
+          <li key={product.id}>
+            <ProductCard product={product} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,101 @@
+import { useEffect, useRef, useState } from 'react'
+import { videoHosts } from '#contract/constants.ts'
+import { useShop } from '#storefront/shop.ts'
+import { Icon } from '#storefront/ui/icon.tsx'
+import { Picture } from '#storefront/ui/picture.tsx'
+import type { BlockProps } from './block-data.ts'
+import { BlockFrame } from './block-frame.tsx'
+
+/**
+ * A video behind a picture of the shop's own. One of another host is asked for only after the visitor was told whose it is
+ * and agreed; without JavaScript it is a link to there.
+ */
+export default function Video({ block }: BlockProps<'video'>) {
+  const { t } = useShop()
+  const { title, text, host, video, image } = block
+  return (
+    <BlockFrame title={title} text={text} fallback={t('content.video')}>
+      <div className="video">
+        {host === 'file' ? <OwnVideo block={block} /> : <Facade host={videoHosts[host]} video={video} block={block} />}
+        {host !== 'file' && !image && <span className="video-none" />}
+      </div>
+    </BlockFrame>
+  )
+}
+
+function OwnVideo({ block: { video, image, title } }: Pick<BlockProps<'video'>, 'block'>) {
+  const { app, say } = useShop()
+  const base = app.appDetail.cdnpath.replace(/\/$/, '')
+  const poster = image && `${base}${image.src}/${image.widths.at(-1)}.webp`
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: captions are in the owner's own file, if anywhere
+    <video
+      src={`${base}/${video.replace(/^\//, '')}`}
+      poster={poster ?? undefined}
+      controls
+      preload="none"
+      playsInline
+      aria-label={say(title)}
+    />
+  )
+}
+
+interface FacadeProps {
+  host: (typeof videoHosts)[keyof typeof videoHosts]
+  video: string
+  block: BlockProps<'video'>['block']
+}
+
+function Facade({ host, video, block: { title, image } }: FacadeProps) {
+  const { t, say } = useShop()
+  const [state, setState] = useState<'closed' | 'asked' | 'playing'>('closed')
+  const agree = useRef<HTMLButtonElement>(null)
+  const name = say(title) || t('content.video')
+  useEffect(() => {
+    if (state === 'asked') agree.current?.focus()
+  }, [state])
+  if (state === 'playing')
+    return (
+      <iframe
+        src={host.player.replace('{id}', encodeURIComponent(video))}
+        title={name}
+        allow="autoplay; fullscreen; picture-in-picture"
+      />
+    )
+  const there = host.page.replace('{id}', encodeURIComponent(video))
+  return (
+    <>
+      <Picture image={image} sizes="(min-width: 48rem) 44rem, 92vw" decorative />
+      {state === 'closed' ? (
+        <a
+          className="video-play"
+          href={there}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={t('content.play', { title: name })}
+          onClick={(event) => {
+            event.preventDefault()
+            setState('asked')
+          }}
+        >
+          <Icon name="play" />
+        </a>
+      ) : (
+        <div className="video-ask">
+          <p>{t('content.video_ask', { host: host.name })}</p>
+          <p>
+            <button type="button" className="button" ref={agree} onClick={() => setState('playing')}>
+              {t('content.video_agree')}
+            </button>
+            <a className="link" href={there} target="_blank" rel="noopener noreferrer">
+              {t('content.video_there', { host: host.name })}
+            </a>
+            <button type="button" className="link" onClick={() => setState('closed')}>
+              {t('content.video_cancel')}
+            </button>
+          </p>
+        </div>
+      )}
+    </>
+  )
+}

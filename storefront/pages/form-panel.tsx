@@ -1,0 +1,114 @@
+import type { FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useFetcher } from 'react-router'
+import type { ErrorItem } from '#contract/errors.ts'
+import { findFaults } from '#contract/form-rules.ts'
+import type { Form } from '#contract/forms.ts'
+import { useShop } from '#storefront/shop.ts'
+import { ErrorSummary } from '#storefront/ui/field.tsx'
+import { FormInput } from './form-input.tsx'
+
+/** What became of an answer: its number, or what is wrong with it. */
+export interface FormOutcome {
+  reference?: string
+  errors?: ErrorItem[]
+  values?: Record<string, string>
+  /** To send it with again. */
+  ticket?: string
+}
+
+interface FormPanelProps {
+  form: Form & { ticket: string }
+  /** Of an answer that was sent without JavaScript. */
+  outcome?: FormOutcome | undefined
+}
+
+/** A form of the shop, filled in and sent in place. What is wrong is said at its field before it is sent, and by the server. */
+export function FormPanel({ form, outcome }: FormPanelProps) {
+  const { t, count, say } = useShop()
+  const fetcher = useFetcher<FormOutcome>()
+  const { reference, errors: refused, values = {}, ticket = form.ticket } = fetcher.data ?? outcome ?? {}
+  const { summary, errors, look, lookAgain } = useFaults(form, refused)
+  if (reference) return <Thanks form={form} reference={reference} />
+  const isBusy = fetcher.state !== 'idle'
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (isBusy || !look(event.currentTarget)) event.preventDefault()
+  }
+  return (
+    <fetcher.Form
+      method="post"
+      action={`/forms/${encodeURIComponent(form.name)}`}
+      className="shop-form"
+      noValidate
+      onSubmit={submit}
+      onBlur={({ currentTarget }) => lookAgain(currentTarget)}
+    >
+      <ErrorSummary
+        errors={summary}
+        title={count('forms.errors_title', summary?.length ?? 0)}
+        labels={Object.fromEntries(form.fields.map(({ name, label }) => [name, say(label)]))}
+      />
+      <input type="hidden" name="ticket" value={ticket} />
+      {form.fields.map((field) => (
+        <FormInput key={field.name} field={field} value={values[field.name]} errors={errors} />
+      ))}
+      <div className="form-trap" aria-hidden="true">
+        <label>
+          {t('forms.website')}
+          <input name="website" tabIndex={-1} autoComplete="off" defaultValue="" />
+        </label>
+      </div>
+      <button type="submit" className="button" aria-disabled={isBusy || undefined}>
+        {isBusy ? t('forms.sending') : say(form.submit)}
+      </button>
+      <p className="field-hint">
+        <Link className="link" to="/privacy">
+          {t('forms.privacy')}
+        </Link>
+      </p>
+    </fetcher.Form>
+  )
+}
+
+/** What is wrong: for the list above, as it was when the form was sent; at the fields, as it is now. */
+function useFaults(form: Form, refused: ErrorItem[] | undefined) {
+  const { t } = useShop()
+  const [found, setFound] = useState<{ from: ErrorItem[] | undefined; summary?: ErrorItem[]; now?: ErrorItem[] }>({
+    from: refused,
+  })
+  // A new answer of the server counts more than what was found here before.
+  if (found.from !== refused) setFound({ from: refused })
+  const find = (element: HTMLFormElement): ErrorItem[] => {
+    const entries = [...new FormData(element)].map(([name, value]) => [name, String(value)])
+    return findFaults(form.fields, Object.fromEntries(entries)).map(({ field, message, limit }) => ({
+      code: 'input.invalid',
+      field,
+      message: t(message, limit === undefined ? {} : { limit }),
+    }))
+  }
+  return {
+    summary: found.summary ?? refused,
+    errors: found.now ?? refused,
+    look: (element: HTMLFormElement) => {
+      const faults = find(element)
+      setFound({ from: refused, summary: faults, now: faults })
+      return faults.length === 0
+    },
+    lookAgain: (element: HTMLFormElement) => {
+      if (found.summary ?? refused) setFound({ ...found, now: find(element) })
+    },
+  }
+}
+
+function Thanks({ form, reference }: { form: Form; reference: string }) {
+  const { t, say, langOf } = useShop()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <div className="form-thanks" role="status" tabIndex={-1} ref={box}>
+      <h2>{t('forms.sent')}</h2>
+      <p lang={langOf(form.thanks)}>{say(form.thanks)}</p>
+      <p>{t('forms.reference', { reference })}</p>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { data } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import type { Page } from '#storefront/data.ts'
+import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { pageMeta } from '#storefront/shell/head.ts'
+import { useShop } from '#storefront/shop.ts'
+import type { Route } from './+types/form'
+import type { FormOutcome } from './form-panel.tsx'
+import { FormPanel } from './form-panel.tsx'
+
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(args, ({ say }) => ({ title: say(args.loaderData?.title), description: say(args.loaderData?.text) }))
+
+const load = (api: Client, { params }: Page) => api.content.form({ name: params.name ?? '' })
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+/** Sends the answer; refused, it comes back with what is wrong and a ticket that is good. */
+const work = async (api: Client, { request, params }: Page): Promise<FormOutcome | ReturnType<typeof refused>> => {
+  const name = params.name ?? ''
+  const sent = await request.formData()
+  const {
+    ticket = '',
+    website = '',
+    ...values
+  } = Object.fromEntries([...sent].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+  const answer = await attempt(api.content.submitForm({ form: name, ticket, values, website }))
+  if (!isRefusal(answer)) return { reference: answer.reference }
+  // A field that is too long for the call is the form's field all the same.
+  const errors = answer.errors.map((error) => ({ ...error, field: error.field?.replace(/^values\./, '') ?? '' }))
+  const isOver = errors.some(({ code }) => code === 'forms.ticket')
+  return refused({ errors, values, ticket: isOver ? (await api.content.form({ name })).ticket : ticket })
+}
+const refused = (outcome: FormOutcome) => data(outcome, { status: 422 })
+export const action = onServer(work)
+export const clientAction = inBrowser(work)
+
+/** A form by itself: where forms of pages are sent without JavaScript, and what links lead to. */
+export default function FormPage({ loaderData: form, actionData }: Route.ComponentProps) {
+  const { say, langOf } = useShop()
+  return (
+    <div className="content-page">
+      <h1 className="wrap" lang={langOf(form.title)}>
+        {say(form.title)}
+      </h1>
+      {!actionData?.reference && say(form.text) && (
+        <p className="wrap words" lang={langOf(form.text)}>
+          {say(form.text)}
+        </p>
+      )}
+      <div className="wrap">
+        <FormPanel form={form} outcome={actionData} />
+      </div>
+    </div>
+  )
+}
