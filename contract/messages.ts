@@ -3,6 +3,7 @@ import { accountMessages } from './messages/account.ts'
 import { blogMessages } from './messages/blog.ts'
 import { campaignMessages } from './messages/campaigns.ts'
 import { checkoutMessages } from './messages/checkout.ts'
+import { consentBanner, consentMessages } from './messages/consent.ts'
 import { contentMessages, formMailMessages } from './messages/content.ts'
 import { creditMessages } from './messages/credit.ts'
 import { diningMessages } from './messages/dining.ts'
@@ -27,6 +28,8 @@ export const texts = {
   ...storeMessages,
   ...campaignMessages,
   ...blogMessages,
+  ...consentBanner,
+  ...consentMessages,
   ...checkoutMessages,
   ...diningMessages,
   ...accountMessages,
@@ -68,6 +71,7 @@ export const storeTexts = {
   ...storeMessages,
   ...contentMessages,
   ...fieldMessages,
+  ...consentBanner,
   'locations.none_open': errorMessages['locations.none_open'],
   unavailable: errorMessages.unavailable,
 }

@@ -73,7 +73,7 @@ export const demoSettings: ShopSettings = {
     varHeaderNavActive: { color: '#C53F15', background: '#FBF7F0' },
   },
   navigation: {
-    headerMenu: [...departments, link('Clearance', '清仓', 'clearance'), link('Stories', '灯下闲话', 'blog')],
+    headerMenu: [...departments, link('Clearance', '清仓', 'clearance')],
     sideMenu: [
       link('Home', '首页', 'home'),
       ...departments,

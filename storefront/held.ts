@@ -47,6 +47,8 @@ const places = {
   environment: { where: 'cookie', name: environmentCookie, seconds: null, accepts: /^(mini_program|browser)$/ },
   /** Minutes ahead of UTC that the server was told; the server writes it. */
   utcOffset: { where: 'cookie', name: utcOffsetCookie, seconds: null, accepts: /^-?\d{1,3}$/ },
+  /** The answer to whether visits may be counted: version of the question, `yes` or `no`, when. */
+  consent: { where: 'local', name: 'consent', seconds: year, accepts: /^\d+ (yes|no) \S+Z$/ },
 } as const satisfies Record<string, Place>
 
 interface Place {

@@ -1,14 +1,17 @@
+import { useEffect } from 'react'
 import { Link } from 'react-router'
 import type { Article as Data } from '#contract/blog.ts'
 import type { ProductCard as Product } from '#contract/catalogue.ts'
 import type { Client } from '#contract/client.ts'
 import type { Page } from '#storefront/data.ts'
 import { inBrowser, onServer } from '#storefront/data.ts'
+import { tell } from '#storefront/measuring/tell.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { StructuredData } from '#storefront/shell/structured-data.tsx'
 import { useShop } from '#storefront/shop.ts'
 import { Breadcrumb } from '#storefront/store/breadcrumb.tsx'
 import { keepUnlessMoved } from '#storefront/store/list-data.ts'
+import { ShareButton } from '#storefront/store/share-button.tsx'
 import { Picture } from '#storefront/ui/picture.tsx'
 import type { Route } from './+types/article'
 import { ArticleBlocks } from './article-blocks.tsx'
@@ -51,7 +54,8 @@ async function readProducts(api: Client, ids: string[]): Promise<Record<string, 
 export default function ArticlePage({ loaderData: { article, products } }: Route.ComponentProps) {
   const shop = useShop()
   const { t, say, langOf } = shop
-  const { title, summary, cover, category } = article
+  const { id, title, summary, cover, category } = article
+  useEffect(() => tell({ name: 'article_viewed', id }), [id])
   return (
     <div className="wrap blog">
       <Breadcrumb
@@ -74,7 +78,10 @@ export default function ArticlePage({ loaderData: { article, products } }: Route
         </header>
         {cover && <Picture image={cover} sizes="(min-width: 64rem) 60rem, 94vw" eager className="article-cover" />}
         <ArticleBlocks blocks={article.blocks} products={products} />
-        <Tags tags={article.tags} />
+        <footer className="article-ways">
+          <Tags tags={article.tags} />
+          <ShareButton shared={{ id, name: title, summary: say(summary), image: cover, price: '' }} />
+        </footer>
       </article>
       <FeedLink />
       <Related articles={article.related} />

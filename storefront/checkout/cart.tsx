@@ -7,6 +7,7 @@ import { formatMoney } from '#contract/money.ts'
 import { BasketNote } from '#storefront/campaigns/basket-note.tsx'
 import { campaignPath } from '#storefront/campaigns/facts.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { tell } from '#storefront/measuring/tell.ts'
 import { ownPath } from '#storefront/own-path.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
@@ -14,7 +15,7 @@ import type { Route } from './+types/cart'
 import { campaignIn, inBasket, useBasket } from './basket.ts'
 import { CartLine } from './cart-line.tsx'
 import { CartSummary, GoToCheckout, isBlocked } from './cart-summary.tsx'
-import { changeCart, inTurn, isUnsent } from './change-cart.ts'
+import { changeCart, inTurn, isUnsent, readQuantity } from './change-cart.ts'
 import { EmptyCart } from './empty-cart.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { expectedLines, sumOf } from './optimistic.ts'
@@ -63,9 +64,17 @@ export const action = onServer(
 export const clientAction = inBrowser(
   inBasket(async (api, { request }) => {
     const form = await request.formData()
-    return inTurn(() => changeCart(api, form))
+    const answer = await inTurn(() => changeCart(api, form))
+    if (!isRefusal(answer)) tellChange(form)
+    return answer
   }),
 )
+
+function tellChange(form: FormData) {
+  const intent = form.get('intent')
+  if (intent === 'add') tell({ name: 'cart_added', sku: String(form.get('sku')), quantity: readQuantity(form) ?? 1 })
+  if (intent === 'remove') tell({ name: 'cart_removed' })
+}
 
 /** The cart, and the one place where the storefront changes it. */
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import type { Address } from '#contract/addresses.ts'
 import type { CheckoutConfig } from '#contract/checkout.ts'
@@ -7,6 +7,7 @@ import { commentLength } from '#contract/constants.ts'
 import { BasketNote } from '#storefront/campaigns/basket-note.tsx'
 import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { tell } from '#storefront/measuring/tell.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/checkout'
@@ -96,6 +97,7 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
   const { config, bill, places, asked, now } = loaderData
   const { t, locale } = useShop()
   const basket = useBasket()
+  useEffect(() => tell({ name: 'checkout_begun' }), [])
   const isBusy = useNavigation().state !== 'idle'
   useFresh(now)
   const values = useValues(config, asked, actionData?.values)

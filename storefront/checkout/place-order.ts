@@ -4,6 +4,7 @@ import type { Client } from '#contract/client.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { isPaymentWay, paymentWays } from '#contract/payment-ways.ts'
 import { readHeld } from '#storefront/held.ts'
+import { tell } from '#storefront/measuring/tell.ts'
 import { openMiniProgramPage, payPage } from '#storefront/mini-program.ts'
 
 const firstWay = 'snappay_wechat'
@@ -41,6 +42,7 @@ export async function placeOrder(api: Client, form: FormData): Promise<PayRefusa
   const weChatOpenId = readHeld('openId', '') ?? undefined
   const started = await orErrors<Started>(api.payments[way.start]({ orderID, ...(!way.source && { weChatOpenId }) }))
   if ('errors' in started) return { step: 'start', errors: started.errors, before }
+  tell({ name: 'payment_started', orderId: orderID })
   const { paymentUrl, handover } = started.value
   if (paymentUrl) throw redirectDocument(paymentUrl, 303)
   if (handover) openMiniProgramPage(payPage(handover))

@@ -1,7 +1,9 @@
 import type { RefObject } from 'react'
+import { useEffect } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { checkoutPath } from '#storefront/links.ts'
+import { tell } from '#storefront/measuring/tell.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Source } from './source.ts'
 
@@ -14,6 +16,7 @@ interface FailedProps {
 /** An order that came to nothing: whether money was taken, and the way back. */
 export function Failed({ order, source, heading }: FailedProps) {
   const { t } = useShop()
+  useEffect(() => tell({ name: 'payment_failed', orderId: order.orderID }), [order.orderID])
   const campaign = order.campaign?.fissionCampaignId ?? ''
   const isCancelled = order.status === 'CANCELLED'
   const isPaid = order.paymentStatus === 'PAID_ONLINE'

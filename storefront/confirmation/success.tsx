@@ -1,4 +1,5 @@
 import type { RefObject } from 'react'
+import { useEffect } from 'react'
 import { Link } from 'react-router'
 import type { CampaignDetail } from '#contract/campaigns.ts'
 import { formatCharge } from '#contract/money.ts'
@@ -7,6 +8,7 @@ import { AfterJoining } from '#storefront/campaigns/after-joining.tsx'
 import { BillLines, BillTotals } from '#storefront/checkout/bill.tsx'
 import { Destination, Reach } from '#storefront/checkout/destination.tsx'
 import { useWholeDay } from '#storefront/checkout/use-when.ts'
+import { tell } from '#storefront/measuring/tell.ts'
 import { Life } from '#storefront/orders/life.tsx'
 import { useShop } from '#storefront/shop.ts'
 import { calendarLink } from './calendar.ts'
@@ -21,6 +23,7 @@ interface SuccessProps {
 
 /** An order that stands: the code to say at the counter, what happens next, what was bought. */
 export function Success({ order, campaign, now, heading }: SuccessProps) {
+  useEffect(() => tell({ name: 'purchased', orderId: order.orderID, total: order.total }), [order])
   return (
     <>
       {order.isService ? <Welcome order={order} heading={heading} /> : <Ticket order={order} heading={heading} />}

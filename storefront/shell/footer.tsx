@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import type { MenuItem } from '#contract/shell.ts'
 import { assetAddress, labelOf } from '#storefront/links.ts'
 import { toLang, useShop } from '#storefront/shop.ts'
@@ -21,6 +22,7 @@ export function Footer() {
           <CurrencyNote />
           <CompanyLine />
           <PoweredBy />
+          <PrivacyChoices />
         </div>
       </footer>
     )
@@ -32,6 +34,7 @@ export function Footer() {
           <FooterLogo />
           <SocialLinks place="footer" title={t('shell.follow_us')} />
           <LanguageLinks />
+          <PrivacyChoices />
         </div>
         <FooterMenu items={app.navigation.footerMenu} />
         <PaymentMarks />
@@ -118,6 +121,17 @@ function LanguageLinks() {
         </button>
       ))}
     </PreferenceForm>
+  )
+}
+
+/** Where the answer about counting can be changed, in a shop that counts. */
+function PrivacyChoices() {
+  const { app, t } = useShop()
+  if (app.appDetail.analytics === 'none') return null
+  return (
+    <Link to="/privacy-choices" className="footer-link">
+      {t('consent.footer')}
+    </Link>
   )
 }
 

@@ -96,6 +96,7 @@ function Frame({ children }: { children: ReactNode }) {
       <a className="skip-link" href="#main">
         {t('shell.skip')}
       </a>
+      <Measured />
       <PageProgress />
       <Offline />
       {hasHeader(app) ? <Header /> : <FloatingHeader />}
@@ -186,6 +187,24 @@ function StoreSwitch() {
   return (
     <Suspense>
       <StoreSwitchDialog />
+    </Suspense>
+  )
+}
+
+const Measuring = lazy(() =>
+  // Nobody misses what cannot be fetched.
+  import('#storefront/measuring/measuring.tsx').catch(() => ({ default: () => null })),
+)
+
+/** What counts visits, in a shop that does: it comes after the page. */
+function Measured() {
+  const { app } = useShop()
+  const [isHere, setHere] = useState(false)
+  useEffect(() => setHere(true), [])
+  if (!isHere || app.appDetail.analytics === 'none') return null
+  return (
+    <Suspense>
+      <Measuring />
     </Suspense>
   )
 }

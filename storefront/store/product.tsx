@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { data, Link, redirect, useSearchParams } from 'react-router'
 import type { ProductCard as Card, ProductDetail } from '#contract/catalogue.ts'
 import type { Client } from '#contract/client.ts'
@@ -5,6 +6,7 @@ import { formatMoney } from '#contract/money.ts'
 import { changeCart } from '#storefront/checkout/change-cart.ts'
 import type { Page } from '#storefront/data.ts'
 import { inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { tell } from '#storefront/measuring/tell.ts'
 import { ownPath } from '#storefront/own-path.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { StructuredData } from '#storefront/shell/structured-data.tsx'
@@ -57,6 +59,7 @@ export const action = onServer(async (api: Client, { request, params }: Page) =>
 export default function ProductPage({ loaderData, actionData }: Route.ComponentProps) {
   const shop = useShop()
   const { product, related } = loaderData
+  useEffect(() => tell({ name: 'item_viewed', id: product.id }), [product.id])
   return (
     <StorePage className="product-page">
       <Breadcrumb categories={product.breadcrumb} here={shop.say(product.name)} />

@@ -5,6 +5,7 @@ import type { Client } from '#contract/client.ts'
 import { allCategories } from '#contract/constants.ts'
 import type { Page } from '#storefront/data.ts'
 import { inBrowser, onServer } from '#storefront/data.ts'
+import { tell } from '#storefront/measuring/tell.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/search'
@@ -78,6 +79,9 @@ async function readPopular(api: Client) {
 /** Products that have every word of what was typed, English, Chinese or pinyin; where there are none, what else there is. */
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const { t } = useShop()
+  useEffect(() => {
+    if (loaderData.term) tell({ name: 'searched', term: loaderData.term })
+  }, [loaderData.term])
   const { term, listing, hasFound = false, corrected, didYouMean = [], popular } = loaderData
   useEffect(() => {
     if (term && hasFound) rememberSearch(term)

@@ -5,6 +5,7 @@ import { copiedMs, sharePopup } from '#contract/constants.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import type { Text } from '#contract/shapes.ts'
 import { readHeld } from '#storefront/held.ts'
+import { tell } from '#storefront/measuring/tell.ts'
 import { useShellData } from '#storefront/shell/shell-data.ts'
 import { toLang, useShop } from '#storefront/shop.ts'
 import { Icon } from '#storefront/ui/icon.tsx'
@@ -24,6 +25,7 @@ export default function ShareSheet({ shared }: { shared: Shared }) {
   const { isWeChat } = useShellData()
   const url = sharedLink(location.href, recommendationBy(info.myID))
   const title = say(shared.name)
+  const note = () => tell({ name: 'shared', id: shared.id })
   return (
     <div className="share-sheet">
       {isWeChat && <p className="alert alert-calm">{t('store.share_wechat')}</p>}
@@ -33,13 +35,13 @@ export default function ShareSheet({ shared }: { shared: Shared }) {
             type="button"
             className="share-way"
             // Closing the system's sheet rejects; that is an answer, not a failure.
-            onClick={() => navigator.share({ title, url }).catch(() => undefined)}
+            onClick={() => navigator.share({ title, url }).then(note, () => undefined)}
           >
             <Icon name="share" />
             {t('store.share_system')}
           </button>
         )}
-        <CopyButton text={url} />
+        <CopyButton text={url} onCopied={note} />
         {Object.entries(places).map(([place, toAddress]) => (
           <a
             key={place}
@@ -47,7 +49,10 @@ export default function ShareSheet({ shared }: { shared: Shared }) {
             href={toAddress(encodeURIComponent(url), encodeURIComponent(title))}
             target="_blank"
             rel="noopener"
-            onClick={openSmall}
+            onClick={(event) => {
+              note()
+              openSmall(event)
+            }}
           >
             <Icon name="external" />
             {t('store.share_on', { place: t(`store.share_${place as keyof typeof places}`) })}
@@ -73,7 +78,13 @@ function openSmall(event: MouseEvent<HTMLAnchorElement>) {
   if (window.open(event.currentTarget.href, 'share', features)) event.preventDefault()
 }
 
-function CopyButton({ text, label = 'store.share_copy' }: { text: string; label?: MessageKey }) {
+interface CopyButtonProps {
+  text: string
+  label?: MessageKey
+  onCopied?: () => void
+}
+
+function CopyButton({ text, label = 'store.share_copy', onCopied }: CopyButtonProps) {
   const { t } = useShop()
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
@@ -85,7 +96,11 @@ function CopyButton({ text, label = 'store.share_copy' }: { text: string; label?
     <button
       type="button"
       className="share-way"
-      onClick={async (event) => setCopied(await copy(text, event.currentTarget))}
+      onClick={async (event) => {
+        const isDone = await copy(text, event.currentTarget)
+        setCopied(isDone)
+        if (isDone) onCopied?.()
+      }}
     >
       <Icon name={isCopied ? 'check' : 'copy'} />
       <span aria-live="polite">{t(isCopied ? 'store.copied' : label)}</span>

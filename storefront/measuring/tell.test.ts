@@ -1,0 +1,47 @@
+// @vitest-environment node
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { ShopEvent } from './tell.ts'
+
+const seen: ShopEvent[] = []
+const see = (event: ShopEvent) => seen.push(event)
+const viewed = (id: string): ShopEvent => ({ name: 'item_viewed', id })
+
+/** The bus of a page that was just opened. */
+async function open() {
+  vi.resetModules()
+  return import('./tell.ts')
+}
+beforeEach(() => {
+  seen.length = 0
+  vi.stubGlobal('document', {})
+})
+
+test('what was told before the bus came is heard, in its order, but not without end', async () => {
+  const { tell, listen } = await open()
+  for (let at = 0; at < 30; at++) tell(viewed(String(at)))
+  listen(see)
+  expect(seen).toEqual(Array.from({ length: 20 }, (_, at) => viewed(String(at))))
+  tell(viewed('later'))
+  expect(seen.at(-1)).toEqual(viewed('later'))
+})
+
+test('what was told before somebody agreed is forgotten, and so is all after a refusal', async () => {
+  const { tell, listen } = await open()
+  tell(viewed('early'))
+  listen(null)
+  tell(viewed('unasked'))
+  listen(see)
+  expect(seen).toEqual([])
+  tell(viewed('agreed'))
+  listen(null)
+  tell(viewed('refused'))
+  expect(seen).toEqual([viewed('agreed')])
+})
+
+test('nothing gathers on the server', async () => {
+  vi.unstubAllGlobals()
+  const { tell, listen } = await open()
+  tell(viewed('form'))
+  listen(see)
+  expect(seen).toEqual([])
+})
