@@ -26,7 +26,7 @@ test('every built call stands in the table, and those that are still to be built
   expect(names.size - built.filter((name) => names.has(name)).length).toBe(stillToBuild)
 })
 /** Lower it with every call that is built. */
-const stillToBuild = 127 - 126
+const stillToBuild = 127 - 127
 
 test('aliases and state-changing GET calls name calls of the table', () => {
   const names = new Map(listCalls().map((call) => [call.name, call.method]))

@@ -11,6 +11,8 @@ export interface HeldReferral {
 /** What somebody gets for an order: so much, or so many percent of its goods, at most `most`. */
 export const referralTerms = z.object({
   as: z.enum(['credit', 'coupon']),
+  /** What that is, in words. */
+  words: text,
   amount: money.nullable(),
   percent: z.int().nullable(),
   most: money.nullable(),
@@ -87,6 +89,8 @@ export const referral = {
       /** The group whose terms hold for who comes by the link. */
       group: referralGroup,
       link: z.url(),
+      /** The link with a sentence about what a friend gets, to be sent as it is. */
+      shareText: text,
       friends: z.int(),
       orders: z.int(),
       waiting: money,

@@ -97,8 +97,17 @@ async function placeAll(ctx: Context) {
 }
 
 async function tell(ctx: Context, member: members.Member, session: Session, { daysAgo, items, after }: Story) {
-  const app: App = daysAgo === 0 ? ctx.app : at(ctx.app, new Date(ctx.app.now().getTime() - daysAgo * dayMs))
-  const shopper: Context = {
+  const shopper = shopperAt(ctx, member, session, daysAgo)
+  if (!(await fillCart(shopper, member, items))) return
+  const { id, hash } = await billing.view(shopper, { pickUpAandPayAtStore: true })
+  const { orderID } = await billing.place(shopper, { id, hash, pickUpAandPayAtStore: true })
+  await after(shopper, orderID)
+}
+
+/** A member as they shop, so many days ago. */
+export function shopperAt(ctx: Context, member: members.Member, session: Session, daysAgo: number): Context {
+  const app = daysAgo === 0 ? ctx.app : at(ctx.app, new Date(ctx.app.now().getTime() - daysAgo * dayMs))
+  return {
     ...ctx,
     app,
     locale: member.locale,
@@ -106,15 +115,17 @@ async function tell(ctx: Context, member: members.Member, session: Session, { da
     memberId: member.id,
     ensureSession: async () => session.id,
   }
+}
+
+/** Puts these into the shopper's cart and chooses the first pickup and who fetches; false where there is none. */
+export async function fillCart(shopper: Context, member: members.Member, items: Story['items']): Promise<boolean> {
   for (const { sku, quantity } of items) await cart.add(shopper, { sku, quantity, modifiers: [], note: '' })
   const { methods } = await checkout.config(shopper)
   const earliest = methods.find(({ method }) => method === 'PICKUP')?.earliest
-  if (!earliest?.time) return
+  if (!earliest?.time) return false
   await checkout.setPickupSlot(shopper, { date: earliest.date, time: earliest.time })
   await checkout.setContact(shopper, { name: member.name, phone: member.phone ?? '', email: member.email })
-  const { id, hash } = await billing.view(shopper, { pickUpAandPayAtStore: true })
-  const { orderID } = await billing.place(shopper, { id, hash, pickUpAandPayAtStore: true })
-  await after(shopper, orderID)
+  return true
 }
 
 /** The same shop at another time. */

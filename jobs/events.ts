@@ -53,6 +53,7 @@ export const eventHandlers: EventHandlers = {
       creditBelonging.takeOver,
       couponsBelonging.takeOver,
       membership.takeOver,
+      referral.takeOver,
     ],
   },
   'member.merged': { later: [members.mailMerged] },

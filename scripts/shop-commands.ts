@@ -4,7 +4,7 @@ import { blogCommands } from './blog-commands.ts'
 import { formCommands } from './form-commands.ts'
 import { membershipCommands } from './membership-commands.ts'
 import type { StaffClient } from './shop-door.ts'
-import { showOrder, showOrders, showPauses, showShelf, showStuck, showTables } from './shop-words.ts'
+import { showOrder, showOrders, showPauses, showRewards, showShelf, showStuck, showTables } from './shop-words.ts'
 
 /** What was typed after the command, checked by its row. */
 export interface Typed {
@@ -46,6 +46,13 @@ const seated = (answer: Tables, locale: Locale) => ({ answer, lines: showTables(
 
 const step = (name: 'prepare' | 'ready' | 'sendOut' | 'handOver' | 'noShow'): Run => {
   return (shop, typed, locale) => shown(shop[name]({ order: typed.args[0] ?? '', note: typed.text('note') }), locale)
+}
+
+type Rewards = Awaited<ReturnType<StaffClient['referralRewards']>>
+const rewarded = (answer: Rewards, locale: Locale) => ({ answer, lines: showRewards(answer.rewards, locale) })
+function decision(name: 'approveReferral' | 'refuseReferral'): Run {
+  return async (shop, { args: [reward], text }, locale) =>
+    rewarded(await shop[name]({ reward: Number(reward), note: text('note') }), locale)
 }
 
 /** Table of the commands for staff: each is a staff call of the shop. A part of the shop adds its own rows. */
@@ -178,6 +185,14 @@ export const commands: Command[] = [
       return { answer, lines: showShelf(answer, locale) }
     },
   },
+  {
+    name: 'referral',
+    args: [],
+    options: ['all'],
+    run: async (shop, typed, locale) => rewarded(await shop.referralRewards({ all: typed.has('all') }), locale),
+  },
+  { name: 'referral-approve', args: ['REWARD'], options: ['note'], run: decision('approveReferral') },
+  { name: 'referral-refuse', args: ['REWARD'], options: ['note'], run: decision('refuseReferral') },
   {
     name: 'pause',
     args: ['STORE'],

@@ -7,7 +7,7 @@ import { staffText } from '#contract/messages/staff.ts'
 import { texts } from '#contract/messages.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
-import type { StuckPayment } from '#contract/staff.ts'
+import type { PendingReward, StuckPayment } from '#contract/staff.ts'
 
 /** One line for each order, the columns one below the other. */
 export function showOrders(orders: Order[], locale: Locale): string[] {
@@ -64,6 +64,17 @@ export function showStuck(stuck: StuckPayment[], locale: Locale): string[] {
     const money = amount !== null && currency !== null && formatCharge({ amount, currency }, locale)
     const facts = [since.slice(0, 16).replace('T', ' '), provider, money].filter(Boolean)
     return [`${reference}  ${facts.join('  ')}`, `  ${staffText(locale, `stuck_${kind}`)}${answer && ` (${answer})`}`]
+  })
+}
+
+/** Rewards for recommendations that wait, two lines each. */
+export function showRewards(rewards: PendingReward[], locale: Locale): string[] {
+  if (rewards.length === 0) return [staffText(locale, 'nothing')]
+  return rewards.flatMap(({ reward, member, side, as, amount, orderId, flags, isApproved, dueAt }) => {
+    const facts = [formatCharge(amount, locale), staffText(locale, `reward_${as}`), staffText(locale, `reward_${side}`)]
+    const why = flags.map((flag) => staffText(locale, `flag_${flag}`)).join(', ')
+    const state = isApproved ? staffText(locale, 'reward_clear') : why
+    return [`${reward}  ${dueAt.slice(0, 10)}  ${facts.join('  ')}`, `  ${member}  ${orderId}  ${state}`]
   })
 }
 

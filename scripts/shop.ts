@@ -15,7 +15,7 @@ import { findDoor, isSafe, NotRunning, openDoor } from './shop-door.ts'
 /** `npm run shop`: what staff do, until there is a back office. Exit codes: */
 const exits = { done: 0, refused: 1, misused: 2, notRunning: 3, wrongSecret: 4 }
 
-const flags = ['keep-stock', 'spam', 'json', 'help']
+const flags = ['all', 'keep-stock', 'spam', 'json', 'help']
 const everywhere = ['lang', 'url', 'json', 'help']
 const named = [...new Set(commands.flatMap(({ options }) => options))].sort()
 const options = Object.fromEntries(

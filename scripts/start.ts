@@ -15,7 +15,12 @@ const standIns = isPublic ? null : await startStandIns(env, port + 1)
 Object.assign(env, standIns?.env)
 const weChatPayUrl = standIns?.env.WECHATPAY_URL
 const miniProgram = weChatPayUrl
-  ? await startMiniProgramHost({ shopUrl: `http://127.0.0.1:${port}`, weChatPayUrl, port: port + 9 }).catch(() => null)
+  ? await startMiniProgramHost({
+      shopUrl: `http://127.0.0.1:${port}`,
+      weChatPayUrl,
+      weChatUrl: standIns?.env.WECHAT_URL,
+      port: port + 12,
+    }).catch(() => null)
   : null
 const shop = spawn(process.execPath, serverCommand, {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { loginPage, loginPath } from './mini-program-login.ts'
 import { payPage, payPath } from './mini-program-pay.ts'
 
 /** What a page asked the mini-program for: `navigateTo` with `{ url }`, `postMessage` with its data. */
@@ -24,6 +25,10 @@ interface HostOptions {
   openId?: string
   /** WeChat Pay's stand-in, which answers what the payment's sheet shows. */
   weChatPayUrl?: string
+  /** WeChat's stand-in, which answers `wx.login`. */
+  weChatUrl?: string | undefined
+  /** Whose phone it is there. */
+  person?: string
   /** WeChat before 7.0, whose user agent does not name the mini-program. */
   isOld?: boolean
   /** WeChat's own browser instead: the bridge is there, a mini-program is not. */
@@ -66,6 +71,12 @@ async function handle(asked: IncomingMessage, answer: ServerResponse, options: H
     answer.writeHead(204).end()
   } else if (path.startsWith(`${own}/sheet`)) {
     await answerSheet(asked, answer, options, path.slice(`${own}/sheet`.length))
+  } else if (path === `${own}/login`) {
+    const body = JSON.stringify({ person: options.person })
+    const told = await fetch(`${options.weChatUrl}/wx.login`, { method: 'POST', body })
+    answer.writeHead(told.status, { 'Content-Type': 'application/json' }).end(await told.text())
+  } else if (path.startsWith(`${own}${loginPath}`)) {
+    answer.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(loginPage(own))
   } else if (path.startsWith(`${own}${payPath}`)) {
     answer.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(payPage(own, openIdOf(options)))
   } else if (path.startsWith(own)) {
@@ -135,10 +146,12 @@ function putBridge({ own, userAgent, isMiniProgram }: BridgeOptions) {
   Object.defineProperty(navigator, 'userAgent', { get: () => userAgent })
   type Done = (result: { err_msg: string }) => void
   const invoke = (name: string, call: BridgeCall, done?: Done) => {
-    if (name !== 'invokeMiniProgramAPI' || !isMiniProgram) return done?.({ err_msg: `${name}:fail` })
-    const body = JSON.stringify(call)
+    // What a script of WeChat's asks is noted too.
+    const isScript = /^(preVerifyJSAPI|update\w+ShareData)$/.test(name)
+    if (!isScript && (name !== 'invokeMiniProgramAPI' || !isMiniProgram)) return done?.({ err_msg: `${name}:fail` })
+    const body = JSON.stringify(isScript ? { name, arg: call } : call)
     const sent = fetch(`${own}/calls`, { method: 'POST', body, keepalive: true })
-    const { url } = call.arg as { url?: string }
+    const { url } = (isScript ? {} : call.arg) as { url?: string }
     sent.then(() => {
       done?.({ err_msg: `${name}:ok` })
       if (url && /^(navigateTo|redirectTo|reLaunch|switchTab)$/.test(call.name)) location.assign(own + url)

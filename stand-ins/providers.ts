@@ -1,13 +1,16 @@
 import type { StandIn } from './frame/stand-in.ts'
+import { identityRows } from './identity-rows.ts'
 import { startPayPal } from './paypal.ts'
 import { startSnapPay } from './snappay.ts'
 import { walletRows } from './wallet-rows.ts'
 
 export type Settings = Record<string, string | undefined>
 
-/** A payment provider's stand-in: the setting that takes its address, and how it starts with the shop's settings. */
+/** The stand-in of a payment provider, or of a company that signs people in: the setting that takes its address, and how it starts with the shop's settings. */
 export interface Row {
   url: string
+  /** What the shop's setting names below the address. */
+  path?: string
   /** An account at it, made anew: what the shop is told beside the address. */
   account?(): Record<string, string>
   /** Only a demonstration has it. */
@@ -39,6 +42,7 @@ const rows: Row[] = [
       }),
   },
   ...walletRows,
+  ...identityRows,
 ]
 
 export interface StandIns {
@@ -48,7 +52,7 @@ export interface StandIns {
 }
 
 /**
- * A stand-in for every payment provider for which `env` names no address, on the ports from `port` on where they are
+ * A stand-in for every provider for which `env` names no address, on the ports from `port` on where they are
  * free, else anywhere.
  */
 export async function startStandIns(env: Settings = {}, port = 0): Promise<StandIns> {
@@ -62,7 +66,7 @@ export async function startStandIns(env: Settings = {}, port = 0): Promise<Stand
   return {
     env: {
       ...Object.fromEntries(Object.entries(accounts).filter(([name]) => !name.startsWith('STAND_IN_'))),
-      ...Object.fromEntries(missing.map(({ url }, index) => [url, started[index]?.url ?? ''])),
+      ...Object.fromEntries(missing.map(({ url, path = '' }, index) => [url, (started[index]?.url ?? '') + path])),
     },
     async close() {
       await Promise.all(started.map((standIn) => standIn.close()))

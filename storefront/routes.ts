@@ -47,6 +47,8 @@ export default [
     route('user/privacy', 'user/privacy.tsx'),
     route('user/membership', 'user/membership.tsx'),
     route('user/credit', 'user/credit.tsx'),
+    route('user/referral', 'user/referral.tsx'),
+    route('invite', 'account/invite.tsx'),
     route('privacy-choices', 'measuring/choices.tsx'),
     route('forms/:name', 'pages/form.tsx'),
     route(':name', 'pages/page.tsx'),

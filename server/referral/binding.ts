@@ -104,7 +104,7 @@ async function isTaken(ctx: Context, memberId: string): Promise<boolean> {
  * Whether the referrer came, over however many others, by the friend. Both accounts stay locked until the transaction
  * ends, in one order, so that two who bring one another at a time are seen.
  */
-async function leadsBack(ctx: Context, referrerId: string, friendId: string): Promise<boolean> {
+export async function leadsBack(ctx: Context, referrerId: string, friendId: string): Promise<boolean> {
   await ctx.db
     .select({ id: memberRows.id })
     .from(memberRows)

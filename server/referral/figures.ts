@@ -2,6 +2,7 @@ import { and, count, desc, eq, gte, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { ReferralReward, referral } from '#contract/referral.ts'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
+import { settings } from '#server/content/content.ts'
 import { coupons as couponRows } from '#server/coupons/tables.ts'
 import { members as memberRows } from '#server/members/tables.ts'
 import { orders as orderRows } from '#server/orders/tables.ts'
@@ -10,6 +11,7 @@ import { monthOf } from './counting.ts'
 import { ownGroup, toGroup } from './groups.ts'
 import { coverName } from './persons.ts'
 import { referralOrders, referralRewards, referrals } from './tables.ts'
+import { shareText } from './wording.ts'
 
 type Answers = { [Name in keyof typeof referral]: z.input<(typeof referral)[Name]['output']> }
 interface Paging {
@@ -31,11 +33,15 @@ export async function overview(ctx: Context): Promise<Answers['overview']> {
     sumsOf(ctx, member.id),
   ])
   const query = new URLSearchParams({ referId: member.referralId, referGroup: group.id })
+  const link = `${ctx.origin}${invitationPath}?${query}`
+  const shownGroup = toGroup(group, joinedAt, currency)
+  const { storeName } = await settings(ctx)
   const money = (amount: number) => ({ amount, currency })
   return {
     referId: member.referralId,
-    group: toGroup(group, joinedAt, currency),
-    link: `${ctx.origin}${invitationPath}?${query}`,
+    group: shownGroup,
+    link,
+    shareText: shareText(shownGroup.friend, { shop: storeName, link }),
     friends,
     orders,
     waiting: money(sums.waiting),

@@ -7,6 +7,7 @@ import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { Terms } from './tables.ts'
 import { referralGroups, referrers } from './tables.ts'
+import { termsWords } from './wording.ts'
 
 export type GroupRow = typeof referralGroups.$inferSelect
 export type GroupInput = typeof referralGroups.$inferInsert
@@ -105,6 +106,7 @@ function toTerms({ as, reward, days, minimum }: Terms, currency: string): Referr
   const isFixed = 'amount' in reward
   return {
     as,
+    words: termsWords({ as, reward, ...(minimum !== undefined && { minimum }) }, currency),
     amount: isFixed ? money(reward.amount) : null,
     percent: isFixed ? null : reward.percent,
     most: isFixed ? null : money(reward.most),

@@ -2,7 +2,7 @@ import type { Context } from '#server/platform/context.ts'
 import { countOrders } from './counting.ts'
 import { giveDue } from './rewarding.ts'
 
-export { exportOf, forget } from './belonging.ts'
+export { exportOf, forget, takeOver } from './belonging.ts'
 export { adopt, bindOrdered, bindRegistered } from './binding.ts'
 export { friends as members, orders, overview, received } from './figures.ts'
 export type { GroupInput } from './groups.ts'

@@ -1,12 +1,34 @@
-import { texts } from '#contract/messages.ts'
+import type { ReferralTerms } from '#contract/referral.ts'
 import type { Text } from '#contract/shapes.ts'
+import { both, moneyText } from '#server/platform/wording.ts'
+import type { Terms } from './tables.ts'
 
-const toText = ([en, zh]: readonly [string, string]): Text => ({ en, zh })
+/** What terms give: "5 % of the goods as store credit, at most $10.00". */
+export function termsWords({ as, reward, minimum }: Pick<Terms, 'as' | 'reward' | 'minimum'>, currency: string): Text {
+  const what =
+    'amount' in reward
+      ? both(`referral.${as}_amount`, { amount: moneyText(reward.amount, currency) })
+      : both(`referral.${as}_percent`, { percent: reward.percent })
+  const most = 'amount' in reward || reward.most === undefined ? null : moneyText(reward.most, currency)
+  const parts = [
+    what,
+    ...(most ? [both('referral.at_most', { most })] : []),
+    ...(minimum ? [both('referral.from_minimum', { minimum: moneyText(minimum, currency) })] : []),
+  ]
+  return { en: parts.map(({ en }) => en).join(', '), zh: parts.map(({ zh }) => zh).join('，') }
+}
+
+/** What somebody sends to a friend. */
+export function shareText(friend: ReferralTerms | null, { shop, link }: { shop: string; link: string }): Text {
+  return friend
+    ? both('referral.share_with', { shop, link, what: friend.words })
+    : both('referral.share_without', { shop, link })
+}
 
 /** What a grant is for, as its owner reads it. */
 export const grantNote = (side: 'referrer' | 'friend') =>
-  toText(texts[side === 'referrer' ? 'referral.for_friend' : 'referral.for_coming'])
+  both(side === 'referrer' ? 'referral.for_friend' : 'referral.for_coming')
 
 /** What a coupon that somebody got is called. */
 export const couponName = (side: 'referrer' | 'friend') =>
-  toText(texts[side === 'referrer' ? 'referral.coupon_referrer' : 'referral.coupon_friend'])
+  both(side === 'referrer' ? 'referral.coupon_referrer' : 'referral.coupon_friend')

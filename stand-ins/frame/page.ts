@@ -91,9 +91,11 @@ function choices({ path, language, status }: WalletView, amount: string): string
   return form('pay', `${t.pay} ${amount}`, 'main') + form('refuse', t.refuse, 'quiet') + form('leave', t.leave, 'quiet')
 }
 
-const inert = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+/** A text that can stand anywhere in a page. */
+export const inert = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
-const style = (accent: string) => `
+/** How pages of outsiders look; `accent` is the company's colour. */
+export const style = (accent: string) => `
 :root { color-scheme: light dark; --accent: ${accent}; --paper: #fbf7f0; --slip: #fff; --ink: #211c17; --soft: #675d52; --line: #e8dfd1; --note: #fdeecb; --note-ink: #5a3d00 }
 @media (prefers-color-scheme: dark) { :root { --paper: #191613; --slip: #24201c; --ink: #f5eee4; --soft: #b9ada0; --line: #3a342d; --note: #4a3810; --note-ink: #ffe6ae } }
 * { box-sizing: border-box; margin: 0 }

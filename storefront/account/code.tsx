@@ -6,6 +6,7 @@ import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
 import { ownPath } from '#storefront/own-path.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
+import { EmailField } from '#storefront/ui/email-field.tsx'
 import { ErrorSummary, Field } from '#storefront/ui/field.tsx'
 import type { Route } from './+types/code'
 import { AccountsClosed } from './accounts-closed.tsx'
@@ -82,17 +83,7 @@ export default function SignInWithCode({ actionData }: Route.ComponentProps) {
       ) : (
         <Form method="post" className="account-form" noValidate>
           {summary}
-          <Field
-            key="email"
-            name="email"
-            type="email"
-            label={t('account.email')}
-            autoComplete="username"
-            inputMode="email"
-            maxLength={254}
-            defaultValue={email}
-            errors={errors}
-          />
+          <EmailField key="email" autoComplete="username" defaultValue={email} errors={errors} />
           <button type="submit" className="button button-wide" disabled={isBusy}>
             {isBusy ? t('account.sending') : t('account.send_code')}
           </button>

@@ -4,7 +4,8 @@ import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
-import { ErrorSummary, Field } from '#storefront/ui/field.tsx'
+import { EmailField } from '#storefront/ui/email-field.tsx'
+import { ErrorSummary } from '#storefront/ui/field.tsx'
 import type { Route } from './+types/forgot'
 import { AccountsClosed } from './accounts-closed.tsx'
 import { labelsOf, readWord, withNext } from './form-words.ts'
@@ -57,16 +58,7 @@ export default function Forgot({ actionData }: Route.ComponentProps) {
       <p className="account-text">{t('account.forgot_text')}</p>
       <Form method="post" className="account-form" noValidate>
         <ErrorSummary errors={errors} title={count('account.errors_title', errors?.length ?? 0)} labels={labelsOf(t)} />
-        <Field
-          name="email"
-          type="email"
-          label={t('account.email')}
-          autoComplete="username"
-          inputMode="email"
-          maxLength={254}
-          defaultValue={email}
-          errors={errors}
-        />
+        <EmailField autoComplete="username" defaultValue={email} errors={errors} />
         <button type="submit" className="button button-wide" disabled={isBusy}>
           {isBusy ? t('account.sending') : t('account.send_link')}
         </button>

@@ -6,7 +6,8 @@ import { ownPath } from '#storefront/own-path.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Done } from '#storefront/ui/done.tsx'
-import { ErrorSummary, Field, PasswordField } from '#storefront/ui/field.tsx'
+import { EmailField } from '#storefront/ui/email-field.tsx'
+import { ErrorSummary, PasswordField } from '#storefront/ui/field.tsx'
 import type { Route } from './+types/login'
 import { AccountsClosed } from './accounts-closed.tsx'
 import { labelsOf, readWord, withNext } from './form-words.ts'
@@ -40,16 +41,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
       {query.has('changed') && <Done>{t('account.password_set')}</Done>}
       <Form method="post" className="account-form" key={actionData?.email} noValidate>
         <ErrorSummary errors={errors} title={count('account.errors_title', errors?.length ?? 0)} labels={labelsOf(t)} />
-        <Field
-          name="email"
-          type="email"
-          label={t('account.email')}
-          autoComplete="username"
-          inputMode="email"
-          maxLength={254}
-          defaultValue={actionData?.email}
-          errors={errors}
-        />
+        <EmailField autoComplete="username" defaultValue={actionData?.email} errors={errors} />
         <PasswordField name="password" label={t('account.password')} autoComplete="current-password" errors={errors} />
         <button type="submit" className="button button-wide" disabled={isBusy}>
           {isBusy ? t('account.signing_in') : t('account.sign_in')}

@@ -2,14 +2,17 @@ import { data, Form, Link, redirect, useNavigation, useSearchParams } from 'reac
 import type { Client } from '#contract/client.ts'
 import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { heldReferral } from '#storefront/held-referral.ts'
 import { ownPath } from '#storefront/own-path.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Check } from '#storefront/ui/check.tsx'
+import { EmailField } from '#storefront/ui/email-field.tsx'
 import { ErrorSummary, Field, PasswordField } from '#storefront/ui/field.tsx'
 import type { Route } from './+types/signup'
 import { AccountsClosed } from './accounts-closed.tsx'
 import { labelsOf, readWord, withNext } from './form-words.ts'
+import { InvitationNote } from './invitation-note.tsx'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('account.register'), description: t('account.signup_text'), isPrivate: true }))
@@ -23,7 +26,9 @@ const work = async (api: Client, { request, url }: Page) => {
   ]
   const password = readWord(form, 'password')
   const news = form.has('news')
-  const answer = await attempt(api.account.register({ name, email, password, news, ...(phone && { phone }) }))
+  const answer = await attempt(
+    api.account.register({ name, email, password, news, ...(phone && { phone }), ...heldReferral(url.searchParams) }),
+  )
   if (isRefusal(answer)) return data({ errors: answer.errors, values: { name, email, phone, news } }, { status: 422 })
   throw redirect(ownPath(url.searchParams.get('next'), '/user/list'), 303)
 }
@@ -43,6 +48,7 @@ export default function Signup({ actionData }: Route.ComponentProps) {
     <div className="wrap account-page">
       <h1>{t('account.signup_title')}</h1>
       <p className="account-text">{t('account.signup_text')}</p>
+      <InvitationNote />
       <Form method="post" className="account-form" noValidate>
         <ErrorSummary errors={errors} title={count('account.errors_title', errors?.length ?? 0)} labels={labelsOf(t)} />
         <Field
@@ -53,16 +59,7 @@ export default function Signup({ actionData }: Route.ComponentProps) {
           defaultValue={values?.name}
           errors={errors}
         />
-        <Field
-          name="email"
-          type="email"
-          label={t('account.email')}
-          autoComplete="email"
-          inputMode="email"
-          maxLength={254}
-          defaultValue={values?.email}
-          errors={errors}
-        />
+        <EmailField autoComplete="email" defaultValue={values?.email} errors={errors} />
         <Field
           name="phone"
           type="tel"

@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { Refusal } from '#storefront/data.ts'
 import { attempt, isRefusal } from '#storefront/data.ts'
+import { heldReferral } from '#storefront/held-referral.ts'
 import type { PayRefusal } from './place-order.ts'
 import { typedAmount } from './typed-amount.ts'
 
@@ -31,7 +32,7 @@ function amountOf(form: FormData): { amount?: number } | null {
 /** Pays the whole bill that the form shows with credit, and goes to its confirmation. Safe to send twice. */
 export async function payWithCredit(api: Client, form: FormData): Promise<PayRefusal> {
   const paid = await attempt(
-    api.storeCredit.pay({ id: String(form.get('id') ?? ''), hash: String(form.get('hash') ?? '') }),
+    api.storeCredit.pay({ id: String(form.get('id') ?? ''), hash: String(form.get('hash') ?? ''), ...heldReferral() }),
   )
   if (isRefusal(paid)) return { step: 'place', errors: paid.errors, before: Number(form.get('total')) }
   throw redirect(`/confirmation/${paid.orderID}`, 303)

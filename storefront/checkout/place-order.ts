@@ -4,6 +4,7 @@ import type { Client } from '#contract/client.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { isPaymentWay, paymentWays } from '#contract/payment-ways.ts'
 import { readHeld } from '#storefront/held.ts'
+import { heldReferral } from '#storefront/held-referral.ts'
 import { tell } from '#storefront/measuring/tell.ts'
 import { openMiniProgramPage, payPage } from '#storefront/mini-program.ts'
 
@@ -34,7 +35,7 @@ export async function placeOrder(api: Client, form: FormData): Promise<PayRefusa
   const id = String(form.get('id') ?? '')
   const hash = String(form.get(atStore ? 'hashAtStore' : 'hash') ?? '')
   const before = Number(form.get('total'))
-  const placed = await orErrors(api.billing.place({ id, hash, pickUpAandPayAtStore: atStore }))
+  const placed = await orErrors(api.billing.place({ id, hash, pickUpAandPayAtStore: atStore, ...heldReferral() }))
   if ('errors' in placed) return { step: 'place', errors: placed.errors, before }
   const { orderID, status } = placed.value
   if (atStore || status !== 'INTERIM') throw redirect(`/confirmation/${orderID}`, 303)

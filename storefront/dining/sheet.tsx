@@ -3,7 +3,7 @@ import type { Page } from '#storefront/data.ts'
 import { inBrowser, onServer } from '#storefront/data.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
-import { qrCode } from '#storefront/store/qr-code.ts'
+import { QrSquares } from '#storefront/store/qr-squares.tsx'
 import type { Route } from './+types/sheet'
 
 export const meta: Route.MetaFunction = (args) =>
@@ -26,7 +26,7 @@ export default function SheetPage({ loaderData: { tables, origin } }: Route.Comp
           const address = `${origin}/table/${code}`
           return (
             <a key={locationId + number} href={address} className="table-code">
-              <Squares text={address} />
+              <QrSquares text={address} />
               <strong>{t('table.title', { table: number })}</strong>
               <span>{say(localStoreName)}</span>
             </a>
@@ -34,19 +34,5 @@ export default function SheetPage({ loaderData: { tables, origin } }: Route.Comp
         })}
       </div>
     </div>
-  )
-}
-
-/** The code of a text, with its quiet edge. */
-function Squares({ text }: { text: string }) {
-  const rows = qrCode(text) ?? []
-  const size = rows.length + 8
-  const path = rows
-    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x + 4} ${y + 4}h1v1h-1z` : [])))
-    .join('')
-  return (
-    <svg viewBox={`0 0 ${size} ${size}`} aria-hidden="true" shapeRendering="crispEdges">
-      <path d={path} fill="#111" />
-    </svg>
   )
 }

@@ -1,13 +1,13 @@
 import type { MouseEvent } from 'react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Locale } from '#contract/constants.ts'
-import { copiedMs, sharePopup } from '#contract/constants.ts'
-import type { MessageKey } from '#contract/messages.ts'
+import { sharePopup } from '#contract/constants.ts'
 import type { Text } from '#contract/shapes.ts'
 import { readHeld } from '#storefront/held.ts'
 import { tell } from '#storefront/measuring/tell.ts'
 import { useShellData } from '#storefront/shell/shell-data.ts'
 import { toLang, useShop } from '#storefront/shop.ts'
+import { CopyButton } from '#storefront/ui/copy-button.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
 import { drawPoster } from './poster.ts'
 import type { Shared } from './shared.ts'
@@ -41,7 +41,7 @@ export default function ShareSheet({ shared }: { shared: Shared }) {
             {t('store.share_system')}
           </button>
         )}
-        <CopyButton text={url} onCopied={note} />
+        <CopyButton text={url} label={t('store.share_copy')} className="share-way" onCopied={note} />
         {Object.entries(places).map(([place, toAddress]) => (
           <a
             key={place}
@@ -78,56 +78,6 @@ function openSmall(event: MouseEvent<HTMLAnchorElement>) {
   if (window.open(event.currentTarget.href, 'share', features)) event.preventDefault()
 }
 
-interface CopyButtonProps {
-  text: string
-  label?: MessageKey
-  onCopied?: () => void
-}
-
-function CopyButton({ text, label = 'store.share_copy', onCopied }: CopyButtonProps) {
-  const { t } = useShop()
-  const [isCopied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!isCopied) return
-    const timer = setTimeout(() => setCopied(false), copiedMs)
-    return () => clearTimeout(timer)
-  }, [isCopied])
-  return (
-    <button
-      type="button"
-      className="share-way"
-      onClick={async (event) => {
-        const isDone = await copy(text, event.currentTarget)
-        setCopied(isDone)
-        if (isDone) onCopied?.()
-      }}
-    >
-      <Icon name={isCopied ? 'check' : 'copy'} />
-      <span aria-live="polite">{t(isCopied ? 'store.copied' : label)}</span>
-    </button>
-  )
-}
-
-function copy(url: string, beside: HTMLElement): Promise<boolean> | boolean {
-  if (!navigator.clipboard) return copyBySelection(url, beside)
-  return navigator.clipboard.writeText(url).then(
-    () => true,
-    () => copyBySelection(url, beside),
-  )
-}
-
-/** For pages without https, where there is no clipboard to ask for. The field stands in the dialog, for the rest is inert. */
-function copyBySelection(text: string, beside: HTMLElement): boolean {
-  const field = document.createElement('textarea')
-  field.value = text
-  beside.after(field)
-  field.select()
-  const isDone = document.execCommand('copy')
-  field.remove()
-  beside.focus()
-  return isDone
-}
-
 /** A text to paste into a group, in the visitor's language first and then in the other. */
 function Captions({ captions, url }: { captions: Text; url: string }) {
   const { t, locale } = useShop()
@@ -140,7 +90,7 @@ function Captions({ captions, url }: { captions: Text; url: string }) {
         return (
           <div key={of} className="caption">
             <p lang={toLang(of)}>{words}</p>
-            <CopyButton text={words} label="campaign.caption_copy" />
+            <CopyButton text={words} label={t('campaign.caption_copy')} className="share-way" />
           </div>
         )
       })}

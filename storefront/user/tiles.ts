@@ -14,7 +14,8 @@ export const tiles: Tile[] = [
   { to: '/user/orders', icon: 'shop', name: 'orders.title', text: 'orders.tile' },
   { to: '/user/profile', icon: 'user', name: 'user.profile', text: 'user.profile_tile' },
   { to: '/user/credit', icon: 'wallet', name: 'credit.title', text: 'credit.tile' },
-  { to: '/user/membership', icon: 'gift', name: 'membership.title', text: 'membership.tile' },
+  { to: '/user/membership', icon: 'calendar', name: 'membership.title', text: 'membership.tile' },
+  { to: '/user/referral', icon: 'gift', name: 'referral.title', text: 'referral.tile' },
   { to: '/user/security', icon: 'lock', name: 'user.security', text: 'user.security_tile' },
   { to: '/user/privacy', icon: 'eye', name: 'user.privacy', text: 'user.privacy_tile' },
 ]

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import * as billing from '#server/checkout/billing.ts'
+import { pay } from '#server/checkout/store-credit.ts'
+import * as credit from '#server/credit/credit.ts'
+import * as members from '#server/members/members.ts'
+import * as orders from '#server/orders/orders.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { keep, recall } from '#server/platform/remembered.ts'
+import { createSession, endSession, newToken } from '#server/platform/session.ts'
+import type { GroupInput } from '#server/referral/referral.ts'
+import * as referral from '#server/referral/referral.ts'
+import { demoAccounts } from './accounts.ts'
+import { fillCart, shopperAt } from './orders.ts'
+import { text } from './product.ts'
+
+const key = 'demo.referrals'
+/** So that only one of several processes that start together opens them. */
+const referralsLock = 7_272_306
+
+/** One group that gives credit for every order, and one that gives coupons for the first. */
+const demoGroups: GroupInput[] = [
+  {
+    id: 'neighbours',
+    position: 0,
+    name: text(['Neighbours', '街坊']),
+    text: text([
+      'For everybody who tells the street about us: something for each order of those who come.',
+      '把我们介绍给街坊邻居，他们每下一单，您都有奖励。',
+    ]),
+    referrer: { as: 'credit', reward: { percent: 10, most: 1000 } },
+    friend: { as: 'credit', reward: { amount: 500 }, days: 90 },
+    minimum: 1000,
+    returnDays: 14,
+    windowDays: 365,
+    monthlyOrders: 20,
+  },
+  {
+    id: 'first-cup',
+    position: 1,
+    name: text(['The first cup', '第一杯']),
+    text: text([
+      'A coupon for you and one for your friend, once they have had their first order.',
+      '朋友下了第一单，你们各得一张优惠券。',
+    ]),
+    referrer: { as: 'coupon', reward: { amount: 500 }, days: 60, minimum: 2000 },
+    friend: { as: 'coupon', reward: { amount: 500 }, days: 60, minimum: 2000 },
+    minimum: 1000,
+    returnDays: 7,
+    ordersEach: 1,
+    reviewsAll: true,
+  },
+]
+
+interface Friend {
+  name: string
+  locale: 'en' | 'zh'
+  cameDaysAgo: number
+  group?: string
+  /** Each with what became of it. */
+  orders: { daysAgo: number; quantity: number; isCancelled?: boolean }[]
+}
+
+/** Who came by the first member's link: each reward in another state. */
+const friends: Friend[] = [
+  {
+    name: 'Priya Raman',
+    locale: 'en',
+    cameDaysAgo: 40,
+    orders: [
+      { daysAgo: 36, quantity: 6 },
+      { daysAgo: 5, quantity: 4 },
+    ],
+  },
+  {
+    name: '周子昂',
+    locale: 'zh',
+    cameDaysAgo: 27,
+    orders: [
+      { daysAgo: 24, quantity: 8 },
+      { daysAgo: 3, quantity: 1 },
+    ],
+  },
+  { name: 'Tom Beaulieu', locale: 'en', cameDaysAgo: 12, orders: [{ daysAgo: 10, quantity: 5, isCancelled: true }] },
+  { name: '何佳', locale: 'zh', cameDaysAgo: 6, group: 'first-cup', orders: [{ daysAgo: 4, quantity: 7 }] },
+  { name: 'Amara Diallo', locale: 'en', cameDaysAgo: 1, orders: [] },
+]
+
+const sku = 'hk-pineapple-bun.single'
+const dayMs = 86_400_000
+
+/** Opens the groups, and lets friends of the first member come and order, once. */
+export async function openReferrals(ctx: Context): Promise<void> {
+  if (await recall(ctx, key)) return
+  await transact(ctx, async (ctx) => {
+    await ctx.db.execute(sql`select pg_advisory_xact_lock(${referralsLock})`)
+    if (await recall(ctx, key)) return
+    await keep(ctx, key, true)
+    for (const group of demoGroups) await referral.put(ctx, group)
+    const member = await members.findByEmail(ctx, demoAccounts[0].email)
+    if (!member) return
+    for (const { id } of demoGroups.toReversed()) await referral.joinGroup({ ...ctx, memberId: member.id }, { id })
+    for (const [at, friend] of friends.entries()) await bring(ctx, member, friend, at)
+    await referral.reward(ctx)
+  })
+}
+
+async function bring(ctx: Context, referrer: members.Member, friend: Friend, at: number) {
+  const came = {
+    ...ctx,
+    app: { ...ctx.app, now: () => new Date(ctx.app.now().getTime() - friend.cameDaysAgo * dayMs) },
+  }
+  const memberId = await members.create(came, {
+    name: friend.name,
+    email: `friend-${at + 1}@lantern-lane.example`,
+    password: randomBytes(18).toString('base64url'),
+    phone: `+1647555${String(160 + at).padStart(4, '0')}`,
+    locale: friend.locale,
+    referId: referrer.referralId,
+    referGroup: friend.group,
+  })
+  const member = await members.find(ctx, memberId)
+  if (!member) return
+  const session = await createSession(ctx.db, { token: newToken(), memberId, device: '', now: ctx.app.now() })
+  for (const order of friend.orders) {
+    const shopper = shopperAt(ctx, member, session, order.daysAgo)
+    if (!(await fillCart(shopper, member, [{ sku, quantity: order.quantity }]))) continue
+    const { total } = await billing.view(shopper, {})
+    const gift = { money: total, reason: 'gift', key: `demo/referral/${at}/${order.daysAgo}` } as const
+    await credit.grant(shopper, { memberId, ...gift })
+    const { id, hash } = await billing.view(shopper, {})
+    const { orderID } = await pay(shopper, { id, hash })
+    if (!order.isCancelled) {
+      await orders.accept(shopper, { id: orderID })
+      await orders.ready(shopper, { id: orderID })
+      await orders.handOver(shopper, { id: orderID })
+      continue
+    }
+    await referral.reward(shopper)
+    await orders.cancelByStore(shopper, { id: orderID, note: 'The oven broke. 烤箱坏了。', restocks: true })
+    await referral.revise(shopper, { orderId: orderID })
+  }
+  await endSession(ctx.db, session.id)
+}

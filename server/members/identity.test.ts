@@ -1,0 +1,347 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { agreeOn, enterAs, goThere, openShopWithIdentities } from '#tests/identities.ts'
+import { mailedCode } from '#tests/mails.ts'
+import * as members from './members.ts'
+
+let open: Awaited<ReturnType<typeof openShopWithIdentities>>
+beforeAll(async () => {
+  open = await openShopWithIdentities()
+})
+afterAll(() => open.close())
+beforeEach(async () => {
+  await open.shop.reset()
+  await openStore(open.shop.ctx())
+  await sell(open.shop.ctx(), { id: 'tea', stock: 100 })
+})
+
+const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148'
+const places = {
+  desk: 'Mozilla/5.0 (X11; Linux x64) Chrome/140.0',
+  phone: `${iPhone} Safari/604.1`,
+  weChat: `${iPhone} MicroMessenger/8.0.50`,
+  miniProgram: `${iPhone} MicroMessenger/8.0.50 miniProgram/wx1`,
+  alipay: `${iPhone} AlipayClient/10.6.0`,
+}
+const at = (place: keyof typeof places = 'desk') => open.shop.visitor({ 'user-agent': places[place] })
+const refused = (code: string) => ({ errors: [expect.objectContaining({ code })] })
+const password = 'three dumplings at noon'
+async function join(email: string, visitor = at()) {
+  await visitor.api.account.register({ name: email, email, password })
+  return visitor
+}
+
+describe('ways to sign in', () => {
+  test.each([
+    ['desk', ['wechat', 'alipay']],
+    ['phone', ['alipay']],
+    ['weChat', ['wechat']],
+    ['miniProgram', ['wechat']],
+    ['alipay', ['alipay']],
+  ] as const)('seen from %s are %j', async (place, ways) => {
+    expect((await at(place).api.identity.ways()).ways).toEqual(ways)
+  })
+
+  test('the public ids of the shop’s apps are told, the secrets never', async () => {
+    const settings = await at().api.wechat.settings()
+    expect(settings).toMatchObject({ enabled: true, miniProgramAppId: 'wx0123456789abcdef' })
+    expect(JSON.stringify([settings, await at().api.alipay.settings()])).not.toContain(
+      open.shop.app.config.WECHAT_MINI_SECRET,
+    )
+    expect(await at().api.alipay.settings()).toEqual({ apaId: '2021000000000001' })
+  })
+
+  test('WeChat’s page is asked as WeChat wants it, Alipay’s as Alipay does', async () => {
+    const pageFrom = async (place: keyof typeof places, provider: 'wechat' | 'alipay') => {
+      const { url } = await at(place).api.identity.begin({ provider, purpose: 'sign_in' })
+      const { pathname, hash, searchParams } = new URL(url)
+      return { pathname, hash, ...Object.fromEntries(searchParams) }
+    }
+    expect(await pageFrom('desk', 'wechat')).toEqual({
+      pathname: '/connect/qrconnect',
+      hash: '#wechat_redirect',
+      appid: 'wx000000000website',
+      redirect_uri: 'http://localhost/account/with/wechat',
+      response_type: 'code',
+      scope: 'snsapi_login',
+      state: expect.stringMatching(/^[a-zA-Z0-9]{48}$/),
+    })
+    expect(await pageFrom('weChat', 'wechat')).toMatchObject({
+      pathname: '/connect/oauth2/authorize',
+      appid: 'wx00000000official',
+      scope: 'snsapi_userinfo',
+    })
+    expect(await pageFrom('alipay', 'alipay')).toMatchObject({
+      pathname: '/oauth2/publicAppAuthorize.htm',
+      app_id: '2021000000000001',
+      scope: 'auth_user',
+    })
+    await expect(at('phone').api.identity.begin({ provider: 'wechat', purpose: 'sign_in' })).rejects.toMatchObject(
+      refused('identity.unavailable'),
+    )
+  })
+})
+
+describe.each(['wechat', 'alipay'] as const)('signing in with %s', (provider) => {
+  test('makes nobody a member who has no account, and registers them with an e-mail', async () => {
+    const visitor = at()
+    await visitor.api.cart.add({ sku: 'tea', quantity: 2 })
+    const arrived = await visitor.api[provider].signIn(await goThere(visitor, 'yu', { provider }))
+    expect(arrived).toEqual({ signedIn: null, nickname: '小雨 Xiao Yu', next: null })
+    expect((await visitor.ctx()).memberId).toBeNull()
+    const before = visitor.cookies.get('sid')
+    const signedIn = await visitor.api[provider].register({ name: '小雨', email: 'yu@example.com' })
+    expect(signedIn).toMatchObject({ user: { email: 'yu@example.com' }, mergedLines: 1 })
+    expect(visitor.cookies.get('sid')).not.toBe(before)
+    expect(await visitor.api.account.profile()).toMatchObject({ hasPassword: false, emailVerifiedAt: null })
+    await expect(visitor.api[provider].register({ name: 'Twice', email: 'two@example.com' })).rejects.toMatchObject(
+      refused('identity.unproven'),
+    )
+
+    const later = at()
+    const again = await later.api[provider].signIn(await goThere(later, 'yu', { provider }))
+    expect(again.signedIn?.userID).toBe(signedIn.userID)
+    expect((await later.api.cart.view()).itemCount).toBe(1)
+  })
+
+  test('a state counts for the session that set out with it, once, for ten minutes', async () => {
+    const victim = at()
+    const attacker = at()
+    const theirs = await goThere(attacker, 'sam', { provider })
+    await victim.api.cart.add({ sku: 'tea', quantity: 1 })
+    const signIn = (visitor: Visitor, arrival: { code: string; state: string }) => visitor.api[provider].signIn(arrival)
+    await expect(signIn(victim, theirs)).rejects.toMatchObject(refused('identity.expired'))
+    await expect(signIn(victim, { ...theirs, state: 'a'.repeat(48) })).rejects.toMatchObject(
+      refused('identity.expired'),
+    )
+    // It was not burnt by that.
+    expect((await signIn(attacker, theirs)).nickname).toBe('Sam')
+    await expect(signIn(attacker, theirs)).rejects.toMatchObject(refused('identity.expired'))
+    const late = await goThere(attacker, 'sam', { provider })
+    open.shop.clock.advance(10 * 60_000 + 1000)
+    await expect(signIn(attacker, late)).rejects.toMatchObject(refused('identity.expired'))
+    const forLinking = await join('linker@example.com')
+    const link = await goThere(forLinking, 'sam', { provider, purpose: 'link' })
+    await expect(signIn(forLinking, link)).rejects.toMatchObject(refused('identity.expired'))
+  })
+
+  test('a code counts once, also with a new state, and one that is made up never', async () => {
+    const visitor = at()
+    const { code, state } = await goThere(visitor, 'yu', { provider })
+    const { url } = await visitor.api.identity.begin({ provider, purpose: 'sign_in' })
+    const second = new URL(url).searchParams.get('state') ?? ''
+    await visitor.api[provider].signIn({ code, state })
+    await expect(visitor.api[provider].signIn({ code, state: second })).rejects.toMatchObject(
+      refused('identity.refused'),
+    )
+    const third = await goThere(visitor, 'yu', { provider })
+    await expect(visitor.api[provider].signIn({ ...third, code: 'made-up' })).rejects.toMatchObject(
+      refused('identity.refused'),
+    )
+  })
+
+  const faults = {
+    wechat: ['busy', 'not_json', 'no_openid', 'html_502', 'timeout_after_acceptance', 'connection_cut'],
+    alipay: [
+      'busy',
+      'nobody',
+      'bad_answer_signature',
+      'no_answer_signature',
+      'html_502',
+      'timeout_after_acceptance',
+      'connection_cut',
+    ],
+  }[provider]
+  const method = { wechat: 'access_token', alipay: 'alipay.system.oauth.token' }[provider]
+  test.each(faults)('where it answers with %s nobody is signed in, and it can be tried again', async (fault) => {
+    const visitor = at()
+    const arrival = await goThere(visitor, 'yu', { provider })
+    await open.order(provider, fault, method)
+    await expect(visitor.api[provider].signIn(arrival)).rejects.toMatchObject(refused('identity.down'))
+    expect(await open.shop.query('select * from proven_identities')).toEqual([])
+    expect((await enterAs(visitor, 'yu', 'yu@example.com', provider)).user.email).toBe('yu@example.com')
+  })
+
+  test('a name that is not told hinders nobody', async () => {
+    const visitor = at()
+    const arrival = await goThere(visitor, 'yu', { provider })
+    await open.order(provider, 'html_502', provider === 'wechat' ? 'userinfo' : 'alipay.user.info.share')
+    expect(await visitor.api[provider].signIn(arrival)).toMatchObject({ signedIn: null, nickname: '' })
+  })
+
+  test('what a session has shown is forgotten after ten minutes, and is nobody else’s', async () => {
+    const visitor = at()
+    await visitor.api[provider].signIn(await goThere(visitor, 'yu', { provider }))
+    await expect(at().api[provider].register({ name: 'Thief', email: 't@example.com' })).rejects.toMatchObject(
+      refused('identity.unproven'),
+    )
+    open.shop.clock.advance(10 * 60_000 + 1000)
+    await expect(visitor.api[provider].register({ name: 'Late', email: 'l@example.com' })).rejects.toMatchObject(
+      refused('identity.unproven'),
+    )
+  })
+
+  test('registering many times at once makes one account', async () => {
+    const visitor = at()
+    await visitor.api[provider].signIn(await goThere(visitor, 'yu', { provider }))
+    const tries = Array.from({ length: 10 }, (_, n) =>
+      visitor.api[provider].register({ name: 'Yu', email: `yu${n}@example.com` }),
+    )
+    const done = (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled')
+    expect(done).toHaveLength(1)
+    expect(await open.shop.query('select 1 from members')).toHaveLength(1)
+  })
+})
+
+describe('in the mini-program', () => {
+  const comeIn = async (visitor: Visitor, person: string, more = {}) => {
+    const { place, url } = await visitor.api.identity.begin({ provider: 'wechat', purpose: 'sign_in' })
+    expect(place).toBe('mini_program')
+    const state = new URL(url, 'http://mini').searchParams.get('state') ?? ''
+    const code = await open.weChatLogin(person)
+    return visitor.api.wechat.signInMiniProgram({ code, state, ...more })
+  }
+
+  test('the code of wx.login signs in, and an open id that the client says grants nothing', async () => {
+    const visitor = at('miniProgram')
+    await comeIn(visitor, 'yu')
+    const { userID } = await visitor.api.wechat.register({ name: '小雨', email: 'yu@example.com' })
+    const [row] = await open.shop.query<{ subject: string }>(
+      "select subject from member_identities where app <> '' limit 1",
+    )
+    const thief = at('miniProgram')
+    const { signedIn } = await comeIn(thief, 'sam', { weChatOpenId: row?.subject })
+    expect(signedIn).toBeNull()
+    const again = at('miniProgram')
+    expect((await comeIn(again, 'yu', { weChatOpenId: 'oSomebodyElse' })).signedIn?.userID).toBe(userID)
+  })
+
+  test('a code of the browser is none of the mini-program, nor the other way round', async () => {
+    const visitor = at('weChat')
+    const arrival = await goThere(visitor, 'yu')
+    await expect(visitor.api.wechat.signInMiniProgram(arrival)).rejects.toMatchObject(refused('identity.expired'))
+  })
+
+  test('the union id makes somebody the same in every app, and is learnt when it comes later', async () => {
+    const inBrowser = at('weChat')
+    const { userID } = await enterAs(inBrowser, 'yu', 'yu@example.com')
+    expect((await comeIn(at('miniProgram'), 'yu')).signedIn?.userID).toBe(userID)
+
+    await open.order('wechat', 'no_unionid', 'jscode2session')
+    const alone = at('miniProgram')
+    await comeIn(alone, 'sam')
+    const sam = await alone.api.wechat.register({ name: 'Sam', email: 'sam@example.com' })
+    expect((await comeIn(at('miniProgram'), 'sam')).signedIn?.userID).toBe(sam.userID)
+    const later = at('weChat')
+    expect((await later.api.wechat.signIn(await goThere(later, 'sam'))).signedIn?.userID).toBe(sam.userID)
+  })
+})
+
+describe('linking', () => {
+  test('WeChat is linked and taken off again, and the shell knows it', async () => {
+    const member = await join('mei@example.com')
+    expect(await member.api.wechat.linked()).toEqual({ wmpBind: false, nickname: null })
+    const linked = await member.api.wechat.link(await goThere(member, 'mei', { purpose: 'link' }))
+    expect(linked.linked).toMatchObject([{ provider: 'wechat', nickname: '林美 Mei', mayUnlink: true }])
+    expect(await member.api.wechat.linked()).toEqual({ wmpBind: true, nickname: '林美 Mei' })
+    expect((await member.api.shell.appInfo()).appContent.appDetail.wmpBind).toBe(true)
+    expect((await at().api.shell.appInfo()).appContent.appDetail.wmpBind).toBe(false)
+    const elsewhere = at()
+    expect((await elsewhere.api.wechat.signIn(await goThere(elsewhere, 'mei'))).signedIn?.user.email).toBe(
+      'mei@example.com',
+    )
+    expect((await member.api.identity.unlink({ provider: 'wechat' })).linked).toEqual([])
+    expect((await member.api.wechat.linked()).wmpBind).toBe(false)
+  })
+
+  test('what somebody has just shown is linked after signing in with the password, and only when they say so', async () => {
+    await join('mei@example.com')
+    const visitor = at()
+    await visitor.api.alipay.signIn(await goThere(visitor, 'mei', { provider: 'alipay' }))
+    await visitor.api.account.signIn({ email: 'mei@example.com', password })
+    expect(await visitor.api.identity.linked()).toMatchObject({
+      linked: [],
+      proven: [{ provider: 'alipay', nickname: '林美 Mei', other: null }],
+    })
+    expect((await visitor.api.alipay.link({})).linked).toMatchObject([{ provider: 'alipay' }])
+    await expect(visitor.api.alipay.link({})).rejects.toMatchObject(refused('identity.unproven'))
+  })
+
+  test('asks for a sign-in that is not long ago', async () => {
+    const member = await join('mei@example.com')
+    open.shop.clock.advance(16 * 60_000)
+    for (const call of [
+      () => member.api.identity.begin({ provider: 'wechat', purpose: 'link' }),
+      () => member.api.wechat.link({}),
+      () => member.api.identity.unlink({ provider: 'wechat' }),
+      () => member.api.identity.merge({ provider: 'wechat' }),
+    ])
+      await expect(call()).rejects.toMatchObject(refused('account.recent_required'))
+  })
+
+  test('another site cannot link its own identity to a member', async () => {
+    const member = await join('mei@example.com')
+    const attacker = await join('evil@example.com')
+    const theirs = await goThere(attacker, 'sam', { purpose: 'link' })
+    await expect(member.api.wechat.link(theirs)).rejects.toMatchObject(refused('identity.expired'))
+    expect((await member.api.wechat.linked()).wmpBind).toBe(false)
+  })
+
+  test('the last way to sign in stays, also when two are taken off at once', async () => {
+    const visitor = at()
+    await enterAs(visitor, 'yu', 'yu@example.com')
+    await expect(visitor.api.identity.unlink({ provider: 'wechat' })).rejects.toMatchObject(
+      refused('identity.last_way'),
+    )
+    await visitor.api.alipay.link(await goThere(visitor, 'yu', { provider: 'alipay', purpose: 'link' }))
+    const both = (['wechat', 'alipay'] as const).map((provider) => visitor.api.identity.unlink({ provider }))
+    const done = (await Promise.allSettled(both)).filter(({ status }) => status === 'fulfilled')
+    expect(done).toHaveLength(1)
+    expect((await visitor.api.identity.linked()).linked).toMatchObject([{ mayUnlink: false }])
+    await visitor.api.account.sendProof()
+    await visitor.api.account.proveEmail({ code: await mailedCode(open.shop, 'yu@example.com') })
+    expect((await visitor.api.identity.linked()).linked).toMatchObject([{ mayUnlink: true }])
+  })
+
+  test('what another account has is not taken from it', async () => {
+    await enterAs(at(), 'yu', 'yu@example.com')
+    const member = await join('mei@example.com')
+    await expect(member.api.wechat.link(await goThere(member, 'yu', { purpose: 'link' }))).rejects.toMatchObject(
+      refused('identity.taken'),
+    )
+    expect(await member.api.identity.linked()).toMatchObject({
+      linked: [],
+      proven: [{ provider: 'wechat', other: { name: 'yu', email: 'yu@example.com' } }],
+    })
+  })
+
+  test('twenty who link the same identity at once: one has it', async () => {
+    const names = [{ app: '', subject: 'union-many' }]
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        members.create(open.shop.ctx(), { name: 'M', email: `m${n}@example.com`, password }),
+      ),
+    )
+    const tries = ids.map((id) =>
+      members.linkIdentity(open.shop.ctx(), id, { provider: 'wechat', names, nickname: '' }),
+    )
+    const done = (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled')
+    expect(done).toHaveLength(1)
+  })
+})
+
+test('who refuses on the company’s page comes back without a code', async () => {
+  const { url } = await at().api.identity.begin({ provider: 'wechat', purpose: 'sign_in', next: '//evil.example' })
+  expect((await agreeOn(url, '')).code).toBe('')
+})
+
+test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)'])(
+  'nobody is sent to %s after signing in',
+  async (next) => {
+    const visitor = at()
+    const { url } = await visitor.api.identity.begin({ provider: 'wechat', purpose: 'sign_in', next })
+    const { code, state } = await agreeOn(url, 'yu')
+    expect((await visitor.api.wechat.signIn({ code, state })).next).toBeNull()
+  },
+)

@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { TestShop } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import { buy, friendsGroup, openReferring, order, referrer, register } from '#tests/referring.ts'
+import * as referral from './referral.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.reset()
+  await openReferring(shop)
+})
+
+const bound = () =>
+  shop.query<{ referrer_id: string; member_id: string | null; via: string; group_id: string }>(
+    'select referrer_id, member_id, via, group_id from referrals order by id',
+  )
+const code = (name: string) => ({ errors: [{ code: name }] })
+
+describe('groups', () => {
+  test('are listed with both sides’ terms in words, joined with a call, and closed ones only shown to who is in them', async () => {
+    await referral.put(shop.ctx(), { ...friendsGroup, id: 'closed', isOpen: false })
+    const member = await register(shop)
+    const { groups } = await member.api.referral.groups()
+    expect(groups).toMatchObject([
+      {
+        id: 'friends',
+        referrer: {
+          as: 'credit',
+          amount: { amount: 1000, currency: 'CAD' },
+          words: { zh: expect.stringContaining('10.00 储值余额') },
+        },
+        friend: { words: { en: '$5.00 of store credit' } },
+        joinedAt: null,
+      },
+    ])
+    await expect(member.api.referral.joinGroup({ id: 'closed' })).rejects.toMatchObject(code('not_found'))
+    await expect(member.api.referral.joinGroup({ id: 'nothing' })).rejects.toMatchObject(code('not_found'))
+    const joined = await member.api.referral.joinGroup({ id: 'friends' })
+    expect(joined.groups[0]?.joinedAt).not.toBeNull()
+    await referral.put(shop.ctx(), { ...friendsGroup, isOpen: false })
+    expect((await member.api.referral.joinGroup({ id: 'friends' })).groups).toHaveLength(1)
+    expect((await (await register(shop)).api.referral.groups()).groups).toEqual([])
+  })
+
+  test('twenty who join twenty times are each in once', async () => {
+    const member = await register(shop)
+    await Promise.all(Array.from({ length: 20 }, () => member.api.referral.joinGroup({ id: 'friends' })))
+    expect(await shop.query('select * from referrers')).toHaveLength(1)
+  })
+
+  test('the call that joins is refused from another site', async () => {
+    const member = await register(shop)
+    const path = '/api/istore/client/admin/userManagement/joinAffiliatedReferralGoup/friends'
+    const answer = await member.fetch(path, { headers: { 'sec-fetch-site': 'cross-site' } })
+    expect(answer.status).toBe(403)
+    expect(await shop.query('select * from referrers')).toEqual([])
+  })
+})
+
+describe('who refers', () => {
+  test('the shell tells each member their own referral id, and the group once they joined one', async () => {
+    const one = await register(shop)
+    const other = await register(shop)
+    const before = await one.api.shell.appInfo()
+    expect(before.myID).toMatch(/^[0-9a-f]{12}$/)
+    expect(before.referrerUserGroup).toBeNull()
+    expect((await other.api.shell.appInfo()).myID).not.toBe(before.myID)
+    await one.api.referral.joinGroup({ id: 'friends' })
+    expect(await one.api.shell.appInfo()).toMatchObject({ myID: before.myID, referrerUserGroup: 'friends' })
+  })
+
+  test.each(['overview', 'members', 'orders', 'memberSummary', 'orderSummary'] as const)(
+    '%s is for members who joined a group, whatever a member is otherwise',
+    async (name) => {
+      await expect(shop.visitor().api.referral[name]({})).rejects.toMatchObject({ status: 401 })
+      const member = await register(shop)
+      await expect(member.api.referral[name]({})).rejects.toMatchObject({ status: 403, ...code('referral.join_first') })
+      await member.api.referral.joinGroup({ id: 'friends' })
+      await expect(member.api.referral[name]({})).resolves.toBeTruthy()
+    },
+  )
+
+  test('their overview has the link with both ids and what to send in both languages', async () => {
+    const member = await referrer(shop)
+    const { referId, link, shareText, group, friends } = await member.api.referral.overview()
+    expect(link).toBe(`http://localhost/invite?referId=${referId}&referGroup=friends`)
+    expect([group.id, friends]).toEqual(['friends', 0])
+    expect(shareText.en).toContain(`$5.00 of store credit: ${link}`)
+    expect(shareText.zh).toContain(`$5.00 储值余额：${link}`)
+  })
+
+  test('an invitation says who recommends, by what friends call them, and nothing of who does not', async () => {
+    const { held, email } = await referrer(shop)
+    const guest = shop.visitor()
+    const invitation = await guest.api.referral.invitation({ id: held.referId })
+    expect(invitation).toMatchObject({ referrerName: 'Friend', friend: { as: 'credit' }, returnDays: 14 })
+    expect(JSON.stringify(invitation)).not.toContain(email)
+    const { myID } = await (await register(shop)).api.shell.appInfo()
+    for (const id of [myID ?? '', 'nobody'])
+      await expect(guest.api.referral.invitation({ id })).rejects.toMatchObject(code('not_found'))
+  })
+})
+
+describe('binding', () => {
+  test('a member who registers by a link is bound to who sent it, with the group that the link names if they are in it', async () => {
+    await referral.put(shop.ctx(), { ...friendsGroup, id: 'writers' })
+    const { id, held, api } = await referrer(shop)
+    await api.referral.joinGroup({ id: 'writers' })
+    const one = await register(shop, { ...held, referGroup: 'friends' })
+    const other = await register(shop, { ...held, referGroup: 'elsewhere' })
+    expect(await bound()).toEqual([
+      { referrer_id: id, member_id: one.id, via: 'registration', group_id: 'friends' },
+      { referrer_id: id, member_id: other.id, via: 'registration', group_id: 'writers' },
+    ])
+  })
+
+  test('a first order binds a member who registered by nobody’s link, and nothing changes it after', async () => {
+    const first = await referrer(shop)
+    const second = await referrer(shop)
+    const friend = await register(shop)
+    await buy(shop, friend, first.held)
+    await buy(shop, friend, second.held)
+    expect(await bound()).toMatchObject([{ referrer_id: first.id, member_id: friend.id, via: 'order' }])
+    const earlier = await register(shop, second.held)
+    await buy(shop, earlier, first.held)
+    expect(await bound()).toMatchObject([{}, { referrer_id: second.id, member_id: earlier.id, via: 'registration' }])
+  })
+
+  test('a guest’s first order binds the guest, who is known as a member once the address is shown to be theirs', async () => {
+    const { id, held } = await referrer(shop)
+    await order(shop.visitor(), held, { email: 'guest@shop.example' })
+    await order(shop.visitor(), held, { email: 'Guest+again@shop.example' })
+    expect(await bound()).toMatchObject([{ referrer_id: id, member_id: null, via: 'order' }])
+    const friend = await register(shop, {}, { email: 'guest@shop.example' })
+    await shop.app.events['member.email_proven']?.within?.at(-1)?.(shop.ctx(), {
+      memberId: friend.id,
+      email: friend.email,
+    })
+    expect(await bound()).toMatchObject([{ referrer_id: id, member_id: friend.id }])
+  })
+
+  test('who has ordered before is nobody’s friend, also under another account', async () => {
+    const { held } = await referrer(shop)
+    await order(shop.visitor(), {}, { email: 'old@shop.example' })
+    await order(shop.visitor(), held, { email: 'OLD@shop.example' })
+    await register(shop, held, { email: 'old@shop.example' })
+    expect(await bound()).toEqual([])
+  })
+
+  test.each([
+    ['the same account', { email: 'me@gmail.com' }, 'order'],
+    ['another way to write the same mailbox', { email: 'm.e+shop@googlemail.com' }, 'registration'],
+    ['the same number', { email: 'else@shop.example', phone: '+1 (416) 555-0111' }, 'registration'],
+  ] as const)('nobody is bound to themselves: %s', async (_, changes, how) => {
+    const me = await referrer(shop, 'friends', { email: 'me@gmail.com', phone: '416-555-0111' })
+    if (how === 'order') await buy(shop, me, me.held)
+    else await register(shop, me.held, changes)
+    await order(shop.visitor(), me.held, { email: 'M.E@gmail.com' })
+    await order(shop.visitor(), me.held, { phone: '416 555 0111' })
+    expect(await bound()).toEqual([])
+  })
+
+  test('nobody is bound in a circle, over however many others', async () => {
+    const one = await referrer(shop)
+    const two = await register(shop, one.held)
+    await two.api.referral.joinGroup({ id: 'friends' })
+    const three = await register(shop, { referId: (await two.api.shell.appInfo()).myID ?? '' })
+    await three.api.referral.joinGroup({ id: 'friends' })
+    await buy(shop, one, { referId: (await three.api.shell.appInfo()).myID ?? '' })
+    expect(await bound()).toMatchObject([{ member_id: two.id }, { member_id: three.id }])
+  })
+
+  test('two who bring one another at the same moment leave one binding', async () => {
+    const [one, two] = await Promise.all([referrer(shop), referrer(shop)])
+    await Promise.all([buy(shop, one, two.held), buy(shop, two, one.held)])
+    expect(await bound()).toHaveLength(1)
+  })
+
+  test('ten first orders of one friend at once, by ten links, leave one binding', async () => {
+    const referrers = await Promise.all(Array.from({ length: 10 }, () => referrer(shop)))
+    const orders = await Promise.all(
+      referrers.map(({ held }) => order(shop.visitor(), held, { email: 'one@shop.example', phone: '416-555-0999' })),
+    )
+    expect(orders).toHaveLength(10)
+    expect(await bound()).toHaveLength(1)
+  })
+
+  test('an id that is nobody’s, or of somebody who joined no group, hinders neither registering nor ordering', async () => {
+    const { myID } = await (await register(shop)).api.shell.appInfo()
+    for (const referId of [myID ?? '', 'nobody', "'; drop table members; --", '灯']) {
+      const friend = await register(shop, { referId, referGroup: 'x'.repeat(100) })
+      await expect(buy(shop, friend, { referId })).resolves.toMatchObject({ status: 'NEW' })
+    }
+    expect(await bound()).toEqual([])
+  })
+
+  test('an order without a referral asks the database nothing more', async () => {
+    const asked: string[] = []
+    const within = shop.app.events['order.referred']?.within ?? []
+    shop.app.events['order.referred'] = { within: [async () => asked.push('referred')] }
+    await order(shop.visitor())
+    expect(asked).toEqual([])
+    await order(shop.visitor(), { referId: 'somebody' })
+    expect(asked).toEqual(['referred'])
+    shop.app.events['order.referred'] = { within }
+  })
+})
+
+describe('leaving', () => {
+  test('who leaves gets nothing more and is no longer named; their friends stay bound, and new ones are not', async () => {
+    const me = await referrer(shop)
+    const friend = await register(shop, me.held)
+    await buy(shop, friend)
+    await referral.reward(shop.ctx())
+    await friend.api.account.remove({ password: 'three dumplings at noon' }).catch(() => undefined)
+    await shop.query("update orders set fulfilment_status = 'PICKED_UP'")
+    const data = (await me.api.account.exportData()) as { referral: { brought: unknown[]; rewards: unknown[] } }
+    expect([data.referral.brought.length, data.referral.rewards.length]).toEqual([1, 1])
+    expect(JSON.stringify(data.referral)).not.toContain(friend.id)
+    await friend.api.account.remove({ password: 'three dumplings at noon' })
+    await me.api.account.remove({ password: 'three dumplings at noon' })
+    expect(await shop.query('select state from referral_rewards')).toEqual([{ state: 'refused' }, { state: 'refused' }])
+    expect(await shop.query('select member_id, email, phone from referrals')).toEqual([
+      { member_id: null, email: null, phone: null },
+    ])
+    await register(shop, me.held)
+    expect(await bound()).toHaveLength(1)
+  })
+})
+
+describe('two accounts that become one', () => {
+  const merge = (from: { id: string }, into: { id: string }) =>
+    referral.takeOver(shop.ctx(), { fromId: from.id, intoId: into.id })
+
+  test('recommend as one, with what the other brought, got and joined', async () => {
+    const from = await referrer(shop)
+    const friend = await register(shop, from.held)
+    await buy(shop, friend)
+    await referral.reward(shop.ctx())
+    const into = await register(shop)
+    await merge(from, into)
+    expect(await bound()).toMatchObject([{ referrer_id: into.id, member_id: friend.id }])
+    expect(await into.api.referral.overview()).toMatchObject({ friends: 1, orders: 1, waiting: { amount: 1000 } })
+  })
+
+  test('are nobody’s friend in a circle: not their own, nor over somebody else', async () => {
+    const one = await referrer(shop)
+    const two = await register(shop, one.held)
+    await buy(shop, two)
+    await referral.reward(shop.ctx())
+    await merge(two, one)
+    expect(await bound()).toMatchObject([{ referrer_id: one.id, member_id: null }])
+    expect(await shop.query('select distinct state from referral_rewards')).toEqual([{ state: 'refused' }])
+    const upper = await referrer(shop)
+    const middle = await register(shop, upper.held)
+    await middle.api.referral.joinGroup({ id: 'friends' })
+    const lower = await register(shop, { referId: (await middle.api.shell.appInfo()).myID ?? '' })
+    await merge(lower, upper)
+    expect(await bound()).toMatchObject([
+      { member_id: null },
+      { referrer_id: upper.id, member_id: middle.id },
+      { referrer_id: middle.id, member_id: null },
+    ])
+  })
+})

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import type { Brand } from './book.ts'
+import { inert, style } from './page.ts'
+import type { Call, Reply } from './protocol.ts'
+
+/** Somebody with a phone, as a company that signs people in knows them. */
+export interface Person {
+  id: string
+  nickname: string
+}
+
+/** Who has this machine's phone where nobody else is named. */
+export const mei: Person = { id: 'mei', nickname: '林美 Mei' }
+/** The people of this machine; the last two are known to no shop yet. */
+export const people: readonly Person[] = [mei, { id: 'yu', nickname: '小雨 Xiao Yu' }, { id: 'sam', nickname: 'Sam' }]
+
+/** What somebody is asked: by which of its apps, for what, and where they go then. */
+export interface Wish {
+  appId: string
+  scope: string
+  back: string
+  state: string
+}
+
+interface Granted extends Wish {
+  person: Person
+  isUsed: boolean
+  endsAt: number
+}
+
+const words = {
+  en: {
+    title: 'Demonstration',
+    note: 'This is a demonstration: nobody is really signed in, and nothing leaves this computer.',
+    asks: 'This shop would like to know who you are',
+    gets: 'Your name there and a number that stands for you. No password.',
+    as: 'Go on as',
+    refuse: 'Do not agree',
+    other: '中文',
+  },
+  zh: {
+    title: '演示',
+    note: '这里只是演示：不会真的登录，数据也不会离开这台电脑。',
+    asks: '该商店申请获取您的身份信息',
+    gets: '您的昵称和一个代表您的编号，不包括密码。',
+    as: '以此身份继续：',
+    refuse: '拒绝',
+    other: 'English',
+  },
+} as const
+
+/** Where people agree to be known, and the codes that stand for it: each good for one use, `codeMs` long. */
+export function openConsents({ brand, codeMs, now }: { brand: Brand; codeMs: number; now: () => Date }) {
+  const granted = new Map<string, Granted>()
+  return { page, decide, grant, spend }
+
+  /** The page that asks; a form for each person, and one to refuse. */
+  function page({ path, query, headers }: Call): Reply {
+    const chosen = query.get('lang')
+    const isChinese = chosen ? chosen === 'zh' : /^\s*zh/i.test(headers['accept-language'] ?? '')
+    const language = isChinese ? 'zh' : 'en'
+    const t = words[language]
+    const name = brand.name[language]
+    const here = (changes: Record<string, string>) => {
+      const changed = new URLSearchParams(query)
+      for (const [key, value] of Object.entries(changes)) changed.set(key, value)
+      return inert(`${path}?${changed}`)
+    }
+    const form = (person: string, label: string, kind: string) =>
+      `<form method="post" action="${here({ person })}"><button class="${kind}">${inert(label)}</button></form>`
+    const body = `<!doctype html>
+<html lang="${isChinese ? 'zh-Hans' : 'en'}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"><meta name="robots" content="noindex">
+<link rel="icon" href="data:,"><title>${inert(name)} · ${t.title}</title><style>${style(brand.accent)}</style></head>
+<body><main>
+<header><p class="wallet"><span aria-hidden="true"></span>${inert(name)}</p>
+<a href="${here({ lang: isChinese ? 'en' : 'zh' })}" lang="${isChinese ? 'en' : 'zh-Hans'}">${t.other}</a></header>
+<p class="note"><strong>${t.title}</strong> ${t.note}</p>
+<section class="slip"><h1>${t.asks}</h1><p class="to">${t.gets}</p></section>
+${people.map(({ id, nickname }) => form(id, `${t.as} ${nickname}`, 'main')).join('\n')}
+${form('', t.refuse, 'quiet')}
+</main></body></html>`
+    return { status: 200, type: 'text/html; charset=utf-8', body }
+  }
+
+  /** What came of it: the way back, with a code where somebody agreed. */
+  function decide({ query }: Call, wish: Wish, told: (code: string | null) => Record<string, string>): Reply {
+    const person = people.find(({ id }) => id === query.get('person'))
+    const back = new URL(wish.back)
+    for (const [name, value] of Object.entries(told(person ? grant(wish, person) : null)))
+      back.searchParams.set(name, value)
+    return { status: 303, type: 'text/plain', body: '', headers: { Location: back.href } }
+  }
+
+  function grant(wish: Wish, person: Person): string {
+    const code = randomBytes(16).toString('hex')
+    granted.set(code, { ...wish, person, isUsed: false, endsAt: now().getTime() + codeMs })
+    return code
+  }
+
+  /** Uses a code of this app up. */
+  function spend(code: string, appId: string): Granted | 'unknown' | 'used' {
+    const found = granted.get(code)
+    if (!found || found.appId !== appId || found.endsAt < now().getTime()) return 'unknown'
+    if (found.isUsed) return 'used'
+    found.isUsed = true
+    return found
+  }
+}

@@ -1,0 +1,48 @@
+/** What WeChat's script for pages (`jweixin`) does, as far as a shop that is shared needs it: over the bridge, one call after the other. */
+export const weChatScript = `(${putScript})()`
+
+interface Config {
+  appId: string
+  timestamp: number
+  nonceStr: string
+  signature: string
+  jsApiList: string[]
+}
+interface Bridge {
+  invoke(name: string, call: object, done?: (result: { err_msg: string }) => void): void
+}
+
+/** Runs in the page. */
+function putScript() {
+  const own = window as unknown as { WeixinJSBridge?: Bridge; wx?: object }
+  const waiting: (() => void)[] = []
+  let isReady = false
+  const withBridge = (work: (bridge: Bridge) => void) => {
+    if (own.WeixinJSBridge) work(own.WeixinJSBridge)
+    else document.addEventListener('WeixinJSBridgeReady', () => own.WeixinJSBridge && work(own.WeixinJSBridge))
+  }
+  const config = ({ appId, timestamp, nonceStr, signature, jsApiList }: Config) =>
+    withBridge((bridge) => {
+      const asked = {
+        verifyAppId: appId,
+        verifySignType: 'sha1',
+        verifyTimestamp: String(timestamp),
+        verifyNonceStr: nonceStr,
+        verifySignature: signature,
+        verifyJsApiList: jsApiList,
+        url: location.href.split('#')[0],
+      }
+      bridge.invoke('preVerifyJSAPI', asked, () => {
+        isReady = true
+        for (const work of waiting.splice(0)) work()
+      })
+    })
+  const share = (name: string) => (data: object) => withBridge((bridge) => bridge.invoke(name, data))
+  own.wx = {
+    ...own.wx,
+    config,
+    ready: (work: () => void) => (isReady ? work() : waiting.push(work)),
+    updateAppMessageShareData: share('updateAppMessageShareData'),
+    updateTimelineShareData: share('updateTimelineShareData'),
+  }
+}

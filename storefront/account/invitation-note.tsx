@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import type { Client } from '#contract/client.ts'
+import { browserApi } from '#storefront/data.ts'
+import { heldReferral } from '#storefront/held-referral.ts'
+import { useShop } from '#storefront/shop.ts'
+
+type Invitation = Awaited<ReturnType<Client['referral']['invitation']>>
+
+/** Who recommended the shop to this browser and what that brings; nothing where nobody did. Known to the browser alone. */
+export function InvitationNote() {
+  const { t, say } = useShop()
+  const [invitation, setInvitation] = useState<Invitation | null>(null)
+  useEffect(() => {
+    let isGone = false
+    const { referId, referGroup } = heldReferral(new URLSearchParams(window.location.search))
+    if (referId)
+      browserApi()
+        .then((api) => api.referral.invitation({ id: referId, referGroup }))
+        // A recommendation that is not open any more is not worth a word here.
+        .then(
+          (found) => isGone || setInvitation(found),
+          () => undefined,
+        )
+    return () => {
+      isGone = true
+    }
+  }, [])
+  if (!invitation?.friend) return null
+  return (
+    <p className="alert alert-calm" role="status">
+      {t('referral.invited_signup', { name: invitation.referrerName, what: say(invitation.friend.words) })}
+    </p>
+  )
+}

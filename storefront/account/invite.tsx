@@ -1,0 +1,80 @@
+import { Link, useSearchParams } from 'react-router'
+import { ApiError } from '#contract/api-error.ts'
+import type { Client } from '#contract/client.ts'
+import { formatMoney } from '#contract/money.ts'
+import type { Page } from '#storefront/data.ts'
+import { inBrowser, onServer } from '#storefront/data.ts'
+import { pageMeta } from '#storefront/shell/head.ts'
+import { useShop } from '#storefront/shop.ts'
+import { Icon } from '#storefront/ui/icon.tsx'
+import type { Route } from './+types/invite'
+
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(args, ({ t }) => ({
+    title: args.loaderData
+      ? t('referral.invited_title', { name: args.loaderData.referrerName })
+      : t('referral.invited_gone'),
+    isPrivate: true,
+  }))
+
+/** Who recommends the shop by the ids of the address; null where nobody does any more. */
+async function load(api: Client, { url }: Page) {
+  const referGroup = url.searchParams.get('referGroup') ?? undefined
+  try {
+    return await api.referral.invitation({ id: url.searchParams.get('referId') ?? '', referGroup })
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500 && error.status !== 429) return null
+    throw error
+  }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+/** Where a friend's link leads: who recommends the shop, and what a first order brings. */
+export default function Invite({ loaderData: invitation }: Route.ComponentProps) {
+  const { app, t, say, locale, isLoggedIn } = useShop()
+  const [query] = useSearchParams()
+  if (!invitation)
+    return (
+      <div className="wrap account-page">
+        <h1>{t('referral.invited_gone')}</h1>
+        <p className="account-text">{t('referral.invited_gone_text')}</p>
+        <Link className="button" to="/store">
+          {t('referral.invited_look')}
+        </Link>
+      </div>
+    )
+  const { referrerName, friend, minimum, returnDays } = invitation
+  const canJoin = app.system.appConfig.enableUserAccounts && !isLoggedIn
+  return (
+    <div className="wrap account-page">
+      <p className="referral-gift">
+        <Icon name="gift" />
+      </p>
+      <h1>{t('referral.invited_title', { name: referrerName })}</h1>
+      <p className="account-text">
+        {t(friend ? 'referral.invited_welcome' : 'referral.invited_plain', { shop: app.storeName })}
+      </p>
+      {friend && (
+        <div className="user-section referral-offer">
+          <strong>{t('referral.invited_gets', { what: say(friend.words) })}</strong>
+          <ul>
+            {canJoin && <li>{t('referral.invited_text')}</li>}
+            {minimum.amount > 0 && <li>{t('referral.invited_minimum', { amount: formatMoney(minimum, locale) })}</li>}
+            <li>{t('referral.invited_days', { days: returnDays })}</li>
+          </ul>
+        </div>
+      )}
+      <div className="user-actions">
+        {canJoin && (
+          <Link className="button" to={`/account/signup?${new URLSearchParams([...query, ['next', '/store']])}`}>
+            {t('referral.invited_join')}
+          </Link>
+        )}
+        <Link className={canJoin ? 'button button-quiet' : 'button'} to="/store">
+          {t('referral.invited_look')}
+        </Link>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import type { IdentityProvider } from '#contract/identity.ts'
+import type { StandIn } from '#stand-ins/frame/stand-in.ts'
+import { identityRows } from '#stand-ins/identity-rows.ts'
+import type { TestShop, Visitor } from './harness.ts'
+import { openTestShop } from './harness.ts'
+
+/** What came back from a company's page: the path of ours, and what stands in its query. */
+export interface Return {
+  path: string
+  code: string
+  state: string
+}
+
+/** A shop that WeChat and Alipay, played on this machine, sign people in for. */
+export async function openShopWithIdentities() {
+  const accounts: Record<string, string> = Object.assign({}, ...identityRows.map(({ account }) => account?.()))
+  const started = await Promise.all(identityRows.map((row) => row.start(accounts, 0)))
+  const [weChat, alipay] = started as [StandIn, StandIn]
+  const urls = { WECHAT_URL: weChat.url, ALIPAY_URL: `${alipay.url}/gateway.do` }
+  const shop: TestShop = await openTestShop({ ...accounts, ...urls, PROVIDER_TIMEOUT_MS: '400' })
+  const at = { wechat: weChat.url, alipay: alipay.url }
+  return {
+    shop,
+    /** Orders a fault of the company's next answers. */
+    async order(provider: IdentityProvider, action: string, method?: string) {
+      const body = JSON.stringify({ action, ...(method && { method }) })
+      await fetch(`${at[provider]}/control/*`, { method: 'POST', body })
+    },
+    /** What the company was asked so far, by path. */
+    async asked(provider: IdentityProvider): Promise<string[]> {
+      const all = (await (await fetch(`${at[provider]}/control/transcript`)).json()) as { target: string }[]
+      return all.map(({ target }) => target.split('?')[0] ?? '')
+    },
+    /** The code that `wx.login` gives somebody. */
+    async weChatLogin(person: string): Promise<string> {
+      const body = JSON.stringify({ person })
+      const told = await fetch(`${weChat.url}/wx.login`, { method: 'POST', body })
+      return ((await told.json()) as { code: string }).code
+    },
+    async close() {
+      await shop.close()
+      await Promise.all(started.map((standIn) => standIn.close()))
+    },
+  }
+}
+
+/** Agrees on a company's page as somebody; nobody: refuses. */
+export async function agreeOn(page: string, person: string): Promise<Return> {
+  const url = new URL(page)
+  url.searchParams.set('person', person)
+  const answer = await fetch(url, { method: 'POST', redirect: 'manual' })
+  const back = new URL(answer.headers.get('location') ?? 'http://nowhere')
+  const code = back.searchParams.get('code') ?? back.searchParams.get('auth_code') ?? ''
+  return { path: back.pathname, code, state: back.searchParams.get('state') ?? '' }
+}
+
+/** Sets out to a company and agrees there. */
+export async function goThere(
+  visitor: Visitor,
+  person: string,
+  { provider = 'wechat', purpose = 'sign_in' }: { provider?: IdentityProvider; purpose?: 'sign_in' | 'link' } = {},
+): Promise<{ code: string; state: string }> {
+  const { url } = await visitor.api.identity.begin({ provider, purpose })
+  const { code, state } = await agreeOn(url, person)
+  return { code, state }
+}
+
+/** Signs in as somebody, with a new account where there is none. */
+export async function enterAs(visitor: Visitor, person: string, email: string, provider: IdentityProvider = 'wechat') {
+  const arrived = await visitor.api[provider].signIn(await goThere(visitor, person, { provider }))
+  return arrived.signedIn ?? visitor.api[provider].register({ name: person, email })
+}
