@@ -1,6 +1,7 @@
 import type { Locale } from './constants.ts'
 import { accountMessages } from './messages/account.ts'
 import { blogMessages } from './messages/blog.ts'
+import { campaignMailMessages } from './messages/campaign-mail.ts'
 import { campaignMessages } from './messages/campaigns.ts'
 import { checkoutMessages } from './messages/checkout.ts'
 import { consentBanner, consentMessages } from './messages/consent.ts'
@@ -26,6 +27,7 @@ import { userMessages } from './messages/user.ts'
 export const texts = {
   ...shellMessages,
   ...storeMessages,
+  ...campaignMailMessages,
   ...campaignMessages,
   ...blogMessages,
   ...consentBanner,

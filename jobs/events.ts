@@ -1,3 +1,4 @@
+import * as campaigns from '#server/campaigns/campaigns.ts'
 import * as cartBelonging from '#server/cart/belonging.ts'
 import * as cart from '#server/cart/cart.ts'
 import * as contacts from '#server/contacts/contacts.ts'
@@ -42,6 +43,7 @@ export const eventHandlers: EventHandlers = {
       referral.forget,
       influencers.forget,
       contacts.forget,
+      campaigns.forget,
     ],
   },
   'member.registered': { within: [referral.bindRegistered] },
@@ -58,7 +60,7 @@ export const eventHandlers: EventHandlers = {
   },
   'member.merged': { later: [members.mailMerged] },
   'member.left': { later: [members.mailFarewell] },
-  'member.signed_in': { within: [cart.merge, orders.keepThroughSignIn] },
+  'member.signed_in': { within: [cart.merge, orders.keepThroughSignIn, campaigns.keepThroughSignIn] },
   'order.referred': { within: [referral.bindOrdered] },
   'content.form_sent': { later: [mailForm] },
   'member.introducing': { within: [membership.introduce] },
@@ -76,6 +78,10 @@ export const eventHandlers: EventHandlers = {
   'order.delayed': { later: [orders.mailStep] },
   'order.ready': { later: [orders.mailStep] },
   'order.out': { later: [orders.mailStep] },
+  'campaign.reached': { later: [orders.mailReached] },
+  // The letter comes first: it tells what comes back.
+  'campaign.order_succeeded': { later: [orders.mailSucceeded, payments.refundDifference, campaigns.noteSettled] },
+  'campaign.order_failed': { later: [orders.cancelInCampaign, campaigns.noteSettled] },
   'order.refunded': { later: [orders.mailStep, referral.revise] },
   'order.commented': { later: [orders.mailStep] },
 }

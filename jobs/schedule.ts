@@ -1,3 +1,4 @@
+import * as campaigns from '#server/campaigns/campaigns.ts'
 import * as cart from '#server/cart/cart.ts'
 import { refreshIndex } from '#server/catalogue/products.ts'
 import { countSold } from '#server/catalogue/stock.ts'
@@ -24,6 +25,8 @@ export const schedule: Job[] = [
   { name: 'send refunds', everyMs: 5 * second, run: payments.sendRefunds },
   { name: 'compare payments with their providers', everyMs: hour, run: payments.reconcile },
   { name: 'release expired holds', everyMs: 5 * second, run: releaseExpired },
+  { name: 'settle group-buys that are over', everyMs: 5 * second, run: campaigns.closeDue },
+  { name: 'tell where group-buys stand', everyMs: 5 * second, run: campaigns.tellStates },
   { name: 'count what was sold', everyMs: 60 * second, run: countSold },
   { name: 'index products by new rules', everyMs: hour, run: refreshIndex },
   { name: 'expire store credit', everyMs: 60 * second, run: credit.expire },

@@ -4,7 +4,16 @@ import { blogCommands } from './blog-commands.ts'
 import { formCommands } from './form-commands.ts'
 import { membershipCommands } from './membership-commands.ts'
 import type { StaffClient } from './shop-door.ts'
-import { showOrder, showOrders, showPauses, showRewards, showShelf, showStuck, showTables } from './shop-words.ts'
+import {
+  showCampaigns,
+  showOrder,
+  showOrders,
+  showPauses,
+  showRewards,
+  showShelf,
+  showStuck,
+  showTables,
+} from './shop-words.ts'
 
 /** What was typed after the command, checked by its row. */
 export interface Typed {
@@ -211,6 +220,21 @@ export const commands: Command[] = [
       const [location = ''] = typed.args
       const answer = await shop.resume({ location, method: methodOf(typed) })
       return { answer, lines: showPauses(answer, locale) }
+    },
+  },
+  {
+    name: 'campaign',
+    args: ['[ACTION]', '[CAMPAIGN]'],
+    options: [],
+    run: async (shop, typed, locale) => {
+      const deeds = { open: shop.openCampaign, close: shop.closeCampaign, cancel: shop.cancelCampaign }
+      const action = typed.oneOf(0, ['list', ...Object.keys(deeds)]) as 'list' | keyof typeof deeds
+      if (action === 'list') {
+        const answer = await shop.campaigns({})
+        return { answer, lines: showCampaigns(answer.campaigns, locale) }
+      }
+      const answer = await deeds[action]({ campaign: typed.args[1] ?? '' })
+      return { answer, lines: showCampaigns([answer], locale) }
     },
   },
   ...blogCommands,

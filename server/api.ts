@@ -141,11 +141,14 @@ export function createApi(app: App): Api {
     campaigns,
     cart,
     campaignCart,
-    checkout: { ...checkout, ...delivering, setTip, paymentConfig: payments.options },
-    coupons: { ...coupons, ...coupon },
+    checkout: { ...inCampaign({ ...checkout, setTip, paymentConfig: payments.options }), ...delivering },
+    coupons: { ...coupons, ...inCampaign({ apply: coupon.apply, remove: coupon.remove }) },
     membership: { ...membership, savings: orders.savings },
-    billing,
-    storeCredit,
+    billing: { ...billing, ...inCampaign({ view: billing.view }) },
+    storeCredit: {
+      ...storeCredit,
+      ...inCampaign({ apply: storeCredit.apply, applyToDeposit: storeCredit.applyToDeposit }),
+    },
     orders,
     payments,
     influencers,
@@ -154,6 +157,7 @@ export function createApi(app: App): Api {
     measuring,
   }
   const staff = {
+    ...campaigns.staff,
     ...orders.staff,
     ...payments.staff,
     ...serving,
@@ -232,6 +236,21 @@ export function createApi(app: App): Api {
     fetch: async (request) => http.hono.fetch(request, {}),
     clientFor: (visit) => createClient(inProcessTransport(http, visit), () => undefined),
   }
+}
+
+type Operation = (ctx: Context, input: never) => Promise<unknown>
+
+/** The same operations on the cart of the campaign that their input names, where it names one: `not_found` for none there. */
+function inCampaign<Named extends Record<string, Operation>>(operations: Named): Named {
+  return Object.fromEntries(
+    Object.entries(operations).map(([name, operate]) => [
+      name,
+      async (ctx: Context, { fissionCampaignId, ...input }: { fissionCampaignId?: string }) => {
+        if (fissionCampaignId) await campaigns.enter(ctx, fissionCampaignId)
+        return operate(ctx, input as never)
+      },
+    ]),
+  ) as unknown as Named
 }
 
 /** A picture of the member who is signed in, whichever part of the shop keeps it. */

@@ -58,6 +58,10 @@ export const staffTexts = {
   flag_same_contact: ['with the referrer’s number or e-mail', '与推荐人同一电话或邮箱'],
   flag_every: ['this group’s rewards are all looked at', '这个计划的奖励都需审核'],
   pause: ['take no orders for a while, or until resumed', '暂停接单一段时间，或者直到恢复'],
+  campaign: [
+    'group-buys: list, or open, close or cancel one by its id',
+    '团购：list 列出，open 开团、close 截单、cancel 取消（写上编号）',
+  ],
   resume: ['take orders again', '恢复接单'],
   forms: ['what people sent with forms, the newest first', '顾客提交的表单，最新的排最前'],
   form: ['one of these with all that was written', '一份表单的全部内容'],
@@ -144,6 +148,7 @@ export const staffTexts = {
   refunded: ['{amount} refunded', '已退 {amount}'],
   pieces: ['{count} pcs', '{count} 件'],
   table: ['table {number}', '{number} 号桌'],
+  campaign_counted: ['{participants} people, {pieces} pcs', '{participants} 人，{pieces} 件'],
   on_shelf: [
     '{sku} at {location}: {onHand} on the shelf, {held} kept for somebody.',
     '{sku} 在 {location}：架上 {onHand} 件，其中 {held} 件已被预留。',

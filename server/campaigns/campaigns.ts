@@ -1,34 +1,120 @@
-import type { CampaignDetail, CampaignItem, CampaignSummary, JoinedRow } from '#contract/campaigns.ts'
+import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { CampaignDetail, CampaignItem, CampaignState, CampaignSummary, JoinedRow } from '#contract/campaigns.ts'
+import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import { ownJoins } from './joining.ts'
+import { buyables, everyWhole, find, whole } from './rows.ts'
+import { campaignItems, campaignJoins } from './tables.ts'
+import { toDetail, toItem, toJoined, toSummary } from './wire.ts'
 
-/** Campaigns that are open, come, or are over. */
-export async function list(_: Context): Promise<{ campaigns: CampaignSummary[] }> {
-  return { campaigns: [] }
+export { forget, keepThroughSignIn } from './belonging.ts'
+export { closeDue, noteSettled, tellStates } from './closing.ts'
+export type { CampaignLine } from './holding.ts'
+export { hold, release } from './holding.ts'
+export type { Joining, Pickup } from './joining.ts'
+export { join, leave, pay } from './joining.ts'
+export type { CampaignOffer } from './offering.ts'
+export { enter, finalPrices, offer } from './offering.ts'
+export { refuseJoining } from './open.ts'
+export type { CampaignInput } from './organising.ts'
+export { put } from './organising.ts'
+export * as staff from './organising-staff.ts'
+export { refuseBeyond } from './persons.ts'
+export type { CampaignWay } from './pickup.ts'
+export { wayOf } from './pickup.ts'
+export type { CampaignRow } from './rows.ts'
+export { find }
+
+/** In which order a list shows states. */
+const places: Record<CampaignState, number> = {
+  open: 0,
+  reached: 0,
+  full: 0,
+  scheduled: 1,
+  settling: 2,
+  succeeded: 2,
+  failed: 2,
+  cancelled: 2,
 }
 
-/** One campaign, whole; `not_found`. */
-export async function detail(_: Context, { id }: { id: string }): Promise<CampaignDetail> {
-  return fail('not_found', { id })
+/** Campaigns that are open, come, or are over: each the soonest first, those over the latest first. */
+export async function list(ctx: Context): Promise<{ campaigns: CampaignSummary[] }> {
+  const all = (await everyWhole(ctx)).map((found) => toSummary(ctx, found))
+  return { campaigns: all.sort((one, other) => places[one.state] - places[other.state] || sooner(one, other)) }
+}
+
+function sooner(one: CampaignSummary, other: CampaignSummary): number {
+  if (places[one.state] === 2) return Date.parse(other.closesAt) - Date.parse(one.closesAt)
+  const at = ({ state, opensAt, closesAt }: CampaignSummary) => Date.parse(state === 'scheduled' ? opensAt : closesAt)
+  return at(one) - at(other)
+}
+
+/** One campaign, whole, with what the visitor has in it; `not_found`. */
+export async function detail(ctx: Context, { id }: { id: string }): Promise<CampaignDetail> {
+  const found = await whole(ctx, id)
+  return { ...toDetail(ctx, found), mine: await mineOf(ctx, id) }
+}
+
+async function mineOf(ctx: Context, id: string): Promise<CampaignDetail['mine']> {
+  const rows = await ownJoins(ctx, id, ctx)
+  if (rows.length === 0) return null
+  const place = rows.find(({ hasPlace }) => hasPlace)
+  return {
+    orders: rows
+      .filter(({ state }) => state !== 'held')
+      .map(({ orderId, pieces, pickupCode }) => ({ orderID: orderId, pieces, pickupCode })),
+    pickup: place ? { pickupPointId: place.pointId, date: place.date, from: place.from, until: place.until } : null,
+  }
 }
 
 /** The items of a campaign; `not_found`. */
 export async function items(
-  _: Context,
-  { fissionCampaignId: id }: { fissionCampaignId: string },
+  ctx: Context,
+  { fissionCampaignId }: { fissionCampaignId: string },
 ): Promise<{ items: CampaignItem[] }> {
-  return fail('not_found', { id })
+  const found = await whole(ctx, fissionCampaignId)
+  return { items: found.items.map((item) => toItem(item, found)) }
 }
 
 /** One item of a campaign; `not_found`. */
-export async function item(_: Context, { id }: { id: string }): Promise<CampaignItem> {
-  return fail('not_found', { id })
+export async function item(ctx: Context, { id }: { id: string }): Promise<CampaignItem> {
+  const [row] = await ctx.db.select().from(campaignItems).where(eq(campaignItems.id, id))
+  const campaign = row && (await find(ctx, row.campaignId))
+  if (!row || !campaign) return fail('not_found')
+  const products = await buyables(ctx, { skus: [row.sku], locationId: campaign.locationId, holder: '' })
+  return toItem(row, { products, currency: await shopCurrency(ctx) })
 }
 
-/** Who joined, masked; `not_found`. */
+/** Who joined, masked, the newest first; those who left do not stand there. `not_found` where there is no such campaign. */
 export async function joined(
-  _: Context,
-  { fissionCampaignId: id }: { fissionCampaignId: string },
+  ctx: Context,
+  {
+    fissionCampaignId,
+    numberToLoad,
+    startingPosition,
+  }: { fissionCampaignId: string; numberToLoad: number; startingPosition: number },
 ): Promise<{ joined: JoinedRow[]; count: number; hasMore: boolean }> {
-  return fail('not_found', { id })
+  if (!(await find(ctx, fissionCampaignId))) fail('not_found')
+  const isIn = and(
+    eq(campaignJoins.campaignId, fissionCampaignId),
+    inArray(campaignJoins.state, ['paid', 'settling', 'settled']),
+  )
+  const [counted] = await ctx.db.select({ all: count() }).from(campaignJoins).where(isIn)
+  const all = counted?.all ?? 0
+  const isFurther = sql<boolean>`exists (select 1 from campaign_joins first
+    where first.campaign_id = campaign_joins.campaign_id and first.person = campaign_joins.person
+      and first.number < campaign_joins.number and first.state <> 'left')`
+  const rows = await ctx.db
+    .select({ row: campaignJoins, isFurther })
+    .from(campaignJoins)
+    .where(isIn)
+    .orderBy(desc(campaignJoins.number))
+    .limit(numberToLoad)
+    .offset(startingPosition)
+  return {
+    joined: rows.map(({ row, isFurther }) => toJoined(ctx, { ...row, isFurther })),
+    count: all,
+    hasMore: startingPosition + rows.length < all,
+  }
 }

@@ -1,14 +1,61 @@
 import type { Cart } from '#contract/cart.ts'
+import * as campaigns from '#server/campaigns/campaigns.ts'
+import { personsOf } from '#server/coupons/coupons.ts'
 import type { Context } from '#server/platform/context.ts'
-import { fail } from '#server/platform/fail.ts'
+import { transact } from '#server/platform/context.ts'
+import * as cart from './cart.ts'
+import * as choices from './choices.ts'
+import { lastContact, read } from './rows.ts'
 
-/** The visitor's cart of a campaign; `not_found` where there is no such campaign. */
-export async function view(_: Context, { id }: { id: string }): Promise<Cart> {
-  return fail('not_found', { id })
+/** The visitor's cart of a campaign, beside the shop's own; `not_found` where there is no such campaign. */
+export async function view(ctx: Context, { id }: { id: string }): Promise<Cart> {
+  await campaigns.enter(ctx, id)
+  return cart.view(ctx)
 }
 
-/** Adds an item of the campaign. */
-export const add = view
+/**
+ * Adds an item of the campaign, as `cart.add`. Refuses one that is not open (`campaigns.not_started`, `campaigns.ended`,
+ * `campaigns.cancelled`, `campaigns.full`) and more than this person may have of it (`campaigns.limit`).
+ */
+export async function add(
+  ctx: Context,
+  { id, ...added }: { id: string; sku: string; quantity: number; idempotencyKey?: string | undefined },
+): Promise<Cart> {
+  const campaign = await campaigns.enter(ctx, id)
+  await campaigns.refuseJoining(ctx, campaign)
+  await ctx.ensureSession()
+  return transact(ctx, async (ctx) => {
+    const after = await cart.add(ctx, { ...added, modifiers: [], note: '' })
+    if (after.version === 1) await keepContact(ctx)
+    await refuseBeyond(ctx, campaign, after)
+    return after
+  })
+}
 
-/** Changes quantities. */
-export const change = view
+/** Who adds to what they ordered need not say again who they are. */
+async function keepContact(ctx: Context) {
+  const contact = await lastContact(ctx)
+  if (contact) await choices.choose(ctx, { contact })
+}
+
+/** Changes quantities, as `cart.change`. Fewer are always possible; more only while it is open and for who may have them. */
+export async function change(
+  ctx: Context,
+  { id, ...wanted }: { id: string; lineItems: Record<string, { quantity: number }>; version?: number | undefined },
+): Promise<Cart> {
+  const campaign = await campaigns.enter(ctx, id)
+  return transact(ctx, async (ctx) => {
+    const before = new Map((await read(ctx))?.rows.map(({ key, quantity }) => [key, quantity]))
+    const after = await cart.change(ctx, wanted)
+    if (!Object.values(after.lineItems).some(({ key, quantity }) => quantity > (before.get(key) ?? 0))) return after
+    await campaigns.refuseJoining(ctx, campaign)
+    await refuseBeyond(ctx, campaign, after)
+    return after
+  })
+}
+
+async function refuseBeyond(ctx: Context, campaign: campaigns.CampaignRow, { lineItems }: Cart) {
+  const mine = await read(ctx)
+  const persons = personsOf(ctx, { memberId: ctx.memberId, contact: mine?.cart.contact ?? null })
+  await campaigns.refuseBeyond(ctx, campaign, { persons, lines: Object.values(lineItems) })
+}

@@ -13,6 +13,7 @@ export interface Choices {
   slot: Slot | null
   address: Address | null
   contact: Contact | null
+  pickupPointId: string | null
   comment: string
   tip: TipChoice | null
   couponCode: string | null
@@ -34,7 +35,8 @@ const selectMine = prepared((db, owner: Owner) => db.select().from(carts).where(
 /** Remembers choices with the visitor's cart, an empty one if need be. A method other than before forgets the slot. */
 export async function choose(ctx: Context, choices: Partial<Choices>): Promise<CartRow> {
   const sessionId = await ctx.ensureSession()
-  const values = { ...choices, sessionId, memberId: ctx.memberId, updatedAt: ctx.app.now() }
+  const { memberId, campaignId } = ctx
+  const values = { ...choices, sessionId, memberId, campaignId, updatedAt: ctx.app.now() }
   const [cart] = await writeChoices(ctx.db, values, ownerOf(ctx), ...(Object.keys(choices) as (keyof Choices)[]))
   if (!cart) throw new Error('a cart was not stored')
   return cart
@@ -45,10 +47,11 @@ const writeChoices = prepared((db, owner: Owner, ...names: (keyof Choices)[]) =>
   const written = Object.fromEntries(names.map((name) => [name, sql.raw(`excluded.${carts[name].name}`)]))
   const sameSlot = sql`case when ${carts.method} = excluded.method then ${carts.slot} end`
   const slot = names.includes('method') && !names.includes('slot') && { slot: sameSlot }
-  const [sessionId, memberId, updatedAt] = ['sessionId', 'memberId', 'updatedAt'].map((name) => sql.placeholder(name))
+  const ids = Object.fromEntries(['sessionId', 'memberId', 'campaignId'].map((name) => [name, sql.placeholder(name)]))
+  const updatedAt = sql.placeholder('updatedAt')
   return db
     .insert(carts)
-    .values({ ...choices, sessionId, memberId, createdAt: updatedAt, updatedAt } as never)
+    .values({ ...choices, ...ids, createdAt: updatedAt, updatedAt } as never)
     .onConflictDoUpdate({ ...oneOpen(owner), set: { ...written, ...slot, updatedAt: sql`excluded.updated_at` } })
     .returning()
 })

@@ -1,9 +1,8 @@
-import { sql } from 'drizzle-orm'
 import type { Cart, Line } from '#contract/cart.ts'
 import { maxCartLines, maxQuantity } from '#contract/constants.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Buyable } from '#server/catalogue/catalogue.ts'
-import { buyablesOf, shopCurrency } from '#server/catalogue/catalogue.ts'
+import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import { outOfStock } from '#server/catalogue/stock.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import { current } from '#server/locations/locations.ts'
@@ -14,8 +13,9 @@ import { fail, failAll } from '#server/platform/fail.ts'
 import type { MemberBenefits } from '#server/pricing/benefits.ts'
 import type { ChosenModifier, LinePrice } from '#server/pricing/lines.ts'
 import { lineKey, normaliseModifiers, priceLine, sum } from '#server/pricing/lines.ts'
+import { buyables } from './buyables.ts'
+import { lookUpInCampaign } from './campaign-offer.ts'
 import type { CartRow, LineRow } from './rows.ts'
-import { cartLines } from './tables.ts'
 
 export interface AddLine {
   sku: string
@@ -36,10 +36,13 @@ export interface Offer {
   /** What the visitor's membership brings; null without one. */
   benefits: MemberBenefits | null
   hasMemberPrices: boolean
+  /** What is cheaper is so for everybody who buys together. */
+  isCampaign?: boolean
 }
 
-/** What the shop offers of the SKUs in a cart's lines, and of some more. */
+/** What the shop, or the campaign that a cart is of, offers of the SKUs in the cart's lines, and of some more. */
 export async function lookUp(ctx: Context, cart: CartRow, skus: string[] = []): Promise<Offer> {
+  if (cart.campaignId) return lookUpInCampaign(ctx, cart, skus)
   const location = await current(ctx)
   const currency = await shopCurrency(ctx)
   const [found, brought] = await together(
@@ -48,12 +51,6 @@ export async function lookUp(ctx: Context, cart: CartRow, skus: string[] = []): 
   )
   return { currency, location, buyables: found, benefits: brought, hasMemberPrices: brought?.memberPrices ?? false }
 }
-
-// The lines are found with their variants, so that nobody waits for the one before asking for the other.
-const buyables = buyablesOf(
-  () => sql`select ${cartLines.sku} from ${cartLines} where ${cartLines.cartId} = ${sql.placeholder('holder')}
-    union select unnest(${sql.placeholder('skus')}::text[])`,
-)
 
 export function toRow(ctx: Context, cartId: string, input: AddLine, offer: Offer): LineRow {
   const { buyables, currency } = offer
@@ -168,7 +165,7 @@ export function toLine(row: LineRow, rows: LineRow[], offer: Offer): Line {
     quantity: row.quantity,
     unitPrice: { amount: price.unitPrice, currency },
     regularPrice: price.regularPrice === null ? null : { amount: price.regularPrice, currency },
-    priceReason: price.reason,
+    priceReason: price.reason === 'sale' && offer.isCampaign ? 'campaign' : price.reason,
     memberSaving: price.memberSaving > 0 ? { amount: price.memberSaving, currency } : null,
     ...(product?.type === 'MEMBERSHIP' && { isMembership: true }),
     deposit: product?.deposit ? { amount: product.deposit, currency } : null,

@@ -10,8 +10,8 @@ import { rowsOf } from './rows.ts'
 import { cartLines, carts } from './tables.ts'
 
 /**
- * Makes the guest's cart the member's, together with what lay in the member's own: quantities add up within the limits,
- * of two notes the newer wins. Answers how many lines the guest brought; doing it again does nothing.
+ * Makes the guest's carts the member's, the shop's own and those of campaigns, each together with what lay in the member's
+ * own: quantities add up within the limits, of two notes the newer wins. Answers how many lines the guest brought; doing it again does nothing.
  */
 export function merge(
   ctx: Context,
@@ -25,18 +25,20 @@ export function merge(
       .where(
         and(
           eq(carts.state, 'open'),
-          eq(carts.campaignId, ''),
           sql`(${carts.memberId} = ${memberId} or (${carts.sessionId} = ${guestSessionId} and ${carts.memberId} is null))`,
         ),
       )
       .orderBy(asc(carts.id))
       .for('update')
-    const guest = found.find((cart) => cart.memberId === null)
-    if (!guest) return 0
-    const own = found.find((cart) => cart.memberId !== null)
-    const brought = await rowsOf(ctx, guest.id)
-    await joinCarts(ctx, { own, other: guest, memberId, sessionId })
-    return brought.length
+    let brought = 0
+    for (const same of Map.groupBy(found, ({ campaignId }) => campaignId).values()) {
+      const guest = same.find((cart) => cart.memberId === null)
+      if (!guest) continue
+      const own = same.find((cart) => cart.memberId !== null)
+      brought += (await rowsOf(ctx, guest.id)).length
+      await joinCarts(ctx, { own, other: guest, memberId, sessionId })
+    }
+    return brought
   })
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
 import { open, prepared } from '#server/platform/prepared.ts'
 import { cartLines, carts } from './tables.ts'
@@ -22,8 +22,8 @@ export function isMine(owner: Owner) {
   )
 }
 
-/** The visitor's ids, and whether it is the shop's own cart or that of a campaign. */
-export const idsOf = ({ memberId, sessionId }: Context, campaignId = '') => ({ memberId, sessionId, campaignId })
+/** The visitor's ids, and whether the shop's own cart is meant or that of a campaign. */
+export const idsOf = ({ memberId, sessionId, campaignId }: Context) => ({ memberId, sessionId, campaignId })
 
 /** The visitor's cart and its lines in the order they were added, only read; null where there is none. */
 export async function read(ctx: Context): Promise<{ cart: CartRow; rows: LineRow[] } | null> {
@@ -102,3 +102,19 @@ const countUp = prepared((db, owner: Owner) =>
     .where(isMine(owner))
     .returning(),
 )
+
+/** Who the visitor said that they are when they last ordered of this campaign; null where they did not. */
+export async function lastContact(ctx: Context): Promise<CartRow['contact']> {
+  const { sessionId, memberId, campaignId } = ctx
+  const isOwn = or(
+    sessionId ? eq(carts.sessionId, sessionId) : undefined,
+    memberId ? eq(carts.memberId, memberId) : undefined,
+  )
+  const [last] = await ctx.db
+    .select({ contact: carts.contact })
+    .from(carts)
+    .where(and(eq(carts.campaignId, campaignId), eq(carts.state, 'closed'), isNotNull(carts.contact), isOwn))
+    .orderBy(desc(carts.updatedAt))
+    .limit(1)
+  return last?.contact ?? null
+}

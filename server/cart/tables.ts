@@ -22,6 +22,8 @@ export const carts = pgTable(
     slot: jsonb('slot').$type<Slot>(),
     contact: jsonb('contact').$type<Contact>(),
     address: jsonb('address').$type<Address>(),
+    /** Of a campaign: where it is fetched, in the window of `slot`. */
+    pickupPointId: text('pickup_point_id'),
     comment: text('comment').notNull().default(''),
     tip: jsonb('tip').$type<TipChoice>(),
     /** The code of the coupon that is to be used. */

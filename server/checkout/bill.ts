@@ -11,6 +11,7 @@ import type { Discount, Priced, Sale } from '#server/pricing/pricing.ts'
 import { price, tipOf } from '#server/pricing/pricing.ts'
 import { feesOf, moneyRules } from '#server/pricing/rules.ts'
 import { addressOf } from './chosen.ts'
+import { toPickup } from './fetching.ts'
 import { toGoods } from './goods.ts'
 import { couponOf, toBillCoupon } from './occasion.ts'
 import { toQuote } from './quotes.ts'
@@ -45,8 +46,9 @@ export async function makeBill(ctx: Context, found: PricedCart, payAtStore: bool
     spendableOf(ctx, found),
   ])
   const { method, quote, party, placeOfSupply } = way
+  if (payAtStore && way.campaign) fail('campaigns.online_only')
   if (payAtStore && (method === 'DELIVERY' || hasMembership)) fail('checkout.pay_at_store_unavailable')
-  const coupon = await couponOf(ctx, found, method)
+  const coupon = way.campaign?.campaign.allowsCoupons === false ? null : await couponOf(ctx, found, method)
   const discount = coupon?.discount ?? null
   const priced = price(saleOf(ctx, found, { way, rules, discount, spendable: spendable ?? 0 }))
   const money = (amount: number) => ({ amount, currency })
@@ -76,7 +78,7 @@ export async function makeBill(ctx: Context, found: PricedCart, payAtStore: bool
     address: method === 'DELIVERY' ? cart.address : null,
     delivery: quote && toQuote(quote, currency),
     table: party && { number: party.tableNumber },
-    campaign: null,
+    campaign: way.campaign && toPickup(way.campaign, cart),
     placeOfSupply,
     comment: cart.comment,
     location: { id: location.id, name: location.name, address: addressOf(location) },
@@ -108,7 +110,8 @@ function saleOf(ctx: Context, found: PricedCart, { way, rules, discount, spendab
     goods,
     member: benefits,
     discount,
-    fees: feesOf(rules, method, goods),
+    // Who adds to an order of a group-buy has paid for the whole pickup.
+    fees: way.campaign?.joined ? [] : feesOf(rules, method, goods),
     delivery: quote && { amount: quote.fee, taxClass: quote.zone.taxClass },
     tip: isServiceOnly(lines) ? null : cart.tip,
     credit: cart.credit && { ...cart.credit, available: spendable },
@@ -126,7 +129,7 @@ function hashOf(bill: Omit<Bill, 'hash' | 'heldUntil'>): string {
     adjustments.map(({ kind, label, amount }) => [kind, label.en, amount.amount]),
     [total.amount, total.currency, credit.amount, amountDue.amount],
     [method, slot?.date, slot?.time, comment, location.id, payAtStore],
-    [slot?.until, table?.number, address && Object.entries(address).sort()],
+    [slot?.until, bill.campaign?.pickupPoint?.id, table?.number, address && Object.entries(address).sort()],
     contact && [contact.name, contact.phone, contact.email],
   ]
   return createHash('sha256').update(JSON.stringify(agreed)).digest('base64url')

@@ -22,6 +22,8 @@ import { refuseWay } from './ways.ts'
 
 /** How long a placed order waits for its payment. */
 const payWithinMs = 30 * 60_000
+/** The same of a group-buy that is about to close. */
+const lastPayWithinMs = 10 * 60_000
 
 /** The bill of the visitor's cart; `cart.empty` without one. */
 export async function view(
@@ -87,11 +89,20 @@ export async function placeInstead(
   return toOrder(await placeNew(ctx, { ...found, cart: await lock(ctx, before.cartId) }, made))
 }
 
+/** Until when a placed order waits for its payment; who joins a group-buy at the last moment has a little less. */
+function payUntil(now: Date, closesAt?: Date): Date {
+  const usual = now.getTime() + payWithinMs
+  if (!closesAt) return new Date(usual)
+  return new Date(Math.min(usual, Math.max(closesAt.getTime(), now.getTime() + lastPayWithinMs)))
+}
+
 async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way, held }: ToPlace): Promise<OrderRow> {
   const { slot, contact, method } = bill
   if (bill.asksSignIn) fail('membership.sign_in')
   refuseWay(ctx, way, found.cart, bill.total.currency)
-  if (method !== 'EAT_IN' && !bill.isService && !slot?.time) fail('checkout.slot_required')
+  if (method !== 'EAT_IN' && !bill.isService && !slot?.time) {
+    fail(way.campaign ? 'campaigns.point_required' : 'checkout.slot_required')
+  }
   if (!contact) fail('checkout.contact_required')
   const isFromAbroad = bill.lines.some(({ crossBorder }) => crossBorder)
   if (isFromAbroad)
@@ -99,7 +110,7 @@ async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way, he
   const isFree = priced.amountDue === 0
   const isSettled = bill.payAtStore || isFree
   const now = ctx.app.now()
-  const expiresAt = new Date(now.getTime() + payWithinMs)
+  const expiresAt = payUntil(now, way.campaign?.campaign.closesAt)
   const { cart, location } = found
   const id = newOrderId()
   const coupon = bill.coupon && bill.coupon.problem === null ? bill.coupon : null
@@ -128,6 +139,8 @@ async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way, he
     timeZone: location.timeZone,
     method,
     slot,
+    campaignId: cart.campaignId,
+    campaign: bill.campaign,
     slotStartsAt: reserved.heldSlot ? new Date(reserved.heldSlot.startsAt) : null,
     contact,
     address: bill.address,

@@ -63,6 +63,7 @@ describe('what can be chosen', () => {
       slot: null,
       contact: null,
       address: null,
+      pickupPointId: null,
       table: null,
       comment: '',
       heldUntil: null,

@@ -13,6 +13,7 @@ import { together, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { moneyRules } from '#server/pricing/rules.ts'
 import { addressOf, chosenNow } from './chosen.ts'
+import { toConfig, windowFor } from './fetching.ts'
 import { hold, planHold, refuseMissed } from './holding.ts'
 import { toQuote } from './quotes.ts'
 import type { Way } from './ways.ts'
@@ -43,7 +44,7 @@ export async function config(ctx: Context): Promise<CheckoutConfig> {
     savedAddresses: await savedAddresses(ctx, 'DELIVERY'),
     location: { id: location.id, name: location.name, address: addressOf(location) },
     crossBorder: lines.some((line) => line.crossBorder) ? await customsOf(ctx, cart) : null,
-    campaign: null,
+    campaign: way?.campaign ? toConfig(way.campaign) : null,
     chosen: await chosenNow(ctx, location, cart, { party, ...(way && { looked: { way, lines, days } }) }),
   }
 }
@@ -55,8 +56,11 @@ export async function setMethod(ctx: Context, { method }: { method: Method }): P
 }
 
 /** Chooses a day and time of pickup. `checkout.slot_unavailable` for a time that is past, closed, full or when not all of the cart is to be had. */
-export function setPickupSlot(ctx: Context, when: When): Promise<Chosen> {
-  return setSlot(ctx, 'PICKUP', when)
+export async function setPickupSlot(
+  ctx: Context,
+  when: When & { pickupPointId?: string | undefined },
+): Promise<Chosen> {
+  return ctx.campaignId ? setWindow(ctx, when) : setSlot(ctx, 'PICKUP', when)
 }
 
 /** The same for delivery. */
@@ -153,6 +157,14 @@ export async function methodNow(ctx: Context): Promise<Method | null> {
   return offered.find((method) => method === cart?.method) ?? offered[0] ?? null
 }
 
+/** Chooses a point of the group-buy and one of its windows. */
+async function setWindow(ctx: Context, when: When & { pickupPointId?: string | undefined }): Promise<Chosen> {
+  const { way, location } = await wayFor(ctx, 'PICKUP')
+  if (!way.campaign || 'asap' in when) fail('checkout.slot_unavailable')
+  const chosen = windowFor(way.campaign, when)
+  return chosenNow(ctx, location, await choices.choose(ctx, { method: 'PICKUP', ...chosen }))
+}
+
 async function setSlot(ctx: Context, method: Method, when: When): Promise<Chosen> {
   const { way, lines, cart, location } = await wayFor(ctx, method)
   const slot = 'asap' in when ? await promiseFor(ctx, way, lines) : when
@@ -199,9 +211,9 @@ async function found(ctx: Context) {
   return { location, cart: found?.cart ?? null, lines: found?.lines ?? [], subtotal: found?.subtotal ?? 0 }
 }
 
-/** The days and slots at which a store has all of these lines; eating in is now. */
-async function timesOf(ctx: Context, { method, location, rules }: Way, lines: PricedCart['lines']) {
-  if (method === 'EAT_IN') return { method, earliest: null, asap: null, days: [] }
+/** The days and slots at which a store has all of these lines; eating in is now, and a group-buy has windows of its own. */
+async function timesOf(ctx: Context, { method, location, rules, campaign }: Way, lines: PricedCart['lines']) {
+  if (method === 'EAT_IN' || campaign) return { method, earliest: null, asap: null, days: [] }
   const { days: all, asap } = await slots.times(ctx, location, rules)
   const days = withinWindows(all, lines)
   return { method, earliest: slots.firstFree(days), asap: asap && isToBeHad(lines, asap) ? asap : null, days }

@@ -3,6 +3,7 @@ import type { CartRow, PricedCart } from '#server/cart/cart.ts'
 import type { TableSession } from '#server/locations/dining.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
+import { fetchedAt } from './fetching.ts'
 import type { Way } from './ways.ts'
 import { isHeld, isHeldSlot, partyAt, slotOf } from './ways.ts'
 
@@ -29,14 +30,15 @@ export async function chosenNow(
   const party = known ?? (cart?.method === 'EAT_IN' ? await partyAt(ctx, location) : null)
   const table = party && { number: party.tableNumber }
   if (!cart) return { ...nothingChosen, table }
-  const { method, slot, contact, address, comment, heldUntil } = cart
+  const { method, slot, contact, address, comment, heldUntil, pickupPointId } = cart
+  const fetched = looked?.way.campaign ? fetchedAt(looked.way.campaign, cart) : null
   return {
     method,
     slot: looked ? await slotStillThere(ctx, cart, looked) : slot,
     contact,
     address,
     table,
-    pickupPointId: null,
+    pickupPointId: fetched?.point.id ?? pickupPointId,
     comment,
     heldUntil: isHeld(ctx, cart) ? (heldUntil?.toISOString() ?? null) : null,
   }
@@ -56,7 +58,7 @@ const nothingChosen: Chosen = {
 /** What was chosen of day and time as far as it can still be had. */
 async function slotStillThere(ctx: Context, cart: CartRow, { way, lines, days }: Looked): Promise<Slot | null> {
   const slot = await slotOf(ctx, { cart, way, lines })
-  if (!slot || slot.asap) return slot
+  if (!slot || slot.asap || way.campaign) return slot
   const day = days.find(({ date }) => date === slot.date)
   if (slot.time === null) return day ? slot : null
   if (isHeldSlot(ctx, cart, { way, slot })) return slot

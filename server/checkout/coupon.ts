@@ -11,7 +11,8 @@ import { wayOf } from './ways.ts'
 export async function apply(ctx: Context, { code }: { code: string }): Promise<Bill> {
   const found = await priced(ctx)
   if (!found || found.lines.length === 0) fail('cart.empty')
-  const { method } = await wayOf(ctx, found)
+  const { method, campaign } = await wayOf(ctx, found)
+  if (campaign?.campaign.allowsCoupons === false) fail('campaigns.no_coupons')
   const judged = await judge(ctx, code, await occasionOf(ctx, found, method))
   if (!judged) fail('coupons.unknown', { code })
   if (judged.refusal) throw new Failure([{ ...judged.refusal, field: 'code' }])

@@ -1,6 +1,7 @@
 import { and, isNotNull, lte, notExists, sql } from 'drizzle-orm'
 import type { Line } from '#contract/cart.ts'
 import type { Slot } from '#contract/checkout.ts'
+import * as campaigns from '#server/campaigns/campaigns.ts'
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
 import { choices } from '#server/cart/cart.ts'
 import { carts } from '#server/cart/tables.ts'
@@ -30,7 +31,9 @@ export function planHold(ctx: Context, { cart, lines, limits }: PricedCart, { wa
   refuseWrong(lines)
   if (slot) refuseMissed(lines, slot)
   if (limits.length > 0) failAll(limits.map((limit) => ({ code: 'cart.limit', details: { ...limit } })))
-  return { heldUntil: until, heldVersion: cart.version, heldSlot: placeIn(ctx, cart, way, slot) }
+  // The windows of a group-buy are no slots of the store.
+  const heldSlot = way.campaign ? null : placeIn(ctx, cart, way, slot)
+  return { heldUntil: until, heldVersion: cart.version, heldSlot }
 }
 
 /**
@@ -42,9 +45,10 @@ export async function hold(
   { cart, lines, location }: PricedCart,
   { way, held }: { way: Way; held: ReturnType<typeof planHold> },
 ): Promise<void> {
-  const { id: holder } = cart
+  const { id: holder, campaignId } = cart
   const { heldUntil: expiresAt, heldSlot } = held
   const keepStock = async () => {
+    if (campaignId) return campaigns.hold(ctx, { holder, campaignId, lines })
     const isHeld = isHeldAsItIs(ctx, cart, location) && (await stock.prolong(ctx, holder, expiresAt))
     if (!isHeld) await stock.hold(ctx, { holder, lines, locationId: location.id, expiresAt })
   }
@@ -90,7 +94,7 @@ async function releaseIfOverdue(ctx: Context, cartId: string, now: Date) {
   // What an order was settled with is its own.
   if (!order) await giveSlot(ctx, cart)
   await choices.noteHeld(ctx, cartId, { heldUntil: null, heldVersion: null, heldSlot: null })
-  if (!order) await stock.release(ctx, cartId)
+  if (!order) await (cart.campaignId ? campaigns : stock).release(ctx, cartId)
 }
 
 /** Refuses a time at which not every line can be had, naming the first: `checkout.slot_unavailable`. */

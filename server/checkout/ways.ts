@@ -2,6 +2,7 @@ import type { Line } from '#contract/cart.ts'
 import type { Method, Slot } from '#contract/checkout.ts'
 import { isOpen, toInstant } from '#contract/hours.ts'
 import { formatMoney } from '#contract/money.ts'
+import type { CampaignWay } from '#server/campaigns/campaigns.ts'
 import type { CartRow } from '#server/cart/cart.ts'
 import type { Quote } from '#server/locations/delivery.ts'
 import { placeOf, quoteFor } from '#server/locations/delivery.ts'
@@ -11,6 +12,7 @@ import type { LocationRow } from '#server/locations/locations.ts'
 import { slots } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import { campaignWayOf, fetchedAt } from './fetching.ts'
 import { missing } from './windows.ts'
 
 /** How an order gets from a store to its people. */
@@ -22,6 +24,8 @@ export interface Way {
   quote: Quote | null
   /** Who sits at the table, for EAT_IN. */
   party: TableSession | null
+  /** How a group-buy is fetched, for a cart of one. */
+  campaign: CampaignWay | null
   /** The province whose taxes apply: of the address for DELIVERY, else of the store. */
   placeOfSupply: string
 }
@@ -52,6 +56,7 @@ function serviceOf(location: LocationRow): Way {
     location,
     quote: null,
     party: null,
+    campaign: null,
     placeOfSupply,
     rules: slots.rulesOf(location, 'PICKUP'),
   }
@@ -59,6 +64,8 @@ function serviceOf(location: LocationRow): Way {
 
 /** The way by this method, alone in its list; null where it is not offered. Who does not eat in is asked for no table. */
 export async function wayBy(ctx: Context, wanted: Wanted, method: Method): Promise<[Way] | null> {
+  const campaign = await campaignWayOf(ctx, wanted.cart)
+  if (campaign) return method === 'PICKUP' ? [campaignWay(wanted, campaign)] : null
   const { location } = wanted
   const party = method === 'EAT_IN' ? await partyAt(ctx, location) : null
   if (method === 'EAT_IN' ? !party : !isOfferedBy(location)(method)) return null
@@ -68,6 +75,8 @@ export async function wayBy(ctx: Context, wanted: Wanted, method: Method): Promi
 /** Every way that a store offers this visitor, eating in first for those who sit at one of its tables. */
 export async function waysOf(ctx: Context, wanted: Wanted): Promise<Way[]> {
   const { cart, location } = wanted
+  const campaign = await campaignWayOf(ctx, cart)
+  if (campaign) return [campaignWay(wanted, campaign)]
   const party = await partyAt(ctx, location)
   const offered: Method[] = [...(party ? ['EAT_IN' as const] : []), ...onTheRoad.filter(isOfferedBy(location))]
   return Promise.all(offered.map((method) => describe(ctx, { ...wanted, cart, party, method })))
@@ -86,6 +95,12 @@ export async function partyAt(ctx: Context, location: LocationRow): Promise<Tabl
   return party?.locationId === location.id ? party : null
 }
 
+/** A group-buy is fetched, at its points. */
+function campaignWay({ location }: Wanted, campaign: CampaignWay): Way {
+  const rules = slots.rulesOf(location, 'PICKUP')
+  return { method: 'PICKUP', location, rules, quote: null, party: null, campaign, placeOfSupply: location.province }
+}
+
 async function describe(
   ctx: Context,
   { cart, location, subtotal, party, method }: Wanted & { party: TableSession | null; method: Method },
@@ -98,6 +113,7 @@ async function describe(
     location,
     quote,
     party: method === 'EAT_IN' ? party : null,
+    campaign: null,
     placeOfSupply: address && quote ? address.province : location.province,
     rules: slots.rulesOf(location, method, quote?.zone),
   }
@@ -126,6 +142,7 @@ export async function slotOf(
   ctx: Context,
   { cart, way, lines }: { cart: CartRow; way: Way; lines: Line[] },
 ): Promise<Slot | null> {
+  if (way.campaign) return fetchedAt(way.campaign, cart)?.slot ?? null
   const { slot } = cart
   if (way.method === 'EAT_IN' || !slot) return null
   if (!slot.asap || isHeldSlot(ctx, cart, { way, slot })) return slot

@@ -1,4 +1,5 @@
 import type { Cancellation, CancelReason, OrderDetail } from '#contract/orders.ts'
+import { find as findCampaign } from '#server/campaigns/campaigns.ts'
 import { choices } from '#server/cart/cart.ts'
 import * as stock from '#server/catalogue/stock.ts'
 import * as coupons from '#server/coupons/coupons.ts'
@@ -8,6 +9,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
+import * as group from './campaign.ts'
 import type { OrderRow } from './rows.ts'
 import { lock, lockOwned, refundable, stateText, step, toOrder } from './rows.ts'
 import { after } from './states.ts'
@@ -20,10 +22,12 @@ interface Rule {
   now: Date
   /** How many minutes before the slot the shopper's time is over; null: never may a shopper cancel what is placed. */
   cancelMinutes: number | null
+  /** Of a group-buy one can leave until it closes, whatever the store's rule. */
+  campaign?: { closesAt: Date; outcome: string | null }
 }
 
 /** Whether the shopper may let the order go now, until when, and what comes back. */
-export function cancellationOf(order: OrderRow, { now, cancelMinutes }: Rule): Cancellation {
+export function cancellationOf(order: OrderRow, { now, cancelMinutes, campaign }: Rule): Cancellation {
   const { currency } = order
   const back = {
     money: { amount: refundable(order), currency },
@@ -36,6 +40,10 @@ export function cancellationOf(order: OrderRow, { now, cancelMinutes }: Rule): C
     return { isAllowed: true, reason: null, until: order.expiresAt?.toISOString() ?? null, back }
   }
   if (order.fulfilmentStatus !== 'PLACED') return no('accepted')
+  if (campaign) {
+    const isOver = campaign.outcome !== null || campaign.closesAt <= now
+    return isOver ? no('too_late') : { isAllowed: true, reason: null, until: campaign.closesAt.toISOString(), back }
+  }
   if (cancelMinutes === null) return no('never')
   const until = lastMoment(order, cancelMinutes)
   if (until && until < now) return no('too_late')
@@ -83,10 +91,18 @@ export async function cancelByStore(
   })
 }
 
+/** The order's group-buy does not take place: it is let go by itself. One that is over already stays as it is. */
+export async function cancelInCampaign(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
+  await transact(ctx, async (ctx) => {
+    const order = await lock(ctx, orderId)
+    if (after(order, 'cancel', order)) await letGo(ctx, order, { by: 'shop', note: '' })
+  })
+}
+
 async function letGo(
   ctx: Context,
   order: OrderRow,
-  { by, note: text, restocks = true }: { by: 'shopper' | 'staff'; note: string; restocks?: boolean },
+  { by, note: text, restocks = true }: { by: 'shopper' | 'staff' | 'shop'; note: string; restocks?: boolean },
 ): Promise<OrderRow> {
   const isSpent = order.status !== 'INTERIM'
   const values = { closedAt: ctx.app.now(), expiresAt: null, ...(isSpent && { creditReturned: order.credit }) }
@@ -107,7 +123,8 @@ export async function giveBack(ctx: Context, order: OrderRow, restocks = true): 
   if (order.coupon) await coupons.giveBack(ctx, order.id)
   if (order.credit > 0) await giveBackCredit(ctx, order)
   if (slotStartsAt) await slots.give(ctx, { locationId, method, startsAt: slotStartsAt })
-  if (order.status === 'INTERIM') await stock.release(ctx, cartId)
+  if (order.campaignId) await group.leave(ctx, order)
+  else if (order.status === 'INTERIM') await stock.release(ctx, cartId)
   else if (restocks) await stock.restock(ctx, order.id)
 }
 
@@ -118,8 +135,11 @@ async function giveBackCredit(ctx: Context, { id, status }: OrderRow) {
 }
 
 async function cancellation(ctx: Context, order: OrderRow): Promise<Cancellation> {
+  const now = ctx.app.now()
+  const campaign = order.campaignId ? await findCampaign(ctx, order.campaignId) : null
+  if (campaign) return cancellationOf(order, { now, cancelMinutes: null, campaign })
   const location = await findLocation(ctx, order.locationId)
-  return cancellationOf(order, { now: ctx.app.now(), cancelMinutes: location?.cancelMinutes ?? null })
+  return cancellationOf(order, { now, cancelMinutes: location?.cancelMinutes ?? null })
 }
 
 /** The whole order: with its time line, and whether it may be cancelled. */

@@ -75,6 +75,7 @@ function wordsOf(order: OrderRow, entry: TimelineEntry, say: Say): Words | null 
         paragraphs: [say('mail.out_text'), ...note],
       }
     case 'cancelled':
+      if (entry.by === 'shop') return failedWords(order, say)
       return {
         subject: say('mail.cancelled_subject', { code }),
         title: say(entry.by === 'shopper' ? 'mail.cancelled_title' : 'mail.cancelled_title_store', { name }),
@@ -100,6 +101,16 @@ function wordsOf(order: OrderRow, entry: TimelineEntry, say: Say): Words | null 
       }
     default:
       return null
+  }
+}
+
+/** Its group-buy does not take place. */
+function failedWords(order: OrderRow, say: Say): Words {
+  const title = order.campaign?.title[order.locale] || order.campaign?.title.en || ''
+  return {
+    subject: say('mail.campaign_failed_subject', { title }),
+    title: say('mail.campaign_failed_title', { title, name: order.contact.name }),
+    paragraphs: backOf(order, say),
   }
 }
 

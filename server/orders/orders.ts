@@ -8,6 +8,7 @@ import { together } from '#server/platform/context.ts'
 import { fail as refuse } from '#server/platform/fail.ts'
 import { open, placeholders, prepared } from '#server/platform/prepared.ts'
 import { emit } from '#server/platform/queue.ts'
+import * as group from './campaign.ts'
 import { giveBack, toDetail } from './cancelling.ts'
 import { newPickupCode } from './codes.ts'
 import { signedLink } from './links.ts'
@@ -17,7 +18,9 @@ import { find, isService, owned, paidEvent, step, toOrder } from './rows.ts'
 import { after } from './states.ts'
 import { orders } from './tables.ts'
 
-export { cancel, cancelByStore } from './cancelling.ts'
+export { lowerToReached } from './campaign.ts'
+export { mailReached, mailSucceeded } from './campaign-letters.ts'
+export { cancel, cancelByStore, cancelInCampaign } from './cancelling.ts'
 export { newOrderId } from './codes.ts'
 export { comment, reply } from './comments.ts'
 export { hasOrdered } from './earlier.ts'
@@ -71,6 +74,7 @@ export async function create(ctx: Context, snapshot: Snapshot): Promise<OrderRow
     creditReturned: 0,
   })
   if (!order) throw new Error('an order was not stored')
+  if (order.campaignId) await group.join(ctx, order)
   return order
 }
 
@@ -141,7 +145,8 @@ export async function honour(
   if (!isFree || !(await step(ctx, order, 'honour', values))) refuse('orders.step', { state: order.status })
   await emit(ctx, 'order.paid', paidEvent(order))
   const { lines, locationId } = order
-  await stock.hold(ctx, { holder: order.cartId, lines, locationId, expiresAt: paidAt })
+  if (order.campaignId) await group.rejoin(ctx, order)
+  else await stock.hold(ctx, { holder: order.cartId, lines, locationId, expiresAt: paidAt })
   await fulfil(ctx, order)
 }
 
@@ -158,7 +163,8 @@ export async function fail(ctx: Context, order: OrderRow): Promise<void> {
 /** Sells what an order holds, spends its credit and closes its cart: for an order that is settled, or to be paid at the store. */
 export async function fulfil(ctx: Context, order: OrderRow): Promise<void> {
   if (order.credit > 0) await credit.capture(ctx, order.id)
-  await together(close(ctx, order.cartId, order.lines), stock.commit(ctx, order.cartId, order.id))
+  const sell = () => (order.campaignId ? group.pay(ctx, order) : stock.commit(ctx, order.cartId, order.id))
+  await together(close(ctx, order.cartId, order.lines), sell())
 }
 
 /** Remembers the way by which an order is being paid. */

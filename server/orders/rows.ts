@@ -152,7 +152,7 @@ export function toOrder(row: OrderRow): Order {
     contact: row.contact,
     address: row.address,
     table: row.tableNumber === null ? null : { number: row.tableNumber },
-    campaign: null,
+    campaign: row.campaign,
     placeOfSupply: row.placeOfSupply,
     comment: row.comment,
     location: row.location,

@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Address } from '#contract/addresses.ts'
 import type { Line } from '#contract/cart.ts'
-import type { Adjustment, Contact, Method, Part, Slot } from '#contract/checkout.ts'
+import type { Adjustment, CampaignPickup, Contact, Method, Part, Slot } from '#contract/checkout.ts'
 import type { Order, TimelineEntry } from '#contract/orders.ts'
 import { carts } from '#server/cart/tables.ts'
 import { instant } from '#server/platform/tables.ts'
@@ -53,6 +53,9 @@ export const orders = pgTable(
     tableSessionId: uuid('table_session_id'),
     /** The province whose taxes applied; orders of before had the store's. */
     placeOfSupply: text('place_of_supply').notNull().default(''),
+    /** The group-buy that it belongs to; '' for the shop's own orders. */
+    campaignId: text('campaign_id').notNull().default(''),
+    campaign: jsonb('campaign').$type<CampaignPickup>(),
     comment: text('comment').notNull().default(''),
     lines: jsonb('lines').notNull().$type<Line[]>(),
     adjustments: jsonb('adjustments').notNull().$type<Adjustment[]>(),
@@ -80,6 +83,7 @@ export const orders = pgTable(
     uniqueIndex('orders_one_live_per_cart').on(table.cartId).where(sql`${table.status} in ('INTERIM', 'NEW')`),
     index('orders_session').on(table.sessionId),
     index('orders_member').on(table.memberId, table.placedAt),
+    index('orders_campaign').on(table.campaignId).where(sql`${table.campaignId} <> ''`),
     index('orders_table_session').on(table.tableSessionId).where(sql`${table.tableSessionId} is not null`),
     index('orders_expiry').on(table.expiresAt).where(sql`${table.status} = 'INTERIM'`),
     // By which a buyer's first order is told from later ones.

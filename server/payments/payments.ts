@@ -11,7 +11,7 @@ export { handover, miniProgramFailed, miniProgramPaid, startMiniProgram } from '
 export { receiveNotification, sweep } from './notifications.ts'
 export { options } from './options.ts'
 export { reconcile } from './reconciling.ts'
-export { refund, refundCancelled, sendRefunds } from './refunding.ts'
+export { refund, refundCancelled, refundDifference, sendRefunds } from './refunding.ts'
 export { review, stuck } from './reviewing.ts'
 export { staff }
 

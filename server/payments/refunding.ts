@@ -91,6 +91,18 @@ export async function refundCancelled(ctx: Context, { orderId }: { orderId: stri
   await refund(ctx, { orderId, reason: 'The order was cancelled', key })
 }
 
+/** Everybody in a group-buy that is over has the price that was reached: what was paid above it goes back, once. */
+export async function refundDifference(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
+  const { back } = await orders.lowerToReached(ctx, orderId)
+  if (back <= 0) return
+  await refund(ctx, {
+    orderId,
+    amount: back,
+    reason: 'The group-buy reached a lower price',
+    key: `campaign:${orderId}`,
+  })
+}
+
 /** The money that came with an attempt; that of a paid one is what was asked for unless it says otherwise. */
 export function moneyOf({ received, receivedCurrency, amount, currency }: Attempt) {
   return { amount: received ?? amount, currency: receivedCurrency ?? currency }

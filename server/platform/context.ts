@@ -40,6 +40,8 @@ export interface Context {
   locale: Locale
   /** Hint: the store the visitor chose, not yet checked. */
   locationHint: string | null
+  /** Which of the visitor's carts is meant: that of this campaign; '' for the shop's own. */
+  campaignId: string
   /** The remembered session; null for a visitor of whom nothing is remembered yet. */
   sessionId: string | null
   memberId: string | null
@@ -137,6 +139,7 @@ export function systemContext(app: App, locale: Locale = 'en'): Context {
     db: app.database.db,
     locale,
     locationHint: null,
+    campaignId: '',
     sessionId: null,
     memberId: null,
     environment: { kind: 'browser', isWeChat: false, isMobile: false },

@@ -62,6 +62,12 @@ export interface EventPayloads {
   'order.handed_over': { orderId: string; entryId: number }
   /** Stock, slot, coupon and credit are given back already; money that was paid is not. */
   'order.cancelled': { orderId: string; entryId: number }
+  /** It came to its goal and goes on. */
+  'campaign.reached': { campaignId: string }
+  /** It is over and takes place; each of its orders is handed on. */
+  'campaign.order_succeeded': { campaignId: string; orderId: string }
+  /** It does not take place: each of its orders is to be let go. */
+  'campaign.order_failed': { campaignId: string; orderId: string }
   'order.refunded': { orderId: string; entryId: number }
   'order.commented': { orderId: string; entryId: number }
 }

@@ -79,6 +79,7 @@ export async function openContext(app: App, visit: Visit): Promise<Context> {
     db,
     locale: visit.locale,
     locationHint: visit.locationHint,
+    campaignId: '',
     sessionId: session?.id ?? null,
     memberId: session?.memberId ?? null,
     environment: environmentOf(visit),

@@ -1,0 +1,373 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { ApiError } from '#contract/api-error.ts'
+import { schedule } from '#jobs/schedule.ts'
+import { cancelByStore } from '#server/orders/orders.ts'
+import { transact } from '#server/platform/context.ts'
+import { somebody } from '#tests/buying.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import {
+  fillGroupCart,
+  groupItem,
+  joinGroupBuy,
+  openGroupBuy,
+  placeGroupOrder,
+  saturday,
+  takeMoney,
+} from '#tests/group-buying.ts'
+import type { TestShop, Visitor } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+
+const minute = 60_000
+const id = 'lychees'
+const inGroup = { fissionCampaignId: id }
+
+let shop: TestShop
+let visitor: Visitor
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.reset()
+  shop.clock.set('2026-11-20T17:00:00Z')
+  await openStore(shop.ctx())
+  await sell(shop.ctx(), { id: 'lychee', price: 1300, stock: 0 }, { id: 'tea', price: 500 })
+  visitor = shop.visitor()
+})
+
+let people = 0
+/** Somebody who was not there before. */
+const somebodyElse = () => {
+  people++
+  return { name: `Person ${people}`, email: `person${people}@shop.example`, phone: `416-555-${String(1000 + people)}` }
+}
+const another = (wanted = {}) => joinGroupBuy(shop.ctx(), shop.visitor(), { ...somebodyElse(), ...wanted })
+
+const signUp = () =>
+  visitor.api.account.register({ name: 'Mei', email: 'mei@shop.example', password: 'a long enough password' })
+
+/** Why something is refused. */
+async function refusal(asked: Promise<unknown>) {
+  const error = await asked.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (!(error instanceof ApiError)) throw error ?? new Error('it was not refused')
+  return error
+}
+const code = async (asked: Promise<unknown>) => (await refusal(asked)).code
+
+describe('a list of campaigns', () => {
+  test('shows those that are open first, then those to come, then those over, with what real orders came to', async () => {
+    const now = shop.app.now().getTime()
+    const at = (from: number, until: number) => ({
+      opensAt: new Date(now + from * minute),
+      closesAt: new Date(now + until * minute),
+    })
+    await openGroupBuy(shop.ctx(), { id: 'later', ...at(60, 120) })
+    await openGroupBuy(shop.ctx(), { id: 'long-open', ...at(-60, 600) })
+    await openGroupBuy(shop.ctx(), { ...at(-60, 60) })
+    await openGroupBuy(shop.ctx(), { id: 'over', ...at(-120, -60) })
+    await another({ quantity: 2 })
+    await fillGroupCart(visitor)
+    await placeGroupOrder(visitor)
+    const { campaigns } = await visitor.api.campaigns.list({})
+    expect(campaigns.map(({ id, state }) => [id, state])).toEqual([
+      ['lychees', 'open'],
+      ['long-open', 'open'],
+      ['later', 'scheduled'],
+      ['over', 'settling'],
+    ])
+    expect(campaigns[0]).toMatchObject({
+      serverTime: expect.stringMatching(/^2026-11-20T17:0/),
+      timeZone: 'America/Toronto',
+      pickupDates: ['2026-11-28'],
+      goal: { kind: 'participants', target: 3, cap: null },
+      progress: { participants: 1, pieces: 2, amount: { amount: 2000 }, reached: 1, missing: 2, left: null },
+      fromPrice: { amount: 1000 },
+    })
+  })
+
+  test('has one campaign with story, points and items, each with its tiers', async () => {
+    await openGroupBuy(shop.ctx(), { perPerson: 6 })
+    await another({ quantity: 4 })
+    const detail = await visitor.api.campaigns.detail({ id })
+    expect(detail).toMatchObject({ id, perPerson: 6, allowsCoupons: false, mine: null })
+    expect(detail.points.map(({ id, windows }) => [id, windows[0]?.state])).toEqual([
+      ['lychees-p1', 'free'],
+      ['lychees-p2', 'few'],
+    ])
+    const { items } = await visitor.api.campaigns.items(inGroup)
+    expect(items).toEqual(detail.items)
+    expect(items[0]).toMatchObject({
+      fissionCampaignId: id,
+      sku: 'lychee',
+      price: { amount: 1000 },
+      regularPrice: { amount: 1300 },
+      sold: 4,
+      toNextTier: 1,
+      purchasable: 16,
+    })
+    expect(await visitor.api.campaigns.item({ id: 'lychees-lychee' })).toEqual(items[0])
+    await another()
+    expect((await visitor.api.campaigns.item({ id: 'lychees-lychee' })).price.amount).toBe(900)
+  })
+
+  test('knows nothing of what is not there', async () => {
+    for (const asked of [
+      () => visitor.api.campaigns.detail({ id: 'x' }),
+      () => visitor.api.campaigns.items({ fissionCampaignId: 'x' }),
+      () => visitor.api.campaigns.item({ id: 'x' }),
+      () => visitor.api.campaigns.joined({ fissionCampaignId: 'x' }),
+      () => visitor.api.campaignCart.view({ id: 'x' }),
+      () => visitor.api.campaignCart.add({ id: 'x', sku: 'lychee' }),
+      () => visitor.api.checkout.config({ fissionCampaignId: 'x' }),
+      () => visitor.api.billing.view({ fissionCampaignId: 'x' }),
+    ])
+      expect(await code(asked())).toBe('not_found')
+  })
+
+  test('tells who joined, masked, the newest first, a page at a time', async () => {
+    await openGroupBuy(shop.ctx())
+    await joinGroupBuy(shop.ctx(), visitor, { ...somebodyElse(), name: '王小明' })
+    for (const name of ['Li Na', 'O']) await another({ name })
+    const { joined, count, hasMore } = await visitor.api.campaigns.joined({ ...inGroup, numberToLoad: 2 })
+    expect([count, hasMore, joined.map(({ number, name }) => [number, name])]).toEqual([
+      3,
+      true,
+      [
+        [3, 'O**'],
+        [2, 'Li**'],
+      ],
+    ])
+    const rest = await visitor.api.campaigns.joined({ ...inGroup, startingPosition: 2 })
+    expect(rest.joined).toEqual([
+      {
+        number: 1,
+        name: '王**',
+        items: [{ name: { en: 'lychee', zh: 'lychee' }, optionText: { en: '', zh: '' }, quantity: 1 }],
+        at: expect.any(String),
+        isOwn: true,
+        isFurther: false,
+      },
+    ])
+    expect(JSON.stringify([joined, rest])).not.toMatch(/@|416|小明|Na"/)
+  })
+})
+
+describe('a cart of a campaign', () => {
+  beforeEach(() => openGroupBuy(shop.ctx()))
+
+  test('stands beside the shop’s own, and its bill has its price, its point and no way to pay at the store', async () => {
+    await visitor.api.cart.add({ sku: 'tea' })
+    await fillGroupCart(visitor, { quantity: 2 })
+    const cart = await visitor.api.campaignCart.view({ id })
+    expect(Object.values(cart.lineItems)).toMatchObject([
+      {
+        sku: 'lychee',
+        quantity: 2,
+        unitPrice: { amount: 1000 },
+        regularPrice: { amount: 1300 },
+        priceReason: 'campaign',
+      },
+    ])
+    expect(Object.values((await visitor.api.cart.view()).lineItems)).toMatchObject([{ sku: 'tea' }])
+    const bill = await visitor.api.billing.view(inGroup)
+    expect(bill).toMatchObject({
+      subtotal: { amount: 2000 },
+      method: 'PICKUP',
+      slot: { date: saturday.date, time: '10:00', until: '12:00' },
+      campaign: { fissionCampaignId: id, pickupPoint: { id: 'lychees-p1', address: '1 Main Street' } },
+    })
+    expect(await code(visitor.api.billing.view({ ...inGroup, pickUpAandPayAtStore: true }))).toBe(
+      'campaigns.online_only',
+    )
+    const order = await placeGroupOrder(visitor)
+    expect(order).toMatchObject({ campaign: bill.campaign, slot: bill.slot, status: 'INTERIM' })
+    expect((await visitor.api.cart.view()).itemCount).toBe(1)
+  })
+
+  test('changes quantities, and has nothing that is not of the campaign', async () => {
+    const { lineItems, version } = await visitor.api.campaignCart.add({ id, sku: 'lychee' })
+    const [key = ''] = Object.keys(lineItems)
+    const more = await visitor.api.campaignCart.change({ id, lineItems: { [key]: { quantity: 3 } }, version })
+    expect(more.pieces).toBe(3)
+    expect(await code(visitor.api.campaignCart.change({ id, lineItems: { [key]: { quantity: 21 } } }))).toBe(
+      'cart.out_of_stock',
+    )
+    expect(await code(visitor.api.campaignCart.change({ id, lineItems: {}, version }))).toBe('cart.changed')
+    expect(await code(visitor.api.campaignCart.add({ id, sku: 'tea' }))).toBe('cart.unavailable')
+    expect((await visitor.api.campaignCart.change({ id, lineItems: { [key]: { quantity: 0 } } })).itemCount).toBe(0)
+  })
+
+  test('in the shop’s own cart the same thing has the shop’s price and stock', async () => {
+    expect(await code(visitor.api.cart.add({ sku: 'lychee' }))).toBe('cart.out_of_stock')
+  })
+
+  test('a double tap adds once', async () => {
+    const tap = () => visitor.api.campaignCart.add({ id, sku: 'lychee', idempotencyKey: 'one-tap-only' })
+    await Promise.all([tap(), tap(), tap()])
+    expect((await visitor.api.campaignCart.view({ id })).pieces).toBe(1)
+  })
+
+  test('goes with its shopper when they sign in', async () => {
+    await fillGroupCart(visitor)
+    await signUp()
+    expect((await visitor.api.campaignCart.view({ id })).pieces).toBe(1)
+    expect((await visitor.api.cart.view()).pieces).toBe(0)
+  })
+
+  test('needs a point and a window that are there', async () => {
+    await visitor.api.campaignCart.add({ id, sku: 'lychee' })
+    await visitor.api.checkout.setContact({ ...inGroup, ...somebody })
+    const choose = (pickupPointId: string | undefined, time: string) =>
+      code(visitor.api.checkout.setPickupSlot({ ...inGroup, date: saturday.date, time, pickupPointId }))
+    expect(await choose(undefined, '10:00')).toBe('campaigns.point_required')
+    expect(await choose('lychees-p1', '11:00')).toBe('checkout.slot_unavailable')
+    expect(await choose('elsewhere', '10:00')).toBe('checkout.slot_unavailable')
+    expect(await code(visitor.api.checkout.setMethod({ ...inGroup, method: 'DELIVERY' }))).toBe(
+      'checkout.method_unavailable',
+    )
+    expect(await code(placeGroupOrder(visitor))).toBe('campaigns.point_required')
+    await another({ pickupPointId: 'lychees-p2' })
+    expect(await choose('lychees-p2', '14:00')).toBe('campaigns.point_full')
+  })
+
+  test('takes a coupon only where the campaign does', async () => {
+    await fillGroupCart(visitor)
+    expect(await code(visitor.api.coupons.apply({ ...inGroup, code: 'ANY' }))).toBe('campaigns.no_coupons')
+  })
+})
+
+describe('who may join', () => {
+  test.each([
+    [-1, 'campaigns.not_started'],
+    [0, null],
+    [60 * minute - 1, null],
+    [60 * minute, 'campaigns.ended'],
+  ])('%i ms after it opens: %s', async (ms, expected) => {
+    const opensAt = new Date('2026-11-20T18:00:00Z')
+    shop.clock.set('2026-11-20T18:00:00Z')
+    const now = opensAt.getTime() + ms
+    const clock = shop.app.now
+    onTestFinished(() => {
+      shop.app.now = clock
+    })
+    shop.app.now = () => new Date(now)
+    await openGroupBuy(shop.ctx(), { opensAt, closesAt: new Date(opensAt.getTime() + 60 * minute) })
+    const asked = visitor.api.campaignCart.add({ id, sku: 'lychee' })
+    if (expected) expect(await code(asked)).toBe(expected)
+    else expect((await asked).pieces).toBe(1)
+  })
+
+  test('is told when it opens, by the clock of the store', async () => {
+    const { closesAt } = { closesAt: new Date('2026-11-22T05:00:00Z') }
+    await openGroupBuy(shop.ctx(), { opensAt: new Date('2026-11-21T23:30:00Z'), closesAt })
+    const error = await refusal(visitor.api.campaignCart.add({ id, sku: 'lychee' }))
+    expect(error.errors[0]?.details).toMatchObject({ date: '2026-11-21', time: '18:30' })
+    expect(error.message).toBe('This group-buy has not opened yet. It opens on 2026-11-21 at 18:30.')
+  })
+
+  test('has at most so many pieces over all orders, by e-mail, phone or account; what came to nothing does not count', async () => {
+    await openGroupBuy(shop.ctx(), { items: [groupItem({ perPerson: 3 })] })
+    await joinGroupBuy(shop.ctx(), visitor, { quantity: 2 })
+    const error = await refusal(visitor.api.campaignCart.add({ id, sku: 'lychee', quantity: 2 }))
+    expect([error.code, error.errors[0]?.details]).toMatchObject(['campaigns.limit', { max: 3, left: 1 }])
+    const samePhone = shop.visitor()
+    await fillGroupCart(samePhone, { quantity: 2, email: 'other@shop.example' })
+    expect(await code(placeGroupOrder(samePhone))).toBe('campaigns.limit')
+    const { orderID } = await another({ quantity: 3, email: 'third@shop.example' })
+    const third = shop.visitor()
+    await fillGroupCart(third, { ...somebodyElse(), email: 'THIRD@shop.example' })
+    expect(await code(placeGroupOrder(third))).toBe('campaigns.limit')
+    await transact(shop.ctx(), async (ctx) => {
+      await cancelByStore(ctx, { id: orderID, note: '', restocks: true })
+    })
+    expect((await placeGroupOrder(third)).status).toBe('INTERIM')
+  })
+
+  test('is refused over the cap, by people, also while others are still paying', async () => {
+    await openGroupBuy(shop.ctx(), { goal: 1, cap: 2 })
+    await another()
+    await fillGroupCart(visitor)
+    const late = shop.visitor()
+    await fillGroupCart(late, somebodyElse())
+    const { orderID } = await placeGroupOrder(visitor)
+    expect(await code(placeGroupOrder(late))).toBe('campaigns.full')
+    await takeMoney(shop.ctx(), orderID)
+    expect((await visitor.api.campaigns.detail({ id })).state).toBe('full')
+    expect(await code(shop.visitor().api.campaignCart.add({ id, sku: 'lychee' }))).toBe('campaigns.full')
+  })
+
+  test('may leave until it closes, and what they leave is free again', async () => {
+    await openGroupBuy(shop.ctx(), { goal: 1 })
+    await signUp()
+    const { orderID } = await joinGroupBuy(shop.ctx(), visitor, { quantity: 2, pickupPointId: 'lychees-p2' })
+    expect((await visitor.api.campaigns.detail({ id })).state).toBe('reached')
+    await visitor.api.orders.cancel({ id: orderID })
+    await visitor.api.orders.cancel({ id: orderID })
+    const { state, progress, items, points, mine } = await visitor.api.campaigns.detail({ id })
+    expect([state, progress.participants, progress.pieces, items[0]?.purchasable, mine]).toEqual([
+      'open',
+      0,
+      0,
+      20,
+      null,
+    ])
+    expect(points[1]?.windows[0]?.state).toBe('few')
+    expect((await visitor.api.campaigns.joined(inGroup)).count).toBe(0)
+    const { orderID: second } = await joinGroupBuy(shop.ctx(), visitor)
+    shop.clock.advance(121 * minute)
+    expect(await code(visitor.api.orders.cancel({ id: second }))).toBe('orders.too_late')
+  })
+})
+
+describe('adding to an order until the close', () => {
+  beforeEach(() => openGroupBuy(shop.ctx()))
+
+  test('is a further order of the same person: one place at the point, one of the people, and nothing to be said again', async () => {
+    await joinGroupBuy(shop.ctx(), visitor, { pickupPointId: 'lychees-p2' })
+    await visitor.api.campaignCart.add({ id, sku: 'lychee', quantity: 2 })
+    const { campaign, chosen } = await visitor.api.checkout.config(inGroup)
+    expect(campaign).toMatchObject({ isJoined: true, points: [{ id: 'lychees-p2' }] })
+    expect(chosen).toMatchObject({ pickupPointId: 'lychees-p2', slot: { time: '14:00' }, contact: { name: 'Li Na' } })
+    const { orderID } = await placeGroupOrder(visitor)
+    await takeMoney(shop.ctx(), orderID)
+    const { progress, mine } = await visitor.api.campaigns.detail({ id })
+    expect(progress).toMatchObject({ participants: 1, pieces: 3 })
+    expect(mine?.orders.map(({ pieces }) => pieces)).toEqual([1, 2])
+    expect(mine?.pickup).toMatchObject({ pickupPointId: 'lychees-p2', from: '14:00' })
+    const { joined } = await visitor.api.campaigns.joined(inGroup)
+    expect(joined.map(({ number, isFurther }) => [number, isFurther])).toEqual([
+      [2, true],
+      [1, false],
+    ])
+  })
+
+  test('keeps its place when the first order is let go', async () => {
+    await signUp()
+    const first = await joinGroupBuy(shop.ctx(), visitor, { pickupPointId: 'lychees-p2' })
+    await visitor.api.campaignCart.add({ id, sku: 'lychee' })
+    await takeMoney(shop.ctx(), (await placeGroupOrder(visitor)).orderID)
+    await visitor.api.orders.cancel({ id: first.orderID })
+    const { progress, points, mine } = await visitor.api.campaigns.detail({ id })
+    expect([progress.participants, progress.pieces, points[1]?.windows[0]?.state]).toEqual([1, 1, 'full'])
+    expect(mine?.pickup?.pickupPointId).toBe('lychees-p2')
+  })
+})
+
+test('pieces that somebody pays for are kept for them, and free again when the order is given up', async () => {
+  await openGroupBuy(shop.ctx(), { items: [groupItem({ stock: 1 })] })
+  await fillGroupCart(visitor)
+  const late = shop.visitor()
+  await fillGroupCart(late, somebodyElse())
+  await visitor.api.checkout.reserve(inGroup)
+  const error = await refusal(placeGroupOrder(late))
+  expect([error.code, error.errors[0]?.details?.purchasable]).toEqual(['cart.out_of_stock', 0])
+  await placeGroupOrder(visitor)
+  expect(await shop.query('select stock, held, sold from campaign_items')).toEqual([{ stock: 1, held: 1, sold: 0 }])
+  shop.clock.advance(31 * minute)
+  await schedule.find(({ name }) => name === 'check pending payments')?.run(shop.ctx())
+  expect(await shop.query('select held, sold from campaign_items')).toEqual([{ held: 0, sold: 0 }])
+  await placeGroupOrder(late)
+})

@@ -1,0 +1,9 @@
+/** A name as others may see it: the family name of a Chinese one, two letters of others, never more than half. */
+export function maskName(name: string): string {
+  const letters = [...name.trim()]
+  const [first = ''] = letters
+  if (first === '') return '**'
+  if (/\p{Script=Han}/u.test(first)) return `${first}**`
+  const [word = ''] = name.trim().split(/\s+/)
+  return `${[...word].slice(0, Math.min(2, Math.ceil(letters.length / 2))).join('')}**`
+}

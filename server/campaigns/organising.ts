@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm'
+import type { Image, Text } from '#contract/shapes.ts'
+import type { Context } from '#server/platform/context.ts'
+import { catalogueChanged, transact } from '#server/platform/context.ts'
+import type { CampaignRow } from './rows.ts'
+import { campaignItems, campaignPoints, campaigns, campaignWindows } from './tables.ts'
+
+/** A campaign as its organiser writes it down. Ids of items and points are made from the campaign's. */
+export interface CampaignInput {
+  id: string
+  locationId: string
+  title: Text
+  organiser: Text
+  story?: Text
+  rules?: Text
+  cover?: Image | null
+  opensAt: Date
+  closesAt: Date
+  /** In people, pieces or minor units; `none` takes place in any case. */
+  goalKind: CampaignRow['goalKind']
+  goal?: number
+  cap?: number | null
+  perPerson?: number | null
+  allowsCoupons?: boolean
+  items: {
+    sku: string
+    stock: number
+    /** From so many paid pieces on a piece costs so much, in minor units; the first from 1 on. */
+    tiers: { from: number; price: number }[]
+    perOrder?: number | null
+    perPerson?: number | null
+  }[]
+  points: {
+    name: Text
+    address: string
+    contact?: string
+    note?: Text
+    closesAt?: Date | null
+    windows: { date: string; from: string; until: string; capacity?: number | null }[]
+  }[]
+}
+
+const nothing: Text = { en: '', zh: '' }
+
+/** Writes a campaign down, or changes the one of that id; items and points that are left out stay. Throws for prices that do not fall. */
+export async function put(ctx: Context, input: CampaignInput): Promise<void> {
+  for (const { sku, tiers } of input.items) {
+    const isFalling = tiers.every(({ from, price }, index) => {
+      const before = tiers[index - 1]
+      return before ? from > before.from && price < before.price && price > 0 : from === 1 && price > 0
+    })
+    if (!isFalling || tiers.length === 0) throw new RangeError(`the prices of ${sku} do not fall from 1 piece on`)
+  }
+  await transact(ctx, async (ctx) => {
+    await putCampaign(ctx, input)
+    await putItems(ctx, input)
+    await putPoints(ctx, input)
+    await catalogueChanged(ctx, 'content')
+  })
+}
+
+async function putCampaign(ctx: Context, { items: _, points: __, ...input }: CampaignInput) {
+  const { id, ...values } = { story: nothing, rules: nothing, ...input }
+  await ctx.db
+    .insert(campaigns)
+    .values({ id, ...values })
+    .onConflictDoUpdate({ target: campaigns.id, set: values })
+}
+
+async function putItems(ctx: Context, { id: campaignId, items }: CampaignInput) {
+  const rows = items.map((item, position) => ({ ...item, id: `${campaignId}-${item.sku}`, campaignId, position }))
+  if (rows.length === 0) return
+  await ctx.db
+    .insert(campaignItems)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [campaignItems.campaignId, campaignItems.sku],
+      set: {
+        position: sql`excluded.position`,
+        stock: sql`excluded.stock`,
+        tiers: sql`excluded.tiers`,
+        perOrder: sql`excluded.per_order`,
+        perPerson: sql`excluded.per_person`,
+      },
+    })
+}
+
+async function putPoints(ctx: Context, { id: campaignId, points }: CampaignInput) {
+  const rows = points.map(({ windows: _, note = nothing, ...point }, position) => ({
+    ...point,
+    note,
+    id: `${campaignId}-p${position + 1}`,
+    campaignId,
+    position,
+  }))
+  if (rows.length === 0) return
+  await ctx.db
+    .insert(campaignPoints)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: campaignPoints.id,
+      set: {
+        name: sql`excluded.name`,
+        address: sql`excluded.address`,
+        contact: sql`excluded.contact`,
+        note: sql`excluded.note`,
+        closesAt: sql`excluded.closes_at`,
+      },
+    })
+  const windows = points.flatMap(({ windows }, position) =>
+    windows.map((window) => ({ ...window, pointId: `${campaignId}-p${position + 1}` })),
+  )
+  if (windows.length === 0) return
+  await ctx.db
+    .insert(campaignWindows)
+    .values(windows)
+    .onConflictDoUpdate({
+      target: [campaignWindows.pointId, campaignWindows.date, campaignWindows.from],
+      set: { until: sql`excluded.until_time`, capacity: sql`excluded.capacity` },
+    })
+}

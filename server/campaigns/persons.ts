@@ -1,0 +1,46 @@
+import { and, arrayOverlaps, eq, inArray } from 'drizzle-orm'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import type { CampaignLine } from './holding.ts'
+import type { CampaignRow, JoinRow } from './rows.ts'
+import { itemsOf } from './rows.ts'
+import { campaignJoins } from './tables.ts'
+
+/**
+ * Refuses more than a person may have of an item or of all together, with what they have already, paid or being paid:
+ * `campaigns.limit`. Answers their orders. Orders that came to nothing do not count.
+ */
+export async function refuseBeyond(
+  ctx: Context,
+  { id, title, perPerson }: CampaignRow,
+  { persons, lines }: { persons: string[]; lines: CampaignLine[] },
+): Promise<JoinRow[]> {
+  const mine = await joinsOf(ctx, id, persons)
+  const had = (sku?: string) =>
+    mine.flatMap(({ items }) => items).reduce((sum, item) => sum + (!sku || item.sku === sku ? item.quantity : 0), 0)
+  const refuse = (name: CampaignLine['name'], max: number, before: number) =>
+    fail('campaigns.limit', { name, max, left: Math.max(0, max - before) })
+  const all = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  if (perPerson !== null && had() + all > perPerson) refuse(title, perPerson, had())
+  const items = await itemsOf(ctx, id)
+  for (const { sku, quantity, name } of lines) {
+    const max = items.find((item) => item.sku === sku)?.perPerson ?? null
+    if (max !== null && had(sku) + quantity > max) refuse(name, max, had(sku))
+  }
+  return mine
+}
+
+async function joinsOf(ctx: Context, campaignId: string, persons: string[]): Promise<JoinRow[]> {
+  if (persons.length === 0) return []
+  return ctx.db
+    .select()
+    .from(campaignJoins)
+    .where(
+      and(
+        eq(campaignJoins.campaignId, campaignId),
+        inArray(campaignJoins.state, ['held', 'paid']),
+        arrayOverlaps(campaignJoins.persons, persons),
+      ),
+    )
+    .orderBy(campaignJoins.joinedAt)
+}

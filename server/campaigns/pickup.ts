@@ -1,0 +1,39 @@
+import type { PickupPoint } from '#contract/campaigns.ts'
+import type { Context } from '#server/platform/context.ts'
+import { together } from '#server/platform/context.ts'
+import type { Pickup } from './joining.ts'
+import { ownJoins } from './joining.ts'
+import type { CampaignRow } from './rows.ts'
+import { find, pointsOf } from './rows.ts'
+import { toPoint } from './wire.ts'
+
+/** How a campaign's orders are fetched. */
+export interface CampaignWay {
+  campaign: CampaignRow
+  /** Those that can be chosen; of a visitor who joined before, the one point and window of the first order. */
+  points: PickupPoint[]
+  /** Where and when a visitor who joined before fetches all they have; null for others. */
+  joined: Pickup | null
+}
+
+/** How a visitor can fetch what they order of a campaign; null where there is no such campaign. */
+export async function wayOf(ctx: Context, campaignId: string): Promise<CampaignWay | null> {
+  const campaign = await find(ctx, campaignId)
+  if (!campaign) return null
+  const [points, before] = await together(pointsOf(ctx, campaignId), ownJoins(ctx, campaignId, ctx))
+  const first = before.find(({ hasPlace }) => hasPlace)
+  const joined = first ? { pickupPointId: first.pointId, date: first.date, from: first.from, until: first.until } : null
+  const all = points.map((point) => toPoint(ctx, point))
+  return { campaign, joined, points: joined ? onlyThis(all, joined) : all }
+}
+
+function onlyThis(points: PickupPoint[], { pickupPointId, date, from }: Pickup): PickupPoint[] {
+  return points
+    .filter(({ id }) => id === pickupPointId)
+    .map((point) => ({
+      ...point,
+      windows: point.windows
+        .filter((window) => window.date === date && window.from === from)
+        .map((window) => ({ ...window, state: 'free' as const })),
+    }))
+}

@@ -1,0 +1,143 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Buyable } from '#server/catalogue/catalogue.ts'
+import { buyablesOf, shopCurrency } from '#server/catalogue/catalogue.ts'
+import type { LocationRow } from '#server/locations/locations.ts'
+import * as locations from '#server/locations/locations.ts'
+import type { Context } from '#server/platform/context.ts'
+import { together } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { prepared } from '#server/platform/prepared.ts'
+import type { campaignJoins } from './tables.ts'
+import { campaignHolds, campaignItems, campaignPoints, campaigns, campaignWindows } from './tables.ts'
+
+export type CampaignRow = typeof campaigns.$inferSelect
+export type ItemRow = typeof campaignItems.$inferSelect
+export type PointRow = typeof campaignPoints.$inferSelect
+export type WindowRow = typeof campaignWindows.$inferSelect
+export type JoinRow = typeof campaignJoins.$inferSelect
+
+/** A campaign with all that it is made of. */
+export interface Whole {
+  campaign: CampaignRow
+  items: ItemRow[]
+  points: (PointRow & { windows: WindowRow[] })[]
+  location: LocationRow
+  currency: string
+  /** What the catalogue says of its items, by SKU. */
+  products: Map<string, Buyable>
+}
+
+/** Whether nothing of a campaign's items is left to be paid. */
+export function isSoldOut(items: ItemRow[]): boolean {
+  return items.length > 0 && items.every(({ stock, sold }) => sold >= stock)
+}
+
+/** The campaign of this id, or null. */
+export async function find(ctx: Context, id: string): Promise<CampaignRow | null> {
+  const [row] = await selectCampaign(ctx.db, { id })
+  return row ?? null
+}
+
+const selectCampaign = prepared((db) =>
+  db
+    .select()
+    .from(campaigns)
+    .where(eq(campaigns.id, sql.placeholder('id'))),
+)
+
+/** The same, locked until the transaction ends, after the items that are locked already: `not_found`. */
+export async function lock(ctx: Context, id: string): Promise<CampaignRow> {
+  const [row] = await lockCampaign(ctx.db, { id })
+  return row ?? fail('not_found')
+}
+
+const lockCampaign = prepared((db) =>
+  db
+    .select()
+    .from(campaigns)
+    .where(eq(campaigns.id, sql.placeholder('id')))
+    .for('update'),
+)
+
+/** The items of a campaign in the organiser's order, each with what `holder` keeps of it. */
+export async function itemsOf(ctx: Context, campaignId: string, holder = ''): Promise<(ItemRow & { own: number })[]> {
+  const rows = await selectItems(ctx.db, { campaignId, holder })
+  return rows.map(({ item, own }) => ({ ...item, own: own ?? 0 }))
+}
+
+const selectItems = prepared((db) =>
+  db
+    .select({ item: campaignItems, own: campaignHolds.quantity })
+    .from(campaignItems)
+    .leftJoin(
+      campaignHolds,
+      and(eq(campaignHolds.itemId, campaignItems.id), eq(campaignHolds.holder, sql.placeholder('holder'))),
+    )
+    .where(eq(campaignItems.campaignId, sql.placeholder('campaignId')))
+    .orderBy(asc(campaignItems.position), asc(campaignItems.id)),
+)
+
+/** The pickup points of a campaign with their windows, in the organiser's order. */
+export async function pointsOf(ctx: Context, campaignId: string): Promise<Whole['points']> {
+  const rows = await selectPoints(ctx.db, { campaignId })
+  const byPoint = Map.groupBy(rows, ({ point }) => point.id)
+  return [...byPoint.values()].flatMap((same) =>
+    same[0] ? [{ ...same[0].point, windows: same.flatMap(({ window }) => window ?? []) }] : [],
+  )
+}
+
+const selectPoints = prepared((db) =>
+  db
+    .select({ point: campaignPoints, window: campaignWindows })
+    .from(campaignPoints)
+    .leftJoin(campaignWindows, eq(campaignWindows.pointId, campaignPoints.id))
+    .where(eq(campaignPoints.campaignId, sql.placeholder('campaignId')))
+    .orderBy(
+      asc(campaignPoints.position),
+      asc(campaignPoints.id),
+      asc(campaignWindows.date),
+      asc(campaignWindows.from),
+    ),
+)
+
+/** A campaign whole; `not_found`. */
+export async function whole(ctx: Context, id: string): Promise<Whole> {
+  const campaign = (await find(ctx, id)) ?? fail('not_found')
+  const [items, points] = await together(itemsOf(ctx, id), pointsOf(ctx, id))
+  return complete(ctx, { campaign, items, points })
+}
+
+/** Every campaign whole, in few queries. */
+export async function everyWhole(ctx: Context): Promise<Whole[]> {
+  const rows = await ctx.db.select().from(campaigns).orderBy(asc(campaigns.closesAt), asc(campaigns.id))
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const items = await ctx.db.select().from(campaignItems).where(inArray(campaignItems.campaignId, ids))
+  const windows = await ctx.db
+    .select({ point: campaignPoints, window: campaignWindows })
+    .from(campaignPoints)
+    .innerJoin(campaignWindows, eq(campaignWindows.pointId, campaignPoints.id))
+    .where(inArray(campaignPoints.campaignId, ids))
+  return Promise.all(
+    rows.map((campaign) =>
+      complete(ctx, {
+        campaign,
+        items: items.filter(({ campaignId }) => campaignId === campaign.id),
+        points: windows
+          .filter(({ point }) => point.campaignId === campaign.id)
+          .map(({ point, window }) => ({ ...point, windows: [window] })),
+      }),
+    ),
+  )
+}
+
+async function complete(ctx: Context, found: Pick<Whole, 'campaign' | 'items' | 'points'>): Promise<Whole> {
+  const { locationId } = found.campaign
+  const location = (await locations.find(ctx, locationId)) ?? fail('locations.none_open')
+  const skus = found.items.map(({ sku }) => sku)
+  const products = await buyables(ctx, { skus, locationId, holder: '' })
+  return { ...found, location, products, currency: await shopCurrency(ctx) }
+}
+
+/** What the catalogue says of these SKUs. */
+export const buyables = buyablesOf(() => sql`select unnest(${sql.placeholder('skus')}::text[])`)

@@ -1,0 +1,120 @@
+import type { CampaignDetail, CampaignItem, CampaignSummary, JoinedRow, PickupPoint } from '#contract/campaigns.ts'
+import type { Text } from '#contract/shapes.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { ItemRow, JoinRow, Whole } from './rows.ts'
+import { isSoldOut } from './rows.ts'
+import { reachedOf, stateOf, tierAt } from './states.ts'
+
+/** Of a window with a capacity: when so few places are left that one should hurry. */
+const fewPlaces = 5
+
+/** A campaign as lists tell it. */
+export function toSummary(ctx: Context, { campaign, items, points, location, currency }: Whole): CampaignSummary {
+  const { id, title, organiser, cover, opensAt, closesAt, goalKind, goal, cap } = campaign
+  const { participants, pieces, amount } = campaign
+  const reached = reachedOf(campaign)
+  const prices = items.map(({ tiers, sold }) => tierAt(tiers, sold).price)
+  const now = ctx.app.now()
+  return {
+    id,
+    title,
+    organiser,
+    cover,
+    state: stateOf(campaign, now, isSoldOut(items)),
+    opensAt: opensAt.toISOString(),
+    closesAt: closesAt.toISOString(),
+    timeZone: location.timeZone,
+    locationId: location.id,
+    localStoreName: location.name,
+    goal: { kind: goalKind, target: goal, cap },
+    progress: {
+      participants,
+      pieces,
+      amount: { amount, currency },
+      reached,
+      missing: Math.max(0, goal - reached),
+      left: cap === null ? null : Math.max(0, cap - reached),
+    },
+    pickupDates: [...new Set(points.flatMap(({ windows }) => windows.map(({ date }) => date)))].sort(),
+    fromPrice: prices.length === 0 ? null : { amount: Math.min(...prices), currency },
+    serverTime: now.toISOString(),
+  }
+}
+
+/** A campaign whole, without what the visitor has in it. */
+export function toDetail(ctx: Context, found: Whole): Omit<CampaignDetail, 'mine'> {
+  const { story, rules, perPerson, allowsCoupons } = found.campaign
+  return {
+    ...toSummary(ctx, found),
+    story,
+    rules,
+    items: found.items.map((item) => toItem(item, found)),
+    points: found.points.map((point) => toPoint(ctx, point)),
+    perPerson,
+    allowsCoupons,
+  }
+}
+
+/** An item with what it costs at this moment. */
+export function toItem(item: ItemRow, { products, currency }: Pick<Whole, 'products' | 'currency'>): CampaignItem {
+  const { id, campaignId, sku, tiers, stock, held, sold, perOrder, perPerson } = item
+  const product = products.get(sku)
+  const now = tierAt(tiers, sold)
+  const next = tiers.find(({ from }) => from > Math.max(sold, now.from))
+  const name: Text = product?.name ?? { en: sku, zh: sku }
+  return {
+    id,
+    fissionCampaignId: campaignId,
+    productId: product?.productId ?? '',
+    sku,
+    name,
+    optionText: product?.optionText ?? { en: '', zh: '' },
+    image: product?.image ?? null,
+    price: { amount: now.price, currency },
+    regularPrice: { amount: Math.max(now.price, product?.price ?? now.price), currency },
+    tiers: tiers.map(({ from, price }) => ({ from, price: { amount: price, currency }, isReached: from <= sold })),
+    sold,
+    toNextTier: next ? next.from - sold : null,
+    purchasable: product?.published ? stock - held - sold : 0,
+    perOrder,
+    perPerson,
+  }
+}
+
+/** A point with its windows as they can be chosen now. */
+export function toPoint(
+  ctx: Context,
+  { id, name, address, contact, note, windows, closesAt }: Whole['points'][number],
+): PickupPoint {
+  const isClosed = closesAt !== null && closesAt <= ctx.app.now()
+  return {
+    id,
+    name,
+    address,
+    contact,
+    note,
+    windows: windows.map(({ date, from, until, capacity, taken }) => ({
+      date,
+      from,
+      until,
+      state:
+        isClosed || taken >= (capacity ?? Number.MAX_SAFE_INTEGER) ? 'full' : isFew(capacity, taken) ? 'few' : 'free',
+    })),
+    closesAt: closesAt?.toISOString() ?? null,
+  }
+}
+
+const isFew = (capacity: number | null, taken: number) => capacity !== null && capacity - taken <= fewPlaces
+
+/** One who joined, as everybody may see it. */
+export function toJoined(ctx: Context, row: JoinRow & { isFurther: boolean }): JoinedRow {
+  const { number, name, items, joinedAt, sessionId, memberId, isFurther } = row
+  return {
+    number: number ?? 0,
+    name,
+    items: items.map(({ name, optionText, quantity }) => ({ name, optionText, quantity })),
+    at: joinedAt.toISOString(),
+    isOwn: sessionId === ctx.sessionId || (memberId !== null && memberId === ctx.memberId),
+    isFurther,
+  }
+}

@@ -1,0 +1,43 @@
+import type { CampaignOffer } from '#server/campaigns/campaigns.ts'
+import { offer as offerOf } from '#server/campaigns/campaigns.ts'
+import type { Buyable } from '#server/catalogue/catalogue.ts'
+import { shopCurrency } from '#server/catalogue/catalogue.ts'
+import * as locations from '#server/locations/locations.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { buyables } from './buyables.ts'
+import type { Offer } from './lines.ts'
+import type { CartRow } from './rows.ts'
+
+/** What a cart's campaign offers: its items at its prices from its stock, at its store; nothing else is to be had. */
+export async function lookUpInCampaign(ctx: Context, { id, campaignId }: CartRow, skus: string[]): Promise<Offer> {
+  const { campaign, items } = await offerOf(ctx, campaignId, id)
+  const location = (await locations.find(ctx, campaign.locationId)) ?? fail('locations.none_open')
+  const found = await buyables(ctx, { skus, locationId: location.id, holder: id })
+  const offered = [...found].map(([sku, product]): [string, Buyable] => [sku, asOffered(product, items.get(sku))])
+  return {
+    location,
+    currency: await shopCurrency(ctx),
+    buyables: new Map(offered),
+    benefits: null,
+    hasMemberPrices: false,
+    isCampaign: true,
+  }
+}
+
+/** A product as the campaign sells it: as it is, without choices; one that is not of the campaign is not for sale. */
+function asOffered(product: Buyable, item: CampaignOffer | undefined): Buyable {
+  if (!item) return { ...product, published: false }
+  return {
+    ...product,
+    price: item.price,
+    compareAtPrice: product.price > item.price ? product.price : null,
+    memberPrice: null,
+    purchasable: item.purchasable,
+    carried: true,
+    maxPerOrder: item.perOrder,
+    noteAllowed: false,
+    windows: [],
+    modifierGroups: [],
+  }
+}

@@ -1,0 +1,91 @@
+import { texts } from '#contract/messages.ts'
+import * as campaigns from '#server/campaigns/campaigns.ts'
+import { personsOf } from '#server/coupons/coupons.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import type { OrderRow } from './rows.ts'
+import { creditLeft, lock, refundable, write } from './rows.ts'
+
+/* What an order of a group-buy does there, in place of taking from the shop's stock. */
+
+/** A new order joins; its pieces are held already. */
+export async function join(ctx: Context, order: OrderRow): Promise<void> {
+  const { id: orderId, campaignId, sessionId, memberId, contact, pickupCode, lines, slot, campaign } = order
+  const point = campaign?.pickupPoint
+  if (!point || !slot?.time) throw new Error(`order ${orderId} says not where it is fetched`)
+  await campaigns.join(ctx, {
+    orderId,
+    campaignId,
+    persons: personsOf(ctx, { memberId, contact }),
+    sessionId,
+    memberId,
+    name: contact.name,
+    pickupCode,
+    pickup: { pickupPointId: point.id, date: slot.date, from: slot.time, until: slot.until ?? slot.time },
+    lines: lines.map(({ sku, name, optionText, quantity, unitPrice }) => ({
+      sku,
+      name,
+      optionText,
+      quantity,
+      price: unitPrice.amount,
+    })),
+  })
+}
+
+/** An order that was given up joins once more, as its money came after all. */
+export async function rejoin(ctx: Context, order: OrderRow): Promise<void> {
+  const { campaignId, lines, cartId: holder } = order
+  await campaigns.hold(ctx, { holder, campaignId, lines })
+  await join(ctx, order)
+}
+
+/** Its money came. */
+export async function pay(ctx: Context, { id: orderId, campaignId, cartId: holder }: OrderRow): Promise<void> {
+  await campaigns.pay(ctx, { orderId, campaignId, holder })
+}
+
+/** It is given up or cancelled. */
+export async function leave(ctx: Context, { id: orderId, campaignId, cartId: holder }: OrderRow): Promise<void> {
+  await campaigns.leave(ctx, { orderId, campaignId, holder })
+}
+
+const [en, zh] = texts['campaigns.price_reached']
+const isLowering = ({ label }: OrderRow['adjustments'][number]) => label.en === en
+
+/** What an order costs less by the price that its group-buy reached: of what was paid, and of what is paid later. */
+export interface Difference {
+  back: number
+  later: number
+}
+
+/**
+ * Gives everybody of a group-buy that is over the price of the tier that was reached: what is still to be paid becomes
+ * less first, once; the rest, with its taxes and after the coupon, is to be given back. Never more than is left of what was paid.
+ */
+export function lowerToReached(ctx: Context, orderId: string): Promise<Difference> {
+  return transact(ctx, async (ctx) => {
+    const order = await lock(ctx, orderId)
+    const difference = differenceOf(order, await campaigns.finalPrices(ctx, order.campaignId))
+    const lowered = -(order.adjustments.find(isLowering)?.amount.amount ?? 0)
+    const later = lowered || Math.min(order.balance, difference)
+    if (!lowered && later > 0) await lowerBalance(ctx, order, later)
+    const left = refundable(order) + creditLeft(order)
+    return { later, back: Math.max(0, Math.min(difference - later, left)) }
+  })
+}
+
+/** In minor units, taxes included. */
+function differenceOf({ lines, parts }: OrderRow, prices: Map<string, number>): number {
+  return lines.reduce((sum, { key, sku, quantity, unitPrice, total }) => {
+    const less = Math.max(0, unitPrice.amount - (prices.get(sku) ?? unitPrice.amount)) * quantity
+    const part = parts.find((part) => part.kind === 'line' && part.key === key)
+    if (!part || total.amount === 0) return sum
+    const paid = part.amount + part.taxes.reduce((all, tax) => all + tax, 0)
+    return sum + Math.round((paid * less) / total.amount)
+  }, 0)
+}
+
+async function lowerBalance(ctx: Context, { id, adjustments, total, balance, currency }: OrderRow, by: number) {
+  const lowering = { kind: 'discount' as const, label: { en, zh }, amount: { amount: -by, currency } }
+  await write(ctx, id, { adjustments: [...adjustments, lowering], total: total - by, balance: balance - by })
+}

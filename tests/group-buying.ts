@@ -1,0 +1,94 @@
+import type { Order } from '#contract/orders.ts'
+import type { CampaignInput } from '#server/campaigns/campaigns.ts'
+import * as campaigns from '#server/campaigns/campaigns.ts'
+import * as orders from '#server/orders/orders.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import type { Visitor } from './harness.ts'
+
+const hour = 3_600_000
+
+/** When a group-buy of the tests is fetched, unless said. */
+export const saturday = { date: '2026-11-28', from: '10:00', until: '12:00' }
+
+/**
+ * A group-buy of `lychee` at `markham`, open since an hour and for two more: 10.00, from 5 pieces on 9.00, from 10 on
+ * 8.00; 20 pieces of it, and it takes place with 3 people. Fetched on Saturday at one of two points.
+ */
+export async function openGroupBuy(ctx: Context, changes: Partial<CampaignInput> = {}): Promise<void> {
+  const now = ctx.app.now().getTime()
+  await campaigns.put(ctx, {
+    id: 'lychees',
+    locationId: 'markham',
+    title: { en: 'Lychee box', zh: '荔枝一箱' },
+    organiser: { en: 'Auntie Wang', zh: '王阿姨' },
+    opensAt: new Date(now - hour),
+    closesAt: new Date(now + 2 * hour),
+    goalKind: 'participants',
+    goal: 3,
+    items: [groupItem()],
+    points: [
+      { name: { en: 'Markham Plaza', zh: '万锦广场' }, address: '1 Main Street', windows: [saturday] },
+      {
+        name: { en: 'Bayview', zh: '湾景' },
+        address: '2 Bay Street',
+        windows: [{ ...saturday, from: '14:00', until: '15:00', capacity: 1 }],
+      },
+    ],
+    ...changes,
+  })
+}
+
+/** The item of such a group-buy. */
+export function groupItem(changes: Partial<CampaignInput['items'][number]> = {}): CampaignInput['items'][number] {
+  const tiers = [
+    { from: 1, price: 1000 },
+    { from: 5, price: 900 },
+    { from: 10, price: 800 },
+  ]
+  return { sku: 'lychee', stock: 20, tiers, ...changes }
+}
+
+interface Wanted {
+  id?: string
+  sku?: string
+  quantity?: number
+  name?: string
+  email?: string
+  phone?: string
+  pickupPointId?: string
+}
+
+/** Puts pieces into a visitor's cart of a group-buy and chooses where to fetch it and who does: ready to be placed. */
+export async function fillGroupCart({ api }: Visitor, wanted: Wanted = {}): Promise<void> {
+  const { id = 'lychees', sku = 'lychee', quantity = 1, pickupPointId = `${id}-p1` } = wanted
+  const fissionCampaignId = id
+  await api.campaignCart.add({ id, sku, quantity })
+  const { campaign } = await api.checkout.config({ fissionCampaignId })
+  const window = campaign?.points.find((point) => point.id === pickupPointId)?.windows[0]
+  if (!window) throw new Error(`there is no window at ${pickupPointId}`)
+  await api.checkout.setPickupSlot({ fissionCampaignId, pickupPointId, date: window.date, time: window.from })
+  const { name = 'Li Na', email = 'li@shop.example', phone = '416-555-0199' } = wanted
+  await api.checkout.setContact({ fissionCampaignId, name, email, phone })
+}
+
+/** Places what is in the visitor's cart of a group-buy, to be paid. */
+export async function placeGroupOrder({ api }: Visitor, fissionCampaignId = 'lychees'): Promise<Order> {
+  const { id, hash } = await api.billing.view({ fissionCampaignId })
+  return api.billing.place({ id, hash })
+}
+
+/** The money of an order came, as when its payment is settled. */
+export function takeMoney(ctx: Context, orderId: string): Promise<'paid' | 'already' | 'closed'> {
+  return transact(ctx, async (ctx) =>
+    orders.markPaid(ctx, await orders.lock(ctx, orderId), { paymentOption: 'snappay_alipay' }),
+  )
+}
+
+/** Somebody of their own, who orders and pays. */
+export async function joinGroupBuy(ctx: Context, visitor: Visitor, wanted: Wanted = {}): Promise<Order> {
+  await fillGroupCart(visitor, wanted)
+  const order = await placeGroupOrder(visitor, wanted.id)
+  await takeMoney(ctx, order.orderID)
+  return order
+}
