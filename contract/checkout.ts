@@ -195,8 +195,11 @@ export const checkout = {
     }),
     output: chosen,
   },
-  /** Chooses who customs are told of; not the member's own: `not_found`, not verified yet: `checkout.verified_contact_required`. */
-  setVerifiedContact: { input: z.strictObject({ id }), output: chosen },
+  /**
+   * Chooses who customs are told of. Not the member's own: `not_found`; not verified yet, or nobody:
+   * `checkout.verified_contact_required`; guests: `checkout.cross_border_sign_in`.
+   */
+  setVerifiedContact: { input: z.strictObject({ id: id.optional(), ...inCampaign }), output: chosen },
   setComment: { input: z.strictObject({ comment: z.string().max(commentLength), ...inCampaign }), output: chosen },
   /** Holds stock and slot for some minutes, all or nothing. `cart.out_of_stock` names the lines that fail. Repeating extends. */
   reserve: { input: z.strictObject(inCampaign), output: z.object({ heldUntil: instant }) },

@@ -75,7 +75,11 @@ export const pictureForms: Readonly<Record<string, number>> = {
   '/user/influencer': 1,
   '/user/contacts': 2,
 }
-/** How many products, and how many campaigns, an influencer shows. */
+/** How many days a verified contact is kept after it was used last. */
+export const contactDays = 180
+/** How many pictures an influencer shows, */
+export const maxProfilePictures = 10
+/** and how many products and campaigns each. */
 export const maxProfilePicks = 12
 
 /** Why somebody lets an order go. */

@@ -56,7 +56,7 @@ export const verifiedContacts = {
       idNumber: number,
       photos,
       /** That it may be kept and shown to customs, for this purpose alone. */
-      consent: z.literal(true),
+      consent: z.boolean().refine((given) => given),
     }),
     output: one,
   },

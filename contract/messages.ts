@@ -1,16 +1,19 @@
 import type { Locale } from './constants.ts'
 import { accountMessages } from './messages/account.ts'
+import { addressMessages } from './messages/addresses.ts'
 import { blogMessages } from './messages/blog.ts'
 import { campaignMailMessages } from './messages/campaign-mail.ts'
 import { campaignMessages } from './messages/campaigns.ts'
 import { checkoutMessages } from './messages/checkout.ts'
 import { consentBanner, consentMessages } from './messages/consent.ts'
+import { contactMessages } from './messages/contacts.ts'
 import { contentMessages, formMailMessages } from './messages/content.ts'
 import { creditMessages } from './messages/credit.ts'
 import { diningMessages } from './messages/dining.ts'
 import { errorMessages } from './messages/errors.ts'
 import { fieldMessages } from './messages/fields.ts'
 import { identityMessages } from './messages/identity.ts'
+import { influencerMessages } from './messages/influencers.ts'
 import { mailMessages } from './messages/mail.ts'
 import { membershipMessages } from './messages/membership.ts'
 import { moneyMessages } from './messages/money.ts'
@@ -36,6 +39,7 @@ export const texts = {
   ...diningMessages,
   ...accountMessages,
   ...userMessages,
+  ...addressMessages,
   ...identityMessages,
   ...errorMessages,
   ...fieldMessages,
@@ -46,6 +50,8 @@ export const texts = {
   ...contentMessages,
   ...formMailMessages,
   ...referralMessages,
+  ...influencerMessages,
+  ...contactMessages,
   ...membershipMessages,
 } as const satisfies Record<string, readonly [en: string, zh: string]>
 
@@ -71,8 +77,13 @@ function pick(index: 0 | 1) {
 export const storeTexts = {
   ...shellMessages,
   ...storeMessages,
+  'contacts.fact': contactMessages['contacts.fact'],
+  'contacts.fact_text': contactMessages['contacts.fact_text'],
   ...contentMessages,
   ...fieldMessages,
+  'account.optional': accountMessages['account.optional'],
+  'account.show_password': accountMessages['account.show_password'],
+  'input.invalid': errorMessages['input.invalid'],
   ...consentBanner,
   'locations.none_open': errorMessages['locations.none_open'],
   unavailable: errorMessages.unavailable,

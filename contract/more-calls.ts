@@ -70,7 +70,7 @@ export const moreCalls = {
     remove: 'member POST /contacts/:id/remove',
   },
   checkout: {
-    setVerifiedContact: 'member POST /checkout/verified-contact',
+    setVerifiedContact: 'shopper POST /checkout/verified-contact',
   },
   referral: {
     received: 'member GET /referral/rewards',

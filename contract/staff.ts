@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { blogStaffCalls } from './blog.ts'
 import { campaignSummary } from './campaigns.ts'
 import { method } from './checkout.ts'
+import { contentStaffCalls } from './content-staff.ts'
 import { formStaffCalls } from './forms.ts'
 import { measuringStaffCalls } from './measuring.ts'
 import { staffMembershipCalls } from './membership.ts'
@@ -168,6 +169,7 @@ export const staffSchemas = {
     ...staffMembershipCalls,
     resume: { input: z.strictObject({ location: id, method: method.optional() }), output: pauses },
     ...formStaffCalls,
+    ...contentStaffCalls,
     ...reviewStaffSchemas,
     ...blogStaffCalls,
     ...measuringStaffCalls,

@@ -58,7 +58,7 @@ export const demoForms: FormInput[] = [
   },
   {
     name: 'catering',
-    title: say('Food for many', '团餐预订'),
+    title: say('Ask for a plan', '团餐咨询'),
     text: say(
       'Birthdays, offices, school fairs: tell us how many and when, and we make a plan with a price.',
       '生日、公司、学校活动：告诉我们人数和日子，我们给您配一份菜单和报价。',
@@ -103,7 +103,7 @@ export const demoForms: FormInput[] = [
   },
   {
     name: 'organiser',
-    title: say('Lead a group-buy', '申请当团长'),
+    title: say('Tell us about your neighbourhood', '说说您那边'),
     text: say(
       'You know your building, your parents’ group, your choir. We bring everything to one place; you hand it out.',
       '小区、家长群、合唱团，您最熟。货我们一起送到一个地方，您来分。',

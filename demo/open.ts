@@ -14,16 +14,19 @@ import { keep, recall } from '#server/platform/remembered.ts'
 import { demoAccounts } from './accounts.ts'
 import { demoArticles } from './articles.ts'
 import { openBlog } from './blog.ts'
+import { openCampaigns } from './campaigns.ts'
 import { demoBrands, demoCategories, demoModifierGroups, demoTags } from './catalogue.ts'
 import { demoCoupons } from './coupons.ts'
 import { openCredit } from './credit.ts'
 import { today } from './days.ts'
 import { demoForms } from './forms.ts'
 import { demoHome } from './home.ts'
+import { openIdentities } from './identities.ts'
 import { makePictures } from './media.ts'
 import { membershipPictures, openMemberships } from './membership.ts'
 import { openOrders } from './orders.ts'
 import { demoPages } from './pages.ts'
+import { openPeople } from './people.ts'
 import type { Recipe } from './pictures.ts'
 import type { Words } from './product.ts'
 import { text } from './product.ts'
@@ -52,7 +55,15 @@ export async function openDemo(ctx: Context): Promise<void> {
   const drawn = await makePictures(ctx.app.config, recipes())
   const pictures: Pictures = (recipe) => drawn.get(recipe) ?? missing(recipe)
   const day = today(ctx.app.now())
-  if (await isUpToDate(ctx, day)) return openOrders(ctx)
+  await openShopAt(ctx, { day, pictures })
+  await openOrders(ctx)
+  await openPeople(ctx)
+  await openReferrals(ctx)
+  await openCampaigns(ctx, pictures)
+}
+
+async function openShopAt(ctx: Context, { day, pictures }: { day: string; pictures: Pictures }) {
+  if (await isUpToDate(ctx, day)) return
   await transact(ctx, async (ctx) => {
     await ctx.db.execute(sql`select pg_advisory_xact_lock(${demoLock})`)
     if (await isUpToDate(ctx, day)) return
@@ -64,12 +75,11 @@ export async function openDemo(ctx: Context): Promise<void> {
     if (isNew) await openAccounts(ctx)
     if (isNew) await openCredit(ctx)
     if (isNew) await openMemberships(ctx, pictures)
+    if (isNew) await openIdentities(ctx)
     for (const coupon of demoCoupons(day)) await coupons.put(ctx, coupon)
     await keep(ctx, versionKey, demoVersion)
     await keep(ctx, dayKey, day)
   })
-  await openOrders(ctx)
-  await openReferrals(ctx)
 }
 
 async function isUpToDate(ctx: Context, day: string) {

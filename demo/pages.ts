@@ -1,10 +1,17 @@
 import type { BlockInput } from '#contract/content.ts'
+import { policies } from './policies.ts'
 import type { Words } from './product.ts'
 
-type DemoBlock = { heading: Words } | { paragraph: Words } | { list: Words[] } | BlockInput
+export type DemoBlock = { heading: Words } | { paragraph: Words } | { list: Words[] } | BlockInput
+
+export interface DemoPage {
+  name: string
+  title: Words
+  blocks: DemoBlock[]
+}
 
 /** The pages that every shop needs, short. */
-export const demoPages: { name: string; title: Words; blocks: DemoBlock[] }[] = [
+export const demoPages: DemoPage[] = [
   {
     name: 'about',
     title: ['Our story', '我们的故事'],
@@ -70,84 +77,6 @@ export const demoPages: { name: string; title: Words; blocks: DemoBlock[] }[] = 
     ],
   },
   {
-    name: 'refunds',
-    title: ['Refunds', '退款'],
-    blocks: [
-      {
-        paragraph: [
-          'If something is not right, tell us the same day: write, call or come by. A photo helps, an argument is not needed.',
-          '东西不对，当天告诉我们：写信、打电话、来店里都行。有张照片更好，不用跟谁争。',
-        ],
-      },
-      {
-        list: [
-          ['Before we start cooking: cancelled in full.', '还没下锅：全额退。'],
-          [
-            'Wrong or spoilt: we make it again or give the money back, as you like.',
-            '做错了、坏了：重做或退钱，你定。',
-          ],
-          [
-            'Groceries unopened: seven days, with the receipt from your e-mail.',
-            '杂货没拆封：七天内，凭邮件里的小票。',
-          ],
-          ['Money goes back the way it came, usually within five business days.', '钱原路退回，一般五个工作日内到。'],
-        ],
-      },
-    ],
-  },
-  {
-    name: 'privacy',
-    title: ['Privacy', '隐私'],
-    blocks: [
-      {
-        paragraph: [
-          'We ask for a name, an e-mail address and a telephone number because somebody has to know whose dumplings these are. We keep them to make your order, to tell you when it is ready and to do our books.',
-          '我们要名字、邮箱和电话，是因为总得知道这份饺子是谁的。留着它们，只为做好订单、告诉你什么时候好了，以及记账。',
-        ],
-      },
-      {
-        list: [
-          [
-            'Payments are made with the wallet’s own company; we never see your card.',
-            '付款在钱包自己的页面完成，我们看不到你的卡。',
-          ],
-          ['We do not sell, rent or lend what we know about you.', '你的资料不卖、不租、不借。'],
-          [
-            'One cookie remembers your cart, one your language. No advertising cookies.',
-            '一个小饼干记购物车，一个记语言，没有广告追踪。',
-          ],
-          [
-            'Ask at privacy@lantern-lane.example and we show you, correct or delete it.',
-            '写信到 privacy@lantern-lane.example，可以查看、更正或删除。',
-          ],
-        ],
-      },
-    ],
-  },
-  {
-    name: 'terms',
-    title: ['Terms', '条款'],
-    blocks: [
-      {
-        paragraph: [
-          'An order is agreed when you see its number. Until then prices and stock may change; after that they are promised.',
-          '看到订单号，这笔买卖就算数。在那之前价格和库存可能变，之后说到做到。',
-        ],
-      },
-      {
-        list: [
-          [
-            'Our kitchen uses wheat, egg, milk, soy, sesame, peanuts, nuts, fish and shellfish. Traces are possible everywhere; if you are allergic, talk to us before you order.',
-            '厨房里有麦、蛋、奶、大豆、芝麻、花生、坚果、鱼和虾蟹贝，处处可能有微量。过敏的朋友下单前先问我们。',
-          ],
-          ['Pictures show the idea, not the exact strawberry.', '图片示意，草莓不会一模一样。'],
-          ['Limits per order are there so that the neighbours get some too.', '每单限量，是为了让街坊都买得到。'],
-          ['The laws of Ontario apply.', '适用安大略省法律。'],
-        ],
-      },
-    ],
-  },
-  {
     name: 'contact',
     title: ['Contact', '联系我们'],
     blocks: [
@@ -158,19 +87,71 @@ export const demoPages: { name: string; title: Words; blocks: DemoBlock[] }[] = 
         ],
       },
       {
-        list: [
-          ['Markham Main Street: 905 555 0168', '万锦大街店：905 555 0168'],
-          ['Toronto Downtown: 416 555 0152', '多伦多市中心店：416 555 0152'],
-          ['Richmond Golden Village: 604 555 0138', '列治文金村店：604 555 0138'],
-          ['hello@lantern-lane.example, answered within a day', 'hello@lantern-lane.example，一天内回复'],
-        ],
-      },
-      {
         paragraph: [
           'Large orders, birthdays, a tea table for the office: write two days ahead and we will make a plan.',
           '大单、生日、公司茶歇：提前两天写信，我们一起安排。',
         ],
       },
+      { kind: 'form', form: 'contact' },
+      {
+        kind: 'places',
+        title: { en: 'Our counters', zh: '我们的门店' },
+        text: { en: 'Come by, call, or see the way.', zh: '来店里、打电话，或者看看怎么走。' },
+      },
     ],
   },
+  {
+    name: 'catering',
+    title: ['Food for many', '团餐'],
+    blocks: [
+      {
+        paragraph: [
+          'Boxes for a meeting, a tea table for the office, buns for two hundred. From eight people on, two days ahead.',
+          '会议便当、公司茶歇、两百个包子都行。八人起订，提前两天。',
+        ],
+      },
+      { kind: 'form', form: 'catering' },
+    ],
+  },
+  {
+    name: 'organisers',
+    title: ['Lead a group-buy', '当团长'],
+    blocks: [
+      {
+        paragraph: [
+          'A group-buy needs somebody who knows the neighbours. You choose the day and the place, we bring what was ordered, and what the group saves goes to the group.',
+          '团购要有一位认得街坊的人。日子和地点您定，大家订的我们送到，省下的钱归大家。',
+        ],
+      },
+      {
+        kind: 'faq',
+        title: { en: 'What leaders ask', zh: '团长常问' },
+        items: [
+          {
+            question: { en: 'Do I handle money?', zh: '我要经手钱吗？' },
+            answer: {
+              en: 'No. Everybody pays on this site; refunds go back the same way.',
+              zh: '不用。每个人自己在网站上付，退款也原路退。',
+            },
+          },
+          {
+            question: { en: 'What if too few join?', zh: '人数不够怎么办？' },
+            answer: {
+              en: 'Then it does not take place, and everybody gets the whole amount back.',
+              zh: '那就不成团，全额退给每个人。',
+            },
+          },
+          {
+            question: { en: 'What do I get?', zh: '我有什么好处？' },
+            answer: {
+              en: 'What we agreed with you beforehand, written on the page of the group-buy, so that everybody knows.',
+              zh: '事先跟您说好，写在团购页面上，大家都看得到。',
+            },
+          },
+        ],
+      },
+      { kind: 'form', form: 'organiser' },
+    ],
+  },
+  ...policies,
 ]

@@ -58,6 +58,8 @@ export interface DemoProduct {
   /** When it can be picked up. */
   windows?: { name: Words; from: string; to: string; weekdays?: readonly number[] }[]
   noteAllowed?: boolean
+  /** Sent from abroad. */
+  crossBorder?: boolean
   clearance?: { reason: Words; bestBeforeIn: number }
   bestBeforeIn?: number
   /** Made to order: never counted, never sold out. */

@@ -79,6 +79,7 @@ export const demoSettings: ShopSettings = {
       ...departments,
       link('Favourites', '街坊最爱', 'tag/best-seller'),
       link('New this month', '本月新到', 'productlist?cat=all&sort=newest'),
+      link('Group-buys', '团购接龙', 'store/groupCampaigns'),
       link('Clearance', '清仓', 'clearance'),
       link('Stories & recipes', '灯下闲话', 'blog'),
       menu(link('Our stores', '选择门店', 'page/pickup'), stores),
@@ -90,6 +91,7 @@ export const demoSettings: ShopSettings = {
     ],
     footerMenu: [
       menu({ name: 'Shop', nameContent: { en: 'Shop', zh: '逛店' } }, [
+        link('Group-buys', '团购接龙', 'store/groupCampaigns'),
         link('Everything', '全部商品', 'products/all'),
         link('Tea bar', '茶饮', 'products/tea-bar'),
         link('Bakery', '烘焙', 'products/bakery'),
@@ -99,6 +101,7 @@ export const demoSettings: ShopSettings = {
       menu({ name: 'Stores', nameContent: { en: 'Stores', zh: '门店' } }, stores),
       menu({ name: 'Help', nameContent: { en: 'Help', zh: '帮助' } }, [
         link('Pickup & payment', '自取与付款', 'page/pickup'),
+        link('Delivery', '配送', 'page/delivery'),
         link('Refunds', '退款', 'page/refunds'),
         link('Contact', '联系我们', 'page/contact'),
         outside('Find us on the map', '地图上找我们', 'https://www.openstreetmap.org/#map=17/43.8655/-79.3108'),
@@ -108,6 +111,9 @@ export const demoSettings: ShopSettings = {
         link('Stories & recipes', '灯下闲话', 'blog'),
         link('Privacy', '隐私', 'page/privacy'),
         link('Terms', '条款', 'page/terms'),
+        link('Access for everybody', '无障碍', 'page/accessibility'),
+        link('Food for many', '团餐', 'page/catering'),
+        link('Lead a group-buy', '当团长', 'page/organisers'),
       ]),
     ],
     footerTabs: [

@@ -1,9 +1,10 @@
 import type { Locale } from '#contract/constants.ts'
 import type { StaffText } from '#contract/messages/staff.ts'
 import { blogCommands } from './blog-commands.ts'
-import { formCommands } from './form-commands.ts'
+import { contentCommands } from './content-commands.ts'
 import { membershipCommands } from './membership-commands.ts'
 import type { StaffClient } from './shop-door.ts'
+import { reviewCommands } from './shop-reviews.ts'
 import {
   showCampaigns,
   showOrder,
@@ -222,6 +223,7 @@ export const commands: Command[] = [
       return { answer, lines: showPauses(answer, locale) }
     },
   },
+  ...reviewCommands,
   {
     name: 'campaign',
     args: ['[ACTION]', '[CAMPAIGN]'],
@@ -238,8 +240,8 @@ export const commands: Command[] = [
     },
   },
   ...blogCommands,
-  ...formCommands,
   ...membershipCommands,
+  ...contentCommands,
 ]
 
 const promise = (typed: Typed) => ({

@@ -26,6 +26,7 @@ import { manifest } from './content/manifest.ts'
 import type { MoreParts } from './content/sitemap.ts'
 import { robots, sitemapIndex, sitemapPart } from './content/sitemap.ts'
 import { popular, suggest } from './content/suggest.ts'
+import * as writing from './content/writing.ts'
 import * as coupons from './coupons/coupons.ts'
 import * as influencers from './influencers/influencers.ts'
 import * as locations from './locations/locations.ts'
@@ -121,7 +122,14 @@ const perAddress: Record<string, Limit> = {
 }
 
 /** Parts of the sitemap beside products and pages, by their names. */
-const sitemapParts: MoreParts = { blog: listBlog }
+const sitemapParts: MoreParts = {
+  blog: listBlog,
+  influencers: async (ctx) =>
+    (await influencers.listPublic(ctx)).map(({ id, updatedAt }) => ({
+      path: `/influencer/${id}`,
+      ...(updatedAt && { updatedAt }),
+    })),
+}
 
 /** The whole API, wired: each call of the table to its module's operation. */
 export function createApi(app: App): Api {
@@ -162,6 +170,7 @@ export function createApi(app: App): Api {
     ...payments.staff,
     ...serving,
     ...content.formStaff,
+    ...writing,
     giveMembership: membership.giveMembership,
     endMembership: membership.endMembership,
     referralRewards: referral.staff.rewards,

@@ -23,6 +23,8 @@ export default async function renderPage(
       </NonceContext>,
       {
         nonce,
+        // A page is sent when it is whole: no part of it is to be put in its place by a script.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
           text(pipe(new PassThrough())).then(resolve, reject)
         },

@@ -41,6 +41,8 @@ const places = {
   paramLocationId: { where: 'local', name: 'paramLocationId', seconds: day, accepts: id },
   /** Which state of the cart this browser saw last; other windows hear of it. */
   cartUpdated: { where: 'local', name: 'cartUpdated', seconds: 30 * day, accepts: /^\S{1,80}$/ },
+  /** The notices that were put away, by their ids. */
+  notices: { where: 'local', name: 'notices', seconds: 90 * day, accepts: /^[\w.~-]+( [\w.~-]+)*$/ },
   /** The language; the server writes it. */
   language: { where: 'cookie', name: localeCookie, seconds: year, accepts: /^(en|zh)$/ },
   /** What the browser found out about where the shop is shown, where the server could not see it. */

@@ -51,7 +51,7 @@ function setPublished(ctx: Context, id: string, publishedAt: Date | SQL | null) 
       .where(eq(rows.id, id))
       .returning({ id: rows.id })
     if (!row) fail('staff.unknown', { what: { en: `article ${id}`, zh: `文章 ${id}` } })
-    await catalogueChanged(ctx, 'content')
+    await catalogueChanged(ctx)
   })
 }
 

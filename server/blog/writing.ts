@@ -30,7 +30,7 @@ export function put(
       .values({ id, ...values })
       .onConflictDoUpdate({ target: articles.id, set: values })
     await putTags(ctx, id, tags)
-    await catalogueChanged(ctx, 'content')
+    await catalogueChanged(ctx)
   })
 }
 
@@ -41,7 +41,7 @@ export function putCategory(ctx: Context, input: typeof articleCategories.$infer
       .insert(articleCategories)
       .values(input)
       .onConflictDoUpdate({ target: articleCategories.id, set: input })
-    await catalogueChanged(ctx, 'content')
+    await catalogueChanged(ctx)
   })
 }
 
@@ -49,7 +49,7 @@ export function putCategory(ctx: Context, input: typeof articleCategories.$infer
 export function putTag(ctx: Context, input: typeof articleTags.$inferInsert): Promise<void> {
   return transact(ctx, async (ctx) => {
     await ctx.db.insert(articleTags).values(input).onConflictDoUpdate({ target: articleTags.id, set: input })
-    await catalogueChanged(ctx, 'content')
+    await catalogueChanged(ctx)
   })
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
-import { catalogueChanged, transact } from '#server/platform/context.ts'
+import { stockChanged, transact } from '#server/platform/context.ts'
 import { emit } from '#server/platform/queue.ts'
 import type { CampaignRow } from './rows.ts'
 import { isSoldOut, itemsOf, lock } from './rows.ts'
@@ -77,7 +77,7 @@ function countIn(ctx: Context, campaignId: string, states: ('held' | 'paid' | 's
 
 async function write(ctx: Context, id: string, values: Partial<CampaignRow>) {
   await ctx.db.update(campaigns).set(values).where(eq(campaigns.id, id))
-  await catalogueChanged(ctx, 'stock')
+  stockChanged(ctx)
 }
 
 /** The job: tells pages when a campaign opened, was reached, is full or over, for the clock says it to nobody. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Text } from '#contract/shapes.ts'
 import { outOfStock } from '#server/catalogue/stock.ts'
 import type { Context } from '#server/platform/context.ts'
-import { catalogueChanged } from '#server/platform/context.ts'
+import { stockChanged } from '#server/platform/context.ts'
 import { failAll } from '#server/platform/fail.ts'
 import { preparedRows } from '#server/platform/prepared.ts'
 import { refuseClosed } from './open.ts'
@@ -77,7 +77,7 @@ const giveBack = preparedRows(
 /** Makes of what a cart keeps what was sold; pages are told. */
 export async function sell(ctx: Context, holder: string): Promise<void> {
   await sellHeld(ctx.db, { holder })
-  await catalogueChanged(ctx, 'stock')
+  stockChanged(ctx)
 }
 
 const sellHeld = preparedRows(
@@ -89,7 +89,7 @@ const sellHeld = preparedRows(
 /** Puts pieces back that were sold to somebody who left. */
 export async function unsell(ctx: Context, items: { itemId: string; quantity: number }[]): Promise<void> {
   await takeBack(ctx.db, { items: JSON.stringify(items) })
-  await catalogueChanged(ctx, 'stock')
+  stockChanged(ctx)
 }
 
 const takeBack = preparedRows(

@@ -3,7 +3,7 @@ import type { CampaignSummary } from '#contract/campaigns.ts'
 import { fill } from '#contract/format.ts'
 import { texts } from '#contract/messages.ts'
 import type { Context } from '#server/platform/context.ts'
-import { catalogueChanged, transact } from '#server/platform/context.ts'
+import { stockChanged, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { CampaignRow } from './rows.ts'
 import { everyWhole, find, isSoldOut, itemsOf, lock, whole } from './rows.ts'
@@ -51,7 +51,7 @@ function change(
     if (!values) fail('campaigns.state', { state: textOf(state) })
     if (Object.keys(values).length > 0) {
       await ctx.db.update(rows).set(values).where(eq(rows.id, id))
-      await catalogueChanged(ctx, 'stock')
+      stockChanged(ctx)
     }
     return toSummary(ctx, await whole(ctx, id))
   })

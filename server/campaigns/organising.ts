@@ -55,7 +55,7 @@ export async function put(ctx: Context, input: CampaignInput): Promise<void> {
     await putCampaign(ctx, input)
     await putItems(ctx, input)
     await putPoints(ctx, input)
-    await catalogueChanged(ctx, 'content')
+    await catalogueChanged(ctx)
   })
 }
 

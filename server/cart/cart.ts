@@ -9,7 +9,7 @@ import type { MemberBenefits } from '#server/pricing/benefits.ts'
 import { sum } from '#server/pricing/lines.ts'
 import * as choices from './choices.ts'
 import type { AddLine, BrokenLimit, Offer } from './lines.ts'
-import { brokenLimit, emptyCart, lookUp, refuseWrong, toCart, toLine, toRow, withAdded } from './lines.ts'
+import { brokenLimit, emptyCart, lookUp, recallOffer, refuseWrong, toCart, toLine, toRow, withAdded } from './lines.ts'
 import type { CartRow, LineRow, Owner } from './rows.ts'
 import { idsOf, isMine, lockForChange, openForChange, ownerOf, read, rowsOf } from './rows.ts'
 import { cartAdds, cartLines, carts } from './tables.ts'
@@ -116,6 +116,12 @@ export function remove(ctx: Context, { keys }: { keys: string[] }): Promise<Cart
 export async function priced(ctx: Context): Promise<PricedCart | null> {
   const found = await read(ctx)
   return found ? price(found.cart, found.rows, await lookUp(ctx, found.cart)) : null
+}
+
+/** The same without looking at how much is left: for what does not depend on it, such as days and ways. */
+export async function sketched(ctx: Context): Promise<PricedCart | null> {
+  const found = await read(ctx)
+  return found ? price(found.cart, found.rows, await recallOffer(ctx, found.cart, found.rows)) : null
 }
 
 /** Takes the prices as seen: the shopper goes on with them. */

@@ -10,6 +10,7 @@ import { benefits } from '#server/membership/membership.ts'
 import type { Context } from '#server/platform/context.ts'
 import { together } from '#server/platform/context.ts'
 import { fail, failAll } from '#server/platform/fail.ts'
+import { remember } from '#server/platform/memory.ts'
 import type { MemberBenefits } from '#server/pricing/benefits.ts'
 import type { ChosenModifier, LinePrice } from '#server/pricing/lines.ts'
 import { lineKey, normaliseModifiers, priceLine, sum } from '#server/pricing/lines.ts'
@@ -51,6 +52,24 @@ export async function lookUp(ctx: Context, cart: CartRow, skus: string[] = []): 
   )
   return { currency, location, buyables: found, benefits: brought, hasMemberPrices: brought?.memberPrices ?? false }
 }
+
+/** The same of what is remembered, some seconds old unless it was changed: how much is left is not looked at. */
+export async function recallOffer(ctx: Context, cart: CartRow, rows: LineRow[]): Promise<Offer> {
+  if (cart.campaignId) return lookUp(ctx, cart)
+  const location = await current(ctx)
+  const stores = await goodsByStore(ctx)
+  const goods: Offer['buyables'] = stores.get(location.id) ?? new Map()
+  stores.set(location.id, goods)
+  if (!rows.every(({ sku }) => goods.has(sku))) {
+    const offer = await lookUp(ctx, cart)
+    for (const [sku, buyable] of offer.buyables) goods.set(sku, { ...buyable, purchasable: null })
+    return offer
+  }
+  const [currency, brought] = await together(shopCurrency(ctx), benefits(ctx))
+  return { currency, location, buyables: goods, benefits: brought, hasMemberPrices: brought?.memberPrices ?? false }
+}
+
+const goodsByStore = remember(async () => new Map<string, Offer['buyables']>())
 
 export function toRow(ctx: Context, cartId: string, input: AddLine, offer: Offer): LineRow {
   const { buyables, currency } = offer

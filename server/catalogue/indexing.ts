@@ -80,7 +80,7 @@ export async function refreshIndex(ctx: Context): Promise<void> {
     const from: string = after
     after = await transact(ctx, async (ctx) => {
       const last = await indexNext(ctx, isOld, from)
-      if (last !== undefined) await catalogueChanged(ctx, 'content')
+      if (last !== undefined) await catalogueChanged(ctx)
       return last
     })
   }

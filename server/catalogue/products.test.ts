@@ -216,6 +216,7 @@ it('tells a cart all that it needs of its variants in one go', async () => {
         carried: true,
         maxPerOrder: 3,
         noteAllowed: true,
+        crossBorder: false,
         windows: [],
         published: true,
         modifierGroups: [

@@ -96,7 +96,7 @@ export async function putProducts(ctx: Context, inputs: ProductInput[]): Promise
     )
     await putVariants(ctx, inputs)
     await putLinks(ctx, inputs)
-    await catalogueChanged(ctx, 'content')
+    await catalogueChanged(ctx)
   })
 }
 
@@ -145,7 +145,7 @@ export async function addMissing(
       missing.categories.map((category) => ({ ...category, position: afterOwners })),
     )
     await insertMissing(ctx, tags, missing.tags)
-    await catalogueChanged(ctx, 'content')
+    await catalogueChanged(ctx)
   })
 }
 
@@ -163,7 +163,7 @@ export async function putModifierGroup(
     await ctx.db.delete(modifiers).where(and(eq(modifiers.groupId, group.id), gone))
     const rows = members.map((modifier, position) => ({ ...modifier, groupId: group.id, position }))
     await putMany(ctx, modifiers, rows)
-    await catalogueChanged(ctx, 'content')
+    await catalogueChanged(ctx)
   })
 }
 
@@ -183,7 +183,7 @@ export async function setPrice(
       from (select coalesce(min(price), 0) as low, coalesce(max(price), 0) as high
         from variants where product_id = ${changed.productId} and active) r
       where p.id = ${changed.productId}`)
-    await catalogueChanged(ctx, 'content')
+    await catalogueChanged(ctx)
   })
 }
 
@@ -200,7 +200,7 @@ export async function publish(ctx: Context, id: string, isPublished: boolean): P
       .where(eq(products.id, id))
       .returning({ id: products.id })
     if (!changed) fail('not_found')
-    await catalogueChanged(ctx, 'content')
+    await catalogueChanged(ctx)
   })
 }
 
@@ -332,7 +332,7 @@ async function putNamed<Table extends typeof categories | typeof brands | typeof
     .for('update')
   await putMany(ctx, table, [input])
   if (before && JSON.stringify(before.name) !== JSON.stringify(input.name)) await indexAgain(ctx, itsProducts)
-  await catalogueChanged(ctx, 'content')
+  await catalogueChanged(ctx)
 }
 
 function now(ctx: Context) {

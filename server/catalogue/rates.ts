@@ -24,7 +24,7 @@ export async function setShopCurrency(ctx: Context, { currency }: { currency: st
       .values({ key: currencySetting, value, updatedAt: ctx.app.now() })
       .onConflictDoUpdate({ target: settings.key, set: { value, updatedAt: ctx.app.now() } })
     afterCommit(ctx, () => forget(ctx.app))
-    await catalogueChanged(ctx, 'content')
+    await catalogueChanged(ctx)
   })
 }
 
@@ -52,7 +52,7 @@ export async function setRate(ctx: Context, { currency, rate }: { currency: stri
   const row = { currency: toCode(currency), rate, at: ctx.app.now() }
   await transact(ctx, async (ctx) => {
     await ctx.db.insert(exchangeRates).values(row).onConflictDoUpdate({ target: exchangeRates.currency, set: row })
-    await catalogueChanged(ctx, 'content')
+    await catalogueChanged(ctx)
   })
 }
 

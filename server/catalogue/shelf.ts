@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Text } from '#contract/shapes.ts'
 import { all } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
-import { catalogueChanged, transact } from '#server/platform/context.ts'
+import { stockChanged, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { receive } from './stock.ts'
 import { stock, stockMovements, variants } from './tables.ts'
@@ -43,7 +43,7 @@ export async function stockOut(
         .where(here)
       const at = ctx.app.now()
       await ctx.db.insert(stockMovements).values({ sku, locationId: location, quantity: -gone, reason: 'counted', at })
-      await catalogueChanged(ctx, 'stock')
+      stockChanged(ctx)
     }
     return { sku, location, onHand: before.onHand - gone, held: before.held }
   })

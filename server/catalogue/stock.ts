@@ -2,7 +2,7 @@ import type { Placeholder, SQL } from 'drizzle-orm'
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
-import { catalogueChanged, transact } from '#server/platform/context.ts'
+import { stockChanged, transact } from '#server/platform/context.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { failAll } from '#server/platform/fail.ts'
 import { open, prepared, preparedRows } from '#server/platform/prepared.ts'
@@ -14,9 +14,6 @@ import { stockHolds } from './tables.ts'
  * Every change here locks stock rows by SKU and location, so nobody waits in a circle. What shoppers do locks them in the
  * statement that changes them, so others wait as little as can be. The checks of the table stand behind it.
  */
-
-/** Says with the commit, in the statement that `changed` stock, that pages are out of date: see `catalogueChanged`. */
-const told = sql`(select pg_notify('catalogue', 'stock') from changed limit 1) told`
 
 /** What a holder keeps no more, its stock locked. */
 const takenFromHolder = sql`gone as (
@@ -43,13 +40,13 @@ export function receive(ctx: Context, { sku, locationId, quantity }: StockAt): P
       )
       insert into stock_movements (location_id, sku, quantity, reason, at)
       select location_id, sku, quantity, 'received', ${time(ctx.app.now())} from added`)
-    await catalogueChanged(ctx, 'stock')
+    stockChanged(ctx)
   })
 }
 
 /** Puts back what was sold under a reference and did not come back yet; nothing the second time. */
 export async function restock(ctx: Context, reference: string): Promise<void> {
-  await writeReturn(ctx.db, { reference, now: ctx.app.now() })
+  if ((await writeReturn(ctx.db, { reference, now: ctx.app.now() })).length > 0) stockChanged(ctx)
 }
 
 const writeReturn = preparedRows(
@@ -67,7 +64,7 @@ const writeReturn = preparedRows(
       update stock s set on_hand = s.on_hand + back.quantity from back join free using (sku, location_id)
       where s.sku = back.sku and s.location_id = back.location_id returning s.sku
     )
-    select changed.sku from changed, ${told}`,
+    select sku from changed`,
 )
 
 /** Says what was counted of a variant; never less than is held for somebody. */
@@ -95,7 +92,7 @@ export async function setOnHandMany(ctx: Context, counted: StockAt[]): Promise<v
       update stock s set on_hand = s.on_hand + c.delta from change c
       where s.sku = c.sku and s.location_id = c.location_id and c.delta <> 0 returning s.sku`,
     )
-    if (changed.length > 0) await catalogueChanged(ctx, 'stock')
+    if (changed.length > 0) stockChanged(ctx)
   })
 }
 
@@ -119,6 +116,7 @@ export async function hold(
   if (short.length > 0) {
     failAll(short.map(({ sku, name, purchasable }) => outOfStock({ sku, name: name ?? sku, purchasable })))
   }
+  if (result.length > 0) stockChanged(ctx)
 }
 
 const writeHold = preparedRows<{ sku: string; name: Text | null; purchasable: number; isShort: boolean }>(
@@ -157,7 +155,7 @@ const writeHold = preparedRows<{ sku: string; name: Text | null; purchasable: nu
     )
     select short.sku, p.name, short.purchasable, true as "isShort"
     from short left join variants v on v.sku = short.sku left join products p on p.id = v.product_id
-    union all select changed.sku, null, 0, false from changed, ${told}
+    union all select sku, null, 0, false from changed
     order by sku`,
 )
 
@@ -169,7 +167,7 @@ export function outOfStock(details: { purchasable: number } & Record<string, unk
 
 /** Gives back all that a holder keeps; nothing where it keeps nothing. */
 export async function release(ctx: Context, holder: string): Promise<void> {
-  await writeRelease(ctx.db, { holder })
+  if ((await writeRelease(ctx.db, { holder })).length > 0) stockChanged(ctx)
 }
 
 const writeRelease = preparedRows(
@@ -177,7 +175,7 @@ const writeRelease = preparedRows(
       update stock s set held = s.held - gone.quantity from gone join free using (sku, location_id)
       where s.sku = gone.sku and s.location_id = gone.location_id returning s.sku
     )
-    select changed.sku from changed, ${told}`,
+    select sku from changed`,
 )
 
 /** Keeps what a holder has until another time; false where it keeps nothing any more. */
@@ -194,8 +192,10 @@ const writeExpiry = prepared((db) =>
 )
 
 /** Turns what is held into sold: pieces leave the shelf. Answers what was sold; nothing the second time. */
-export function commit(ctx: Context, holder: string, reference: string): Promise<StockAt[]> {
-  return writeSale(ctx.db, { holder, reference, now: ctx.app.now() })
+export async function commit(ctx: Context, holder: string, reference: string): Promise<StockAt[]> {
+  const sold = await writeSale(ctx.db, { holder, reference, now: ctx.app.now() })
+  if (sold.length > 0) stockChanged(ctx)
+  return sold
 }
 
 const writeSale = preparedRows<StockAt>(
@@ -208,7 +208,7 @@ const writeSale = preparedRows<StockAt>(
       where s.sku = gone.sku and s.location_id = gone.location_id
       returning s.sku, s.location_id as "locationId", gone.quantity
     )
-    select changed.* from changed, ${told}`,
+    select * from changed`,
 )
 
 /** Adds what was sold since the last time to the figures behind "best selling"; for the worker. */
@@ -237,7 +237,7 @@ export async function countSold(ctx: Context): Promise<void> {
       .update(settings)
       .set({ value: counted.until, updatedAt: ctx.app.now() })
       .where(inArray(settings.key, [key]))
-    await catalogueChanged(ctx, 'stock')
+    stockChanged(ctx)
   })
 }
 

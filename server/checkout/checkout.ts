@@ -1,6 +1,6 @@
 import type { CheckoutConfig, Method, Slot } from '#contract/checkout.ts'
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
-import { acceptPrices, choices, lockOpen, priced, priceLocked } from '#server/cart/cart.ts'
+import { acceptPrices, choices, lockOpen, priceLocked, sketched } from '#server/cart/cart.ts'
 import { shopCurrency } from '#server/catalogue/rates.ts'
 import * as contacts from '#server/contacts/contacts.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
@@ -108,11 +108,11 @@ export async function setContact(
   return chosenNow(ctx, location, await choices.choose(ctx, { contact }))
 }
 
-/** Who customs are told of. Not the member's own: `not_found`; not verified yet: `checkout.verified_contact_required`. */
-export async function setVerifiedContact(ctx: Context, { id }: { id: string }): Promise<Chosen> {
+/** Who customs are told of; refused as `contacts.demandVerified` does. */
+export async function setVerifiedContact(ctx: Context, { id }: { id?: string | undefined }): Promise<Chosen> {
   const location = await current(ctx)
   await contacts.demandVerified(ctx, id)
-  return chosenNow(ctx, location, await choices.choose(ctx, { verifiedContactId: id }))
+  return chosenNow(ctx, location, await choices.choose(ctx, { verifiedContactId: id ?? null }))
 }
 
 /** A note to the shop. */
@@ -206,7 +206,7 @@ async function customsOf(ctx: Context, cart: CartRow | null): Promise<CheckoutCo
 }
 
 async function found(ctx: Context) {
-  const found = await priced(ctx)
+  const found = await sketched(ctx)
   const location = found?.location ?? (await current(ctx))
   return { location, cart: found?.cart ?? null, lines: found?.lines ?? [], subtotal: found?.subtotal ?? 0 }
 }

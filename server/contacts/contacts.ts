@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { contactDays } from '#contract/constants.ts'
 import type { verifiedContacts as schemas, VerifiedContact } from '#contract/contacts.ts'
 import { memberIdOf } from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -10,7 +11,6 @@ import { canSeal } from '#server/platform/sealing.ts'
 import { note } from './accesses.ts'
 import { demandKey, openIdentity, readIdentity, sealIdentity } from './identity.ts'
 import { demandPhotos, lockOwner, toPhoto, usePhotos } from './photos.ts'
-import { keptDays } from './purging.ts'
 import { contactPhotos, verifiedContacts } from './tables.ts'
 
 export { exportOf, forget } from './belonging.ts'
@@ -107,8 +107,13 @@ export async function offered(
   return { isMember: memberId !== null, isOn: canSeal(ctx.app), contacts: memberId ? await listOwn(ctx, memberId) : [] }
 }
 
-/** Refuses a contact that is not the visitor's own (`not_found`) or not verified (`checkout.verified_contact_required`). */
-export async function demandVerified(ctx: Context, id: string): Promise<void> {
+/**
+ * Refuses guests (`checkout.cross_border_sign_in`), a contact that is not the member's own (`not_found`), and one that is
+ * not verified, or none (`checkout.verified_contact_required`).
+ */
+export async function demandVerified(ctx: Context, id: string | undefined): Promise<void> {
+  if (!ctx.memberId) fail('checkout.cross_border_sign_in')
+  if (!id) fail('checkout.verified_contact_required')
   const row = await ownRow(ctx, id)
   if (row.status !== 'VERIFIED') fail('checkout.verified_contact_required')
 }
@@ -196,6 +201,6 @@ function masked(row: Row, photos: { id: string }[]): VerifiedContact {
     reason,
     photos: photos.map(toPhoto),
     createdAt: createdAt.toISOString(),
-    deletedAfter: new Date(usedAt.getTime() + keptDays * dayMs).toISOString(),
+    deletedAfter: new Date(usedAt.getTime() + contactDays * dayMs).toISOString(),
   }
 }

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, lt, ne } from 'drizzle-orm'
+import { contactDays } from '#contract/constants.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { newestKey, rewrap } from '#server/platform/sealing.ts'
@@ -6,8 +7,6 @@ import { note } from './accesses.ts'
 import { aboutContact, aboutPhoto } from './identity.ts'
 import { contactAccesses, contactPhotos, verifiedContacts } from './tables.ts'
 
-/** A contact is kept for so long after it was used last. */
-export const keptDays = 180
 /** Its photos for so long after staff decided: from then on nobody needs them. */
 const photoDays = 30
 /** A photo that no contact was made of. */
@@ -25,7 +24,7 @@ export async function purge(ctx: Context): Promise<void> {
   await transact(ctx, async (ctx) => {
     const gone = await ctx.db
       .delete(verifiedContacts)
-      .where(lt(verifiedContacts.usedAt, before(keptDays * 24)))
+      .where(lt(verifiedContacts.usedAt, before(contactDays * 24)))
       .returning({ contactId: verifiedContacts.id, memberId: verifiedContacts.memberId })
     await note(ctx, ...gone.map((contact) => ({ by: 'shop' as const, what: 'expired' as const, ...contact })))
   })

@@ -88,14 +88,18 @@ export async function page(ctx: Context, { pageName }: { pageName: string }): Pr
 
 /** The published blocks of a kind of place that the visitor is to see now, in their order; a kind that nobody filled has none. */
 export async function sections(ctx: Context, { type }: { type: string }): Promise<{ sections: Section[] }> {
-  const rows = await ctx.db
-    .select({ id: sectionRows.id, content: sectionRows.content })
-    .from(sectionRows)
-    .where(and(eq(sectionRows.type, type), eq(sectionRows.published, true)))
-    .orderBy(asc(sectionRows.position), asc(sectionRows.id))
-  const blocks = rows.map(({ id, content }) => ({ ...content, id }))
+  const rows = await publishedSections(ctx)
+  const blocks = rows.filter((row) => row.type === type).map(({ id, content }) => ({ ...content, id }))
   return { sections: await shownNow(ctx, blocks) }
 }
+
+const publishedSections = remember((ctx) =>
+  ctx.db
+    .select()
+    .from(sectionRows)
+    .where(eq(sectionRows.published, true))
+    .orderBy(asc(sectionRows.position), asc(sectionRows.id)),
+)
 
 /** What the owner decided of the shell; complete defaults for a shop that is new. */
 export const settings = remember<ShopSettings>(async (ctx) => {
@@ -108,7 +112,7 @@ export function putSettings(ctx: Context, settings: ShopSettings): Promise<void>
   return transact(ctx, async (ctx) => {
     const values = { settings, updatedAt: ctx.app.now() }
     await ctx.db.insert(shop).values(values).onConflictDoUpdate({ target: shop.id, set: values })
-    await catalogueChanged(ctx, 'content')
+    await catalogueChanged(ctx)
   })
 }
 
@@ -121,7 +125,7 @@ export function putPage(ctx: Context, { published = true, ...input }: PageInput)
   return transact(ctx, async (ctx) => {
     const values = { ...input, blocks, published, updatedAt: ctx.app.now() }
     await ctx.db.insert(pages).values(values).onConflictDoUpdate({ target: pages.name, set: values })
-    await catalogueChanged(ctx, 'content')
+    await catalogueChanged(ctx)
   })
 }
 
@@ -143,7 +147,7 @@ export function putSection(
   return transact(ctx, async (ctx) => {
     const values = { id, type, position, published, content }
     await ctx.db.insert(sectionRows).values(values).onConflictDoUpdate({ target: sectionRows.id, set: values })
-    await catalogueChanged(ctx, 'content')
+    await catalogueChanged(ctx)
   })
 }
 

@@ -137,7 +137,7 @@ export function putForm(
   return transact(ctx, async (ctx) => {
     const values = { name, definition, mailTo, published, updatedAt: ctx.app.now() }
     await ctx.db.insert(forms).values(values).onConflictDoUpdate({ target: forms.name, set: values })
-    await catalogueChanged(ctx, 'content')
+    await catalogueChanged(ctx)
   })
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
+import { maxProfilePictures } from '#contract/constants.ts'
 import type { Image } from '#contract/shapes.ts'
 import { countUpload, memberIdOf } from '#server/members/members.ts'
 import { securityHeaders } from '#server/platform/answer.ts'
@@ -13,7 +14,6 @@ import { influencerPictures, influencers } from './tables.ts'
 
 const largeSide = 1440
 const smallSide = 640
-const maxPictures = 10
 const type = 'image/webp'
 
 /** Adds a picture to the own profile, to be approved. `input.picture`, `influencers.none`, `influencers.pictures_full`. */
@@ -25,7 +25,8 @@ export async function uploadPicture(ctx: Context, { file }: { file: File }) {
   const id = randomBytes(16).toString('base64url')
   return transact(ctx, async (ctx) => {
     const row = await lockOwn(ctx)
-    if (row.working.pictures.length >= maxPictures) fail('influencers.pictures_full', { max: maxPictures })
+    if (row.working.pictures.length >= maxProfilePictures)
+      fail('influencers.pictures_full', { max: maxProfilePictures })
     const { width, height } = large
     await ctx.db.insert(influencerPictures).values({
       id,

@@ -68,7 +68,7 @@ export function putZone(ctx: Context, input: ZoneInput): Promise<void> {
   return transact(ctx, async (ctx) => {
     const { id: _, ...values } = input
     await ctx.db.insert(deliveryZones).values(input).onConflictDoUpdate({ target: deliveryZones.id, set: values })
-    await catalogueChanged(ctx, 'content')
+    await catalogueChanged(ctx)
   })
 }
 
@@ -82,6 +82,6 @@ export function putPoints(ctx: Context, country: Country, points: { prefix: stri
         .values({ country, prefix, latitude, longitude })
         .onConflictDoUpdate({ target: [postalPoints.country, postalPoints.prefix], set: { latitude, longitude } })
     }
-    await catalogueChanged(ctx, 'content')
+    await catalogueChanged(ctx)
   })
 }

@@ -62,7 +62,7 @@ export function put(ctx: Context, input: LocationInput): Promise<void> {
   return transact(ctx, async (ctx) => {
     const { id: _, ...values } = input
     await ctx.db.insert(locations).values(input).onConflictDoUpdate({ target: locations.id, set: values })
-    await catalogueChanged(ctx, 'content')
+    await catalogueChanged(ctx)
   })
 }
 
@@ -72,7 +72,7 @@ export function openFirst(ctx: Context): Promise<void> {
     const [known] = await ctx.db.select({ id: locations.id }).from(locations).limit(1)
     if (known) return
     await ctx.db.insert(locations).values(firstLocation).onConflictDoNothing()
-    await catalogueChanged(ctx, 'content')
+    await catalogueChanged(ctx)
   })
 }
 

@@ -50,7 +50,7 @@ function change(
     const methods = method ? [method] : row.methods
     const pauses = methods.reduce<Pauses>((pauses, method) => next(pauses, method), row.pauses)
     await ctx.db.update(locations).set({ pauses }).where(eq(locations.id, location))
-    await catalogueChanged(ctx, 'content')
+    await catalogueChanged(ctx)
     const isPaused = (method: Method) => (endOfPause({ pauses }, method) ?? 0) > ctx.app.now()
     return {
       location,

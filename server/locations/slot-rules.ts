@@ -50,6 +50,8 @@ export interface DaySlot {
   startsAt: Date
 }
 
+const anyHours: Location['hours'] = []
+
 /** A store's rules for one method: its own where it has some, else the store's; with what the way there takes. */
 export function rulesOf(location: LocationRow, method: Method, road?: Road): SlotRules {
   const own = location.methodRules[method] ?? {}
@@ -63,7 +65,7 @@ export function rulesOf(location: LocationRow, method: Method, road?: Road): Slo
     daysAhead: own.daysAhead ?? location.daysAhead,
     slotCapacity: own.slotCapacity ?? location.slotCapacity,
     lastOrder: own.lastOrder,
-    within: road?.hours ?? [],
+    within: road?.hours ?? anyHours,
     pausedUntil: endOfPause(location, method),
   }
 }
@@ -123,6 +125,38 @@ export function isOrderable({ lastOrder, timeZone }: SlotRules, day: string, now
 
 /** Every slot that begins on a local date, past ones included: of that day's openings, and of the night that began the day before. */
 export function gridOf(rules: SlotRules, date: string): GridSlot[] {
+  const { days } = gridsOf(rules)
+  const slots = days.get(date) ?? makeGrid(rules, date)
+  if (days.size > mostDays) days.clear()
+  days.set(date, slots)
+  return slots
+}
+
+/** What grids hang on, and those that were made. */
+interface Grids extends Pick<SlotRules, 'exceptions' | 'within' | 'timeZone' | 'slotMinutes'> {
+  days: Map<string, GridSlot[]>
+}
+/** By the hours as they lie in memory: these change with the store. */
+const made = new WeakMap<SlotRules['hours'], Grids[]>()
+const mostGrids = 12
+const mostDays = 400
+
+function gridsOf({ hours, exceptions, within, timeZone, slotMinutes }: SlotRules): Grids {
+  const known = made.get(hours) ?? []
+  const found = known.find(
+    (grids) =>
+      grids.exceptions === exceptions &&
+      grids.within === within &&
+      grids.timeZone === timeZone &&
+      grids.slotMinutes === slotMinutes,
+  )
+  if (found) return found
+  const grids = { exceptions, within, timeZone, slotMinutes, days: new Map() }
+  made.set(hours, [grids, ...known.slice(0, mostGrids - 1)])
+  return grids
+}
+
+function makeGrid(rules: SlotRules, date: string): GridSlot[] {
   if (rules.slotMinutes < 1) return []
   const yesterday = addDays(date, -1)
   return [

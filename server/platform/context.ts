@@ -121,13 +121,36 @@ export function databaseCode(error: unknown): string | undefined {
   return undefined
 }
 
-/** Says, with the commit, that pages and kept answers are out of date: `content` at once, `stock` within a second. */
-export async function catalogueChanged(ctx: Context, what: 'content' | 'stock') {
-  await ctx.db.execute(sql`select pg_notify('catalogue', ${what})`)
-  if (what === 'content') markChanged(ctx)
+/** Says, with the commit, that pages and kept answers are out of date, at once and in every process. */
+export async function catalogueChanged(ctx: Context) {
+  await ctx.db.execute(sql`select pg_notify('catalogue', 'content')`)
+  markChanged(ctx)
   afterCommit(ctx, () => {
-    if (what === 'content') forget(ctx.app)
-    ctx.app.onCatalogueChange(what)
+    forget(ctx.app)
+    ctx.app.onCatalogueChange('content')
+  })
+}
+
+/** As long as other processes hear of stock at the latest. */
+const stockToldMs = 200
+const telling = new WeakSet<App>()
+
+/**
+ * Says that stock changed: what shows it is out of date within a second, in every process. It is told after the commit,
+ * for many at once: PostgreSQL lets transactions that notify commit only one after the other.
+ */
+export function stockChanged(ctx: Context) {
+  const { app } = ctx
+  afterCommit(ctx, () => {
+    app.onCatalogueChange('stock')
+    if (telling.has(app)) return
+    telling.add(app)
+    setTimeout(() => {
+      telling.delete(app)
+      app.database.db
+        .execute(sql`select pg_notify('catalogue', 'stock')`)
+        .catch((error: unknown) => app.log.warn('other processes were not told of stock', { error }))
+    }, stockToldMs)
   })
 }
 

@@ -52,9 +52,13 @@ export async function findSession(db: Database, token: string, now: Date): Promi
     await db.update(sessions).set({ lastSeenAt: now, expiresAt }).where(eq(sessions.id, found.id))
   }
   const session = { id: found.id, memberId: found.memberId }
-  if (recent.size >= recentSize) recent.clear()
-  if (isTold && ended === endedBefore) recent.set(tokenHash, { session, until: performance.now() + recentMs })
+  if (ended === endedBefore) note(tokenHash, session)
   return session
+}
+
+function note(tokenHash: string, session: Session) {
+  if (recent.size >= recentSize) recent.clear()
+  if (isTold) recent.set(tokenHash, { session, until: performance.now() + recentMs })
 }
 
 export interface NewSession {
@@ -62,6 +66,13 @@ export interface NewSession {
   memberId: string | null
   device: string
   now: Date
+}
+
+/** A guest's session, stored outside any transaction: whoever comes with the token within a second is known by it. */
+export async function openGuestSession(db: Database, token: string, now: Date): Promise<Session> {
+  const session = await createSession(db, { token, memberId: null, device: '', now })
+  if (!session.memberId) note(hashToken(token), session)
+  return session
 }
 
 /** Remembers the visitor with this token; the session that is there already, if two requests come at once. */

@@ -16,7 +16,7 @@ import type { App, Context } from './context.ts'
 import { nameDevice } from './device.ts'
 import { fail } from './fail.ts'
 import type { Session } from './session.ts'
-import { createSession, endSession, findSession, isToken, newToken } from './session.ts'
+import { createSession, endSession, findSession, isToken, newToken, openGuestSession } from './session.ts'
 import type { Xsrf } from './xsrf.ts'
 
 /** One HTTP request as the shop sees it, before it is known who sent it. */
@@ -90,7 +90,10 @@ export async function openContext(app: App, visit: Visit): Promise<Context> {
     requestId: visit.requestId,
     async ensureSession() {
       if (ctx.sessionId) return ctx.sessionId
-      const made = await createSession(this.db, { token: visit.token, memberId: null, device: '', now: app.now() })
+      const made =
+        this.db === db
+          ? await openGuestSession(db, visit.token, app.now())
+          : await createSession(this.db, { token: visit.token, memberId: null, device: '', now: app.now() })
       ctx.sessionId = made.id
       lookAgain(visit)
       return made.id

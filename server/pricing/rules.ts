@@ -49,7 +49,7 @@ export function putRules(ctx: Context, rules: Partial<MoneyRules>): Promise<void
   return transact(ctx, async (ctx) => {
     const before = (await recall(ctx, key)) as Partial<MoneyRules> | null
     await keep(ctx, key, { ...before, ...rules })
-    await catalogueChanged(ctx, 'content')
+    await catalogueChanged(ctx)
   })
 }
 
@@ -62,7 +62,7 @@ export function putTaxRate(ctx: Context, rule: TaxRule): Promise<void> {
       .insert(taxRates)
       .values(rule)
       .onConflictDoUpdate({ target, set: { rates: rule.rates } })
-    await catalogueChanged(ctx, 'content')
+    await catalogueChanged(ctx)
   })
 }
 

@@ -11,9 +11,14 @@ import { ErrorSummary, PasswordField } from '#storefront/ui/field.tsx'
 import type { Route } from './+types/login'
 import { AccountsClosed } from './accounts-closed.tsx'
 import { labelsOf, readWord, withNext } from './form-words.ts'
+import { OtherWays } from './other-ways.tsx'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('shell.sign_in'), description: t('account.login_text'), isPrivate: true }))
+
+const load = (api: Client) => api.identity.ways()
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
 
 const work = async (api: Client, { request, url }: Page) => {
   const form = await request.formData()
@@ -26,7 +31,7 @@ export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
 /** Signing in; `next` in the address says where to go then. */
-export default function Login({ actionData }: Route.ComponentProps) {
+export default function Login({ loaderData: { ways }, actionData }: Route.ComponentProps) {
   const { app, t, count } = useShop()
   const { state, formAction } = useNavigation()
   const [query] = useSearchParams()
@@ -47,6 +52,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
           {isBusy ? t('account.signing_in') : t('account.sign_in')}
         </button>
       </Form>
+      <OtherWays ways={ways} next={next} />
       <p className="account-ways">
         <Link className="link" to={withNext('/account/code', next)}>
           {t('account.use_code')}

@@ -13,9 +13,14 @@ import type { Route } from './+types/signup'
 import { AccountsClosed } from './accounts-closed.tsx'
 import { labelsOf, readWord, withNext } from './form-words.ts'
 import { InvitationNote } from './invitation-note.tsx'
+import { OtherWays } from './other-ways.tsx'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('account.register'), description: t('account.signup_text'), isPrivate: true }))
+
+const load = (api: Client) => api.identity.ways()
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
 
 const work = async (api: Client, { request, url }: Page) => {
   const form = await request.formData()
@@ -36,7 +41,7 @@ export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
 /** Making an account; `next` in the address says where to go then. */
-export default function Signup({ actionData }: Route.ComponentProps) {
+export default function Signup({ loaderData: { ways }, actionData }: Route.ComponentProps) {
   const { app, t, count } = useShop()
   const { state, formAction } = useNavigation()
   const [query] = useSearchParams()
@@ -85,6 +90,7 @@ export default function Signup({ actionData }: Route.ComponentProps) {
           {isBusy ? t('account.registering') : t('account.register')}
         </button>
       </Form>
+      <OtherWays ways={ways} next={next} />
       <p>
         {t('account.has_account')}{' '}
         <Link className="link" to={withNext('/account/login', next)}>

@@ -199,22 +199,17 @@ function Story({ campaign: { story } }: { campaign: CampaignDetail }) {
   )
 }
 
-/** What is in the campaign's cart, and the way there; without JavaScript it is always there. */
+/** What is in the campaign's cart, and the way there; an empty one is left to the head of the page. */
 function CartBar({ campaign }: { campaign: CampaignDetail }) {
   const { t, count } = useShop()
   const cart = useCart()
-  if (!isJoinable(campaign)) return null
-  const isEmpty = cart === null || cart.itemCount === 0
+  if (!isJoinable(campaign) || cart === null || cart.itemCount === 0) return null
   return (
-    <div className="campaign-bar" data-empty={isEmpty || undefined}>
+    <div className="campaign-bar">
       <Link className="button button-wide" to={checkoutPath('cart', campaign.id)}>
         <span>{t('campaign.to_cart')}</span>
-        {!isEmpty && (
-          <>
-            <span className="visually-hidden">{count('campaign.in_cart', cart.pieces)}</span>
-            <Price money={cart.subtotal} />
-          </>
-        )}
+        <span className="visually-hidden">{count('campaign.in_cart', cart.pieces)}</span>
+        <Price money={cart.subtotal} />
       </Link>
     </div>
   )

@@ -1,14 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { CampaignSummary } from '#contract/campaigns.ts'
 import { useShop } from '#storefront/shop.ts'
-import { cityOf, remainingOf, untilNextTick } from './times.ts'
+import { remainingOf, untilNextTick, zoneName } from './times.ts'
 import { useCampaignWords } from './use-words.ts'
 
 type Timed = Pick<CampaignSummary, 'state' | 'opensAt' | 'closesAt' | 'timeZone' | 'serverTime'>
 
 /** When a campaign opens, closes or closed: by the store's clock, by the visitor's own where that differs, and how long until then. */
 export function Countdown({ campaign, onOver }: { campaign: Timed; onOver?: () => void }) {
-  const { t } = useShop()
+  const { t, locale } = useShop()
   const { when } = useCampaignWords()
   const { state, timeZone } = campaign
   const isComing = state === 'scheduled'
@@ -22,7 +22,10 @@ export function Countdown({ campaign, onOver }: { campaign: Timed; onOver?: () =
         <time dateTime={at}>
           <strong>{when(at, timeZone)}</strong>
         </time>{' '}
-        <span className="campaign-zone">{t('campaign.zone', { zone: cityOf(timeZone) })}</span>
+        {/* Browsers name zones a little differently. */}
+        <span className="campaign-zone" suppressHydrationWarning>
+          {zoneName(timeZone, locale)}
+        </span>
       </p>
       {zone !== timeZone && <p className="field-hint">{t('campaign.own_time', { when: when(at, zone) })}</p>}
       {isRunning && (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cityOf, remainingOf, untilNextTick, wallTime } from './times.ts'
+import { remainingOf, untilNextTick, wallTime, zoneName } from './times.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -27,5 +27,6 @@ test.each([
 test('a moment is told as the store’s wall shows it, in both languages', () => {
   expect(wallTime('2026-11-30T01:00:00.000Z', 'America/Toronto', 'en')).toEqual({ day: 'Sun, Nov 29', time: '20:00' })
   expect(wallTime('2026-11-30T01:00:00.000Z', 'America/Toronto', 'zh')).toEqual({ day: '11月29日周日', time: '20:00' })
-  expect(cityOf('America/St_Johns')).toBe('St Johns')
+  expect(zoneName('America/Toronto', 'en')).toBe('Eastern Time')
+  expect(zoneName('America/Toronto', 'zh')).toBe('北美东部时间')
 })

@@ -36,7 +36,11 @@ export function wallTime(instant: string, timeZone: string, locale: Locale): { d
   return { day: formatDay(localDate(instant, timeZone), locale), time: clockTime(instant, timeZone) }
 }
 
-/** A time zone as people call it: its city. */
-export function cityOf(timeZone: string): string {
-  return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
+/** A time zone as people of a language call it: "Eastern Time", 北美东部时间. */
+export function zoneName(timeZone: string, locale: Locale): string {
+  const format = new Intl.DateTimeFormat(locale === 'zh' ? 'zh-Hans' : 'en-CA', {
+    timeZone,
+    timeZoneName: 'longGeneric',
+  })
+  return format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }

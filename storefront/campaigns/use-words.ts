@@ -9,11 +9,11 @@ type Counted = Pick<CampaignSummary, 'goal' | 'progress'>
 /** Amounts, moments and days of a campaign in words. */
 export function useCampaignWords() {
   const { t, count, locale } = useShop()
-  /** So much of what a campaign counts: people, pieces or money. */
+  /** So much of what a campaign counts: people or money, else pieces. */
   const amount = ({ goal, progress }: Counted, n: number) =>
     goal.kind === 'amount'
       ? formatMoney({ ...progress.amount, amount: n }, locale)
-      : count(goal.kind === 'pieces' ? 'campaign.pieces' : 'campaign.participants', n)
+      : count(goal.kind === 'participants' ? 'campaign.participants' : 'campaign.pieces', n)
   return {
     amount,
     /** A moment as the store's wall shows it. */
@@ -28,7 +28,8 @@ export function useCampaignWords() {
       campaign.goal.kind === 'none'
         ? count('campaign.joined_so_far', campaign.progress.participants)
         : t('campaign.reached_of', {
-            reached: amount(campaign, campaign.progress.reached),
+            reached:
+              campaign.goal.kind === 'amount' ? amount(campaign, campaign.progress.reached) : campaign.progress.reached,
             target: amount(campaign, campaign.goal.target),
           }),
   }

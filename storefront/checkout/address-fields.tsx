@@ -1,21 +1,17 @@
+import type { ReactNode } from 'react'
 import { Fragment, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
-import type { Address, Country, Province } from '#contract/addresses.ts'
+import type { Address, Country } from '#contract/addresses.ts'
 import type { CheckoutConfig } from '#contract/checkout.ts'
 import type { MessageKey } from '#contract/messages.ts'
-import type { Text } from '#contract/shapes.ts'
 import { useShop } from '#storefront/shop.ts'
 import { DeliveryPreview } from './delivery-preview.tsx'
 import type { AddressField } from './details.ts'
 import { Field } from './field.tsx'
+import type { Places } from './places.ts'
 import { Select } from './select.tsx'
 import type { Preview } from './use-delivery-preview.ts'
 import { useDeliveryPreview } from './use-delivery-preview.ts'
-
-export interface Places {
-  countries: { code: Country; name: Text }[]
-  provinces: Record<Country, Province[]>
-}
 
 interface AddressFieldsProps {
   config: CheckoutConfig
@@ -31,43 +27,18 @@ interface AddressFieldsProps {
 /** Where to bring it, in the form of its country. What delivery costs is told as soon as the postal code says enough. */
 export function AddressFields({ config, places, address, isSaved, preview, when, errorOf }: AddressFieldsProps) {
   const { t, isLoggedIn } = useShop()
-  const [country, setCountry] = useState(address.country)
   const { shown, ask } = useDeliveryPreview(preview)
-  const order = country === 'CN' ? chineseOrder : otherOrder
   return (
     <fieldset className="checkout-part" id="checkout-address" data-for="DELIVERY" key={address.street}>
       <legend>{t('address.title')}</legend>
       <SavedAddresses config={config} />
-      <div className="checkout-fields address-fields" data-country={country}>
-        <Select
-          name="country"
-          label={t('address.country')}
-          value={country}
-          error={errorOf('country')}
-          autoComplete="country"
-          onChange={(code) => setCountry(code as Country)}
-          options={places.countries}
-        />
-        {order.map((field) =>
-          field === 'province' ? (
-            <ProvinceField key={field} {...{ country, places, address }} error={errorOf('province')} />
-          ) : (
-            <Fragment key={field}>
-              <Field
-                name={field}
-                label={t(labelOf(field, country))}
-                value={address[field]}
-                error={errorOf(field)}
-                autoComplete={autoComplete[field] ?? 'off'}
-                maxLength={lengths[field]}
-                required={required(country).includes(field)}
-                {...(field === 'postCode' && { onType: (text: string) => ask(country, text) })}
-              />
-              {field === 'postCode' && <DeliveryPreview preview={shown} when={when} />}
-            </Fragment>
-          ),
-        )}
-      </div>
+      <CountryFields
+        places={places}
+        address={address}
+        errorOf={errorOf}
+        onPostCode={ask}
+        afterPostCode={<DeliveryPreview preview={shown} when={when} />}
+      />
       <noscript>
         <button type="submit" name="intent" value="preview" className="button button-quiet">
           {t('address.check')}
@@ -84,6 +55,54 @@ export function AddressFields({ config, places, address, isSaved, preview, when,
         </label>
       )}
     </fieldset>
+  )
+}
+
+interface CountryFieldsProps {
+  places: Places
+  address: Address
+  errorOf: (field: AddressField) => string | undefined
+  /** Hears the postal code as it is typed. */
+  onPostCode?: (country: Country, text: string) => void
+  afterPostCode?: ReactNode
+}
+
+/** The fields of an address in the form of its country: Canadian, US or Chinese. */
+export function CountryFields({ places, address, errorOf, onPostCode, afterPostCode }: CountryFieldsProps) {
+  const { t } = useShop()
+  const [country, setCountry] = useState(address.country)
+  const order = country === 'CN' ? chineseOrder : otherOrder
+  return (
+    <div className="checkout-fields address-fields" data-country={country}>
+      <Select
+        name="country"
+        label={t('address.country')}
+        value={country}
+        error={errorOf('country')}
+        autoComplete="country"
+        onChange={(code) => setCountry(code as Country)}
+        options={places.countries}
+      />
+      {order.map((field) =>
+        field === 'province' ? (
+          <ProvinceField key={field} {...{ country, places, address }} error={errorOf('province')} />
+        ) : (
+          <Fragment key={field}>
+            <Field
+              name={field}
+              label={t(labelOf(field, country))}
+              value={address[field]}
+              error={errorOf(field)}
+              autoComplete={autoComplete[field] ?? 'off'}
+              maxLength={lengths[field]}
+              required={required(country).includes(field)}
+              {...(field === 'postCode' && onPostCode && { onType: (text: string) => onPostCode(country, text) })}
+            />
+            {field === 'postCode' && afterPostCode}
+          </Fragment>
+        ),
+      )}
+    </div>
   )
 }
 

@@ -77,6 +77,7 @@ const campaignSteps = [
   'setPickupDate',
   'setContact',
   'setComment',
+  'setVerifiedContact',
   'setTip',
   'reserve',
 ] as const

@@ -11,15 +11,16 @@ import { tell } from '#storefront/measuring/tell.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/checkout'
-import type { Places } from './address-fields.tsx'
 import { AddressFields } from './address-fields.tsx'
 import { campaignIn, inBasket, useBasket } from './basket.ts'
 import { BillLines, BillTotals } from './bill.tsx'
+import { CustomsChoice } from './customs-choice.tsx'
 import type { Details, FieldError } from './details.ts'
 import { firstDetails, readDetails, saveDetails } from './details.ts'
 import { Field } from './field.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { MethodChoice } from './method-choice.tsx'
+import { loadPlaces } from './places.ts'
 import { PointChoice } from './point-choice.tsx'
 import { SlotChoice } from './slot-choice.tsx'
 import { Steps } from './steps.tsx'
@@ -54,13 +55,6 @@ const load = inBasket(async (api: Client, { url }: Page, basket) => {
     now: Date.now(),
   }
 })
-
-async function loadPlaces(api: Client): Promise<Places> {
-  const { countries } = await api.locations.countries()
-  const lists = await Promise.all(countries.map(({ code }) => api.locations.provinces({ country: code })))
-  const provinces = Object.fromEntries(countries.map(({ code }, index) => [code, lists[index]?.provinces ?? []]))
-  return { countries, provinces: provinces as Places['provinces'] }
-}
 
 /** What delivery to an address would cost; null where there is none. */
 async function previewOf(api: Client, address: Pick<Address, 'country' | 'postCode'> | undefined): Promise<Preview> {
@@ -165,6 +159,13 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
             ) : null,
           )}
           {values.tableNumber && <input type="hidden" name="tableNumber" value={values.tableNumber} />}
+          {config.crossBorder && (
+            <CustomsChoice
+              {...config.crossBorder}
+              chosenId={values.verifiedContactId ?? config.crossBorder.chosenId}
+              error={errorOf('verifiedContact')}
+            />
+          )}
           <fieldset className="checkout-part">
             <legend>
               {t(
@@ -274,7 +275,9 @@ function Errors({
   const named = (error: FieldError) =>
     error.field === 'cart' || error.field === 'slot' || error.field === 'method'
       ? words(error)
-      : t('field.error_at', { field: t(`checkout.${error.field}`), message: words(error) })
+      : error.field === 'verifiedContact'
+        ? words(error)
+        : t('field.error_at', { field: t(`checkout.${error.field}`), message: words(error) })
   return (
     <div className="alert" role="alert" tabIndex={-1} ref={alert}>
       <p>{count('checkout.errors_title', errors.length)}</p>

@@ -32,6 +32,7 @@ beforeEach(async () => {
     name: 'Mei',
     phone: '416 555 0123',
     email: 'mei@shop.example',
+    verifiedContactId: null,
     comment: 'not too hot',
   }
 })

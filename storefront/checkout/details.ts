@@ -24,9 +24,20 @@ export interface Details {
   phone: string
   email: string
   comment: string
+  /** Who customs are told of; null where nothing comes from abroad, '' where nobody is chosen. */
+  verifiedContactId: string | null
 }
 export type AddressField = Exclude<keyof Address, 'leaveAtDoor'>
-export type DetailsField = 'method' | 'slot' | 'name' | 'phone' | 'email' | 'comment' | 'cart' | AddressField
+export type DetailsField =
+  | 'method'
+  | 'slot'
+  | 'verifiedContact'
+  | 'name'
+  | 'phone'
+  | 'email'
+  | 'comment'
+  | 'cart'
+  | AddressField
 
 /** What is wrong with one field; without a message: no time is chosen on the day that is open. */
 export interface FieldError {
@@ -49,6 +60,23 @@ export const emptyAddress: Address = {
   leaveAtDoor: false,
 }
 
+/** The address that a form holds. */
+export function readAddress(form: FormData): Address {
+  const word = (name: string) => String(form.get(name) ?? '')
+  return {
+    country: (word('country') || 'CA') as Country,
+    province: word('province'),
+    city: word('city'),
+    district: word('district'),
+    street: word('street'),
+    unit: word('unit'),
+    postCode: word('postCode'),
+    buzzer: word('buzzer'),
+    note: word('note'),
+    leaveAtDoor: form.has('leaveAtDoor'),
+  }
+}
+
 export function readDetails(form: FormData): Details {
   const word = (name: string) => String(form.get(name) ?? '')
   return {
@@ -57,30 +85,20 @@ export function readDetails(form: FormData): Details {
     slot: word('slot'),
     deliveryDay: word('deliveryDay'),
     deliverySlot: word('deliverySlot'),
-    address: {
-      country: (word('country') || 'CA') as Country,
-      province: word('province'),
-      city: word('city'),
-      district: word('district'),
-      street: word('street'),
-      unit: word('unit'),
-      postCode: word('postCode'),
-      buzzer: word('buzzer'),
-      note: word('note'),
-      leaveAtDoor: form.has('leaveAtDoor'),
-    },
+    address: readAddress(form),
     saveAddress: form.has('saveAddress'),
     tableNumber: word('tableNumber'),
     name: word('name'),
     phone: word('phone'),
     email: word('email'),
     comment: word('comment'),
+    verifiedContactId: form.has('asksVerifiedContact') ? word('verifiedContactId') : null,
   }
 }
 
 /** What the form starts with: what was just sent, else what was chosen before, else what the account knows. */
 export function firstDetails(
-  { chosen, savedAddresses, methods }: CheckoutConfig,
+  { chosen, savedAddresses, methods, crossBorder }: CheckoutConfig,
   user: { name: string; phone?: string | null; email: string } | null,
 ): Details {
   const { contact, slot, comment, table } = chosen
@@ -101,12 +119,13 @@ export function firstDetails(
     phone: contact?.phone || (user?.phone ?? ''),
     email: contact?.email || (user?.email ?? ''),
     comment,
+    verifiedContactId: crossBorder?.chosenId ?? null,
   }
 }
 
 /** Sends the details step by step and, if all are taken, holds stock and time; answers what was refused, all of it at once. */
 export async function saveDetails(api: Client, details: Details): Promise<FieldError[]> {
-  const { method, name, phone, email, comment, tableNumber } = details
+  const { method, name, phone, email, comment, tableNumber, verifiedContactId: id } = details
   const methodName = method as Method
   const isTable = methodName === 'EAT_IN'
   const reach = isTable ? { ...(phone && { phone }), ...(email && { email }) } : { phone, email }
@@ -118,6 +137,7 @@ export async function saveDetails(api: Client, details: Details): Promise<FieldE
       'name',
       api.checkout.setContact({ ...contact, ...(isTable && tableNumber && { tableNumber }) }),
     )),
+    ...(id === null ? [] : await refusals('verifiedContact', api.checkout.setVerifiedContact(id ? { id } : {}))),
     ...(await refusals('comment', api.checkout.setComment({ comment }))),
   ]
   return refused.length > 0 ? refused : refusals('cart', api.checkout.reserve({}))

@@ -40,7 +40,7 @@ export const isCheckout = (pathname: string) => /^\/+(checkout|confirmation)(\/|
 
 /** App info is among them for visitors who are nobody in particular. */
 const keptCalls =
-  /^(catalogue\.(?!inventory$)|content\.|currency\.|locations\.(countries|provinces|pickup)$|shell\.appInfo$)/
+  /^(catalogue\.(?!inventory$)|content\.|currency\.|locations\.(countries|provinces|pickup)$|campaigns\.(list|items|item)$|shell\.appInfo$)/
 const forgettingCalls = new Set([
   'account.signIn',
   'account.register',

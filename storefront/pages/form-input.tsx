@@ -74,7 +74,7 @@ function Labelled({ field: { name, label, hint, required }, errors = [], childre
     <div className="field">
       <label htmlFor={id} lang={langOf(label)}>
         {say(label)}
-        {!required && <span className="field-optional"> ({t('forms.optional')})</span>}
+        {!required && <span className="field-optional"> ({t('account.optional')})</span>}
       </label>
       {children({ id, name, required, 'aria-invalid': error ? true : undefined, 'aria-describedby': described })}
       {hint && (

@@ -2,6 +2,7 @@ import { useRouteLoaderData } from 'react-router'
 import { ApiError } from '#contract/api-error.ts'
 import type { Cart } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
+import type { Block, BlockOf } from '#contract/content.ts'
 import { readEnvironment } from '#contract/environment.ts'
 import { hold, readHeld } from '#storefront/held.ts'
 
@@ -12,6 +13,8 @@ export interface ShellData {
   /** The currency that prices are shown in beside the shop's own, how much of it one unit of the shop's is, and since when. */
   chosenCurrency: { code: string; rate: number; at: string } | null
   isWeChat: boolean
+  /** What every page says at its top; the server alone reads them. */
+  notices?: BlockOf<'notice'>[]
 }
 
 const unknown: ShellData = { cart: null, chosenCurrency: null, isWeChat: false }
@@ -21,7 +24,7 @@ export function useShellData(): ShellData {
 }
 
 /** The visitor's circumstances: from the request on the server, from the browser itself there. */
-export async function readCircumstances(api: Client, request: Request): Promise<Omit<ShellData, 'cart'>> {
+export async function readCircumstances(api: Client, request: Request): Promise<Omit<ShellData, 'cart' | 'notices'>> {
   const isServer = typeof document === 'undefined'
   const code = isServer ? readHeld('currentCurrency', request.headers.get('cookie')) : readHeld('currentCurrency')
   const userAgent = (isServer ? request.headers.get('user-agent') : navigator.userAgent) ?? ''
@@ -46,4 +49,13 @@ async function readRate(api: Client, code: string): Promise<ShellData['chosenCur
 function lastRate(code: string): ShellData['chosenCurrency'] {
   const [heldCode, rate, at = ''] = readHeld('currency')?.split(' ') ?? []
   return heldCode === code && code !== readHeld('baseCurrency') ? { code, rate: Number(rate), at } : null
+}
+
+/** The notices that this visitor is to see now; none where they cannot be read. */
+export async function readNotices(api: Client): Promise<BlockOf<'notice'>[]> {
+  const sections: Block[] = await api.content.sections({ type: 'notice' }).then(
+    ({ sections }) => sections,
+    () => [],
+  )
+  return sections.filter((block) => block.kind === 'notice')
 }

@@ -22,7 +22,7 @@ import { usePreferences } from './preference-form.tsx'
 import { PreferencesDialog } from './preferences-dialog.tsx'
 import { Promotion } from './promotion.tsx'
 import type { ShellData } from './shell-data.ts'
-import { readCircumstances } from './shell-data.ts'
+import { readCircumstances, readNotices, useShellData } from './shell-data.ts'
 import { hasHeader } from './shell-rules.ts'
 import { SideMenu } from './side-menu.tsx'
 import { useLastSwitch } from './store-switch.ts'
@@ -35,6 +35,7 @@ const personal = /^\/(checkout|account|user|confirmation)(\/|$)/
 export const loader = onServer(
   async (api: Client, { request, url }: Page): Promise<ShellData> => ({
     ...(await readCircumstances(api, request)),
+    notices: await readNotices(api),
     cart: personal.test(url.pathname) ? await viewCart(api, campaignOf(url)).catch(() => null) : null,
   }),
 )
@@ -99,6 +100,7 @@ function Frame({ children }: { children: ReactNode }) {
       <Measured />
       <PageProgress />
       <Offline />
+      <Notices />
       {hasHeader(app) ? <Header /> : <FloatingHeader />}
       <main id="main" ref={main} tabIndex={-1}>
         {isClosed && isShopPath(pathname) ? <Closed /> : children}
@@ -171,6 +173,22 @@ function useTimeZone() {
     const isKnown = !navigator.cookieEnabled || readHeld('utcOffset') === String(offsetMinutes)
     api.then((api) => (isKnown ? undefined : api.shell.timeZone({ offsetMinutes }))).catch(() => {})
   }, [])
+}
+
+const NoticeBar = lazy(() => import('./notice-bar.tsx'))
+
+/** Notices come with the first page, and anew where language or store change; without any, nothing of them is loaded. */
+function Notices() {
+  const { app, locale } = useShop()
+  const { notices } = useShellData()
+  const here = `${locale} ${app.appDetail.locid}`
+  const [opened] = useState({ here, notices })
+  if (here === opened.here && !opened.notices?.length) return null
+  return (
+    <Suspense>
+      <NoticeBar key={here} first={here === opened.here ? opened.notices : undefined} />
+    </Suspense>
+  )
 }
 
 const StoreSwitchDialog = lazy(() => import('./store-switch-dialog.tsx'))

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import type { MenuItem } from '#contract/shell.ts'
-import { assetAddress, isActiveTab, isCartTab, labelOf, tabPath } from '#storefront/links.ts'
+import { assetAddress, campaignOf, cartPath, isActiveTab, isCartTab, labelOf, tabPath } from '#storefront/links.ts'
 import { prefetch } from '#storefront/prefetch.ts'
 import { useShop } from '#storefront/shop.ts'
 import { DialogButton } from '#storefront/ui/dialog.tsx'
@@ -42,7 +42,9 @@ function Tab({ item }: { item: MenuItem }) {
       </DialogButton>
     )
   }
-  const lines = isCartTab(item.link) ? (cart?.itemCount ?? 0) : 0
+  // On a campaign's pages the cart that is known is the campaign's: only what leads there counts it.
+  const isItsCart = isCartTab(item.link) && (!campaignOf(here) || to === cartPath(here))
+  const lines = isItsCart ? (cart?.itemCount ?? 0) : 0
   const isActive = isActiveTab(item.link, here.pathname)
   return (
     <Link to={to} className="tab" aria-current={isActive ? 'page' : undefined} prefetch={prefetch()}>

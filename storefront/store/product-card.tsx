@@ -21,6 +21,8 @@ interface ProductCardProps {
   marks?: Marks | undefined
   /** Its picture moves to the product's page; only once on a page for each product. */
   travels?: boolean
+  /** What its link carries along: `?referId=…`. */
+  search?: string
   /** A row of a menu: the picture beside the words, and a few more of these. */
   isRow?: boolean
 }
@@ -29,7 +31,14 @@ const rowSizes = '7rem'
 const sizes = '(min-width: 80rem) 19rem, (min-width: 64rem) 23vw, (min-width: 44rem) 30vw, 46vw'
 
 /** A product in a list: its picture, both names, what it costs and a "+" to add one. The whole card is its link. */
-export function ProductCard({ product, eager = false, marks, travels = false, isRow = false }: ProductCardProps) {
+export function ProductCard({
+  product,
+  eager = false,
+  marks,
+  travels = false,
+  isRow = false,
+  search = '',
+}: ProductCardProps) {
   const { say, langOf, locale } = useShop()
   const path = `/store/product/${product.id}`
   const isTravelling = useViewTransitionState(path) && travels
@@ -41,7 +50,7 @@ export function ProductCard({ product, eager = false, marks, travels = false, is
         <BadgeList product={product} />
       </div>
       <h3 className="product-card-name" lang={langOf(product.name)}>
-        <Link to={path} viewTransition>
+        <Link to={path + search} viewTransition>
           <Highlight text={say(product.name)} marks={marks?.[shownIn(product.name, locale)]} />
         </Link>
       </h3>

@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Locale } from '#contract/constants.ts'
 import { sharePopup } from '#contract/constants.ts'
-import type { Text } from '#contract/shapes.ts'
+import type { Image, Text } from '#contract/shapes.ts'
 import { readHeld } from '#storefront/held.ts'
 import { tell } from '#storefront/measuring/tell.ts'
 import { useShellData } from '#storefront/shell/shell-data.ts'
@@ -21,11 +21,18 @@ const places = {
 
 /** The ways to pass something on: through the system, as a link, on a network in a small window, as a text, as a poster with its code. */
 export default function ShareSheet({ shared }: { shared: Shared }) {
-  const { t, say, info } = useShop()
+  const { t, say, app, info } = useShop()
   const { isWeChat } = useShellData()
   const url = sharedLink(location.href, recommendationBy(info.myID))
   const title = say(shared.name)
   const note = () => tell({ name: 'shared', id: shared.id })
+  const picture = shared.image ? new URL(pictureOf(app.appDetail.cdnpath, shared.image), location.href).href : ''
+  const { summary } = shared
+  useEffect(() => {
+    if (!isWeChat) return
+    const what = { title, desc: summary, link: url, imgUrl: picture }
+    import('./wechat-share.ts').then(({ prepareWeChatShare }) => prepareWeChatShare(what)).catch(() => undefined)
+  }, [isWeChat, title, summary, url, picture])
   return (
     <div className="share-sheet">
       {isWeChat && <p className="alert alert-calm">{t('store.share_wechat')}</p>}
@@ -64,6 +71,9 @@ export default function ShareSheet({ shared }: { shared: Shared }) {
     </div>
   )
 }
+
+/** The largest picture of a product that every browser shows. */
+const pictureOf = (cdn: string, { src, widths }: Image) => `${cdn.replace(/\/$/, '')}${src}/${widths.at(-1)}.webp`
 
 /** A member recommends the shop; anybody else passes on the recommendation that brought them. */
 const recommendationBy = (myID: string | null) =>
@@ -106,7 +116,7 @@ function PosterMaker({ shared, url }: { shared: Shared; url: string }) {
     setState('making')
     const { image } = shared
     const src = await drawPoster({
-      picture: image && `${app.appDetail.cdnpath.replace(/\/$/, '')}${image.src}/${image.widths.at(-1)}.webp`,
+      picture: image && pictureOf(app.appDetail.cdnpath, image),
       names: [name, shared.name[locale === 'en' ? 'zh' : 'en']],
       summary: shared.summary,
       price: shared.price,

@@ -41,10 +41,15 @@ const pages = [
   '/store/product/hokkaido-milk-loaf',
   '/store/product/brown-sugar-boba-milk',
   '/store/product/not-there',
+  '/store/groupCampaigns',
+  '/store/groupCampaign/not-there',
   '/checkout/cart',
   '/account/login',
   '/account/signup',
   '/about',
+  '/contact',
+  '/organisers',
+  '/forms/catering',
 ]
 
 /** Narrow and wide, both languages, light and dark: the pages of members in these only, for the time that each takes. */
@@ -78,6 +83,7 @@ test.each(looks)('nor with what opens, is bought and signed in to in $locale, $v
   await openDialogs(page, inspect)
   await openFilters(page, inspect)
   await openSharing(page, inspect)
+  await lookAtCampaign(page, inspect)
   await buy(page, look.locale, inspect)
   await signIn(page, inspect)
   expect(flaws).toEqual([])
@@ -176,6 +182,24 @@ async function openSharing(page: Page, inspect: Inspect) {
   await inspect('sharing')
   await page.keyboard.press('Escape')
   expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
+}
+
+/** A group-buy, an item of it with its sharing, and the way to its payment. */
+async function lookAtCampaign(page: Page, inspect: Inspect) {
+  await goTo(page, `${shopUrl}/store/groupCampaigns`)
+  const path = await page.locator('#open ~ ul h3 a').first().getAttribute('href')
+  await goTo(page, shopUrl + path)
+  await inspect('group-buy')
+  const item = await page.locator('.campaign-item h3 a').first().getAttribute('href')
+  await goTo(page, shopUrl + item)
+  await inspect('item of a group-buy')
+  await page.locator('.buy-button').click()
+  await page.locator('.buy-news a').click()
+  await page.locator('.cart-line').waitFor()
+  await inspect('cart of a group-buy')
+  await page.goto(page.url().replace('campaignCart', 'campaignCheckout'))
+  await page.locator('.point').first().waitFor()
+  await inspect('pickup points of a group-buy')
 }
 
 async function buy(page: Page, locale: Locale, inspect: Inspect) {

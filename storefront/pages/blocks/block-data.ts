@@ -1,3 +1,4 @@
+import type { CampaignSummary } from '#contract/campaigns.ts'
 import type { CategoryTree, ProductCard } from '#contract/catalogue.ts'
 import type { Client } from '#contract/client.ts'
 import type { Block, BlockKind, BlockOf } from '#contract/content.ts'
@@ -12,6 +13,7 @@ export type CategoryTile = Pick<CategoryTree, 'id' | 'name' | 'image' | 'product
 export interface BlockData {
   categories: CategoryTile[]
   products: CardProduct[]
+  campaigns: CampaignSummary[]
   coupons: CouponTerms[]
   membership: CardProduct[]
   form: Form & { ticket: string }
@@ -30,6 +32,10 @@ export interface BlockProps<Kind extends BlockKind> {
 const sources: { [Kind in keyof BlockData]: (api: Client, block: BlockOf<Kind>) => Promise<BlockData[Kind]> } = {
   categories: async (api) => (await api.catalogue.categories({ id: 'all' })).categories.map(toCategoryTile),
   products: (api, { query }) => listProducts(api, { numberToLoad: 8, ...query } as Query),
+  campaigns: async (api, { most }) => {
+    const { campaigns } = await api.campaigns.list()
+    return campaigns.filter(({ state }) => toCome.has(state)).slice(0, most)
+  },
   coupons: async (api, { codes }) => {
     const { coupons } = await api.coupons.list()
     return coupons.filter(({ code }) => codes.length === 0 || codes.includes(code))
@@ -38,6 +44,9 @@ const sources: { [Kind in keyof BlockData]: (api: Client, block: BlockOf<Kind>) 
     listProducts(api, { productType: 'MEMBERSHIP', recordStatus: 'ACTIVE', sortby: 'default', infiniteLoad: false }),
   form: (api, { form }) => api.content.form({ name: form }),
 }
+
+/** States of campaigns that somebody can still look forward to. */
+const toCome = new Set<CampaignSummary['state']>(['scheduled', 'open', 'reached', 'full'])
 
 type Query = Parameters<Client['catalogue']['list']>[0]
 const listProducts = async (api: Client, query: Query) => (await api.catalogue.list(query)).products.map(toCardProduct)

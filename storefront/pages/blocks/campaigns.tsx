@@ -1,18 +1,48 @@
 import { Link } from 'react-router'
-import { useShop } from '#storefront/shop.ts'
+import type { CampaignSummary } from '#contract/campaigns.ts'
+import { formatMoney } from '#contract/money.ts'
+import { menuPath } from '#storefront/links.ts'
+import { toLang, useShop } from '#storefront/shop.ts'
+import { Picture } from '#storefront/ui/picture.tsx'
 import type { BlockProps } from './block-data.ts'
 import { BlockFrame } from './block-frame.tsx'
 
-/** The way to the group-buys. */
-export default function Campaigns({ block: { title, text } }: BlockProps<'campaigns'>) {
+/** Group-buys that can be joined or come soon, in short; their own pages tell the rest. */
+export default function Campaigns({ block: { title, text }, data }: BlockProps<'campaigns'>) {
   const { t } = useShop()
   return (
     <BlockFrame title={title} text={text} fallback={t('content.campaigns')}>
+      <ul className="coupon-cards">
+        {data.map((campaign) => (
+          <Campaign key={campaign.id} campaign={campaign} />
+        ))}
+      </ul>
       <p>
-        <Link className="button" to="/store/groupCampaigns">
+        <Link className="link" to="/store/groupCampaigns">
           {t('content.campaigns')}
         </Link>
       </p>
     </BlockFrame>
+  )
+}
+
+function Campaign({ campaign }: { campaign: CampaignSummary }) {
+  const { t, count, say, langOf, locale } = useShop()
+  const { id, title, cover, state, opensAt, closesAt, timeZone, progress, fromPrice } = campaign
+  const isToCome = state === 'scheduled'
+  const when = new Intl.DateTimeFormat(toLang(locale), { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  const time = when.format(new Date(isToCome ? opensAt : closesAt))
+  return (
+    <li className="place-card campaign-tile">
+      <Picture image={cover} sizes="(min-width: 44rem) 24rem, 92vw" decorative />
+      <h3 lang={langOf(title)}>
+        <Link to={menuPath(`store/groupCampaign/${id}`)}>{say(title)}</Link>
+      </h3>
+      <p>{t(isToCome ? 'content.campaign_from' : 'content.campaign_until', { time })}</p>
+      <p className="place-ways">
+        {fromPrice && <strong>{t('store.from', { price: formatMoney(fromPrice, locale) })}</strong>}
+        {progress.participants > 0 && <span>{count('content.campaign_joined', progress.participants)}</span>}
+      </p>
+    </li>
   )
 }

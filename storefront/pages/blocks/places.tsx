@@ -1,3 +1,4 @@
+import { formatPhone } from '#contract/format.ts'
 import type { Location } from '#contract/locations.ts'
 import { OpenLine, WeekHours } from '#storefront/shell/store-hours.tsx'
 import { useShop } from '#storefront/shop.ts'
@@ -52,8 +53,12 @@ function Place({ store }: { store: Location }) {
           </a>
         )}
         {phone && (
-          <a className="link" href={`tel:${phone.replace(/[^+\d]/g, '')}`} aria-label={t('content.call', { phone })}>
-            {phone}
+          <a
+            className="link"
+            href={`tel:${phone.replace(/[^+\d]/g, '')}`}
+            aria-label={t('content.call', { phone: formatPhone(phone) })}
+          >
+            {formatPhone(phone)}
           </a>
         )}
       </p>

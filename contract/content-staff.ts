@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { block } from './content.ts'
+import { form } from './forms.ts'
+import { id, text } from './shapes.ts'
+
+const stored = z.object({ stored: z.string() })
+
+/** How the owner writes what pages are made of, by the names of `staff-calls.ts`: new, or in place of what has that name. */
+export const contentStaffCalls = {
+  /** A page at `/{page}`. */
+  writePage: {
+    input: z.strictObject({
+      page: id,
+      title: text,
+      blocks: z.array(block).max(100),
+      published: z.boolean().default(true),
+    }),
+    output: stored,
+  },
+  /** A block of a place: `home`, `notice`. One that is not published is not shown. */
+  writeSection: {
+    input: z.strictObject({
+      section: id,
+      type: id,
+      position: z.int().min(0).max(1000),
+      published: z.boolean().default(true),
+      block,
+    }),
+    output: stored,
+  },
+  /** A form, and who gets its answers. */
+  writeForm: {
+    input: form.omit({ name: true }).extend({
+      form: id,
+      mailTo: z.email().max(254).nullable().default(null),
+      published: z.boolean().default(true),
+    }),
+    output: stored,
+  },
+}

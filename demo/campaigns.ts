@@ -1,0 +1,153 @@
+import { sql } from 'drizzle-orm'
+import * as campaigns from '#server/campaigns/campaigns.ts'
+import * as campaignCart from '#server/cart/campaign-cart.ts'
+import * as billing from '#server/checkout/billing.ts'
+import * as checkout from '#server/checkout/checkout.ts'
+import * as storeCredit from '#server/checkout/store-credit.ts'
+import * as credit from '#server/credit/credit.ts'
+import * as members from '#server/members/members.ts'
+import type { App, Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { keep, recall } from '#server/platform/remembered.ts'
+import { createSession, endSession, newToken } from '#server/platform/session.ts'
+import { demoAccounts } from './accounts.ts'
+import type { DemoCampaign, DemoJoin } from './campaign-stories.ts'
+import { demoCampaigns } from './campaign-stories.ts'
+import { addDays, today } from './days.ts'
+import { text } from './product.ts'
+import type { Pictures } from './products.ts'
+
+const key = 'demo.campaigns'
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** A new round is opened when the last one is this old: until then its own days go by, as those of any campaign. */
+const roundDays = 5
+/** So that only one of several processes that start together opens it. */
+const campaignsLock = 7_272_304
+
+/**
+ * Opens a round of group-buys, one in each state, and lets the demonstration's members join: each order is made through the
+ * shop's own doors and paid with store credit. What is over is settled by the shop's own job.
+ */
+export async function openCampaigns(ctx: Context, pictures: Pictures): Promise<void> {
+  const day = today(ctx.app.now())
+  if (!(await isDue(ctx, day))) return
+  await transact(ctx, async (ctx) => {
+    await ctx.db.execute(sql`select pg_advisory_xact_lock(${campaignsLock})`)
+    if (!(await isDue(ctx, day))) return
+    await keep(ctx, key, day)
+    for (const campaign of demoCampaigns) await open(ctx, { campaign, day, pictures })
+  })
+}
+
+async function isDue(ctx: Context, day: string): Promise<boolean> {
+  const last = (await recall(ctx, key)) as string | undefined
+  return !last || addDays(last, roundDays) <= day
+}
+
+interface Opening {
+  campaign: DemoCampaign
+  day: string
+  pictures: Pictures
+}
+
+async function open(ctx: Context, { campaign, day, pictures }: Opening) {
+  const id = `${campaign.id}-${day.slice(5).replace('-', '')}`
+  await put(ctx, id, { campaign, day, pictures })
+  for (const join of campaign.joins) await joinOne(ctx, id, campaign, join)
+}
+
+async function put(ctx: Context, id: string, { campaign, day, pictures }: Opening) {
+  const { title, organiser, story, cover, opensIn, closesIn, pickupIn, ...rest } = campaign
+  const { joins: _, ...terms } = rest
+  /** On the hour. */
+  const at = (days: number) => new Date(Math.floor(ctx.app.now().getTime() / hourMs) * hourMs + days * dayMs)
+  await campaigns.put(ctx, {
+    ...terms,
+    id,
+    locationId: 'markham',
+    title: text(title),
+    organiser: text(organiser),
+    story: text(story),
+    cover: { ...pictures(cover), alt: text(title) },
+    opensAt: at(opensIn),
+    closesAt: at(closesIn),
+    points: demoPoints.map(({ name, note, hours, ...point }) => ({
+      ...point,
+      name: text(name),
+      note: text(note),
+      windows: hours.map((window) => ({ ...window, date: addDays(day, pickupIn) })),
+    })),
+  })
+}
+
+const demoPoints = [
+  {
+    name: ['Markham Main Street, at the counter', '万锦大街店柜台'],
+    address: '187 Main Street, Markham',
+    contact: '+1 905 555 0118',
+    note: ['Say your pickup code. Crates are behind the counter.', '报取货码就行，货在柜台后面。'],
+    hours: [
+      { from: '10:00', until: '13:00' },
+      { from: '16:00', until: '19:00' },
+    ],
+  },
+  {
+    name: ['Unionville library, north door', '于人村图书馆北门'],
+    address: '15 Library Lane, Markham',
+    contact: '',
+    note: ['Look for the lantern on the white van.', '找挂灯笼的白色小货车。'],
+    hours: [{ from: '14:00', until: '15:30', capacity: 20 }],
+  },
+] as const satisfies {
+  name: readonly [string, string]
+  note: readonly [string, string]
+  hours: object[]
+  [more: string]: unknown
+}[]
+
+/** One member's order, on the day it was made, paid with credit that was given for it. */
+async function joinOne(ctx: Context, id: string, { opensIn }: DemoCampaign, { who, daysAfter, items }: DemoJoin) {
+  const member = await members.findByEmail(ctx, demoAccounts[who].email)
+  if (!member) return
+  const now = new Date(ctx.app.now().getTime() + Math.min(0, opensIn + daysAfter) * dayMs)
+  const session = await createSession(ctx.db, { token: newToken(), memberId: member.id, device: '', now })
+  const shopper: Context = {
+    ...ctx,
+    app: at(ctx.app, now),
+    locale: member.locale,
+    sessionId: session.id,
+    memberId: member.id,
+    ensureSession: async () => session.id,
+  }
+  for (const { sku, quantity } of items) await campaignCart.add(shopper, { id, sku, quantity })
+  await chooseWindow(shopper)
+  await checkout.setContact(shopper, { name: member.name, phone: member.phone ?? '', email: member.email })
+  const bill = await billing.view(shopper, {})
+  await credit.grant(shopper, {
+    memberId: member.id,
+    money: bill.total,
+    reason: 'gift',
+    key: `demo/${id}/${who}/${daysAfter}`,
+    note: text(['For the group-buy', '用于团购']),
+    expiresAt: new Date(now.getTime() + dayMs),
+  })
+  const { id: billId, hash } = await billing.view(shopper, {})
+  await storeCredit.pay(shopper, { id: billId, hash })
+  await endSession(ctx.db, session.id)
+}
+
+/** The first window that is free; who adds to an order has the one of before. */
+async function chooseWindow(shopper: Context) {
+  const { campaign } = await checkout.config(shopper)
+  if (!campaign || campaign.isJoined) return
+  for (const { id, windows } of campaign.points) {
+    const free = windows.find(({ state }) => state !== 'full')
+    if (free) return checkout.setPickupSlot(shopper, { pickupPointId: id, date: free.date, time: free.from })
+  }
+}
+
+/** The same shop at another time. */
+function at(app: App, time: Date): App {
+  return { ...app, now: () => time }
+}

@@ -1,0 +1,171 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { IdType } from '#contract/contacts.ts'
+import type { SocialLink } from '#contract/influencers.ts'
+import * as contacts from '#server/contacts/contacts.ts'
+import * as influencers from '#server/influencers/influencers.ts'
+import * as members from '#server/members/members.ts'
+import type { Context } from '#server/platform/context.ts'
+import { mediaFolder } from '#server/platform/images.ts'
+import { keep, recall } from '#server/platform/remembered.ts'
+import { demoAccounts } from './accounts.ts'
+import { makePictures } from './media.ts'
+import type { Recipe } from './pictures.ts'
+import type { Words } from './product.ts'
+import { text } from './product.ts'
+
+interface DemoInfluencer {
+  email: string
+  member: string
+  name: Words
+  bio: Words
+  links: SocialLink[]
+  pictures: Recipe[]
+  products: string[]
+  decision: 'approve' | 'refuse' | null
+  note?: string
+  /** Whether this one likes the others. */
+  likes: boolean
+}
+
+const demoInfluencers: DemoInfluencer[] = [
+  {
+    email: 'ruby@lantern-lane.example',
+    member: 'Ruby Tse 谢如意',
+    name: ['Ruby bakes at six', '六点烤箱的如意'],
+    bio: [
+      'I get up before the buses do and bake for my building in Markham. Half of my flour is dusted over my sleeves, the other half comes from here.\n\nOn Saturdays I try one thing from the shelf that I have never cooked with.',
+      '住在万锦，比头班车起得早，给整栋楼烤面包。面粉一半在袖子上，一半在灯里买。\n\n每周六从货架上挑一样没做过的东西试试。',
+    ],
+    links: [
+      { kind: 'instagram', url: 'https://www.instagram.com/lantern.lane.ruby' },
+      { kind: 'xiaohongshu', url: 'https://www.xiaohongshu.com/user/profile/lantern-ruby' },
+    ],
+    pictures: ['berry feast shortcake strawberry blossom tea', 'rice row flatbread', 'leaf pair teapot leaves'],
+    products: ['mooncake-gift-box', 'alishan-tin', 'ontario-strawberries', 'honeycrisp-apples'],
+    decision: 'approve',
+    likes: true,
+  },
+  {
+    email: 'wei@lantern-lane.example',
+    member: 'Wei Zhao 赵蔚',
+    name: ['Wei pours slowly', '蔚蔚慢泡茶'],
+    bio: [
+      'Nine years behind a tea bar, now behind my own kettle. I write down how each tin likes its water, so that you do not have to find out.',
+      '在茶吧站了九年，现在只守着自家的水壶。每罐茶喜欢什么水温，我都替您记好了。',
+    ],
+    links: [{ kind: 'bilibili', url: 'https://space.bilibili.com/1000000001' }],
+    pictures: ['leaf side teapot leaves sprout', 'tea twins tea'],
+    products: ['alishan-tin', 'tea-sampler', 'honey-mandarins'],
+    decision: 'approve',
+    likes: true,
+  },
+  {
+    email: 'oliver@lantern-lane.example',
+    member: 'Oliver Grant',
+    name: ['Oliver, lunch for two', ''],
+    bio: ['Two lunchboxes, one wok, twenty minutes. I photograph everything before the kids do.', ''],
+    links: [],
+    pictures: ['sky hero bento'],
+    products: ['snap-peas'],
+    decision: null,
+    likes: true,
+  },
+  {
+    email: 'deals@lantern-lane.example',
+    member: 'Best Deals',
+    name: ['Best Deals 4 U', '最低价'],
+    bio: ['Write to me for prices that no shop can have.', '加我看底价。'],
+    links: [],
+    pictures: [],
+    products: [],
+    decision: 'refuse',
+    note: 'Please tell about yourself and what you cook. Prices are the shop’s own.',
+    likes: false,
+  },
+]
+
+interface DemoContact {
+  account: 0 | 1
+  name: string
+  idType: IdType
+  idNumber: string
+  decision: 'verify' | 'refuse' | null
+  note?: string
+}
+
+/** Numbers that check out and are nobody's. */
+const demoContacts: DemoContact[] = [
+  { account: 0, name: '林美', idType: 'CN_ID', idNumber: '350203198806120148', decision: 'verify' },
+  { account: 0, name: 'LIN MEI', idType: 'PASSPORT', idNumber: 'XE0000000', decision: null },
+  {
+    account: 1,
+    name: 'DANIEL OKAFOR',
+    idType: 'PASSPORT',
+    idNumber: 'XA000000',
+    decision: 'refuse',
+    note: 'The last line of the page is cut off. Please send the photo once more.',
+  },
+]
+
+const doneKey = 'demo.people'
+const documentPicture: Recipe = 'sky twins lantern'
+
+/** Influencers and verified contacts in each state, once; pictures are made first, for none may be made in a transaction. */
+export async function openPeople(ctx: Context): Promise<void> {
+  if (await recall(ctx, doneKey)) return
+  const recipes = [documentPicture, ...demoInfluencers.flatMap(({ pictures }) => pictures)]
+  const drawn = await makePictures(ctx.app.config, recipes)
+  const photo = async (recipe: Recipe) => {
+    const { src = '', widths = [] } = drawn.get(recipe) ?? {}
+    const file = join(mediaFolder(ctx.app.config), src.slice('/media/'.length), `${widths.at(-1)}.webp`)
+    return new File([new Uint8Array(await readFile(file))], 'picture.webp')
+  }
+  const ids: string[] = []
+  for (const one of demoInfluencers) ids.push(await openInfluencer(ctx, one, photo))
+  await openLikes(ctx, ids)
+  for (const one of demoContacts) await openContact(ctx, one, await photo(documentPicture))
+  await keep(ctx, doneKey, true)
+}
+
+async function openInfluencer(ctx: Context, one: DemoInfluencer, photo: (recipe: Recipe) => Promise<File>) {
+  const { email, member: name, decision, note = '' } = one
+  const known = await members.findByEmail(ctx, email)
+  const memberId = known?.id ?? (await members.create(ctx, { name, email, password: crypto.randomUUID() }))
+  const own = { ...ctx, memberId }
+  const { profile: before } = await influencers.own(own)
+  if (before) return before.id
+  const written = { name: text(one.name), bio: text(one.bio), links: one.links, products: one.products }
+  const { profile } = await influencers.apply(own, { ...written, campaigns: [], submit: true })
+  for (const recipe of one.pictures) await influencers.uploadPicture(own, { file: await photo(recipe) })
+  const { version } = await influencers.staff.influencer(ctx, { influencer: profile.id })
+  if (decision) await influencers.staff.decideInfluencer(ctx, { influencer: profile.id, decision, version, note })
+  return profile.id
+}
+
+/** Those who like do so with whoever is public and not themselves. */
+async function openLikes(ctx: Context, ids: string[]) {
+  for (const [at, { email, likes }] of demoInfluencers.entries()) {
+    const member = likes ? await members.findByEmail(ctx, email) : null
+    if (!member) continue
+    for (const [other, id] of ids.entries()) {
+      if (other !== at && demoInfluencers[other]?.decision === 'approve')
+        await influencers.like({ ...ctx, memberId: member.id }, { id })
+    }
+  }
+}
+
+async function openContact(
+  ctx: Context,
+  { account, name, idType, idNumber, decision, note = '' }: DemoContact,
+  file: File,
+) {
+  const member = await members.findByEmail(ctx, demoAccounts[account].email)
+  if (!member) return
+  const own = { ...ctx, memberId: member.id }
+  const sides = idType === 'CN_ID' ? 2 : 1
+  const photos: string[] = []
+  for (let side = 0; side < sides; side++) photos.push((await contacts.uploadPhoto(own, { file })).photo.id)
+  const { contact } = await contacts.create(own, { name, idType, idNumber, photos, consent: true })
+  if (decision) await contacts.staff.decideContact(ctx, { contact: contact.id, decision, version: 1, note })
+}

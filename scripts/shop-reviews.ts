@@ -1,0 +1,115 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Locale } from '#contract/constants.ts'
+import { staffText } from '#contract/messages/staff.ts'
+import type { StaffContact, StaffInfluencer } from '#contract/review-staff.ts'
+import type { Command, Typed } from './shop-commands.ts'
+
+/** Commands about people: who wants to be an influencer, and whose identity is to be checked. */
+export const reviewCommands: Command[] = [
+  {
+    name: 'influencers',
+    args: [],
+    options: ['all'],
+    run: async (shop, typed, locale) => {
+      const answer = await shop.influencers({ all: typed.has('all') })
+      return { answer, lines: listed(answer.influencers, showInfluencer, locale) }
+    },
+  },
+  {
+    name: 'influencer',
+    args: ['ID', '[DECISION]', '[VERSION]'],
+    options: ['note', 'folder'],
+    run: async (shop, typed, locale) => {
+      const [influencer = '', decision] = typed.args
+      const found = await shop.influencer({ influencer })
+      if (decision) {
+        const wish = {
+          influencer,
+          decision: decision as never,
+          version: versionOf(typed, found),
+          note: typed.text('note'),
+        }
+        const answer = await shop.decideInfluencer(wish)
+        return { answer, lines: [showInfluencer(answer, locale)] }
+      }
+      const { bio, links, products, campaigns, reason } = found
+      const lines = [
+        showInfluencer(found, locale),
+        ...[bio.en, bio.zh].filter(Boolean).map((text) => `  ${text}`),
+        ...links.map(({ kind, url }) => `  ${kind}  ${url}`),
+        ...[...products, ...campaigns].map((id) => `  ${id}`),
+        ...(reason ? [`  “${reason}”`] : []),
+        ...(await keepPictures(found.pictures, typed, locale)),
+      ]
+      return { answer: found, lines }
+    },
+  },
+  {
+    name: 'contacts',
+    args: [],
+    options: [],
+    run: async (shop, _, locale) => {
+      const answer = await shop.contacts({})
+      return { answer, lines: listed(answer.contacts, showContact, locale) }
+    },
+  },
+  {
+    name: 'contact',
+    args: ['ID', '[DECISION]', '[VERSION]'],
+    options: ['note', 'folder'],
+    run: async (shop, typed, locale) => {
+      const [contact = '', decision] = typed.args
+      const note = typed.text('note') ?? ''
+      if (decision) {
+        const listed = (await shop.contacts({})).contacts.find(({ id }) => id === contact)
+        const version = versionOf(typed, listed ?? { version: 1 })
+        const answer = await shop.decideContact({ contact, decision: decision as never, version, note })
+        return { answer, lines: [showContact(answer, locale)] }
+      }
+      const answer = await shop.contact({ contact, note })
+      return { answer, lines: [showContact(answer, locale), ...(await keepPictures(answer.photos, typed, locale))] }
+    },
+  },
+]
+
+/** The version that was looked at, where it is named; else the one that is there. */
+function versionOf({ args }: Typed, { version }: { version: number }): number {
+  return args[2] ? Number(args[2]) : version
+}
+
+function listed<One>(all: One[], show: (one: One, locale: Locale) => string, locale: Locale): string[] {
+  return all.length > 0 ? all.map((one) => show(one, locale)) : [staffText(locale, 'nobody_waits')]
+}
+
+function showInfluencer({ id, name, state, isPublic, version }: StaffInfluencer, locale: Locale): string {
+  const facts = [
+    id,
+    name[locale] || name.en || name.zh,
+    staffText(locale, `review_${state}`),
+    isPublic && staffText(locale, 'is_public'),
+    staffText(locale, 'version', { version }),
+  ]
+  return facts.filter(Boolean).join('  ')
+}
+
+function showContact({ id, name, idNumber, idType, status, version }: StaffContact, locale: Locale): string {
+  const words = [staffText(locale, `id_${idType}`), staffText(locale, `review_${status}`)]
+  return [id, name, idNumber, ...words, staffText(locale, 'version', { version })].join('  ')
+}
+
+/** Puts pictures where they are asked for, for the owner's eyes alone. */
+async function keepPictures(
+  pictures: { id: string; picture: string }[],
+  typed: Typed,
+  locale: Locale,
+): Promise<string[]> {
+  if (pictures.length === 0) return []
+  const folder = typed.text('folder')
+  if (!folder) return [`  ${staffText(locale, 'pictures_hidden', { count: pictures.length })}`]
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const [index, { picture }] of pictures.entries()) {
+    await writeFile(join(folder, `${index + 1}.webp`), Buffer.from(picture, 'base64'), { mode: 0o600 })
+  }
+  return [`  ${staffText(locale, 'pictures_written', { folder })}`]
+}

@@ -1,0 +1,28 @@
+import type { z } from 'zod'
+import type { contentStaffCalls } from '#contract/content-staff.ts'
+import type { Context } from '#server/platform/context.ts'
+import { putPage, putSection } from './content.ts'
+import { putForm } from './forms.ts'
+
+/** How the owner writes pages, places and forms. */
+
+type Written<Name extends keyof typeof contentStaffCalls> = z.output<(typeof contentStaffCalls)[Name]['input']>
+type Stored = Promise<{ stored: string }>
+
+/** Stores a page, in place of the one of that name. */
+export async function writePage(ctx: Context, { page, ...input }: Written<'writePage'>): Stored {
+  await putPage(ctx, { ...input, name: page })
+  return { stored: page }
+}
+
+/** Stores a block of a place, in place of the one of that id. */
+export async function writeSection(ctx: Context, { section, ...input }: Written<'writeSection'>): Stored {
+  await putSection(ctx, { ...input, id: section })
+  return { stored: section }
+}
+
+/** Stores a form, in place of the one of that name. */
+export async function writeForm(ctx: Context, { form, ...input }: Written<'writeForm'>): Stored {
+  await putForm(ctx, { ...input, name: form })
+  return { stored: form }
+}

@@ -1,0 +1,28 @@
+import { Form } from 'react-router'
+import type { IdentityProvider } from '#contract/identity.ts'
+import { useShop } from '#storefront/shop.ts'
+
+interface OtherWaysProps {
+  ways: IdentityProvider[]
+  next: string | null
+}
+
+/** Signing in with a company's account: a button for each that can be reached from here. */
+export function OtherWays({ ways, next }: OtherWaysProps) {
+  const { t } = useShop()
+  if (ways.length === 0) return null
+  return (
+    <div className="other-ways">
+      <p className="other-ways-or">{t('identity.or')}</p>
+      {ways.map((provider) => (
+        <Form key={provider} method="post" action={`/account/with/${provider}?form=begin`}>
+          <input type="hidden" name="intent" value="begin" />
+          {next && <input type="hidden" name="next" value={next} />}
+          <button type="submit" className={`button button-wide button-${provider}`}>
+            {t('identity.continue_with', { provider: t(`identity.${provider}`) })}
+          </button>
+        </Form>
+      ))}
+    </div>
+  )
+}

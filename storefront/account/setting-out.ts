@@ -1,0 +1,38 @@
+import { data, redirect } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import type { ErrorItem } from '#contract/errors.ts'
+import type { IdentityProvider } from '#contract/identity.ts'
+import { attempt, isRefusal } from '#storefront/data.ts'
+import { openMiniProgramPage } from '#storefront/mini-program.ts'
+
+export interface SetOut {
+  errors: ErrorItem[]
+  /** The mini-program's page did not open. */
+  isStuck?: boolean
+}
+
+/** The company that an address names; anything else is none of ours. */
+export function providerOf(named: string | undefined): IdentityProvider {
+  if (named === 'wechat' || named === 'alipay') return named
+  throw data({ code: 'not_found' }, { status: 404 })
+}
+
+/** Sends the visitor to a company's page, or opens the mini-program's; answers what hindered it. */
+export async function setOut(
+  api: Client,
+  wish: { provider: IdentityProvider; purpose: 'sign_in' | 'link'; next?: string },
+) {
+  const answer = await attempt(api.identity.begin(wish))
+  if (isRefusal(answer)) return data<SetOut>({ errors: answer.errors }, { status: 422 })
+  if (answer.place === 'page') throw redirect(answer.url, 303)
+  return data<SetOut>({ errors: [], isStuck: !openMiniProgramPage(answer.url) })
+}
+
+/** What came back with the address: `code` from WeChat's page, `auth_code` from Alipay's, `js_code` from the mini-program. */
+export function readReturn(url: URL) {
+  const query = url.searchParams
+  const isMiniProgram = query.has('js_code')
+  const code = query.get('js_code') ?? query.get('auth_code') ?? query.get('code')
+  const state = query.get('state')
+  return { isBack: query.has('state'), isMiniProgram, arrival: code && state ? { code, state } : null }
+}

@@ -1,0 +1,142 @@
+import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import type { ErrorItem } from '#contract/errors.ts'
+import type { IdentityProvider } from '#contract/identity.ts'
+import type { Page } from '#storefront/data.ts'
+import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { heldReferral } from '#storefront/held-referral.ts'
+import { ownPath } from '#storefront/own-path.ts'
+import { pageMeta } from '#storefront/shell/head.ts'
+import { useShop } from '#storefront/shop.ts'
+import { Check } from '#storefront/ui/check.tsx'
+import { EmailField } from '#storefront/ui/email-field.tsx'
+import { ErrorSummary, Field } from '#storefront/ui/field.tsx'
+import type { Route } from './+types/with'
+import { AccountsClosed } from './accounts-closed.tsx'
+import { labelsOf, readWord, withNext } from './form-words.ts'
+import { providerOf, readReturn, setOut } from './setting-out.ts'
+
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(args, ({ t }) => ({ title: t('shell.sign_in'), description: t('account.login_text'), isPrivate: true }))
+
+const account = '/user/list'
+
+type Step = 'begin' | 'register' | 'cancelled' | 'failed'
+const at = (provider: IdentityProvider, step: Step, errors?: ErrorItem[]) => ({
+  provider,
+  step,
+  nickname: '',
+  next: null as string | null,
+  errors,
+})
+
+const load = async (api: Client, { url, params }: Page) => {
+  const provider = providerOf(params.provider)
+  // A form that was sent from here, or from another page: what came back before it counted already.
+  const sent = url.searchParams.get('form')
+  if (sent) return at(provider, sent === 'register' ? 'register' : 'begin')
+  const { arrival, isBack, isMiniProgram } = readReturn(url)
+  if (!arrival && !isBack) throw redirect('/account/login')
+  if (!arrival) return at(provider, 'cancelled')
+  const signIn = isMiniProgram ? api.wechat.signInMiniProgram : api[provider].signIn
+  const arrived = await attempt(signIn(arrival))
+  if (isRefusal(arrived)) return at(provider, 'failed', arrived.errors)
+  if (arrived.signedIn) throw redirect(ownPath(arrived.next, account), 303)
+  return { ...at(provider, 'register'), nickname: arrived.nickname, next: arrived.next }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+const work = async (api: Client, { request, url, params }: Page) => {
+  const provider = providerOf(params.provider)
+  const form = await request.formData()
+  const next = readWord(form, 'next')
+  if (form.get('intent') === 'begin') return setOut(api, { provider, purpose: 'sign_in', ...(next && { next }) })
+  const values = { name: readWord(form, 'name').trim(), email: readWord(form, 'email').trim(), news: form.has('news') }
+  const answer = await attempt(api[provider].register({ ...values, ...heldReferral(url.searchParams) }))
+  if (isRefusal(answer)) return data({ errors: answer.errors, values }, { status: 422 })
+  throw redirect(ownPath(next, account), 303)
+}
+export const action = onServer(work)
+export const clientAction = inBrowser(work)
+
+/** Coming back from a company: whom it knows is signed in, everybody else tells an e-mail and has an account. */
+export default function With({ loaderData, actionData }: Route.ComponentProps) {
+  const { app, t } = useShop()
+  if (!app.system.appConfig.enableUserAccounts) return <AccountsClosed />
+  const { provider, step, nickname } = loaderData
+  const name = t(`identity.${provider}`)
+  if (step !== 'register') return <Failed loaderData={loaderData} actionData={actionData} />
+  return (
+    <div className="wrap account-page">
+      <h1>{t('identity.arrive_title')}</h1>
+      <p className="account-text">{t('identity.arrive_text', { provider: name })}</p>
+      {nickname && <p className="account-text">{t('identity.as', { provider: name, nickname })}</p>}
+      <Registration loaderData={loaderData} actionData={actionData} />
+      <p>
+        <Link className="link" to={withNext('/account/login', '/user/linked')}>
+          {t('identity.has_account', { provider: name })}
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+type Shown = Pick<Route.ComponentProps, 'loaderData' | 'actionData'>
+
+/** Nobody came back, or nothing came of it: what happened, and how to go on. */
+function Failed({ loaderData: { provider, step, errors }, actionData }: Shown) {
+  const { t } = useShop()
+  const isStuck = actionData !== undefined && 'isStuck' in actionData && actionData.isStuck
+  const problem = (actionData?.errors ?? errors)?.[0]?.message
+  const words = step === 'cancelled' ? t('identity.cancelled') : isStuck ? t('identity.no_mini_program') : problem
+  return (
+    <div className="wrap account-page">
+      <h1>{t('identity.failed_title')}</h1>
+      {words && (
+        <p className="alert" role="alert">
+          {words}
+        </p>
+      )}
+      <p className="account-text">{t('identity.failed_text')}</p>
+      <Form method="post" action={`/account/with/${provider}?form=begin`} className="account-form">
+        <input type="hidden" name="intent" value="begin" />
+        <button type="submit" className={`button button-wide button-${provider}`}>
+          {t('identity.continue_with', { provider: t(`identity.${provider}`) })}
+        </button>
+      </Form>
+      <p>
+        <Link className="link" to="/account/login">
+          {t('identity.other_way')}
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+function Registration({ loaderData, actionData }: Shown) {
+  const { t, count } = useShop()
+  const { state, formAction } = useNavigation()
+  const isBusy = state !== 'idle' && Boolean(formAction)
+  const errors = actionData?.errors
+  const values = actionData && 'values' in actionData ? actionData.values : undefined
+  const { provider, nickname, next } = loaderData
+  return (
+    <Form method="post" action={`/account/with/${provider}?form=register`} className="account-form" noValidate>
+      <ErrorSummary errors={errors} title={count('account.errors_title', errors?.length ?? 0)} labels={labelsOf(t)} />
+      {next && <input type="hidden" name="next" value={next} />}
+      <Field
+        name="name"
+        label={t('account.name')}
+        autoComplete="name"
+        maxLength={80}
+        defaultValue={values?.name ?? nickname}
+        errors={errors}
+      />
+      <EmailField autoComplete="email" defaultValue={values?.email} errors={errors} />
+      <Check name="news" label={t('account.news')} hint={t('account.news_hint')} defaultChecked={values?.news} />
+      <button type="submit" className="button button-wide" disabled={isBusy}>
+        {isBusy ? t('account.registering') : t('account.register')}
+      </button>
+    </Form>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Country, Province } from '#contract/addresses.ts'
+import type { Client } from '#contract/client.ts'
+import type { Text } from '#contract/shapes.ts'
+
+export interface Places {
+  countries: { code: Country; name: Text }[]
+  provinces: Record<Country, Province[]>
+}
+
+/** The countries that are served, and the provinces of each. */
+export async function loadPlaces(api: Client): Promise<Places> {
+  const { countries } = await api.locations.countries()
+  const lists = await Promise.all(countries.map(({ code }) => api.locations.provinces({ country: code })))
+  const provinces = Object.fromEntries(countries.map(({ code }, index) => [code, lists[index]?.provinces ?? []]))
+  return { countries, provinces: provinces as Places['provinces'] }
+}

@@ -1,0 +1,160 @@
+import { useEffect } from 'react'
+import { Form, Link, redirect } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import { addressParameters } from '#contract/constants.ts'
+import type { InfluencerDetail } from '#contract/influencers.ts'
+import type { Page } from '#storefront/data.ts'
+import { inBrowser, onServer } from '#storefront/data.ts'
+import { hold } from '#storefront/held.ts'
+import { pageMeta } from '#storefront/shell/head.ts'
+import { useShop } from '#storefront/shop.ts'
+import { ProductCard } from '#storefront/store/product-card.tsx'
+import { Icon } from '#storefront/ui/icon.tsx'
+import { forMember } from '#storefront/user/member.ts'
+import { SendButton } from '#storefront/user/send-button.tsx'
+import type { Route } from './+types/influencer'
+import { Photo } from './photo.tsx'
+
+export { StoreError as ErrorBoundary } from '#storefront/store/store-error.tsx'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, ({ t, say }) => ({
+    title: say(args.loaderData?.one.name) || t('store.missing_title'),
+    description: say(args.loaderData?.one.bio),
+    image: args.loaderData?.one.picture ?? null,
+  }))
+
+/** The group-buys that they show are those that still stand in the list. */
+async function load(api: Client, { params }: Page) {
+  const one = await api.influencers.detail({ id: params.id ?? '' })
+  const all = one.campaigns.length > 0 ? (await api.campaigns.list({})).campaigns : []
+  return { one, campaigns: all.filter(({ id }) => one.campaigns.includes(id)).map(({ id, title }) => ({ id, title })) }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+async function work(api: Client, { request, params, url }: Page) {
+  const id = params.id ?? ''
+  const likes = (await request.formData()).get('intent') === 'like'
+  await forMember(url, likes ? api.influencers.like({ id }) : api.influencers.unlike({ id }))
+  throw redirect(`/influencer/${id}`, 303)
+}
+export const action = onServer(work)
+export const clientAction = inBrowser(work)
+
+/** Somebody's public page: pictures, words, where else they are, and what they take home. */
+export default function Influencer({ loaderData: { one, campaigns } }: Route.ComponentProps) {
+  const { t, say, langOf } = useShop()
+  const { name, bio, pictures, products, referId } = one
+  const search = referId ? `?${new URLSearchParams({ [addressParameters.referId]: referId })}` : ''
+  // Whoever reads on and buys elsewhere in the shop came by them too.
+  useEffect(() => {
+    if (referId) hold('referId', referId)
+  }, [referId])
+  return (
+    <div className="wrap store-page influencer-page">
+      <Link className="user-back" to="/influencers">
+        <Icon name="chevron-left" />
+        {t('influencers.all')}
+      </Link>
+      <header className="influencer-head">
+        <Photo image={one.picture} sizes="(min-width: 48rem) 26rem, 92vw" eager />
+        <div>
+          <h1 lang={langOf(name)}>{say(name)}</h1>
+          <p className="influencer-bio" lang={langOf(bio)}>
+            {say(bio)}
+          </p>
+          <Likes {...one} />
+          <Elsewhere links={one.links} />
+        </div>
+      </header>
+      {products.length > 0 && (
+        <section className="home-section" aria-labelledby="picks">
+          <h2 id="picks">{t('influencers.picks', { name: say(name) })}</h2>
+          <ul className="product-grid">
+            {products.map((product) => (
+              <li key={product.id}>
+                <ProductCard product={product} search={search} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {campaigns.length > 0 && (
+        <section className="home-section" aria-labelledby="group-buys">
+          <h2 id="group-buys">{t('influencers.campaigns')}</h2>
+          <ul className="user-rows">
+            {campaigns.map(({ id, title }) => (
+              <li key={id}>
+                <Link className="link" to={`/store/groupCampaign/${id}${search}`} lang={langOf(title)}>
+                  {say(title)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {pictures.length > 1 && (
+        <section className="home-section" aria-labelledby="pictures">
+          <h2 id="pictures">{t('influencers.pictures')}</h2>
+          <ul className="influencer-pictures">
+            {pictures.slice(1).map((image, index) => (
+              <li key={image.src}>
+                <Photo
+                  image={image}
+                  sizes="(min-width: 64rem) 19rem, 46vw"
+                  alt={t('contacts.photo', { number: index + 2 })}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {referId && <p className="influencer-disclosure">{t('influencers.disclosure', { name: say(name) })}</p>}
+    </div>
+  )
+}
+
+/** How many like it, and the way to be one of them. */
+function Likes({ likes, isLiked, isOwn }: InfluencerDetail) {
+  const { t, count, isLoggedIn, app } = useShop()
+  const total = likes > 0 && <span className="influencer-likes">{count('influencers.likes', likes)}</span>
+  if (isOwn)
+    return (
+      <p className="influencer-like">
+        <Link className="button button-quiet" to="/user/influencer">
+          {t('influencers.edit')}
+        </Link>
+        {total}
+      </p>
+    )
+  if (!app.system.appConfig.enableUserAccounts) return total
+  return (
+    <Form method="post" className="influencer-like" preventScrollReset>
+      <SendButton intent={isLiked ? 'unlike' : 'like'} className={isLiked ? '' : 'button-quiet'}>
+        <Icon name="heart" />
+        {t(isLiked ? 'influencers.liked' : isLoggedIn ? 'influencers.like' : 'influencers.like_sign_in')}
+      </SendButton>
+      {total}
+    </Form>
+  )
+}
+
+function Elsewhere({ links }: Pick<InfluencerDetail, 'links'>) {
+  const { t } = useShop()
+  if (links.length === 0) return null
+  return (
+    <nav aria-label={t('influencers.follow')}>
+      <ul className="influencer-links">
+        {links.map(({ kind, url }) => (
+          <li key={kind + url}>
+            <a className="influencer-link" href={url} target="_blank" rel="noopener noreferrer nofollow ugc">
+              {t(`influencers.social_${kind}`)}
+              <Icon name="external" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

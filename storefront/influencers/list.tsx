@@ -1,0 +1,88 @@
+import { Link } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import type { InfluencerCard } from '#contract/influencers.ts'
+import type { Page } from '#storefront/data.ts'
+import { inBrowser, onServer } from '#storefront/data.ts'
+import { pageMeta } from '#storefront/shell/head.ts'
+import { useShop } from '#storefront/shop.ts'
+import { EmptyList } from '#storefront/store/empty-list.tsx'
+import { Icon } from '#storefront/ui/icon.tsx'
+import type { Route } from './+types/list'
+import { Photo } from './photo.tsx'
+
+const pageSize = 12
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, ({ t }) => ({
+    title: t('influencers.title'),
+    description: t('influencers.words'),
+    image: args.loaderData?.influencers[0]?.picture ?? null,
+  }))
+
+async function load(api: Client, { url }: Page) {
+  const page = Math.max(1, Math.min(1000, Math.trunc(Number(url.searchParams.get('page'))) || 1))
+  return { ...(await api.influencers.list({ numberToLoad: pageSize, startingPosition: (page - 1) * pageSize })), page }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+/** Everybody with a public page, those that most members like first. */
+export default function Influencers({ loaderData: { influencers, hasMore, page } }: Route.ComponentProps) {
+  const { t } = useShop()
+  return (
+    <div className="wrap store-page">
+      <header className="page-head">
+        <h1>{t('influencers.title')}</h1>
+        <p>{t('influencers.words')}</p>
+      </header>
+      {influencers.length === 0 && <EmptyList words={t('influencers.empty')} />}
+      <ul className="influencer-cards">
+        {influencers.map((one, index) => (
+          <li key={one.id}>
+            <Card {...one} isFirst={index < 2} />
+          </li>
+        ))}
+      </ul>
+      {(hasMore || page > 1) && (
+        <nav className="influencer-pages" aria-label={t('influencers.page', { page })}>
+          {page > 1 && (
+            <Link className="button button-quiet" to={page > 2 ? `?page=${page - 1}` : '/influencers'}>
+              {t('influencers.previous')}
+            </Link>
+          )}
+          {hasMore && (
+            <Link className="button button-quiet" to={`?page=${page + 1}`}>
+              {t('influencers.next')}
+            </Link>
+          )}
+        </nav>
+      )}
+      <p className="influencer-join">
+        <Link className="link" to="/user/influencer">
+          {t('influencers.become')}
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+function Card({ id, name, bio, picture, likes, isFirst }: InfluencerCard & { isFirst: boolean }) {
+  const { say, langOf, count } = useShop()
+  return (
+    <article className="influencer-card">
+      <Photo image={picture} sizes="(min-width: 64rem) 24rem, (min-width: 44rem) 45vw, 92vw" eager={isFirst} />
+      <div>
+        <h2 lang={langOf(name)}>
+          <Link to={`/influencer/${id}`}>{say(name)}</Link>
+        </h2>
+        <p lang={langOf(bio)}>{say(bio)}</p>
+        {likes > 0 && (
+          <small>
+            <Icon name="heart" />
+            {count('influencers.likes', likes)}
+          </small>
+        )}
+      </div>
+    </article>
+  )
+}

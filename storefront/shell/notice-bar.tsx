@@ -1,0 +1,86 @@
+import { useContext, useEffect, useState } from 'react'
+import type { BlockOf } from '#contract/content.ts'
+import { browserApi } from '#storefront/data.ts'
+import { hold, readHeld } from '#storefront/held.ts'
+import { NonceContext } from '#storefront/nonce.ts'
+import { BlockLink } from '#storefront/pages/blocks/block-link.tsx'
+import { useShop } from '#storefront/shop.ts'
+import { Icon } from '#storefront/ui/icon.tsx'
+
+type Notice = BlockOf<'notice'>
+
+/** What was put away is hidden before it is painted: the page is the same for everybody. */
+const hideDismissed =
+  "try{const gone=(localStorage.getItem('notices')||'').split(' ');document.querySelectorAll('[data-notice]').forEach(e=>{e.hidden=gone.includes(e.dataset.notice)})}catch{}"
+
+interface NoticeBarProps {
+  /** As the page came with them; undefined where language or store changed since, then they are asked for. */
+  first: Notice[] | undefined
+}
+
+/** The shop's notices above every page. Those that may be put away stay away in this browser. */
+export default function NoticeBar({ first }: NoticeBarProps) {
+  const { t } = useShop()
+  const nonce = useContext(NonceContext)
+  const [notices, setNotices] = useState(first ?? [])
+  const [gone, setGone] = useState<string[]>([])
+  useEffect(() => {
+    setGone(readHeld('notices')?.split(' ') ?? [])
+    if (first) return
+    browserApi()
+      .then((api) => api.content.sections({ type: 'notice' }))
+      .then(({ sections }) => setNotices(sections.filter((block) => block.kind === 'notice')))
+      .catch(() => {})
+  }, [first])
+  const dismiss = (id: string) => {
+    const all = [...new Set([...gone, id])].slice(-mostHeld)
+    setGone(all)
+    hold('notices', all.join(' '))
+  }
+  const shown = notices.filter(({ id, dismissible }) => !(dismissible && id && gone.includes(id)))
+  if (shown.length === 0) return null
+  return (
+    <aside aria-label={t('content.notices')}>
+      {shown.map((notice) => (
+        <Line key={notice.id} notice={notice} dismiss={dismiss} />
+      ))}
+      <script
+        nonce={nonce}
+        suppressHydrationWarning
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: these are our own words
+        dangerouslySetInnerHTML={{ __html: hideDismissed }}
+      />
+    </aside>
+  )
+}
+
+const mostHeld = 20
+
+function Line({ notice, dismiss }: { notice: Notice; dismiss: (id: string) => void }) {
+  const { t, say, langOf } = useShop()
+  const { id, title, text, tone, dismissible, show } = notice
+  return (
+    <div
+      className="notice-bar"
+      data-tone={tone}
+      data-device={show?.device}
+      data-notice={dismissible ? id : undefined}
+      suppressHydrationWarning
+    >
+      <p className="notice-bar-words" lang={langOf(text)}>
+        {say(title) && <strong>{say(title)} </strong>}
+        {say(text)} <BlockLink block={notice} className="link" fallback={t('home.browse')} />
+      </p>
+      {dismissible && id && (
+        <button
+          type="button"
+          className="icon-button needs-script"
+          aria-label={t('content.dismiss')}
+          onClick={() => dismiss(id)}
+        >
+          <Icon name="close" />
+        </button>
+      )}
+    </div>
+  )
+}

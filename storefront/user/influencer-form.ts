@@ -1,0 +1,73 @@
+import type { OwnInfluencer, SocialKind, SocialLink } from '#contract/influencers.ts'
+import { readWord } from '#storefront/account/form-words.ts'
+
+/** The order in which the form asks for them; as the contract has them. */
+export const socials = [
+  'instagram',
+  'xiaohongshu',
+  'youtube',
+  'tiktok',
+  'douyin',
+  'weibo',
+  'bilibili',
+  'website',
+] as const satisfies SocialKind[]
+
+const fields = ['name_en', 'name_zh', 'bio_en', 'bio_zh', 'products', 'campaigns', ...socials.map(linkField)]
+
+/** The field of a link. */
+export function linkField(kind: SocialKind) {
+  return `link_${kind}`
+}
+
+/** Everything that was typed, to be shown again. */
+export function typedProfile(form: FormData): Record<string, string> {
+  return Object.fromEntries(fields.map((name) => [name, readWord(form, name)]))
+}
+
+/** The form of a profile that is there. */
+export function toTyped({ name, bio, links, products, campaigns }: OwnInfluencer): Record<string, string> {
+  return {
+    name_en: name.en,
+    name_zh: name.zh,
+    bio_en: bio.en,
+    bio_zh: bio.zh,
+    products: products.join('\n'),
+    campaigns: campaigns.join('\n'),
+    ...Object.fromEntries(links.map(({ kind, url }) => [linkField(kind), url])),
+  }
+}
+
+/** What the API is sent. */
+export function toWritten(typed: Record<string, string>) {
+  const words = (name: string) => ({ en: typed[`${name}_en`] ?? '', zh: typed[`${name}_zh`] ?? '' })
+  const links: SocialLink[] = socials.flatMap((kind) => {
+    const url = typed[linkField(kind)]?.trim()
+    return url ? [{ kind, url }] : []
+  })
+  return {
+    name: words('name'),
+    bio: words('bio'),
+    links,
+    products: readIds(typed.products ?? '', '/store/product/'),
+    campaigns: readIds(typed.campaigns ?? '', '/store/groupCampaign/'),
+  }
+}
+
+/** One id in each line: by itself, or at the end of the address of its page. */
+export function readIds(lines: string, path: string): string[] {
+  const ids = lines
+    .split(/\s+/)
+    .map((line) => (line.includes(path) ? line.slice(line.indexOf(path) + path.length) : line))
+    .map((line) => decode(line.split(/[?#/]/)[0] ?? ''))
+    .filter(Boolean)
+  return [...new Set(ids)]
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+
+const shopUrl = inject('shopUrl')
+const run = promisify(execFile)
+let browser: Browser
+/** The crate of fruit of the demonstration: its price falls at 20 bags of mandarins, of which nine are joined. */
+let campaign = ''
+/** Whoever joined first, and their confirmation. */
+let first: Awaited<ReturnType<typeof openPage>>
+let confirmation = ''
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+test('group-buys stand in their list by state, and one that has not opened cannot be joined', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
+  await goTo(page, `${shopUrl}/store/groupCampaigns`)
+  const part = (name: string) => page.getByRole('region', { name, exact: true }).getByRole('article')
+  expect(await part('Open now').count()).toBe(3)
+  expect(await part('Over').count()).toBe(2)
+  expect(await page.locator('.header-menu, .cart-link').count()).toBe(0)
+  campaign = (await page.getByRole('link', { name: 'The orchard crate' }).getAttribute('href')) ?? ''
+  await page.getByRole('link', { name: 'Lobster Friday' }).click()
+  await page.getByRole('heading', { name: 'Lobster Friday' }).waitFor()
+  await page.getByText('Not open yet', { exact: false }).waitFor()
+  expect(await page.locator('.quick-add').count()).toBe(0)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a shopper on a phone joins in Chinese with WeChat Pay, reads what happens next, and passes it on', async () => {
+  first = await openPage(browser, { locale: 'zh', viewport: phone })
+  const { page } = first
+  await fillCart(page, 7)
+  await page.getByRole('link', { name: /^去团购购物车/ }).click()
+  await page.getByRole('main').getByRole('link', { name: '去结算' }).first().click()
+  await giveDetails(page, { name: '王美', email: 'joins@example.com', words: ['姓名', '电话', '邮箱', '去付款'] })
+  await page.getByRole('radio', { name: /^微信支付/ }).check()
+  await page.getByRole('button', { name: /^用微信支付支付/ }).click()
+  await page.getByRole('button', { name: /^付款/ }).click()
+  await page.getByRole('heading', { name: '接下来', exact: true }).waitFor()
+  await page.getByText('差价原路退回', { exact: false }).waitFor()
+  confirmation = page.url()
+  await goTo(page, shopUrl + campaign)
+  await page.getByRole('heading', { name: '您已参加' }).waitFor()
+  await page.locator('.joined-row', { hasText: '王*' }).first().waitFor()
+  expect(await page.locator('.joined-row').allInnerTexts()).not.toContain(expect.stringContaining('王美'))
+  await share(page)
+})
+
+test('a second one joins at a desk, the price falls for both, and who looks on sees it by itself', async () => {
+  const looking = await openPage(browser, { locale: 'en', viewport: phone })
+  await goTo(looking.page, shopUrl + campaign)
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
+  await fillCart(page, 5)
+  await page.getByRole('link', { name: /^Go to the group-buy cart/ }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Go to checkout' }).first().click()
+  const words = ['Name', 'Phone', 'E-mail', 'Continue to payment'] as const
+  await giveDetails(page, { name: 'Sam Roy', email: 'second@example.com', words })
+  await page.getByRole('radio', { name: /^Alipay/ }).check()
+  await page.getByRole('button', { name: /with Alipay$/ }).click()
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await page.getByText('It is certain: the goal is reached.').waitFor()
+  await looking.page.getByText('Goal reached: it takes place').waitFor({ timeout: 30_000 })
+  const now = looking.page.locator('.campaign-item', { hasText: mandarins }).locator('.tier[aria-current]')
+  expect(await now.innerText()).toContain('$2.29')
+  expect([...complaints, ...looking.complaints]).toEqual([])
+  await Promise.all([context.close(), looking.context.close()])
+})
+
+test('staff close it, and what was paid above the price that was reached goes back by itself', async () => {
+  await run(process.execPath, ['scripts/shop.ts', 'campaign', 'close', idOf(campaign), '--url', shopUrl], {
+    env: { ...process.env, DATA_DIR: inject('shopFolder') },
+  })
+  const { context, page, complaints } = first
+  const isGivenBack = async () => {
+    await goTo(page, confirmation)
+    return page.getByText(`已退回 CA$${(7 * (2.59 - 2.29)).toFixed(2)}`).isVisible()
+  }
+  await expect.poll(isGivenBack, { timeout: 40_000, interval: 1000 }).toBe(true)
+  await goTo(page, shopUrl + campaign)
+  await page.getByText('团购成功', { exact: true }).waitFor()
+  expect(await page.locator('.quick-add').count()).toBe(0)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+const mandarins = /Honey Mandarins|蜜桔/
+
+/** Puts so many of the mandarins into the campaign's cart. */
+async function fillCart(page: Page, pieces: number) {
+  await goTo(page, shopUrl + campaign)
+  const item = page.locator('.campaign-item', { hasText: mandarins })
+  for (let taps = 0; taps < pieces; taps++) await item.locator('.quick-add button').last().click()
+  await expect.poll(() => item.locator('.quick-add-count').innerText()).toBe(String(pieces))
+  await page.locator('.campaign-bar').waitFor()
+}
+
+interface Person {
+  name: string
+  email: string
+  /** The labels of name, phone and e-mail, and of the button. */
+  words: readonly [string, string, string, string]
+}
+
+/** The first pickup point and window are chosen beforehand. */
+async function giveDetails(page: Page, { name, email, words: [who, phone, mail, onwards] }: Person) {
+  const main = page.getByRole('main')
+  await main.getByLabel(who, { exact: true }).fill(name)
+  await main.getByLabel(phone, { exact: true }).fill('416 555 0101')
+  await main.getByLabel(mail, { exact: true }).fill(email)
+  await main.getByRole('button', { name: onwards }).click()
+  await page.waitForURL('**/checkout/campaignPayment?*')
+}
+
+/** The text for a group in both languages, each with the address, and a poster that leads there. */
+async function share(page: Page) {
+  await page.locator('.share').click()
+  const captions = await page.locator('.caption p').allInnerTexts()
+  expect(captions.map((words) => /[一-鿿]/.test(words))).toEqual([true, false])
+  for (const words of captions) expect(words).toContain(campaign)
+  await page.locator('.share-sheet > .button').click()
+  await page.locator('.poster img').waitFor()
+  await page.keyboard.press('Escape')
+}
+
+const idOf = (path: string) => path.split('/').at(-1) ?? ''

@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { BlockInput } from '#contract/content.ts'
+import { moreBase } from '#contract/more-calls.ts'
+import { desktop, goTo, openBrowser, openPage, phone, untilTakenOver } from '#tests/browser.ts'
+
+const shopUrl = inject('shopUrl')
+const shopFolder = inject('shopFolder')
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const say = (words: string) => ({ en: words, zh: `${words}（中文）` })
+const nothing = { en: '', zh: '' }
+const hour = 3_600_000
+const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString()
+
+/** Writes as the owner does. */
+async function write(path: string, body: object) {
+  const secret = (await readFile(join(shopFolder, 'staff-secret'), 'utf8')).trim()
+  const answer = await fetch(`${shopUrl}${moreBase}/staff/content/${path}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(answer.status, await answer.text()).toBe(200)
+}
+const paragraph = (words: string, show?: BlockInput['show']): BlockInput => ({
+  kind: 'paragraph',
+  text: say(words),
+  show,
+})
+
+async function flawsOf(page: Page) {
+  await page.evaluate(axe)
+  return page.evaluate(async () => {
+    const { violations } = await (
+      window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
+    ).axe.run()
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+  })
+}
+const mails = async () => {
+  const folder = join(shopFolder, 'outbox')
+  const files = await readdir(folder).catch(() => [])
+  return Promise.all(
+    files.filter((file) => file.startsWith('form-')).map((file) => readFile(join(folder, file), 'utf8')),
+  )
+}
+
+test('blocks are seen in their language, at their time and on their device', async () => {
+  await write('pages/blocks', {
+    title: say('Blocks'),
+    blocks: [
+      paragraph('Everybody'),
+      paragraph('English', { locales: ['en'] }),
+      paragraph('Chinese', { locales: ['zh'] }),
+      paragraph('Over', { until: fromNow(-hour) }),
+      paragraph('Now', { from: fromNow(-hour), until: fromNow(hour) }),
+      paragraph('Coming', { from: fromNow(hour) }),
+      paragraph('Phone', { device: 'phone' }),
+      paragraph('Desktop', { device: 'desktop' }),
+    ],
+  })
+  const seen = [
+    ['en', phone, ['Everybody', 'English', 'Now', 'Phone']],
+    ['zh', desktop, ['Everybody（中文）', 'Chinese（中文）', 'Now（中文）', 'Desktop（中文）']],
+  ] as const
+  for (const [locale, viewport, expected] of seen) {
+    const { context, page, complaints } = await openPage(browser, { locale, viewport })
+    await goTo(page, `${shopUrl}/blocks`)
+    const words = page.locator('main p.words')
+    expect((await words.all()).length).toBe(5)
+    const shown = await words.evaluateAll((all) =>
+      all.filter((one) => one.checkVisibility()).map((one) => one.textContent),
+    )
+    expect(shown).toEqual(expected)
+    expect(complaints).toEqual([])
+    await context.close()
+  }
+})
+
+test('a page may have every kind of block, and asks nobody else before the visitor agreed', async () => {
+  await write('pages/every-kind', {
+    title: say('Every kind'),
+    blocks: [
+      { kind: 'heading', text: say('A heading') },
+      { kind: 'list', items: [say('One'), say('Two')] },
+      {
+        kind: 'banner',
+        title: say('Words'),
+        text: say('beside'),
+        link: 'store',
+        linkText: nothing,
+        image: null,
+        side: 'right',
+      },
+      { kind: 'notice', title: say('Mind'), text: say('the step'), link: null, linkText: nothing },
+      { kind: 'categories', title: nothing, text: nothing },
+      {
+        kind: 'products',
+        title: say('Tea'),
+        text: nothing,
+        link: null,
+        linkText: nothing,
+        query: { numberToLoad: '2' },
+      },
+      { kind: 'campaigns', title: say('Together'), text: nothing },
+      { kind: 'coupons', title: say('Coupons'), text: nothing },
+      { kind: 'membership', title: say('Members'), text: nothing, link: null, linkText: nothing },
+      { kind: 'places', title: say('Stores'), text: nothing },
+      { kind: 'faq', title: say('Questions'), items: [{ question: say('Why?'), answer: say('Because.') }] },
+      { kind: 'video', title: say('How we fold'), text: nothing, host: 'youtube', video: 'aaaaaaaaaaa', image: null },
+    ],
+  })
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
+  const foreign: string[] = []
+  await context.route(
+    (url) => url.origin !== new URL(shopUrl).origin,
+    (route) => {
+      foreign.push(route.request().url())
+      return route.fulfill({ contentType: 'text/html', body: '<title>played</title>' })
+    },
+  )
+  await goTo(page, `${shopUrl}/every-kind`)
+  expect(await flawsOf(page)).toEqual([])
+  await page.getByText('Why?').click()
+  await page.getByText('Because.').waitFor()
+  await page.getByRole('link', { name: 'Play: How we fold' }).click()
+  const agree = page.getByRole('button', { name: 'Agree and play' })
+  await agree.waitFor()
+  expect(foreign).toEqual([])
+  await agree.click()
+  await page.frameLocator('iframe[title="How we fold"]').locator('title').waitFor({ state: 'attached' })
+  expect(new URL(foreign[0] ?? '').host).toBe('www.youtube-nocookie.com')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a notice stands above every page until it is put away, and stays away', async () => {
+  const notice = {
+    kind: 'notice',
+    title: say('Closed on Monday'),
+    text: say('We count the shelves.'),
+    link: null,
+    linkText: nothing,
+    dismissible: true,
+  }
+  const section = { type: 'notice', position: 0, block: notice }
+  await write('sections/closed-monday', section)
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  await goTo(page, `${shopUrl}/about`)
+  await untilTakenOver(page)
+  const bar = page.getByText('Closed on Monday')
+  expect(await bar.isVisible()).toBe(true)
+  await page.getByRole('button', { name: 'Close this notice' }).click()
+  await bar.waitFor({ state: 'hidden' })
+  await goTo(page, `${shopUrl}/store/brand`)
+  expect(await bar.isVisible()).toBe(false)
+  await write('sections/closed-monday', { ...section, published: false })
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test.each([
+  ['with', true],
+  ['without', false],
+])('a form is sent %s JavaScript: what is wrong is said, then it is kept and mailed', async (_, javaScriptEnabled) => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone, javaScriptEnabled })
+  await page.goto(`${shopUrl}/contact`)
+  if (javaScriptEnabled) await untilTakenOver(page)
+  const opened = Date.now()
+  const words = `山楂还有吗？${opened}`
+  await page.getByLabel('您的称呼').fill('小梅')
+  await page.getByLabel('邮箱').fill('mei-at-example')
+  await page.getByLabel('想说哪方面的事？').selectOption('product')
+  await page.getByLabel('您想说的').fill(words)
+  const submit = page.getByRole('button', { name: '提交留言' })
+  await submit.click()
+  await page.getByRole('alert').getByText('邮箱').waitFor()
+  expect(await page.getByLabel('您想说的').inputValue()).toBe(words)
+  await page.getByLabel('邮箱').fill(`mei${opened}@example.com`)
+  // Nobody is that quick: three seconds from the opening on.
+  await expect.poll(() => Date.now() - opened, { timeout: 10_000 }).toBeGreaterThan(3200)
+  await submit.click()
+  const number = page.getByText(/^编号：\w{8}$/)
+  await number.waitFor()
+  const reference = (await number.textContent())?.slice(-8) ?? ''
+  await expect.poll(async () => (await mails()).filter((mail) => mail.includes(reference)).length).toBe(2)
+  // A refusal is an answer that the browser notes.
+  if (javaScriptEnabled) expect(complaints).toEqual([])
+  await context.close()
+})
