@@ -58,6 +58,8 @@ const memberPages = [
   '/user/list',
   '/user/orders',
   '/user/credit',
+  '/user/referral',
+  '/invite',
   '/user/profile',
   '/user/security',
   '/user/privacy',

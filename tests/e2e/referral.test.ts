@@ -1,0 +1,101 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { demoAccounts } from '#demo/accounts.ts'
+import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+
+const shopUrl = inject('shopUrl')
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const signIn = async (page: Page, { email, password }: { email: string; password: string }, path: string) => {
+  await page.goto(`${shopUrl}/account/login?next=${encodeURIComponent(path)}`)
+  await page.locator('main input[name=email]').fill(email)
+  await page.locator('main input[name=password]').fill(password)
+  await page.locator('main form button[type=submit]').first().click()
+  await page.waitForURL(`**${path}`)
+}
+
+const signUp = async (page: Page, email: string) => {
+  await page.locator('main input[name=name]').fill('Nadia Petit')
+  await page.locator('main input[name=email]').fill(email)
+  await page.locator('main input[name=password]').fill('three dumplings at noon')
+  await page.locator('main form button[type=submit]').first().click()
+}
+
+test('a referrer sees their link, every state of a reward, and the figures as bars and as a table', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
+  await signIn(page, demoAccounts[0], '/user/referral')
+  await goTo(page, `${shopUrl}/user/referral?lang=en`)
+  await page.getByRole('img', { name: 'Code of your link, to be scanned' }).waitFor()
+  const orders = page.locator('section', { has: page.getByRole('heading', { name: 'Orders', exact: true }) })
+  for (const state of [/To be given on/, /Given on/, /Taken back/, /The shop has a look first/, /Too small to count/])
+    await orders.getByText(state).first().waitFor()
+  await page.getByRole('link', { name: 'Months' }).click()
+  await page.waitForURL('**period=month**')
+  await page.getByText('As a table').click()
+  await page
+    .getByRole('row', { name: /2026|\d{4}/ })
+    .first()
+    .waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('somebody joins, a friend comes by the link and registers, and is seen with a covered name', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  await signIn(page, demoAccounts[1], '/user/referral')
+  await goTo(page, `${shopUrl}/user/referral`)
+  await page.getByRole('button', { name: /Neighbours/ }).click()
+  await page.getByText('You have joined. Your link is ready.').waitFor()
+  const link = await page.getByRole('textbox', { name: 'Your link' }).inputValue()
+
+  const friend = await openPage(browser, { locale: 'en', viewport: phone })
+  await goTo(friend.page, link)
+  await friend.page.getByRole('heading', { name: 'Daniel recommends us' }).waitFor()
+  await friend.page.getByText('Your first order brings you $5.00 of store credit.').waitFor()
+  // Held by the browser: the address of the next page need not say it again.
+  await goTo(friend.page, `${shopUrl}/account/signup`)
+  await friend.page.getByText(/^Daniel recommends us: /).waitFor()
+  await signUp(friend.page, 'nadia@friends.example')
+  await friend.page.waitForURL('**/user/list')
+
+  await goTo(page, `${shopUrl}/user/referral`)
+  await page.getByText('N•••').waitFor()
+  expect(await page.getByText('Nadia').count()).toBe(0)
+  expect([...complaints, ...friend.complaints]).toEqual([])
+  await friend.context.close()
+  await context.close()
+})
+
+test('without JavaScript a link is followed, an account made and a group joined, in Chinese', async () => {
+  const { context, page } = await openPage(browser, { locale: 'zh', viewport: phone })
+  await signIn(page, demoAccounts[0], '/user/referral')
+  const link = await page.locator('.referral-address input').inputValue()
+  const before = await page.locator('.referral-figures dd').first().innerText()
+  const plain = await openPage(browser, { locale: 'zh', viewport: phone, javaScriptEnabled: false })
+  await plain.page.goto(link)
+  await plain.page.getByRole('heading', { name: 'Mei 推荐您来' }).waitFor()
+  await plain.page.getByRole('link', { name: '注册账户' }).click()
+  await signUp(plain.page, 'plain@friends.example')
+  await plain.page.waitForURL('**/store')
+  await plain.page.goto(`${shopUrl}/user/referral`)
+  await plain.page.getByRole('button', { name: '参加“街坊”' }).click()
+  await plain.page.getByText('已参加，您的链接可以用了。').waitFor()
+  await page.reload()
+  await expect.poll(() => page.locator('.referral-figures dd').first().innerText()).toBe(String(Number(before) + 1))
+  await plain.context.close()
+  await context.close()
+})
+
+test('a link that nobody stands behind any more says so, and leads on', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  await goTo(page, `${shopUrl}/invite?referId=nobody`)
+  await page.getByRole('heading', { name: 'This recommendation is not open any more' }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'See what there is' }).click()
+  await page.waitForURL('**/store')
+  expect(complaints).toEqual([])
+  await context.close()
+})
