@@ -23,6 +23,7 @@ export default [
     route('store/tag/:id', 'store/tag.tsx'),
     route('store/brand', 'store/brands.tsx'),
     route('store/brand/:id', 'store/brand.tsx'),
+    route('store/live', 'store/live.tsx'),
     route('store/clearance', 'store/clearance.tsx'),
     route('blog', 'blog/list.tsx'),
     route('blog/category/:category', 'blog/list.tsx', { id: 'blog-category' }),

@@ -10,6 +10,8 @@ declare module 'vitest' {
     shopUrl: string
     /** Where WeChat's own sheet is answered. */
     weChatPayUrl: string
+    /** Where WeChat's own sign-in is answered. */
+    weChatUrl: string
     /** Where SnapPay's stand-in takes orders of tests. */
     snapPayUrl: string
     /** The shop's data: its `outbox` has the mails, its `media` the drawn pictures, which other shops may share. */
@@ -25,6 +27,7 @@ export default async function setUp(project: TestProject) {
   project.provide('shopUrl', server.url)
   project.provide('shopFolder', folder)
   project.provide('snapPayUrl', wallets.env.SNAPPAY_URL ?? '')
+  project.provide('weChatUrl', wallets.env.WECHAT_URL ?? '')
   project.provide('weChatPayUrl', wallets.env.WECHATPAY_URL ?? '')
   return async () => {
     await server.stop()

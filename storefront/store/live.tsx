@@ -1,0 +1,60 @@
+import type { Client } from '#contract/client.ts'
+import type { LiveRoom } from '#contract/identity.ts'
+import { inBrowser, onServer } from '#storefront/data.ts'
+import { openMiniProgramPage } from '#storefront/mini-program.ts'
+import { pageMeta } from '#storefront/shell/head.ts'
+import { useShop } from '#storefront/shop.ts'
+import { useDay } from '#storefront/user/use-day.ts'
+import type { Route } from './+types/live'
+
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(args, ({ t }) => ({ title: t('live.title'), description: t('live.text') }))
+
+const load = (api: Client) => api.wechat.liveRooms({})
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+/** WeChat's own page for a room, inside the mini-program ("live-player-plugin"). */
+const roomPage = (roomId: number) => `plugin-private://wx2b03c6e691cd7370/pages/live-player-plugin?room_id=${roomId}`
+
+/** Live rooms, those that are on first; they open in the mini-program alone. */
+export default function Live({ loaderData: { rooms } }: Route.ComponentProps) {
+  const { t, app } = useShop()
+  return (
+    <div className="wrap user-page">
+      <header>
+        <h1>{t('live.title')}</h1>
+        <p className="user-text">{t('live.text')}</p>
+      </header>
+      {rooms.length === 0 && <p>{t('live.none')}</p>}
+      <ul className="user-rows">
+        {rooms.map((room) => (
+          <Room key={room.roomId} room={room} canOpen={app.appDetail.isWmp} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Room({ room: { roomId, name, anchorName, state, startsAt }, canOpen }: { room: LiveRoom; canOpen: boolean }) {
+  const { t } = useShop()
+  const day = useDay()
+  return (
+    <li>
+      <span>
+        <strong>{name}</strong>
+        <small>{[t(`live.${state}`), day(startsAt), t('live.with', { name: anchorName })].join(' · ')}</small>
+      </span>
+      {canOpen && state !== 'ended' && (
+        <button
+          type="button"
+          className="button"
+          aria-label={t('live.open_named', { name })}
+          onClick={() => openMiniProgramPage(roomPage(roomId))}
+        >
+          {t('live.open')}
+        </button>
+      )}
+    </li>
+  )
+}
