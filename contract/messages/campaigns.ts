@@ -192,7 +192,7 @@ export const campaignMessages = {
     '和您之前的订单一起取，一次拿完。',
   ],
 
-  'campaign.next': ['What happens next', '接下来'],
+  'campaign.next': ['How the group-buy goes on', '团购接下来'],
   'campaign.next_goal': ['{missing} to go until it is certain.', '还差 {missing} 就成团。'],
   'campaign.next_certain': ['It is certain: the goal is reached.', '已经成团，确定有货。'],
   'campaign.next_close': [

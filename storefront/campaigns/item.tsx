@@ -127,7 +127,7 @@ function JoinForm({ item, campaign }: { item: CampaignItem; campaign: CampaignDe
   const isOut = item.purchasable <= 0
   const canJoin = isJoinable(campaign) && !isOut
   const cartAddress = checkoutPath('cart', campaign.id)
-  const told = t(isOut ? 'campaign.item_out' : `campaign.told_${campaign.state}`)
+  const told = canJoin ? '' : t(isOut ? 'campaign.item_out' : `campaign.told_${campaign.state}`)
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     cart.add(new FormData(event.currentTarget))

@@ -20,7 +20,7 @@ export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryP
   const isClosed = !isService && config?.methods.length === 0
   return (
     <aside className="cart-summary" aria-label={t('cart.total_title')}>
-      {config && !isService && <Store config={config} now={now} />}
+      {config && !config.campaign && !isService && <Store config={config} now={now} />}
       {isService && <p className="field-hint">{t('membership.only')}</p>}
       {bill ? (
         <>

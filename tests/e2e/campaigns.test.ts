@@ -39,11 +39,17 @@ test('a shopper on a phone joins in Chinese with WeChat Pay, reads what happens 
   await fillCart(page, 7)
   await page.getByRole('link', { name: /^去团购购物车/ }).click()
   await page.getByRole('main').getByRole('link', { name: '去结算' }).first().click()
-  await giveDetails(page, { name: '王美', email: 'joins@example.com', words: ['姓名', '电话', '邮箱', '去付款'] })
+  await giveDetails(page, {
+    name: '王美',
+    phone: '416 555 0101',
+    email: 'joins@example.com',
+    words: ['姓名', '电话', '邮箱', '去付款'],
+  })
   await page.getByRole('radio', { name: /^微信支付/ }).check()
   await page.getByRole('button', { name: /^用微信支付支付/ }).click()
+  await page.waitForURL('**/wallet/**')
   await page.getByRole('button', { name: /^付款/ }).click()
-  await page.getByRole('heading', { name: '接下来', exact: true }).waitFor()
+  await page.getByRole('heading', { name: '团购接下来' }).waitFor()
   await page.getByText('差价原路退回', { exact: false }).waitFor()
   confirmation = page.url()
   await goTo(page, shopUrl + campaign)
@@ -61,9 +67,10 @@ test('a second one joins at a desk, the price falls for both, and who looks on s
   await page.getByRole('link', { name: /^Go to the group-buy cart/ }).click()
   await page.getByRole('main').getByRole('link', { name: 'Go to checkout' }).first().click()
   const words = ['Name', 'Phone', 'E-mail', 'Continue to payment'] as const
-  await giveDetails(page, { name: 'Sam Roy', email: 'second@example.com', words })
-  await page.getByRole('radio', { name: /^Alipay/ }).check()
+  await giveDetails(page, { name: 'Sam Roy', phone: '416 555 0102', email: 'second@example.com', words })
+  await page.getByRole('radio', { name: /^Alipay You go/ }).check()
   await page.getByRole('button', { name: /with Alipay$/ }).click()
+  await page.waitForURL('**/wallet/**')
   await page.getByRole('button', { name: /^Pay / }).click()
   await page.getByText('It is certain: the goal is reached.').waitFor()
   await looking.page.getByText('Goal reached: it takes place').waitFor({ timeout: 30_000 })
@@ -103,16 +110,17 @@ async function fillCart(page: Page, pieces: number) {
 
 interface Person {
   name: string
+  phone: string
   email: string
   /** The labels of name, phone and e-mail, and of the button. */
   words: readonly [string, string, string, string]
 }
 
 /** The first pickup point and window are chosen beforehand. */
-async function giveDetails(page: Page, { name, email, words: [who, phone, mail, onwards] }: Person) {
+async function giveDetails(page: Page, { name, phone, email, words: [who, call, mail, onwards] }: Person) {
   const main = page.getByRole('main')
   await main.getByLabel(who, { exact: true }).fill(name)
-  await main.getByLabel(phone, { exact: true }).fill('416 555 0101')
+  await main.getByLabel(call, { exact: true }).fill(phone)
   await main.getByLabel(mail, { exact: true }).fill(email)
   await main.getByRole('button', { name: onwards }).click()
   await page.waitForURL('**/checkout/campaignPayment?*')
@@ -121,6 +129,7 @@ async function giveDetails(page: Page, { name, email, words: [who, phone, mail, 
 /** The text for a group in both languages, each with the address, and a poster that leads there. */
 async function share(page: Page) {
   await page.locator('.share').click()
+  await page.locator('.caption').first().waitFor()
   const captions = await page.locator('.caption p').allInnerTexts()
   expect(captions.map((words) => /[一-鿿]/.test(words))).toEqual([true, false])
   for (const words of captions) expect(words).toContain(campaign)
