@@ -160,6 +160,7 @@ export const orderSummary = order
     status: true,
     paymentStatus: true,
     fulfilmentStatus: true,
+    isService: true,
     refundStatus: true,
     pickupCode: true,
     payAtStore: true,

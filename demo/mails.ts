@@ -25,6 +25,7 @@ const receiptOrder: orders.ReceiptOrder = {
   orderID: 'K7M2QX4T9WHD5RBN3VZC8FJGPA',
   pickupCode: 'K7M2',
   payAtStore: false,
+  isService: false,
   paymentStatus: 'PAID_ONLINE',
   lines: [
     {
@@ -144,6 +145,7 @@ export const exampleMails: ExampleMail[] = [
     },
   }),
   receipt('receipt-pay-at-store', { payAtStore: true, paymentStatus: 'NOT_PAID' }),
+  receipt('receipt-membership', { isService: true, slot: null }),
   receipt('receipt-table', { method: 'EAT_IN', table: { number: '7' }, slot: null }),
   step('accepted', { kind: 'accepted', promisedAt: at, note }),
   step('delayed', { kind: 'delayed', promisedAt: at, note }),

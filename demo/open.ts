@@ -23,6 +23,7 @@ import { demoForms } from './forms.ts'
 import { demoHome } from './home.ts'
 import { openIdentities } from './identities.ts'
 import { makePictures } from './media.ts'
+import { membershipPictures, openMemberships } from './membership.ts'
 import { openOrders } from './orders.ts'
 import { demoPages } from './pages.ts'
 import { openPeople } from './people.ts'
@@ -73,6 +74,7 @@ async function openShopAt(ctx: Context, { day, pictures }: { day: string; pictur
     if (isNew) await openBlog(ctx, { pictures, day })
     if (isNew) await openAccounts(ctx)
     if (isNew) await openCredit(ctx)
+    if (isNew) await openMemberships(ctx, pictures)
     if (isNew) await openIdentities(ctx)
     for (const coupon of demoCoupons(day)) await coupons.put(ctx, coupon)
     await keep(ctx, versionKey, demoVersion)
@@ -90,6 +92,7 @@ function recipes(): Set<Recipe> {
     ...homeRecipes(),
     ...demoCategories.flatMap(({ picture }) => picture ?? []),
     ...demoProducts.flatMap(({ pictures }) => pictures),
+    ...membershipPictures,
     ...demoBrands.map(({ picture }) => picture),
     ...demoArticles.map(({ cover }) => cover),
   ])

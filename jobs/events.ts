@@ -55,6 +55,7 @@ export const eventHandlers: EventHandlers = {
       ordersBelonging.takeOver,
       creditBelonging.takeOver,
       couponsBelonging.takeOver,
+      membership.takeOver,
       referral.takeOver,
     ],
   },

@@ -2,6 +2,7 @@ import type { Locale } from '#contract/constants.ts'
 import type { StaffText } from '#contract/messages/staff.ts'
 import { blogCommands } from './blog-commands.ts'
 import { contentCommands } from './content-commands.ts'
+import { membershipCommands } from './membership-commands.ts'
 import type { StaffClient } from './shop-door.ts'
 import { reviewCommands } from './shop-reviews.ts'
 import {
@@ -239,6 +240,7 @@ export const commands: Command[] = [
     },
   },
   ...blogCommands,
+  ...membershipCommands,
   ...contentCommands,
 ]
 

@@ -112,6 +112,12 @@ export const staffTexts = {
   article_published: ['shows since {date}', '{date} 起已发布'],
   option_from: ['a day and time from which it shows, such as 2026-12-01T09:00', '从何时起显示，例如 2026-12-01T09:00'],
   option_days: ['how many days', '多少天'],
+  membership: [
+    'give EMAIL TIER --months N: a membership; end EMAIL: all that somebody has',
+    'give 邮箱 等级 --months N：赠送会员；end 邮箱：终止会员',
+  ],
+  option_months: ['for how many months', '几个月'],
+  is_member: ['{email}: {tier}, {from} to {until}', '{email}：{tier}，{from} 至 {until}'],
   option_at: ['a time of the clock, such as 17:40', '几点，例如 17:40'],
   option_in: ['minutes from now', '从现在起多少分钟'],
   option_by: ['minutes later than promised', '比原来的时间晚多少分钟'],

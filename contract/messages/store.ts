@@ -8,6 +8,7 @@ export const storeMessages = {
   'store.unit_lb': ['lb', '磅'],
   'store.unit_piece': ['piece', '个'],
   'store.members_pay': ['Members {price}', '会员价 {price}'],
+  'store.members_how': ['How to pay what members pay', '怎样享受会员价'],
   'store.window': ['{name}, {when}', '{name}，{when}'],
   'store.window_hint': ['Order whenever you like and pick it up then.', '随时可以下单，在这个时段来取就行。'],
   'store.most_per_order': ['At most {count} in one order.', '每单最多 {count} 份。'],

@@ -13,6 +13,8 @@ export async function takeOver(ctx: Context, { fromId, intoId }: { fromId: strin
   await ctx.db.execute(
     sql`update coupon_uses set persons = array_replace(persons, ${from}, ${into}) where ${from} = any(persons)`,
   )
+  await ctx.db.execute(sql`update coupons set conditions = jsonb_set(conditions, '{member}', to_jsonb(${intoId}::text))
+    where conditions ->> 'member' = ${fromId}`)
 }
 
 /** The coupons that a member used, for the download of their data. */

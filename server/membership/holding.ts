@@ -6,7 +6,7 @@ import { transact } from '#server/platform/context.ts'
 import { prepared } from '#server/platform/prepared.ts'
 import type { MemberBenefits } from '#server/pricing/benefits.ts'
 import type { Period } from './periods.ts'
-import { withGrant, withoutTime } from './periods.ts'
+import { addMonths, withGrant, withoutTime } from './periods.ts'
 import { membershipCoupons, membershipGrants, membershipPlans, memberships, membershipTiers } from './tables.ts'
 
 /** Memberships among the lines of an order. */
@@ -84,7 +84,12 @@ async function grant(ctx: Context, { memberId, orderId, lineKey, tierId, months,
   const [tier] = await ctx.db.select().from(membershipTiers).where(eq(membershipTiers.id, tierId))
   if (!tier) throw new Error(`there is no membership tier ${tierId}`)
   const held = await periodsOf(ctx, memberId)
-  const { periods, from, until } = withGrant(held, { tierId, rank: tier.rank, months: months * pieces, now })
+  const { periods, from, until } = withGrant(held, {
+    tierId,
+    rank: tier.rank,
+    end: (from) => addMonths(from, months * pieces),
+    now,
+  })
   const given = await ctx.db
     .insert(membershipGrants)
     .values({ memberId, tierId, orderId, lineKey, note, pieces, from, until, grantedAt: now })
@@ -166,7 +171,7 @@ async function withdrawCoupons(ctx: Context, memberId: string) {
 }
 
 /** What changes a member's memberships comes one after the other. */
-async function lockMember(ctx: Context, memberId: string) {
+export async function lockMember(ctx: Context, memberId: string) {
   await ctx.db.select({ id: members.id }).from(members).where(eq(members.id, memberId)).for('no key update')
 }
 
@@ -186,7 +191,8 @@ export function periodsOf(ctx: Context, memberId: string) {
     .orderBy(desc(membershipTiers.rank))
 }
 
-async function writePeriods(ctx: Context, memberId: string, periods: Period[]) {
+/** Writes periods down; for each the reminders begin anew. */
+export async function writePeriods(ctx: Context, memberId: string, periods: Period[]) {
   for (const { tierId, from, until } of periods) {
     const values = { from, until, remindedDays: null }
     await ctx.db
@@ -194,22 +200,4 @@ async function writePeriods(ctx: Context, memberId: string, periods: Period[]) {
       .values({ memberId, tierId, ...values })
       .onConflictDoUpdate({ target: [memberships.memberId, memberships.tierId], set: values })
   }
-}
-
-/** Everything about memberships that is kept of a member, for the download of their data. */
-export async function exportOf(ctx: Context, { memberId }: { memberId: string }) {
-  const [periods, grants, given] = await Promise.all([
-    ctx.db.select().from(memberships).where(eq(memberships.memberId, memberId)),
-    ctx.db.select().from(membershipGrants).where(eq(membershipGrants.memberId, memberId)),
-    ctx.db.select().from(membershipCoupons).where(eq(membershipCoupons.memberId, memberId)),
-  ])
-  return { memberships: { periods, grants, coupons: given } }
-}
-
-/** Forgets the memberships of a member who leaves; their coupons can no longer be used. */
-export async function forget(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
-  await end(ctx, { memberId })
-  await ctx.db.delete(membershipCoupons).where(eq(membershipCoupons.memberId, memberId))
-  await ctx.db.delete(membershipGrants).where(eq(membershipGrants.memberId, memberId))
-  await ctx.db.delete(memberships).where(eq(memberships.memberId, memberId))
 }

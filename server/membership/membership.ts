@@ -12,9 +12,10 @@ import { membershipCoupons, membershipPlans, membershipTiers } from './tables.ts
 import type { Tier } from './words.ts'
 import { benefitsInWords } from './words.ts'
 
+export { exportOf, forget, takeOver } from './belonging.ts'
 export { giveCoupons, mailCoupon, mailEnding, remind } from './duties.ts'
 export type { Bought } from './holding.ts'
-export { benefits, exportOf, forget, give, grantBought, takeBack } from './holding.ts'
+export { benefits, give, grantBought, takeBack } from './holding.ts'
 
 const dayMs = 86_400_000
 /** So many days before the end a membership is said to end soon. */

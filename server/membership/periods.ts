@@ -18,17 +18,18 @@ export function addMonths(start: Date, months: number): Date {
 }
 
 /**
- * What a member has after so many months of a tier were given, and the time that they are. They begin where that tier ends,
- * not before a higher one that runs is over; what waits behind them in lower tiers is put off, so that nothing is lost.
+ * What a member has after time of a tier was given, and when that time is: it ends where `end` says, of its beginning. It
+ * begins where that tier ends, not before a higher one that runs is over; what waits behind it in lower tiers is put off,
+ * so that nothing is lost.
  */
 export function withGrant(
   held: Period[],
-  { tierId, rank, months, now }: { tierId: string; rank: number; months: number; now: Date },
+  { tierId, rank, end, now }: { tierId: string; rank: number; end: (from: Date) => Date; now: Date },
 ): { periods: Period[]; from: Date; until: Date } {
   const running = held.filter(({ until }) => until > now)
   const own = running.find((period) => period.tierId === tierId)
   const from = latest([now, ...running.filter((period) => period.rank >= rank).map(({ until }) => until)])
-  const until = addMonths(from, months)
+  const until = end(from)
   const byMs = until.getTime() - from.getTime()
   const lower = running.filter((period) => period.rank < rank).map((period) => moved(period, byMs, now))
   return { from, until, periods: [{ tierId, rank, from: own?.from ?? from, until }, ...lower] }
@@ -44,9 +45,11 @@ export function withoutTime(
   if (!own) return []
   const until = latest([now, new Date(own.until.getTime() - byMs)])
   const takenMs = own.until.getTime() - until.getTime()
-  const from = until < own.from ? until : own.from
+  // Of what had not begun nothing is left.
+  const isGone = until <= own.from && own.from > now
+  const left = isGone ? { from: now, until: now } : { from: own.from, until }
   const lower = running.filter(({ rank }) => rank < own.rank).map((period) => moved(period, -takenMs, now))
-  return [{ ...own, from, until }, ...lower]
+  return [{ ...own, ...left }, ...lower]
 }
 
 function moved(period: Period, byMs: number, now: Date): Period {

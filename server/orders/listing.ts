@@ -92,6 +92,7 @@ function toSummary(row: OrderRow): OrderSummary {
     status: order.status,
     paymentStatus: order.paymentStatus,
     fulfilmentStatus: order.fulfilmentStatus,
+    isService: order.isService,
     refundStatus: order.refundStatus,
     pickupCode: order.pickupCode,
     payAtStore: order.payAtStore,

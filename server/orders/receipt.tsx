@@ -29,6 +29,7 @@ export type ReceiptOrder = Pick<
   | 'table'
   | 'comment'
   | 'location'
+  | 'isService'
 > & {
   lines: Pick<Order['lines'][number], 'key' | 'name' | 'optionText' | 'modifiers' | 'note' | 'quantity' | 'total'>[]
 }
@@ -90,11 +91,13 @@ function Message(words: Words) {
     >
       <Title>{say('mail.thanks', { name: order.contact.name })}</Title>
       <Paragraph>{introduction(words)}</Paragraph>
-      <Code
-        label={say(order.method === 'PICKUP' ? 'mail.code' : 'confirmation.code_other')}
-        code={order.pickupCode}
-        hint={say(`confirmation.code_hint_${order.method}`)}
-      />
+      {!order.isService && (
+        <Code
+          label={say(order.method === 'PICKUP' ? 'mail.code' : 'confirmation.code_other')}
+          code={order.pickupCode}
+          hint={say(`confirmation.code_hint_${order.method}`)}
+        />
+      )}
       <Facts {...words} />
       <Lines {...words} />
       <Sums {...words} />
@@ -113,18 +116,20 @@ function Facts(words: Words) {
     <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={{ margin: '24px 0 8px' }}>
       <tbody>
         {slot && <Fact label={say('mail.when')}>{slot}</Fact>}
-        <Fact label={say('mail.where')}>
-          {placeLines(words).map((line) => (
-            <span key={line} style={{ display: 'block' }}>
-              {line}
-            </span>
-          ))}
-          {location.mapUrl && order.method === 'PICKUP' && (
-            <a className="accent" href={location.mapUrl} style={{ color: '#b83a12' }}>
-              {say('mail.map')}
-            </a>
-          )}
-        </Fact>
+        {!order.isService && (
+          <Fact label={say('mail.where')}>
+            {placeLines(words).map((line) => (
+              <span key={line} style={{ display: 'block' }}>
+                {line}
+              </span>
+            ))}
+            {location.mapUrl && order.method === 'PICKUP' && (
+              <a className="accent" href={location.mapUrl} style={{ color: '#b83a12' }}>
+                {say('mail.map')}
+              </a>
+            )}
+          </Fact>
+        )}
         <Fact label={say('mail.who')}>
           {contact.name}
           {contact.phone && (
@@ -216,7 +221,8 @@ function Sums(words: Words) {
 }
 
 function introduction({ order, say, charge }: Words): string {
-  const { method, payAtStore, amountDue, paymentStatus } = order
+  const { method, payAtStore, amountDue, paymentStatus, isService } = order
+  if (isService) return say('membership.mail_bought')
   const isUnpaid = payAtStore && paymentStatus === 'NOT_PAID'
   if (method === 'PICKUP')
     return say(isUnpaid ? 'mail.intro_pay_at_store' : 'mail.intro_paid', { total: charge(amountDue) })
@@ -286,9 +292,11 @@ function plainText(words: Words): string {
     say('mail.thanks', { name: contact.name }),
     introduction(words),
     '',
-    fact(say(order.method === 'PICKUP' ? 'mail.code' : 'confirmation.code_other'), order.pickupCode),
+    ...(order.isService
+      ? []
+      : [fact(say(order.method === 'PICKUP' ? 'mail.code' : 'confirmation.code_other'), order.pickupCode)]),
     ...(order.slot ? [fact(say('mail.when'), slotText(words))] : []),
-    fact(say('mail.where'), placeLines(words).join(', ')),
+    ...(order.isService ? [] : [fact(say('mail.where'), placeLines(words).join(', '))]),
     fact(say('mail.who'), [contact.name, formatPhone(contact.phone)].filter(Boolean).join(', ')),
     ...(order.comment ? [fact(say('mail.note'), order.comment)] : []),
     '',

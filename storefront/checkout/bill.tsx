@@ -1,6 +1,7 @@
 import type { Line } from '#contract/cart.ts'
 import type { Adjustment } from '#contract/checkout.ts'
 import type { Money } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Picture } from '#storefront/ui/picture.tsx'
 import { Price } from '#storefront/ui/price.tsx'
@@ -49,6 +50,7 @@ export function Choices({ line }: { line: Line }) {
           )}
         </span>
       ))}
+      {line.priceReason === 'member' && <span className="line-choice">{t('membership.line')}</span>}
       {line.note && <span className="line-choice">{t('cart.note', { note: line.note })}</span>}
     </>
   )
@@ -58,6 +60,8 @@ interface BillTotalsProps {
   subtotal: Money
   adjustments: Adjustment[]
   total: Money
+  /** What a membership makes it cheaper. */
+  memberSaved?: Money
   /** Store credit that is used. */
   credit: Money
   /** What is paid with the order. */
@@ -71,7 +75,19 @@ interface BillTotalsProps {
 }
 
 /** Every sum from the lines to the total and to what is paid, each with its name. */
-export function BillTotals({ subtotal, adjustments, label, isCharge = false, ...sums }: BillTotalsProps) {
+export function BillTotals({ memberSaved, ...sums }: BillTotalsProps) {
+  const { t, locale } = useShop()
+  return (
+    <>
+      <Totals {...sums} />
+      {memberSaved && memberSaved.amount > 0 && (
+        <p className="totals-saved">{t('membership.saved_order', { amount: formatMoney(memberSaved, locale) })}</p>
+      )}
+    </>
+  )
+}
+
+function Totals({ subtotal, adjustments, label, isCharge = false, ...sums }: Omit<BillTotalsProps, 'memberSaved'>) {
   const { t, say, langOf } = useShop()
   const { total, credit, amountDue, balance } = sums
   const isSplit = amountDue.amount !== total.amount

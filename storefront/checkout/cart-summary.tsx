@@ -16,10 +16,12 @@ type CartSummaryProps = Pick<CartData, 'bill' | 'config' | 'now'> & { lines: Lin
 /** What the cart comes to, where and how soon it can be fetched, and the way to the checkout. */
 export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryProps) {
   const { t } = useShop()
-  const isClosed = config?.methods.length === 0
+  const isService = lines.every(({ isMembership }) => isMembership)
+  const isClosed = !isService && config?.methods.length === 0
   return (
     <aside className="cart-summary" aria-label={t('cart.total_title')}>
-      {config && !config.campaign && <Store config={config} now={now} />}
+      {config && !config.campaign && !isService && <Store config={config} now={now} />}
+      {isService && <p className="field-hint">{t('membership.only')}</p>}
       {bill ? (
         <>
           <DeliveryProgress bill={bill} />
@@ -39,6 +41,8 @@ export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryP
       <p className="field-hint">{t(bill ? 'cart.tax_estimate' : 'cart.tax_note')}</p>
       {isBlocked(lines, config) ? (
         <p className="alert">{t(isClosed ? 'checkout.no_method' : 'cart.problems')}</p>
+      ) : bill?.asksSignIn ? (
+        <SignInFirst />
       ) : (
         <GoToCheckout total={bill?.amountDue ?? subtotal} />
       )}
@@ -48,7 +52,22 @@ export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryP
 
 /** Whether something must be put right before the checkout. */
 export function isBlocked(lines: Line[], config: CartData['config']): boolean {
-  return config?.methods.length === 0 || lines.some(({ problem }) => problem)
+  const isService = lines.every(({ isMembership }) => isMembership)
+  return (!isService && config?.methods.length === 0) || lines.some(({ problem }) => problem)
+}
+
+/** A membership belongs to somebody: a guest signs in and comes back to the cart. */
+function SignInFirst() {
+  const { t } = useShop()
+  return (
+    <div className="alert alert-note">
+      <h2>{t('membership.sign_in_title')}</h2>
+      <p>{t('membership.sign_in_text')}</p>
+      <Link className="button button-wide" to="/account/login?next=/checkout/cart">
+        {t('checkout.sign_in')}
+      </Link>
+    </div>
+  )
 }
 
 /** The way to the checkout, with what it will come to. */

@@ -95,7 +95,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
   const isReturning = (key: string) => pending.some((form) => form.get('intent') === 'undo' && form.get('key') === key)
   const gone = removed.filter(({ line: { key } }) => isReturning(key) || !lines.some((line) => line.key === key))
 
-  const canGo = lines.length > 0 && !isBlocked(lines, loaderData.config)
+  const canGo = lines.length > 0 && !isBlocked(lines, loaderData.config) && !bill?.asksSignIn
 
   const remove = (line: Line) => {
     const index = lines.findIndex(({ key }) => key === line.key)

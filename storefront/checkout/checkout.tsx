@@ -41,7 +41,8 @@ const load = inBasket(async (api: Client, { url }: Page, basket) => {
     attempt(api.billing.view()),
     campaignIn(api, basket),
   ])
-  if (isRefusal(bill)) throw redirect(basket.cart)
+  // The cart says why a guest cannot go on with a membership.
+  if (isRefusal(bill) || bill.asksSignIn) throw redirect(basket.cart)
   const isBrought = config.methods.some(({ method }) => method === 'DELIVERY')
   const asked = config.savedAddresses[Number(url.searchParams.get('address') ?? Number.NaN)] ?? null
   return {
@@ -120,7 +121,7 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
       <div className="checkout-columns">
         <Form method="post" noValidate className="checkout-form" onSubmit={(event) => isBusy && event.preventDefault()}>
           <Errors errors={errors} words={words} isDelivery={values.method === 'DELIVERY'} />
-          {config.campaign ? (
+          {bill.isService ? null : config.campaign ? (
             <>
               <input type="hidden" name="method" value="PICKUP" />
               <PointChoice campaign={config.campaign} chosen={values.slot} error={errorOf('slot')} />
@@ -172,7 +173,9 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
                   ? 'checkout.contact_EAT_IN'
                   : method === 'DELIVERY'
                     ? 'checkout.contact_DELIVERY'
-                    : 'checkout.contact',
+                    : bill.isService
+                      ? 'membership.contact'
+                      : 'checkout.contact',
               )}
             </legend>
             <SignInHint />
@@ -225,7 +228,7 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
             <button type="submit" className="button button-wide" aria-disabled={isBusy || undefined}>
               {t(isBusy ? 'checkout.continuing' : 'checkout.continue')}
             </button>
-            <p className="field-hint">{t('checkout.hold_note')}</p>
+            <p className="field-hint">{t(bill.isService ? 'membership.only' : 'checkout.hold_note')}</p>
           </div>
         </Form>
         <Summary total={bill.total}>

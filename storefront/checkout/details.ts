@@ -129,11 +129,10 @@ export async function saveDetails(api: Client, details: Details): Promise<FieldE
   const methodName = method as Method
   const isTable = methodName === 'EAT_IN'
   const reach = isTable ? { ...(phone && { phone }), ...(email && { email }) } : { phone, email }
-  const contact = { name, ...reach, methodName }
+  const contact = { name, ...reach, ...(method && { methodName }) }
   const refused = [
-    ...(await refusals('method', api.checkout.setMethod({ method: methodName }))),
-    ...(await savePlace(api, details)),
-    ...(isTable ? [] : await saveSlot(api, details)),
+    // What nobody fetches has no method.
+    ...(method ? await saveWay(api, details) : []),
     ...(await refusals(
       'name',
       api.checkout.setContact({ ...contact, ...(isTable && tableNumber && { tableNumber }) }),
@@ -142,6 +141,15 @@ export async function saveDetails(api: Client, details: Details): Promise<FieldE
     ...(await refusals('comment', api.checkout.setComment({ comment }))),
   ]
   return refused.length > 0 ? refused : refusals('cart', api.checkout.reserve({}))
+}
+
+async function saveWay(api: Client, details: Details): Promise<FieldError[]> {
+  const method = details.method as Method
+  return [
+    ...(await refusals('method', api.checkout.setMethod({ method }))),
+    ...(await savePlace(api, details)),
+    ...(method === 'EAT_IN' ? [] : await saveSlot(api, details)),
+  ]
 }
 
 async function savePlace(api: Client, { method, address, saveAddress }: Details): Promise<FieldError[]> {

@@ -41,7 +41,7 @@ const load = inBasket(async (api: Client, _: Page, basket) => {
     api.checkout.paymentConfig(),
     campaignIn(api, basket),
   ])
-  if (isRefusal(bill)) throw redirect(basket.cart)
+  if (isRefusal(bill) || bill.asksSignIn) throw redirect(basket.cart)
   if (isUnfinished(bill)) throw redirect(basket.details)
   const hashAtStore = isRefusal(atStore) ? null : atStore.hash
   return {
@@ -91,7 +91,7 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
           {(!campaign || campaign.allowsCoupons) && (
             <CouponPanel bill={bill} refusal={refusal?.step === 'coupon' ? refusal : undefined} />
           )}
-          <TipPanel bill={bill} refusal={refusal?.step === 'tip' ? refusal : undefined} />
+          {!bill.isService && <TipPanel bill={bill} refusal={refusal?.step === 'tip' ? refusal : undefined} />}
           <CreditPanel bill={bill} refusal={refusal?.step === 'credit' ? refusal : undefined} />
           <Form method="post" className="checkout-form" onSubmit={(event) => isBusy && event.preventDefault()}>
             <input type="hidden" name="id" value={bill.id} />
@@ -129,9 +129,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 /** Whether something that the way of this order needs is not yet told. */
-function isUnfinished({ method, slot, contact, address, delivery }: Bill): boolean {
+function isUnfinished({ method, slot, contact, address, delivery, isService }: Bill): boolean {
   if (!contact) return true
-  if (method === 'EAT_IN') return false
+  if (method === 'EAT_IN' || isService) return false
   return !slot?.time || (method === 'DELIVERY' && !(address && delivery))
 }
 
@@ -158,14 +158,16 @@ function Agreed({ bill, now }: { bill: Bill; now: number }) {
             <Edit to={`${basket.details}#checkout-slot`} label={t('checkout.edit_when')} />
           </div>
         )}
-        <Destination way={bill}>
-          <Edit
-            to={bill.method === 'DELIVERY' ? `${basket.details}#checkout-address` : basket.cart}
-            label={t(bill.method === 'DELIVERY' ? 'checkout.edit_address' : 'checkout.edit_store')}
-          />
-        </Destination>
+        {!bill.isService && (
+          <Destination way={bill}>
+            <Edit
+              to={bill.method === 'DELIVERY' ? `${basket.details}#checkout-address` : basket.cart}
+              label={t(bill.method === 'DELIVERY' ? 'checkout.edit_address' : 'checkout.edit_store')}
+            />
+          </Destination>
+        )}
         <div>
-          <dt>{t(bill.method === 'PICKUP' ? 'payment.who' : 'payment.who_else')}</dt>
+          <dt>{t(bill.method === 'PICKUP' && !bill.isService ? 'payment.who' : 'payment.who_else')}</dt>
           <dd>
             <strong>{contact.name}</strong>
             <Reach {...contact} />
@@ -179,9 +181,13 @@ function Agreed({ bill, now }: { bill: Bill; now: number }) {
           </div>
         )}
       </dl>
-      <p className={heldUntil ? 'held' : 'held held-over'}>
-        {heldUntil ? t('payment.held', { time: clockTime(heldUntil, timeZone) }) : t('payment.not_held')}
-      </p>
+      {bill.isService ? (
+        <p className="held">{t('membership.only')}</p>
+      ) : (
+        <p className={heldUntil ? 'held' : 'held held-over'}>
+          {heldUntil ? t('payment.held', { time: clockTime(heldUntil, timeZone) }) : t('payment.not_held')}
+        </p>
+      )}
     </section>
   )
 }

@@ -23,48 +23,73 @@ interface SuccessProps {
 
 /** An order that stands: the code to say at the counter, what happens next, what was bought. */
 export function Success({ order, campaign, now, heading }: SuccessProps) {
-  const { t, app, locale } = useShop()
   useEffect(() => tell({ name: 'purchased', orderId: order.orderID, total: order.total }), [order])
   return (
     <>
-      <section className="panel panel-good" data-state="success">
-        <Lantern />
-        <h1 ref={heading} tabIndex={-1}>
-          {t('confirmation.paid_title', { name: order.contact.name })}
-        </h1>
-        <p className="panel-text">{t('confirmation.paid_text', { store: app.storeName })}</p>
-        <div className="pickup-code">
-          <span className="pickup-code-label">
-            {t(order.method === 'PICKUP' ? 'confirmation.code' : 'confirmation.code_other')}
-          </span>
-          <strong>{order.pickupCode}</strong>
-          <span className="field-hint">{t(`confirmation.code_hint_${order.method}`)}</span>
-        </div>
-        {order.payAtStore && (
-          <p className="alert alert-note">
-            {t(order.method === 'EAT_IN' ? 'confirmation.pay_at_table' : 'confirmation.pay_at_pickup', {
-              amount: formatCharge(order.amountDue, locale),
-            })}
-          </p>
-        )}
-        <p className="field-hint">
-          {order.contact.email && (
-            <>
-              {t('confirmation.receipt', { email: order.contact.email })}
-              <br />
-            </>
-          )}
-          {t('confirmation.thanks', { store: app.storeName })}
-        </p>
-      </section>
+      {order.isService ? <Welcome order={order} heading={heading} /> : <Ticket order={order} heading={heading} />}
       {campaign && <AfterJoining order={order} campaign={campaign} />}
       {order.timeline.length > 1 && <Life order={order} />}
       <div className="confirmation-columns">
-        <Next order={order} now={now} />
+        {!order.isService && <Next order={order} now={now} />}
         <Details order={order} />
       </div>
       <Onwards />
     </>
+  )
+}
+
+/** The code to say at the counter. */
+function Ticket({ order, heading }: Pick<SuccessProps, 'order' | 'heading'>) {
+  const { t, app, locale } = useShop()
+  return (
+    <section className="panel panel-good" data-state="success">
+      <Lantern />
+      <h1 ref={heading} tabIndex={-1}>
+        {t('confirmation.paid_title', { name: order.contact.name })}
+      </h1>
+      <p className="panel-text">{t('confirmation.paid_text', { store: app.storeName })}</p>
+      <div className="pickup-code">
+        <span className="pickup-code-label">
+          {t(order.method === 'PICKUP' ? 'confirmation.code' : 'confirmation.code_other')}
+        </span>
+        <strong>{order.pickupCode}</strong>
+        <span className="field-hint">{t(`confirmation.code_hint_${order.method}`)}</span>
+      </div>
+      {order.payAtStore && (
+        <p className="alert alert-note">
+          {t(order.method === 'EAT_IN' ? 'confirmation.pay_at_table' : 'confirmation.pay_at_pickup', {
+            amount: formatCharge(order.amountDue, locale),
+          })}
+        </p>
+      )}
+      <p className="field-hint">
+        {order.contact.email && (
+          <>
+            {t('confirmation.receipt', { email: order.contact.email })}
+            <br />
+          </>
+        )}
+        {t('confirmation.thanks', { store: app.storeName })}
+      </p>
+    </section>
+  )
+}
+
+/** A membership that counts from now on: nothing is to be fetched. */
+function Welcome({ order, heading }: Pick<SuccessProps, 'order' | 'heading'>) {
+  const { t } = useShop()
+  return (
+    <section className="panel panel-good" data-state="success">
+      <Lantern />
+      <h1 ref={heading} tabIndex={-1}>
+        {t('membership.bought_title', { name: order.contact.name })}
+      </h1>
+      <p className="panel-text">{t('membership.bought_text')}</p>
+      <Link className="button" to="/user/membership">
+        {t('membership.see')}
+      </Link>
+      <p className="field-hint">{t('confirmation.receipt', { email: order.contact.email })}</p>
+    </section>
   )
 }
 

@@ -12,7 +12,10 @@ export function Life({ order }: { order: OrderDetail }) {
       <p className="order-now" role="status">
         <State order={order} />
         <span>
-          {t(`orders.now_${nowOf(order)}`)} <Promised order={order} />
+          {order.isService && order.fulfilmentStatus === 'PICKED_UP'
+            ? t('membership.bought_text')
+            : t(`orders.now_${nowOf(order)}`)}{' '}
+          <Promised order={order} />
         </span>
       </p>
       <ol className="timeline">
@@ -25,9 +28,16 @@ export function Life({ order }: { order: OrderDetail }) {
 }
 
 /** What is being made of an order, as a mark. */
-export function State({ order }: { order: Pick<Order, 'status' | 'fulfilmentStatus'> }) {
+export function State({ order }: { order: Pick<Order, 'status' | 'fulfilmentStatus' | 'isService'> }) {
   const { t } = useShop()
-  const { status, fulfilmentStatus } = order
+  const { status, fulfilmentStatus, isService } = order
+  if (isService && fulfilmentStatus === 'PICKED_UP') {
+    return (
+      <strong className="order-state" data-state={fulfilmentStatus}>
+        {t('membership.paid')}
+      </strong>
+    )
+  }
   return (
     <strong className="order-state" data-state={fulfilmentStatus}>
       {status === 'INTERIM' ? t('orders.to_pay') : t(`orders.state_${fulfilmentStatus}`)}

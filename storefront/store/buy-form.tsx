@@ -60,6 +60,11 @@ export function BuyForm({ product, variant: opening, refused }: BuyFormProps) {
           unitPrice={unit.amount === product.price.amount ? product.unitPrice : null}
           member={member && { ...member, amount: member.amount + extras }}
         />
+        {member && (
+          <Link className="link" to="/user/membership">
+            {t('store.members_how')}
+          </Link>
+        )}
         <Stock isMade={variant !== undefined} {...fresh} />
       </div>
       <Terms product={product} />

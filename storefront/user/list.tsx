@@ -27,7 +27,7 @@ export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
 /** My account: who is signed in, everything that is theirs, and the way out. */
-export default function Account({ loaderData: { user } }: Route.ComponentProps) {
+export default function Account({ loaderData: { user, membership } }: Route.ComponentProps) {
   const { app, t } = useShop()
   const { state, formAction } = useNavigation()
   if (!app.system.appConfig.enableUserAccounts) return <AccountsClosed />
@@ -40,6 +40,7 @@ export default function Account({ loaderData: { user } }: Route.ComponentProps) 
         <div>
           <strong>{t('account.greeting', { name: user.name })}</strong>
           <p>{user.email}</p>
+          {membership && <span className="membership-mark">{membership}</span>}
         </div>
       </div>
       <nav aria-label={t('user.pages')}>

@@ -14,9 +14,9 @@ export async function forMember<Result>({ pathname, search }: URL, call: Promise
 
 /** Who is signed in, for pages that need no more; a guest is asked to sign in and comes back. */
 export async function currentMember(api: Client, { pathname, search }: URL) {
-  const { user, userID } = await api.shell.appInfo()
+  const { user, userID, membership } = await api.shell.appInfo()
   if (!user || !userID) throw toSignIn(pathname + search)
-  return { user, userID }
+  return { user, userID, membership }
 }
 
 /** For what a sign-in of long ago does not suffice. */

@@ -76,7 +76,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         <PrintButton />
         <CancelForm order={order} error={errorOf('cancel')} />
       </div>
-      <Next order={order} now={now} title={t('orders.facts')} />
+      {!order.isService && <Next order={order} now={now} title={t('orders.facts')} />}
       <UserSection title={t('orders.receipt')}>
         <BillLines lines={order.lines} />
         <BillTotals {...order} label={t(isPaid(order) ? 'confirmation.paid' : 'confirmation.due')} isCharge />

@@ -14,6 +14,7 @@ export const tiles: Tile[] = [
   { to: '/user/orders', icon: 'shop', name: 'orders.title', text: 'orders.tile' },
   { to: '/user/profile', icon: 'user', name: 'user.profile', text: 'user.profile_tile' },
   { to: '/user/credit', icon: 'wallet', name: 'credit.title', text: 'credit.tile' },
+  { to: '/user/membership', icon: 'calendar', name: 'membership.title', text: 'membership.tile' },
   { to: '/user/influencer', icon: 'heart', name: 'influencers.own', text: 'influencers.own_tile' },
   { to: '/user/contacts', icon: 'card', name: 'contacts.title', text: 'contacts.tile' },
   { to: '/user/referral', icon: 'gift', name: 'referral.title', text: 'referral.tile' },

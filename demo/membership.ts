@@ -1,0 +1,130 @@
+import * as products from '#server/catalogue/products.ts'
+import * as members from '#server/members/members.ts'
+import * as membership from '#server/membership/membership.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Recipe } from './pictures.ts'
+import type { Words } from './product.ts'
+import { text } from './product.ts'
+import type { Pictures } from './products.ts'
+
+const dayMs = 86_400_000
+
+interface DemoTier {
+  id: string
+  name: Words
+  summary: Words
+  description: Words
+  picture: Recipe
+  month: number
+  year: number
+}
+
+const tiers: DemoTier[] = [
+  {
+    id: 'lantern-friend',
+    name: ['Lantern Friend', '灯友会员'],
+    summary: ['For who drops by now and then.', '偶尔路过，也给您留一份会员价。'],
+    description: [
+      'The member price wherever you see one, at every store and online, for as long as it runs.',
+      '有效期内，各门店和网店里标有会员价的商品，都按会员价给您。',
+    ],
+    picture: 'rice side lantern teapot',
+    month: 400,
+    year: 3800,
+  },
+  {
+    id: 'lantern-plus',
+    name: ['Lantern Friend Plus', '灯友尊享会员'],
+    summary: ['For who comes every week.', '常来常往，每一单都划算。'],
+    description: [
+      'Member prices, 5% off everything else, free delivery from CA$35 on, and every month a coupon of CA$5.',
+      '会员价之外，其余商品减 5%，满 35 元免配送费，每月再送一张 5 元券。',
+    ],
+    picture: 'plum side lantern mooncake teapot',
+    month: 1200,
+    year: 10_800,
+  },
+]
+
+/** What is drawn for the memberships of the demonstration. */
+export const membershipPictures: Recipe[] = tiers.map(({ picture }) => picture)
+
+/** Who has what: days since it began, or days until it ends, of a month of a tier. */
+const held = [
+  { email: 'sofia@lantern-lane.example', tier: 'lantern-plus', months: 12, beganDaysAgo: 41 },
+  { email: 'zhou@lantern-lane.example', tier: 'lantern-plus', months: 1, endsInDays: 5 },
+  { email: 'priya@lantern-lane.example', tier: 'lantern-friend', months: 1, beganDaysAgo: 52 },
+] as const
+
+/** Puts two memberships on sale and gives one to members in each state; the others have none. */
+export async function openMemberships(ctx: Context, pictures: Pictures): Promise<void> {
+  for (const [rank, tier] of tiers.entries()) {
+    await products.putProduct(ctx, toProduct(tier, rank, pictures))
+    await membership.putTier(ctx, {
+      id: tier.id,
+      name: text(tier.name),
+      summary: text(tier.summary),
+      rank,
+      memberPrices: true,
+      ...(rank > 0 && { percent: 5, freeDeliveryFrom: 3500, coupon }),
+      plans: [
+        { sku: `${tier.id}.month`, months: 1 },
+        { sku: `${tier.id}.year`, months: 12 },
+      ],
+    })
+  }
+  for (const one of held) await giveOnce(ctx, one)
+}
+
+const coupon = {
+  name: text(['CA$5 for members', '会员 5 元券']),
+  reward: { kind: 'amount' as const, amount: 500 },
+  conditions: { minimum: 3000 },
+  validDays: 30,
+}
+
+function toProduct(
+  { id, name, summary, description, picture, month, year }: DemoTier,
+  position: number,
+  pictures: Pictures,
+) {
+  const months: [string, Words, number][] = [
+    ['month', ['One month', '一个月'], month],
+    ['year', ['One year', '一年'], year],
+  ]
+  return {
+    id,
+    type: 'MEMBERSHIP' as const,
+    position,
+    name: text(name),
+    summary: text(summary),
+    description: text(description),
+    images: [{ ...pictures(picture), alt: text(name) }],
+    taxClass: 'standard' as const,
+    maxPerOrder: 3,
+    options: [
+      {
+        id: 'term',
+        name: text(['For', '时长']),
+        values: months.map(([id, name]) => ({ id, name: text(name) })),
+      },
+    ],
+    variants: months.map(([term, , price]) => ({
+      sku: `${id}.${term}`,
+      optionPair: `term:${term}`,
+      price,
+      counted: false,
+    })),
+  }
+}
+
+/** Gives it as if it had been bought then, to who has none yet. */
+async function giveOnce(ctx: Context, one: (typeof held)[number]) {
+  const member = await members.findByEmail(ctx, one.email)
+  if (!member || (await membership.own({ ...ctx, memberId: member.id })).state !== 'none') return
+  const now = ctx.app.now()
+  const at = new Date(now.getTime() + ('endsInDays' in one ? one.endsInDays : -one.beganDaysAgo) * dayMs)
+  if ('endsInDays' in one) at.setUTCMonth(at.getUTCMonth() - one.months)
+  const then = { ...ctx, app: { ...ctx.app, now: () => at } }
+  await membership.give(then, { memberId: member.id, tierId: one.tier, months: one.months, note: '' })
+}

@@ -1,0 +1,35 @@
+import type { Locale } from '#contract/constants.ts'
+import type { StaffMembership } from '#contract/membership.ts'
+import { staffText } from '#contract/messages/staff.ts'
+import type { Command } from './shop-commands.ts'
+
+/** The command about memberships: give one, or end what somebody has. */
+export const membershipCommands: Command[] = [
+  {
+    name: 'membership',
+    args: ['DEED', 'EMAIL', '[TIER]'],
+    options: ['months', 'note'],
+    run: async (shop, typed, locale) => {
+      const [, email = '', tier = ''] = typed.args
+      const note = typed.text('note') ?? ''
+      const answer =
+        typed.oneOf(0, ['give', 'end']) === 'give'
+          ? await shop.giveMembership({ email, tier, months: typed.number('months') ?? 1, note })
+          : await shop.endMembership({ email, note })
+      return { answer, lines: showMembership(answer, locale) }
+    },
+  },
+]
+
+/** What somebody has, the highest tier first, a line each. */
+function showMembership({ email, periods }: StaffMembership, locale: Locale): string[] {
+  const day = new Intl.DateTimeFormat(locale === 'zh' ? 'zh-Hans-CN' : 'en-CA', { dateStyle: 'medium' })
+  return periods.map(({ tier, from, until }) =>
+    staffText(locale, 'is_member', {
+      email,
+      tier: tier.name[locale],
+      from: day.format(new Date(from)),
+      until: day.format(new Date(until)),
+    }),
+  )
+}

@@ -1,0 +1,367 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { texts } from '#contract/messages.ts'
+import * as payments from '#server/payments/payments.ts'
+import { fillCart, placeOrder, somebody } from '#tests/buying.ts'
+import type { TestShop } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import { mailsTo } from '#tests/mails.ts'
+import { buyMembership, join, openClub, settle } from '#tests/membership.ts'
+import type { Till } from '#tests/paying.ts'
+import { openTill } from '#tests/paying.ts'
+import { end, give } from './holding.ts'
+import * as membership from './membership.ts'
+
+let shop: TestShop
+let till: Till
+beforeAll(async () => {
+  shop = await openTestShop()
+  till = await openTill(shop)
+})
+afterAll(async () => {
+  await till.close()
+  await shop.close()
+})
+beforeEach(async () => {
+  await shop.reset()
+  shop.clock.set('2026-11-20T15:00:00Z')
+  await openClub(shop)
+})
+
+const dayMs = 86_400_000
+const refusal = (call: Promise<unknown>) =>
+  call.then(
+    () => 'nothing',
+    (error) => error.code,
+  )
+const idOf = async (email = 'mei@shop.example') =>
+  (await shop.query<{ id: string }>('select id from members where email = $1', [email]))[0]?.id ?? ''
+
+describe('what is on sale', () => {
+  test('tiers come with their benefits in both languages and their plans, the shortest first', async () => {
+    const { tiers } = await (await join(shop)).api.membership.products()
+    expect(tiers.map(({ id }) => id)).toEqual(['plain', 'plus'])
+    expect(tiers[1]).toMatchObject({
+      name: { en: 'Lantern Plus', zh: '灯友尊享' },
+      plans: [
+        { sku: 'plus-month', months: 1, price: { amount: 1200, currency: 'CAD' }, perMonth: null },
+        { sku: 'plus-year', months: 12, price: { amount: 12_000 }, perMonth: { amount: 1000 } },
+      ],
+    })
+    expect(tiers[1]?.benefits.map(({ kind }) => kind)).toEqual(['member_prices', 'percent', 'free_delivery', 'coupons'])
+    expect(tiers[1]?.benefits[2]?.text).toEqual({ en: 'Free delivery from $30.00 on.', zh: '满 CA$30.00 免配送费。' })
+  })
+
+  test('a product that is no longer ACTIVE is not on sale, and a guest may look but is no member', async () => {
+    await shop.query("update products set record_status = 'ARCHIVED' where id = 'plus-pass'")
+    const guest = shop.visitor()
+    expect((await guest.api.membership.offer()).tiers.map(({ id }) => id)).toEqual(['plain'])
+    expect(await refusal(guest.api.membership.products())).toBe('account.sign_in_required')
+    expect(await refusal(guest.api.membership.own())).toBe('account.sign_in_required')
+  })
+})
+
+describe('buying one', () => {
+  test('needs a contact and neither time nor place, has its tax and nothing else, and counts as soon as it is paid', async () => {
+    const visitor = await join(shop)
+    await visitor.api.cart.add({ sku: 'plus-month' })
+    expect((await visitor.api.checkout.config()).methods).toEqual([])
+    await visitor.api.checkout.setContact(somebody)
+    await visitor.api.checkout.reserve()
+    const bill = await visitor.api.billing.view()
+    expect(bill).toMatchObject({ isService: true, asksSignIn: false, slot: null, address: null, tipOffers: [] })
+    expect(bill.adjustments.map(({ kind, amount }) => [kind, amount.amount])).toEqual([['tax', 156]])
+    const order = await placeOrder(visitor)
+    expect(order).toMatchObject({ status: 'INTERIM', isService: true, fulfilmentStatus: 'NONE' })
+    expect(await visitor.api.membership.own()).toMatchObject({ state: 'none', tier: null })
+    await settle(shop, order.orderID)
+    expect(await visitor.api.orders.detail({ id: order.orderID })).toMatchObject({
+      status: 'NEW',
+      fulfilmentStatus: 'PICKED_UP',
+    })
+    expect(await visitor.api.membership.own()).toMatchObject({
+      state: 'active',
+      tier: { id: 'plus' },
+      daysLeft: 30,
+      later: [],
+    })
+    expect((await visitor.api.shell.appInfo()).membership).toBe('Lantern Plus')
+  })
+
+  test('a guest is asked to sign in before paying, and keeps the cart', async () => {
+    const guest = shop.visitor()
+    await guest.api.cart.add({ sku: 'plus-month' })
+    await guest.api.checkout.setContact(somebody)
+    expect(await guest.api.billing.view()).toMatchObject({ asksSignIn: true })
+    expect(await refusal(placeOrder(guest))).toBe('membership.sign_in')
+    const email = 'mei@shop.example'
+    await guest.api.account.register({ name: 'Mei', email, password: 'three dumplings at noon' })
+    expect(await guest.api.billing.view()).toMatchObject({ asksSignIn: false })
+    await settle(shop, (await placeOrder(guest)).orderID)
+    expect(await guest.api.membership.own()).toMatchObject({ state: 'active' })
+  })
+
+  test('it is not paid at the store, and together with goods it needs their time', async () => {
+    const visitor = await join(shop)
+    await visitor.api.cart.add({ sku: 'plain-pass' })
+    expect(await refusal(visitor.api.billing.view({ pickUpAandPayAtStore: true }))).toBe(
+      'checkout.pay_at_store_unavailable',
+    )
+    await visitor.api.cart.add({ sku: 'tea' })
+    await visitor.api.checkout.setContact(somebody)
+    expect(await visitor.api.billing.view()).toMatchObject({ isService: false })
+    expect(await refusal(placeOrder(visitor))).toBe('checkout.slot_required')
+    await fillCart(visitor, 'tea')
+    const order = await placeOrder(visitor)
+    await settle(shop, order.orderID)
+    expect(await visitor.api.orders.detail({ id: order.orderID })).toMatchObject({ fulfilmentStatus: 'PLACED' })
+    expect(await visitor.api.membership.own()).toMatchObject({ tier: { id: 'plain' } })
+  })
+
+  test('notifications, polls and the job at once grant it once', async () => {
+    await join(shop)
+    const memberId = await idOf()
+    const ctx = await till.shopper()
+    const [line] = Object.values(
+      (await (await join(shop, 'other@shop.example')).api.cart.add({ sku: 'plus-month' })).lineItems,
+    )
+    if (!line) throw new Error('nothing lies in the cart')
+    const { id } = await till.order(ctx, { memberId, lines: [line] })
+    const reference = `${id}-A1`
+    await payments.startSnapPayWeChat(ctx, { orderID: id })
+    shop.clock.advance(6000)
+    await till.control(reference, { action: 'parallel', times: 5 })
+    await Promise.all([
+      till.control(reference, { action: 'pay' }),
+      ...Array.from({ length: 20 }, () => payments.checkSnapPay(ctx, { orderID: id })),
+      payments.checkPending(shop.ctx()),
+    ])
+    expect(await shop.query('select tier_id, pieces from membership_grants')).toEqual([{ tier_id: 'plus', pieces: 1 }])
+    await membership.grantBought(shop.ctx(), {
+      orderId: id,
+      memberId,
+      lines: [{ key: line.key, sku: line.sku, quantity: 1 }],
+    })
+    expect(await shop.query('select tier_id from membership_grants')).toHaveLength(1)
+  })
+
+  test('two orders that are paid at the same moment are two months, one behind the other', async () => {
+    const visitor = await join(shop)
+    const memberId = await idOf()
+    const bought = (orderId: string) => ({ orderId, memberId, lines: [{ key: 'l1', sku: 'plus-month', quantity: 1 }] })
+    await Promise.all(
+      Array.from({ length: 20 }, (_, at) => membership.grantBought(shop.ctx(), bought(`order${at % 4}`))),
+    )
+    expect((await visitor.api.membership.own()).until).toMatch(/^2027-03-20T/)
+  })
+
+  test('renewing adds to the end, another tier changes over, and the language of the shell follows', async () => {
+    const visitor = await join(shop)
+    await buyMembership(shop, visitor, 'plain-pass', 2)
+    expect((await visitor.api.membership.own()).until).toMatch(/^2027-01-20T/)
+    await buyMembership(shop, visitor, 'plus-month')
+    expect(await visitor.api.membership.own()).toMatchObject({
+      tier: { id: 'plus' },
+      later: [{ tier: { id: 'plain' } }],
+    })
+    await visitor.api.shell.changeLocale({ locale: 'zh' })
+    expect((await visitor.api.shell.appInfo()).membership).toBe('灯友尊享')
+  })
+})
+
+describe('what it does to prices', () => {
+  test('member prices and the percent act at once and are told by name; the lowest price counts, deposits stay', async () => {
+    const visitor = await join(shop)
+    await fillCart(visitor, 'tea', 2)
+    await visitor.api.cart.add({ sku: 'cake' })
+    await visitor.api.cart.add({ sku: 'bun' })
+    expect((await visitor.api.billing.view()).subtotal.amount).toBe(4900)
+    await give(shop.ctx(), { memberId: await idOf(), tierId: 'plus', months: 1, note: '' })
+    const bill = await visitor.api.billing.view()
+    expect(bill.subtotal.amount).toBe(4600)
+    expect(bill.lines.map(({ sku, unitPrice, priceReason }) => [sku, unitPrice.amount, priceReason])).toEqual([
+      ['tea', 850, 'member'],
+      ['cake', 2000, null],
+      ['bun', 900, 'sale'],
+    ])
+    // 5 % of the tea's usual price and of the bun's would be dearer than what they cost.
+    expect(bill.adjustments[0]).toEqual({
+      kind: 'membership',
+      label: { en: 'Lantern Plus: 5% off', zh: '灯友尊享：减 5%' },
+      amount: { amount: -100, currency: 'CAD' },
+    })
+    expect(bill.memberSaved.amount).toBe(2 * 150 + 100)
+    expect(bill.adjustments.find(({ kind }) => kind === 'deposit')?.amount.amount).toBe(10)
+  })
+
+  test('a membership never makes a membership cheaper', async () => {
+    const visitor = await join(shop)
+    await buyMembership(shop, visitor, 'plus-month')
+    await visitor.api.cart.add({ sku: 'plus-year' })
+    const bill = await visitor.api.billing.view()
+    expect(bill).toMatchObject({ subtotal: { amount: 12_000 }, memberSaved: { amount: 0 } })
+    expect(bill.adjustments.map(({ kind }) => kind)).toEqual(['tax'])
+  })
+
+  test('a bill of before it ended is refused when it is placed after', async () => {
+    const visitor = await join(shop)
+    await give(shop.ctx(), { memberId: await idOf(), tierId: 'plus', months: 1, note: '' })
+    await fillCart(visitor, 'cake')
+    const bill = await visitor.api.billing.view()
+    await end(shop.ctx(), { memberId: await idOf() })
+    expect(await refusal(visitor.api.billing.place({ id: bill.id, hash: bill.hash }))).toBe('billing.changed')
+  })
+
+  test('what was saved is counted by order and in all, and what goes back no longer counts', async () => {
+    const visitor = await join(shop)
+    await give(shop.ctx(), { memberId: await idOf(), tierId: 'plus', months: 1, note: '' })
+    await fillCart(visitor, 'tea', 2)
+    const first = await placeOrder(visitor)
+    await settle(shop, first.orderID)
+    await fillCart(visitor, 'cake', 1)
+    const second = await placeOrder(visitor)
+    expect(first.memberSaved.amount).toBe(300)
+    expect(await visitor.api.membership.savings()).toEqual({ saved: { amount: 300, currency: 'CAD' }, orders: 1 })
+    await settle(shop, second.orderID)
+    expect(await visitor.api.membership.savings()).toMatchObject({ saved: { amount: 400 }, orders: 2 })
+    await visitor.api.orders.cancel({ id: second.orderID })
+    expect(await visitor.api.membership.savings()).toMatchObject({ saved: { amount: 300 }, orders: 1 })
+    const stranger = await join(shop, 'other@shop.example')
+    expect(await stranger.api.membership.savings()).toMatchObject({ saved: { amount: 0 }, orders: 0 })
+  })
+})
+
+describe('how it ends', () => {
+  test('by the clock, to the moment: prices are the usual ones and the state says so', async () => {
+    const visitor = await join(shop)
+    await buyMembership(shop, visitor, 'plain-pass')
+    await visitor.api.cart.add({ sku: 'tea' })
+    const { until } = await visitor.api.membership.own()
+    shop.clock.set(new Date(new Date(until ?? '').getTime() - 5 * dayMs))
+    expect(await visitor.api.membership.own()).toMatchObject({ state: 'ending', daysLeft: 5 })
+    expect((await visitor.api.cart.view()).subtotal.amount).toBe(850)
+    shop.clock.set(until ?? '')
+    expect(await visitor.api.membership.own()).toMatchObject({ state: 'ended', daysLeft: null, tier: { id: 'plain' } })
+    expect((await visitor.api.cart.view()).subtotal.amount).toBe(1000)
+    expect((await visitor.api.shell.appInfo()).membership).toBeNull()
+  })
+
+  test('a refund of pieces shortens it by them, of all ends it, and again does nothing', async () => {
+    const visitor = await join(shop)
+    const ctx = await till.shopper()
+    const id = await buyPaid(visitor, ctx)
+    const [line] = (await visitor.api.orders.detail({ id })).lines
+    const untilOf = async () => (await visitor.api.membership.own()).until?.slice(0, 10)
+    expect(await untilOf()).toBe('2027-02-20')
+    const wish = { orderId: id, wanted: { lines: { [line?.key ?? '']: 1 } }, reason: '', key: 'once' }
+    await payments.refund(shop.ctx(), wish)
+    await payments.refund(shop.ctx(), wish)
+    expect(await untilOf()).toBe('2027-01-20')
+    await payments.refund(shop.ctx(), { orderId: id, reason: '', key: 'rest' })
+    expect(await visitor.api.membership.own()).toMatchObject({ state: 'ended' })
+  })
+
+  async function buyPaid(visitor: Awaited<ReturnType<typeof join>>, ctx: Awaited<ReturnType<Till['shopper']>>) {
+    await visitor.api.cart.add({ sku: 'plus-month', quantity: 3 })
+    await visitor.api.checkout.setContact(somebody)
+    const { orderID } = await placeOrder(visitor)
+    await payments.startSnapPayWeChat({ ...(await visitor.ctx()), origin: ctx.origin }, { orderID })
+    await till.control(`${orderID}-A1`, { action: 'pay' })
+    await payments.checkSnapPay(await visitor.ctx(), { orderID })
+    return orderID
+  }
+
+  test('cancelling the goods that it was bought with takes it away', async () => {
+    const visitor = await join(shop)
+    await visitor.api.cart.add({ sku: 'plain-pass' })
+    await fillCart(visitor, 'tea')
+    const { orderID } = await placeOrder(visitor)
+    await settle(shop, orderID)
+    expect(await visitor.api.membership.own()).toMatchObject({ state: 'active' })
+    await visitor.api.orders.cancel({ id: orderID })
+    expect(await visitor.api.membership.own()).toMatchObject({ state: 'ended' })
+    expect((await visitor.api.cart.add({ sku: 'tea' })).subtotal.amount).toBe(1000)
+  })
+
+  test('staff give and end one, and learn of addresses that nobody has', async () => {
+    const visitor = await join(shop)
+    const ctx = shop.ctx()
+    const email = 'mei@shop.example'
+    const given = await membership.giveMembership(ctx, { email, tier: 'plus', months: 2, note: 'thank you' })
+    expect(given.periods).toMatchObject([{ tier: { id: 'plus' } }])
+    expect(await visitor.api.membership.own()).toMatchObject({ state: 'active' })
+    await membership.endMembership(ctx, { email, note: '' })
+    await membership.endMembership(ctx, { email, note: '' })
+    expect(await visitor.api.membership.own()).toMatchObject({ state: 'ended' })
+    await expect(membership.giveMembership(ctx, { email, tier: 'gold', months: 1, note: '' })).rejects.toThrow(
+      'staff.unknown',
+    )
+    await expect(membership.endMembership(ctx, { email: 'no@shop.example', note: '' })).rejects.toThrow('staff.unknown')
+  })
+})
+
+describe('what it does by itself', () => {
+  test('members who asked for it are reminded 14 and 3 days before the end, once each, and not after they renewed', async () => {
+    const visitor = await join(shop)
+    await join(shop, 'other@shop.example')
+    await visitor.api.account.update({ consents: { reminders: true }, locale: 'zh' })
+    for (const email of ['mei@shop.example', 'other@shop.example']) {
+      await give(shop.ctx(), { memberId: await idOf(email), tierId: 'plus', months: 1, note: '' })
+    }
+    const subjects = async (email = 'mei@shop.example') => (await mailsTo(shop, email)).map(({ subject }) => subject)
+    expect(await membership.remind(shop.ctx())).toBe(0)
+    shop.clock.advance(17 * dayMs)
+    const counts = await Promise.all([membership.remind(shop.ctx()), membership.remind(shop.ctx())])
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1)
+    expect(await subjects()).toEqual([texts['membership.mail_ending_subject'][1].replace('{date}', '12月20日星期日')])
+    shop.clock.advance(11 * dayMs)
+    expect(await membership.remind(shop.ctx())).toBe(1)
+    await give(shop.ctx(), { memberId: await idOf(), tierId: 'plus', months: 1, note: '' })
+    // The letter was not written yet: it would say what is no longer so.
+    expect(await subjects()).toHaveLength(1)
+    expect(await subjects('other@shop.example')).toEqual([])
+  })
+
+  test('the coupon of the month comes once, works for its member alone, and goes with the membership', async () => {
+    const visitor = await join(shop)
+    const stranger = await join(shop, 'other@shop.example')
+    await give(shop.ctx(), { memberId: await idOf(), tierId: 'plus', months: 3, note: '' })
+    await Promise.all(Array.from({ length: 10 }, () => membership.giveCoupons(shop.ctx())))
+    const { coupons } = await visitor.api.membership.own()
+    expect(coupons).toMatchObject([{ name: { en: 'CA$3 off' } }])
+    const code = coupons[0]?.code ?? ''
+    for (const one of [visitor, stranger]) await fillCart(one, 'cake')
+    expect(await refusal(stranger.api.coupons.apply({ code }))).toBe('coupons.not_yours')
+    expect(await visitor.api.coupons.apply({ code })).toMatchObject({ coupon: { code, problem: null } })
+    shop.clock.set('2026-12-01T15:00:00Z')
+    expect(await membership.giveCoupons(shop.ctx())).toBe(1)
+    expect((await visitor.api.membership.own()).coupons).toHaveLength(2)
+    await end(shop.ctx(), { memberId: await idOf() })
+    expect((await visitor.api.membership.own()).coupons).toEqual([])
+    expect((await visitor.api.billing.view()).coupon?.problem).toBe(texts['coupons.ended'][0])
+  })
+
+  test('a job that dies halfway has given nothing, and the next one gives it once', async () => {
+    await join(shop)
+    await give(shop.ctx(), { memberId: await idOf(), tierId: 'plus', months: 1, note: '' })
+    await shop.query('alter table coupons rename to coupons_away')
+    await expect(membership.giveCoupons(shop.ctx())).rejects.toThrow()
+    await shop.query('alter table coupons_away rename to coupons')
+    expect(await shop.query('select code from membership_coupons')).toEqual([])
+    expect(await membership.giveCoupons(shop.ctx())).toBe(1)
+    expect(await membership.giveCoupons(shop.ctx())).toBe(0)
+  })
+
+  test('whoever leaves takes all of it along', async () => {
+    const visitor = await join(shop)
+    await buyMembership(shop, visitor, 'plus-month')
+    await membership.giveCoupons(shop.ctx())
+    const data = await visitor.api.account.exportData()
+    expect(data).toMatchObject({
+      memberships: { periods: [{ tierId: 'plus' }], grants: [{ pieces: 1 }], coupons: [{}] },
+    })
+    await visitor.api.account.remove({ password: 'three dumplings at noon' })
+    for (const table of ['memberships', 'membership_grants', 'membership_coupons']) {
+      expect(await shop.query(`select * from ${table}`), table).toEqual([])
+    }
+  })
+})

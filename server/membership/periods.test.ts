@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Period } from './periods.ts'
+import { addMonths, withGrant, withoutTime } from './periods.ts'
+
+const at = (day: string) => new Date(`${day}T12:00:00Z`)
+const plain = (from: string, until: string): Period => ({ tierId: 'plain', rank: 1, from: at(from), until: at(until) })
+const plus = (from: string, until: string): Period => ({ tierId: 'plus', rank: 2, from: at(from), until: at(until) })
+const now = at('2026-11-20')
+
+test.each([
+  ['2026-11-20', 1, '2026-12-20'],
+  ['2027-01-31', 1, '2027-02-28'],
+  ['2028-01-31', 1, '2028-02-29'],
+  ['2026-08-31', 12, '2027-08-31'],
+])('%s and %i months are %s', (from, months, until) => {
+  expect(addMonths(at(from), months)).toEqual(at(until))
+})
+
+describe('what is given', () => {
+  const give = (held: Period[], tierId: 'plain' | 'plus', months = 1) =>
+    withGrant(held, { tierId, rank: tierId === 'plus' ? 2 : 1, end: (from) => addMonths(from, months), now }).periods
+
+  test('begins at once where there is nothing, also after a membership that ended', () => {
+    expect(give([], 'plain')).toEqual([plain('2026-11-20', '2026-12-20')])
+    expect(give([plain('2026-09-01', '2026-10-01')], 'plain')).toEqual([plain('2026-11-20', '2026-12-20')])
+  })
+
+  test('is added to the end of what runs', () => {
+    expect(give([plain('2026-11-01', '2026-12-01')], 'plain', 12)).toEqual([plain('2026-11-01', '2027-12-01')])
+  })
+
+  test('of a higher tier begins at once, and the rest of the lower one waits behind it', () => {
+    expect(give([plain('2026-11-01', '2026-12-01')], 'plus')).toEqual([
+      plus('2026-11-20', '2026-12-20'),
+      plain('2026-11-01', '2026-12-31'),
+    ])
+  })
+
+  test('of a lower tier begins when the higher one is over', () => {
+    expect(give([plus('2026-11-01', '2026-12-25')], 'plain')).toEqual([plain('2026-12-25', '2027-01-25')])
+  })
+})
+
+describe('what is taken back', () => {
+  const dayMs = 86_400_000
+
+  test('ends sooner, and never before now', () => {
+    const held = [plain('2026-11-01', '2027-01-01')]
+    expect(withoutTime(held, { tierId: 'plain', byMs: 31 * dayMs, now })).toEqual([plain('2026-11-01', '2026-12-01')])
+    expect(withoutTime(held, { tierId: 'plain', byMs: 90 * dayMs, now })).toEqual([plain('2026-11-01', '2026-11-20')])
+  })
+
+  test('of a membership that is over is nothing', () => {
+    expect(withoutTime([plain('2026-09-01', '2026-10-01')], { tierId: 'plain', byMs: dayMs, now })).toEqual([])
+  })
+
+  test('brings what waited behind it forward', () => {
+    const held = [plus('2026-11-20', '2026-12-20'), plain('2026-12-20', '2027-01-20')]
+    expect(withoutTime(held, { tierId: 'plus', byMs: 30 * dayMs, now })).toEqual([
+      plus('2026-11-20', '2026-11-20'),
+      plain('2026-11-20', '2026-12-21'),
+    ])
+  })
+})
+
+test('whatever is given and taken back at once leaves every end where it was', () => {
+  const tier = fc.constantFrom({ tierId: 'plain', rank: 1 }, { tierId: 'plus', rank: 2 })
+  const given = fc.record({ tier, months: fc.integer({ min: 1, max: 24 }) })
+  fc.assert(
+    fc.property(fc.array(given, { maxLength: 4 }), given, (before, last) => {
+      let held: Period[] = []
+      const put = (periods: Period[]) => {
+        const others = held.filter(({ tierId }) => !periods.some((period) => period.tierId === tierId))
+        held = [...others, ...periods]
+      }
+      const grant = ({ tier, months }: typeof last) => {
+        const { periods, from, until } = withGrant(held, { ...tier, end: (from) => addMonths(from, months), now })
+        put(periods)
+        return until.getTime() - from.getTime()
+      }
+      for (const one of before) grant(one)
+      const ends = () =>
+        held
+          .filter(({ until }) => until > now)
+          .map(({ tierId, until }) => `${tierId} ${until.toISOString()}`)
+          .sort()
+      const were = ends()
+      const byMs = grant(last)
+      for (const { from, until } of held) expect(until.getTime()).toBeGreaterThanOrEqual(from.getTime())
+      put(withoutTime(held, { tierId: last.tier.tierId, byMs, now }))
+      expect(ends()).toEqual(were)
+    }),
+  )
+})

@@ -1,0 +1,179 @@
+import { Form, useNavigation } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import type { Benefit, MembershipPlan, MembershipSavings, MembershipTier, OwnMembership } from '#contract/membership.ts'
+import { formatMoney } from '#contract/money.ts'
+import { inBrowser, onServer } from '#storefront/data.ts'
+import { pageMeta } from '#storefront/shell/head.ts'
+import { useShop } from '#storefront/shop.ts'
+import { Icon } from '#storefront/ui/icon.tsx'
+import { Price } from '#storefront/ui/price.tsx'
+import type { Route } from './+types/membership'
+import { useDay } from './use-day.ts'
+import { UserPage } from './user-page.tsx'
+
+export const meta = (args: Route.MetaArgs) => pageMeta(args, ({ t }) => ({ title: t('membership.title') }))
+
+/** What can be had, and what is the member's own. Guests see what it would bring them. */
+async function load(api: Client) {
+  const { userID } = await api.shell.appInfo()
+  if (!userID) return { tiers: (await api.membership.offer()).tiers, own: null, savings: null }
+  const [{ tiers }, own, savings] = await Promise.all([
+    api.membership.products(),
+    api.membership.own(),
+    api.membership.savings(),
+  ])
+  return { tiers, own, savings }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+/** Membership: one's own with its end and what it saved, and the tiers side by side. */
+export default function Membership({ loaderData: { tiers, own, savings } }: Route.ComponentProps) {
+  const { t } = useShop()
+  return (
+    <UserPage title={t('membership.title')} text={t('membership.text')}>
+      {own && <Own own={own} savings={savings} />}
+      {tiers.length === 0 ? (
+        <p>{t('membership.none_on_sale')}</p>
+      ) : (
+        <section className="membership-offer" aria-labelledby="membership-compare">
+          <h2 id="membership-compare">{t('membership.compare')}</h2>
+          <ul className="membership-tiers">
+            {tiers.map((tier) => (
+              <Tier key={tier.id} tier={tier} isOwn={isOn(own) && own?.tier?.id === tier.id} />
+            ))}
+          </ul>
+          {isOn(own) && <p className="field-hint">{t('membership.renew_hint')}</p>}
+        </section>
+      )}
+    </UserPage>
+  )
+}
+
+const isOn = (own: OwnMembership | null) => own?.state === 'active' || own?.state === 'ending'
+
+function Own({ own, savings }: { own: OwnMembership; savings: MembershipSavings | null }) {
+  const { t, say, langOf } = useShop()
+  const { state, tier } = own
+  return (
+    <section className="membership-own" data-state={state} aria-labelledby="membership-own">
+      <div>
+        <strong className="membership-mark">{t(`membership.state_${state}`)}</strong>
+        <h2 id="membership-own" lang={tier ? langOf(tier.name) : undefined}>
+          {tier ? say(tier.name) : t('membership.is_yours')}
+        </h2>
+        <Dates own={own} />
+      </div>
+      {savings && state !== 'none' && <Saved savings={savings} />}
+      {own.coupons.length > 0 && <Coupons coupons={own.coupons} />}
+    </section>
+  )
+}
+
+function Dates({ own: { state, from, until, daysLeft, later } }: { own: OwnMembership }) {
+  const { t, say, count } = useShop()
+  const day = useDay()
+  if (!from || !until) return <p>{t('membership.state_none_text')}</p>
+  if (state === 'ended') return <p>{t('membership.ended_on', { date: day(until) })}</p>
+  return (
+    <>
+      <p>
+        {t('membership.until', { date: day(until) })}
+        {state === 'ending' && daysLeft !== null && <b> · {count('membership.days_left', daysLeft)}</b>}
+      </p>
+      {later.map(({ tier, until }) => (
+        <p key={tier.id}>{t('membership.later', { tier: say(tier.name), date: day(until) })}</p>
+      ))}
+      <p>{t('membership.since', { date: day(from) })}</p>
+    </>
+  )
+}
+
+function Saved({ savings: { saved, orders } }: { savings: MembershipSavings }) {
+  const { t, count } = useShop()
+  return (
+    <div className="membership-saved">
+      <span>{t('membership.saved')}</span>
+      <strong>
+        <Price money={saved} isExact />
+      </strong>
+      <small>{orders > 0 ? count('membership.saved_orders', orders) : t('membership.saved_none')}</small>
+    </div>
+  )
+}
+
+function Coupons({ coupons }: Pick<OwnMembership, 'coupons'>) {
+  const { t, say, langOf } = useShop()
+  const day = useDay()
+  return (
+    <div className="membership-coupons">
+      <h3>{t('membership.coupons')}</h3>
+      <ul>
+        {coupons.map(({ code, name, until }) => (
+          <li key={code}>
+            <strong lang={langOf(name)}>{say(name)}</strong>
+            <code>{code}</code>
+            <small>{t('membership.coupon_until', { date: day(until) })}</small>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Tier({ tier, isOwn }: { tier: MembershipTier; isOwn: boolean }) {
+  const { t, say, langOf } = useShop()
+  return (
+    <li className="membership-tier" data-own={isOwn || undefined}>
+      <h3 lang={langOf(tier.name)}>
+        {say(tier.name)} {isOwn && <span className="membership-mark">{t('membership.is_yours')}</span>}
+      </h3>
+      {say(tier.summary) && <p lang={langOf(tier.summary)}>{say(tier.summary)}</p>}
+      <Benefits benefits={tier.benefits} />
+      <ul className="membership-plans">
+        {tier.plans.map((plan) => (
+          <Plan key={plan.sku} tier={tier} plan={plan} isOwn={isOwn} />
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+/** What a membership brings, a sentence with a tick for each thing. */
+function Benefits({ benefits }: { benefits: Benefit[] }) {
+  const { say, langOf } = useShop()
+  return (
+    <ul className="membership-benefits">
+      {benefits.map(({ kind, text }) => (
+        <li key={kind} lang={langOf(text)}>
+          <Icon name="check" />
+          <span>{say(text)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A length with its price, and the button that puts it into the cart; a second tap meanwhile adds no second one. */
+function Plan({ tier, plan, isOwn }: { tier: MembershipTier; plan: MembershipPlan; isOwn: boolean }) {
+  const { t, say, count, locale } = useShop()
+  const isBusy = useNavigation().state !== 'idle'
+  const months = count('membership.months', plan.months)
+  const words = isOwn ? t('membership.renew') : t('membership.choose', { tier: say(tier.name) })
+  return (
+    <li>
+      <div>
+        <strong>{months}</strong> <Price money={plan.price} />
+        {plan.perMonth && <small>{t('membership.per_month', { price: formatMoney(plan.perMonth, locale) })}</small>}
+      </div>
+      <Form method="post" action="/checkout/cart" onSubmit={(event) => isBusy && event.preventDefault()}>
+        <input type="hidden" name="intent" value="add" />
+        <input type="hidden" name="sku" value={plan.sku} />
+        <input type="hidden" name="redirectTo" value="/checkout/cart" />
+        <button type="submit" className="button" aria-label={`${words}, ${months}`} aria-disabled={isBusy || undefined}>
+          {words}
+        </button>
+      </Form>
+    </li>
+  )
+}

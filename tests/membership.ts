@@ -1,0 +1,83 @@
+import * as members from '#server/members/members.ts'
+import { putTier } from '#server/membership/membership.ts'
+import * as orders from '#server/orders/orders.ts'
+import { transact } from '#server/platform/context.ts'
+import { placeOrder, somebody } from './buying.ts'
+import { openStore, sell } from './catalogue-factory.ts'
+import type { TestShop, Visitor } from './harness.ts'
+
+/** A store with goods for members, and two tiers on sale: plain with member prices, plus with everything. */
+export async function openClub(shop: TestShop): Promise<void> {
+  const ctx = shop.ctx()
+  await openStore(ctx)
+  await sell(
+    ctx,
+    { id: 'tea', variants: [{ sku: 'tea', price: 1000, memberPrice: 850 }] },
+    { id: 'cake', price: 2000 },
+    { id: 'bun', variants: [{ sku: 'bun', price: 900, compareAtPrice: 1000, deposit: 10 }] },
+    { id: 'plain-pass', type: 'MEMBERSHIP', stock: null, price: 500 },
+    {
+      id: 'plus-pass',
+      type: 'MEMBERSHIP',
+      options: [
+        {
+          id: 'term',
+          name: { en: 'Term', zh: '期限' },
+          values: [
+            { id: 'month', name: { en: 'Month', zh: '月' } },
+            { id: 'year', name: { en: 'Year', zh: '年' } },
+          ],
+        },
+      ],
+      variants: [
+        { sku: 'plus-month', optionPair: 'term:month', price: 1200, memberPrice: 100, counted: false, stock: null },
+        { sku: 'plus-year', optionPair: 'term:year', price: 12_000, counted: false, stock: null },
+      ],
+    },
+  )
+  await putTier(ctx, {
+    id: 'plain',
+    name: { en: 'Lantern', zh: '灯友' },
+    rank: 1,
+    memberPrices: true,
+    plans: [{ sku: 'plain-pass', months: 1 }],
+  })
+  await putTier(ctx, {
+    id: 'plus',
+    name: { en: 'Lantern Plus', zh: '灯友尊享' },
+    rank: 2,
+    memberPrices: true,
+    percent: 5,
+    freeDeliveryFrom: 3000,
+    coupon: { name: { en: 'CA$3 off', zh: '立减 3 元' }, reward: { kind: 'amount', amount: 300 }, validDays: 30 },
+    plans: [
+      { sku: 'plus-month', months: 1 },
+      { sku: 'plus-year', months: 12 },
+    ],
+  })
+}
+
+/** Somebody who is signed in. */
+export async function join(shop: TestShop, email = 'mei@shop.example'): Promise<Visitor> {
+  const password = 'three dumplings at noon'
+  await members.create(shop.ctx(), { name: 'Mei Lin', email, password })
+  const visitor = shop.visitor()
+  await visitor.api.account.signIn({ email, password })
+  return visitor
+}
+
+/** Pays a waiting order, as any provider would. */
+export function settle(shop: TestShop, orderID: string): Promise<unknown> {
+  return transact(shop.ctx(), async (ctx) =>
+    orders.markPaid(ctx, await orders.lock(ctx, orderID), { paymentOption: 'snappay_wechat' }),
+  )
+}
+
+/** Buys memberships and nothing else, and pays; answers the order's id. */
+export async function buyMembership(shop: TestShop, visitor: Visitor, sku: string, quantity = 1): Promise<string> {
+  await visitor.api.cart.add({ sku, quantity })
+  await visitor.api.checkout.setContact(somebody)
+  const { orderID } = await placeOrder(visitor)
+  await settle(shop, orderID)
+  return orderID
+}
