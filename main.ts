@@ -26,6 +26,7 @@ export async function openShop(database?: OpenDatabase) {
   const handle = createRequestHandler(build as unknown as ServerBuild, import.meta.env.MODE)
   bindProbes(app, api.http)
   bindFiles(app, api.http, 'build/client')
+  if (app.config.NODE_ENV === 'development') (await import('#demo/mail-preview.ts')).bindMailPreview(app, api.http)
   const pages = bindPages(app, api.http, (request, visit, nonce) => {
     const context = new RouterContextProvider()
     context.set(apiContext, api.clientFor(visit))

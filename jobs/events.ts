@@ -18,6 +18,7 @@ import * as referral from '#server/referral/referral.ts'
 
 /** What happens by itself when something happened. */
 export const eventHandlers: EventHandlers = {
+  'account.opened': { later: [members.mailWelcome] },
   'account.reset_asked': { later: [members.mailResetLink] },
   'account.code_asked': { later: [members.mailCode] },
   'member.password_changed': { later: [members.mailPasswordChanged] },
@@ -68,7 +69,7 @@ export const eventHandlers: EventHandlers = {
   'membership.coupon_given': { later: [membership.mailCoupon] },
   'order.placed': { later: [mailReceipt] },
   'order.paid': { within: [grantMemberships], later: [mailReceipt, payments.closeOpen] },
-  'order.failed': { later: [payments.closeOpen] },
+  'order.failed': { later: [payments.closeOpen, orders.mailFailed] },
   'order.returned': { within: [membership.takeBack] },
   'order.cancelled': {
     within: [takeMemberships],

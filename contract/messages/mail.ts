@@ -81,6 +81,16 @@ export const mailMessages = {
   ],
   'mail.refunded_credit_subject': ['{credit} is back as store credit', '{credit} 已退回储值'],
   'mail.refunded_credit_title': ['We gave {credit} back as store credit', '{credit} 已退回储值'],
+  'mail.failed_subject': ['Your order {code} was not paid', '订单 {code} 没有付款成功'],
+  'mail.failed_title': ['{name}, the payment did not come through', '{name}，这次没有付款成功'],
+  'mail.failed_text': [
+    'So the order has ended, and nothing was charged. Should your bank show the amount, it goes back by itself.',
+    '订单已经关闭，没有收取任何费用。如果银行显示已扣款，会自动原路退回。',
+  ],
+  'mail.failed_again': [
+    'If you still want it: what you chose is in your cart, as long as it is there.',
+    '还想要的话，选好的东西还在购物车里，趁还有货。',
+  ],
   'mail.late_subject': ['Your payment is on its way back · {code}', '您的付款已退回 · {code}'],
   'mail.late_title': ['{name}, we sent your payment back', '{name}，您的付款已退回'],
   'mail.late_text': [
@@ -93,6 +103,17 @@ export const mailMessages = {
   'mail.why_account': [
     'You get this because of your account at {shop}. We never ask for your password or a code.',
     '这封邮件与您在 {shop} 的账户有关。我们绝不会向您索要密码或验证码。',
+  ],
+  'mail.welcome_subject': ['Welcome', '欢迎光临'],
+  'mail.welcome_title': ['Good to have you, {name}', '{name}，欢迎您'],
+  'mail.welcome_text': [
+    'Your account is open. It keeps your orders, addresses and store credit, so that next time is quicker.',
+    '您的账户已经开好，订单、地址和储值都记在里面，下次更快。',
+  ],
+  'mail.welcome_button': ['See your account', '看看我的账户'],
+  'mail.welcome_hint': [
+    'If you did not open it, choose a new password with “Forgot password”, and it is yours to close.',
+    '如果不是您本人注册，请用“忘记密码”重设密码，之后可以自行注销。',
   ],
   'mail.reset_subject': ['Choose a new password', '设置新密码'],
   'mail.reset_title': ['A new password, {name}?', '{name}，要设置新密码吗？'],

@@ -4,6 +4,7 @@ import type { Arrived, IdentityProvider, wechat } from '#contract/identity.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import { emit } from '#server/platform/queue.ts'
 import { exchangeAuthCode, readAlipay } from './alipay-wire.ts'
 import type { Purpose, Way } from './handshakes.ts'
 import { comeBack } from './handshakes.ts'
@@ -93,6 +94,7 @@ export async function registerShown(
     const shown = await takeShown(ctx, provider)
     const member = await insertMember(ctx, values)
     await emitRegistered(ctx, member, held)
+    await emit(ctx, 'account.opened', { memberId: member.id })
     await noteConsents(ctx, member.id, { news }, 'registration')
     await attach(ctx, member.id, shown)
     return open(ctx, member, guestOf(ctx))

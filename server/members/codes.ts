@@ -6,6 +6,7 @@ import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import { write } from './letters.ts'
 import { issueCode, spendCode } from './mailed-secrets.ts'
+import { mails } from './mails.ts'
 import { profile } from './profile.ts'
 import { canonicalEmail, currentRow, rowByEmail, rowById } from './rows.ts'
 import type { SignedIn } from './signing-in.ts'
@@ -34,12 +35,8 @@ export async function mailCode(
   const member = await rowByEmail(ctx, email)
   const code = member && (await issueCode(ctx, member.id, purpose))
   if (!member || !code) return
-  await write(ctx, member, `code-${member.id}-${ctx.app.now().getTime()}`, (say) => ({
-    subject: say('mail.code_subject', { code }),
-    title: say(`mail.${purpose}_title`, { name: member.name }),
-    paragraphs: [say(`mail.${purpose}_text`)],
-    code: { label: say('mail.secret_code'), code, hint: say('mail.secret_code_hint') },
-  }))
+  const key = `code-${member.id}-${ctx.app.now().getTime()}`
+  await write(ctx, member, key, mails.code({ name: member.name, code, purpose }))
 }
 
 /**

@@ -4,7 +4,8 @@ import { transact } from '#server/platform/context.ts'
 import { emit } from '#server/platform/queue.ts'
 import { endSessionsOf } from '#server/platform/session.ts'
 import { forgetShownBy } from './identity.ts'
-import { write } from './letters.ts'
+import { senderName, write } from './letters.ts'
+import { mails } from './mails.ts'
 import { demandOwner } from './password-change.ts'
 import { profile } from './profile.ts'
 import { currentRow, toMember } from './rows.ts'
@@ -95,9 +96,6 @@ export async function mailFarewell(
   ctx: Context,
   { memberId, ...addressee }: { memberId: string; email: string; name: string; locale: 'en' | 'zh' },
 ): Promise<void> {
-  await write(ctx, addressee, `farewell-${memberId}`, (say) => ({
-    subject: say('mail.farewell_subject'),
-    title: say('mail.farewell_title', { name: addressee.name }),
-    paragraphs: [say('mail.farewell_text'), say('mail.farewell_kept')],
-  }))
+  const words = mails.farewell({ name: addressee.name, shop: senderName(ctx) })
+  await write(ctx, addressee, `farewell-${memberId}`, words)
 }

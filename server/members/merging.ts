@@ -10,6 +10,7 @@ import { forgetShownBy, holderOf, takeShown } from './identity.ts'
 import { emptyMember } from './leaving.ts'
 import { write } from './letters.ts'
 import { linked } from './linking.ts'
+import { mails } from './mails.ts'
 import type { MemberRow } from './rows.ts'
 import { lockRow, memberIdOf, rowById } from './rows.ts'
 import { demandRecent } from './signing-in.ts'
@@ -68,10 +69,7 @@ export async function mailMerged(
   const into = await rowById(ctx, memberId)
   if (!into) return
   for (const addressee of [into, gone]) {
-    await write(ctx, addressee, `merged-${memberId}-${gone.email}-${addressee.email}`, (say) => ({
-      subject: say('mail.merged_subject'),
-      title: say('mail.merged_title', { name: addressee.name }),
-      paragraphs: [say('mail.merged_text', { email: into.email }), say('mail.merged_hint')],
-    }))
+    const words = mails.merged({ name: addressee.name, email: into.email })
+    await write(ctx, addressee, `merged-${memberId}-${gone.email}-${addressee.email}`, words)
   }
 }

@@ -6,6 +6,7 @@ import { emit } from '#server/platform/queue.ts'
 import { endSessionsOf } from '#server/platform/session.ts'
 import { senderName, write } from './letters.ts'
 import { holderOf, issueToken, spendToken } from './mailed-secrets.ts'
+import { mails } from './mails.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import type { MemberRow } from './rows.ts'
 import { canonicalEmail, currentRow, rowByEmail, rowById } from './rows.ts'
@@ -30,12 +31,7 @@ export async function mailResetLink(ctx: Context, { email }: { email: string }):
   if (!member || !token) return
   // The address of the link is the shop's own, whatever host was asked.
   const link = `${publicOrigin(ctx.app.config)}/account/reset?token=${token}`
-  await write(ctx, member, `reset-${member.id}-${token.slice(0, 8)}`, (say) => ({
-    subject: say('mail.reset_subject'),
-    title: say('mail.reset_title', { name: member.name }),
-    paragraphs: [say('mail.reset_text')],
-    button: { text: say('mail.reset_button'), link, hint: say('mail.reset_hint') },
-  }))
+  await write(ctx, member, `reset-${member.id}-${token.slice(0, 8)}`, mails.reset({ name: member.name, link }))
 }
 
 /**
@@ -97,16 +93,8 @@ export async function mailPasswordChanged(
 ): Promise<void> {
   const member = await rowById(ctx, memberId)
   if (!member) return
-  await write(ctx, member, `password-${memberId}-${Date.parse(at)}`, (say) => ({
-    subject: say('mail.changed_subject'),
-    title: say('mail.changed_title'),
-    paragraphs: [say('mail.changed_text')],
-    button: {
-      text: say('mail.changed_button'),
-      link: `${publicOrigin(ctx.app.config)}/account/forgot`,
-      hint: say('mail.changed_hint'),
-    },
-  }))
+  const link = `${publicOrigin(ctx.app.config)}/account/forgot`
+  await write(ctx, member, `password-${memberId}-${Date.parse(at)}`, mails.changed({ link }))
 }
 
 /** Refuses a password that is guessed early: `account.password_weak`. */

@@ -1,4 +1,6 @@
+import { and, eq, gt } from 'drizzle-orm'
 import type { Locale } from '#contract/constants.ts'
+import { pendingPatienceMs } from '#contract/constants.ts'
 import { fill } from '#contract/format.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { MessageKey } from '#contract/messages.ts'
@@ -11,6 +13,7 @@ import { writeLetter } from '#server/platform/letter.tsx'
 import { signedLink } from './links.ts'
 import type { OrderRow } from './rows.ts'
 import { find, refundable } from './rows.ts'
+import { orders } from './tables.ts'
 import { readEntry } from './timeline.ts'
 
 type Say = (key: MessageKey, values?: Record<string, string | number>) => string
@@ -27,24 +30,98 @@ export async function mailStep(
   const order = await find(ctx, orderId)
   const entry = order && (await readEntry(ctx, order, entryId))
   if (!order?.contact.email || !entry) return
-  const { locale } = order
-  const say: Say = (key, values) => fill(messages[locale][key], values)
-  const words = wordsOf(order, entry, say)
-  if (!words) return
-  const letter = writeLetter(
+  const letter = stepLetter(order, entry, signedLink(ctx, orderId))
+  if (letter) await send(ctx, order, `${entry.kind}-${entryId}`, letter)
+}
+
+/**
+ * Tells a shopper who may have closed the page that their payment came to nothing. Whoever waited for it on the page has
+ * read it there, and whoever ordered again meanwhile knows.
+ */
+export async function mailFailed(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
+  const order = await find(ctx, orderId)
+  if (order?.status !== 'FAILED' || !order.contact.email || !order.closedAt) return
+  const waitedMs = order.closedAt.getTime() - order.placedAt.getTime()
+  if (waitedMs < pendingPatienceMs || (await hasLater(ctx, order))) return
+  await send(ctx, order, 'failed', failedLetter(order, signedLink(ctx, orderId)))
+}
+
+/** Whether the same cart was ordered again. */
+async function hasLater(ctx: Context, { cartId, placedAt }: OrderRow): Promise<boolean> {
+  return (await ctx.db.$count(orders, and(eq(orders.cartId, cartId), gt(orders.placedAt, placedAt)))) > 0
+}
+
+async function send(ctx: Context, { id, contact }: OrderRow, step: string, letter: ReturnType<typeof writeLetter>) {
+  await ctx.app.mailer.send({
+    key: `order-${id}-${step}`,
+    to: { name: contact.name, address: contact.email },
+    ...letter,
+  })
+}
+
+/** What letters about an order tell of it. */
+export type LetterOrder = Pick<
+  OrderRow,
+  | 'id'
+  | 'pickupCode'
+  | 'contact'
+  | 'method'
+  | 'payAtStore'
+  | 'paymentStatus'
+  | 'location'
+  | 'locale'
+  | 'timeZone'
+  | 'slot'
+  | 'currency'
+  | 'total'
+  | 'credit'
+  | 'balance'
+  | 'refunded'
+  | 'refunding'
+  | 'coupon'
+  | 'campaign'
+>
+
+/** The letter about a step of an order; null for a step that nobody needs one about. `link` shows the order. */
+export function stepLetter(order: LetterOrder, entry: TimelineEntry, link: string) {
+  const words = wordsOf(order, entry, speak(order))
+  return words && compose(order, words, link)
+}
+
+/** The letter about an order whose payment came to nothing. */
+export function failedLetter(order: LetterOrder, link: string) {
+  const say = speak(order)
+  const { contact, pickupCode: code } = order
+  return compose(
+    order,
+    {
+      subject: say('mail.failed_subject', { code }),
+      title: say('mail.failed_title', { name: contact.name }),
+      paragraphs: [say('mail.failed_text'), say('mail.failed_again')],
+    },
+    link,
+  )
+}
+
+function speak({ locale }: LetterOrder): Say {
+  return (key, values) => fill(messages[locale][key], values)
+}
+
+function compose(order: LetterOrder, words: Words, link: string) {
+  const say = speak(order)
+  const { id, locale, location } = order
+  return writeLetter(
     {
       ...words,
-      button: { text: say('mail.open_order'), link: signedLink(ctx, orderId), hint: say('mail.open_hint') },
-      footnote: say('mail.order_number', { id: orderId }),
+      button: { text: say('mail.open_order'), link, hint: say('mail.open_hint') },
+      footnote: say('mail.order_number', { id }),
     },
-    { locale, from: order.location.name[locale] || order.location.name.en },
+    { locale, from: location.name[locale] || location.name.en },
   )
-  const to = { name: order.contact.name, address: order.contact.email }
-  await ctx.app.mailer.send({ key: `order-${orderId}-${entry.kind}-${entryId}`, to, ...letter })
 }
 
 /** What is said of a step; null for one that nobody needs a letter about. */
-function wordsOf(order: OrderRow, entry: TimelineEntry, say: Say): Words | null {
+function wordsOf(order: LetterOrder, entry: TimelineEntry, say: Say): Words | null {
   const { contact, pickupCode: code, method } = order
   const name = contact.name
   const note = entry.note && entry.by === 'staff' ? [say('mail.step_said', { note: entry.note })] : []
@@ -105,7 +182,7 @@ function wordsOf(order: OrderRow, entry: TimelineEntry, say: Say): Words | null 
 }
 
 /** Its group-buy does not take place. */
-function failedWords(order: OrderRow, say: Say): Words {
+function failedWords(order: LetterOrder, say: Say): Words {
   const title = order.campaign?.title[order.locale] || order.campaign?.title.en || ''
   return {
     subject: say('mail.campaign_failed_subject', { title }),
@@ -115,7 +192,7 @@ function failedWords(order: OrderRow, say: Say): Words {
 }
 
 /** What comes back of a cancelled order, one sentence for each kind. */
-function backOf(order: OrderRow, say: Say): string[] {
+function backOf(order: LetterOrder, say: Say): string[] {
   const { credit, currency, locale, coupon } = order
   const money = order.refunded + order.refunding + refundable(order)
   const charge = (amount: number) => formatCharge({ amount, currency }, locale)
@@ -126,7 +203,7 @@ function backOf(order: OrderRow, say: Say): string[] {
   ]
 }
 
-function placeOf({ location, locale, total, credit, currency }: OrderRow) {
+function placeOf({ location, locale, total, credit, currency }: LetterOrder) {
   const amount = formatCharge({ amount: total - credit, currency }, locale)
   return { place: `${location.name[locale] || location.name.en}, ${location.address}`, amount }
 }
@@ -151,7 +228,7 @@ function moneyOf({ amount, credit }: TimelineEntry, locale: Locale) {
 }
 
 /** A time of the clock at the store; with the day where it is another one than the order's. */
-function timeOf(instant: string, { timeZone, slot }: OrderRow): string {
+function timeOf(instant: string, { timeZone, slot }: LetterOrder): string {
   const { date, time } = toLocal(new Date(instant), timeZone)
   return slot && slot.date !== date ? `${date} ${time}` : time
 }

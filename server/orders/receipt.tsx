@@ -9,12 +9,36 @@ import type { Order } from '#contract/orders.ts'
 import type { Text } from '#contract/shapes.ts'
 import { Code, Envelope, ink, OpenButton, Paragraph, quiet, serif, Title, toHtml } from '#server/platform/letter.tsx'
 
-type Line = Order['lines'][number]
+/** What a receipt tells of an order. */
+export type ReceiptOrder = Pick<
+  Order,
+  | 'orderID'
+  | 'pickupCode'
+  | 'payAtStore'
+  | 'paymentStatus'
+  | 'subtotal'
+  | 'adjustments'
+  | 'total'
+  | 'credit'
+  | 'balance'
+  | 'amountDue'
+  | 'method'
+  | 'slot'
+  | 'contact'
+  | 'address'
+  | 'table'
+  | 'comment'
+  | 'location'
+  | 'isService'
+> & {
+  lines: Pick<Order['lines'][number], 'key' | 'name' | 'optionText' | 'modifiers' | 'note' | 'quantity' | 'total'>[]
+}
+type Line = ReceiptOrder['lines'][number]
 
 /** Everything that a part of the message needs. */
 interface Words {
   locale: Locale
-  order: Order
+  order: ReceiptOrder
   link: string
   say(key: MessageKey, values?: Record<string, string>): string
   pick(text: Text): string
@@ -24,7 +48,11 @@ interface Words {
 }
 
 /** The message that goes to whoever placed an order: a receipt, or what is to be paid at the store. */
-export function receipt(order: Order, locale: Locale, link: string): { subject: string; html: string; text: string } {
+export function receipt(
+  order: ReceiptOrder,
+  locale: Locale,
+  link: string,
+): { subject: string; html: string; text: string } {
   const words: Words = {
     locale,
     order,
@@ -63,7 +91,13 @@ function Message(words: Words) {
     >
       <Title>{say('mail.thanks', { name: order.contact.name })}</Title>
       <Paragraph>{introduction(words)}</Paragraph>
-      {!order.isService && <Code label={say('mail.code')} code={order.pickupCode} hint={say('mail.code_hint')} />}
+      {!order.isService && (
+        <Code
+          label={say(order.method === 'PICKUP' ? 'mail.code' : 'confirmation.code_other')}
+          code={order.pickupCode}
+          hint={say(`confirmation.code_hint_${order.method}`)}
+        />
+      )}
       <Facts {...words} />
       <Lines {...words} />
       <Sums {...words} />
@@ -258,7 +292,9 @@ function plainText(words: Words): string {
     say('mail.thanks', { name: contact.name }),
     introduction(words),
     '',
-    ...(order.isService ? [] : [fact(say('mail.code'), order.pickupCode)]),
+    ...(order.isService
+      ? []
+      : [fact(say(order.method === 'PICKUP' ? 'mail.code' : 'confirmation.code_other'), order.pickupCode)]),
     ...(order.slot ? [fact(say('mail.when'), slotText(words))] : []),
     ...(order.isService ? [] : [fact(say('mail.where'), placeLines(words).join(', '))]),
     fact(say('mail.who'), [contact.name, formatPhone(contact.phone)].filter(Boolean).join(', ')),

@@ -177,7 +177,9 @@ export function amountDue({ total, credit, balance }: Pick<OrderRow, 'total' | '
 }
 
 /** What was paid online and has not gone back, nor is on its way. */
-export function refundable(order: OrderRow): number {
+export function refundable(
+  order: Pick<OrderRow, 'paymentStatus' | 'total' | 'credit' | 'balance' | 'refunded' | 'refunding'>,
+): number {
   return order.paymentStatus === 'PAID_ONLINE' ? Math.max(0, amountDue(order) - order.refunded - order.refunding) : 0
 }
 

@@ -16,6 +16,8 @@ export interface EventPayloads {
     referGroup: string | null
   }
   'member.signed_in': { memberId: string; guestSessionId: string | null; sessionId: string }
+  /** Somebody made an account by themselves. */
+  'account.opened': { memberId: string }
   /** Somebody asked for a mail to an address that may or may not be a member's. */
   'account.reset_asked': { email: string }
   'account.code_asked': { email: string; purpose: 'sign_in' | 'proof' }

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import type { Locale } from '#contract/constants.ts'
+import { mailMessages } from '#contract/messages/mail.ts'
+import { exampleMails } from './mails.ts'
+
+const locales: Locale[] = ['en', 'zh']
+const all = exampleMails.flatMap(({ id, write }) => locales.map((locale) => [id, locale, write(locale)] as const))
+const han = /\p{Script=Han}/u
+/** What people wrote or are called is in both languages. */
+const written = /林美|灯里|烤箱今天下午有点慢。|给您留了一盒。/g
+
+describe.each(all)('the mail %s in %s', (_, locale, { subject, html, text }) => {
+  it('says everything in the reader’s language, with nothing left to fill in', () => {
+    for (const words of [subject, text, html]) {
+      expect(words).not.toMatch(/\{\w+\}|undefined|null|NaN|\[object|mail\.\w+/)
+    }
+    expect(html).toContain(`<html lang="${locale === 'zh' ? 'zh-Hans' : 'en'}">`)
+    expect(han.test(subject.replace(written, ''))).toBe(locale === 'zh')
+    expect(han.test(text.replace(written, ''))).toBe(locale === 'zh')
+  })
+
+  it('is the same in plain text: each link, and every sentence', () => {
+    const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href?.replaceAll('&amp;', '&') ?? '')
+    for (const link of links.filter((link) => link.startsWith('https://lantern-lane'))) expect(text).toContain(link)
+    expect(text.trim().length).toBeGreaterThan(40)
+    expect(text).not.toMatch(/<\w+|&\w+;/)
+  })
+
+  it('loads nothing, runs nothing, and can be read in the dark', () => {
+    expect(html).not.toMatch(/<img|<script|<link|@import|url\(|background=/i)
+    expect(html).toContain('prefers-color-scheme: dark')
+    // Whatever has a colour of its own has a class that changes it in the dark.
+    const coloured = [...html.matchAll(/<(\w+)((?:\s[^<>]*)?)>/g)]
+      .map(([tag]) => tag)
+      .filter((tag) => /style="[^"]*(?<!-)(?:background|color):/.test(tag) && !/class="/.test(tag))
+    expect(coloured).toEqual([])
+  })
+})
+
+it('every subject that the shop can write is among the examples', () => {
+  const subjects = Object.entries(mailMessages).filter(([key]) => /subject/.test(key))
+  const pattern = (words: string) =>
+    new RegExp(`^${words.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '.+')}$`)
+  const unseen = subjects.filter(([, [en]]) => !all.some(([, , { subject }]) => pattern(en).test(subject)))
+  expect(unseen.map(([key]) => key)).toEqual([])
+})

@@ -1,0 +1,64 @@
+import type { MessageKey } from '#contract/messages.ts'
+import type { Letter } from '#server/platform/letter.tsx'
+
+/** A text in the reader's language. */
+export type Say = (key: MessageKey, values?: Record<string, string>) => string
+/** What a letter to a member says; why it came is said below it unless it has its own footnote. */
+export type Words = Omit<Letter, 'footnote'> & Partial<Pick<Letter, 'footnote'>>
+
+/** Every letter about an account, in words. */
+export const mails = {
+  /** Somebody has an account now. */
+  welcome:
+    ({ name, link }: { name: string; link: string }) =>
+    (say: Say): Words => ({
+      subject: say('mail.welcome_subject'),
+      title: say('mail.welcome_title', { name }),
+      paragraphs: [say('mail.welcome_text')],
+      button: { text: say('mail.welcome_button'), link, hint: say('mail.welcome_hint') },
+    }),
+  /** A link for a new password. */
+  reset:
+    ({ name, link }: { name: string; link: string }) =>
+    (say: Say): Words => ({
+      subject: say('mail.reset_subject'),
+      title: say('mail.reset_title', { name }),
+      paragraphs: [say('mail.reset_text')],
+      button: { text: say('mail.reset_button'), link, hint: say('mail.reset_hint') },
+    }),
+  /** The password was changed, with a way to take it back. */
+  changed:
+    ({ link }: { link: string }) =>
+    (say: Say): Words => ({
+      subject: say('mail.changed_subject'),
+      title: say('mail.changed_title'),
+      paragraphs: [say('mail.changed_text')],
+      button: { text: say('mail.changed_button'), link, hint: say('mail.changed_hint') },
+    }),
+  /** Six digits, to sign in with or to show whose the address is. */
+  code:
+    ({ name, code, purpose }: { name: string; code: string; purpose: 'sign_in' | 'proof' }) =>
+    (say: Say): Words => ({
+      subject: say('mail.code_subject', { code }),
+      title: say(`mail.${purpose}_title`, { name }),
+      paragraphs: [say(`mail.${purpose}_text`)],
+      code: { label: say('mail.secret_code'), code, hint: say('mail.secret_code_hint') },
+    }),
+  /** Two accounts became one: `email` is the address that stays. */
+  merged:
+    ({ name, email }: { name: string; email: string }) =>
+    (say: Say): Words => ({
+      subject: say('mail.merged_subject'),
+      title: say('mail.merged_title', { name }),
+      paragraphs: [say('mail.merged_text', { email }), say('mail.merged_hint')],
+    }),
+  /** The last one, to somebody whose account was deleted. */
+  farewell:
+    ({ name, shop }: { name: string; shop: string }) =>
+    (say: Say): Words => ({
+      subject: say('mail.farewell_subject'),
+      title: say('mail.farewell_title', { name }),
+      paragraphs: [say('mail.farewell_text'), say('mail.farewell_kept')],
+      footnote: say('mail.farewell_footnote', { shop }),
+    }),
+}
