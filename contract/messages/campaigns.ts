@@ -159,8 +159,6 @@ export const campaignMessages = {
 
   'campaign.share': ['Bring the neighbours', '喊上街坊'],
   'campaign.share_words': ['The more join, the sooner it is certain.', '参加的人越多，越早成团。'],
-  'campaign.caption': ['Text for your group', '群里可以这么说'],
-  'campaign.caption_copy': ['Copy the text', '复制文字'],
   'campaign.caption_en': [
     '{name}: from {price}, until {when}. Fetch it: {days}. {url}',
     '{name}: from {price}, until {when}. Fetch it: {days}. {url}',
