@@ -71,17 +71,13 @@ const noteSettled = /^update "campaign_joins" set "state" = \$\d+, "settled_at"/
 const finish = /^update "campaigns" set "settled_at"/
 
 const moments: [string, Moment][] = [
-  ['before it decides', before(decide)],
   ['when it has decided', kept(decide)],
   ['before it hands on a batch', before(handOn)],
   ['between two batches', kept(handOn)],
-  ['before it writes a refund down', before(askRefund, 2)],
   ['when a refund is written down and not asked for', kept(askRefund)],
   ['before the provider hears of a refund', atProvider('before', 3)],
   ['when the provider gave money back and has not answered', atProvider('after', 2)],
-  ['before it notes that money went back', before(noteRefund, 4)],
   ['when it has noted that money went back', kept(noteRefund)],
-  ['before it notes that an order is settled', before(noteSettled, 5)],
   ['when it has noted that an order is settled', kept(noteSettled)],
   ['before it ends', before(finish)],
 ]
