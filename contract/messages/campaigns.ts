@@ -154,8 +154,6 @@ export const campaignMessages = {
   'campaign.mine_add': ['Add to my order', '继续加单'],
 
   'campaign.share_words': ['The more join, the sooner it is certain.', '参加的人越多，越早成团。'],
-  'campaign.caption': ['Text for your group', '群里可以这么说'],
-  'campaign.caption_copy': ['Copy the text', '复制文字'],
   'campaign.caption_en': [
     '{name}: from {price}, until {when}. Fetch it: {days}. {url}',
     '{name}: from {price}, until {when}. Fetch it: {days}. {url}',

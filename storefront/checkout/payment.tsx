@@ -37,13 +37,14 @@ export const meta: Route.MetaFunction = (args) =>
 const load = inBasket(async (api: Client, _: Page, basket) => {
   const [bill, atStore, { options }, campaign] = await Promise.all([
     attempt(api.billing.view()),
-    attempt(api.billing.view({ pickUpAandPayAtStore: true })),
+    // A group-buy is paid online alone.
+    basket.campaignId ? null : attempt(api.billing.view({ pickUpAandPayAtStore: true })),
     api.checkout.paymentConfig(),
     campaignIn(api, basket),
   ])
   if (isRefusal(bill) || bill.asksSignIn) throw redirect(basket.cart)
   if (isUnfinished(bill)) throw redirect(basket.details)
-  const hashAtStore = isRefusal(atStore) ? null : atStore.hash
+  const hashAtStore = !atStore || isRefusal(atStore) ? null : atStore.hash
   return {
     bill,
     campaign,
