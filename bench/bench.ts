@@ -13,10 +13,11 @@ import { startServer } from '#tests/server.ts'
 import { createShopper, placeOrder } from '#tests/shopper.ts'
 import { measureCheckouts, prepareProduct } from './checkouts.ts'
 import { measureFlash } from './flash.ts'
+import { measureMembers } from './members.ts'
 import { measureSearches } from './search.ts'
 import { terms } from './terms.ts'
 
-/** `npm run bench [-- --seconds=6 --only=readers,search --sizes=1000,100000,1000000]`: one server process on a real PostgreSQL (fsync on), beside bare handlers in the same run. */
+/** `npm run bench [-- --seconds=6 --only=readers,members,search --sizes=1000,100000,1000000]`: one server process on a real PostgreSQL (fsync on), beside bare handlers in the same run. */
 const seconds = Number(process.argv.find((word) => word.startsWith('--seconds='))?.split('=')[1] ?? 6)
 const only = process.argv
   .find((word) => word.startsWith('--only='))
@@ -48,7 +49,16 @@ const figures: string[][] = []
 
 let server = await startServer(env)
 try {
-  for (const [name, part] of Object.entries({ readers, checkouts, races, flash, memoryAndStart, weights, search })) {
+  for (const [name, part] of Object.entries({
+    readers,
+    members,
+    checkouts,
+    races,
+    flash,
+    memoryAndStart,
+    weights,
+    search,
+  })) {
     if (!only || only.includes(name)) await part()
   }
 } catch (error) {
@@ -149,6 +159,10 @@ async function checkouts() {
   } finally {
     await second.stop()
   }
+}
+
+async function members() {
+  figures.push(...(await measureMembers({ db, server, seconds })))
 }
 
 async function races() {

@@ -125,7 +125,7 @@ export async function prepareProduct(db: pg.Pool, id: string, onHand: number): P
 }
 
 /** Signed-in members with store credit; answers what their session cookie holds. */
-async function prepareMembers(db: pg.Pool, count: number): Promise<string[]> {
+export async function prepareMembers(db: pg.Pool, count: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, newToken)
   const ids = tokens.map((_, n) => `bench-${tokens[n]?.slice(0, 8)}`)
   const [{ currency }] = (await db.query('select currency from variants limit 1')).rows as [{ currency: string }]
@@ -204,7 +204,7 @@ interface Times {
 }
 
 /** Milliseconds of processor time so far: of the servers, of all that PostgreSQL runs, and of this process. */
-function processorTimes(servers: RunningServer[]): Times {
+export function processorTimes(servers: RunningServer[]): Times {
   const own = process.cpuUsage()
   const database = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && commandOf(name).startsWith('postgres'))

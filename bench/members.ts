@@ -1,0 +1,117 @@
+import autocannon from 'autocannon'
+import type pg from 'pg'
+import { sessionCookie, signedInCookie } from '#server/platform/visit.ts'
+import type { RunningServer } from '#tests/server.ts'
+import { createShopper } from '#tests/shopper.ts'
+import { prepareMembers, prepareProduct, processorTimes } from './checkouts.ts'
+
+interface Scene {
+  db: pg.Pool
+  server: RunningServer
+  seconds: number
+}
+
+const api = '/api/istore/client/productManagement2'
+const signInsAtOnce = 20
+const rounds = 4
+const pagesPerRound = 150
+
+/** What members cost the shop: their pages beside those of guests, and lists while many sign in at once. */
+export async function measureMembers(scene: Scene): Promise<string[][]> {
+  return [...(await pageCosts(scene)), ...(await listsWhileSigningIn(scene))]
+}
+
+/**
+ * The server's processor time of a page. A guest's is kept and a member's never is, so a member is compared with a guest
+ * whose address is none that is kept, both with the same cart; what a kept page costs stands beside it.
+ */
+async function pageCosts({ db, server }: Scene): Promise<string[][]> {
+  const sku = await prepareProduct(db, 'bench-members', 1_000_000)
+  const [token = ''] = await prepareMembers(db, 1)
+  const guest = createShopper(server.url)
+  const member = createShopper(server.url)
+  member.cookies.set(sessionCookie(false), token)
+  member.cookies.set(signedInCookie, '1')
+  for (const { api } of [guest, member]) await api.cart.add({ sku, quantity: 1 })
+  const cookieOf = ({ cookies }: typeof guest) => [...cookies].map((pair) => pair.join('=')).join('; ')
+  const rows: string[][] = []
+  for (const [name, path] of [
+    ['home', '/home?'],
+    ['list', '/store/productlist?cat=all&'],
+    ['product', `/store/product/${sku}?`],
+  ] as const) {
+    const asked = {
+      kept: { path: path.slice(0, -1), cookie: cookieOf(guest) },
+      guest: { path: `${path}bench=1`, cookie: cookieOf(guest) },
+      member: { path: `${path}bench=1`, cookie: cookieOf(member) },
+    }
+    const costs = { kept: [] as number[], guest: [] as number[], member: [] as number[] }
+    for (const who of keysOf(asked)) await costOf(server, asked[who])
+    for (let round = 0; round < rounds; round++)
+      for (const who of keysOf(asked)) costs[who].push(await costOf(server, asked[who]))
+    const [kept, alike, own] = [least(costs.kept), least(costs.guest), least(costs.member)]
+    rows.push([
+      `${name}, HTML, of a member: processor time`,
+      `${own.toFixed(1)} ms`,
+      `${alike.toFixed(1)} ms of a guest, rendered too`,
+      `${percent(own / alike)} (≤ +15 %)`,
+      `${kept.toFixed(1)} ms of a guest, kept: ${(own / kept).toFixed(1)} ×`,
+    ])
+  }
+  return rows
+}
+
+/** Milliseconds of the server's processor time per page. */
+async function costOf(server: RunningServer, { path, cookie }: { path: string; cookie: string }): Promise<number> {
+  const before = processorTimes([server]).server
+  const { non2xx, errors } = await autocannon({
+    url: server.url + path,
+    connections: 4,
+    amount: pagesPerRound,
+    headers: { cookie },
+  })
+  if (non2xx + errors > 0) throw new Error(`${path}: ${non2xx} answers were not 200, ${errors} failed`)
+  return (processorTimes([server]).server - before) / pagesPerRound
+}
+
+/** How long a list takes with nobody else there, and while twenty sign in over and over with the right password. */
+async function listsWhileSigningIn({ server, seconds }: Scene): Promise<string[][]> {
+  const password = 'three dumplings at noon'
+  const people = await Promise.all(
+    Array.from({ length: signInsAtOnce }, async (_, n) => {
+      const shopper = createShopper(server.url)
+      const email = `bench-sign-in-${n}@example.com`
+      await shopper.api.account.register({ name: 'Bench', email, password })
+      return { ...shopper, email }
+    }),
+  )
+  const lists = () =>
+    autocannon({ url: `${server.url}${api}/products?numberToLoad=12`, connections: 5, duration: seconds })
+  const alone = await lists()
+  let isOver = false
+  let signIns = 0
+  const signingIn = people.map(async ({ api, email }) => {
+    while (!isOver) {
+      await api.account.signIn({ email, password })
+      signIns++
+    }
+  })
+  const beside = await lists()
+  isOver = true
+  await Promise.all(signingIn)
+  if (beside.non2xx + beside.errors > 0) throw new Error('a list failed beside sign-ins')
+  return [
+    [
+      `product list beside ${signInsAtOnce} who sign in without end`,
+      `p99 ${beside.latency.p99} ms, ${Math.round(beside.requests.average)} /s`,
+      `p99 ${alone.latency.p99} ms, ${Math.round(alone.requests.average)} /s without them`,
+      'p99 < 100 ms, all signed in',
+      `${(signIns / seconds).toFixed(1)} sign-ins/s`,
+    ],
+  ]
+}
+
+const keysOf = <Key extends string>(of: Record<Key, unknown>) => Object.keys(of) as Key[]
+/** The least says what the work is, whatever else this machine does. */
+const least = (numbers: number[]) => Math.min(...numbers)
+const percent = (ratio: number) => `${ratio < 1 ? '−' : '+'}${Math.abs(Math.round((ratio - 1) * 100))} %`
