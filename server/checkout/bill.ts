@@ -34,6 +34,13 @@ interface Beside {
   spendable: number
 }
 
+/** Why lines that are had this way cannot be paid at the store; null where they can. */
+export function whyNotAtStore({ campaign, method }: Way, lines: PricedCart['lines']) {
+  if (campaign) return 'campaigns.online_only'
+  const isOnline = method === 'DELIVERY' || lines.some(({ isMembership }) => isMembership)
+  return isOnline ? 'checkout.pay_at_store_unavailable' : null
+}
+
 /** The bill of a cart. Refuses an empty one (`cart.empty`) and paying at the store where that is not possible. */
 export async function makeBill(ctx: Context, found: PricedCart, payAtStore: boolean): Promise<MadeBill> {
   const { cart, lines, subtotal, currency, location } = found
@@ -46,8 +53,8 @@ export async function makeBill(ctx: Context, found: PricedCart, payAtStore: bool
     spendableOf(ctx, found),
   ])
   const { method, quote, party, placeOfSupply } = way
-  if (payAtStore && way.campaign) fail('campaigns.online_only')
-  if (payAtStore && (method === 'DELIVERY' || hasMembership)) fail('checkout.pay_at_store_unavailable')
+  const refusal = payAtStore && whyNotAtStore(way, lines)
+  if (refusal) fail(refusal)
   const coupon = way.campaign?.campaign.allowsCoupons === false ? null : await couponOf(ctx, found, method)
   const discount = coupon?.discount ?? null
   const priced = price(saleOf(ctx, found, { way, rules, discount, spendable: spendable ?? 0 }))

@@ -1,5 +1,5 @@
 import type { Bill } from '#contract/billing.ts'
-import type { Contact, Method } from '#contract/checkout.ts'
+import type { Contact } from '#contract/checkout.ts'
 import type { Money } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { HeldReferral } from '#contract/referral.ts'
@@ -15,7 +15,7 @@ import { together, transact } from '#server/platform/context.ts'
 import { Failure, fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import type { MadeBill } from './bill.ts'
-import { makeBill } from './bill.ts'
+import { makeBill, whyNotAtStore } from './bill.ts'
 import { methodNow } from './checkout.ts'
 import { hold, planHold } from './holding.ts'
 import { refuseWay } from './ways.ts'
@@ -35,15 +35,15 @@ export async function view(
   return (await makeBill(ctx, found, pickUpAandPayAtStore)).bill
 }
 
-/** How the visitor's cart would be had and what would be due for it online; null while it is empty or there is no way to have it. */
-export async function dueNow(ctx: Context): Promise<{ method: Method | null; due: Money | null }> {
+/** What would be due online for the visitor's cart, null while it is empty or there is no way to have it; and whether it may be paid at the store. */
+export async function dueNow(ctx: Context): Promise<{ due: Money | null; isAtStore: boolean }> {
   const found = await readPriced(ctx)
-  if (!found || found.lines.length === 0) return { method: await methodNow(ctx), due: null }
+  if (!found || found.lines.length === 0) return { due: null, isAtStore: (await methodNow(ctx)) !== 'DELIVERY' }
   try {
-    const { bill } = await makeBill(ctx, found, false)
-    return { method: bill.method, due: bill.amountDue }
+    const { bill, way } = await makeBill(ctx, found, false)
+    return { due: bill.amountDue, isAtStore: whyNotAtStore(way, bill.lines) === null }
   } catch (error) {
-    if (error instanceof Failure) return { method: null, due: null }
+    if (error instanceof Failure) return { due: null, isAtStore: true }
     throw error
   }
 }

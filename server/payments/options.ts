@@ -13,13 +13,12 @@ import { openProvider, placeOf, ways } from './providers/providers.ts'
  */
 export async function options(ctx: Context): Promise<{ options: PaymentOption[] }> {
   const place = placeOf(ctx.environment)
-  const { method, due } = await dueNow(ctx)
+  const { due, isAtStore } = await dueNow(ctx)
   const working = ways.filter((way) => {
     const provider = way.channels[place] && openProvider(ctx.app, way.provider)
     return provider && (!due || due.amount === 0 || takes(provider, due))
   })
   const offered = working.some(({ isOnly }) => isOnly) ? working.filter(({ isOnly }) => isOnly) : working
-  const isAtStore = method !== 'DELIVERY'
   const ids = offered.map(({ option }): string => option)
   return { options: [...ids, ...(isAtStore ? ['pay_at_store'] : [])].map(toOption) }
 }
