@@ -5,7 +5,7 @@ const groups = [
   { name: 'framework', test: /node_modules/ },
   {
     name: 'shop',
-    test: /\/contract\/(api-error|constants|environment|format|hours|money)\.|\/storefront\/(ui\/(?!field\.|check\.|done\.|copy-button\.|text-area\.|qr-squares\.)|store\/(product-card|price-tag|badges|windows|quick-add|quantity-field|use-cart)|shop\.|data\.|links\.|shell\/(?!shell\.|store-switch-dialog\.|install-offer\.|spill\.|main\.|unknown\.|preferences\.|notice-bar\.))/,
+    test: /\/contract\/(api-error|constants|environment|format|money)\.|\/storefront\/(pages\/blocks\/(blocks|block-data|block-link|hero|banner|categories|products|notice)\.|use\.|ui\/(?!field\.|email-field\.|check\.|done\.|copy-button\.|text-area\.|qr-squares\.)|store\/(product-card|price-tag|badges|windows|quick-add|quantity-field|use-cart)|shop\.|data\.|links\.|shell\/(?!shell\.|store-switch-dialog\.|install-offer\.|spill\.|main\.|unknown\.|preferences\.|notice-bar\.|dialogs\.|side-menu\.|preferences-dialog\.|locations-dialog\.|support-dialog\.|store-hours\.|hours\.))/,
   },
 ]
 

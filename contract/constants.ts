@@ -81,6 +81,8 @@ export const contactDays = 180
 export const maxProfilePictures = 10
 /** and how many products and campaigns each. */
 export const maxProfilePicks = 12
+/** Links of a profile to other sites. */
+export const maxSocialLinks = 8
 
 /** Why somebody lets an order go. */
 export const cancelReasons = ['changed_mind', 'wrong_time', 'wrong_items', 'other'] as const

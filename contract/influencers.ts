@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { productCard } from './catalogue.ts'
-import { maxPageSize, maxProfilePicks, uploadBytes } from './constants.ts'
+import { maxPageSize, maxProfilePicks, maxSocialLinks, uploadBytes } from './constants.ts'
 import { id, image, instant, noInput, queryInteger, text } from './shapes.ts'
 
 /** Where else an influencer can be followed. */
@@ -37,7 +37,7 @@ const written = z.strictObject({
   /** https addresses at the site that they name. */
   links: z
     .array(z.strictObject({ kind: z.enum(socialKinds), url: z.string().trim().max(300) }))
-    .max(8)
+    .max(maxSocialLinks)
     .default([]),
   /** Ids of products, in the order shown. */
   products: z.array(id).max(maxProfilePicks).default([]),

@@ -14,6 +14,7 @@ import { errorMessages } from './messages/errors.ts'
 import { fieldMessages } from './messages/fields.ts'
 import { identityMessages } from './messages/identity.ts'
 import { influencerMessages } from './messages/influencers.ts'
+import { liveMessages } from './messages/live.ts'
 import { mailMessages } from './messages/mail.ts'
 import { membershipMessages } from './messages/membership.ts'
 import { moneyMessages } from './messages/money.ts'
@@ -41,6 +42,7 @@ export const texts = {
   ...userMessages,
   ...addressMessages,
   ...identityMessages,
+  ...liveMessages,
   ...errorMessages,
   ...fieldMessages,
   ...mailMessages,
@@ -77,6 +79,7 @@ function pick(index: 0 | 1) {
 export const storeTexts = {
   ...shellMessages,
   ...storeMessages,
+  ...liveMessages,
   'contacts.fact': contactMessages['contacts.fact'],
   'contacts.fact_text': contactMessages['contacts.fact_text'],
   ...contentMessages,

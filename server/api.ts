@@ -7,6 +7,7 @@ import * as blog from './blog/blog.ts'
 import { feed } from './blog/feed.ts'
 import { listPages as listBlog } from './blog/sitemap.ts'
 import * as campaigns from './campaigns/campaigns.ts'
+import { listPages as listCampaigns } from './campaigns/sitemap.ts'
 import * as campaignCart from './cart/campaign-cart.ts'
 import * as cart from './cart/cart.ts'
 import * as catalogue from './catalogue/catalogue.ts'
@@ -124,6 +125,7 @@ const perAddress: Record<string, Limit> = {
 /** Parts of the sitemap beside products and pages, by their names. */
 const sitemapParts: MoreParts = {
   blog: listBlog,
+  campaigns: listCampaigns,
   influencers: async (ctx) =>
     (await influencers.listPublic(ctx)).map(({ id, updatedAt }) => ({
       path: `/influencer/${id}`,

@@ -42,6 +42,9 @@ function texts(locale: Locale, messages: Record<string, string>) {
   }
 }
 
+/** Languages in their own script. */
+export const languageNames: Record<Locale, string> = { en: 'English', zh: '中文' }
+
 /** A language as documents name it. */
 export const toLang = (locale: Locale) => (locale === 'zh' ? 'zh-Hans' : 'en-CA')
 

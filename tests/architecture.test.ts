@@ -48,12 +48,18 @@ test('only config.ts reads the environment of the server', () => {
 })
 
 test('pictures are decoded and encoded beside the shop, never in it', () => {
-  const loads = (file: string) => new RegExp(`^import (?!type )[^']*? from '(\\./|#\\w+/(\\w+/)*)?${file}'`, 'm')
-  const whoLoads = (file: string) => product.filter((source) => loads(file).test(read(source)))
-  expect(whoLoads('sharp')).toEqual(['server/platform/encoding.ts', 'demo/pictures.ts', 'scripts/icons.ts'])
-  expect(whoLoads('encoding.ts')).toEqual(['server/platform/image-process.ts', 'demo/drawing.ts'])
-  expect(whoLoads('pictures.ts')).toEqual(['demo/drawing.ts'])
-  for (const program of ['image-process.ts', 'drawing.ts']) expect(whoLoads(program)).toEqual([])
+  const loaded = (file: string) =>
+    [...read(file).matchAll(/^import (?!type )[^']*? from '([^']+)'/gm)].map(([, path = '']) =>
+      path.startsWith('.') ? join(file, '..', path) : path.replace(/^#/, ''),
+    )
+  const whoLoads = (path: string) => product.filter((file) => loaded(file).includes(path))
+  const inside = ['encoding', 'sent-pictures', 'image-process'].map((name) => `server/platform/${name}.ts`)
+  const [encoding = '', sent = '', program = ''] = inside
+  expect(whoLoads('sharp')).toEqual([encoding, sent, 'demo/pictures.ts', 'scripts/icons.ts'])
+  expect(whoLoads(encoding)).toEqual([program, sent, 'demo/drawing.ts'])
+  expect(whoLoads(sent)).toEqual([program])
+  expect(whoLoads('demo/pictures.ts')).toEqual(['demo/drawing.ts'])
+  for (const alone of [program, 'demo/drawing.ts']) expect(whoLoads(alone)).toEqual([])
 })
 
 test('no text is used that is not written, and none is written that is not used', () => {

@@ -91,3 +91,17 @@ export async function untilTakenOver(page: Page): Promise<void> {
     return main !== null && Object.keys(main).some((key) => key.startsWith('__reactFiber'))
   })
 }
+
+/** Signs in by the form, in any language and without JavaScript too, and goes on to `next`. */
+export async function signIn(
+  page: Page,
+  shopUrl: string,
+  { email, password }: { email: string; password: string },
+  next = '/user/list',
+): Promise<void> {
+  await page.goto(`${shopUrl}/account/login?next=${encodeURIComponent(next)}`)
+  await page.locator('input[name=email]').fill(email)
+  await page.locator('input[name=password]').fill(password)
+  await page.locator('input[name=password]').press('Enter')
+  await page.waitForURL(`**${next}`)
+}

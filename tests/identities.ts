@@ -12,12 +12,12 @@ export interface Return {
 }
 
 /** A shop that WeChat and Alipay, played on this machine, sign people in for. */
-export async function openShopWithIdentities() {
+export async function openShopWithIdentities(env: Record<string, string> = {}) {
   const accounts: Record<string, string> = Object.assign({}, ...identityRows.map(({ account }) => account?.()))
   const started = await Promise.all(identityRows.map((row) => row.start(accounts, 0)))
   const [weChat, alipay] = started as [StandIn, StandIn]
   const urls = { WECHAT_URL: weChat.url, ALIPAY_URL: `${alipay.url}/gateway.do` }
-  const shop: TestShop = await openTestShop({ ...accounts, ...urls, PROVIDER_TIMEOUT_MS: '400' })
+  const shop: TestShop = await openTestShop({ ...accounts, ...urls, PROVIDER_TIMEOUT_MS: '400', ...env })
   const at = { wechat: weChat.url, alipay: alipay.url }
   return {
     shop,

@@ -159,4 +159,11 @@ const becomes: Record<string, 'deleted' | 'emptied' | 'kept'> = {
   verified_contacts: 'deleted',
   contact_photos: 'deleted',
   contact_accesses: 'emptied',
+  campaign_joins: 'emptied',
+  // Whom to ask for at a pickup point of the shop: no shopper.
+  campaign_points: 'kept',
+  form_answers: 'deleted',
+  referrers: 'deleted',
+  referrals: 'emptied',
+  referral_rewards: 'kept',
 }

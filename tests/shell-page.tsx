@@ -147,3 +147,8 @@ export function renderShell(change: Change = () => {}, data: Partial<ShellData> 
 
 /** How often a text stands in another. */
 export const count = (html: string, text: string) => html.split(text).length - 1
+
+// What is loaded late is there from the second time on.
+renderShell()
+await import('#storefront/shell/dialogs.tsx')
+await new Promise(setImmediate)

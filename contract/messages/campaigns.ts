@@ -11,7 +11,6 @@ export const campaignMessages = {
   'campaign.list_empty': ['No group-buy is open at the moment.', '目前没有进行中的团购。'],
   'campaign.list_empty_words': ['Have a look at the menu meanwhile.', '先逛逛店里的好物吧。'],
   'campaign.all': ['All group-buys', '全部团购'],
-  'campaign.meta_title': ['Group-buy', '团购'],
   'campaign.by': ['By {name}', '{name} 发起'],
 
   'campaign.state_scheduled': ['Opens soon', '即将开团'],
@@ -110,8 +109,6 @@ export const campaignMessages = {
   'campaign.rule_coupons': ['Coupons do not count here.', '此团不能用优惠券。'],
 
   'campaign.items': ['What there is', '团购商品'],
-  'campaign.item_price': ['Price now', '当前价'],
-  'campaign.item_shop': ['In the shop {price}', '店内价 {price}'],
   'campaign.tiers': ['Prices by pieces sold', '阶梯价'],
   'campaign.tier_first': ['from the first', '第 1 份起'],
   'campaign.tier_from': ['from {count}', '满 {count} 份'],
@@ -130,7 +127,6 @@ export const campaignMessages = {
   'campaign.to_cart': ['Go to the group-buy cart', '去团购购物车'],
   'campaign.in_cart.one': ['{count} piece in your group-buy cart', '团购购物车里有 {count} 份'],
   'campaign.in_cart.other': ['{count} pieces in your group-buy cart', '团购购物车里有 {count} 份'],
-  'campaign.see': ['See the group-buy', '看看这个团'],
   'campaign.item_in': ['In the group-buy', '所属团购'],
 
   'campaign.points': ['Where you fetch it', '自提点'],
@@ -157,10 +153,7 @@ export const campaignMessages = {
   'campaign.mine_pickup': ['Pickup: {place}, {when}', '自提：{place}，{when}'],
   'campaign.mine_add': ['Add to my order', '继续加单'],
 
-  'campaign.share': ['Bring the neighbours', '喊上街坊'],
   'campaign.share_words': ['The more join, the sooner it is certain.', '参加的人越多，越早成团。'],
-  'campaign.caption': ['Text for your group', '群里可以这么说'],
-  'campaign.caption_copy': ['Copy the text', '复制文字'],
   'campaign.caption_en': [
     '{name}: from {price}, until {when}. Fetch it: {days}. {url}',
     '{name}: from {price}, until {when}. Fetch it: {days}. {url}',

@@ -132,6 +132,8 @@ export const storeMessages = {
   'store.share_facebook': ['Facebook', ' Facebook'],
   'store.share_x': ['X', ' X'],
   'store.share_weibo': ['Weibo', '微博'],
+  'store.caption': ['Text for your group', '群里可以这么说'],
+  'store.caption_copy': ['Copy the text', '复制文字'],
   'store.share_poster': ['Poster with QR code', '生成海报'],
   'store.share_wechat': [
     'In WeChat, tap ··· at the top right to send it to a friend or a group.',

@@ -88,6 +88,20 @@ describe('a list of campaigns', () => {
     })
   })
 
+  test('stands in the sitemap with those that are open or come', async () => {
+    const read = async (path: string) => (await shop.visitor().fetch(path)).text()
+    expect(await read('/sitemap.xml')).not.toContain('sitemap-campaigns')
+    await openGroupBuy(shop.ctx())
+    const now = shop.app.now().getTime()
+    const over = { opensAt: new Date(now - 120 * minute), closesAt: new Date(now - minute) }
+    await openGroupBuy(shop.ctx(), { id: 'over', ...over })
+    expect(await read('/sitemap.xml')).toContain('/sitemap-campaigns.xml</loc>')
+    const part = await read('/sitemap-campaigns.xml')
+    expect(part).toContain('/store/groupCampaign/lychees')
+    expect(part).toContain('/store/groupCampaigns')
+    expect(part).not.toContain('/store/groupCampaign/over')
+  })
+
   test('has one campaign with story, points and items, each with its tiers', async () => {
     await openGroupBuy(shop.ctx(), { perPerson: 6 })
     await another({ quantity: 4 })
@@ -182,6 +196,8 @@ describe('a cart of a campaign', () => {
     expect(await code(visitor.api.billing.view({ ...inGroup, pickUpAandPayAtStore: true }))).toBe(
       'campaigns.online_only',
     )
+    const { options } = await visitor.api.checkout.paymentConfig(inGroup)
+    expect(options.map(({ id }) => id)).not.toContain('pay_at_store')
     const order = await placeGroupOrder(visitor)
     expect(order).toMatchObject({ campaign: bill.campaign, slot: bill.slot, status: 'INTERIM' })
     expect((await visitor.api.cart.view()).itemCount).toBe(1)

@@ -8,7 +8,7 @@ import { buyables, everyWhole, find, whole } from './rows.ts'
 import { campaignItems, campaignJoins } from './tables.ts'
 import { toDetail, toItem, toJoined, toSummary } from './wire.ts'
 
-export { forget, keepThroughSignIn } from './belonging.ts'
+export { forget, keepThroughSignIn, takeOver } from './belonging.ts'
 export { closeDue, noteSettled, tellStates } from './closing.ts'
 export type { CampaignLine } from './holding.ts'
 export { hold, release } from './holding.ts'

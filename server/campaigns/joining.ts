@@ -140,8 +140,8 @@ export async function leave(
   await recount(ctx, campaignId)
 }
 
-/** Counts a locked campaign anew, of what is paid. */
-async function recount(ctx: Context, campaignId: string): Promise<CampaignRow | undefined> {
+/** Counts a locked campaign anew, of what is paid; answers it as it is then. */
+export async function recount(ctx: Context, campaignId: string): Promise<CampaignRow | undefined> {
   const of = (what: string) => sql`(select coalesce(${sql.raw(what)}, 0)::int from campaign_joins
     where campaign_id = ${campaignId} and state in ('paid', 'settling', 'settled'))`
   const [row] = await ctx.db

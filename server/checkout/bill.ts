@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Bill } from '#contract/billing.ts'
+import type { Method } from '#contract/checkout.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
 import * as credit from '#server/credit/credit.ts'
 import { toLocal } from '#server/locations/locations.ts'
@@ -34,11 +35,16 @@ interface Beside {
   spendable: number
 }
 
-/** Why lines that are had this way cannot be paid at the store; null where they can. */
-export function whyNotAtStore({ campaign, method }: Way, lines: PricedCart['lines']) {
-  if (campaign) return 'campaigns.online_only'
-  const isOnline = method === 'DELIVERY' || lines.some(({ isMembership }) => isMembership)
-  return isOnline ? 'checkout.pay_at_store_unavailable' : null
+/** What decides where a bill is paid. */
+interface WayToPay {
+  method: Method
+  campaign: object | null
+  lines: { isMembership?: boolean | undefined }[]
+}
+
+/** Whether a bill may be paid where it is fetched or eaten: what is brought, a membership and a group-buy are paid online. */
+export function isPayableAtStore({ method, campaign, lines }: WayToPay): boolean {
+  return method !== 'DELIVERY' && !campaign && !lines.some(({ isMembership }) => isMembership)
 }
 
 /** The bill of a cart. Refuses an empty one (`cart.empty`) and paying at the store where that is not possible. */
@@ -53,8 +59,8 @@ export async function makeBill(ctx: Context, found: PricedCart, payAtStore: bool
     spendableOf(ctx, found),
   ])
   const { method, quote, party, placeOfSupply } = way
-  const refusal = payAtStore && whyNotAtStore(way, lines)
-  if (refusal) fail(refusal)
+  if (payAtStore && !isPayableAtStore({ method, campaign: way.campaign, lines }))
+    fail(way.campaign ? 'campaigns.online_only' : 'checkout.pay_at_store_unavailable')
   const coupon = way.campaign?.campaign.allowsCoupons === false ? null : await couponOf(ctx, found, method)
   const discount = coupon?.discount ?? null
   const priced = price(saleOf(ctx, found, { way, rules, discount, spendable: spendable ?? 0 }))

@@ -15,7 +15,7 @@ import { together, transact } from '#server/platform/context.ts'
 import { Failure, fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import type { MadeBill } from './bill.ts'
-import { makeBill, whyNotAtStore } from './bill.ts'
+import { isPayableAtStore, makeBill } from './bill.ts'
 import { methodNow } from './checkout.ts'
 import { hold, planHold } from './holding.ts'
 import { refuseWay } from './ways.ts'
@@ -35,15 +35,15 @@ export async function view(
   return (await makeBill(ctx, found, pickUpAandPayAtStore)).bill
 }
 
-/** What would be due online for the visitor's cart, null while it is empty or there is no way to have it; and whether it may be paid at the store. */
-export async function dueNow(ctx: Context): Promise<{ due: Money | null; isAtStore: boolean }> {
+/** What would be due online for the visitor's cart, and whether it may be paid at the store; null while it is empty or there is no way to have it. */
+export async function dueNow(ctx: Context): Promise<{ isPayableAtStore: boolean; due: Money | null }> {
   const found = await readPriced(ctx)
-  if (!found || found.lines.length === 0) return { due: null, isAtStore: (await methodNow(ctx)) !== 'DELIVERY' }
+  if (!found || found.lines.length === 0) return { isPayableAtStore: (await methodNow(ctx)) !== 'DELIVERY', due: null }
   try {
-    const { bill, way } = await makeBill(ctx, found, false)
-    return { due: bill.amountDue, isAtStore: whyNotAtStore(way, bill.lines) === null }
+    const { bill } = await makeBill(ctx, found, false)
+    return { isPayableAtStore: isPayableAtStore(bill), due: bill.amountDue }
   } catch (error) {
-    if (error instanceof Failure) return { due: null, isAtStore: true }
+    if (error instanceof Failure) return { isPayableAtStore: true, due: null }
     throw error
   }
 }

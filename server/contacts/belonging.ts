@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
 import { note } from './accesses.ts'
+import { lockOwner } from './photos.ts'
 import { contactAccesses, contactPhotos, verifiedContacts } from './tables.ts'
 
 /** A member's contacts as they themselves read them, masked, and who looked at them. */
@@ -41,4 +42,14 @@ export async function forget(ctx: Context, { memberId }: { memberId: string }): 
     ctx,
     ...gone.map(({ contactId }) => ({ by: 'member' as const, what: 'removed' as const, memberId, contactId })),
   )
+}
+
+/**
+ * Makes one member's contacts and photos another's, as they are sealed, with who looked at them. Both together may be more
+ * than one may make, and the same identity may be there twice, for orders name the one they were made with.
+ */
+export async function takeOver(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
+  for (const id of [fromId, intoId].sort()) await lockOwner(ctx, id)
+  for (const table of [verifiedContacts, contactPhotos, contactAccesses])
+    await ctx.db.update(table).set({ memberId: intoId }).where(eq(table.memberId, fromId))
 }

@@ -13,7 +13,7 @@ import { demandKey, openIdentity, readIdentity, sealIdentity } from './identity.
 import { demandPhotos, lockOwner, toPhoto, usePhotos } from './photos.ts'
 import { contactPhotos, verifiedContacts } from './tables.ts'
 
-export { exportOf, forget } from './belonging.ts'
+export { exportOf, forget, takeOver } from './belonging.ts'
 export { findPhoto, uploadPhoto } from './photos.ts'
 export { purge } from './purging.ts'
 export * as staff from './review.ts'

@@ -22,7 +22,7 @@ import { pages, sections as sectionRows, shop } from './tables.ts'
 
 export { defaultSettings } from './defaults.ts'
 export * as formStaff from './form-staff.ts'
-export { exportForms, forgetForms, form, putForm, submitForm, sweepForms } from './forms.ts'
+export { exportForms, forgetForms, form, putForm, submitForm, sweepForms, takeOverForms } from './forms.ts'
 export type { ShopSettings } from './tables.ts'
 
 type AppMessage = z.infer<typeof shell.changeLocale.output>

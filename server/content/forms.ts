@@ -161,6 +161,14 @@ export async function forgetForms(ctx: Context, { memberId }: { memberId: string
   await ctx.db.delete(formAnswers).where(eq(formAnswers.memberId, memberId))
 }
 
+/** Makes what one member has sent another's. */
+export async function takeOverForms(
+  ctx: Context,
+  { fromId, intoId }: { fromId: string; intoId: string },
+): Promise<void> {
+  await ctx.db.update(formAnswers).set({ memberId: intoId }).where(eq(formAnswers.memberId, fromId))
+}
+
 /** An answer as staff see it. */
 export function toAnswer(row: typeof formAnswers.$inferSelect): FormAnswer {
   const { reference, form, state, sentAt, locationId, locale, email, lines } = row

@@ -1,11 +1,11 @@
 import { arrayContains, asc, sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
-import { personsOf } from './persons.ts'
+import { memberDigest } from './persons.ts'
 import { couponUses } from './tables.ts'
 
 /** Makes one member's uses of coupons another's: what each may use once, both together have used once. */
 export async function takeOver(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
-  const [from, into] = [digestOf(ctx, fromId), digestOf(ctx, intoId)]
+  const [from, into] = [memberDigest(ctx, fromId), memberDigest(ctx, intoId)]
   await ctx.db.execute(sql`insert into coupon_persons as p (code, person, used)
     select code, ${into}, used from coupon_persons where person = ${from} order by code
     on conflict (code, person) do update set used = p.used + excluded.used`)
@@ -27,13 +27,7 @@ export async function exportOf(ctx: Context, { memberId }: { memberId: string })
       returnedAt: couponUses.returnedAt,
     })
     .from(couponUses)
-    .where(arrayContains(couponUses.persons, [digestOf(ctx, memberId)]))
+    .where(arrayContains(couponUses.persons, [memberDigest(ctx, memberId)]))
     .orderBy(asc(couponUses.usedAt))
   return { coupons: uses }
-}
-
-function digestOf(ctx: Context, memberId: string): string {
-  const [digest] = personsOf(ctx, { memberId, contact: null })
-  if (!digest) throw new Error('a member has no digest')
-  return digest
 }

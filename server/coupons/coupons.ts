@@ -16,7 +16,7 @@ import { coupons, couponUses } from './tables.ts'
 import { termsOf } from './terms.ts'
 
 export type { Occasion } from './conditions.ts'
-export { personsOf } from './persons.ts'
+export { memberDigest, personsOf } from './persons.ts'
 export { giveBack, redeem } from './uses.ts'
 
 export type CouponInput = typeof coupons.$inferInsert

@@ -12,3 +12,10 @@ export function personsOf(ctx: Context, { memberId, contact }: { memberId: strin
     ...(contact?.phone ? [digest('phone', contact.phone)] : []),
   ].sort()
 }
+
+/** The digest among them that stands for a member. */
+export function memberDigest(ctx: Context, memberId: string): string {
+  const [digest] = personsOf(ctx, { memberId, contact: null })
+  if (!digest) throw new Error('a member has no digest')
+  return digest
+}

@@ -15,6 +15,7 @@ import type { Profile } from './tables.ts'
 import { influencerLikes, influencers } from './tables.ts'
 
 export { exportOf, forget } from './belonging.ts'
+export { takeOver } from './merging.ts'
 export { findPicture, removePicture, servePicture, uploadPicture } from './pictures.ts'
 export * as staff from './review.ts'
 

@@ -1,14 +1,16 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, test } from 'vitest'
 import * as tables from '#server/locations/dining.ts'
 import * as locations from '#server/locations/locations.ts'
 import { tableCode } from '#server/locations/table-codes.ts'
 import * as payments from '#server/payments/payments.ts'
-import { placeOrder } from '#tests/buying.ts'
+import { transact } from '#server/platform/context.ts'
+import { fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { TestShop, Visitor } from '#tests/harness.ts'
 import { openTestShop } from '#tests/harness.ts'
+import { mailsTo } from '#tests/mails.ts'
 import type { Till } from '#tests/paying.ts'
 import { openTill } from '#tests/paying.ts'
 import * as orders from './orders.ts'
@@ -71,4 +73,20 @@ test('an order of a table without an e-mail is paid, made, answered, refunded an
 test('one that is paid at the table has no letter either', async () => {
   await placeOrder(visitor, { payAtStore: true })
   expect(await left()).toEqual(nothing)
+})
+
+it.each([
+  ['tells who left the page that nothing was paid', 61, 1],
+  ['says nothing to who read it on the page', 20, 0],
+])('a payment that came to nothing %s', async (_, seconds, letters) => {
+  const buyer = shop.visitor()
+  await fillCart(buyer, 'bun')
+  const { orderID: id } = await placeOrder(buyer)
+  await buyer.api.payments.startSnapPayAlipay({ orderID: id })
+  shop.clock.advance(seconds * 1000)
+  const row = await orders.find(shop.ctx(), id)
+  if (row) await transact(shop.ctx(), (ctx) => orders.fail(ctx, row))
+  const mails = await mailsTo(shop, row?.contact.email ?? '')
+  const subject = `Your order ${row?.pickupCode} was not paid`
+  expect(mails.filter((mail) => mail.subject === subject)).toHaveLength(letters)
 })

@@ -13,14 +13,14 @@ import { openProvider, placeOf, ways } from './providers/providers.ts'
  */
 export async function options(ctx: Context): Promise<{ options: PaymentOption[] }> {
   const place = placeOf(ctx.environment)
-  const { due, isAtStore } = await dueNow(ctx)
+  const { isPayableAtStore, due } = await dueNow(ctx)
   const working = ways.filter((way) => {
     const provider = way.channels[place] && openProvider(ctx.app, way.provider)
     return provider && (!due || due.amount === 0 || takes(provider, due))
   })
   const offered = working.some(({ isOnly }) => isOnly) ? working.filter(({ isOnly }) => isOnly) : working
   const ids = offered.map(({ option }): string => option)
-  return { options: [...ids, ...(isAtStore ? ['pay_at_store'] : [])].map(toOption) }
+  return { options: [...ids, ...(isPayableAtStore ? ['pay_at_store'] : [])].map(toOption) }
 }
 
 /** Whether a provider takes this much of this currency. */

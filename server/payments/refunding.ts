@@ -26,8 +26,9 @@ export interface Wish {
   /** Or the parts of the order that come back, each with its share of coupon and taxes. */
   wanted?: Wanted | undefined
   reason: string
-  /** Whoever wishes again with the same key gets the refund of the first time. */
+  /** Whoever wishes again with the same key gets the refund of the first time; with `forMs` only so soon after it. */
   key: string
+  forMs?: number | undefined
 }
 
 /**
@@ -37,20 +38,22 @@ export interface Wish {
  * the provider has not answered is sent again until it has. `payments.not_paid` where nothing was paid online or with
  * credit, `payments.refund_too_much` with the `most` that is left of both.
  */
-export async function refund(ctx: Context, { orderId, amount, wanted, reason, key }: Wish): Promise<RefundRow> {
+export async function refund(ctx: Context, wish: Wish): Promise<RefundRow> {
+  const { orderId, amount, wanted, reason } = wish
   const wished = await transact(ctx, async (ctx) => {
     const order = await orders.lock(ctx, orderId)
-    const known = await findByKey(ctx, key)
+    const known = await findKnown(ctx, wish)
     if (known) return { ...known, isKnown: true }
     const paid = (await attempts.ofOrder(ctx, orderId)).find(({ state }) => state === 'paid')
     if (!paid && !isPaidWithCredit(order)) fail('payments.not_paid')
     const online = paid ? Math.min(moneyOf(paid).amount - paid.refunded, orders.refundable(order)) : 0
     const most = online + orders.creditLeft(order)
     const parts = await partsOf(ctx, order, wanted ?? (amount === undefined ? { everything: true } : { amount }))
-    const wish = wanted ? sum(parts.map(({ total }) => total)) : (amount ?? most)
-    if (wish > most || wish <= 0) fail('payments.refund_too_much', { most })
-    const money = Math.min(wish, online)
-    const split = { amount: money, credit: wish - money }
+    const all = wanted ? sum(parts.map(({ total }) => total)) : (amount ?? most)
+    if (all > most || all <= 0) fail('payments.refund_too_much', { most })
+    const money = Math.min(all, online)
+    const split = { amount: money, credit: all - money }
+    const key = wish.forMs ? `${wish.key}#${ctx.app.now().toISOString()}` : wish.key
     const refund = await write(ctx, order, money > 0 ? (paid ?? null) : null, { ...split, parts, reason, key })
     await emit(ctx, 'order.returned', { orderId, pieces: piecesOf(parts) })
     if (split.credit > 0) await orders.returnCredit(ctx, { order, reference: key, amount: split.credit })
@@ -232,6 +235,19 @@ async function addState(
   answer: string,
 ) {
   await ctx.db.insert(refundStates).values({ refund, state, answer: answer.slice(0, 200), at: ctx.app.now() })
+}
+
+/** Asked under the order's lock: two who wish the same at once come after each other here. */
+async function findKnown(ctx: Context, { orderId, key, forMs }: Wish): Promise<RefundRow | undefined> {
+  if (!forMs) return findByKey(ctx, key)
+  const since = new Date(ctx.app.now().getTime() - forMs)
+  const isSame = sql`starts_with(${refunds.key}, ${`${key}#`})`
+  const isRecent = gt(refunds.requestedAt, since)
+  const [row] = await ctx.db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orderId), isSame, isRecent))
+  return row
 }
 
 async function findByKey(ctx: Context, key: string): Promise<RefundRow | undefined> {

@@ -6,6 +6,9 @@ import { refund as giveBack } from './refunding.ts'
 
 export { review, stuck } from './reviewing.ts'
 
+/** Whoever says the same again so soon has pressed twice, or got no answer; later it is one more. */
+const sameWithinMs = 10_000
+
 interface Said {
   order: string
   note: string
@@ -15,17 +18,15 @@ interface Said {
 }
 
 /**
- * Gives money of an order back: pieces of one of its lines, so much, or all that is left. Sent twice at once it is given
- * once. `payments.refund_too_much`, `payments.not_paid`; `staff.unknown` for an order or line that is not there.
+ * Gives money of an order back: pieces of one of its lines, so much, or all that is left. Said twice within ten seconds
+ * it is given once. `payments.refund_too_much`, `payments.not_paid`; `staff.unknown` for an order or line that is not there.
  */
 export async function refund(ctx: Context, { order: said, note, amount, line, pieces }: Said): Promise<OrderDetail> {
   const { orderID, lines } = await orders.staff.order(ctx, { order: said })
-  const row = await orders.find(ctx, orderID)
   const chosen = line === undefined ? undefined : (lines[line - 1] ?? fail('staff.unknown', { what: `#${line}` }))
   const wanted = chosen && { lines: { [chosen.key]: pieces ?? chosen.quantity } }
-  // Whoever wishes the same before it was noted means the same; afterwards it is one more.
-  const sofar = row ? row.refunded + row.refunding + row.creditReturned : 0
-  const key = ['staff', orderID, amount ?? 'all', line ?? '', pieces ?? '', sofar].join(':')
-  await giveBack(ctx, { orderId: orderID, amount, wanted, reason: note || 'Refunded by the store', key })
+  const key = ['staff', orderID, amount ?? 'all', line ?? '', pieces ?? ''].join(':')
+  const reason = note || 'Refunded by the store'
+  await giveBack(ctx, { orderId: orderID, amount, wanted, reason, key, forMs: sameWithinMs })
   return orders.staff.order(ctx, { order: orderID })
 }

@@ -158,6 +158,7 @@ function Head({ campaign, ask }: { campaign: CampaignDetail; ask: () => void }) 
         <div role="status">{told && <p className="campaign-told">{told}</p>}</div>
         <Progress campaign={campaign} />
         <Countdown campaign={campaign} onOver={ask} />
+        {state === 'open' && campaign.goal.kind !== 'none' && <p className="field-hint">{t('campaign.share_words')}</p>}
         <div className="campaign-ways">
           <ShareButton shared={shared} />
           {state === 'scheduled' && <Reminder campaign={campaign} />}

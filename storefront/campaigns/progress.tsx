@@ -23,6 +23,7 @@ export function Progress({ campaign }: { campaign: CampaignSummary }) {
             {t('campaign.still_missing', { missing: amount(campaign, progress.missing) })}
           </span>
         )}
+        {isOpen && goal.kind === 'none' && <span className="campaign-there">{t('campaign.no_goal')}</span>}
         {isOpen && isThere && goal.kind !== 'none' && <span className="campaign-there">{t('campaign.goal_done')}</span>}
       </p>
       {goal.kind !== 'none' && goal.kind !== 'participants' && (

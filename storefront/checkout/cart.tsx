@@ -124,6 +124,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
         <h1>{t(campaign ? 'campaign.cart_title' : 'cart.title')}</h1>
         {lines.length > 0 && <span className="checkout-count">{count('cart.items', lines.length)}</span>}
       </header>
+      {campaign && lines.length > 0 && <p className="field-hint">{t('campaign.cart_words')}</p>}
       <BasketNote campaign={campaign} />
       <p className="visually-hidden" role="status">
         {count('cart.now', cart.itemCount, { subtotal: formatMoney(cart.subtotal, locale) })}

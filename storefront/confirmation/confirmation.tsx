@@ -40,18 +40,23 @@ async function load(api: Client, { params, url }: Page): Promise<Seen> {
   const token = url.searchParams.get('token') ?? undefined
   const see = () => api.orders.detail({ id, token })
   const order = await see()
-  const campaign = order.campaign ? await findCampaign(api, order.campaign.fissionCampaignId) : null
-  const seen = { order, campaign, isQrCodeScan: order.qrCodeScan, problem: null, now: Date.now() }
-  if (order.status !== 'INTERIM') return seen
+  const seen = { order, isQrCodeScan: order.qrCodeScan, problem: null, now: Date.now() }
+  if (order.status !== 'INTERIM') return withCampaign(api, seen)
   const isPoll = url.searchParams.has(pollMark)
   const check = await attempt(checkStatus(api, order, { source: readSource(url.searchParams), url, isPoll }))
-  if (isRefusal(check)) return seen
-  return {
+  if (isRefusal(check)) return withCampaign(api, seen)
+  return withCampaign(api, {
     ...seen,
     order: check.status === order.status ? order : await see(),
     isQrCodeScan: check.qrCodeScan,
     problem: check.problem,
-  }
+  })
+}
+
+/** The group-buy is asked for last: it counts an order from the moment it is paid. */
+async function withCampaign(api: Client, seen: Omit<Seen, 'campaign'>): Promise<Seen> {
+  const id = seen.order.campaign?.fissionCampaignId
+  return { ...seen, campaign: id ? await findCampaign(api, id) : null }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser((api: Client, page: Page): Promise<Seen | null> => {

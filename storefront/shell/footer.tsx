@@ -1,11 +1,10 @@
 import { Link } from 'react-router'
 import type { MenuItem } from '#contract/shell.ts'
 import { assetAddress, labelOf } from '#storefront/links.ts'
-import { toLang, useShop } from '#storefront/shop.ts'
+import { languageNames, toLang, useShop } from '#storefront/shop.ts'
 import { CurrencyNote } from './currency-note.tsx'
 import { MenuLink } from './menu-link.tsx'
 import { PreferenceForm } from './preference-form.tsx'
-import { languageNames } from './preferences-dialog.tsx'
 import { footerVariant, paymentMarks, poweredBy } from './shell-rules.ts'
 import { SocialLinks } from './social-links.tsx'
 

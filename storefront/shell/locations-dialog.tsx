@@ -3,11 +3,10 @@ import type { MessageKey } from '#contract/messages.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Dialog } from '#storefront/ui/dialog.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
+import { locationsDialog } from './dialog-names.ts'
 import { PreferenceForm } from './preference-form.tsx'
 import { storesByProvince } from './shell-rules.ts'
 import { OpenLine, StoreTimeNote } from './store-hours.tsx'
-
-export const locationsDialog = 'locations-dialog'
 
 /** Provinces, and the stores of the one that is opened. It can be left once a store is chosen. */
 export function LocationsDialog() {

@@ -1,15 +1,10 @@
 import { useId } from 'react'
-import type { Locale } from '#contract/constants.ts'
-import { toLang, useShop } from '#storefront/shop.ts'
+import { languageNames, toLang, useShop } from '#storefront/shop.ts'
 import { Dialog } from '#storefront/ui/dialog.tsx'
+import { preferencesDialog } from './dialog-names.ts'
 import { PreferenceForm } from './preference-form.tsx'
 import { useShellData } from './shell-data.ts'
 import { hasCurrencies, hasLanguages } from './shell-rules.ts'
-
-export const preferencesDialog = 'preferences-dialog'
-
-/** Languages in their own script. */
-export const languageNames: Record<Locale, string> = { en: 'English', zh: '中文' }
 
 /** Language and currency (specification, section 2): each select only where there is a choice. */
 export function PreferencesDialog() {

@@ -12,21 +12,19 @@ import { campaignOf } from '#storefront/links.ts'
 import { Offline } from '#storefront/offline/offline.tsx'
 import { prefetch } from '#storefront/prefetch.ts'
 import { useShop } from '#storefront/shop.ts'
+import { whenUsed } from '#storefront/use.ts'
 import type { Route } from './+types/shell'
+import { ContactHelper } from './contact-helper.tsx'
 import { ErrorPage, Notice } from './error-page.tsx'
 import { Footer } from './footer.tsx'
 import { FloatingHeader, Header } from './header.tsx'
 import { InstallPrompt } from './install-prompt.tsx'
-import { LocationsDialog } from './locations-dialog.tsx'
 import { usePreferences } from './preference-form.tsx'
-import { PreferencesDialog } from './preferences-dialog.tsx'
 import { Promotion } from './promotion.tsx'
 import type { ShellData } from './shell-data.ts'
 import { readCircumstances, readNotices, useShellData } from './shell-data.ts'
 import { hasHeader } from './shell-rules.ts'
-import { SideMenu } from './side-menu.tsx'
 import { useLastSwitch } from './store-switch.ts'
-import { ContactHelper, SupportDialog } from './support-dialog.tsx'
 import { TabBar } from './tab-bar.tsx'
 
 /** Pages that are rendered for one visitor; all others are kept for everybody and must know nobody's cart. */
@@ -110,11 +108,10 @@ function Frame({ children }: { children: ReactNode }) {
       <ContactHelper />
       <Promotion />
       <InstallPrompt />
-      <SideMenu />
-      <PreferencesDialog />
-      <LocationsDialog />
+      <Suspense>
+        <Dialogs />
+      </Suspense>
       <StoreSwitch />
-      <SupportDialog />
       <AreasAtHand />
     </>
   )
@@ -175,6 +172,18 @@ function useTimeZone() {
   }, [])
 }
 
+// Made by the server they open without it; taken up with the first sign of use. Without a network they stay as they are.
+const Dialogs = lazy(async () => {
+  await whenUsed()
+  while (true) {
+    try {
+      return await import('./dialogs.tsx')
+    } catch {
+      await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
+    }
+  }
+})
+
 const NoticeBar = lazy(() => import('./notice-bar.tsx'))
 
 /** Notices come with the first page, and anew where language or store change; without any, nothing of them is loaded. */
@@ -234,12 +243,7 @@ const areas = ['/checkout/cart', '/store/productlist', '/account/login', '/user/
 function AreasAtHand() {
   const [isUsed, setUsed] = useState(false)
   useEffect(() => {
-    const use = () => setUsed(true)
-    const signs = ['pointermove', 'touchstart', 'keydown', 'scroll'] as const
-    for (const sign of signs) window.addEventListener(sign, use, { once: true, passive: true })
-    return () => {
-      for (const sign of signs) window.removeEventListener(sign, use)
-    }
+    whenUsed().then(() => setUsed(true))
   }, [])
   if (!isUsed || prefetch() === 'none') return null
   return areas.map((page) => <PrefetchPageLinks key={page} page={page} />)

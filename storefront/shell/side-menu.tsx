@@ -2,17 +2,15 @@ import { Link } from 'react-router'
 import { sideMenuLabelLength, submenuLabelLength } from '#contract/constants.ts'
 import type { MenuItem } from '#contract/shell.ts'
 import { cutLabel, labelOf, targetOf } from '#storefront/links.ts'
-import { useShop } from '#storefront/shop.ts'
+import { languageNames, useShop } from '#storefront/shop.ts'
 import { Dialog, DialogButton } from '#storefront/ui/dialog.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
+import { preferencesDialog, sideMenu } from './dialog-names.ts'
 import { CompanyLine, PoweredBy } from './footer.tsx'
 import { MenuLink } from './menu-link.tsx'
-import { languageNames, preferencesDialog } from './preferences-dialog.tsx'
 import { useShellData } from './shell-data.ts'
 import { accountEntry, hasCurrencies, hasLanguages } from './shell-rules.ts'
 import { SocialLinks } from './social-links.tsx'
-
-export const sideMenu = 'side-menu'
 
 /** The whole menu at the side, above the page. One submenu is open at a time. */
 export function SideMenu() {

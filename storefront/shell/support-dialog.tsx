@@ -1,11 +1,9 @@
 import { formatPhone } from '#contract/format.ts'
-import { openMiniProgramPage } from '#storefront/mini-program.ts'
 import { useShop } from '#storefront/shop.ts'
-import { Dialog, openDialog } from '#storefront/ui/dialog.tsx'
+import { Dialog } from '#storefront/ui/dialog.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
+import { supportDialog } from './dialog-names.ts'
 import { OpenLine, StoreTimeNote, WeekHours } from './store-hours.tsx'
-
-export const supportDialog = 'support-dialog'
 
 /** How to reach the visitor's store: telephone, map and hours. */
 export function SupportDialog() {
@@ -45,23 +43,5 @@ export function SupportDialog() {
         )}
       </div>
     </Dialog>
-  )
-}
-
-/** In the mini-program: opens its contact page; where its bridge is missing, the support sheet. */
-export function ContactHelper() {
-  const { app, t } = useShop()
-  if (!app.appDetail.isWmp) return null
-  return (
-    <button
-      type="button"
-      className="contact-helper"
-      onClick={() => {
-        if (!openMiniProgramPage('/pages/contact/contact')) openDialog(supportDialog)
-      }}
-    >
-      <Icon name="chat" />
-      {t('shell.contact_us')}
-    </button>
   )
 }

@@ -6,9 +6,9 @@ import { useShop } from '#storefront/shop.ts'
 import { DialogButton } from '#storefront/ui/dialog.tsx'
 import type { IconName } from '#storefront/ui/icon.tsx'
 import { Icon, isIcon } from '#storefront/ui/icon.tsx'
+import { supportDialog } from './dialog-names.ts'
 import { CartBadge } from './header.tsx'
 import { useShellData } from './shell-data.ts'
-import { supportDialog } from './support-dialog.tsx'
 
 /** The bar at the thumb, below the medium breakpoint. A tab without a link opens the support sheet. */
 export function TabBar() {

@@ -94,13 +94,13 @@ function Captions({ captions, url }: { captions: Text; url: string }) {
   const order: Locale[] = locale === 'zh' ? ['zh', 'en'] : ['en', 'zh']
   return (
     <section className="captions" aria-labelledby="captions">
-      <h3 id="captions">{t('campaign.caption')}</h3>
+      <h3 id="captions">{t('store.caption')}</h3>
       {order.map((of) => {
         const words = captions[of].replace('{url}', url)
         return (
           <div key={of} className="caption">
             <p lang={toLang(of)}>{words}</p>
-            <CopyButton text={words} label={t('campaign.caption_copy')} className="share-way" />
+            <CopyButton text={words} label={t('store.caption_copy')} className="share-way" />
           </div>
         )
       })}

@@ -25,6 +25,9 @@ export function Dialog({ id, title, children, className = '', isClosable = true 
   useLayoutEffect(() => {
     if (shownOn.current !== key) closeDialog(id)
     shownOn.current = key
+    if (wanted !== id) return
+    wanted = null
+    openDialog(id)
   }, [id, key])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes natively; the click is on the backdrop
@@ -89,8 +92,12 @@ export function DialogButton({ opens, children, className, label }: DialogButton
   )
 }
 
+/** A dialog that was to be opened before it was there. */
+let wanted: string | null = null
+
 export function openDialog(id: string) {
   const dialog = find(id)
+  if (!dialog) wanted = id
   if (dialog?.matches(':popover-open')) dialog.hidePopover()
   if (dialog && !dialog.open) dialog.showModal()
 }
