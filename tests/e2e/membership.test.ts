@@ -36,7 +36,10 @@ test('a member buys a membership with the wallet, in Chinese on a phone, and pay
     .getByRole('button', { name: /^把.*加入购物车$/ })
     .first()
     .click()
-  await page.getByRole('link', { name: /购物车.*1/ }).first().waitFor()
+  await page
+    .getByRole('link', { name: /购物车.*1/ })
+    .first()
+    .waitFor()
   await goTo(page, `${shopUrl}/checkout/cart`)
   await page
     .getByText(/^会员为您省下 CA\$/)
