@@ -12,6 +12,7 @@ import { freePort, startPostgres } from '#tests/postgres.ts'
 import { startServer } from '#tests/server.ts'
 import { createShopper, placeOrder } from '#tests/shopper.ts'
 import { measureCheckouts, prepareProduct } from './checkouts.ts'
+import { measureFlash } from './flash.ts'
 import { measureSearches } from './search.ts'
 import { terms } from './terms.ts'
 
@@ -47,7 +48,7 @@ const figures: string[][] = []
 
 let server = await startServer(env)
 try {
-  for (const [name, part] of Object.entries({ readers, checkouts, races, memoryAndStart, weights, search })) {
+  for (const [name, part] of Object.entries({ readers, checkouts, races, flash, memoryAndStart, weights, search })) {
     if (!only || only.includes(name)) await part()
   }
 } catch (error) {
@@ -191,6 +192,11 @@ async function races() {
     await db.query("select count(*) as n from payment_attempts where state = 'paid' and order_id = any($1)", [orders])
   ).rows
   figures.push(['10 carts completed 5 times at once', `${settled.n} settled payments`, '', '10', ''])
+}
+
+/** A rush on a group-buy. */
+async function flash() {
+  figures.push(...(await measureFlash(db, server)))
 }
 
 async function outcome(work: Promise<unknown>): Promise<'placed' | 'refused' | '5xx'> {

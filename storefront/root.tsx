@@ -54,8 +54,9 @@ export const loader = onServer(async (api: Client, { url }: Page) => {
 
 /** Whether pages of this path say more than pages of the store do. The first page has only the texts that it needs. */
 const hasMoreToSay = (pathname: string) =>
-  /^\/(account|blog|checkout|confirmation|influencers?|invite|privacy-choices|tables?|user)(\/|$)/.test(pathname) ||
-  isCampaignPage(pathname)
+  /^\/(account|blog|checkout|confirmation|influencers?|invite|privacy-choices|store\/live|tables?|user)(\/|$)/.test(
+    pathname,
+  ) || isCampaignPage(pathname)
 let hasAllTexts = typeof location !== 'undefined' && hasMoreToSay(location.pathname)
 
 /** Where the loaded app info takes the shop to be shown. */

@@ -24,6 +24,7 @@ export { refuseBeyond } from './persons.ts'
 export type { CampaignWay } from './pickup.ts'
 export { wayOf } from './pickup.ts'
 export type { CampaignRow } from './rows.ts'
+export { noteGone, refuseGone } from './sold-out.ts'
 export { find }
 
 /** In which order a list shows states. */

@@ -7,6 +7,7 @@ import { failAll } from '#server/platform/fail.ts'
 import { preparedRows } from '#server/platform/prepared.ts'
 import { refuseClosed } from './open.ts'
 import { itemsOf, lock } from './rows.ts'
+import { forgetGone } from './sold-out.ts'
 
 /*
  * A campaign has its own stock beside the shop's. Whatever changes it locks the campaign first and then items by id, so
@@ -64,6 +65,7 @@ const take = preparedRows<{ sku: string }>(
 /** Gives back what a cart keeps; nothing where it keeps nothing. */
 export async function release(ctx: Context, holder: string): Promise<void> {
   await giveBack(ctx.db, { holder })
+  forgetGone(ctx)
 }
 
 const gone = sql`gone as (
@@ -89,6 +91,7 @@ const sellHeld = preparedRows(
 /** Puts pieces back that were sold to somebody who left. */
 export async function unsell(ctx: Context, items: { itemId: string; quantity: number }[]): Promise<void> {
   await takeBack(ctx.db, { items: JSON.stringify(items) })
+  forgetGone(ctx)
   stockChanged(ctx)
 }
 

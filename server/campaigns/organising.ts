@@ -3,6 +3,7 @@ import type { Image, Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { catalogueChanged, transact } from '#server/platform/context.ts'
 import type { CampaignRow } from './rows.ts'
+import { forgetGone } from './sold-out.ts'
 import { campaignItems, campaignPoints, campaigns, campaignWindows } from './tables.ts'
 
 /** A campaign as its organiser writes it down. Ids of items and points are made from the campaign's. */
@@ -56,6 +57,7 @@ export async function put(ctx: Context, input: CampaignInput): Promise<void> {
     await putItems(ctx, input)
     await putPoints(ctx, input)
     await catalogueChanged(ctx)
+    forgetGone(ctx)
   })
 }
 

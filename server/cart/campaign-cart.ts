@@ -23,6 +23,7 @@ export async function add(
 ): Promise<Cart> {
   const campaign = await campaigns.enter(ctx, id)
   await campaigns.refuseJoining(ctx, campaign)
+  campaigns.refuseGone(ctx, id, added.sku)
   await ctx.ensureSession()
   return transact(ctx, async (ctx) => {
     const after = await cart.add(ctx, { ...added, modifiers: [], note: '' })

@@ -1,5 +1,5 @@
 import type { CampaignOffer } from '#server/campaigns/campaigns.ts'
-import { offer as offerOf } from '#server/campaigns/campaigns.ts'
+import { noteGone, offer as offerOf } from '#server/campaigns/campaigns.ts'
 import type { Buyable } from '#server/catalogue/catalogue.ts'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import * as locations from '#server/locations/locations.ts'
@@ -15,6 +15,8 @@ export async function lookUpInCampaign(ctx: Context, { id, campaignId }: CartRow
   const location = (await locations.find(ctx, campaign.locationId)) ?? fail('locations.none_open')
   const found = await buyables(ctx, { skus, locationId: location.id, holder: id })
   const offered = [...found].map(([sku, product]): [string, Buyable] => [sku, asOffered(product, items.get(sku))])
+  for (const [sku, { name, purchasable }] of offered)
+    if (purchasable !== null && purchasable <= 0) noteGone(ctx, campaignId, { sku, name })
   return {
     location,
     currency: await shopCurrency(ctx),

@@ -11,8 +11,10 @@ import * as locations from '#server/locations/locations.ts'
 import { openApp } from '#server/platform/app.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { systemContext } from '#server/platform/context.ts'
+import type { Exchange } from '#stand-ins/frame/book.ts'
 import { startSnapPay } from '#stand-ins/snappay.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { openGroupBuy } from '#tests/group-buying.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
@@ -22,6 +24,7 @@ import { expectSound } from './invariants.ts'
 const stocked = 100_000
 /** A coupon that counts its uses. */
 const coupon = 'TEA'
+const isRefund = /"method":"pay.orderrefund"/
 const password = 'a long enough password'
 
 export type Action = { action: string; method?: string; times?: number; delayMs?: number }
@@ -78,6 +81,32 @@ export async function openFaultShop(urlOf: (database: string) => string) {
       if (!answer.ok) throw new Error(`the stand-in refused ${command.action}: ${await answer.text()}`)
       if (command.action.startsWith('pay'))
         received.set(reference, ((await answer.json()) as { amount: number }).amount)
+    },
+    /** What the provider gave back, in minor units, by the shop's number of the refund; asked again it gives nothing more. */
+    async givenBack(): Promise<Map<string, number>> {
+      const transcript = (await (await fetch(`${standIn.url}/control/transcript`)).json()) as Exchange[]
+      const asked = transcript.filter(({ sent, answered }) => isRefund.test(sent) && /"SUCCESS"/.test(answered))
+      const given = asked.map(({ sent }) => JSON.parse(sent) as { out_refund_no: string; refund_amount: number })
+      return new Map(
+        given
+          .map(({ out_refund_no, refund_amount }): [string, number] => [out_refund_no, Math.round(refund_amount * 100)])
+          .sort(([one], [other]) => (one < other ? -1 : 1)),
+      )
+    },
+    /** Brings everything that waits for its time to now: leases of the dead, and the next look at a refund. */
+    async hurry(): Promise<void> {
+      await db.query('update events set run_at = now() where done_at is null and run_at > now()')
+      await db.query('update refunds set check_at = now() where check_at > now()')
+    },
+    /** A group-buy of `tea` at 4.50, and 3.50 when all of it joined. */
+    async openGroupBuy({ id, goal }: { id: string; goal: number }): Promise<void> {
+      const tiers = [
+        { from: 1, price: 450 },
+        { from: goal, price: 350 },
+      ]
+      const closesAt = new Date(Date.now() + 3_600_000)
+      const items = [{ sku: 'tea', stock: 1000, tiers }]
+      await withApp(env, (ctx) => openGroupBuy(ctx, { id, goal, goalKind: 'pieces', items, closesAt }))
     },
     /** How many events wait to be handled. */
     async unhandled(): Promise<number> {

@@ -1,0 +1,156 @@
+import type pg from 'pg'
+import { ApiError } from '#contract/api-error.ts'
+import type { Client } from '#contract/client.ts'
+import type { RunningServer } from '#tests/server.ts'
+import { createShopper } from '#tests/shopper.ts'
+
+const pieces = 100
+const shoppers = 500
+const openingMs = 10_000
+const id = 'bench-flash'
+const point = `${id}-p1`
+/** What says plainly that nothing is left. */
+const plain = new Set(['cart.out_of_stock', 'campaigns.full'])
+
+type Ending = { ended: 'placed' | 'refused' | 'other'; ms: number; code: string }
+
+/**
+ * A group-buy of 100 pieces opens: 500 shoppers come within ten seconds and go the whole way to a placed order, while
+ * others look at lists and pages of the shop. Answers its rows.
+ */
+export async function measureFlash(db: pg.Pool, server: RunningServer): Promise<string[][]> {
+  await openCampaign(db)
+  const looking = lookAround(server.url)
+  const endings = await Promise.all(
+    Array.from({ length: shoppers }, async (_, n) => {
+      await new Promise((resolve) => setTimeout(resolve, (n * openingMs) / shoppers))
+      return comeAndBuy(server.url, n)
+    }),
+  )
+  const pages = await looking.stop()
+  const count = (ended: Ending['ended']) => endings.filter((ending) => ending.ended === ended).length
+  const refusals = endings.filter(({ ended }) => ended === 'refused').map(({ ms }) => ms)
+  const others = [...new Set(endings.filter(({ ended }) => ended === 'other').map(({ code }) => code))]
+  const [item] = (await db.query('select held, sold from campaign_items where campaign_id = $1', [id])).rows
+  return [
+    [
+      `${shoppers} shoppers in ${openingMs / 1000} s for ${pieces} pieces of a group-buy`,
+      `${count('placed')} orders, ${item.held + item.sold} pieces taken`,
+      '',
+      `${pieces} of both`,
+      `p99 ${p99(endings.filter(({ ended }) => ended === 'placed').map(({ ms }) => ms))} ms the last step`,
+    ],
+    [
+      'told plainly that nothing is left',
+      `${refusals.length} people, ${others.length > 0 ? `others: ${others.join(', ')}` : 'nobody else'}`,
+      '',
+      `${shoppers - pieces}, p99 ≤ 2000 ms`,
+      `p99 ${p99(refusals)} ms`,
+    ],
+    [
+      'lists and pages of the shop meanwhile',
+      `${pages.times.length} answers, ${pages.failed} failed`,
+      '',
+      'p99 ≤ 300 ms, none failed',
+      `p99 ${p99(pages.times)} ms`,
+    ],
+  ]
+}
+
+async function openCampaign(db: pg.Pool) {
+  const [like] = (
+    await db.query(
+      `select v.sku, v.price from variants v join products p on p.id = v.product_id
+       where v.active and p.record_status = 'ACTIVE' and p.tax_class = 'standard' and p.type = 'STANDARD'
+         and not exists (select 1 from product_modifier_groups g where g.product_id = p.id) order by v.sku limit 1`,
+    )
+  ).rows as [{ sku: string; price: number }]
+  const words = (en: string, zh: string) => JSON.stringify({ en, zh })
+  const name = words('Bench', '测试')
+  await db.query(
+    `insert into campaigns (id, location_id, title, organiser, story, rules, opens_at, closes_at, goal_kind)
+     select $1, l.id, $2, $2, $2, $2, now() - interval '1 minute', now() + interval '1 hour', 'none'
+     from locations l order by l.id limit 1`,
+    [id, name],
+  )
+  await db.query(
+    `insert into campaign_items (id, campaign_id, sku, stock, tiers) values ($1 || '-i1', $1, $2, $3, $4)`,
+    [id, like.sku, pieces, JSON.stringify([{ from: 1, price: like.price }])],
+  )
+  await db.query(
+    `insert into campaign_points (id, campaign_id, name, address, note) values ($1, $2, $3, '1 Main Street', $3)`,
+    [point, id, name],
+  )
+  await db.query(
+    `insert into campaign_windows (point_id, date, from_time, until_time)
+     values ($1, (now() + interval '3 days')::date, '10:00', '12:00')`,
+    [point],
+  )
+}
+
+/** One shopper: the page, the cart, where to fetch it, who they are, the bill, the order. `ms`: of the step that ended it. */
+async function comeAndBuy(url: string, n: number): Promise<Ending> {
+  const { api } = createShopper(url)
+  const clock = { began: performance.now() }
+  const step = <Result>(work: Promise<Result>) => {
+    clock.began = performance.now()
+    return work
+  }
+  const took = () => performance.now() - clock.began
+  try {
+    await buy(api, n, step)
+    return { ended: 'placed', ms: took(), code: '' }
+  } catch (error) {
+    const code = error instanceof ApiError ? `${error.status} ${error.code}` : String(error)
+    const isPlain = error instanceof ApiError && plain.has(error.code)
+    return { ended: isPlain ? 'refused' : 'other', ms: took(), code }
+  }
+}
+
+async function buy(api: Client, n: number, step: <Result>(work: Promise<Result>) => Promise<Result>) {
+  const { items } = await step(api.campaigns.detail({ id }))
+  await step(api.campaignCart.add({ id, sku: items[0]?.sku ?? '', quantity: 1 }))
+  const fissionCampaignId = id
+  const { campaign } = await step(api.checkout.config({ fissionCampaignId }))
+  const window = campaign?.points[0]?.windows[0]
+  if (!window) throw new Error('there is no window')
+  const pickup = { pickupPointId: point, date: window.date, time: window.from }
+  await step(api.checkout.setPickupSlot({ fissionCampaignId, ...pickup }))
+  const contact = { name: `Bench ${n}`, phone: `416 555 ${1000 + n}`, email: `flash${n}@example.com` }
+  await step(api.checkout.setContact({ fissionCampaignId, ...contact }))
+  const bill = await step(api.billing.view({ fissionCampaignId }))
+  await step(api.billing.place({ id: bill.id, hash: bill.hash }))
+}
+
+/** Some people who look at the shop, one address after the other, until they are stopped. */
+function lookAround(url: string) {
+  const api = '/api/istore/client/productManagement2'
+  const paths = ['/home', '/store/productlist?cat=all', `${api}/products?numberToLoad=12&startingPosition=0`]
+  const times: number[] = []
+  let failed = 0
+  let isOver = false
+  const look = async (n: number) => {
+    const { walk } = createShopper(url)
+    for (let turn = n; !isOver; turn++) {
+      const before = performance.now()
+      const answer = await walk(paths[turn % paths.length] ?? '')
+      await answer.arrayBuffer()
+      times.push(performance.now() - before)
+      if (!answer.ok) failed++
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+  const people = Promise.all(Array.from({ length: 5 }, (_, n) => look(n)))
+  return {
+    async stop() {
+      isOver = true
+      await people
+      return { times, failed }
+    },
+  }
+}
+
+function p99(times: number[]): number {
+  const sorted = times.toSorted((one, other) => one - other)
+  return Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? 0)
+}

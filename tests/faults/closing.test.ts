@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createShopper } from '#tests/shopper.ts'
+import type { FaultShop } from './fault-shop.ts'
+import { openFaultShop } from './fault-shop.ts'
+import type { Step, Watch } from './wires.ts'
+import { openDatabaseWire, openProviderWire } from './wires.ts'
+
+// The worker that settles two group-buys is killed (SIGKILL) over and over, each time at another step of it: one came to
+// its goal, so that everybody has the lower price, with more orders than one batch; one failed, so that all of it goes back.
+
+const batch = 50
+const reached = { id: 'reached', orders: batch + 4 }
+const failed = { id: 'failed', orders: 3 }
+
+let shop: FaultShop
+beforeAll(async () => {
+  const postgres = inject('postgresUrl')
+  shop = await openFaultShop((database) => postgres.replace(/postgres$/, database))
+  await shop.openGroupBuy({ id: reached.id, goal: reached.orders })
+  await shop.openGroupBuy({ id: failed.id, goal: failed.orders + 1 })
+})
+afterAll(() => shop.close())
+
+/** Joins a group-buy with one piece and pays it. */
+async function join(url: string, id: string, n: number) {
+  const { api } = createShopper(url)
+  await api.campaignCart.add({ id, sku: 'tea', quantity: 1 })
+  const fissionCampaignId = id
+  const { campaign } = await api.checkout.config({ fissionCampaignId })
+  const point = campaign?.points[0]
+  const window = point?.windows[0]
+  if (!point || !window) throw new Error('there is no window')
+  const pickup = { pickupPointId: point.id, date: window.date, time: window.from }
+  await api.checkout.setPickupSlot({ fissionCampaignId, ...pickup })
+  const contact = { name: 'Mei 美', phone: `416 555 ${1000 + n}`, email: `${id}${n}@shop.example` }
+  await api.checkout.setContact({ fissionCampaignId, ...contact })
+  const bill = await api.billing.view({ fissionCampaignId })
+  const { orderID } = await api.billing.place({ id: bill.id, hash: bill.hash })
+  await api.payments.startSnapPayAlipay({ orderID })
+  await shop.control(`${orderID}-A1`, { action: 'pay' })
+}
+
+/** A step of the worker, told from the statements that it makes. */
+type Moment = (step: Step) => boolean
+
+/** Before a statement like this one is carried out, at its nth time. */
+function before(pattern: RegExp, nth = 1): Moment {
+  let left = nth
+  return ({ text, moment }) => moment === 'before' && pattern.test(text) && --left === 0
+}
+
+/** When a statement like this one is kept, and the worker does not know. */
+function kept(pattern: RegExp): Moment {
+  let isMade = false
+  return ({ text, moment, isKept }) => {
+    isMade ||= moment === 'after' && pattern.test(text)
+    return isMade && moment === 'after' && isKept
+  }
+}
+
+function atProvider(moment: Step['moment'], nth = 1): Moment {
+  let left = nth
+  return (step) => step.to === 'provider' && step.moment === moment && /refund/.test(step.text) && --left === 0
+}
+
+const decide = /^update "campaigns" set "outcome"/
+const handOn = /^update "campaign_joins" set "state" = \$\d+ where "campaign_joins"\."order_id" in/
+const askRefund = /^insert into "refunds"/
+const noteRefund = /^update "refunds" set .*"settled_at"/
+const noteSettled = /^update "campaign_joins" set "state" = \$\d+, "settled_at"/
+const finish = /^update "campaigns" set "settled_at"/
+
+const moments: [string, Moment][] = [
+  ['when it has decided', kept(decide)],
+  ['before it hands on a batch', before(handOn)],
+  ['between two batches', kept(handOn)],
+  ['when a refund is written down and not asked for', kept(askRefund)],
+  ['before the provider hears of a refund', atProvider('before', 3)],
+  ['when the provider gave money back and has not answered', atProvider('after', 2)],
+  ['when it has noted that money went back', kept(noteRefund)],
+  ['when it has noted that an order is settled', kept(noteSettled)],
+  ['before it ends', before(finish)],
+]
+
+/** A worker that is dead from this moment on. Answers whether it came to it. */
+async function workUntil(isTime: Moment): Promise<boolean> {
+  let isDead = false
+  let die = () => {}
+  const watch: Watch = (step) => {
+    if (!isDead && isTime(step)) {
+      isDead = true
+      die()
+    }
+    return isDead
+  }
+  const { port } = new URL(shop.env.DATABASE_URL)
+  const wires = [await openDatabaseWire(Number(port), watch), await openProviderWire(shop.standIn.url, watch)] as const
+  await shop.hurry()
+  const worker = await shop.start({
+    ROLE: 'worker',
+    DATABASE_URL: shop.env.DATABASE_URL.replace(`:${port}/`, `:${wires[0].port}/`),
+    SNAPPAY_URL: `http://127.0.0.1:${wires[1].port}`,
+  })
+  die = () => void worker.process.kill('SIGKILL')
+  if (isDead) die()
+  await expect
+    .poll(async () => isDead || (await shop.hurry()), { timeout: 20_000, interval: 100 })
+    .toBe(true)
+    .catch(() => {})
+  await worker.kill()
+  for (const wire of wires) await wire.close()
+  return isDead
+}
+
+const rows = async (text: string) => (await shop.db.query(text)).rows
+
+test('the worker is killed at every kind of step of settling group-buys: each order is settled or refunded once', async () => {
+  const seller = await shop.start({ ROLE: 'all' })
+  const wanted = [reached, failed].flatMap(({ id, orders }) => Array.from({ length: orders }, (_, n) => ({ id, n })))
+  const queue = wanted.values()
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      for (const { id, n } of queue) await join(seller.url, id, n)
+    }),
+  )
+  const paid = async () => (await rows("select 1 from campaign_joins where state = 'paid'")).length
+  await expect.poll(paid, { timeout: 30_000, interval: 100 }).toBe(wanted.length)
+  await expect.poll(shop.unhandled, { timeout: 30_000, interval: 100 }).toBe(0)
+  await seller.kill()
+  await shop.db.query("update campaigns set closes_at = now() - interval '1 second'")
+
+  for (const [name, moment] of moments) expect([name, await workUntil(moment)]).toEqual([name, true])
+  await shop.start({ ROLE: 'worker' })
+  const isOver = async () => {
+    await shop.hurry()
+    const [left] = await rows('select count(*)::int as n from campaigns where settled_at is null')
+    return left.n + (await shop.unhandled())
+  }
+  await expect.poll(isOver, { timeout: 60_000, interval: 100 }).toBe(0)
+  const open = async () => {
+    await shop.hurry()
+    return (await rows("select 1 from refunds where state not in ('refunded')")).length
+  }
+  await expect.poll(open, { timeout: 30_000, interval: 100 }).toBe(0)
+
+  expect(await rows('select id, outcome from campaigns order by id')).toEqual([
+    { id: failed.id, outcome: 'failed' },
+    { id: reached.id, outcome: 'succeeded' },
+  ])
+  expect(await rows('select state, count(*)::int as n from campaign_joins group by state')).toEqual([
+    { state: 'settled', n: wanted.length },
+  ])
+  // 4.50 and then 3.50 with 13% of HST: 1.13 goes back of 5.09, or all of it.
+  expect(
+    await rows(`select campaign_id, status, refunded::int, refunding::int, count(*)::int as n from orders
+      group by 1, 2, 3, 4 order by 1`),
+  ).toEqual([
+    { campaign_id: failed.id, status: 'CANCELLED', refunded: 509, refunding: 0, n: failed.orders },
+    { campaign_id: reached.id, status: 'NEW', refunded: 113, refunding: 0, n: reached.orders },
+  ])
+  expect(
+    await rows(`select a.reference from payment_attempts a left join refunds r on r.attempt = a.reference
+      group by a.reference, a.refunded having count(r.reference) <> 1 or coalesce(sum(r.amount), 0) <> a.refunded`),
+  ).toEqual([])
+  const ledger = await rows('select reference, amount::int from refunds order by reference')
+  expect(await shop.givenBack()).toEqual(new Map(ledger.map(({ reference, amount }) => [reference, amount])))
+}, 300_000)
