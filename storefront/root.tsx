@@ -54,8 +54,9 @@ export const loader = onServer(async (api: Client, { url }: Page) => {
 
 /** Whether pages of this path say more than pages of the store do. The first page has only the texts that it needs. */
 const hasMoreToSay = (pathname: string) =>
-  /^\/(account|blog|checkout|confirmation|influencers?|invite|privacy-choices|tables?|user)(\/|$)/.test(pathname) ||
-  isCampaignPage(pathname)
+  /^\/(account|blog|checkout|confirmation|influencers?|invite|privacy-choices|store\/live|tables?|user)(\/|$)/.test(
+    pathname,
+  ) || isCampaignPage(pathname)
 let hasAllTexts = typeof location !== 'undefined' && hasMoreToSay(location.pathname)
 
 /** Where the loaded app info takes the shop to be shown. */
@@ -72,7 +73,8 @@ const isCounted = (url: URL) => url.href === location.href && storeIn(url) === r
 
 /** App info changes with language, store and sign-in, not with every visit of a page; the first page may lack texts. */
 export function shouldRevalidate({ formMethod, formAction, nextUrl, currentUrl }: ShouldRevalidateFunctionArgs) {
-  if (formMethod && formMethod !== 'GET') return /^\/(preferences|account|user)/.test(formAction ?? '')
+  if (formMethod && formMethod !== 'GET')
+    return /^\/(preferences|account|user|checkout\/payment)/.test(formAction ?? '')
   if (!hasAllTexts && hasMoreToSay(nextUrl.pathname)) return true
   return currentUrl.href === nextUrl.href || storeIn(nextUrl) !== storeIn(currentUrl) || isShownElsewhere(isWmp)
 }

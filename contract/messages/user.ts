@@ -1,6 +1,9 @@
 /** The pages below My Account. */
 export const userMessages = {
   'user.pages': ['Your account', '账户'],
+  'user.group_orders': ['Orders and delivery', '订单与收货'],
+  'user.group_benefits': ['Benefits', '会员权益'],
+  'user.group_account': ['About you', '账户设置'],
   'user.profile': ['Profile', '个人资料'],
   'user.profile_tile': ['Name, phone, language, picture', '姓名、电话、语言、头像'],
   'user.security': ['Sign-in & security', '登录与安全'],

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import type { Profile } from '#contract/account.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -13,6 +14,9 @@ import type { SignedIn } from './signing-in.ts'
 import { emitProof, guestOf, open } from './signing-in.ts'
 import { members } from './tables.ts'
 import { countFailure, forgiveFailures, slowDown } from './throttle.ts'
+
+/** A try that counts is written, one for an address that nobody has is not: no refusal is told sooner than this. */
+const refusalMs = 250
 
 /** Notes that a code to sign in with is wanted for this address: the same answer, in the same time, for every address. */
 export async function sendCode(ctx: Context, { email }: { email: string }): Promise<{ sent: true }> {
@@ -70,12 +74,14 @@ export async function proveEmail(ctx: Context, { code }: { code: string }): Prom
 
 async function checkCode(ctx: Context, email: string, code: string, purpose: 'sign_in' | 'proof'): Promise<string> {
   await slowDown(ctx.app, email, ctx.ip)
+  const told = wait(refusalMs)
   const memberId = await spendCode(ctx, { email, code, purpose })
   if (memberId) {
     await forgiveFailures(ctx.app, email)
     return memberId
   }
   await countFailure(ctx.app, email)
+  await told
   fail('account.wrong_code', undefined, 'code')
 }
 

@@ -76,6 +76,11 @@ export async function spendCode(
   return used[0]?.memberId ?? null
 }
 
+/** From now on nothing counts that was mailed to this member before; how much was mailed within the hour still does. */
+export async function voidAll(ctx: Context, memberId: string): Promise<void> {
+  await ctx.db.update(secrets).set({ hash: '', expiresAt: ctx.app.now() }).where(eq(secrets.memberId, memberId))
+}
+
 /** Forgets what can no longer be used. */
 export async function sweep(ctx: Context): Promise<void> {
   await ctx.db.delete(secrets).where(lt(secrets.expiresAt, new Date(ctx.app.now().getTime() - hourMs)))

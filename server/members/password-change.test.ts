@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sessionCookie } from '#server/platform/visit.ts'
 import type { TestShop, Visitor } from '#tests/harness.ts'
 import { openTestShop } from '#tests/harness.ts'
-import { mailedToken, mailsTo } from '#tests/mails.ts'
+import { mailedCode, mailedToken, mailsTo } from '#tests/mails.ts'
 import * as members from './members.ts'
 
 let shop: TestShop
@@ -112,6 +112,23 @@ describe('a mailed token', () => {
     shop.clock.advance(30 * 60_000 + 1)
     await expect(reset(second)).rejects.toMatchObject(refused('account.link_invalid', 400))
     await expect(reset('')).rejects.toMatchObject(refused('account.link_invalid', 400))
+  })
+
+  test('is worth nothing after the password was changed, nor is a code, with or without one', async () => {
+    const { visitor, mei } = await signedIn()
+    const token = await askForLink(mei.email)
+    await shop.visitor().api.account.sendCode({ email: mei.email })
+    const code = await mailedCode(shop, mei.email)
+    await visitor.api.account.changePassword({ password: mei.password, newPassword: fresh })
+    const reset = (token: string) => shop.visitor().api.account.resetForgotten({ token, password: `${fresh} again` })
+    await expect(reset(token)).rejects.toMatchObject(refused('account.link_invalid', 400))
+    const byCode = (code: string) => shop.visitor().api.account.signInWithCode({ email: mei.email, code })
+    await expect(byCode(code)).rejects.toMatchObject(refused('account.wrong_code', 422))
+    await shop.visitor().api.account.sendCode({ email: mei.email })
+    const later = await mailedCode(shop, mei.email)
+    expect(await reset(await askForLink(mei.email))).toEqual({ changed: true })
+    await expect(byCode(later)).rejects.toMatchObject(refused('account.wrong_code', 422))
+    await shop.visitor().api.account.signIn({ email: mei.email, password: `${fresh} again` })
   })
 
   test('is not used up by a weak password', async () => {

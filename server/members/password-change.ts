@@ -5,7 +5,7 @@ import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import { endSessionsOf } from '#server/platform/session.ts'
 import { senderName, write } from './letters.ts'
-import { holderOf, issueToken, spendToken } from './mailed-secrets.ts'
+import { holderOf, issueToken, spendToken, voidAll } from './mailed-secrets.ts'
 import { mails } from './mails.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import type { MemberRow } from './rows.ts'
@@ -115,5 +115,7 @@ export async function demandOwner(ctx: Context, member: MemberRow, password: str
 
 async function store(ctx: Context, { id }: MemberRow, passwordHash: string) {
   await ctx.db.update(members).set({ passwordHash }).where(eq(members.id, id))
+  // Who reads the member's mail in secret has nothing left that was mailed before.
+  await voidAll(ctx, id)
   await emit(ctx, 'member.password_changed', { memberId: id, at: ctx.app.now().toISOString() })
 }

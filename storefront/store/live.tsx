@@ -38,12 +38,15 @@ export default function Live({ loaderData: { rooms } }: Route.ComponentProps) {
 
 function Room({ room: { roomId, name, anchorName, state, startsAt }, canOpen }: { room: LiveRoom; canOpen: boolean }) {
   const { t } = useShop()
-  const day = useDay()
+  const moment = useDay({ withTime: true })
   return (
     <li>
       <span>
         <strong>{name}</strong>
-        <small>{[t(`live.${state}`), day(startsAt), t('live.with', { name: anchorName })].join(' · ')}</small>
+        <small>
+          <b>{t(`live.${state}`)}</b>
+          {` · ${[moment(startsAt), t('live.with', { name: anchorName })].join(' · ')}`}
+        </small>
       </span>
       {canOpen && state !== 'ended' && (
         <button

@@ -10,7 +10,7 @@ import { Icon } from '#storefront/ui/icon.tsx'
 import type { Route } from './+types/list'
 import { currentMember } from './member.ts'
 import { Portrait } from './portrait.tsx'
-import { tiles } from './tiles.ts'
+import { tileGroups } from './tiles.ts'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('account.title'), isPrivate: true }))
@@ -43,21 +43,26 @@ export default function Account({ loaderData: { user, membership } }: Route.Comp
           {membership && <span className="membership-mark">{membership}</span>}
         </div>
       </div>
-      <nav aria-label={t('user.pages')}>
-        <ul className="user-tiles">
-          {tiles.map(({ to, icon, name, text }) => (
-            <li key={to}>
-              <Link className="user-tile" to={to} prefetch={prefetch()}>
-                <Icon name={icon} />
-                <span>
-                  <strong>{t(name)}</strong>
-                  <small>{t(text)}</small>
-                </span>
-                <Icon name="chevron-right" />
-              </Link>
-            </li>
-          ))}
-        </ul>
+      <nav aria-label={t('user.pages')} className="user-groups">
+        {tileGroups.map(({ name, tiles }) => (
+          <section key={name} aria-labelledby={name}>
+            <h2 id={name}>{t(name)}</h2>
+            <ul className="user-tiles">
+              {tiles.map((tile) => (
+                <li key={tile.to}>
+                  <Link className="user-tile" to={tile.to} prefetch={prefetch()}>
+                    <Icon name={tile.icon} />
+                    <span>
+                      <strong>{t(tile.name)}</strong>
+                      <small>{t(tile.text)}</small>
+                    </span>
+                    <Icon name="chevron-right" />
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
       </nav>
       <Form method="post">
         <button type="submit" className="button button-quiet" disabled={isBusy}>

@@ -9,17 +9,37 @@ interface Tile {
   text: MessageKey
 }
 
+interface TileGroup {
+  name: MessageKey
+  tiles: Tile[]
+}
+
 /** Everything below My Account, in the order in which it is shown. A page that is built gets its row here. */
-export const tiles: Tile[] = [
-  { to: '/user/orders', icon: 'shop', name: 'orders.title', text: 'orders.tile' },
-  { to: '/user/profile', icon: 'user', name: 'user.profile', text: 'user.profile_tile' },
-  { to: '/user/credit', icon: 'wallet', name: 'credit.title', text: 'credit.tile' },
-  { to: '/user/membership', icon: 'calendar', name: 'membership.title', text: 'membership.tile' },
-  { to: '/user/influencer', icon: 'heart', name: 'influencers.own', text: 'influencers.own_tile' },
-  { to: '/user/contacts', icon: 'card', name: 'contacts.title', text: 'contacts.tile' },
-  { to: '/user/referral', icon: 'gift', name: 'referral.title', text: 'referral.tile' },
-  { to: '/user/addresses', icon: 'pin', name: 'addresses.title', text: 'addresses.tile' },
-  { to: '/user/linked', icon: 'phone', name: 'identity.linked_title', text: 'identity.linked_tile' },
-  { to: '/user/security', icon: 'lock', name: 'user.security', text: 'user.security_tile' },
-  { to: '/user/privacy', icon: 'eye', name: 'user.privacy', text: 'user.privacy_tile' },
+export const tileGroups: TileGroup[] = [
+  {
+    name: 'user.group_orders',
+    tiles: [
+      { to: '/user/orders', icon: 'shop', name: 'orders.title', text: 'orders.tile' },
+      { to: '/user/addresses', icon: 'pin', name: 'addresses.title', text: 'addresses.tile' },
+      { to: '/user/contacts', icon: 'card', name: 'contacts.title', text: 'contacts.tile' },
+    ],
+  },
+  {
+    name: 'user.group_benefits',
+    tiles: [
+      { to: '/user/membership', icon: 'calendar', name: 'membership.title', text: 'membership.tile' },
+      { to: '/user/credit', icon: 'wallet', name: 'credit.title', text: 'credit.tile' },
+      { to: '/user/referral', icon: 'gift', name: 'referral.title', text: 'referral.tile' },
+      { to: '/user/influencer', icon: 'heart', name: 'influencers.own', text: 'influencers.own_tile' },
+    ],
+  },
+  {
+    name: 'user.group_account',
+    tiles: [
+      { to: '/user/profile', icon: 'user', name: 'user.profile', text: 'user.profile_tile' },
+      { to: '/user/security', icon: 'lock', name: 'user.security', text: 'user.security_tile' },
+      { to: '/user/linked', icon: 'phone', name: 'identity.linked_title', text: 'identity.linked_tile' },
+      { to: '/user/privacy', icon: 'eye', name: 'user.privacy', text: 'user.privacy_tile' },
+    ],
+  },
 ]

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestShop, Visitor } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import { mailCode } from './codes.ts'
+import * as members from './members.ts'
+import { mailResetLink } from './password-change.ts'
+
+let shop: TestShop
+let visitor: Visitor
+beforeAll(async () => {
+  shop = await openTestShop()
+  visitor = shop.visitor()
+  for (let at = 0; at < people; at++)
+    await members.create(shop.ctx(), { name: 'Mei Chen', email: known(at), password: 'three dumplings at noon' })
+})
+afterAll(() => shop.close())
+
+/** So many that the hour’s three mails of each are never used up. */
+const people = 24
+/** Addresses of the same length: nothing but whether somebody has them differs. */
+const known = (at: number) => `mei-${String(at % people).padStart(3, '0')}@example.com`
+const unknown = (at: number) => `eve-${String(at % people).padStart(3, '0')}@example.com`
+/** How many times longer one may take than the other: far above the noise of medians, far below a query or a hash more. */
+const most = 1.35
+
+/** How many times longer it takes for an address that somebody has: medians of turns that take turns in who is first. */
+async function ratioOf(ask: (email: string) => Promise<unknown>, rounds = 2 * people): Promise<number> {
+  const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
+  const turn = async (who: 'known' | 'unknown', at: number) => {
+    const before = performance.now()
+    await ask(who === 'known' ? known(at) : unknown(at))
+    times[who].push(performance.now() - before)
+  }
+  for (let at = 0; at < rounds; at++) {
+    const order = at % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
+    for (const who of order) await turn(who, at)
+  }
+  return medianOf(times.known) / medianOf(times.unknown)
+}
+const medianOf = (times: number[]) => times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0
+
+/** The calls that must not tell; a refusal is the answer of both. */
+const calls: [name: string, ask: (email: string) => Promise<unknown>][] = [
+  ['a link for a new password', (email) => visitor.api.account.forgotPassword({ emailID: email })],
+  ['a code to sign in with', (email) => visitor.api.account.sendCode({ email })],
+  ['a wrong password', (email) => visitor.api.account.signIn({ email, password: 'wrong wrong' })],
+]
+test.each(calls)('how long %s takes says nothing of whether somebody has the address', async (_, ask) => {
+  const ratio = await ratioOf((email) => ask(email).catch(() => undefined))
+  expect(Math.max(ratio, 1 / ratio)).toBeLessThan(most)
+})
+
+test('how long a wrong code takes says nothing of whether a code was mailed to the address', async () => {
+  for (let at = 0; at < people; at++) await mailCode(shop.ctx(), { email: known(at), purpose: 'sign_in' })
+  const ask = (email: string) => visitor.api.account.signInWithCode({ email, code: '000000' }).catch(() => undefined)
+  const before = performance.now()
+  const ratio = await ratioOf(ask, 8)
+  expect(Math.max(ratio, 1 / ratio)).toBeLessThan(most)
+  // However long the disk takes to write the try down.
+  expect(performance.now() - before).toBeGreaterThan(16 * 240)
+})
+
+test('the same measure sees a mail that is written while somebody waits for the answer', async () => {
+  expect(await ratioOf((email) => mailResetLink(shop.ctx(), { email }))).toBeGreaterThan(most)
+})
