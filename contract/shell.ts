@@ -130,6 +130,8 @@ const visitor = z.object({
   myID: z.string().nullable(),
   referrerUserGroup: z.string().nullable(),
   membership: z.string().nullable(),
+  /** Ours: whether the visitor pays member prices. */
+  memberPrices: z.boolean(),
 })
 export const appInfo = visitor.extend({ appContent })
 export type AppInfo = z.infer<typeof appInfo>

@@ -35,8 +35,8 @@ export const demoCampaigns: DemoCampaign[] = [
     title: ['The orchard crate', '果园拼箱'],
     organiser: auntieFang,
     story: [
-      'Once a week a van comes down from the orchards with what was picked the day before. The more of us order, the fuller the van and the cheaper the crate.\n\nMandarins come by the bag, pears in tissue, and nothing has been in a cold store.',
-      '每周有一趟车从果园下来，拉的是前一天摘的果子。订的人越多，车越满，价越低。\n\n蜜橘论袋，皇冠梨包着纸，都没进过冷库。',
+      'Once a week a van comes down from the orchards with what was picked the day before. The more of us order, the fuller the van and the cheaper the crate.\n\nMandarins come with their leaves on, pears in tissue, and nothing has been in a cold store.',
+      '每周有一趟车从果园下来，拉的是前一天摘的果子。订的人越多，车越满，价越低。\n\n蜜桔带叶，皇冠梨包着纸，都没进过冷库。',
     ],
     cover: 'tea pile orange',
     opensIn: -2,

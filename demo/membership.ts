@@ -23,7 +23,7 @@ const tiers: DemoTier[] = [
   {
     id: 'lantern-friend',
     name: ['Lantern Friend', '灯友会员'],
-    summary: ['For who drops by now and then.', '偶尔路过，也给您留一份会员价。'],
+    summary: ['For those who drop by now and then.', '偶尔路过，也给您留一份会员价。'],
     description: [
       'The member price wherever you see one, at every store and online, for as long as it runs.',
       '有效期内，各门店和网店里标有会员价的商品，都按会员价给您。',
@@ -35,7 +35,7 @@ const tiers: DemoTier[] = [
   {
     id: 'lantern-plus',
     name: ['Lantern Friend Plus', '灯友尊享会员'],
-    summary: ['For who comes every week.', '常来常往，每一单都划算。'],
+    summary: ['For those who come every week.', '常来常往，每一单都划算。'],
     description: [
       'Member prices, 5% off everything else, free delivery from CA$35 on, and every month a coupon of CA$5.',
       '会员价之外，其余商品减 5%，满 35 元免配送费，每月再送一张 5 元券。',

@@ -109,6 +109,7 @@ export const demoSettings: ShopSettings = {
       menu({ name: 'Lantern Lane', nameContent: { en: 'Lantern Lane', zh: '灯里' } }, [
         link('Our story', '我们的故事', 'page/about'),
         link('Stories & recipes', '灯下闲话', 'blog'),
+        link('People we like', '灯里达人', 'influencers'),
         link('Privacy', '隐私', 'page/privacy'),
         link('Terms', '条款', 'page/terms'),
         link('Access for everybody', '无障碍', 'page/accessibility'),

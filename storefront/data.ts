@@ -5,6 +5,7 @@ import type { Client } from '#contract/client.ts'
 import { keptHeader } from '#contract/constants.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { setReachable } from './reachability.ts'
+import { noteUse } from './use.ts'
 
 /** The API as this request may use it; on the server it is given with each request. */
 export const apiContext = createContext<Client>()
@@ -25,6 +26,15 @@ export function onServer<Result>(work: Work<Result>) {
 
 /** The same work as the browser's `clientLoader` or `clientAction`: the API is called over the network. */
 export function inBrowser<Result>(work: Work<Result>) {
+  const run = asItOpens(work)
+  return async (args: Args) => {
+    noteUse()
+    return run(args)
+  }
+}
+
+/** The same for what every page asks for as it opens, which is not yet a use of it. */
+export function asItOpens<Result>(work: Work<Result>) {
   return async (args: Args) => perform(work, await browserApi(), args)
 }
 

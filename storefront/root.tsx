@@ -73,7 +73,8 @@ const isCounted = (url: URL) => url.href === location.href && storeIn(url) === r
 
 /** App info changes with language, store and sign-in, not with every visit of a page; the first page may lack texts. */
 export function shouldRevalidate({ formMethod, formAction, nextUrl, currentUrl }: ShouldRevalidateFunctionArgs) {
-  if (formMethod && formMethod !== 'GET') return /^\/(preferences|account|user)/.test(formAction ?? '')
+  if (formMethod && formMethod !== 'GET')
+    return /^\/(preferences|account|user|checkout\/payment)/.test(formAction ?? '')
   if (!hasAllTexts && hasMoreToSay(nextUrl.pathname)) return true
   return currentUrl.href === nextUrl.href || storeIn(nextUrl) !== storeIn(currentUrl) || isShownElsewhere(isWmp)
 }

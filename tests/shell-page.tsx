@@ -33,6 +33,7 @@ export const renderedShop: AppInfo = {
   myID: null,
   referrerUserGroup: null,
   membership: null,
+  memberPrices: false,
   appContent: {
     storeName: 'Lantern Lane',
     storeLogo: '1',

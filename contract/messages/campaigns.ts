@@ -85,7 +85,7 @@ export const campaignMessages = {
   'campaign.from': ['from {price}', '{price} 起'],
 
   'campaign.rules': ['How it works', '怎么玩'],
-  'campaign.rule_goal': ['It takes place if {target} come together by {when}.', '{when}前凑满{target}就成团。'],
+  'campaign.rule_goal': ['It takes place if {target} come together by {when}.', '{when}前凑满 {target}就成团。'],
   'campaign.rule_no_goal': ['It takes place however many join. It closes on {when}.', '不论多少人都成团，{when}截止。'],
   'campaign.rule_else': [
     'If they do not, every order is cancelled and every cent goes back the way it was paid, by itself, after the close.',
@@ -95,7 +95,7 @@ export const campaignMessages = {
     'The more pieces, the lower the price for all. You pay today’s price; if a lower one is reached by the close, you get the difference back.',
     '份数越多，大家的价格越低。先按当前价付，截止时价格更低，差价退给您。',
   ],
-  'campaign.rule_cap': ['At {cap} it is full.', '满 {cap} 为止。'],
+  'campaign.rule_cap': ['At {cap} it is full.', '满 {cap}为止。'],
   'campaign.rule_pickup': [
     'You fetch it yourself at the place and time that you choose when paying.',
     '自提，付款时选地点和时间。',

@@ -16,7 +16,7 @@ export const influencerMessages = {
   'influencers.edit': ['Change your page', '修改我的主页'],
   'influencers.follow': ['Elsewhere', '其他平台'],
   'influencers.pictures': ['Pictures', '图片'],
-  'influencers.picks': ['What {name} takes home', '{name}的购物清单'],
+  'influencers.picks': ['From our shelves', '常买清单'],
   'influencers.campaigns': ['Group-buys', '正在拼团'],
   'influencers.disclosure': [
     'Paid partnership: {name} may be rewarded when you buy through this page. It costs you nothing more.',

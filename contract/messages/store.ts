@@ -8,6 +8,7 @@ export const storeMessages = {
   'store.unit_lb': ['lb', '磅'],
   'store.unit_piece': ['piece', '个'],
   'store.members_pay': ['Members {price}', '会员价 {price}'],
+  'store.members_yours': ['Your member price', '您的会员价'],
   'store.members_how': ['How to pay what members pay', '怎样享受会员价'],
   'store.window': ['{name}, {when}', '{name}，{when}'],
   'store.window_hint': ['Order whenever you like and pick it up then.', '随时可以下单，在这个时段来取就行。'],

@@ -45,6 +45,7 @@ export async function appInfo(ctx: Context, { loc }: { loc?: string | undefined 
     myID: member?.referralId ?? null,
     referrerUserGroup: member?.referrerGroup ?? null,
     membership: null,
+    memberPrices: false,
     ...Object.assign({}, ...(member ? introduced : [])),
     appContent: {
       ...ours,

@@ -105,14 +105,17 @@ function usableCoupons(ctx: Context, memberId: string) {
     .then((rows) => rows.map((row) => ({ ...row, until: row.until.toISOString() })))
 }
 
-/** What the shell tells of a member: the name of the tier that counts, in their language. */
+/** What the shell tells of a member: the name of the tier that counts, in their language, and whether they pay member prices. */
 export async function introduce(
   ctx: Context,
   { memberId }: { memberId: string },
-): Promise<{ membership: string | null }> {
+): Promise<{ membership: string | null; memberPrices: boolean }> {
   const now = ctx.app.now()
   const current = (await periodsOf(ctx, memberId)).find(({ from, until }) => from <= now && until > now)
-  return { membership: current ? current.tier.name[ctx.locale] : null }
+  return {
+    membership: current ? current.tier.name[ctx.locale] : null,
+    memberPrices: current?.tier.memberPrices ?? false,
+  }
 }
 
 /** Adds a tier, or changes it; its plans are these then: for how many months a variant makes somebody a member. */

@@ -38,7 +38,7 @@ export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryP
           </div>
         </dl>
       )}
-      <p className="field-hint">{t(bill ? 'cart.tax_estimate' : 'cart.tax_note')}</p>
+      {!(isService && bill) && <p className="field-hint">{t(bill ? 'cart.tax_estimate' : 'cart.tax_note')}</p>}
       {isBlocked(lines, config) ? (
         <p className="alert">{t(isClosed ? 'checkout.no_method' : 'cart.problems')}</p>
       ) : bill?.asksSignIn ? (
@@ -60,7 +60,7 @@ export function isBlocked(lines: Line[], config: CartData['config']): boolean {
 function SignInFirst() {
   const { t } = useShop()
   return (
-    <div className="alert alert-note">
+    <div className="sign-in-first">
       <h2>{t('membership.sign_in_title')}</h2>
       <p>{t('membership.sign_in_text')}</p>
       <Link className="button button-wide" to="/account/login?next=/checkout/cart">

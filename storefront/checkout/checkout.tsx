@@ -115,7 +115,7 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
     <div className="wrap checkout-page">
       <Steps at="details" />
       <header className="checkout-head">
-        <h1>{t('checkout.title')}</h1>
+        <h1>{t(bill.isService ? 'membership.details' : 'checkout.title')}</h1>
       </header>
       <BasketNote campaign={loaderData.campaign} />
       <div className="checkout-columns">

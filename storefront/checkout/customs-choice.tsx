@@ -10,7 +10,7 @@ export function CustomsChoice({ isMember, isOn, contacts, chosenId, error }: Cus
   const verified = contacts.filter(({ status }) => status === 'VERIFIED')
   return (
     <fieldset
-      className="checkout-part"
+      className="checkout-part customs-choice"
       id="checkout-verifiedContact"
       tabIndex={-1}
       aria-describedby={error && 'checkout-verifiedContact-error'}

@@ -1,4 +1,6 @@
 import { isRouteErrorResponse, Link, useLocation } from 'react-router'
+import { CampaignError } from '#storefront/campaigns/campaign-error.tsx'
+import { campaignOf } from '#storefront/links.ts'
 import { useShop } from '#storefront/shop.ts'
 
 interface LoadFailureProps {
@@ -7,10 +9,11 @@ interface LoadFailureProps {
   text: string
 }
 
-/** A page that could not be loaded: what that means, and trying again. */
+/** A page that could not be loaded: what that means, and trying again; a group-buy that is not there is not tried again. */
 export function LoadFailure({ error, title, text }: LoadFailureProps) {
   const { t } = useShop()
   const { pathname, search } = useLocation()
+  if (isRouteErrorResponse(error) && error.status === 404 && campaignOf({ pathname, search })) return <CampaignError />
   const requestId = isRouteErrorResponse(error) ? error.data?.requestId : undefined
   return (
     <div className="wrap notice-page" role="alert">

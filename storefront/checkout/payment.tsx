@@ -35,15 +35,15 @@ export const meta: Route.MetaFunction = (args) =>
 
 /** The bill as it would be paid online, and the hash of the same bill paid at the store. What is missing is asked for first. */
 const load = inBasket(async (api: Client, _: Page, basket) => {
-  const [bill, atStore, { options }, campaign] = await Promise.all([
+  const [bill, { options }, campaign] = await Promise.all([
     attempt(api.billing.view()),
-    // A group-buy is paid online alone.
-    basket.campaignId ? null : attempt(api.billing.view({ pickUpAandPayAtStore: true })),
     api.checkout.paymentConfig(),
     campaignIn(api, basket),
   ])
   if (isRefusal(bill) || bill.asksSignIn) throw redirect(basket.cart)
   if (isUnfinished(bill)) throw redirect(basket.details)
+  const isAtStore = options.some(({ id }) => id === 'pay_at_store')
+  const atStore = isAtStore ? await attempt(api.billing.view({ pickUpAandPayAtStore: true })) : null
   const hashAtStore = !atStore || isRefusal(atStore) ? null : atStore.hash
   return {
     bill,

@@ -70,7 +70,7 @@ export default function Influencer({ loaderData: { one, campaigns } }: Route.Com
       </header>
       {products.length > 0 && (
         <section className="home-section" aria-labelledby="picks">
-          <h2 id="picks">{t('influencers.picks', { name: say(name) })}</h2>
+          <h2 id="picks">{t('influencers.picks')}</h2>
           <ul className="product-grid">
             {products.map((product) => (
               <li key={product.id}>

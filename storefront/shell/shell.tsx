@@ -6,13 +6,13 @@ import type { Cart } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
 import { addressParameters } from '#contract/constants.ts'
 import type { Page } from '#storefront/data.ts'
-import { browserApi, inBrowser, onServer } from '#storefront/data.ts'
+import { asItOpens, browserApi, onServer } from '#storefront/data.ts'
 import { hold, onHeldElsewhere, readHeld } from '#storefront/held.ts'
 import { campaignOf } from '#storefront/links.ts'
 import { Offline } from '#storefront/offline/offline.tsx'
 import { prefetch } from '#storefront/prefetch.ts'
 import { useShop } from '#storefront/shop.ts'
-import { whenUsed } from '#storefront/use.ts'
+import { noteUse, whenUsed } from '#storefront/use.ts'
 import type { Route } from './+types/shell'
 import { ContactHelper } from './contact-helper.tsx'
 import { ErrorPage, Notice } from './error-page.tsx'
@@ -43,12 +43,14 @@ const viewCart = (api: Client, id: string) => (id ? api.campaignCart.view({ id }
 /** The cart as this browser saw it last: what cannot be loaded anew stays as it was. */
 let lastCart: Cart | null = null
 
-const loadInBrowser = inBrowser(async (api: Client, { request, url }: Page): Promise<ShellData> => {
+const loadInBrowser = asItOpens(async (api: Client, { request, url }: Page): Promise<ShellData> => {
   const campaign = campaignOf(url)
   const [circumstances, cart] = await Promise.all([
     readCircumstances(api, request),
     viewCart(api, campaign).catch(() => (campaign ? null : lastCart)),
   ])
+  // Its count is to be seen.
+  if (cart?.itemCount) noteUse()
   if (campaign) return { ...circumstances, cart }
   lastCart = cart
   if (cart) hold('cartUpdated', stateOf(cart))

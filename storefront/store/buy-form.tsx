@@ -25,7 +25,7 @@ interface BuyFormProps {
 
 /** Everything that is chosen before a product goes into the cart; its price follows each choice at once. */
 export function BuyForm({ product, variant: opening, refused }: BuyFormProps) {
-  const { t } = useShop()
+  const { info, t } = useShop()
   const { choice, variant, choose } = useChoice(product, opening)
   const [toppings, setToppings] = useState<Toppings>(() => openingToppings(product.modifierGroups))
   const [quantity, setQuantity] = useState(1)
@@ -39,7 +39,9 @@ export function BuyForm({ product, variant: opening, refused }: BuyFormProps) {
   const fresh = useFreshStock(product.id, variant, opening.sku)
   const canBuy = variant !== undefined && fresh.availability !== 'out'
   const most = Math.min(fresh.left ?? maxQuantity, product.maxPerOrder ?? maxQuantity)
-  const member = (variant ?? opening).memberPrice
+  const memberPrice = (variant ?? opening).memberPrice
+  const member = memberPrice && { ...memberPrice, amount: memberPrice.amount + extras }
+  const paid = member && info.memberPrices ? member : unit
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -58,9 +60,9 @@ export function BuyForm({ product, variant: opening, refused }: BuyFormProps) {
           price={unit}
           was={extras === 0 ? (variant?.compareAtPrice ?? null) : null}
           unitPrice={unit.amount === product.price.amount ? product.unitPrice : null}
-          member={member && { ...member, amount: member.amount + extras }}
+          member={member}
         />
-        {member && (
+        {member && !info.memberPrices && (
           <Link className="link" to="/user/membership">
             {t('store.members_how')}
           </Link>
@@ -105,7 +107,7 @@ export function BuyForm({ product, variant: opening, refused }: BuyFormProps) {
           {canBuy ? (
             <>
               <span>{t(cart.isBusy ? 'store.adding' : 'store.add')}</span>
-              <Price money={{ ...unit, amount: unit.amount * quantity }} />
+              <Price money={{ ...paid, amount: paid.amount * quantity }} />
             </>
           ) : (
             t('store.badge_out')

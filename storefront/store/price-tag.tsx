@@ -11,13 +11,44 @@ interface PriceTagProps {
   /** Other variants cost more. */
   from?: boolean
   unitPrice?: ProductCard['unitPrice']
-  /** What members pay, where that is less. */
+  /** What members pay, where that is less: who is one is told it as theirs. */
   member?: Money | null
   className?: string
 }
 
 /** What a product costs: now, before, and by weight or piece; every amount says what it is when read out. */
-export function PriceTag({ price, was, from = false, unitPrice, member, className = '' }: PriceTagProps) {
+export function PriceTag({ member, ...tag }: PriceTagProps) {
+  const { info, t, locale } = useShop()
+  const { price, was, unitPrice } = tag
+  if (!member) return <Tag {...tag} />
+  if (info.memberPrices) {
+    const part = member.amount / price.amount
+    return (
+      <Tag
+        {...tag}
+        price={member}
+        was={was ?? price}
+        unitPrice={unitPrice && { ...unitPrice, price: times(unitPrice.price, part) }}
+        note={t('store.members_yours')}
+      />
+    )
+  }
+  return <Tag {...tag} note={t('store.members_pay', { price: formatMoney(member, locale) })} />
+}
+
+const times = ({ amount, currency }: Money, factor: number): Money => ({
+  amount: Math.round(amount * factor),
+  currency,
+})
+
+function Tag({
+  price,
+  was,
+  from = false,
+  unitPrice,
+  note,
+  className = '',
+}: Omit<PriceTagProps, 'member'> & { note?: string }) {
   const { t, locale } = useShop()
   return (
     <p className={`price-tag ${className}`} data-reduced={was ? true : undefined}>
@@ -38,9 +69,7 @@ export function PriceTag({ price, was, from = false, unitPrice, member, classNam
           </s>
         </>
       )}
-      {member && (
-        <span className="price-member"> {t('store.members_pay', { price: formatMoney(member, locale) })}</span>
-      )}
+      {note && <span className="price-member"> {note}</span>}
       {unitPrice && <UnitPrice {...unitPrice} />}
     </p>
   )

@@ -85,33 +85,38 @@ function State({ profile }: { profile: OwnInfluencer | null }) {
 }
 
 function ProfileForm({ profile, outcome }: { profile: OwnInfluencer | null; outcome: Outcome | undefined }) {
-  const { t, count } = useShop()
+  const { t, count, locale } = useShop()
   const errors = errorsOf(outcome, 'submit') ?? errorsOf(outcome, 'keep')
   const typed = (errors && outcome?.values) ?? (profile ? toTyped(profile) : {})
   const hint = t('influencers.one_language')
+  // One's own language first.
+  const languages = locale === 'zh' ? (['zh', 'en'] as const) : (['en', 'zh'] as const)
   return (
     <Form method="post" className="user-form influencer-form" noValidate>
       {isDone(outcome, 'submit') && <Done>{t('influencers.sent')}</Done>}
       {isDone(outcome, 'keep') && <Done>{t('influencers.kept')}</Done>}
       <ErrorSummary errors={errors} title={count('account.errors_title', errors?.length ?? 0)} labels={labelsOf(t)} />
       <div className="influencer-pair">
-        <Field
-          name="name_en"
-          label={t('influencers.name_en')}
-          maxLength={60}
-          hint={hint}
-          defaultValue={typed.name_en}
-        />
-        <Field
-          name="name_zh"
-          label={t('influencers.name_zh')}
-          maxLength={60}
-          hint={hint}
-          defaultValue={typed.name_zh}
-        />
+        {languages.map((language) => (
+          <Field
+            key={language}
+            name={`name_${language}`}
+            label={t(`influencers.name_${language}`)}
+            maxLength={60}
+            hint={hint}
+            defaultValue={typed[`name_${language}`]}
+          />
+        ))}
       </div>
-      <TextArea name="bio_en" label={t('influencers.bio_en')} maxLength={2000} defaultValue={typed.bio_en} />
-      <TextArea name="bio_zh" label={t('influencers.bio_zh')} maxLength={2000} defaultValue={typed.bio_zh} />
+      {languages.map((language) => (
+        <TextArea
+          key={language}
+          name={`bio_${language}`}
+          label={t(`influencers.bio_${language}`)}
+          maxLength={2000}
+          defaultValue={typed[`bio_${language}`]}
+        />
+      ))}
       <TextArea
         name="products"
         label={t('influencers.products')}

@@ -57,14 +57,14 @@ function Own({ own, savings }: { own: OwnMembership; savings: MembershipSavings 
   const { state, tier } = own
   return (
     <section className="membership-own" data-state={state} aria-labelledby="membership-own">
-      <div>
-        <strong className="membership-mark">{t(`membership.state_${state}`)}</strong>
+      <div className="membership-now">
+        {tier && <strong className="membership-mark">{t(`membership.state_${state}`)}</strong>}
         <h2 id="membership-own" lang={tier ? langOf(tier.name) : undefined}>
-          {tier ? say(tier.name) : t('membership.is_yours')}
+          {tier ? say(tier.name) : t('membership.state_none')}
         </h2>
         <Dates own={own} />
       </div>
-      {savings && state !== 'none' && <Saved savings={savings} />}
+      {savings && (isOn(own) || savings.orders > 0) && <Saved savings={savings} />}
       {own.coupons.length > 0 && <Coupons coupons={own.coupons} />}
     </section>
   )
@@ -91,13 +91,14 @@ function Dates({ own: { state, from, until, daysLeft, later } }: { own: OwnMembe
 
 function Saved({ savings: { saved, orders } }: { savings: MembershipSavings }) {
   const { t, count } = useShop()
+  if (orders === 0) return <p>{t('membership.saved_none')}</p>
   return (
     <div className="membership-saved">
       <span>{t('membership.saved')}</span>
       <strong>
         <Price money={saved} isExact />
       </strong>
-      <small>{orders > 0 ? count('membership.saved_orders', orders) : t('membership.saved_none')}</small>
+      <small>{count('membership.saved_orders', orders)}</small>
     </div>
   )
 }
@@ -125,10 +126,11 @@ function Tier({ tier, isOwn }: { tier: MembershipTier; isOwn: boolean }) {
   const { t, say, langOf } = useShop()
   return (
     <li className="membership-tier" data-own={isOwn || undefined}>
-      <h3 lang={langOf(tier.name)}>
-        {say(tier.name)} {isOwn && <span className="membership-mark">{t('membership.is_yours')}</span>}
-      </h3>
-      {say(tier.summary) && <p lang={langOf(tier.summary)}>{say(tier.summary)}</p>}
+      <header className="membership-now">
+        {isOwn && <strong className="membership-mark">{t('membership.is_yours')}</strong>}
+        <h3 lang={langOf(tier.name)}>{say(tier.name)}</h3>
+        {say(tier.summary) && <p lang={langOf(tier.summary)}>{say(tier.summary)}</p>}
+      </header>
       <Benefits benefits={tier.benefits} />
       <ul className="membership-plans">
         {tier.plans.map((plan) => (
@@ -159,7 +161,8 @@ function Plan({ tier, plan, isOwn }: { tier: MembershipTier; plan: MembershipPla
   const { t, say, count, locale } = useShop()
   const isBusy = useNavigation().state !== 'idle'
   const months = count('membership.months', plan.months)
-  const words = isOwn ? t('membership.renew') : t('membership.choose', { tier: say(tier.name) })
+  const words = t(isOwn ? 'membership.renew' : 'membership.join')
+  const choice = isOwn ? words : t('membership.choose', { tier: say(tier.name) })
   return (
     <li>
       <div>
@@ -170,7 +173,12 @@ function Plan({ tier, plan, isOwn }: { tier: MembershipTier; plan: MembershipPla
         <input type="hidden" name="intent" value="add" />
         <input type="hidden" name="sku" value={plan.sku} />
         <input type="hidden" name="redirectTo" value="/checkout/cart" />
-        <button type="submit" className="button" aria-label={`${words}, ${months}`} aria-disabled={isBusy || undefined}>
+        <button
+          type="submit"
+          className="button"
+          aria-label={t('membership.choice', { choice, months })}
+          aria-disabled={isBusy || undefined}
+        >
           {words}
         </button>
       </Form>

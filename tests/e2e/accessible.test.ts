@@ -43,6 +43,12 @@ const pages = [
   '/store/product/not-there',
   '/store/groupCampaigns',
   '/store/groupCampaign/not-there',
+  '/store/campaignItem/not-there',
+  '/checkout/campaignCart?FissionSale=not-there',
+  '/store/live',
+  '/blog',
+  '/influencers',
+  '/privacy-choices',
   '/checkout/cart',
   '/account/login',
   '/account/signup',
@@ -63,6 +69,11 @@ const memberPages = [
   '/user/profile',
   '/user/security',
   '/user/privacy',
+  '/user/addresses',
+  '/user/linked',
+  '/user/membership',
+  '/user/influencer',
+  '/user/contacts',
 ] as const
 
 type Inspect = (name: string, isRefusal?: boolean) => Promise<void>
@@ -199,7 +210,7 @@ async function lookAtCampaign(page: Page, inspect: Inspect) {
   await page.locator('.buy-news a').click()
   await page.locator('.cart-line').waitFor()
   await inspect('cart of a group-buy')
-  await page.goto(page.url().replace('campaignCart', 'campaignCheckout'))
+  await goTo(page, page.url().replace('campaignCart', 'campaignCheckout'))
   await page.locator('.point').first().waitFor()
   await inspect('pickup points of a group-buy')
 }
