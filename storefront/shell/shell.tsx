@@ -42,6 +42,8 @@ const viewCart = (api: Client, id: string) => (id ? api.campaignCart.view({ id }
 
 /** The cart as this browser saw it last: what cannot be loaded anew stays as it was. */
 let lastCart: Cart | null = null
+/** Whether this was asked for before: not as the page opened, then. */
+let isOpen = false
 
 const loadInBrowser = asItOpens(async (api: Client, { request, url }: Page): Promise<ShellData> => {
   const campaign = campaignOf(url)
@@ -49,8 +51,9 @@ const loadInBrowser = asItOpens(async (api: Client, { request, url }: Page): Pro
     readCircumstances(api, request),
     viewCart(api, campaign).catch(() => (campaign ? null : lastCart)),
   ])
-  // Its count is to be seen.
-  if (cart?.itemCount) noteUse()
+  // What the page that is kept for everybody does not know is to be seen.
+  if (isOpen || cart?.itemCount || circumstances.chosenCurrency || circumstances.isWeChat) noteUse()
+  isOpen = true
   if (campaign) return { ...circumstances, cart }
   lastCart = cart
   if (cart) hold('cartUpdated', stateOf(cart))
