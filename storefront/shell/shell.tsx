@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { Outlet, PrefetchPageLinks, useLocation, useNavigation, useRevalidator } from 'react-router'
@@ -177,17 +177,22 @@ function useTimeZone() {
   }, [])
 }
 
-// Made by the server they open without it; taken up with the first sign of use. Without a network they stay as they are.
+// Made by the server they open without it; taken up with the first use of the page.
 const Dialogs = lazy(async () => {
   await whenUsed()
-  while (true) {
-    try {
-      return await import('./dialogs.tsx')
-    } catch {
-      await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
-    }
-  }
+  return import('./dialogs.tsx').catch(() => ({ default: LateDialogs }))
 })
+
+/** Where they could not be fetched: nothing waits for them, and they come with the network. */
+function LateDialogs() {
+  const [Found, setFound] = useState<ComponentType | null>(null)
+  useEffect(() => {
+    const ask = () => void import('./dialogs.tsx').then(({ default: found }) => setFound(() => found)).catch(() => {})
+    window.addEventListener('online', ask)
+    return () => window.removeEventListener('online', ask)
+  }, [])
+  return Found && <Found />
+}
 
 const NoticeBar = lazy(() => import('./notice-bar.tsx'))
 
