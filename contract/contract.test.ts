@@ -70,6 +70,7 @@ const signsAlone = new Set([
   'field.error_at',
   'mail.fact',
   'tip.percent',
+  'membership.choice',
   'payments.paypal',
   'campaign.at',
   'campaign.window',
