@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startStandIns } from '#stand-ins/providers.ts'
 import { startServer } from '#tests/server.ts'
+import { callsNotMade } from '#tests/traffic.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -26,10 +27,12 @@ export default async function setUp(project: TestProject) {
   const server = await startServer({ DATA_DIR: folder, ...wallets.env, RATE_LIMIT_FACTOR: '100' })
   project.provide('shopUrl', server.url)
   project.provide('shopFolder', folder)
+  process.env.TRAFFIC_FOLDER = folder
   project.provide('snapPayUrl', wallets.env.SNAPPAY_URL ?? '')
   project.provide('weChatUrl', wallets.env.WECHAT_URL ?? '')
   project.provide('weChatPayUrl', wallets.env.WECHATPAY_URL ?? '')
   return async () => {
+    process.stdout.write(`calls that no page made: ${callsNotMade(folder).join(' ')}\n`)
     await server.stop()
     await wallets.close()
     await rm(folder, { recursive: true, force: true })
