@@ -1,4 +1,4 @@
-import { useContext, useEffect, useState } from 'react'
+import { useContext, useEffect, useLayoutEffect, useState } from 'react'
 import type { BlockOf } from '#contract/content.ts'
 import { browserApi } from '#storefront/data.ts'
 import { hold, readHeld } from '#storefront/held.ts'
@@ -24,8 +24,9 @@ export default function NoticeBar({ first }: NoticeBarProps) {
   const nonce = useContext(NonceContext)
   const [notices, setNotices] = useState(first ?? [])
   const [gone, setGone] = useState<string[]>([])
+  // Before it is painted, where React makes it anew instead of taking it up.
+  useLayoutEffect(() => setGone(readHeld('notices')?.split(' ') ?? []), [])
   useEffect(() => {
-    setGone(readHeld('notices')?.split(' ') ?? [])
     if (first) return
     browserApi()
       .then((api) => api.content.sections({ type: 'notice' }))
