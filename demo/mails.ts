@@ -61,6 +61,7 @@ const receiptOrder: orders.ReceiptOrder = {
   contact: { name, phone: '+14165550152', email: 'mei@example.com' },
   address: null,
   table: null,
+  campaign: null,
   comment: 'The blue umbrella is mine',
   location: {
     id: 'markham',
@@ -112,10 +113,24 @@ const account = (id: string, words: Parameters<typeof members.composeLetter>[0])
   write: (locale) => members.composeLetter(words, { locale, from: shop }),
 })
 
-const receipt = (id: string, own: Partial<orders.ReceiptOrder>): ExampleMail => ({
+const receipt = (id: string, own: Partial<orders.ReceiptOrder>, group?: orders.GroupTerms): ExampleMail => ({
   id,
-  write: (locale) => orders.receipt({ ...receiptOrder, ...own }, locale, orderLink),
+  write: (locale) => orders.receipt({ ...receiptOrder, ...own }, locale, orderLink, group),
 })
+
+const mangoes = {
+  fissionCampaignId: 'mangoes',
+  title: text(['A crate of mangoes', '一箱芒果']),
+  pickupPoint: {
+    id: 'mangoes-p1',
+    name: text(['Unionville library, north door', '于人村图书馆北门']),
+    address: '15 Library Lane, Markham',
+    contact: '',
+    note: text(['Look for the lantern on the white van.', '找挂灯笼的白色小货车。']),
+  },
+}
+const joined = { campaign: mangoes, slot: { date: '2026-11-28', time: '14:00', until: '15:30' } }
+const terms = { closesAt: new Date(at), timeZone: 'America/Toronto' }
 
 const { mails } = members
 const note = 'The oven was slow this afternoon. 烤箱今天下午有点慢。'
@@ -147,6 +162,8 @@ export const exampleMails: ExampleMail[] = [
   receipt('receipt-pay-at-store', { payAtStore: true, paymentStatus: 'NOT_PAID' }),
   receipt('receipt-membership', { isService: true, slot: null }),
   receipt('receipt-table', { method: 'EAT_IN', table: { number: '7' }, slot: null }),
+  receipt('receipt-joined', joined, { ...terms, isCertain: false }),
+  receipt('receipt-joined-certain', joined, { ...terms, isCertain: true }),
   step('accepted', { kind: 'accepted', promisedAt: at, note }),
   step('delayed', { kind: 'delayed', promisedAt: at, note }),
   step('ready', { kind: 'ready' }),
@@ -155,17 +172,7 @@ export const exampleMails: ExampleMail[] = [
   step('reply', { kind: 'comment', note: 'We kept a box for you. 给您留了一盒。' }),
   step('cancelled', { kind: 'cancelled', by: 'shopper' }),
   step('cancelled-by-store', { kind: 'cancelled', note }),
-  step(
-    'campaign-failed',
-    { kind: 'cancelled', by: 'shop' },
-    {
-      campaign: {
-        fissionCampaignId: 'mangoes',
-        title: text(['A crate of mangoes', '一箱芒果']),
-        pickupPoint: null,
-      },
-    },
-  ),
+  step('campaign-failed', { kind: 'cancelled', by: 'shop' }, { campaign: { ...mangoes, pickupPoint: null } }),
   step('refunded', { kind: 'refunded', amount: cad(860) }),
   step('refunded-credit', { kind: 'refunded', credit: cad(500) }),
   step('refunded-both', { kind: 'refunded', amount: cad(860), credit: cad(500) }),

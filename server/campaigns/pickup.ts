@@ -14,6 +14,8 @@ export interface CampaignWay {
   points: PickupPoint[]
   /** Where and when a visitor who joined before fetches all they have; null for others. */
   joined: Pickup | null
+  /** Whether such a visitor is not named in the list. */
+  isHidden: boolean
 }
 
 /** How a visitor can fetch what they order of a campaign; null where there is no such campaign. */
@@ -24,7 +26,8 @@ export async function wayOf(ctx: Context, campaignId: string): Promise<CampaignW
   const first = before.find(({ hasPlace }) => hasPlace)
   const joined = first ? { pickupPointId: first.pointId, date: first.date, from: first.from, until: first.until } : null
   const all = points.map((point) => toPoint(ctx, point))
-  return { campaign, joined, points: joined ? onlyThis(all, joined) : all }
+  const isHidden = before.some(({ isHidden }) => isHidden)
+  return { campaign, joined, isHidden, points: joined ? onlyThis(all, joined) : all }
 }
 
 function onlyThis(points: PickupPoint[], { pickupPointId, date, from }: Pickup): PickupPoint[] {

@@ -38,6 +38,7 @@ export function toSummary(ctx: Context, { campaign, items, points, location, cur
     pickupDates: [...new Set(points.flatMap(({ windows }) => windows.map(({ date }) => date)))].sort(),
     fromPrice: prices.length === 0 ? null : { amount: Math.min(...prices), currency },
     serverTime: now.toISOString(),
+    settledAt: campaign.settledAt?.toISOString() ?? null,
   }
 }
 
@@ -108,10 +109,10 @@ const isFew = (capacity: number | null, taken: number) => capacity !== null && c
 
 /** One who joined, as everybody may see it. */
 export function toJoined(ctx: Context, row: JoinRow & { isFurther: boolean }): JoinedRow {
-  const { number, name, items, joinedAt, sessionId, memberId, isFurther } = row
+  const { number, name, isHidden, items, joinedAt, sessionId, memberId, isFurther } = row
   return {
     number: number ?? 0,
-    name,
+    name: isHidden ? '' : name,
     items: items.map(({ name, optionText, quantity }) => ({ name, optionText, quantity })),
     at: joinedAt.toISOString(),
     isOwn: sessionId === ctx.sessionId || (memberId !== null && memberId === ctx.memberId),

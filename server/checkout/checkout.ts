@@ -44,7 +44,7 @@ export async function config(ctx: Context): Promise<CheckoutConfig> {
     savedAddresses: await savedAddresses(ctx, 'DELIVERY'),
     location: { id: location.id, name: location.name, address: addressOf(location) },
     crossBorder: lines.some((line) => line.crossBorder) ? await customsOf(ctx, cart) : null,
-    campaign: way?.campaign ? toConfig(way.campaign) : null,
+    campaign: way?.campaign ? toConfig(way.campaign, cart) : null,
     chosen: await chosenNow(ctx, location, cart, { party, ...(way && { looked: { way, lines, days } }) }),
   }
 }

@@ -51,8 +51,13 @@ export function windowFor(
 }
 
 /** The campaign as the checkout shows it. */
-export function toConfig({ campaign, points, joined }: CampaignWay): NonNullable<CheckoutConfig['campaign']> {
-  return { fissionCampaignId: campaign.id, title: campaign.title, points, isJoined: joined !== null }
+export function toConfig(
+  { campaign, points, joined, isHidden }: CampaignWay,
+  cart: CartRow | null,
+): NonNullable<CheckoutConfig['campaign']> {
+  const { id: fissionCampaignId, title } = campaign
+  const hides = isHidden || (cart?.hidesName ?? false)
+  return { fissionCampaignId, title, points, isJoined: joined !== null, isHidden: hides }
 }
 
 /** The campaign as bills and orders tell it. */

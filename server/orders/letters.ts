@@ -203,9 +203,10 @@ function backOf(order: LetterOrder, say: Say): string[] {
   ]
 }
 
-function placeOf({ location, locale, total, credit, currency }: LetterOrder) {
+function placeOf({ location, locale, total, credit, currency, campaign }: LetterOrder) {
   const amount = formatCharge({ amount: total - credit, currency }, locale)
-  return { place: `${location.name[locale] || location.name.en}, ${location.address}`, amount }
+  const { name, address } = campaign?.pickupPoint ?? location
+  return { place: [name[locale] || name.en, address].filter(Boolean).join(', '), amount }
 }
 
 /** What went back the way it was paid, and what came back as store credit. */

@@ -19,7 +19,7 @@ import { after } from './states.ts'
 import { orders } from './tables.ts'
 
 export { lowerToReached } from './campaign.ts'
-export { mailReached, mailSucceeded } from './campaign-letters.ts'
+export { mailChanged, mailReached, mailSucceeded, tellStage } from './campaign-letters.ts'
 export { cancel, cancelByStore, cancelInCampaign } from './cancelling.ts'
 export { newOrderId } from './codes.ts'
 export { comment, reply } from './comments.ts'
@@ -30,7 +30,7 @@ export { signedLink } from './links.ts'
 export { count, list, ofCustomer } from './listing.ts'
 export { watchOrder } from './live.ts'
 export { accept, delay, handOver, noShow, prepare, ready, sendOut } from './making.ts'
-export type { ReceiptOrder } from './receipt.tsx'
+export type { GroupTerms, ReceiptOrder } from './receipt.tsx'
 export { receipt } from './receipt.tsx'
 export { noteLateRefund, noteRefund, returnCredit } from './refunds.ts'
 export { reorder } from './reorder.ts'
@@ -210,6 +210,6 @@ export async function mailReceipt(ctx: Context, orderId: string): Promise<void> 
   // Guests at a table need not leave an address.
   if (!row.contact.email) return
   const to = { name: row.contact.name, address: row.contact.email }
-  const message = receipt(toOrder(row), row.locale, signedLink(ctx, orderId))
+  const message = receipt(toOrder(row), row.locale, signedLink(ctx, orderId), await group.termsOf(ctx, row))
   await ctx.app.mailer.send({ key: `order-${orderId}-receipt`, to, ...message })
 }

@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import type { Locale } from '#contract/constants.ts'
 import { fill, formatPhone } from '#contract/format.ts'
+import { toLocal } from '#contract/hours.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Money } from '#contract/money.ts'
@@ -29,16 +30,26 @@ export type ReceiptOrder = Pick<
   | 'table'
   | 'comment'
   | 'location'
+  | 'campaign'
   | 'isService'
 > & {
   lines: Pick<Order['lines'][number], 'key' | 'name' | 'optionText' | 'modifiers' | 'note' | 'quantity' | 'total'>[]
 }
 type Line = ReceiptOrder['lines'][number]
 
+/** What the receipt of a group-buy's order promises: until when others can join, and what happens then. */
+export interface GroupTerms {
+  closesAt: Date
+  timeZone: string
+  /** It takes place whatever happens; otherwise all of the money may go back. */
+  isCertain: boolean
+}
+
 /** Everything that a part of the message needs. */
 interface Words {
   locale: Locale
   order: ReceiptOrder
+  group: GroupTerms | null
   link: string
   say(key: MessageKey, values?: Record<string, string>): string
   pick(text: Text): string
@@ -52,10 +63,12 @@ export function receipt(
   order: ReceiptOrder,
   locale: Locale,
   link: string,
+  group: GroupTerms | null = null,
 ): { subject: string; html: string; text: string } {
   const words: Words = {
     locale,
     order,
+    group,
     link,
     say: (key, values) => fill(messages[locale][key], values),
     pick: (text) => text[locale] || text.en || text.zh,
@@ -63,12 +76,20 @@ export function receipt(
     charge: (amount) => formatCharge(amount, locale),
   }
   return {
-    subject: words.say(order.payAtStore ? 'mail.subject_pay_at_store' : 'mail.subject_paid', {
+    subject: words.say(subjectOf(order), {
       code: order.pickupCode,
+      title: words.pick(order.campaign?.title ?? nothing),
     }),
     html: toHtml(<Message {...words} />),
     text: plainText(words),
   }
+}
+
+const nothing: Text = { en: '', zh: '' }
+
+function subjectOf({ campaign, payAtStore }: ReceiptOrder): MessageKey {
+  if (campaign) return 'mail.subject_joined'
+  return payAtStore ? 'mail.subject_pay_at_store' : 'mail.subject_paid'
 }
 
 const amount: CSSProperties = {
@@ -123,7 +144,7 @@ function Facts(words: Words) {
                 {line}
               </span>
             ))}
-            {location.mapUrl && order.method === 'PICKUP' && (
+            {location.mapUrl && order.method === 'PICKUP' && !order.campaign && (
               <a className="accent" href={location.mapUrl} style={{ color: '#b83a12' }}>
                 {say('mail.map')}
               </a>
@@ -220,8 +241,13 @@ function Sums(words: Words) {
   )
 }
 
-function introduction({ order, say, charge }: Words): string {
-  const { method, payAtStore, amountDue, paymentStatus, isService } = order
+function introduction({ order, group, say, pick, charge }: Words): string {
+  const { method, payAtStore, amountDue, paymentStatus, isService, campaign } = order
+  if (campaign && group) {
+    const { date, time } = toLocal(group.closesAt, group.timeZone)
+    const values = { title: pick(campaign.title), date, time, total: charge(amountDue) }
+    return say(group.isCertain ? 'mail.intro_joined_certain' : 'mail.intro_joined', values)
+  }
   if (isService) return say('membership.mail_bought')
   const isUnpaid = payAtStore && paymentStatus === 'NOT_PAID'
   if (method === 'PICKUP')
@@ -232,11 +258,13 @@ function introduction({ order, say, charge }: Words): string {
 
 /** Where it is to be had: at the store, at the door or at the table. */
 function placeLines({ order, say, pick }: Words): string[] {
-  const { method, address, table, location } = order
+  const { method, address, table, location, campaign } = order
   if (method === 'DELIVERY' && address) {
     const { unit, street, district, city, province, postCode } = address
     return [[unit, street].filter(Boolean).join(' – '), [district, city, province, postCode].filter(Boolean).join(', ')]
   }
+  const point = campaign?.pickupPoint
+  if (point) return [pick(point.name), point.address, point.contact, pick(point.note)].filter(Boolean)
   const store = [pick(location.name), location.address].filter(Boolean)
   return table ? [say('mail.table', { number: table.number }), ...store] : store
 }
@@ -269,18 +297,23 @@ function lineDetails({ pick }: Words, { optionText, modifiers, note }: Line): st
 /** Day and time by the store's own clock: "Friday, November 20, 5:40 p.m.". */
 function slotText({ locale, order }: Words): string {
   if (!order.slot) return ''
-  const { date, time } = order.slot
-  const { day, dayAndTime } = slotFormats[locale]
-  return (time ? dayAndTime : day).format(new Date(`${date}T${time ?? '12:00'}:00Z`))
+  const { date, time, until } = order.slot
+  const { day, dayAndTime, clock } = slotFormats[locale]
+  const at = (time: string) => new Date(`${date}T${time}:00Z`)
+  // Whoever fetches a group-buy has a window of hours.
+  if (order.campaign && time && until) return `${dayAndTime.format(at(time))}–${clock.format(at(until))}`
+  return (time ? dayAndTime : day).format(at(time ?? '12:00'))
 }
 
 const slotFormats = { en: slotFormatsOf('en-CA'), zh: slotFormatsOf('zh-Hans-CN') }
 
 function slotFormatsOf(language: string) {
   const day = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
+  const clock = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' } as const
   return {
     day: new Intl.DateTimeFormat(language, day),
-    dayAndTime: new Intl.DateTimeFormat(language, { ...day, hour: 'numeric', minute: '2-digit' }),
+    dayAndTime: new Intl.DateTimeFormat(language, { ...day, ...clock }),
+    clock: new Intl.DateTimeFormat(language, clock),
   }
 }
 

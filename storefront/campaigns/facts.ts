@@ -13,6 +13,10 @@ const parts: Record<CampaignState, Part> = {
   succeeded: 'ended',
   failed: 'ended',
   cancelled: 'ended',
+  ordered: 'ended',
+  arrived: 'ended',
+  handing_out: 'ended',
+  done: 'ended',
 }
 
 export const partOf = ({ state }: Pick<CampaignSummary, 'state'>): Part => parts[state]
