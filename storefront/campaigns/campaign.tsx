@@ -167,7 +167,11 @@ function Head({ campaign, list, ask }: { campaign: CampaignDetail; list: JoinedL
             {t('campaign.by', { name: say(organiser) })}
           </p>
         </header>
-        <div role="status">{told && <p className="campaign-told">{told}</p>}</div>
+        <div role="status">
+          <p className="campaign-told">
+            {told} <Settled campaign={campaign} />
+          </p>
+        </div>
         <Progress campaign={campaign}>
           <Faces joined={list.joined} />
         </Progress>
@@ -191,6 +195,14 @@ function Head({ campaign, list, ask }: { campaign: CampaignDetail; list: JoinedL
       </div>
     </div>
   )
+}
+
+/** When the money of one that came to nothing was on its way back to everybody. */
+function Settled({ campaign: { state, settledAt, timeZone } }: { campaign: CampaignDetail }) {
+  const { t } = useShop()
+  const { when } = useCampaignWords()
+  if (!settledAt || (state !== 'failed' && state !== 'cancelled')) return null
+  return <b>{t('campaign.settled_on', { when: when(settledAt, timeZone) })}</b>
 }
 
 /** A calendar remembers the opening better than a letter does. */
