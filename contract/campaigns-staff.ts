@@ -11,6 +11,8 @@ const handOutPerson = z.object({
   orders: z.array(z.object({ orderID: z.string(), code: z.string(), fulfilmentStatus: z.string() })),
   name: z.string(),
   phone: z.string(),
+  /** Where it is brought to; '' for who fetches it. */
+  address: z.string(),
   items: z.array(z.object({ name: text, optionText: text, quantity: z.int() })),
   /** All of it was fetched. */
   isGone: z.boolean(),

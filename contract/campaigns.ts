@@ -65,9 +65,10 @@ export const campaignSummary = z.object({
 })
 export type CampaignSummary = z.infer<typeof campaignSummary>
 
-/** Where and when it can be fetched, in the store's wall-clock time. */
+/** Where and when it can be fetched, in the store's wall-clock time; of DELIVERY: when it is brought to the door. */
 export const pickupPoint = z.object({
   id: z.string(),
+  method: z.enum(['PICKUP', 'DELIVERY']),
   name: text,
   address: z.string(),
   /** Whom to ask there, and what to know. */

@@ -185,6 +185,7 @@ export const checkout = {
       ...address.shape,
       localStoreName: z.string().max(200).optional(),
       saveToMyProfile: queryBoolean.optional(),
+      ...inCampaign,
     }),
     output: chosen,
   },

@@ -91,9 +91,9 @@ function showHandOut({ campaign, totals, windows }: HandOut, locale: Locale): st
     ...windows.flatMap(({ place, date, from, until, pieces, people }) => [
       '',
       `${place[locale]}  ${date} ${from}–${until}  ${staffText(locale, 'campaign_counted', { participants: people.length, pieces })}`,
-      ...people.map(({ orders, name, phone, items, isGone }) => {
+      ...people.map(({ orders, name, phone, address, items, isGone }) => {
         const codes = orders.map(({ code }) => code).join(' ')
-        return `  [${isGone ? 'x' : ' '}] ${codes}  ${name}  ${formatPhone(phone)}  ${items.map(named).join(', ')}`
+        return `  [${isGone ? 'x' : ' '}] ${codes}  ${name}  ${formatPhone(phone)}  ${address && `${address}  `}${items.map(named).join(', ')}`
       }),
     ]),
   ]

@@ -29,10 +29,10 @@ function section({ place, date, from, until, pieces, people }: Window, locale: L
 <table>${people.map((person) => row(person, locale)).join('\n')}</table></section>`
 }
 
-function row({ orders, name, phone, items, isGone }: Window['people'][number], locale: Locale): string {
+function row({ orders, name, phone, address, items, isGone }: Window['people'][number], locale: Locale): string {
   const codes = orders.map(({ code }) => escaped(code)).join('<br>')
   return `<tr${isGone ? ' class="gone"' : ''}><td class="box">${isGone ? '☑' : '☐'}</td><td class="code">${codes}</td>
-<td>${escaped(name)}<br>${escaped(formatPhone(phone))}</td><td>${items.map((item) => worded(item, locale)).join('<br>')}</td></tr>`
+<td>${[name, formatPhone(phone), address].filter(Boolean).map(escaped).join('<br>')}</td><td>${items.map((item) => worded(item, locale)).join('<br>')}</td></tr>`
 }
 
 const worded = ({ name, optionText, quantity }: Item, locale: Locale) =>

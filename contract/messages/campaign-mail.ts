@@ -35,6 +35,10 @@ export const campaignMailMessages = {
     'Fetch it on {date} between {from} and {until}: {place}.',
     '请于 {date} {from}–{until} 到{place}取货。',
   ],
+  'mail.campaign_bring': [
+    'We bring it to your door on {date} between {from} and {until}.',
+    '{date} {from}–{until} 送货上门。',
+  ],
   'mail.campaign_ordered_subject': ['“{title}”: the goods are ordered', '“{title}”已订货'],
   'mail.campaign_ordered_title': ['The goods are on their way to us, {name}.', '{name}，货已经订好了。'],
   'mail.campaign_ordered_text': [

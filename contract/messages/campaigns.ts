@@ -118,6 +118,10 @@ export const campaignMessages = {
     'You fetch it yourself at the place and time that you choose when paying.',
     '自提，付款时选地点和时间。',
   ],
+  'campaign.rule_brought': [
+    'You fetch it yourself, or have it brought to your door: choose place and time when paying.',
+    '可自提，也可送货上门，付款时选。',
+  ],
   'campaign.rule_change': [
     'Until the close you can add to your order, or cancel it and get everything back.',
     '截止前可以加单，也可以取消，全额退款。',
@@ -149,6 +153,7 @@ export const campaignMessages = {
   'campaign.in_cart.other': ['{count} pieces in your group-buy cart', '团购购物车里有 {count} 份'],
   'campaign.item_in': ['In the group-buy', '所属团购'],
 
+  'campaign.points_brought': ['Where you have it', '自提与送货'],
   'campaign.points': ['Where you fetch it', '自提点'],
   'campaign.point_closes': ['Can be chosen until {when}', '{when}前可选'],
   'campaign.window': ['{day}, {from}–{to}', '{day} {from}–{to}'],
@@ -204,6 +209,7 @@ export const campaignMessages = {
     '先按当前价付款。截止时达到更低价就退差价；没有成团就全额退款。',
   ],
 
+  'campaign.choose_way': ['How and when will you have it?', '自提还是送货上门？什么时候？'],
   'campaign.choose_point': ['Where and when will you fetch it?', '去哪里、什么时候取？'],
   'campaign.same_pickup': [
     'This joins your first order: one pickup for all of it.',

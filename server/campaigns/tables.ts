@@ -119,7 +119,7 @@ export const campaignHolds = pgTable(
   ],
 )
 
-/** Where a campaign is fetched. */
+/** Where a campaign is fetched, or that it is brought. */
 export const campaignPoints = pgTable(
   'campaign_points',
   {
@@ -128,6 +128,10 @@ export const campaignPoints = pgTable(
       .notNull()
       .references(() => campaigns.id),
     position: integer('position').notNull().default(0),
+    /** Fetched there; or it stands for a van that brings it to the door, in its windows. */
+    method: text('method', { enum: ['PICKUP', 'DELIVERY'] })
+      .notNull()
+      .default('PICKUP'),
     name: jsonb('name').notNull().$type<Text>(),
     address: text('address').notNull(),
     contact: text('contact').notNull().default(''),

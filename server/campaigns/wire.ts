@@ -85,11 +85,12 @@ export function toItem(item: ItemRow, { products, currency }: Pick<Whole, 'produ
 /** A point with its windows as they can be chosen now. */
 export function toPoint(
   ctx: Context,
-  { id, name, address, contact, note, windows, closesAt }: Whole['points'][number],
+  { id, method, name, address, contact, note, windows, closesAt }: Whole['points'][number],
 ): PickupPoint {
   const isClosed = closesAt !== null && closesAt <= ctx.app.now()
   return {
     id,
+    method,
     name,
     address,
     contact,

@@ -159,10 +159,10 @@ export async function methodNow(ctx: Context): Promise<Method | null> {
 
 /** Chooses a point of the group-buy and one of its windows. */
 async function setWindow(ctx: Context, when: When & { pickupPointId?: string | undefined }): Promise<Chosen> {
-  const { way, location } = await wayFor(ctx, 'PICKUP')
-  if (!way.campaign || 'asap' in when) fail('checkout.slot_unavailable')
-  const chosen = windowFor(way.campaign, when)
-  return chosenNow(ctx, location, await choices.choose(ctx, { method: 'PICKUP', ...chosen }))
+  const { location, cart, subtotal } = await found(ctx)
+  const { campaign } = await wayOf(ctx, { cart, location, subtotal })
+  if (!campaign || 'asap' in when) fail('checkout.slot_unavailable')
+  return chosenNow(ctx, location, await choices.choose(ctx, windowFor(campaign, when)))
 }
 
 async function setSlot(ctx: Context, method: Method, when: When): Promise<Chosen> {

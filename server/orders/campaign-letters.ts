@@ -84,14 +84,15 @@ function ordersOf(ctx: Context, campaignId: string, stages?: Fulfilment[]): Prom
     )
 }
 
-/** Where and when an order is fetched, in a sentence. */
+/** Where and when an order is fetched or brought, in a sentence. */
 function fetchingOf(order: OrderRow): string[] {
-  const { slot, campaign, locale } = order
+  const { slot, campaign, locale, method } = order
   const point = campaign?.pickupPoint
   if (!point || !slot?.time) return []
   const place = [point.name[locale] || point.name.en, point.address].filter(Boolean).join(', ')
   const until = slot.until ?? slot.time
-  return [saying(order)('mail.campaign_fetch', { date: slot.date, from: slot.time, until, place })]
+  const key = method === 'DELIVERY' ? 'mail.campaign_bring' : 'mail.campaign_fetch'
+  return [saying(order)(key, { date: slot.date, from: slot.time, until, place })]
 }
 
 const closing = ({ closesAt }: CampaignRow, { timeZone }: OrderRow) => toLocal(closesAt, timeZone)

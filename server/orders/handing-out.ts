@@ -6,6 +6,7 @@ import type { OrderRow } from './rows.ts'
 import { orders } from './tables.ts'
 
 type Item = HandOut['totals'][number]
+const nowhere = { street: '', unit: '', city: '', postCode: '' }
 type Window = HandOut['windows'][number]
 
 /** Who fetches what of a group-buy where and when, and what has to be there in all; `staff.unknown` where there is no such campaign. */
@@ -38,13 +39,17 @@ function toPerson(rows: OrderRow[]): Window['people'] {
   const [first] = rows
   if (!first) return []
   const { name, phone } = first.contact
+  const { street, unit, city, postCode } = first.address ?? nowhere
   return [
     {
       orders: rows.map(({ id, pickupCode, fulfilmentStatus }) => ({ orderID: id, code: pickupCode, fulfilmentStatus })),
       name,
       phone,
+      address: [unit, street, city, postCode].filter(Boolean).join(', '),
       items: added(rows),
-      isGone: rows.every(({ fulfilmentStatus }) => fulfilmentStatus === 'PICKED_UP'),
+      isGone: rows.every(
+        ({ fulfilmentStatus }) => fulfilmentStatus === 'PICKED_UP' || fulfilmentStatus === 'DELIVERED',
+      ),
     },
   ]
 }

@@ -1,4 +1,4 @@
-import type { CampaignItem, CampaignState, CampaignSummary } from '#contract/campaigns.ts'
+import type { CampaignDetail, CampaignItem, CampaignState, CampaignSummary } from '#contract/campaigns.ts'
 import type { Money } from '#contract/money.ts'
 
 /** Which part of the list a campaign stands in. */
@@ -33,6 +33,10 @@ export function percentOf({ goal, progress }: Pick<CampaignSummary, 'goal' | 'pr
   if (goal.kind === 'none' || goal.target <= 0) return 100
   return Math.min(100, Math.floor((progress.reached * 100) / goal.target))
 }
+
+/** Whether one can have it brought. */
+export const isBrought = ({ points }: Pick<CampaignDetail, 'points'>) =>
+  points.some(({ method }) => method === 'DELIVERY')
 
 /** Whether the goal is there. */
 export const hasReached = ({ goal, progress }: Pick<CampaignSummary, 'goal' | 'progress'>) =>
