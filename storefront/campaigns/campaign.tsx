@@ -176,7 +176,7 @@ function Head({ campaign, list, ask }: { campaign: CampaignDetail; list: JoinedL
           <Faces joined={list.joined} />
         </Progress>
         <Countdown campaign={campaign} onOver={ask} />
-        {campaign.pickupDates.length > 0 && (
+        {state !== 'failed' && state !== 'cancelled' && campaign.pickupDates.length > 0 && (
           <p className="campaign-fetch">
             <Icon name="pin" />
             <a className="link" href="#points">

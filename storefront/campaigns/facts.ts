@@ -1,5 +1,4 @@
 import type { CampaignDetail, CampaignItem, CampaignState, CampaignSummary } from '#contract/campaigns.ts'
-import type { Money } from '#contract/money.ts'
 
 /** Which part of the list a campaign stands in. */
 export type Part = 'open' | 'coming' | 'ended'
@@ -47,11 +46,6 @@ export function tiersOf({ tiers }: Pick<CampaignItem, 'tiers'>) {
   const now = tiers.findLast(({ isReached }) => isReached) ?? tiers[0] ?? null
   const next = tiers.find(({ isReached }) => !isReached) ?? null
   return { now, next: next === now ? null : next }
-}
-
-/** The lowest price that could be reached. */
-export function lowestOf({ tiers, price }: Pick<CampaignItem, 'tiers' | 'price'>): Money {
-  return tiers.reduce((lowest, tier) => (tier.price.amount < lowest.amount ? tier.price : lowest), price)
 }
 
 export const campaignPath = (id: string) => `/store/groupCampaign/${encodeURIComponent(id)}`

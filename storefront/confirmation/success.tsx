@@ -117,7 +117,7 @@ export function Next({ order, now, title }: { order: Order; now: number; title?:
               <strong>
                 {when(slot.date)}
                 {slot.time && ` · ${slot.time}`}
-                {slot.asap && `–${slot.until}`}
+                {(slot.asap || order.campaign) && slot.until && `–${slot.until}`}
               </strong>
             </dd>
             <CalendarLink order={order} />
