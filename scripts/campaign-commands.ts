@@ -3,14 +3,15 @@ import { join, resolve } from 'node:path'
 import type { CampaignStage, CampaignSummary } from '#contract/campaigns.ts'
 import { campaignStages } from '#contract/campaigns.ts'
 import type { HandOut } from '#contract/campaigns-staff.ts'
-import type { Locale } from '#contract/constants.ts'
 import { formatPhone } from '#contract/format.ts'
+import type { Locale } from '#contract/languages.ts'
+import { pick } from '#contract/languages.ts'
 import { staffText } from '#contract/messages/staff.ts'
-import { texts } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { handOutPage } from './hand-out-page.ts'
 import type { Command, Typed } from './shop-commands.ts'
 import type { StaffClient } from './shop-door.ts'
-import { localTime, of } from './shop-words.ts'
+import { localTime } from './shop-words.ts'
 
 const hourMs = 3_600_000
 type Deed = (shop: StaffClient, campaign: string, typed: Typed) => Promise<CampaignSummary>
@@ -71,8 +72,8 @@ function showCampaigns(campaigns: CampaignSummary[], locale: Locale): string[] {
     const { participants, pieces, reached } = progress
     const target = goal.kind === 'none' ? '' : `  ${reached}/${goal.target}`
     const counted = staffText(locale, 'campaign_counted', { participants, pieces })
-    const isNow = of(texts[`campaigns.is_${state}`], locale)
-    return `${id}  ${title[locale]}  ${isNow}${target}  ${counted}  → ${localTime(closesAt, timeZone)}`
+    const isNow = messages[locale][`campaigns.is_${state}`]
+    return `${id}  ${pick(title, locale)}  ${isNow}${target}  ${counted}  → ${localTime(closesAt, timeZone)}`
   })
 }
 
@@ -84,13 +85,13 @@ function showHandOut({ campaign, totals, windows }: HandOut, locale: Locale): st
     optionText,
     quantity,
   }: HandOut['totals'][number] | HandOut['windows'][number]['people'][number]['items'][number]) =>
-    `${quantity} × ${[name[locale], optionText[locale]].filter(Boolean).join(' ')}`
+    `${quantity} × ${[pick(name, locale), pick(optionText, locale)].filter(Boolean).join(' ')}`
   return [
     ...showCampaigns([campaign], locale),
     ...totals.map((item) => `  ${named(item)}`),
     ...windows.flatMap(({ place, date, from, until, pieces, people }) => [
       '',
-      `${place[locale]}  ${date} ${from}–${until}  ${staffText(locale, 'campaign_counted', { participants: people.length, pieces })}`,
+      `${pick(place, locale)}  ${date} ${from}–${until}  ${staffText(locale, 'campaign_counted', { participants: people.length, pieces })}`,
       ...people.map(({ orders, name, phone, address, items, isGone }) => {
         const codes = orders.map(({ code }) => code).join(' ')
         return `  [${isGone ? 'x' : ' '}] ${codes}  ${name}  ${formatPhone(phone)}  ${address && `${address}  `}${items.map(named).join(', ')}`

@@ -1,6 +1,7 @@
 import type { HandOut } from '#contract/campaigns-staff.ts'
-import type { Locale } from '#contract/constants.ts'
 import { formatPhone } from '#contract/format.ts'
+import type { Locale } from '#contract/languages.ts'
+import { pick, toLang } from '#contract/languages.ts'
 import { staffText } from '#contract/messages/staff.ts'
 
 type Window = HandOut['windows'][number]
@@ -13,9 +14,9 @@ td,th{border-bottom:1px solid #999;padding:.45rem .5rem;text-align:left;vertical
 
 /** The list of a group-buy to be printed: what has to be there, then a page for each point and window with a box for everybody. */
 export function handOutPage({ campaign, totals, windows }: HandOut, locale: Locale): string {
-  const title = escaped(campaign.title[locale] || campaign.title.en)
+  const title = escaped(pick(campaign.title, locale))
   return `<!doctype html>
-<html lang="${locale === 'zh' ? 'zh-Hans' : 'en'}"><meta charset="utf-8"><title>${title}</title><style>${style}</style>
+<html lang="${toLang(locale)}"><meta charset="utf-8"><title>${title}</title><style>${style}</style>
 <h1>${title}</h1>
 <ul>${totals.map((item) => `<li>${worded(item, locale)}</li>`).join('')}</ul>
 ${windows.map((window) => section(window, locale)).join('\n')}
@@ -25,7 +26,7 @@ ${windows.map((window) => section(window, locale)).join('\n')}
 
 function section({ place, date, from, until, pieces, people }: Window, locale: Locale): string {
   const counted = staffText(locale, 'campaign_counted', { participants: people.length, pieces })
-  return `<section><h2>${escaped(place[locale] || place.en)} · ${date} ${from}–${until} · ${counted}</h2>
+  return `<section><h2>${escaped(pick(place, locale))} · ${date} ${from}–${until} · ${counted}</h2>
 <table>${people.map((person) => row(person, locale)).join('\n')}</table></section>`
 }
 
@@ -36,7 +37,7 @@ function row({ orders, name, phone, address, items, isGone }: Window['people'][n
 }
 
 const worded = ({ name, optionText, quantity }: Item, locale: Locale) =>
-  escaped(`${quantity} × ${[name[locale] || name.en, optionText[locale]].filter(Boolean).join(' ')}`)
+  escaped(`${quantity} × ${[pick(name, locale), pick(optionText, locale)].filter(Boolean).join(' ')}`)
 
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (words: string) => words.replace(/[&<>"]/g, (mark) => marks[mark] ?? mark)

@@ -1,10 +1,10 @@
 import type { OwnArticle } from '#contract/blog.ts'
-import type { Locale } from '#contract/constants.ts'
 import { fill, formatPhone } from '#contract/format.ts'
 import { toLocal } from '#contract/hours.ts'
+import type { Locale } from '#contract/languages.ts'
 import type { DayCount } from '#contract/measuring.ts'
 import { staffText } from '#contract/messages/staff.ts'
-import { texts } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
 import type { PendingReward, StuckPayment } from '#contract/staff.ts'
@@ -39,10 +39,10 @@ export function showOrder(order: OrderDetail, locale: Locale): string[] {
       const details = [
         promisedAt && `→ ${localTime(promisedAt, timeZone)}`,
         amount && formatCharge(amount, locale),
-        credit && fill(of(texts['orders.entry_credit'], locale), { amount: formatCharge(credit, locale) }),
+        credit && fill(messages[locale]['orders.entry_credit'], { amount: formatCharge(credit, locale) }),
         note && `“${note}”`,
       ]
-      return [`  ${localTime(at, timeZone)}`, of(texts[`orders.kind_${kind}`], locale), ...details]
+      return [`  ${localTime(at, timeZone)}`, messages[locale][`orders.kind_${kind}`], ...details]
         .filter(Boolean)
         .join('  ')
     }),
@@ -124,7 +124,7 @@ function cells(order: Order, locale: Locale): string[] {
     pickupCode,
     due(order),
     table ? staffText(locale, 'table', { number: table.number }) : staffText(locale, `method_${method}`),
-    of(texts[`orders.state_${fulfilmentStatus}`], locale),
+    messages[locale][`orders.state_${fulfilmentStatus}`],
     staffText(locale, 'pieces', { count: pieces }),
     money(order, locale),
     contact.name,
@@ -149,8 +149,6 @@ export function localTime(instant: string, timeZone: string): string {
   const { date, time } = toLocal(new Date(instant), timeZone)
   return `${date.slice(5)} ${time}`
 }
-
-export const of = (pair: readonly [string, string], locale: Locale) => pair[locale === 'zh' ? 1 : 0]
 
 /** Chinese characters take two places. */
 const width = (text: string) =>

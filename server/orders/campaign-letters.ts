@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { fill } from '#contract/format.ts'
 import { toLocal } from '#contract/hours.ts'
+import { pick } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import { formatCharge, formatMoney } from '#contract/money.ts'
@@ -89,7 +90,7 @@ function fetchingOf(order: OrderRow): string[] {
   const { slot, campaign, locale, method } = order
   const point = campaign?.pickupPoint
   if (!point || !slot?.time) return []
-  const place = [point.name[locale] || point.name.en, point.address].filter(Boolean).join(', ')
+  const place = [pick(point.name, locale), point.address].filter(Boolean).join(', ')
   const until = slot.until ?? slot.time
   const key = method === 'DELIVERY' ? 'mail.campaign_bring' : 'mail.campaign_fetch'
   return [saying(order)(key, { date: slot.date, from: slot.time, until, place })]
@@ -111,7 +112,7 @@ const saying =
 /** `edition` tells letters of one kind apart where there can be several. */
 async function mail(ctx: Context, order: OrderRow, kind: Kind, paragraphs: string[], edition = '') {
   const { id, contact, locale, location, campaign, pickupCode: code } = order
-  const title = campaign?.title[locale] || campaign?.title.en || ''
+  const title = campaign ? pick(campaign.title, locale) : ''
   const say = saying(order)
   const isToBeFetched = kind === 'succeeded' || kind === 'arrived'
   const letter = writeLetter(
@@ -123,7 +124,7 @@ async function mail(ctx: Context, order: OrderRow, kind: Kind, paragraphs: strin
       button: { text: say('mail.open_order'), link: signedLink(ctx, id), hint: say('mail.open_hint') },
       footnote: say('mail.order_number', { id }),
     },
-    { locale, from: location.name[locale] || location.name.en },
+    { locale, from: pick(location.name, locale) },
   )
   const to = { name: contact.name, address: contact.email }
   await ctx.app.mailer.send({ key: `order-${id}-campaign-${kind}${edition}`, to, ...letter })

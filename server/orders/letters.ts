@@ -1,8 +1,8 @@
 import { and, eq, gt } from 'drizzle-orm'
-import type { Locale } from '#contract/constants.ts'
 import { pendingPatienceMs } from '#contract/constants.ts'
 import { fill } from '#contract/format.ts'
 import { toLocal } from '#contract/hours.ts'
+import type { Locale } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import { formatCharge } from '#contract/money.ts'
@@ -206,7 +206,7 @@ function backOf(order: LetterOrder, say: Say): string[] {
 function placeOf({ location, locale, total, credit, currency, campaign }: LetterOrder) {
   const amount = formatCharge({ amount: total - credit, currency }, locale)
   const { name, address } = campaign?.pickupPoint ?? location
-  return { place: [name[locale] || name.en, address].filter(Boolean).join(', '), amount }
+  return { place: [pick(name, locale), address].filter(Boolean).join(', '), amount }
 }
 
 /** What went back the way it was paid, and what came back as store credit. */

@@ -1,7 +1,8 @@
 import type { CSSProperties, ReactNode } from 'react'
-import type { Locale } from '#contract/constants.ts'
 import { fill, formatPhone } from '#contract/format.ts'
 import { toLocal } from '#contract/hours.ts'
+import type { Locale } from '#contract/languages.ts'
+import { inEach, toLang } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Money } from '#contract/money.ts'
@@ -85,7 +86,7 @@ export function receipt(
   }
 }
 
-const nothing: Text = { en: '', zh: '' }
+const nothing: Text = inEach(() => '')
 
 function subjectOf({ campaign, payAtStore }: ReceiptOrder): MessageKey {
   if (campaign) return 'mail.subject_joined'
@@ -305,7 +306,7 @@ function slotText({ locale, order }: Words): string {
   return (time ? dayAndTime : day).format(at(time ?? '12:00'))
 }
 
-const slotFormats = { en: slotFormatsOf('en-CA'), zh: slotFormatsOf('zh-Hans-CN') }
+const slotFormats = inEach((locale) => slotFormatsOf(toLang(locale)))
 
 function slotFormatsOf(language: string) {
   const day = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
