@@ -69,10 +69,10 @@ export const membershipMessages = {
   ],
   'membership.details': ['Your details', '填写信息'],
   'membership.contact': ['Who it is for', '会员联系人'],
-  'membership.bought_title': ['Welcome, {name}', '欢迎您，{name}'],
+  'membership.bought_title': ['Thank you, {name}', '{name}，感谢您的支持'],
   'membership.bought_text': [
-    'Your membership counts from now on. Its prices are already in the shop.',
-    '会员已经生效，现在下单就按会员价。',
+    'Your membership is in force. Its prices are already in the shop.',
+    '会员已生效，现在下单就按会员价。',
   ],
   'membership.paid': ['Paid, and in force', '已付款，会员已生效'],
   'membership.see': ['See my membership', '查看我的会员'],

@@ -56,7 +56,7 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
     if (!key) return { page: await make(visit) }
     if (!isSomebody(visit))
       return { page: await pages.take(key, () => make(asNobody(visit)), mayKeep), isForAnyone: true }
-    const member = alike.test(visit.url.pathname)
+    const member = alike.test(decodeURIComponent(visit.url.pathname))
       ? formOf(await introduce(await openContext(app, visit)), secret)
       : null
     if (!member) return { page: await make(visit) }
