@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Locale } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
 import { messages, texts } from '#contract/messages.ts'
 import { mailKinds } from '#server/platform/mail-kinds.ts'
 import { exampleMails } from './mails.ts'

@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
 import type { TimelineEntry } from '#contract/orders.ts'
 import * as contacts from '#server/contacts/contacts.ts'
 import { formLetter, formReceipt } from '#server/content/form-letters.ts'

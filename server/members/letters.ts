@@ -1,5 +1,6 @@
-import type { Locale } from '#contract/constants.ts'
 import { fill } from '#contract/format.ts'
+import type { Locale } from '#contract/languages.ts'
+import { pick } from '#contract/languages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -32,9 +33,9 @@ export function compose(
   words: (say: Say) => Words,
   { locale, from, origin }: { locale: Locale; from: string; origin: string },
 ): ReturnType<typeof writeLetter> {
-  const pick = (value: string | Text) => (typeof value === 'string' ? value : value[locale] || value.en)
+  const inIt = (value: string | Text) => (typeof value === 'string' ? value : pick(value, locale))
   const say: Say = (key, values = {}) =>
-    fill(messages[locale][key], Object.fromEntries(Object.entries(values).map(([name, value]) => [name, pick(value)])))
+    fill(messages[locale][key], Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inIt(value)])))
   const why =
     mailKinds[kind] === 'reminder'
       ? { footnote: say('mail.why_reminder', { shop: from }), stop: stopReminders(say, origin) }
