@@ -46,11 +46,19 @@ export interface GroupTerms {
   isCertain: boolean
 }
 
+/** The membership that an order of one bought: which, until when, and whether it went on from another. */
+export interface BoughtMembership {
+  tier: Text
+  date: Text
+  isRenewal: boolean
+}
+
 /** Everything that a part of the message needs. */
 interface Words {
   locale: Locale
   order: ReceiptOrder
   group: GroupTerms | null
+  bought: BoughtMembership | null
   link: string
   say(key: MessageKey, values?: Record<string, string>): string
   pick(text: Text): string
@@ -64,12 +72,14 @@ export function receipt(
   order: ReceiptOrder,
   locale: Locale,
   link: string,
+  bought: BoughtMembership | null = null,
   group: GroupTerms | null = null,
 ): { subject: string; html: string; text: string } {
   const words: Words = {
     locale,
     order,
     group,
+    bought,
     link,
     say: (key, values) => fill(messages[locale][key], values),
     pick: (text) => text[locale] || text.en || text.zh,
@@ -111,7 +121,7 @@ function Message(words: Words) {
       preview={introduction(words)}
       footnote={say('mail.order_number', { id: order.orderID })}
     >
-      <Title>{say('mail.thanks', { name: order.contact.name })}</Title>
+      <Title>{thanks(words)}</Title>
       <Paragraph>{introduction(words)}</Paragraph>
       {!order.isService && (
         <Code
@@ -242,14 +252,24 @@ function Sums(words: Words) {
   )
 }
 
-function introduction({ order, group, say, pick, charge }: Words): string {
+function thanks({ order, bought, say }: Words): string {
+  const { name } = order.contact
+  if (!bought) return say('mail.thanks', { name })
+  return say(bought.isRenewal ? 'mail.membership_thanks_renewed' : 'mail.membership_thanks_bought', { name })
+}
+
+function introduction({ order, bought, group, say, pick, charge }: Words): string {
   const { method, payAtStore, amountDue, paymentStatus, isService, campaign } = order
   if (campaign && group) {
     const { date, time } = toLocal(group.closesAt, group.timeZone)
     const values = { title: pick(campaign.title), date, time, total: charge(amountDue) }
     return say(group.isCertain ? 'mail.intro_joined_certain' : 'mail.intro_joined', values)
   }
-  if (isService) return say('membership.mail_bought')
+  if (bought) {
+    const words = { tier: pick(bought.tier), date: pick(bought.date) }
+    return say(bought.isRenewal ? 'mail.membership_renewed' : 'mail.membership_bought', words)
+  }
+  if (isService) return say('mail.intro_service')
   const isUnpaid = payAtStore && paymentStatus === 'NOT_PAID'
   if (method === 'PICKUP')
     return say(isUnpaid ? 'mail.intro_pay_at_store' : 'mail.intro_paid', { total: charge(amountDue) })
