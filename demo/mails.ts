@@ -71,6 +71,7 @@ const receiptOrder: orders.ReceiptOrder = {
 }
 
 const letterOrder = (locale: Locale): orders.LetterOrder => ({
+  cancelRequest: 'NONE',
   id: receiptOrder.orderID,
   pickupCode: receiptOrder.pickupCode,
   contact: receiptOrder.contact,
@@ -155,6 +156,8 @@ export const exampleMails: ExampleMail[] = [
   step('reply', { kind: 'comment', note: 'We kept a box for you. 给您留了一盒。' }),
   step('cancelled', { kind: 'cancelled', by: 'shopper' }),
   step('cancelled-by-store', { kind: 'cancelled', note }),
+  step('cancelled-as-asked', { kind: 'cancelled', note }, { cancelRequest: 'GRANTED' }),
+  step('cancel-declined', { kind: 'cancel_declined', note }),
   step(
     'campaign-failed',
     { kind: 'cancelled', by: 'shop' },

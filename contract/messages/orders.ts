@@ -39,6 +39,7 @@ export const orderMessages = {
   'orders.said_store': ['The store', '店家'],
   'orders.said_you': ['You', '您'],
   'orders.by_you': ['by you', '由您取消'],
+  'orders.by_request': ['as you asked', '店家同意了您的申请'],
   'orders.by_store': ['by the store', '由店家取消'],
   'orders.cancel': ['Cancel this order', '取消订单'],
   'orders.cancel_sure': ['Cancel the whole order?', '要取消整个订单吗？'],
@@ -53,17 +54,31 @@ export const orderMessages = {
   'orders.reason_wrong_time': ['The time does not suit me', '时间不合适'],
   'orders.reason_wrong_items': ['I chose the wrong things', '选错了'],
   'orders.reason_other': ['Something else', '其他'],
-  'orders.no_cancel_accepted': [
-    'The store has begun, so it cannot be cancelled here. Write to them below, or call.',
-    '店里已经开始准备，这里不能取消了。可以在下面留言，或者打电话。',
+  'orders.ask_cancel': ['Ask the store to cancel', '申请取消订单'],
+  'orders.ask_accepted': [
+    'The store has begun, so only they can cancel it now.',
+    '店里已经开始准备，要店家同意才能取消。',
   ],
-  'orders.no_cancel_too_late': [
-    'It is too close to its time to cancel here. Write to the store below, or call.',
-    '离取货时间太近，这里不能取消了。可以给店里留言，或者打电话。',
+  'orders.ask_too_late': [
+    'The time to cancel it yourself is over, so only the store can cancel it now.',
+    '已经过了自助取消的时间，要店家同意才能取消。',
   ],
-  'orders.no_cancel_never': [
-    'This store takes no cancellations here. Write to them below, or call.',
-    '本店不能在线取消。可以给店里留言，或者打电话。',
+  'orders.ask_never': ['Orders of this store are cancelled by the store alone.', '本店的订单要店家同意才能取消。'],
+  'orders.ask_back': ['If they agree:', '店家同意后：'],
+  'orders.ask_note': ['What should they know?', '给店家的说明'],
+  'orders.ask_now': ['Ask to cancel', '提交申请'],
+  'orders.asking': ['Asking …', '正在提交…'],
+  'orders.asked': [
+    'You have asked the store to cancel this order. Their answer comes here and by mail; until then it goes on.',
+    '取消申请已提交，店家答复后会显示在这里，也会发邮件给您；答复之前订单照常进行。',
+  ],
+  'orders.asked_no_mail': [
+    'You have asked the store to cancel this order. Their answer comes here; until then it goes on.',
+    '取消申请已提交，店家的答复会显示在这里；答复之前订单照常进行。',
+  ],
+  'orders.asked_declined': [
+    'The store could not cancel it any more. Is something not right? Write to them below, or call.',
+    '店家没能取消这个订单。还有问题的话，可以在下面留言，或者打电话。',
   ],
   'orders.back_money': [
     '{amount} goes back the way you paid, within a few days.',
@@ -73,6 +88,8 @@ export const orderMessages = {
   'orders.back_credit': ['{amount} of store credit comes back at once.', '{amount} 储值立即退回。'],
   'orders.back_coupon': ['Coupon {code} can be used again.', '优惠券 {code} 可以再用。'],
   'orders.receipt': ['Receipt', '小票'],
+  'orders.not_charged': ['Was to be paid', '原应付'],
+  'orders.due_store': ['To pay at the store', '到店付'],
   'orders.refunded': ['Sent back', '已退款'],
   'orders.credit_returned': ['Back as store credit', '已退回储值'],
   'orders.entry_credit': ['{amount} as store credit', '{amount} 退回储值'],
@@ -113,6 +130,8 @@ export const orderMessages = {
   'orders.kind_handed_over': ['Handed over', '已交到手上'],
   'orders.kind_no_show': ['Not picked up', '没有来取'],
   'orders.kind_cancelled': ['Cancelled', '已取消'],
+  'orders.kind_cancel_asked': ['You asked to cancel', '您申请取消'],
+  'orders.kind_cancel_declined': ['The store could not cancel', '店家没能取消'],
   'orders.kind_refunding': ['Refund on its way', '退款中'],
   'orders.kind_refunded': ['Refunded', '已退款'],
   'orders.kind_late_refunding': ['A payment that could not count is on its way back', '未计入订单的付款正在退回'],
@@ -120,4 +139,11 @@ export const orderMessages = {
   'orders.kind_refund_refused': ['Refund not possible yet', '退款没有成功'],
   'orders.kind_comment': ['Note', '留言'],
   'staff.an_order': ['order {name}', '订单 {name}'],
+  'staff.a_coupon': ['coupon {name}', '优惠券 {name}'],
+  'staff.a_province': ['province {name} (there are {names})', '省份 {name}（可用：{names}）'],
+  'staff.a_store': ['store {name}', '门店 {name}'],
+  'staff.a_zone': ['delivery zone {name}', '配送区 {name}'],
+  'staff.a_sku': ['SKU {name}', '货号 {name}'],
+  'staff.a_product': ['product {name}', '商品 {name}'],
+  'staff.a_member': ['member {name}', '会员 {name}'],
 } as const

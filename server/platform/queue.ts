@@ -71,6 +71,8 @@ export interface EventPayloads {
   /** It does not take place: each of its orders is to be let go. */
   'campaign.order_failed': { campaignId: string; orderId: string }
   'order.refunded': { orderId: string; entryId: number }
+  /** The store does not let go what the shopper asked it to. */
+  'order.cancel_declined': { orderId: string; entryId: number }
   'order.commented': { orderId: string; entryId: number }
 }
 export type EventName = keyof EventPayloads

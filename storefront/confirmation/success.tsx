@@ -5,11 +5,15 @@ import type { CampaignDetail } from '#contract/campaigns.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
 import { AfterJoining } from '#storefront/campaigns/after-joining.tsx'
-import { BillLines, BillTotals } from '#storefront/checkout/bill.tsx'
 import { Destination, Reach } from '#storefront/checkout/destination.tsx'
 import { useWholeDay } from '#storefront/checkout/use-when.ts'
 import { tell } from '#storefront/measuring/tell.ts'
+import { CancelForm, Deed } from '#storefront/orders/cancel-form.tsx'
+import { CommentFields } from '#storefront/orders/deeds.tsx'
 import { Life } from '#storefront/orders/life.tsx'
+import { isPaid, Receipt } from '#storefront/orders/receipt.tsx'
+import type { Outcome } from '#storefront/orders/work.ts'
+import { errorOf } from '#storefront/orders/work.ts'
 import { useShop } from '#storefront/shop.ts'
 import { calendarLink } from './calendar.ts'
 import { useWay } from './way.ts'
@@ -18,11 +22,14 @@ interface SuccessProps {
   order: OrderDetail
   campaign: CampaignDetail | null
   now: number
+  /** What came of a form of this page. */
+  outcome: Outcome | undefined
   heading: RefObject<HTMLHeadingElement | null>
 }
 
 /** An order that stands: the code to say at the counter, what happens next, what was bought. */
-export function Success({ order, campaign, now, heading }: SuccessProps) {
+export function Success({ order, campaign, now, outcome, heading }: SuccessProps) {
+  const { t } = useShop()
   useEffect(() => tell({ name: 'purchased', orderId: order.orderID, total: order.total }), [order])
   return (
     <>
@@ -32,6 +39,13 @@ export function Success({ order, campaign, now, heading }: SuccessProps) {
       <div className="confirmation-columns">
         {!order.isService && <Next order={order} now={now} />}
         <Details order={order} />
+      </div>
+      <div className="order-deeds">
+        <CancelForm order={order} error={errorOf(outcome, 'cancel', 'ask')} />
+        <Deed title={t('orders.write')} error={errorOf(outcome, 'comment')}>
+          <CommentFields />
+        </Deed>
+        {outcome?.intent === 'comment' && !outcome.errors && <p role="status">{t('orders.comment_sent')}</p>}
       </div>
       <Onwards />
     </>
@@ -55,7 +69,7 @@ function Ticket({ order, heading }: Pick<SuccessProps, 'order' | 'heading'>) {
         <strong>{order.pickupCode}</strong>
         <span className="field-hint">{t(`confirmation.code_hint_${order.method}`)}</span>
       </div>
-      {order.payAtStore && (
+      {!isPaid(order) && (
         <p className="alert alert-note">
           {t(order.method === 'EAT_IN' ? 'confirmation.pay_at_table' : 'confirmation.pay_at_pickup', {
             amount: formatCharge(order.amountDue, locale),
@@ -169,8 +183,7 @@ function Details({ order }: { order: Order }) {
   return (
     <section className="confirmation-part" id="order-detail">
       <h2>{t('confirmation.details')}</h2>
-      <BillLines lines={order.lines} />
-      <BillTotals {...order} label={t(order.payAtStore ? 'confirmation.due' : 'confirmation.paid')} isCharge />
+      <Receipt order={order} />
       <p className="field-hint">
         {way && !order.payAtStore && (
           <>
