@@ -9,7 +9,7 @@ import type { Config } from '#server/platform/config.ts'
 import { ConfigError, readConfig } from '#server/platform/config.ts'
 import type { Command, Typed } from './shop-commands.ts'
 import { commands } from './shop-commands.ts'
-import type { Door } from './shop-door.ts'
+import type { Door, StaffClient } from './shop-door.ts'
 import { findDoor, isSafe, NotRunning, openDoor } from './shop-door.ts'
 import type { Speak } from './shop-help.ts'
 import { everywhere, help, helpOn, named, withoutBrackets } from './shop-help.ts'
@@ -64,9 +64,11 @@ async function answer(
   const door = await findDoor(config, values.url as string | undefined)
   if (!isSafe(door)) end(exits.misused, t('not_safe', { host: door.host }))
   if (!door.secret) end(exits.notRunning, t('no_secret', { folder: config.DATA_DIR }))
-  const done = await command
-    .run(openDoor(door, locale), input, locale)
-    .catch((error: unknown) => explain(error, door, t))
+  const shop = openDoor(door, locale)
+  const done = await command.run(shop, input, locale).catch(async (error: unknown) => {
+    if (isNotFound(error) && (await knowsUs(shop))) end(exits.refused, t('not_there', { what: args.join(' ') }))
+    return explain(error, door, t)
+  })
   return values.json ? JSON.stringify(done.answer, null, 2) : done.lines.join('\n')
 }
 
@@ -149,10 +151,19 @@ function readSettings(env: Record<string, string | undefined>): Config {
   }
 }
 
+const isNotFound = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
+
+/** To strangers every staff call is not there; to staff only what they asked for. */
+const knowsUs = (shop: StaffClient) =>
+  shop.orders({ limit: 1 }).then(
+    () => true,
+    () => false,
+  )
+
 function explain(error: unknown, { url }: Door, t: Speak): never {
   if (error instanceof NotRunning) end(exits.notRunning, t('not_running', { url }))
+  if (isNotFound(error)) end(exits.wrongSecret, t('wrong_secret', { url }))
   if (!(error instanceof ApiError)) throw error
-  if (error.code === 'not_found') end(exits.wrongSecret, t('wrong_secret', { url }))
   const problems = error.errors.map(({ message, field }) => (field ? `${field}: ${message}` : message))
   return end(exits.refused, problems.join('\n') || error.message)
 }

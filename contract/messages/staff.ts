@@ -196,6 +196,7 @@ export const staffTexts = {
   not_json: ['No JSON can be read from “{what}”.', '不能从“{what}”读出 JSON。'],
   no_quantity: ['{what} is no number of pieces.', '“{what}”不是件数。'],
   all_help: ['All commands: npm run shop -- --help', '全部命令：npm run shop -- --help --lang zh'],
+  not_there: ['The shop has no such thing: {what}.', '店里没有找到：{what}。'],
   not_running: [
     'No shop answers at {url}. Start it with npm start, or say where it is with PORT, DATA_DIR or --url.',
     '{url} 没有商店在运行。请先 npm start，或用 PORT、DATA_DIR、--url 指明在哪里。',
