@@ -110,7 +110,8 @@ async function latePayment(): Promise<string> {
 
 async function reward(): Promise<string> {
   const { held } = await referrer(shop)
-  await buy(shop, await register(shop), held)
+  await buy(shop, await register(shop, held))
+  await referral.reward(shop.ctx())
   const { rewards } = await done<{ rewards: { reward: number }[] }>('referral', '--all')
   return String(rewards[0]?.reward)
 }
@@ -199,7 +200,7 @@ const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> 
   },
   referral: {
     good: async () => {
-      await referral.put(shop.ctx(), { ...friendsGroup, review: 'every' } as never)
+      await referral.put(shop.ctx(), { ...friendsGroup, reviewsAll: true })
       return [[], ['--all']]
     },
     bad: ['--limit', '5'],

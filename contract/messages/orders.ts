@@ -145,5 +145,7 @@ export const orderMessages = {
   'staff.a_zone': ['delivery zone {name}', '配送区 {name}'],
   'staff.a_sku': ['SKU {name}', '货号 {name}'],
   'staff.a_product': ['product {name}', '商品 {name}'],
+  'staff.a_reward': ['reward {name}', '推荐奖励 {name}'],
+  'staff.a_tier': ['membership tier {name}', '会员等级 {name}'],
   'staff.a_member': ['member {name}', '会员 {name}'],
 } as const
