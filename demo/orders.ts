@@ -68,7 +68,7 @@ const stories: Story[] = [
   },
   {
     daysAgo: 1,
-    items: [{ sku: 'cocktail-bun.single', quantity: 6 }],
+    items: [{ sku: 'char-siu-bun.single', quantity: 1 }],
     after: async (ctx, id) => {
       await orders.prepare(ctx, { id })
       await orders.askToCancel(ctx, { id, note: 'Our guests cannot come. 客人来不了了。' })
@@ -77,7 +77,7 @@ const stories: Story[] = [
   },
   {
     daysAgo: 0,
-    items: [{ sku: 'hk-pineapple-bun.single', quantity: 3 }],
+    items: [{ sku: 'hk-pineapple-bun.single', quantity: 1 }],
     after: async (ctx, id) => {
       await orders.accept(ctx, { id })
       await orders.askToCancel(ctx, { id, note: 'Wrong day, sorry! 订错日子了，抱歉！' })

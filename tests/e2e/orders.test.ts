@@ -67,7 +67,7 @@ async function staff(path: string, body: object = {}) {
 /** An order of a guest that is to be paid at the store, and the link in its mail. */
 async function guestOrder() {
   const { api } = createShopper(shopUrl)
-  await fillCart({ api } as Visitor, 'cocktail-bun.single')
+  await fillCart({ api } as Visitor, 'char-siu-bun.single')
   const { orderID: id } = await placeOrder({ api } as Visitor, { payAtStore: true })
   const outbox = join(shopFolder, 'outbox')
   const findMail = async () => (await readdir(outbox)).find((file) => file.includes(`${id}-receipt`))
