@@ -67,23 +67,6 @@ const stories: Story[] = [
     },
   },
   {
-    daysAgo: 1,
-    items: [{ sku: 'char-siu-bun.single', quantity: 1 }],
-    after: async (ctx, id) => {
-      await orders.prepare(ctx, { id })
-      await orders.askToCancel(ctx, { id, note: 'Our guests cannot come. 客人来不了了。' })
-      await orders.staff.declineCancel(ctx, { order: id, note: 'They are in the oven already. 已经进烤箱了。' })
-    },
-  },
-  {
-    daysAgo: 0,
-    items: [{ sku: 'hk-pineapple-bun.single', quantity: 1 }],
-    after: async (ctx, id) => {
-      await orders.accept(ctx, { id })
-      await orders.askToCancel(ctx, { id, note: 'Wrong day, sorry! 订错日子了，抱歉！' })
-    },
-  },
-  {
     daysAgo: 0,
     items: [{ sku: 'cocktail-bun.single', quantity: 4 }],
     after: (ctx, id) => orders.comment(ctx, { id, comment: 'Please put the tarts in a box. 请用盒子装。' }),
