@@ -30,6 +30,7 @@ import { robots, sitemapIndex, sitemapPart } from './content/sitemap.ts'
 import { popular, suggest } from './content/suggest.ts'
 import * as writing from './content/writing.ts'
 import * as coupons from './coupons/coupons.ts'
+import * as couponStaff from './coupons/staff.ts'
 import { giveCredit } from './credit/staff.ts'
 import * as influencers from './influencers/influencers.ts'
 import * as locations from './locations/locations.ts'
@@ -194,7 +195,7 @@ export function createApi(app: App): Api {
     ...blog.staff,
     counts: measuring.counts,
     ...catalogueStaff,
-    ...coupons.staff,
+    ...couponStaff,
     ...zoneStaff,
     ...taxStaff,
     giveCredit,

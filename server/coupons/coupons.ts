@@ -17,7 +17,6 @@ import { termsOf } from './terms.ts'
 
 export type { Occasion } from './conditions.ts'
 export { memberDigest, personsOf } from './persons.ts'
-export * as staff from './staff.ts'
 export { giveBack, redeem } from './uses.ts'
 
 export type CouponInput = typeof coupons.$inferInsert
