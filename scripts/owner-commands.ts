@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
 import { staffText } from '#contract/messages/staff.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { CouponState, TaxRow, ZoneState } from '#contract/owner-staff.ts'

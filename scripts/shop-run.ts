@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ApiError } from '#contract/api-error.ts'
-import type { Locale } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
+import { locales } from '#contract/languages.ts'
 import type { StaffText } from '#contract/messages/staff.ts'
 import { staffText } from '#contract/messages/staff.ts'
 import { parseDecimal } from '#contract/money.ts'
@@ -75,7 +76,7 @@ async function answer(
 /** Read before everything else, so that also what is wrong is said in it. */
 function readLanguage(typed: string[], env: Record<string, string | undefined>): Locale {
   const asked = /--lang[= ](\w+)/.exec(typed.join(' '))?.[1] ?? env.LC_ALL ?? env.LANG ?? ''
-  return asked.startsWith('zh') ? 'zh' : 'en'
+  return locales.find((locale) => asked.startsWith(locale)) ?? locales[0]
 }
 
 const flags = ['all', 'keep-stock', 'spam', 'json', 'help']

@@ -53,6 +53,7 @@ import type { Visit } from './platform/visit.ts'
 import * as taxStaff from './pricing/staff.ts'
 import * as referral from './referral/referral.ts'
 
+export { introduce } from './content/content.ts'
 export { openFirst as openFirstLocation } from './locations/locations.ts'
 
 const perAddress: Record<string, Limit> = {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { cancelReasons } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { clockTime, formatDay, localDate } from '#storefront/checkout/when.ts'
@@ -111,6 +112,6 @@ function WhatComesBack({ order }: { order: OrderDetail }) {
   )
 }
 
-function momentOf(instant: string, timeZone: string, locale: 'en' | 'zh'): string {
+function momentOf(instant: string, timeZone: string, locale: Locale): string {
   return `${formatDay(localDate(instant, timeZone), locale)} ${clockTime(instant, timeZone)}`
 }
