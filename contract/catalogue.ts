@@ -176,7 +176,7 @@ const found = products.extend({
   didYouMean: z.array(z.string()),
 })
 export type FoundPage = z.infer<typeof found>
-const count = z.object({ count: z.int() })
+const upTo = queryInteger(1, 1_000_000).optional()
 
 /** How many products a choice would leave beside the other choices; null where too many would have to be counted. */
 const choiceCount = z.int().nullable()
@@ -190,6 +190,13 @@ const facets = z.object({
 })
 /** What a list can be narrowed by. */
 export type Facets = z.infer<typeof facets>
+const counted = z.object({
+  count: z.int(),
+  /** Whether there are more than `count`, which is `upTo` then. */
+  hasMore: z.boolean(),
+  facets: facets.optional(),
+})
+export type Counted = z.infer<typeof counted>
 const byId = z.object({ id })
 export const term = z.string().min(1).max(200)
 
@@ -202,10 +209,10 @@ export const catalogue = {
     input: z.object({ ...filters, ...narrowing, ...paging, sortby: z.enum(sorts).default('default') }),
     output: products,
   },
-  /** How many products the same filters give and, with `facets`, by what they can be narrowed. */
+  /** How many products the same filters give and, with `facets`, by what they can be narrowed. Where that must be counted one by one, no further than `upTo`. */
   count: {
-    input: z.object({ ...filters, ...narrowing, facets: queryBoolean.optional() }),
-    output: count.extend({ facets: facets.optional() }),
+    input: z.object({ ...filters, ...narrowing, facets: queryBoolean.optional(), upTo }),
+    output: counted,
   },
   /** A product as lists show it; `catalogue.product_gone` if it isn't published, `catalogue.product_archived` if it is not any more. */
   product: { input: byId, output: productCard },
@@ -229,10 +236,10 @@ export const catalogue = {
    * have been meant for where there are none.
    */
   search: { input: z.object({ term, ...narrowing, ...paging }), output: found },
-  /** How many that are and, with `facets`, by what they can be narrowed; without `facets` in the answer the term finds nothing at all. */
+  /** How many that are, no further than `upTo`, and, with `facets`, by what they can be narrowed; without `facets` in the answer the term finds nothing at all. */
   searchCount: {
-    input: z.object({ term, ...narrowing, facets: queryBoolean.optional() }),
-    output: count.extend({ facets: facets.optional() }),
+    input: z.object({ term, ...narrowing, facets: queryBoolean.optional(), upTo }),
+    output: counted,
   },
   /** Add-ons for the cart: products with the (hidden) tag that can be added at one tap. */
   addons: { input: z.object({ tagName: id }), output: z.object({ products: z.array(productCard) }) },

@@ -6,8 +6,7 @@ import { diets } from '#contract/constants.ts'
 import { minorDigits } from '#contract/money.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Filters } from './listing.ts'
-import { isListed, readRows } from './listing.ts'
+import { inStock, ofShownVariant, readRows } from './listing.ts'
 import { shopCurrency } from './rates.ts'
 
 /** What a shopper narrows a list by; prices as people write them, several ids with commas between. */
@@ -32,17 +31,17 @@ export async function narrowedBy(ctx: Context, locationId: string, wanted: Narro
   return rules.length > 0 ? sql.join(rules, sql` and `) : undefined
 }
 
-/** By what a list can be narrowed further: how many products each choice would leave, the other choices staying. */
-export async function facets(ctx: Context, locationId: string, wanted: Filters & Narrowing): Promise<Facets> {
+/** By what the products `p` of a query that begins with `from` can be narrowed: how many each choice would leave, the other choices staying. */
+export async function facets(ctx: Context, locationId: string, of: SQL, wanted: Narrowing): Promise<Facets> {
   const [rules, currency] = await Promise.all([rulesOf(ctx, locationId, wanted), shopCurrency(ctx)])
   const column = (rule: SQL | null) => rule ?? sql`true`
   const [row] = await readRows<FacetRow>(
     ctx,
     sql`with judged as materialized (
-      select p.brand_id, p.diet, ${isInStock(locationId)} as in_stock, ${isOnSale(locationId)} as on_sale,
+      select p.brand_id, p.diet, ${inStock(locationId)} as in_stock, ${isOnSale(locationId)} as on_sale,
         ${shownPrice(locationId)} as price, ${column(rules.stock)} as fits_stock, ${column(rules.sale)} as fits_sale,
         ${column(rules.price)} as fits_price, ${column(rules.diet)} as fits_diet, ${column(rules.brand)} as fits_brand
-      from products p where ${isListed(ctx, wanted)} limit ${mostCounted + 1}
+      ${of} limit ${mostCounted + 1}
     )
     select count(*)::int as seen, min(price) as "priceFrom", max(price) as "priceTo",
       (count(*) filter (where in_stock and fits_sale and fits_price and fits_diet and fits_brand))::int as "inStock",
@@ -83,9 +82,9 @@ interface FacetRow {
 }
 
 async function rulesOf(ctx: Context, locationId: string, wanted: Narrowing): Promise<Rules> {
-  const { inStock, onSale, diet, brands } = wanted
+  const { onSale, diet, brands } = wanted
   return {
-    stock: inStock ? isInStock(locationId) : null,
+    stock: wanted.inStock ? inStock(locationId) : null,
     sale: onSale ? isOnSale(locationId) : null,
     price: await priceRule(ctx, locationId, wanted),
     diet: diet ? sql`p.diet @> array[${sql.join(listed(diet), sql`, `)}]::text[]` : null,
@@ -99,17 +98,10 @@ async function priceRule(ctx: Context, locationId: string, { priceFrom, priceTo 
   if (priceFrom === undefined && priceTo === undefined) return null
   const unit = 10 ** minorDigits(await shopCurrency(ctx))
   const amount = (written: string) => Math.min(Math.round(Number(written) * unit), 2 ** 31 - 1)
-  return sql`${shownPrice(locationId)} between ${amount(priceFrom ?? '0')} and ${amount(priceTo ?? '9999999')}`
+  const [low, high] = [amount(priceFrom ?? '0'), amount(priceTo ?? '9999999')]
+  return sql`p.price_from <= ${high} and p.price_to >= ${low} and ${shownPrice(locationId)} between ${low} and ${high}`
 }
 
-const isInStock = (locationId: string) => sql`${ofShownVariant(locationId, isBuyable)} is true`
-const isOnSale = (locationId: string) => sql`${ofShownVariant(locationId, sql`v.compare_at_price > v.price`)} is true`
+const isOnSale = (locationId: string) =>
+  sql`p.reduced and ${ofShownVariant(locationId, sql`v.compare_at_price > v.price`)} is true`
 const shownPrice = (locationId: string) => ofShownVariant(locationId, sql`v.price`)
-
-/** Something of the variant whose price product `p` shows, the one that `toCard` takes: the cheapest that can be bought. */
-function ofShownVariant(locationId: string, what: SQL): SQL {
-  return sql`(select ${what} from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
-    where v.product_id = p.id and v.active order by ${isBuyable} is true desc, v.price, v.position, v.sku limit 1)`
-}
-
-const isBuyable = sql`(not v.counted or s.on_hand > s.held)`

@@ -1,15 +1,16 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Facets, FoundPage, Marks, catalogue as schemas } from '#contract/catalogue.ts'
+import type { Counted, FoundPage, Marks, catalogue as schemas } from '#contract/catalogue.ts'
 import { maxPageSize, productPageSize } from '#contract/constants.ts'
 import type { Text } from '#contract/shapes.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { countRows } from './counts.ts'
 import { facets, narrowedBy } from './filters.ts'
-import { inStock, noPage, now, readCardsOf, readRows } from './listing.ts'
+import { inStock, isListed, noPage, readCardsOf, readRows } from './listing.ts'
 import { hasAll, marksInBoth } from './matching.ts'
+import { byIndex } from './planning.ts'
 import type { SearchQuery, Word } from './search.ts'
 import { readWords, searchQuery } from './search.ts'
 import { withContaining, withMeant } from './vocabulary.ts'
@@ -56,25 +57,17 @@ export async function search(ctx: Context, input: Input<'search'>): Promise<Foun
 /** How many products the term finds, narrowed as lists are, and, where asked for, by what they can be narrowed. */
 export async function searchCount(ctx: Context, input: Input<'searchCount'>): Promise<Counted> {
   const location = await locations.currentOrNone(ctx)
-  if (!location) return { count: 0 }
+  if (!location) return { count: 0, hasMore: false }
   const narrowed = await narrowedBy(ctx, location.id, input)
   const { found } = await byIndex(ctx, (ctx) =>
     look(ctx, input.term, async (query): Promise<Counted | null> => {
-      const fits = hits(ctx, query.anywhere, narrowed)
-      const [row] = await readRows<{ count: number }>(ctx, sql`select count(*)::int as count ${fits}`)
-      const count = row?.count ?? 0
-      if (count === 0 && !(narrowed && (await findsAny(ctx, query)))) return null
-      if (!input.facets) return { count }
-      const scope = sql`p.search @@ ${query.anywhere}::tsquery`
-      return { count, facets: await facets(ctx, location.id, { ...input, narrowed: scope }) }
+      const counted = await countRows(ctx, hits(ctx, query.anywhere, narrowed), input.upTo)
+      if (counted.count === 0 && !(narrowed && (await findsAny(ctx, query)))) return null
+      if (!input.facets) return counted
+      return { ...counted, facets: await facets(ctx, location.id, hits(ctx, query.anywhere), input) }
     }),
   )
-  return found ?? { count: 0 }
-}
-
-interface Counted {
-  count: number
-  facets?: Facets
+  return found ?? { count: 0, hasMore: false }
 }
 
 /** Whether a query finds anything, however a shopper narrows it. */
@@ -115,31 +108,14 @@ async function look<Result>(
   return { words: meant, found: foundSo, corrected: wasCorrected ? corrected : null }
 }
 
-/**
- * Queries that find products by their words only. Reading the table itself looks cheaper to the planner where it wants
- * few of what it takes for many, is slow where there are few, and begins where the last such reading ended: the pages
- * of one search would not fit together.
- */
-function byIndex<Result>(ctx: Context, work: (ctx: Context) => Promise<Result>): Promise<Result> {
-  return transact(ctx, async (ctx) => {
-    await ctx.db.execute(sql`set local enable_seqscan = off`)
-    return work(ctx)
-  })
-}
-
 /** Products `p` that a query finds and that a further condition fits, to be selected from; by the index of their words and no other. */
 function hits(ctx: Context, query: string, narrowed?: SQL): SQL {
-  return sql`from ${words(query)} p where ${isShown(ctx)} ${also(narrowed)}`
+  return sql`from ${words(query)} p where ${isListed(ctx, {})} ${also(narrowed)}`
 }
 
 const also = (narrowed: SQL | undefined) => (narrowed ? sql`and ${narrowed}` : sql``)
 
 const words = (query: string) => sql`(select * from products where search @@ ${query}::tsquery offset 0)`
-
-/** Whether product `p` is for everybody to see: `isListed` without looking at its variants, of which `putProducts` leaves one at least. */
-function isShown(ctx: Context): SQL {
-  return sql`p.record_status = 'ACTIVE' and p.published_at <= ${now(ctx)} and p.type = 'STANDARD'`
-}
 
 /** Ids of a page of what was found: the ranked ones, then the others by id. */
 async function pageOf(ctx: Context, { anywhere }: SearchQuery, ranked: Ranked, part: Part) {
@@ -185,7 +161,7 @@ async function rank(
     )})`
   const picked = classes.map(
     (query, at) => sql`${name(at)} as materialized (
-      select p.id from ${words(query)} p where ${isShown(ctx)} ${also(narrowed)} ${at > 0 ? sql`and ${most(at)} < ${mostOfClass}` : sql``}
+      select p.id from ${words(query)} p where ${isListed(ctx, {})} ${also(narrowed)} ${at > 0 ? sql`and ${most(at)} < ${mostOfClass}` : sql``}
       limit ${mostOfClass})`,
   )
   const all = classes.map((_, at) => sql`select id, ${sql.raw(String(at))} as class from ${name(at)}`)
