@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { diets, maxPageSize } from './constants.ts'
+import { diets, maxPageSize, mostCounted } from './constants.ts'
 import { date, id, ids, image, money, queryBoolean, queryInteger, text, time } from './shapes.ts'
 
 export const sorts = ['default', 'date', 'newest', 'price_asc', 'price_desc', 'best_selling', 'name'] as const
@@ -176,7 +176,8 @@ const found = products.extend({
   didYouMean: z.array(z.string()),
 })
 export type FoundPage = z.infer<typeof found>
-const upTo = queryInteger(1, 1_000_000).optional()
+/** Where products must be counted one by one, no more than these are. */
+const upTo = queryInteger(1, mostCounted).optional()
 
 /** How many products a choice would leave beside the other choices; null where too many would have to be counted. */
 const choiceCount = z.int().nullable()
@@ -192,8 +193,8 @@ const facets = z.object({
 export type Facets = z.infer<typeof facets>
 const counted = z.object({
   count: z.int(),
-  /** Whether there are more than `count`, which is `upTo` then. */
-  hasMore: z.boolean(),
+  /** There where there are more than `count`, which is `upTo` then. */
+  hasMore: z.literal(true).optional(),
   facets: facets.optional(),
 })
 export type Counted = z.infer<typeof counted>
@@ -209,7 +210,7 @@ export const catalogue = {
     input: z.object({ ...filters, ...narrowing, ...paging, sortby: z.enum(sorts).default('default') }),
     output: products,
   },
-  /** How many products the same filters give and, with `facets`, by what they can be narrowed. Where that must be counted one by one, no further than `upTo`. */
+  /** How many products the same filters give and, with `facets`, by what they can be narrowed. */
   count: {
     input: z.object({ ...filters, ...narrowing, facets: queryBoolean.optional(), upTo }),
     output: counted,
@@ -236,7 +237,7 @@ export const catalogue = {
    * have been meant for where there are none.
    */
   search: { input: z.object({ term, ...narrowing, ...paging }), output: found },
-  /** How many that are, no further than `upTo`, and, with `facets`, by what they can be narrowed; without `facets` in the answer the term finds nothing at all. */
+  /** How many that are and, with `facets`, by what they can be narrowed; without `facets` in the answer the term finds nothing at all. */
   searchCount: {
     input: z.object({ term, ...narrowing, facets: queryBoolean.optional(), upTo }),
     output: counted,

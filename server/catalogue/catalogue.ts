@@ -9,9 +9,10 @@ import { fail } from '#server/platform/fail.ts'
 import { sameChoice, stockState } from './card.ts'
 import { countListed } from './counts.ts'
 import { readDetail, refuseMissing } from './detail.ts'
-import { facets, narrowedBy } from './filters.ts'
+import { facets, mostJudged, narrowedBy } from './filters.ts'
 import { categoriesIn } from './groups.ts'
 import {
+  fromSome,
   inStock,
   isListed,
   isPublished,
@@ -45,17 +46,17 @@ export async function list(ctx: Context, input: Input<'list'>): Promise<ProductP
 /** How many products the same filters give and, where asked for, by what they can be narrowed. */
 export async function count(ctx: Context, input: Input<'count'>): Promise<Counted> {
   const location = await locations.currentOrNone(ctx)
-  if (!location) return { count: 0, hasMore: false }
+  if (!location) return { count: 0 }
   const filters = await filtersOf(ctx, location.id, input)
-  const from = sql`from products p where ${isListed(ctx, { ...filters, narrowed: undefined })}`
+  const some = fromSome(ctx, { ...filters, narrowed: undefined }, mostJudged)
   const [counted, choices] = await together(
     countListed(ctx, filters, input.upTo),
-    input.facets ? facets(ctx, location.id, from, input) : undefined,
+    input.facets ? facets(ctx, location.id, some, input) : undefined,
   )
   return choices ? { ...counted, facets: choices } : counted
 }
 
-async function filtersOf<Asked extends Input<'count'>>(ctx: Context, locationId: string, input: Asked) {
+async function filtersOf<Asked extends Input<'list'> | Input<'count'>>(ctx: Context, locationId: string, input: Asked) {
   const [categories, narrowed] = await together(
     categoriesIn(ctx, input.categoryName),
     narrowedBy(ctx, locationId, input),

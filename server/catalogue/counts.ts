@@ -1,4 +1,7 @@
+import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
+import type { Counted } from '#contract/catalogue.ts'
+import { mostCounted } from '#contract/constants.ts'
 import type { Context } from '#server/platform/context.ts'
 import { together } from '#server/platform/context.ts'
 import { remember } from '#server/platform/memory.ts'
@@ -16,7 +19,7 @@ interface ShopCounts {
   categories: Map<string, number>
 }
 
-interface Counted {
+interface GroupCount {
   id: string
   products: number
 }
@@ -28,18 +31,18 @@ const maxAgeMs = 60_000
 const shopCounts = remember<ShopCounts>(async (ctx) => {
   const shown = isListed(ctx, {})
   const [brands, tags, categories] = await together(
-    readRows<Counted & { clearance: number }>(
+    readRows<GroupCount & { clearance: number }>(
       ctx,
       sql`select coalesce(p.brand_id, '') as id, count(*)::int as products,
         (count(*) filter (where p.clearance))::int as clearance
       from products p where ${shown} group by p.brand_id`,
     ),
-    readRows<Counted>(
+    readRows<GroupCount>(
       ctx,
       sql`select t.tag_id as id, count(*)::int as products
       from product_tags t join products p on p.id = t.product_id where ${shown} group by t.tag_id`,
     ),
-    readRows<Counted>(
+    readRows<GroupCount>(
       ctx,
       sql`select id, count(*)::int as products from (
         select string_agg(pc.category_id, ' ' order by pc.category_id) as id
@@ -56,7 +59,7 @@ const shopCounts = remember<ShopCounts>(async (ctx) => {
   }
 }, maxAgeMs)
 
-const byId = (rows: Counted[]) => new Map(rows.map(({ id, products }) => [id, products]))
+const byId = (rows: GroupCount[]) => new Map(rows.map(({ id, products }) => [id, products]))
 const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
 
 /** How many products the shop shows of each brand, by its id; brands without any are left out. */
@@ -87,17 +90,19 @@ export async function knownCount(ctx: Context, filters: Filters): Promise<number
 }
 
 /** How many products a list of these filters has; where they must be looked at, up to a number. */
-export async function countListed(ctx: Context, filters: Filters, upTo: number | undefined) {
+export async function countListed(ctx: Context, filters: Filters, upTo?: number): Promise<Counted> {
   const known = await knownCount(ctx, filters)
-  if (known !== null) return { count: known, hasMore: false }
+  if (known !== null) return { count: known }
   const count = (ctx: Context) => countRows(ctx, sql`from products p where ${isListed(ctx, filters)}`, upTo)
   return filters.narrowed ? forValues(ctx, count) : count(ctx)
 }
 
-/** How many rows a query has that begins with `from`; up to a number, if one is given. */
-export async function countRows(ctx: Context, from: ReturnType<typeof sql>, upTo: number | undefined) {
-  const some = upTo === undefined ? from : sql`from (select 1 ${from} limit ${upTo + 1}) some`
-  const [row] = await readRows<{ count: number }>(ctx, sql`select count(*)::int as count ${some}`)
+/** How many rows a query has that begins with `from`, up to a number. */
+export async function countRows(ctx: Context, from: SQL, upTo = mostCounted): Promise<Counted> {
+  const [row] = await readRows<{ count: number }>(
+    ctx,
+    sql`select count(*)::int as count from (select 1 ${from} limit ${upTo + 1}) found`,
+  )
   const count = row?.count ?? 0
-  return { count: Math.min(count, upTo ?? count), hasMore: upTo !== undefined && count > upTo }
+  return count > upTo ? { count: upTo, hasMore: true } : { count }
 }

@@ -22,8 +22,8 @@ export interface Narrowing {
 /** A choice on product `p` each; where nothing is chosen it is `null`, and all fit. */
 type Rules = Record<'stock' | 'sale' | 'price' | 'diet' | 'brand', SQL | null>
 
-/** More products than this are not counted choice by choice, so that a list costs the same in a large shop: some of them show what there is. */
-const mostCounted = 1000
+/** So many products are not counted choice by choice any more, so that a list costs the same in a large shop: they show what there is. */
+export const mostJudged = 1001
 
 /** What narrows a list of products `p` at a store, as one condition; nothing where nothing is chosen. */
 export async function narrowedBy(ctx: Context, locationId: string, wanted: Narrowing): Promise<SQL | undefined> {
@@ -31,7 +31,7 @@ export async function narrowedBy(ctx: Context, locationId: string, wanted: Narro
   return rules.length > 0 ? sql.join(rules, sql` and `) : undefined
 }
 
-/** By what the products `p` of a query that begins with `from` can be narrowed: how many each choice would leave, the other choices staying. */
+/** By what some products `p`, `mostJudged` at most, can be narrowed: how many each choice would leave, the other choices staying. `of`: a query of them from its `from` on. */
 export async function facets(ctx: Context, locationId: string, of: SQL, wanted: Narrowing): Promise<Facets> {
   const [rules, currency] = await Promise.all([rulesOf(ctx, locationId, wanted), shopCurrency(ctx)])
   const column = (rule: SQL | null) => rule ?? sql`true`
@@ -41,7 +41,7 @@ export async function facets(ctx: Context, locationId: string, of: SQL, wanted: 
       select p.brand_id, p.diet, ${inStock(locationId)} as in_stock, ${isOnSale(locationId)} as on_sale,
         ${shownPrice(locationId)} as price, ${column(rules.stock)} as fits_stock, ${column(rules.sale)} as fits_sale,
         ${column(rules.price)} as fits_price, ${column(rules.diet)} as fits_diet, ${column(rules.brand)} as fits_brand
-      ${of} limit ${mostCounted + 1}
+      ${of}
     )
     select count(*)::int as seen, min(price) as "priceFrom", max(price) as "priceTo",
       (count(*) filter (where in_stock and fits_sale and fits_price and fits_diet and fits_brand))::int as "inStock",
@@ -58,7 +58,7 @@ export async function facets(ctx: Context, locationId: string, of: SQL, wanted: 
     from judged`,
   )
   if (!row) throw new Error('no row of counts')
-  const counted = (number: number) => (row.seen > mostCounted ? null : number)
+  const counted = (number: number) => (row.seen === mostJudged ? null : number)
   return {
     inStock: counted(row.inStock),
     onSale: counted(row.onSale),

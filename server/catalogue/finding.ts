@@ -7,7 +7,7 @@ import type { Text } from '#contract/shapes.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { countRows } from './counts.ts'
-import { facets, narrowedBy } from './filters.ts'
+import { facets, mostJudged, narrowedBy } from './filters.ts'
 import { inStock, isListed, noPage, readCardsOf, readRows } from './listing.ts'
 import { hasAll, marksInBoth } from './matching.ts'
 import { byIndex } from './planning.ts'
@@ -57,17 +57,20 @@ export async function search(ctx: Context, input: Input<'search'>): Promise<Foun
 /** How many products the term finds, narrowed as lists are, and, where asked for, by what they can be narrowed. */
 export async function searchCount(ctx: Context, input: Input<'searchCount'>): Promise<Counted> {
   const location = await locations.currentOrNone(ctx)
-  if (!location) return { count: 0, hasMore: false }
+  if (!location) return { count: 0 }
   const narrowed = await narrowedBy(ctx, location.id, input)
   const { found } = await byIndex(ctx, (ctx) =>
     look(ctx, input.term, async (query): Promise<Counted | null> => {
       const counted = await countRows(ctx, hits(ctx, query.anywhere, narrowed), input.upTo)
       if (counted.count === 0 && !(narrowed && (await findsAny(ctx, query)))) return null
       if (!input.facets) return counted
-      return { ...counted, facets: await facets(ctx, location.id, hits(ctx, query.anywhere), input) }
+      return {
+        ...counted,
+        facets: await facets(ctx, location.id, sql`${hits(ctx, query.anywhere)} limit ${mostJudged}`, input),
+      }
     }),
   )
-  return found ?? { count: 0, hasMore: false }
+  return found ?? { count: 0 }
 }
 
 /** Whether a query finds anything, however a shopper narrows it. */
@@ -145,31 +148,36 @@ interface Ranked {
 
 /**
  * The best of what was found, in order. Sorting everything that has a common word costs more the larger the shop; so
- * some of each class are taken, best class first, until one has more, and those put in order.
+ * some of each class are taken, best class first, until one has more, and those put in order. What several words find is
+ * taken first: where that is little, as it mostly is, the classes are told from it without asking the index for each.
  */
 async function rank(
   ctx: Context,
-  { classes }: SearchQuery,
+  { anywhere, classes, isOneWord }: SearchQuery,
   locationId: string,
   narrowed: SQL | undefined,
 ): Promise<Ranked> {
   const name = (at: number) => sql.identifier(`class_${at}`)
   const most = (upTo: number) =>
-    sql`greatest(0, ${sql.join(
-      classes.slice(0, upTo).map((_, at) => sql`(select count(*) from ${name(at)})`),
-      sql`, `,
-    )})`
+    sql`greatest(${sql.join([sql`0`, ...classes.slice(0, upTo).map((_, at) => sql`(select count(*) from ${name(at)})`)], sql`, `)})`
+  const few = isOneWord
+    ? sql`select null::text as id, null::tsvector as search limit 0`
+    : sql`select p.id, p.search ${hits(ctx, anywhere, narrowed)} limit ${mostOfClass}`
+  const isFew = isOneWord ? sql`false` : sql`(select count(*) from few) < ${mostOfClass}`
   const picked = classes.map(
     (query, at) => sql`${name(at)} as materialized (
-      select p.id from ${words(query)} p where ${isListed(ctx, {})} ${also(narrowed)} ${at > 0 ? sql`and ${most(at)} < ${mostOfClass}` : sql``}
-      limit ${mostOfClass})`,
+      select p.id ${hits(ctx, query, narrowed)} and not ${isFew} and ${most(at)} < ${mostOfClass} limit ${mostOfClass})`,
   )
   const all = classes.map((_, at) => sql`select id, ${sql.raw(String(at))} as class from ${name(at)}`)
+  const told = classes.map((query, at) => sql`when search @@ ${query}::tsquery then ${sql.raw(String(at))}`)
   const rows = await readRows<{ id: string; isAll: boolean }>(
     ctx,
-    sql`with ${sql.join(picked, sql`, `)},
-    best as materialized (select id, min(class) as class from (${sql.join(all, sql` union all `)}) every_class group by id)
-    select p.id, ${most(classes.length)} < ${mostOfClass} as "isAll"
+    sql`with few as materialized (${few}), ${sql.join(picked, sql`, `)},
+    best as materialized (
+      select id, min(class) as class from (${sql.join(all, sql` union all `)}) every_class group by id
+      union all select id, case ${sql.join(told, sql` `)} end from few where ${isFew}
+    )
+    select p.id, ${isFew} or ${most(classes.length)} < ${mostOfClass} as "isAll"
     from best join products p on p.id = best.id
     order by not ${inStock(locationId)}, best.class, p.sold desc, p.position, p.id`,
   )

@@ -226,6 +226,13 @@ export function ofCategories(categories: string[] | SQL, fits: SQL, most: number
     ) found`
 }
 
+/** The first products `p` that a list of these filters has, no more of any category than so many, as what a query begins with `from`. */
+export function fromSome(ctx: Context, { categories, ...others }: Filters, most: number): SQL {
+  const fits = isListedAnywhere(ctx, others)
+  if (!categories) return sql`from products p where ${fits} limit ${most}`
+  return sql`from products p join (${ofCategories(categories, fits, most)}) some_ids on some_ids.id = p.id limit ${most}`
+}
+
 /** What is sold out shows its lowest price. */
 function orderOf(sort: Sort): SQL {
   if (sort === 'price_asc') return sql`p.price_from`

@@ -54,7 +54,7 @@ export async function loadListing(
   readCount: () => Promise<Counted>,
 ): Promise<ProductListing> {
   const page = readPageNumber(url)
-  const [parts, { count, hasMore: isAtLeast }] = await Promise.all([
+  const [parts, { count, hasMore: isAtLeast = false }] = await Promise.all([
     Promise.all(slices(page * productPageSize).map(readPage)),
     readCount(),
   ])
