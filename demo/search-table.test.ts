@@ -152,7 +152,7 @@ const table: Record<string, [term: string, ...first: string[]][]> = {
     ['gluten-free', 'free-run-eggs'],
     ['halal', 'hainan-chicken-rice'],
     ['清真', 'hainan-chicken-rice'],
-    ['素', 'three-fresh-vegetarian-dumplings'],
+    ['素 dumpling', 'three-fresh-vegetarian-dumplings'],
     ['laoganma', 'chilli-crisp'],
     ['老干媽', 'chilli-crisp'],
     ['zhenzhu naicha', 'classic-pearl-milk-tea'],
