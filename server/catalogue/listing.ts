@@ -226,11 +226,21 @@ export function ofCategories(categories: string[] | SQL, fits: SQL, most: number
     ) found`
 }
 
-/** The first products `p` that a list of these filters has, no more of any category than so many, as what a query begins with `from`. */
+/** Some products `p` of a list of these filters, each once, as what a query has from its `from` on. */
 export function fromSome(ctx: Context, { categories, ...others }: Filters, most: number): SQL {
   const fits = isListedAnywhere(ctx, others)
   if (!categories) return sql`from products p where ${fits} limit ${most}`
-  return sql`from products p join (${ofCategories(categories, fits, most)}) some_ids on some_ids.id = p.id limit ${most}`
+  // Looked for category by category until there are enough; in the first of its categories each.
+  return sql`from products p join (
+      select found.id from json_array_elements_text(${JSON.stringify(categories)}::json) c
+      cross join lateral (
+        select p.id from product_categories pc join products p on p.id = pc.product_id
+        where pc.category_id = c.value and ${fits} and not exists (
+          select 1 from product_categories other
+          where other.product_id = p.id and other.category_id in ${among(categories)} and other.category_id < c.value)
+        order by pc.product_position, pc.product_id limit ${most}
+      ) found limit ${most}
+    ) some_ids on some_ids.id = p.id`
 }
 
 /** What is sold out shows its lowest price. */
