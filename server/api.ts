@@ -48,6 +48,7 @@ import type { Limit } from './platform/limits.ts'
 import type { Visit } from './platform/visit.ts'
 import * as referral from './referral/referral.ts'
 
+export { introduce } from './content/content.ts'
 export { openFirst as openFirstLocation } from './locations/locations.ts'
 
 const perAddress: Record<string, Limit> = {
@@ -151,7 +152,15 @@ export function createApi(app: App): Api {
     campaigns,
     cart,
     campaignCart,
-    checkout: { ...inCampaign({ ...checkout, setTip, paymentConfig: payments.options }), ...delivering },
+    checkout: {
+      ...delivering,
+      ...inCampaign({
+        ...checkout,
+        setTip,
+        setDeliveryAddress: delivering.setDeliveryAddress,
+        paymentConfig: payments.options,
+      }),
+    },
     coupons: { ...coupons, ...inCampaign({ apply: coupon.apply, remove: coupon.remove }) },
     membership: { ...membership, savings: orders.savings },
     billing: { ...billing, ...inCampaign({ view: billing.view }) },
