@@ -1,4 +1,4 @@
-import type { BlockInput } from '#contract/content.ts'
+import type { BlockInput } from '#contract/blocks.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import type { Recipe } from './pictures.ts'
 

@@ -19,7 +19,6 @@ export const blogMessages = {
     '这篇目前只有中文。',
   ],
   'blog.tags': ['Tags', '标签'],
-  'blog.products': ['From the shop', '文中的东西，店里都有'],
   'blog.related': ['Read on', '接着读'],
   'blog.empty': ['Nothing is written here yet.', '这里还没有文章。'],
   'blog.back': ['All stories', '全部文章'],

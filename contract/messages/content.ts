@@ -26,6 +26,7 @@ export const contentMessages = {
   'content.membership_more': ['See memberships', '看看会员'],
   'content.faq': ['Questions and answers', '常见问题'],
   'content.gallery': ['Pictures', '图片'],
+  'content.products': ['From the shop', '文中的东西，店里都有'],
   'forms.choose': ['Please choose', '请选择'],
   'forms.errors_title.one': ['One thing is not right yet:', '还有一处要改：'],
   'forms.errors_title.other': ['{count} things are not right yet:', '还有 {count} 处要改：'],
