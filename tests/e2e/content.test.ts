@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import type { BlockInput } from '#contract/content.ts'
+import type { BlockInput } from '#contract/blocks.ts'
 import { moreBase } from '#contract/more-calls.ts'
 import { desktop, goTo, openBrowser, openPage, phone, untilTakenOver } from '#tests/browser.ts'
 
