@@ -65,6 +65,16 @@ export const block = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('coupons'), ...ofAny, ...worded, codes: z.array(z.string()).default([]) }),
   /** The memberships on sale, and what they bring. */
   z.object({ kind: z.literal('membership'), ...ofAny, ...worded, ...leading }),
+  /** What was written last, of a category or with a tag if one is named. */
+  z.object({
+    kind: z.literal('articles'),
+    ...ofAny,
+    ...worded,
+    ...leading,
+    category: id.optional(),
+    tag: id.optional(),
+    most: z.int().min(1).max(12).default(3),
+  }),
   /** Nothing is asked of the host before the visitor agreed to it. `video` is its id there, or the path of an own file. */
   z.object({
     kind: z.literal('video'),

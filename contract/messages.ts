@@ -1,7 +1,7 @@
 import type { Locale } from './constants.ts'
 import { accountMessages } from './messages/account.ts'
 import { addressMessages } from './messages/addresses.ts'
-import { blogMessages } from './messages/blog.ts'
+import { articleCardMessages, blogMessages } from './messages/blog.ts'
 import { campaignMailMessages } from './messages/campaign-mail.ts'
 import { campaignMessages } from './messages/campaigns.ts'
 import { checkoutMessages } from './messages/checkout.ts'
@@ -83,6 +83,7 @@ export const storeTexts = {
   'contacts.fact': contactMessages['contacts.fact'],
   'contacts.fact_text': contactMessages['contacts.fact_text'],
   ...contentMessages,
+  ...articleCardMessages,
   ...fieldMessages,
   'account.optional': accountMessages['account.optional'],
   'account.show_password': accountMessages['account.show_password'],

@@ -33,7 +33,7 @@ export function recordServer(log: Readable): void {
   })
 }
 
-/** The names of the specification's calls that are in what was written down, in the table's order. */
+/** The names of the specification's calls that are in what was written down. */
 export function callsSeen(folder: string): Set<string> {
   const file = fileIn(folder)
   const lines = [...new Set(existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [])]
@@ -42,4 +42,15 @@ export function callsSeen(folder: string): Set<string> {
     return lines.some((line) => line === name || pattern.test(line))
   })
   return new Set(seen.map(({ name }) => name))
+}
+
+/** Where a list of calls that no page makes is wrong: calls that are neither seen nor listed, or both, or none of the table. */
+export function untrueWords(seen: ReadonlySet<string>, listed: Record<string, string>): string[] {
+  const names = listCalls().map(({ name }) => name)
+  const unknown = Object.keys(listed).filter((name) => !names.includes(name))
+  return [
+    ...unknown.map((name) => `${name} is no call`),
+    ...names.filter((name) => !seen.has(name) && !(name in listed)).map((name) => `no page makes ${name}`),
+    ...names.filter((name) => seen.has(name) && name in listed).map((name) => `a page makes ${name}`),
+  ]
 }

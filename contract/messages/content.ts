@@ -24,6 +24,7 @@ export const contentMessages = {
   'content.campaign_joined.one': ['{count} person has joined', '{count} 人已参团'],
   'content.campaign_joined.other': ['{count} people have joined', '{count} 人已参团'],
   'content.membership_more': ['See memberships', '看看会员'],
+  'content.articles': ['Read the journal', '看看店里写的'],
   'content.faq': ['Questions and answers', '常见问题'],
   'content.gallery': ['Pictures', '图片'],
   'content.products': ['From the shop', '文中的东西，店里都有'],

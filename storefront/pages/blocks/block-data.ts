@@ -1,4 +1,5 @@
 import type { Block, BlockKind, BlockOf } from '#contract/blocks.ts'
+import type { ArticleCard } from '#contract/blog.ts'
 import type { CampaignSummary } from '#contract/campaigns.ts'
 import type { CategoryTree, ProductCard } from '#contract/catalogue.ts'
 import type { Client } from '#contract/client.ts'
@@ -17,6 +18,7 @@ export interface BlockData {
   campaigns: CampaignSummary[]
   coupons: CouponTerms[]
   membership: CardProduct[]
+  articles: ArticleCard[]
   form: Form & { ticket: string }
 }
 type DataOf<Kind extends BlockKind> = Kind extends keyof BlockData ? BlockData[Kind] : undefined
@@ -44,6 +46,7 @@ const sources: { [Kind in keyof BlockData]: (api: Client, block: BlockOf<Kind>) 
   },
   membership: (api) =>
     listProducts(api, { productType: 'MEMBERSHIP', recordStatus: 'ACTIVE', sortby: 'default', infiniteLoad: false }),
+  articles: async (api, { category, tag, most }) => (await api.blog.list({ category, tag, perPage: most })).articles,
   form: (api, { form }) => api.content.form({ name: form }),
 }
 

@@ -30,6 +30,7 @@ const table: Table = {
   campaigns: later(() => import('./campaigns.tsx')),
   coupons: later(() => import('./coupons.tsx')),
   membership: later(() => import('./membership.tsx')),
+  articles: later(() => import('./articles.tsx')),
   video: later(() => import('./video.tsx'), { atOnce: true }),
   places: later(() => import('./places.tsx')),
   faq: later(() => import('./faq.tsx')),
