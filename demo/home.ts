@@ -119,8 +119,8 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
         'Member prices wherever you see one, at every store and online.',
         '见到会员价就能享，每家店、网上都算。',
       ),
-      link: null,
-      linkText: say('', ''),
+      link: 'product/lantern-plus',
+      linkText: say('See what members get', '看看会员有什么'),
     },
   },
   {
