@@ -1,6 +1,6 @@
 import type { ArticleDraft } from '#contract/blog.ts'
-import type { Locale } from '#contract/constants.ts'
-import { locales } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
+import { locales } from '#contract/languages.ts'
 import type { Text } from '#contract/shapes.ts'
 
 /** What people read in a minute, at leisure. */
@@ -30,6 +30,6 @@ function minutesFor(words: string): number {
 /** Every text in a block of any kind, but what pictures say to those who do not see them. */
 function textsOf(part: unknown): Text[] {
   if (typeof part !== 'object' || part === null || 'src' in part) return []
-  if ('en' in part && 'zh' in part) return [part as Text]
+  if (locales.every((locale) => locale in part)) return [part as Text]
   return Object.values(part).flatMap(textsOf)
 }
