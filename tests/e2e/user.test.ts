@@ -63,7 +63,7 @@ test('an account is made, its password forgotten and changed, and everything of 
   await page.getByRole('link', { name: '修改' }).click()
   await fill(page, { name: 'Lan Lan Chen' })
   await page.locator('button[value=save]').click()
-  await page.getByText('Lan Lan Chen').waitFor()
+  await page.waitForURL('**/user/contacts?done=saved')
   await context.close()
 })
 
@@ -75,11 +75,9 @@ test('an order is paid with credit alone, spoken of and cancelled, and the credi
   for (const remove = page.locator('form:has(input[value=remove]) button'); (await remove.count()) > 0; )
     await remove.first().click()
   await open(page, '/store/productlist?cat=bread')
-  await page
-    .getByRole('button', { name: /^把.*加入购物车$/ })
-    .first()
-    .click()
-  await page.waitForURL('**/checkout/cart*')
+  const told = page.waitForResponse((response) => response.request().method() === 'POST')
+  const add = page.getByRole('button', { name: /^把.*加入购物车$/ })
+  await Promise.all([told, add.first().click()])
   await open(page, '/checkout/checkout')
   await page.getByRole('button', { name: '去付款' }).click()
   await page.waitForURL('**/checkout/payment')
