@@ -17,6 +17,7 @@ import { identityMessages } from './messages/identity.ts'
 import { influencerMessages } from './messages/influencers.ts'
 import { liveMessages } from './messages/live.ts'
 import { mailMessages } from './messages/mail.ts'
+import { memberMailMessages } from './messages/member-mail.ts'
 import { membershipMessages } from './messages/membership.ts'
 import { moneyMessages } from './messages/money.ts'
 import { orderMessages } from './messages/orders.ts'
@@ -47,6 +48,7 @@ export const texts = {
   ...errorMessages,
   ...fieldMessages,
   ...mailMessages,
+  ...memberMailMessages,
   ...orderMessages,
   ...moneyMessages,
   ...creditMessages,

@@ -170,7 +170,7 @@ async function openProducts(ctx: Context, { pictures, day, isNew }: Opening) {
 }
 
 async function openAccounts(ctx: Context) {
-  for (const account of demoAccounts) {
+  for (const { shows: _, ...account } of demoAccounts) {
     if (!(await members.findByEmail(ctx, account.email))) await members.create(ctx, account)
   }
 }

@@ -48,6 +48,7 @@ import type { Limit } from './platform/limits.ts'
 import type { Visit } from './platform/visit.ts'
 import * as referral from './referral/referral.ts'
 
+export { introduce } from './content/content.ts'
 export { openFirst as openFirstLocation } from './locations/locations.ts'
 
 const perAddress: Record<string, Limit> = {

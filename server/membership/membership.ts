@@ -13,9 +13,10 @@ import type { Tier } from './words.ts'
 import { benefitsInWords } from './words.ts'
 
 export { exportOf, forget, takeOver } from './belonging.ts'
-export { giveCoupons, mailCoupon, mailEnding, remind } from './duties.ts'
+export { giveCoupons, mailCoupon, mailEnding, mailGiven, remind } from './duties.ts'
 export type { Bought } from './holding.ts'
-export { benefits, give, grantBought, takeBack } from './holding.ts'
+export { benefits, boughtWith, give, grantBought, takeBack } from './holding.ts'
+export { mails } from './mails.ts'
 
 const dayMs = 86_400_000
 /** So many days before the end a membership is said to end soon. */

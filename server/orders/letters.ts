@@ -10,6 +10,8 @@ import type { TimelineEntry } from '#contract/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Letter } from '#server/platform/letter.tsx'
 import { writeLetter } from '#server/platform/letter.tsx'
+import type { MailKind } from '#server/platform/mail-kinds.ts'
+import { isMailKind } from '#server/platform/mail-kinds.ts'
 import { signedLink } from './links.ts'
 import type { OrderRow } from './rows.ts'
 import { find, refundable } from './rows.ts'
@@ -30,8 +32,9 @@ export async function mailStep(
   const order = await find(ctx, orderId)
   const entry = order && (await readEntry(ctx, order, entryId))
   if (!order?.contact.email || !entry) return
-  const letter = stepLetter(order, entry, signedLink(ctx, orderId))
-  if (letter) await send(ctx, order, `${entry.kind}-${entryId}`, letter)
+  const kind = `order-${entry.kind}`
+  const letter = isMailKind(kind) && stepLetter(order, entry, signedLink(ctx, orderId))
+  if (letter) await send(ctx, order, { kind, step: `${entry.kind}-${entryId}` }, letter)
 }
 
 /**
@@ -43,7 +46,7 @@ export async function mailFailed(ctx: Context, { orderId }: { orderId: string })
   if (order?.status !== 'FAILED' || !order.contact.email || !order.closedAt) return
   const waitedMs = order.closedAt.getTime() - order.placedAt.getTime()
   if (waitedMs < pendingPatienceMs || (await hasLater(ctx, order))) return
-  await send(ctx, order, 'failed', failedLetter(order, signedLink(ctx, orderId)))
+  await send(ctx, order, { kind: 'order-failed', step: 'failed' }, failedLetter(order, signedLink(ctx, orderId)))
 }
 
 /** Whether the same cart was ordered again. */
@@ -51,8 +54,14 @@ async function hasLater(ctx: Context, { cartId, placedAt }: OrderRow): Promise<b
   return (await ctx.db.$count(orders, and(eq(orders.cartId, cartId), gt(orders.placedAt, placedAt)))) > 0
 }
 
-async function send(ctx: Context, { id, contact }: OrderRow, step: string, letter: ReturnType<typeof writeLetter>) {
+async function send(
+  ctx: Context,
+  { id, contact }: OrderRow,
+  { kind, step }: { kind: MailKind; step: string },
+  letter: ReturnType<typeof writeLetter>,
+) {
   await ctx.app.mailer.send({
+    kind,
     key: `order-${id}-${step}`,
     to: { name: contact.name, address: contact.email },
     ...letter,
@@ -103,7 +112,8 @@ export function failedLetter(order: LetterOrder, link: string) {
   )
 }
 
-function speak({ locale }: LetterOrder): Say {
+/** Says texts in the language of an order. */
+export function speak({ locale }: LetterOrder): Say {
   return (key, values) => fill(messages[locale][key], values)
 }
 

@@ -3,6 +3,8 @@ import type { OrderDetail } from '#contract/orders.ts'
 import { close } from '#server/cart/cart.ts'
 import * as stock from '#server/catalogue/stock.ts'
 import * as credit from '#server/credit/credit.ts'
+import { dayText } from '#server/locations/locations.ts'
+import * as membership from '#server/membership/membership.ts'
 import type { Context } from '#server/platform/context.ts'
 import { together } from '#server/platform/context.ts'
 import { fail as refuse } from '#server/platform/fail.ts'
@@ -12,6 +14,7 @@ import * as group from './campaign.ts'
 import { giveBack, toDetail } from './cancelling.ts'
 import { newPickupCode } from './codes.ts'
 import { signedLink } from './links.ts'
+import type { BoughtMembership } from './receipt.tsx'
 import { receipt } from './receipt.tsx'
 import type { OrderRow } from './rows.ts'
 import { find, isService, owned, paidEvent, step, toOrder } from './rows.ts'
@@ -19,7 +22,7 @@ import { after } from './states.ts'
 import { orders } from './tables.ts'
 
 export { lowerToReached } from './campaign.ts'
-export { mailReached, mailSucceeded } from './campaign-letters.ts'
+export { mailReached, mailSucceeded, reachedLetter, succeededLetter } from './campaign-letters.ts'
 export { cancel, cancelByStore, cancelInCampaign } from './cancelling.ts'
 export { newOrderId } from './codes.ts'
 export { comment, reply } from './comments.ts'
@@ -214,6 +217,13 @@ export async function mailReceipt(ctx: Context, orderId: string): Promise<void> 
   // Guests at a table need not leave an address.
   if (!row.contact.email) return
   const to = { name: row.contact.name, address: row.contact.email }
-  const message = receipt(toOrder(row), row.locale, signedLink(ctx, orderId))
-  await ctx.app.mailer.send({ key: `order-${orderId}-receipt`, to, ...message })
+  const order = toOrder(row)
+  const bought = order.isService ? await boughtMembership(ctx, orderId) : null
+  const message = receipt(order, row.locale, signedLink(ctx, orderId), bought)
+  await ctx.app.mailer.send({ kind: 'order-receipt', key: `order-${orderId}-receipt`, to, ...message })
+}
+
+async function boughtMembership(ctx: Context, orderId: string): Promise<BoughtMembership | null> {
+  const bought = await membership.boughtWith(ctx, orderId)
+  return bought && { ...bought, date: await dayText(ctx, bought.until) }
 }

@@ -36,10 +36,18 @@ export type ReceiptOrder = Pick<
 }
 type Line = ReceiptOrder['lines'][number]
 
+/** The membership that an order of one bought: which, until when, and whether it went on from another. */
+export interface BoughtMembership {
+  tier: Text
+  date: Text
+  isRenewal: boolean
+}
+
 /** Everything that a part of the message needs. */
 interface Words {
   locale: Locale
   order: ReceiptOrder
+  bought: BoughtMembership | null
   link: string
   say(key: MessageKey, values?: Record<string, string>): string
   pick(text: Text): string
@@ -53,10 +61,12 @@ export function receipt(
   order: ReceiptOrder,
   locale: Locale,
   link: string,
+  bought: BoughtMembership | null = null,
 ): { subject: string; html: string; text: string } {
   const words: Words = {
     locale,
     order,
+    bought,
     link,
     say: (key, values) => fill(messages[locale][key], values),
     pick: (text) => text[locale] || text.en || text.zh,
@@ -90,7 +100,7 @@ function Message(words: Words) {
       preview={introduction(words)}
       footnote={say('mail.order_number', { id: order.orderID })}
     >
-      <Title>{say('mail.thanks', { name: order.contact.name })}</Title>
+      <Title>{thanks(words)}</Title>
       <Paragraph>{introduction(words)}</Paragraph>
       {!order.isService && (
         <Code
@@ -221,9 +231,19 @@ function Sums(words: Words) {
   )
 }
 
-function introduction({ order, say, charge }: Words): string {
+function thanks({ order, bought, say }: Words): string {
+  const { name } = order.contact
+  if (!bought) return say('mail.thanks', { name })
+  return say(bought.isRenewal ? 'mail.membership_thanks_renewed' : 'mail.membership_thanks_bought', { name })
+}
+
+function introduction({ order, bought, say, pick, charge }: Words): string {
   const { method, payAtStore, amountDue, paymentStatus, isService } = order
-  if (isService) return say('membership.mail_bought')
+  if (bought) {
+    const words = { tier: pick(bought.tier), date: pick(bought.date) }
+    return say(bought.isRenewal ? 'mail.membership_renewed' : 'mail.membership_bought', words)
+  }
+  if (isService) return say('mail.intro_service')
   const isUnpaid = payAtStore && paymentStatus === 'NOT_PAID'
   if (method === 'PICKUP')
     return say(isUnpaid ? 'mail.intro_pay_at_store' : 'mail.intro_paid', { total: charge(amountDue) })

@@ -47,6 +47,25 @@ export interface EventPayloads {
   /** `until` is the end that was near when it was said. */
   'membership.ending': { memberId: string; tierId: string; until: string; days: number }
   'membership.coupon_given': { memberId: string; code: string }
+  /** Without an order. */
+  'membership.given': { grantId: number }
+  /** A member's own coupon that was not used. */
+  'coupon.ending': { code: string }
+  /** A gift, not what comes back or is a reward: these are told of otherwise. */
+  'credit.given': { grantId: string }
+  /** All that ends at one time. */
+  'credit.ending': { memberId: string; currency: string; expiresAt: string }
+  /** `amount` in minor units. */
+  'referral.given': { rewardId: number; amount: number }
+  /** So much of what was given, and what is left of it, in minor units. */
+  'referral.taken': { rewardId: number; amount: number; left: number; isSpent: boolean }
+  'influencer.decided': {
+    influencerId: string
+    decision: 'approve' | 'refuse' | 'pause' | 'resume'
+    note: string
+    at: string
+  }
+  'contact.decided': { contactId: string; version: number; decision: 'verify' | 'refuse'; note: string }
   'order.placed': { orderId: string }
   /** `memberships`: what of it a member bought that is no goods. */
   'order.paid': {
