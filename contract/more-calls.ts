@@ -45,6 +45,9 @@ export const moreCalls = {
   cart: {
     preview: 'shopper GET /cart/preview/:locationId',
   },
+  campaignCart: {
+    hideName: 'shopper POST /campaigns/:id/name',
+  },
   coupons: {
     remove: 'shopper POST /coupons/remove?fissionCampaignId',
   },

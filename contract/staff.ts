@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { blogStaffCalls } from './blog.ts'
-import { campaignSummary } from './campaigns.ts'
+import { campaignStaffSchemas } from './campaigns-staff.ts'
 import { method } from './checkout.ts'
 import { contentStaffCalls } from './content-staff.ts'
 import { formStaffCalls } from './forms.ts'
@@ -59,7 +59,6 @@ const stuckPayment = z.object({
 /** Something about money that needs a person's eyes. */
 export type StuckPayment = z.infer<typeof stuckPayment>
 
-const oneCampaign = { input: z.strictObject({ campaign: id }), output: campaignSummary }
 const pendingReward = z.object({
   reward: z.int(),
   /** Who would get it: the address of their account. */
@@ -160,12 +159,7 @@ export const staffSchemas = {
       }),
       output: pauses,
     },
-    /** Every group-buy, those that close soonest first. */
-    campaigns: { input: z.strictObject({}), output: z.object({ campaigns: z.array(campaignSummary) }) },
-    /** Opens one before its time; ends one now, to be settled by what it came to; takes one back, and all money goes back. */
-    openCampaign: oneCampaign,
-    closeCampaign: oneCampaign,
-    cancelCampaign: oneCampaign,
+    ...campaignStaffSchemas,
     ...staffMembershipCalls,
     resume: { input: z.strictObject({ location: id, method: method.optional() }), output: pauses },
     ...formStaffCalls,

@@ -71,6 +71,7 @@ const receiptOrder: orders.ReceiptOrder = {
   contact: { name, phone: '+14165550152', email: 'mei@example.com' },
   address: null,
   table: null,
+  campaign: null,
   comment: 'The blue umbrella is mine',
   location: {
     id: 'markham',
@@ -125,14 +126,11 @@ const toMember = (kind: MailKind, words: (say: members.Say) => members.Words, id
   write: (locale) => members.composeLetter(kind, words, { locale, from: shop, origin }),
 })
 
-const receipt = (
-  id: string,
-  own: Partial<orders.ReceiptOrder>,
-  bought: Parameters<typeof orders.receipt>[3] = null,
-): ExampleMail => ({
+type Besides = Parameters<typeof orders.receipt> extends [unknown, unknown, unknown, ...infer Rest] ? Rest : never
+const receipt = (id: string, own: Partial<orders.ReceiptOrder>, ...besides: Besides): ExampleMail => ({
   kind: 'order-receipt',
   id,
-  write: (locale) => orders.receipt({ ...receiptOrder, ...own }, locale, orderLink, bought),
+  write: (locale) => orders.receipt({ ...receiptOrder, ...own }, locale, orderLink, ...besides),
 })
 
 const note = 'The oven was slow this afternoon. 烤箱今天下午有点慢。'
@@ -155,6 +153,8 @@ const mangoes = {
     note: text(['', '']),
   },
 }
+const joined = { campaign: mangoes, slot: { date: '2026-11-28', time: '14:00', until: '15:30' } }
+const terms = { closesAt: new Date(at), timeZone: 'America/Toronto' }
 const membershipLine = {
   key: 'plus',
   name: tier,
@@ -210,6 +210,8 @@ export const exampleMails: ExampleMail[] = [
   receipt('receipt-membership', membershipOrder, { tier, date: nextYear, isRenewal: false }),
   receipt('receipt-membership-renewed', membershipOrder, { tier, date: nextYear, isRenewal: true }),
   receipt('receipt-table', { method: 'EAT_IN', table: { number: '7' }, slot: null }),
+  receipt('receipt-joined', joined, null, { ...terms, isCertain: false }),
+  receipt('receipt-joined-certain', joined, null, { ...terms, isCertain: true }),
   step('order-accepted', { kind: 'accepted', promisedAt: at, note }),
   step('order-delayed', { kind: 'delayed', promisedAt: at, note }),
   step('order-ready', { kind: 'ready' }),
@@ -239,6 +241,26 @@ export const exampleMails: ExampleMail[] = [
         orderLink,
       ),
   },
+  ...(['ordered', 'arrived'] as const).map(
+    (stage): ExampleMail => ({
+      kind: `campaign-${stage}`,
+      id: `campaign-${stage}`,
+      write: (locale) => orders.stageLetter({ ...letterOrder(locale), ...joined }, stage, orderLink),
+    }),
+  ),
+  ...(['extended', 'lowered'] as const).map(
+    (change): ExampleMail => ({
+      kind: `campaign-${change}`,
+      id: `campaign-${change}`,
+      write: (locale) =>
+        orders.changedLetter(
+          { ...letterOrder(locale), ...joined },
+          change,
+          { closesAt: new Date(at), goalKind: 'pieces', goal: 12, isCertain: true },
+          orderLink,
+        ),
+    }),
+  ),
   { kind: 'form', id: 'form', write: (locale) => formLetter(answer, form, { locale, from: shop }) },
   { kind: 'form-receipt', id: 'form-receipt', write: (locale) => formReceipt(answer, form, { locale, from: shop }) },
   toMember('membership-given', membership.mails.given({ name, tier, date: nextYear, link, isRenewal: false })),

@@ -94,6 +94,8 @@ export const eventHandlers: EventHandlers = {
   'order.ready': { later: [orders.mailStep] },
   'order.out': { later: [orders.mailStep] },
   'campaign.reached': { later: [orders.mailReached] },
+  'campaign.staged': { later: [orders.tellStage] },
+  'campaign.changed': { later: [orders.mailChanged] },
   // The letter comes first: it tells what comes back.
   'campaign.order_succeeded': { later: [orders.mailSucceeded, payments.refundDifference, campaigns.noteSettled] },
   'campaign.order_failed': { later: [orders.cancelInCampaign, campaigns.noteSettled] },

@@ -1,20 +1,12 @@
 import type { Locale } from '#contract/languages.ts'
 import type { StaffText } from '#contract/messages/staff.ts'
 import { blogCommands } from './blog-commands.ts'
+import { campaignCommands } from './campaign-commands.ts'
 import { contentCommands } from './content-commands.ts'
 import { membershipCommands } from './membership-commands.ts'
 import type { StaffClient } from './shop-door.ts'
 import { reviewCommands } from './shop-reviews.ts'
-import {
-  showCampaigns,
-  showOrder,
-  showOrders,
-  showPauses,
-  showRewards,
-  showShelf,
-  showStuck,
-  showTables,
-} from './shop-words.ts'
+import { showOrder, showOrders, showPauses, showRewards, showShelf, showStuck, showTables } from './shop-words.ts'
 
 /** What was typed after the command, checked by its row. */
 export interface Typed {
@@ -224,21 +216,7 @@ export const commands: Command[] = [
     },
   },
   ...reviewCommands,
-  {
-    name: 'campaign',
-    args: ['[ACTION]', '[CAMPAIGN]'],
-    options: [],
-    run: async (shop, typed, locale) => {
-      const deeds = { open: shop.openCampaign, close: shop.closeCampaign, cancel: shop.cancelCampaign }
-      const action = typed.oneOf(0, ['list', ...Object.keys(deeds)]) as 'list' | keyof typeof deeds
-      if (action === 'list') {
-        const answer = await shop.campaigns({})
-        return { answer, lines: showCampaigns(answer.campaigns, locale) }
-      }
-      const answer = await deeds[action]({ campaign: typed.args[1] ?? '' })
-      return { answer, lines: showCampaigns([answer], locale) }
-    },
-  },
+  ...campaignCommands,
   ...blogCommands,
   ...membershipCommands,
   ...contentCommands,

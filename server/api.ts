@@ -152,7 +152,15 @@ export function createApi(app: App): Api {
     campaigns,
     cart,
     campaignCart,
-    checkout: { ...inCampaign({ ...checkout, setTip, paymentConfig: payments.options }), ...delivering },
+    checkout: {
+      ...delivering,
+      ...inCampaign({
+        ...checkout,
+        setTip,
+        setDeliveryAddress: delivering.setDeliveryAddress,
+        paymentConfig: payments.options,
+      }),
+    },
     coupons: { ...coupons, ...inCampaign({ apply: coupon.apply, remove: coupon.remove }) },
     membership: { ...membership, savings: orders.savings },
     billing: { ...billing, ...inCampaign({ view: billing.view }) },

@@ -113,6 +113,9 @@ export const errorMessages = {
   ],
   'campaigns.online_only': ['A group-buy is paid online.', '团购需在线付款。'],
   'campaigns.no_coupons': ['Coupons do not work in this group-buy.', '这次团购不能用优惠券。'],
+  'campaigns.extended': ['Its end was moved once already: that is done once.', '截止时间已经延长过一次，不能再延。'],
+  'campaigns.earlier': ['Say a time after the one at which it closes now.', '请写一个比现在截止更晚的时间。'],
+  'campaigns.higher': ['Say a goal that is lower than the one it has.', '请写一个比现在更低的目标。'],
   'campaigns.state': ['That cannot be done: this group-buy is {state}.', '做不了：这次团购{state}。'],
   'credit.insufficient': [
     'Your store credit does not reach for this. Please look at the bill once more.',

@@ -60,8 +60,8 @@ export const staffTexts = {
   flag_every: ['this group’s rewards are all looked at', '这个计划的奖励都需审核'],
   pause: ['take no orders for a while, or until resumed', '暂停接单一段时间，或者直到恢复'],
   campaign: [
-    'group-buys: list, or open, close or cancel one by its id',
-    '团购：list 列出，open 开团、close 截单、cancel 取消（写上编号）',
+    'group-buys: list, or open, extend, lower, close or cancel one by its id; then ordered, arrived, handing-out, done; sheet: who fetches what',
+    '团购：list 列出，open 开团、extend 延长一次、lower 降低目标、close 截单、cancel 取消（写上编号）；成团后 ordered 已订货、arrived 到货、handing-out 开始自提、done 完成；sheet 取货名单',
   ],
   resume: ['take orders again', '恢复接单'],
   write: [
@@ -92,7 +92,7 @@ export const staffTexts = {
   review_VERIFIED: ['verified', '已认证'],
   id_CN_ID: ['identity card', '身份证'],
   id_PASSPORT: ['passport', '护照'],
-  option_folder: ['where to put the pictures', '图片保存到哪个文件夹'],
+  option_folder: ['where to put the files', '文件保存到哪个文件夹'],
   forms: ['what people sent with forms, the newest first', '顾客提交的表单，最新的排最前'],
   form: ['one of these with all that was written', '一份表单的全部内容'],
   'close-form': ['mark it as dealt with', '标为已处理'],
@@ -178,6 +178,9 @@ export const staffTexts = {
   refunded: ['{amount} refunded', '已退 {amount}'],
   pieces: ['{count} pcs', '{count} 件'],
   table: ['table {number}', '{number} 号桌'],
+  option_hours: ['how many hours later it closes', '截止延后几小时'],
+  option_goal: ['the lower goal, in what it counts', '新的（更低的）目标'],
+  sheet_written: ['To print: {file}', '可打印的名单：{file}'],
   campaign_counted: ['{participants} people, {pieces} pcs', '{participants} 人，{pieces} 件'],
   on_shelf: [
     '{sku} at {location}: {onHand} on the shelf, {held} kept for somebody.',

@@ -3,6 +3,7 @@ import { pendingPatienceMs } from '#contract/constants.ts'
 import { fill } from '#contract/format.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { Locale } from '#contract/languages.ts'
+import { pick } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import { formatCharge } from '#contract/money.ts'
@@ -213,9 +214,10 @@ function backOf(order: LetterOrder, say: Say): string[] {
   ]
 }
 
-function placeOf({ location, locale, total, credit, currency }: LetterOrder) {
+function placeOf({ location, locale, total, credit, currency, campaign }: LetterOrder) {
   const amount = formatCharge({ amount: total - credit, currency }, locale)
-  return { place: `${location.name[locale] || location.name.en}, ${location.address}`, amount }
+  const { name, address } = campaign?.pickupPoint ?? location
+  return { place: [pick(name, locale), address].filter(Boolean).join(', '), amount }
 }
 
 /** What went back the way it was paid, and what came back as store credit. */

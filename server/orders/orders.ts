@@ -22,7 +22,16 @@ import { after } from './states.ts'
 import { orders } from './tables.ts'
 
 export { lowerToReached } from './campaign.ts'
-export { mailReached, mailSucceeded, reachedLetter, succeededLetter } from './campaign-letters.ts'
+export {
+  changedLetter,
+  mailChanged,
+  mailReached,
+  mailSucceeded,
+  reachedLetter,
+  stageLetter,
+  succeededLetter,
+  tellStage,
+} from './campaign-letters.ts'
 export { cancel, cancelByStore, cancelInCampaign } from './cancelling.ts'
 export { newOrderId } from './codes.ts'
 export { comment, reply } from './comments.ts'
@@ -33,7 +42,7 @@ export { signedLink } from './links.ts'
 export { count, list, ofCustomer } from './listing.ts'
 export { watchOrder } from './live.ts'
 export { accept, delay, handOver, noShow, prepare, ready, sendOut } from './making.ts'
-export type { ReceiptOrder } from './receipt.tsx'
+export type { GroupTerms, ReceiptOrder } from './receipt.tsx'
 export { receipt } from './receipt.tsx'
 export { noteLateRefund, noteRefund, returnCredit } from './refunds.ts'
 export { reorder } from './reorder.ts'
@@ -219,7 +228,7 @@ export async function mailReceipt(ctx: Context, orderId: string): Promise<void> 
   const to = { name: row.contact.name, address: row.contact.email }
   const order = toOrder(row)
   const bought = order.isService ? await boughtMembership(ctx, orderId) : null
-  const message = receipt(order, row.locale, signedLink(ctx, orderId), bought)
+  const message = receipt(order, row.locale, signedLink(ctx, orderId), bought, await group.termsOf(ctx, row))
   await ctx.app.mailer.send({ kind: 'order-receipt', key: `order-${orderId}-receipt`, to, ...message })
 }
 

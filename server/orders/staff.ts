@@ -54,6 +54,8 @@ export async function order(ctx: Context, { order }: { order: string }): Promise
   return toDetail(ctx, await look(ctx, order))
 }
 
+export { handOut } from './handing-out.ts'
+
 export const prepare = stepOf(making.prepare)
 export const ready = stepOf(making.ready)
 export const sendOut = stepOf(making.sendOut)

@@ -89,6 +89,10 @@ export interface EventPayloads {
   'campaign.order_succeeded': { campaignId: string; orderId: string }
   /** It does not take place: each of its orders is to be let go. */
   'campaign.order_failed': { campaignId: string; orderId: string }
+  /** Its goods are a stage further: ordered, arrived, being handed out, all gone. */
+  'campaign.staged': { campaignId: string; stage: 'ordered' | 'arrived' | 'handing_out' | 'done' }
+  /** What it promises is another: it closes later, or asks for less. */
+  'campaign.changed': { campaignId: string; change: 'extended' | 'lowered' }
   'order.refunded': { orderId: string; entryId: number }
   'order.commented': { orderId: string; entryId: number }
 }

@@ -5,6 +5,7 @@ import type { CampaignDetail } from '#contract/campaigns.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
 import { AfterJoining } from '#storefront/campaigns/after-joining.tsx'
+import { useJoined } from '#storefront/campaigns/use-joined.ts'
 import { BillLines, BillTotals } from '#storefront/checkout/bill.tsx'
 import { Destination, Reach } from '#storefront/checkout/destination.tsx'
 import { useWholeDay } from '#storefront/checkout/use-when.ts'
@@ -26,7 +27,11 @@ export function Success({ order, campaign, now, heading }: SuccessProps) {
   useEffect(() => tell({ name: 'purchased', orderId: order.orderID, total: order.total }), [order])
   return (
     <>
-      {order.isService ? <Welcome order={order} heading={heading} /> : <Ticket order={order} heading={heading} />}
+      {order.isService ? (
+        <Welcome order={order} heading={heading} />
+      ) : (
+        <Ticket order={order} campaign={campaign} heading={heading} />
+      )}
       {campaign && <AfterJoining order={order} campaign={campaign} />}
       {order.timeline.length > 1 && <Life order={order} />}
       <div className="confirmation-columns">
@@ -39,15 +44,18 @@ export function Success({ order, campaign, now, heading }: SuccessProps) {
 }
 
 /** The code to say at the counter. */
-function Ticket({ order, heading }: Pick<SuccessProps, 'order' | 'heading'>) {
+function Ticket({ order, campaign, heading }: Omit<SuccessProps, 'now'>) {
   const { t, app, locale } = useShop()
+  const joined = useJoined()
   return (
     <section className="panel panel-good" data-state="success">
       <Lantern />
       <h1 ref={heading} tabIndex={-1}>
-        {t('confirmation.paid_title', { name: order.contact.name })}
+        {t(order.campaign ? 'campaign.in_title' : 'confirmation.paid_title', { name: order.contact.name })}
       </h1>
-      <p className="panel-text">{t('confirmation.paid_text', { store: app.storeName })}</p>
+      <p className="panel-text">
+        {order.campaign ? joined(campaign) : t('confirmation.paid_text', { store: app.storeName })}
+      </p>
       <div className="pickup-code">
         <span className="pickup-code-label">
           {t(order.method === 'PICKUP' ? 'confirmation.code' : 'confirmation.code_other')}
@@ -109,14 +117,14 @@ export function Next({ order, now, title }: { order: Order; now: number; title?:
               <strong>
                 {when(slot.date)}
                 {slot.time && ` · ${slot.time}`}
-                {slot.asap && `–${slot.until}`}
+                {(slot.asap || order.campaign) && slot.until && `–${slot.until}`}
               </strong>
             </dd>
             <CalendarLink order={order} />
           </div>
         )}
         <Destination way={order}>
-          {location.mapUrl && method === 'PICKUP' && (
+          {location.mapUrl && method === 'PICKUP' && !order.campaign && (
             <dd className="terms-link">
               <a className="link" href={location.mapUrl} target="_blank" rel="noreferrer">
                 {t('confirmation.map')}
@@ -144,12 +152,13 @@ export function Next({ order, now, title }: { order: Order; now: number; title?:
 
 function CalendarLink({ order }: { order: Order }) {
   const { t, say, app } = useShop()
-  const { slot, location, pickupCode, timeZone, orderID } = order
+  const { slot, location, campaign, pickupCode, timeZone, orderID } = order
   if (!slot?.time) return null
+  const { name, address: street } = campaign?.pickupPoint ?? location
   const address = calendarLink({
     id: orderID,
     title: t('confirmation.calendar_title', { code: pickupCode, store: app.storeName }),
-    place: `${say(location.name)}, ${location.address}`,
+    place: [say(name), street].filter(Boolean).join(', '),
     date: slot.date,
     time: slot.time,
     timeZone,

@@ -14,7 +14,9 @@ export function Life({ order }: { order: OrderDetail }) {
         <span>
           {order.isService && order.fulfilmentStatus === 'PICKED_UP'
             ? t('membership.bought_text')
-            : t(`orders.now_${nowOf(order)}`)}{' '}
+            : order.campaign && order.fulfilmentStatus === 'PLACED'
+              ? t('campaign.order_waits')
+              : t(`orders.now_${nowOf(order)}`)}{' '}
           <Promised order={order} />
         </span>
       </p>
