@@ -214,7 +214,8 @@ export function createApi(app: App): Api {
     { ...schemas, ...staffSchemas },
     { ...operations, staff },
     {
-      kept: (name) => /^(catalogue|search|blog)\./.test(name),
+      // An article may have blocks for some visitors only.
+      kept: (name) => /^(catalogue|search|blog)\./.test(name) && name !== 'blog.article',
       limits: perAddress,
       admit: { referrer: referral.demandReferrer },
     },
