@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
+import { balanceLabel } from '#contract/balance.ts'
 import type { Locale } from '#contract/constants.ts'
 import { fill, formatPhone } from '#contract/format.ts'
 import type { MessageKey } from '#contract/messages.ts'
@@ -221,8 +222,9 @@ function Sums(words: Words) {
 }
 
 function introduction({ order, say, charge }: Words): string {
-  const { method, payAtStore, amountDue, paymentStatus, isService } = order
+  const { method, payAtStore, amountDue, balance, paymentStatus, isService } = order
   if (isService) return say('membership.mail_bought')
+  if (balance.amount > 0) return say('mail.intro_deposit', { rest: charge(balance) })
   const isUnpaid = payAtStore && paymentStatus === 'NOT_PAID'
   if (method === 'PICKUP')
     return say(isUnpaid ? 'mail.intro_pay_at_store' : 'mail.intro_paid', { total: charge(amountDue) })
@@ -257,7 +259,7 @@ function sums({ order, say, pick, money }: Words): { label: string; value: strin
     })),
     ...(isWhole ? [] : [{ label: say('mail.total'), value: money(total) }]),
     ...(credit.amount > 0 ? [{ label: say('money.credit'), value: money({ ...credit, amount: -credit.amount }) }] : []),
-    ...(balance.amount > 0 ? [{ label: say('money.balance'), value: money(balance) }] : []),
+    ...(balance.amount > 0 ? [{ label: say(balanceLabel(order)), value: money(balance) }] : []),
   ]
 }
 
