@@ -60,6 +60,8 @@ function Promised({ order: { promisedAt, fulfilmentStatus, timeZone } }: { order
 function Entry({ entry, order: { timeZone, placedAt } }: { entry: TimelineEntry; order: Order }) {
   const { t, locale } = useShop()
   const { at, kind, by, note, promisedAt, amount, credit } = entry
+  const isTaken = kind === 'handed_over'
+  const sum = amount ? formatCharge(amount, locale) : ''
   const day = localDate(at, timeZone)
   const isOtherDay = day !== localDate(placedAt, timeZone)
   return (
@@ -73,7 +75,7 @@ function Entry({ entry, order: { timeZone, placedAt } }: { entry: TimelineEntry;
           {kind === 'comment' ? t(by === 'staff' ? 'orders.said_store' : 'orders.said_you') : t(`orders.kind_${kind}`)}
           {kind === 'cancelled' && ` · ${t(by === 'shopper' ? 'orders.by_you' : 'orders.by_store')}`}
           {promisedAt && ` · ${t('orders.promised', { time: clockTime(promisedAt, timeZone) })}`}
-          {amount && ` · ${formatCharge(amount, locale)}`}
+          {amount && ` · ${isTaken ? t('orders.entry_taken', { amount: sum }) : sum}`}
           {credit && ` · ${t('orders.entry_credit', { amount: formatCharge(credit, locale) })}`}
         </span>
         {isSaid(entry) && <q>{note}</q>}
