@@ -66,6 +66,7 @@ async function seePaid(page: Page, locale: keyof typeof words): Promise<URL> {
   const { thanks, paid } = words[locale]
   await page.getByRole('heading', { name: thanks }).waitFor()
   await page.locator('.totals-sum').getByText(paid, { exact: true }).waitFor()
+  await expect.poll(() => page.locator('.badge').count()).toBe(0)
   await seeIn(page, locale)
   return new URL(page.url())
 }
