@@ -1,7 +1,4 @@
 /** Every constant of the specification (section 9 unless said otherwise), shared by server and pages. */
-export const locales = ['en', 'zh'] as const
-export type Locale = (typeof locales)[number]
-
 export const productPageSize = 12
 export const orderPageSize = 10
 /** Nobody may ask for more products than this at once. */
@@ -54,6 +51,10 @@ export const keptHeader = 'X-Kept'
 
 export const linkActions = ['INTERNAL_LINK', 'EXTERNAL_LINK', 'SET_LOCATION'] as const
 export const allCategories = 'all'
+/** Where a list's products must be counted one by one, its page says no more than this: "1000+ products". */
+export const countedOnPages = 1000
+/** Nor do the calls that count say more than this. */
+export const mostCounted = 100_000
 export const maxQuantity = 999
 export const maxCartLines = 200
 export const noteLength = 140

@@ -1,7 +1,8 @@
-import type { Locale } from './constants.ts'
+import type { Row } from './languages.ts'
+import { columns, inEach } from './languages.ts'
 import { accountMessages } from './messages/account.ts'
 import { addressMessages } from './messages/addresses.ts'
-import { blogMessages } from './messages/blog.ts'
+import { articleCardMessages, blogMessages } from './messages/blog.ts'
 import { campaignMailMessages } from './messages/campaign-mail.ts'
 import { campaignMessages } from './messages/campaigns.ts'
 import { checkoutMessages } from './messages/checkout.ts'
@@ -16,6 +17,7 @@ import { identityMessages } from './messages/identity.ts'
 import { influencerMessages } from './messages/influencers.ts'
 import { liveMessages } from './messages/live.ts'
 import { mailMessages } from './messages/mail.ts'
+import { memberMailMessages } from './messages/member-mail.ts'
 import { membershipMessages } from './messages/membership.ts'
 import { moneyMessages } from './messages/money.ts'
 import { orderMessages } from './messages/orders.ts'
@@ -46,6 +48,7 @@ export const texts = {
   ...errorMessages,
   ...fieldMessages,
   ...mailMessages,
+  ...memberMailMessages,
   ...orderMessages,
   ...moneyMessages,
   ...creditMessages,
@@ -55,22 +58,18 @@ export const texts = {
   ...influencerMessages,
   ...contactMessages,
   ...membershipMessages,
-} as const satisfies Record<string, readonly [en: string, zh: string]>
+} as const satisfies Record<string, Row>
 
 export type MessageKey = keyof typeof texts
 
 /** All texts of a language, by key: `applicationMessage.messages` on the wire. */
-export const messages: Record<Locale, Record<MessageKey, string>> = {
-  en: pick(0),
-  zh: pick(1),
-}
-
-function pick(index: 0 | 1) {
-  return Object.fromEntries(Object.entries(texts).map(([key, pair]) => [key, pair[index]])) as Record<
-    MessageKey,
-    string
-  >
-}
+export const messages = inEach(
+  (locale) =>
+    Object.fromEntries(Object.entries(texts).map(([key, words]) => [key, words[columns[locale]]])) as Record<
+      MessageKey,
+      string
+    >,
+)
 
 /**
  * What the pages of the store, the home page and those of content say. They carry no other texts: all of them come
@@ -83,6 +82,7 @@ export const storeTexts = {
   'contacts.fact': contactMessages['contacts.fact'],
   'contacts.fact_text': contactMessages['contacts.fact_text'],
   ...contentMessages,
+  ...articleCardMessages,
   ...fieldMessages,
   'account.optional': accountMessages['account.optional'],
   'account.show_password': accountMessages['account.show_password'],

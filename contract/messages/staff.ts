@@ -1,5 +1,6 @@
-import type { Locale } from '../constants.ts'
 import { fill } from '../format.ts'
+import type { Locale } from '../languages.ts'
+import { columns } from '../languages.ts'
 
 /** What the command for staff says. It stands apart: shoppers' pages carry all other texts. */
 export const staffTexts = {
@@ -8,7 +9,17 @@ export const staffTexts = {
     'Operates the shop that runs on this machine. ORDER is an order’s number, or the code that the shopper says.',
     '操作本机上正在运行的商店。ORDER 是订单号，或者顾客报的取货码。',
   ],
-  commands: ['Commands', '命令'],
+  part_orders: ['Orders', '订单'],
+  part_store: ['Tables, stock, breaks', '餐桌、库存、暂停接单'],
+  part_money: ['Prices, coupons, taxes, delivery, payments', '价格、优惠、税率、配送、收款'],
+  part_campaigns: ['Group-buys and recommendations', '团购和推荐'],
+  part_people: ['Members, influencers, identities', '会员、达人、实名'],
+  part_content: ['Pages, blog, forms, counts', '页面、文章、表单、统计'],
+  one_help: [
+    'One command with its options: npm run shop -- COMMAND --help',
+    '查看某个命令的选项：npm run shop -- 命令 --help --lang zh',
+  ],
+  example: ['A FILE may hold', 'FILE 的内容示例'],
   options: ['Options', '选项'],
   orders: ['orders to be made, the one that is due first at the top', '待处理的订单，最急的排最前'],
   order: ['one order with all that happened to it', '一个订单和它的全部经过'],
@@ -23,6 +34,11 @@ export const staffTexts = {
   ],
   'no-show': ['nobody came for it', '没有人来取'],
   cancel: ['let an order go; money and goods go back', '取消订单，退款并放回库存'],
+  'cancel-request': [
+    'who asks to cancel what was begun: list, or grant or decline ORDER with words for the shopper',
+    '顾客的取消申请：list 列出，grant 同意、decline 不同意（写上订单），可附上给顾客的话',
+  ],
+  asks_to_cancel: ['asks to cancel', '申请取消'],
   refund: [
     'give money back: so much, pieces of a line, or all that is left',
     '退款：指定金额、某一行的件数，或者剩下的全部',
@@ -59,8 +75,8 @@ export const staffTexts = {
   flag_every: ['this group’s rewards are all looked at', '这个计划的奖励都需审核'],
   pause: ['take no orders for a while, or until resumed', '暂停接单一段时间，或者直到恢复'],
   campaign: [
-    'group-buys: list, or open, close or cancel one by its id',
-    '团购：list 列出，open 开团、close 截单、cancel 取消（写上编号）',
+    'group-buys: list, or open, extend, lower, close or cancel one by its id; then ordered, arrived, handing-out, done; sheet: who fetches what',
+    '团购：list 列出，open 开团、extend 延长一次、lower 降低目标、close 截单、cancel 取消（写上编号）；成团后 ordered 已订货、arrived 到货、handing-out 开始自提、done 完成；sheet 取货名单',
   ],
   resume: ['take orders again', '恢复接单'],
   write: [
@@ -91,7 +107,7 @@ export const staffTexts = {
   review_VERIFIED: ['verified', '已认证'],
   id_CN_ID: ['identity card', '身份证'],
   id_PASSPORT: ['passport', '护照'],
-  option_folder: ['where to put the pictures', '图片保存到哪个文件夹'],
+  option_folder: ['where to put the files', '文件保存到哪个文件夹'],
   forms: ['what people sent with forms, the newest first', '顾客提交的表单，最新的排最前'],
   form: ['one of these with all that was written', '一份表单的全部内容'],
   'close-form': ['mark it as dealt with', '标为已处理'],
@@ -116,6 +132,33 @@ export const staffTexts = {
     'give EMAIL TIER --months N: a membership; end EMAIL: all that somebody has',
     'give 邮箱 等级 --months N：赠送会员；end 邮箱：终止会员',
   ],
+  price: ['what a SKU costs from now on', '改某个货号的价格'],
+  costs: ['{sku} costs {amount}.', '{sku} 现价 {amount}。'],
+  product: ['show a product in the shop, or hide it', '上架 show 或下架 hide 一件商品'],
+  product_shown: ['{id} is in the shop.', '{id} 已上架。'],
+  product_hidden: ['{id} is not in the shop.', '{id} 已下架。'],
+  coupon: [
+    'all coupons: list; write CODE from a FILE (JSON); stop CODE',
+    '优惠券：list 列出；write 从文件（JSON）写入；stop 停用',
+  ],
+  coupon_active: ['in use', '使用中'],
+  coupon_waiting: ['not yet', '未开始'],
+  coupon_over: ['over', '已过期'],
+  coupon_used_up: ['used up', '已用完'],
+  coupon_stopped: ['stopped', '已停用'],
+  coupon_used: ['used {used}/{of}', '已用 {used}/{of}'],
+  rate: ['exchange rates; or set one: USD 0.7312', '汇率；要设置就写上币种和数值，例如 USD 0.7312'],
+  tax: [
+    'taxes of your own beside the published ones: list, or write one from a FILE (JSON)',
+    '自定税率（在公布税率之外）：list 列出，write 从文件（JSON）写入',
+  ],
+  zone: [
+    'where stores deliver to: list; write ZONE from a FILE (JSON); stop ZONE',
+    '配送区：list 列出；write 从文件（JSON）写入；stop 停用',
+  ],
+  'give-credit': ['give a member store credit', '给会员发放储值'],
+  has_credit: ['{email} has {amount} of store credit now.', '{email} 现有储值 {amount}。'],
+  nothing_written: ['There is none.', '还没有。'],
   option_months: ['for how many months', '几个月'],
   is_member: ['{email}: {tier}, {from} to {until}', '{email}：{tier}，{from} 至 {until}'],
   option_at: ['a time of the clock, such as 17:40', '几点，例如 17:40'],
@@ -154,6 +197,7 @@ export const staffTexts = {
   not_json: ['No JSON can be read from “{what}”.', '不能从“{what}”读出 JSON。'],
   no_quantity: ['{what} is no number of pieces.', '“{what}”不是件数。'],
   all_help: ['All commands: npm run shop -- --help', '全部命令：npm run shop -- --help --lang zh'],
+  not_there: ['The shop has no such thing: {what}.', '店里没有找到：{what}。'],
   not_running: [
     'No shop answers at {url}. Start it with npm start, or say where it is with PORT, DATA_DIR or --url.',
     '{url} 没有商店在运行。请先 npm start，或用 PORT、DATA_DIR、--url 指明在哪里。',
@@ -178,6 +222,9 @@ export const staffTexts = {
   refunded: ['{amount} refunded', '已退 {amount}'],
   pieces: ['{count} pcs', '{count} 件'],
   table: ['table {number}', '{number} 号桌'],
+  option_hours: ['how many hours later it closes', '截止延后几小时'],
+  option_goal: ['the lower goal, in what it counts', '新的（更低的）目标'],
+  sheet_written: ['To print: {file}', '可打印的名单：{file}'],
   campaign_counted: ['{participants} people, {pieces} pcs', '{participants} 人，{pieces} 件'],
   on_shelf: [
     '{sku} at {location}: {onHand} on the shelf, {held} kept for somebody.',
@@ -195,5 +242,5 @@ export type StaffText = keyof typeof staffTexts
 
 /** A text of the command in a language. */
 export function staffText(locale: Locale, key: StaffText, values?: Record<string, string | number>): string {
-  return fill(staffTexts[key][locale === 'zh' ? 1 : 0], values)
+  return fill(staffTexts[key][columns[locale]], values)
 }

@@ -1,12 +1,12 @@
 import type { CampaignDetail, CampaignItem } from '#contract/campaigns.ts'
-import type { Locale } from '#contract/constants.ts'
-import { locales } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
+import { languages, locales, pick } from '#contract/languages.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Text } from '#contract/shapes.ts'
 import { formatDay } from '#storefront/checkout/when.ts'
-import { pick, useShop } from '#storefront/shop.ts'
+import { useShop } from '#storefront/shop.ts'
 import type { Shared } from '#storefront/store/shared.ts'
-import { lowestOf, tiersOf } from './facts.ts'
+import { tiersOf } from './facts.ts'
 import { wallTime } from './times.ts'
 import { useCampaignWords } from './use-words.ts'
 
@@ -15,8 +15,7 @@ export function useShared(campaign: CampaignDetail, item?: CampaignItem): Shared
   const { t, locale } = useShop()
   const { when } = useCampaignWords()
   const one = item ?? campaign.items[0]
-  const lowest = campaign.items.map(lowestOf).sort((a, b) => a.amount - b.amount)[0]
-  const price = item?.price ?? lowest
+  const price = item?.price ?? campaign.fromPrice
   const money = (of: Locale) => (price ? formatMoney(price, of) : '')
   const next = one && tiersOf(one).next
   const captions = Object.fromEntries(
@@ -26,7 +25,7 @@ export function useShared(campaign: CampaignDetail, item?: CampaignItem): Shared
         name: pick(item?.name ?? campaign.title, of),
         price: money(of),
         when: Object.values(wallTime(campaign.closesAt, campaign.timeZone, of)).join(' '),
-        days: campaign.pickupDates.map((date) => formatDay(date, of)).join(of === 'zh' ? '、' : ', '),
+        days: campaign.pickupDates.map((date) => formatDay(date, of)).join(languages[of].between),
       }),
     ]),
   ) as Text

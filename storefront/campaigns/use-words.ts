@@ -1,4 +1,5 @@
 import type { CampaignSummary } from '#contract/campaigns.ts'
+import { toLang } from '#contract/languages.ts'
 import { formatMoney } from '#contract/money.ts'
 import { formatDay } from '#storefront/checkout/when.ts'
 import { useShop } from '#storefront/shop.ts'
@@ -18,16 +19,22 @@ export function useCampaignWords() {
     amount,
     /** A moment as the store's wall shows it. */
     when: (instant: string, timeZone: string) => t('campaign.at', wallTime(instant, timeZone, locale)),
+    /** The same for something that was a short while ago: how long. */
+    ago: (instant: string, now: string, timeZone: string) => {
+      const minutes = Math.floor((Date.parse(now) - Date.parse(instant)) / 60_000)
+      if (minutes < 1) return t('campaign.just_now')
+      if (minutes < 60) return count('campaign.minutes_ago', minutes)
+      if (minutes < 24 * 60) return count('campaign.hours_ago', Math.floor(minutes / 60))
+      return t('campaign.at', wallTime(instant, timeZone, locale))
+    },
     /** Several days in one line. */
     days: (dates: string[]) =>
-      new Intl.ListFormat(locale === 'zh' ? 'zh-Hans' : 'en-CA', { type: 'conjunction' }).format(
-        dates.map((date) => formatDay(date, locale)),
-      ),
+      new Intl.ListFormat(toLang(locale), { type: 'conjunction' }).format(dates.map((date) => formatDay(date, locale))),
     /** How far it is: "18 of 30 pieces", or how many joined one without a goal. */
     reached: (campaign: Counted) =>
       campaign.goal.kind === 'none'
         ? count('campaign.joined_so_far', campaign.progress.participants)
-        : t('campaign.reached_of', {
+        : t(campaign.progress.reached > campaign.goal.target ? 'campaign.reached_beyond' : 'campaign.reached_of', {
             reached:
               campaign.goal.kind === 'amount' ? amount(campaign, campaign.progress.reached) : campaign.progress.reached,
             target: amount(campaign, campaign.goal.target),
