@@ -1,12 +1,10 @@
 import type { ComponentType, ReactNode } from 'react'
 import { Suspense } from 'react'
 import type { Block, BlockKind } from '#contract/blocks.ts'
-import { Banner } from './banner.tsx'
 import type { BlockProps, LoadedBlock } from './block-data.ts'
 import { Categories } from './categories.tsx'
 import { Hero } from './hero.tsx'
 import { later } from './later.ts'
-import { Notice } from './notice.tsx'
 import { Products } from './products.tsx'
 
 type Table = { [Kind in BlockKind]: ComponentType<BlockProps<Kind>> & { fetch?: () => Promise<void> } }
@@ -17,10 +15,10 @@ type Table = { [Kind in BlockKind]: ComponentType<BlockProps<Kind>> & { fetch?: 
  */
 const table: Table = {
   hero: Hero,
-  banner: Banner,
   categories: Categories,
   products: Products,
-  notice: Notice,
+  banner: later(async () => ({ default: (await import('./banner.tsx')).Banner })),
+  notice: later(async () => ({ default: (await import('./notice.tsx')).Notice })),
   heading: later(async () => ({ default: (await words()).Heading })),
   paragraph: later(async () => ({ default: (await words()).Paragraph })),
   list: later(async () => ({ default: (await words()).List })),
