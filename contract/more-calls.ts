@@ -81,6 +81,9 @@ export const moreCalls = {
   },
   orders: {
     reorder: 'shopper POST /orders/:id/reorder',
+    cancelByLink: 'shopper POST /orders/:id/cancel',
+    askToCancel: 'shopper POST /orders/:id/cancel-request',
+    commentByLink: 'shopper POST /orders/:id/comment',
   },
   providers: {
     /** Some providers notify with GET, at the same address. */

@@ -7,12 +7,17 @@ import { formStaffCalls } from './forms.ts'
 import { measuringStaffCalls } from './measuring.ts'
 import { staffMembershipCalls } from './membership.ts'
 import { order, orderDetail, orderGroup } from './orders.ts'
+import { ownerStaffCalls } from './owner-staff.ts'
 import { reviewStaffSchemas } from './review-staff.ts'
 import { id, instant, money, queryBoolean, queryInteger, time } from './shapes.ts'
 
 const orderRef = z.string().trim().min(1).max(64)
 const note = z.string().trim().max(500).default('')
 const step = { input: z.strictObject({ order: orderRef, note }), output: orderDetail }
+const letGo = {
+  input: z.strictObject({ order: orderRef, note, keepStock: z.boolean().default(false) }),
+  output: orderDetail,
+}
 /** A time today (or on the day of the order's slot) in the store's own clock, or so many minutes from now. */
 const promised = z.strictObject({
   order: orderRef,
@@ -101,10 +106,12 @@ export const staffSchemas = {
     handOver: step,
     noShow: step,
     /** Lets an order go; everything goes back. `keepStock`: its goods cannot be sold again. */
-    cancel: {
-      input: z.strictObject({ order: orderRef, note, keepStock: z.boolean().default(false) }),
-      output: orderDetail,
-    },
+    cancel: letGo,
+    /** Orders whose shoppers ask to cancel what the store has begun, what was placed first at the top. */
+    cancelRequests: { input: z.strictObject({}), output: z.object({ orders: z.array(order) }) },
+    /** Lets such an order go, as `cancel`; or keeps it and tells the shopper why. `orders.not_asked` where nobody waits. */
+    grantCancel: letGo,
+    declineCancel: step,
     /**
      * Money goes back: `pieces` of the order's `line` (the first is 1) with their taxes, so much in minor units, or all that
      * is left. `payments.not_paid`, `payments.refund_too_much`.
@@ -167,6 +174,7 @@ export const staffSchemas = {
     ...reviewStaffSchemas,
     ...blogStaffCalls,
     ...measuringStaffCalls,
+    ...ownerStaffCalls,
   },
 }
 export type StaffSchemas = typeof staffSchemas

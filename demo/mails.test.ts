@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Locale } from '#contract/languages.ts'
+import { toLang } from '#contract/languages.ts'
 import { messages, texts } from '#contract/messages.ts'
 import { mailKinds } from '#server/platform/mail-kinds.ts'
 import { exampleMails } from './mails.ts'
@@ -15,7 +16,7 @@ describe.each(all)('the mail %s in %s', (_, locale, { subject, html, text }) => 
     for (const words of [subject, text, html]) {
       expect(words).not.toMatch(/\{\w+\}|undefined|null|NaN|\[object|mail\.\w+/)
     }
-    expect(html).toContain(`<html lang="${locale === 'zh' ? 'zh-Hans' : 'en'}">`)
+    expect(html).toContain(`<html lang="${toLang(locale)}">`)
     expect(han.test(subject.replace(written, ''))).toBe(locale === 'zh')
     expect(han.test(text.replace(written, ''))).toBe(locale === 'zh')
   })

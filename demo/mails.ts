@@ -82,6 +82,7 @@ const receiptOrder: orders.ReceiptOrder = {
 }
 
 const letterOrder = (locale: Locale): orders.LetterOrder => ({
+  cancelRequest: 'NONE',
   id: receiptOrder.orderID,
   pickupCode: receiptOrder.pickupCode,
   contact: receiptOrder.contact,
@@ -220,6 +221,8 @@ export const exampleMails: ExampleMail[] = [
   step('order-comment', { kind: 'comment', note: 'We kept a box for you. 给您留了一盒。' }),
   step('order-cancelled', { kind: 'cancelled', by: 'shopper' }),
   step('order-cancelled', { kind: 'cancelled', note }, {}, 'order-cancelled-by-store'),
+  step('order-cancelled', { kind: 'cancelled', note }, { cancelRequest: 'GRANTED' }, 'order-cancelled-as-asked'),
+  step('order-cancel_declined', { kind: 'cancel_declined', note }),
   step('order-cancelled', { kind: 'cancelled', by: 'shop' }, { campaign: mangoes }, 'campaign-failed'),
   step('order-refunded', { kind: 'refunded', amount: cad(860) }),
   step('order-refunded', { kind: 'refunded', credit: cad(500) }, {}, 'order-refunded-credit'),

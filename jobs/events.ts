@@ -100,6 +100,7 @@ export const eventHandlers: EventHandlers = {
   'campaign.order_succeeded': { later: [orders.mailSucceeded, payments.refundDifference, campaigns.noteSettled] },
   'campaign.order_failed': { later: [orders.cancelInCampaign, campaigns.noteSettled] },
   'order.refunded': { later: [orders.mailStep, referral.revise] },
+  'order.cancel_declined': { later: [orders.mailStep] },
   'order.commented': { later: [orders.mailStep] },
 }
 

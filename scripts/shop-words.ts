@@ -26,7 +26,7 @@ export function showOrders(orders: Order[], locale: Locale): string[] {
 export function showOrder(order: OrderDetail, locale: Locale): string[] {
   const { contact, lines, comment, timeline, timeZone, location, orderID } = order
   return [
-    cells(order, locale).join('  '),
+    cells(order, locale).join('  ').trimEnd(),
     `${orderID}  ${location.name[locale]}`,
     ...[contact.name, formatPhone(contact.phone), contact.email].filter(Boolean).join('  ').split('\n'),
     ...lines.map(({ quantity, name, optionText, modifiers, note }) => {
@@ -128,6 +128,7 @@ function cells(order: Order, locale: Locale): string[] {
     staffText(locale, 'pieces', { count: pieces }),
     money(order, locale),
     contact.name,
+    order.cancelRequest === 'ASKED' ? staffText(locale, 'asks_to_cancel') : '',
   ]
 }
 

@@ -226,12 +226,21 @@ export const errorMessages = {
   'referral.decided': ['This reward was decided on already.', '这笔奖励已经处理过了。'],
   'orders.closed': ['This order is closed. Your cart is still here.', '这个订单已关闭，购物车还在。'],
   'orders.accepted': [
-    'The store has begun with this order. Write to them below, or call.',
-    '店里已经在准备这个订单了。可以在下面留言，或者打电话。',
+    'The store has begun with this order: now it can only be asked to cancel it.',
+    '店里已经在准备这个订单了，要取消请向店家申请。',
   ],
   'orders.too_late': [
-    'It is too late to cancel this order. Write to the store below, or call.',
-    '现在取消来不及了。可以在下面给店里留言，或者打电话。',
+    'It is too late to cancel this order yourself: the store can be asked to.',
+    '已经过了自助取消的时间，要取消请向店家申请。',
+  ],
+  'orders.ask_needless': ['You can cancel this order yourself.', '这个订单您可以自己取消。'],
+  'orders.declined': [
+    'The store has answered that it cannot be cancelled. Write to them, or call.',
+    '店家已经答复不能取消，可以给店里留言或者打电话。',
+  ],
+  'orders.not_asked': [
+    'Nobody asks to cancel this order, or it is answered already.',
+    '这个订单没有待答复的取消申请。',
   ],
   'orders.ended': ['There is nothing to cancel: this order is over.', '这个订单已经结束，不用取消了。'],
   'orders.step': ['This order is {state}: that step is not possible.', '订单现在是“{state}”，不能这样做。'],

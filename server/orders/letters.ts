@@ -90,6 +90,7 @@ export type LetterOrder = Pick<
   | 'refunding'
   | 'coupon'
   | 'campaign'
+  | 'cancelRequest'
 >
 
 /** The letter about a step of an order; null for a step that nobody needs one about. `link` shows the order. */
@@ -166,8 +167,14 @@ function wordsOf(order: LetterOrder, entry: TimelineEntry, say: Say): Words | nu
       if (entry.by === 'shop') return failedWords(order, say)
       return {
         subject: say('mail.cancelled_subject', { code }),
-        title: say(entry.by === 'shopper' ? 'mail.cancelled_title' : 'mail.cancelled_title_store', { name }),
+        title: say(`mail.cancelled_title${cancelledBy(order, entry)}`, { name }),
         paragraphs: [...backOf(order, say), ...note],
+      }
+    case 'cancel_declined':
+      return {
+        subject: say('mail.declined_subject', { code }),
+        title: say('mail.declined_title', { name }),
+        paragraphs: [...note, say('mail.declined_text')],
       }
     case 'refunded':
       return refundedWords(entry, order.locale, say)
@@ -190,6 +197,12 @@ function wordsOf(order: LetterOrder, entry: TimelineEntry, say: Say): Words | nu
     default:
       return null
   }
+}
+
+/** Whose wish it was: the shopper's, the store's as the shopper had asked, or the store's own. */
+function cancelledBy({ cancelRequest }: LetterOrder, { by }: TimelineEntry) {
+  if (by === 'shopper') return ''
+  return cancelRequest === 'GRANTED' ? '_asked' : '_store'
 }
 
 /** Its group-buy does not take place. */

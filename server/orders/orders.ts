@@ -32,9 +32,10 @@ export {
   succeededLetter,
   tellStage,
 } from './campaign-letters.ts'
-export { cancel, cancelByStore, cancelInCampaign } from './cancelling.ts'
+export { askToCancel } from './cancel-requests.ts'
+export { cancel, cancel as cancelByLink, cancelByStore, cancelInCampaign } from './cancelling.ts'
 export { newOrderId } from './codes.ts'
-export { comment, reply } from './comments.ts'
+export { comment, comment as commentByLink, reply } from './comments.ts'
 export { hasOrdered } from './earlier.ts'
 export type { LetterOrder } from './letters.ts'
 export { failedLetter, mailFailed, mailStep, stepLetter } from './letters.ts'
@@ -69,6 +70,7 @@ export type Snapshot = Omit<
   | 'placedAt'
   | 'closedAt'
   | 'fulfilmentStatus'
+  | 'cancelRequest'
   | 'promisedAt'
   | 'refunded'
   | 'refunding'
@@ -83,6 +85,7 @@ export async function create(ctx: Context, snapshot: Snapshot): Promise<OrderRow
     placedAt: ctx.app.now(),
     closedAt: null,
     fulfilmentStatus: snapshot.status !== 'NEW' ? 'NONE' : isService(snapshot.lines) ? 'PICKED_UP' : 'PLACED',
+    cancelRequest: 'NONE',
     promisedAt: null,
     refunded: 0,
     refunding: 0,

@@ -16,6 +16,7 @@ export const mailKinds = {
   'order-out': 'service',
   'order-comment': 'service',
   'order-cancelled': 'service',
+  'order-cancel_declined': 'service',
   'order-refunded': 'service',
   'order-late_refunded': 'service',
   'order-failed': 'service',

@@ -94,6 +94,8 @@ export interface EventPayloads {
   /** What it promises is another: it closes later, or asks for less. */
   'campaign.changed': { campaignId: string; change: 'extended' | 'lowered' }
   'order.refunded': { orderId: string; entryId: number }
+  /** The store does not let go what the shopper asked it to. */
+  'order.cancel_declined': { orderId: string; entryId: number }
   'order.commented': { orderId: string; entryId: number }
 }
 export type EventName = keyof EventPayloads

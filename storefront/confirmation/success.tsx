@@ -6,11 +6,15 @@ import { formatCharge } from '#contract/money.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
 import { AfterJoining } from '#storefront/campaigns/after-joining.tsx'
 import { useJoined } from '#storefront/campaigns/use-joined.ts'
-import { BillLines, BillTotals } from '#storefront/checkout/bill.tsx'
 import { Destination, Reach } from '#storefront/checkout/destination.tsx'
 import { useWholeDay } from '#storefront/checkout/use-when.ts'
 import { tell } from '#storefront/measuring/tell.ts'
+import { CancelForm, Deed } from '#storefront/orders/cancel-form.tsx'
+import { CommentFields } from '#storefront/orders/deeds.tsx'
 import { Life } from '#storefront/orders/life.tsx'
+import { isPaid, Receipt } from '#storefront/orders/receipt.tsx'
+import type { Outcome } from '#storefront/orders/work.ts'
+import { errorOf } from '#storefront/orders/work.ts'
 import { useShop } from '#storefront/shop.ts'
 import { calendarLink } from './calendar.ts'
 import { useWay } from './way.ts'
@@ -19,11 +23,14 @@ interface SuccessProps {
   order: OrderDetail
   campaign: CampaignDetail | null
   now: number
+  /** What came of a form of this page. */
+  outcome: Outcome | undefined
   heading: RefObject<HTMLHeadingElement | null>
 }
 
 /** An order that stands: the code to say at the counter, what happens next, what was bought. */
-export function Success({ order, campaign, now, heading }: SuccessProps) {
+export function Success({ order, campaign, now, outcome, heading }: SuccessProps) {
+  const { t } = useShop()
   useEffect(() => tell({ name: 'purchased', orderId: order.orderID, total: order.total }), [order])
   return (
     <>
@@ -38,13 +45,20 @@ export function Success({ order, campaign, now, heading }: SuccessProps) {
         {!order.isService && <Next order={order} now={now} />}
         <Details order={order} />
       </div>
+      <div className="order-deeds">
+        <CancelForm order={order} error={errorOf(outcome, 'cancel', 'ask')} />
+        <Deed title={t('orders.write')} error={errorOf(outcome, 'comment')}>
+          <CommentFields />
+        </Deed>
+        {outcome?.intent === 'comment' && !outcome.errors && <p role="status">{t('orders.comment_sent')}</p>}
+      </div>
       <Onwards />
     </>
   )
 }
 
 /** The code to say at the counter. */
-function Ticket({ order, campaign, heading }: Omit<SuccessProps, 'now'>) {
+function Ticket({ order, campaign, heading }: Omit<SuccessProps, 'now' | 'outcome'>) {
   const { t, app, locale } = useShop()
   const joined = useJoined()
   return (
@@ -63,7 +77,7 @@ function Ticket({ order, campaign, heading }: Omit<SuccessProps, 'now'>) {
         <strong>{order.pickupCode}</strong>
         <span className="field-hint">{t(`confirmation.code_hint_${order.method}`)}</span>
       </div>
-      {order.payAtStore && (
+      {!isPaid(order) && (
         <p className="alert alert-note">
           {t(order.method === 'EAT_IN' ? 'confirmation.pay_at_table' : 'confirmation.pay_at_pickup', {
             amount: formatCharge(order.amountDue, locale),
@@ -178,8 +192,7 @@ function Details({ order }: { order: Order }) {
   return (
     <section className="confirmation-part" id="order-detail">
       <h2>{t('confirmation.details')}</h2>
-      <BillLines lines={order.lines} />
-      <BillTotals {...order} label={t(order.payAtStore ? 'confirmation.due' : 'confirmation.paid')} isCharge />
+      <Receipt order={order} />
       <p className="field-hint">
         {way && !order.payAtStore && (
           <>
