@@ -28,6 +28,7 @@ export interface Details {
   verifiedContactId: string | null
 }
 export type AddressField = Exclude<keyof Address, 'leaveAtDoor'>
+export type PlaceField = Exclude<AddressField, 'country'>
 export type DetailsField =
   | 'method'
   | 'slot'
@@ -155,8 +156,20 @@ async function saveWay(api: Client, details: Details): Promise<FieldError[]> {
 async function savePlace(api: Client, { method, address, saveAddress }: Details): Promise<FieldError[]> {
   if (method !== 'DELIVERY') return []
   const call = api.checkout.setDeliveryAddress({ ...address, ...(saveAddress && { saveToMyProfile: true }) })
-  return refusals('postCode', call)
+  return inOrder(await refusals('postCode', call), address.country)
 }
+
+/** Refusals are read from above to below, as the form has their fields. */
+function inOrder(refused: FieldError[], country: Country): FieldError[] {
+  const order: readonly DetailsField[] = ['country', ...addressOrder(country)]
+  return refused.sort((one, other) => order.indexOf(one.field) - order.indexOf(other.field))
+}
+
+/** The fields of an address as the form of its country has them, after the country itself. */
+export const addressOrder = (country: Country): readonly PlaceField[] =>
+  country === 'CN'
+    ? ['province', 'city', 'district', 'street', 'unit', 'postCode', 'buzzer', 'note']
+    : ['postCode', 'street', 'unit', 'city', 'province', 'buzzer', 'note']
 
 /** A time on another day than the one that is open was not meant. */
 async function saveSlot(api: Client, details: Details): Promise<FieldError[]> {
