@@ -1,11 +1,39 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
+const within = (folder: string, names: string) => `/${folder}/(${names})\\.`
+const oneOf = (...places: string[]) => new RegExp(places.join('|'))
+
+/** The shell's parts that few visits open are files of their own; the rest comes with every page. */
+const openedRarely =
+  'shell|store-switch-dialog|install-offer|spill|main|unknown|preferences|notice-bar|dialogs|side-menu|preferences-dialog|locations-dialog|support-dialog|store-hours|hours'
+
+/** Files that travel together: fewer requests, and they compress better. The first group that fits takes a module. */
 const groups = [
   { name: 'framework', test: /node_modules/ },
   {
     name: 'shop',
-    test: /\/contract\/(api-error|constants|environment|format|money)\.|\/storefront\/(pages\/blocks\/(blocks|block-data|block-link|hero|banner|categories|products|notice)\.|use\.|ui\/(?!field\.|email-field\.|check\.|done\.|copy-button\.|text-area\.|qr-squares\.)|store\/(product-card|price-tag|badges|windows|quick-add|quantity-field|use-cart)|shop\.|data\.|links\.|shell\/(?!shell\.|store-switch-dialog\.|install-offer\.|spill\.|main\.|unknown\.|preferences\.|notice-bar\.|dialogs\.|side-menu\.|preferences-dialog\.|locations-dialog\.|support-dialog\.|store-hours\.|hours\.))/,
+    test: oneOf(
+      within('contract', 'api-error|constants|environment|format|money'),
+      within('storefront', 'use|shop|data|links'),
+      within('storefront/pages/blocks', 'blocks|block-data|block-link|hero|banner|categories|products|notice'),
+      within('storefront/shell', `(?!(?:${openedRarely})\\.).*`),
+      within(
+        'storefront/store',
+        'product-card|price-tag|badges|windows|quick-add|quantity-field|use-cart-add|use-cart-fetcher|use-cart-quantity',
+      ),
+      within('storefront/ui', '(?!(?:field|email-field|check|done|copy-button|text-area)\\.).*'),
+    ),
+  },
+  {
+    name: 'browsing',
+    test: oneOf(
+      within('storefront/measuring', 'tell'),
+      within(
+        'storefront/store',
+        'best-before|breadcrumb|category-chips|empty-list|filters|filter-panel|gallery|list-data|menu-tabs|product-list|recent-searches|share-button|store-error|store-page|use-current-in-view',
+      ),
+    ),
   },
 ]
 
@@ -14,7 +42,6 @@ export default defineConfig({
   environments: {
     // One entry, so that there is one module graph: `instanceof` and caches hold for API and pages alike.
     ssr: { build: { rollupOptions: { input: './main.ts' } } },
-    // What every page needs travels in two files instead of twenty: fewer requests, and it compresses better.
     client: { build: { rollupOptions: { output: { codeSplitting: { groups } } } } },
   },
   build: { target: 'es2022', assetsInlineLimit: 0, sourcemap: false },

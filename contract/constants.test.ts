@@ -5,7 +5,6 @@ import {
   footerMaxWidthPx,
   installIconDelayMs,
   linkActions,
-  locales,
   mobileBreakpointPx,
   openIdParameter,
   orderPageSize,
@@ -17,6 +16,7 @@ import {
   xsrfCookie,
   xsrfHeader,
 } from './constants.ts'
+import { locales } from './languages.ts'
 
 test.each<[string, unknown, unknown]>([
   ['locales', locales, ['en', 'zh']],

@@ -1,7 +1,4 @@
 /** Every constant of the specification (section 9 unless said otherwise), shared by server and pages. */
-export const locales = ['en', 'zh'] as const
-export type Locale = (typeof locales)[number]
-
 export const productPageSize = 12
 export const orderPageSize = 10
 /** Nobody may ask for more products than this at once. */

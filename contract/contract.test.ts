@@ -131,6 +131,6 @@ test.each([
   ['CAD', 'zh', 'CA$23.40'],
   ['USD', 'en', 'US$23.40'],
   ['CNY', 'zh', '¥23.40'],
-])('a charge in %s says whose money it is in %s', (currency, locale, words) => {
+] as const)('a charge in %s says whose money it is in %s', (currency, locale, words) => {
   expect(formatCharge({ amount: 2340, currency }, locale)).toBe(words)
 })

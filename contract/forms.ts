@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, queryInteger, text } from './shapes.ts'
+import { id, locale, queryInteger, text } from './shapes.ts'
 
 /** Forms that the owner defines: contact, catering, applications. */
 
@@ -42,7 +42,7 @@ export const formAnswer = z.object({
   state: z.enum(['new', 'done', 'spam']),
   sentAt: z.string(),
   locationId: z.string().nullable(),
-  locale: z.enum(['en', 'zh']),
+  locale,
   email: z.string().nullable(),
   /** As it was asked and answered, in the form's order. */
   lines: z.array(z.object({ name: z.string(), label: text, value: text })),

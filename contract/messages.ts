@@ -1,4 +1,5 @@
-import type { Locale } from './constants.ts'
+import type { Row } from './languages.ts'
+import { columns, inEach } from './languages.ts'
 import { accountMessages } from './messages/account.ts'
 import { addressMessages } from './messages/addresses.ts'
 import { blogMessages } from './messages/blog.ts'
@@ -55,22 +56,18 @@ export const texts = {
   ...influencerMessages,
   ...contactMessages,
   ...membershipMessages,
-} as const satisfies Record<string, readonly [en: string, zh: string]>
+} as const satisfies Record<string, Row>
 
 export type MessageKey = keyof typeof texts
 
 /** All texts of a language, by key: `applicationMessage.messages` on the wire. */
-export const messages: Record<Locale, Record<MessageKey, string>> = {
-  en: pick(0),
-  zh: pick(1),
-}
-
-function pick(index: 0 | 1) {
-  return Object.fromEntries(Object.entries(texts).map(([key, pair]) => [key, pair[index]])) as Record<
-    MessageKey,
-    string
-  >
-}
+export const messages = inEach(
+  (locale) =>
+    Object.fromEntries(Object.entries(texts).map(([key, words]) => [key, words[columns[locale]]])) as Record<
+      MessageKey,
+      string
+    >,
+)
 
 /**
  * What the pages of the store, the home page and those of content say. They carry no other texts: all of them come

@@ -1,3 +1,6 @@
+import type { Locale } from './languages.ts'
+import { languages } from './languages.ts'
+
 /** An amount in minor units (cents, fen, whole yen) of an ISO 4217 currency. */
 export interface Money {
   amount: number
@@ -17,11 +20,11 @@ export function minorDigits(currency: string): number {
 const digits = new Map<string, number>()
 
 /** Money as people of a language write it: CA$12.34, ¥88. Whole and exact, never through floats of cents. */
-export function formatMoney(money: Money, locale: string): string {
+export function formatMoney(money: Money, locale: Locale): string {
   const key = `${locale}|${money.currency}`
   let format = formats.get(key)
   if (!format) {
-    format = new Intl.NumberFormat(locale === 'zh' ? 'zh-Hans-CA' : 'en-CA', {
+    format = new Intl.NumberFormat(languages[locale].money, {
       style: 'currency',
       currency: money.currency,
       currencyDisplay: 'symbol',
@@ -33,7 +36,7 @@ export function formatMoney(money: Money, locale: string): string {
 const formats = new Map<string, Intl.NumberFormat>()
 
 /** Money where it is charged: also at home a dollar says whose it is, CA$12.34, as all others do anyway. */
-export function formatCharge(money: Money, locale: string): string {
+export function formatCharge(money: Money, locale: Locale): string {
   const text = formatMoney(money, locale)
   return money.currency === 'CAD' ? text.replace(/(CA)?\$/, 'CA$$') : text
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { locales } from './constants.ts'
+import type { Locale } from './languages.ts'
+import { locales } from './languages.ts'
 
 /** Shapes that several areas share. */
 
 /** A text in both languages; an empty one falls back to the other. */
-export const text = z.object({ en: z.string(), zh: z.string() })
+export const text = z.object({ en: z.string(), zh: z.string() } satisfies Record<Locale, unknown>)
 export type Text = z.infer<typeof text>
 
 export const money = z.object({ amount: z.int(), currency: z.string().length(3) })

@@ -1,4 +1,4 @@
-import { locales } from '#contract/constants.ts'
+import { locales } from '#contract/languages.ts'
 import type { App } from '#server/platform/context.ts'
 import type { Http } from '#server/platform/http.ts'
 import { bindRoute } from '#server/platform/http.ts'

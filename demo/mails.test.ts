@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Locale } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
 import { mailMessages } from '#contract/messages/mail.ts'
 import { exampleMails } from './mails.ts'
 

@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
 import type { TimelineEntry } from '#contract/orders.ts'
 import * as members from '#server/members/members.ts'
 import * as orders from '#server/orders/orders.ts'

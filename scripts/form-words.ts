@@ -1,5 +1,5 @@
-import type { Locale } from '#contract/constants.ts'
 import type { FormAnswer } from '#contract/forms.ts'
+import type { Locale } from '#contract/languages.ts'
 import { staffText } from '#contract/messages/staff.ts'
 
 /** Answers to forms, one line each: number, when, which form, who. */

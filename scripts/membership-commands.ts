@@ -1,4 +1,5 @@
-import type { Locale } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
+import { toLang } from '#contract/languages.ts'
 import type { StaffMembership } from '#contract/membership.ts'
 import { staffText } from '#contract/messages/staff.ts'
 import type { Command } from './shop-commands.ts'
@@ -23,7 +24,7 @@ export const membershipCommands: Command[] = [
 
 /** What somebody has, the highest tier first, a line each. */
 function showMembership({ email, periods }: StaffMembership, locale: Locale): string[] {
-  const day = new Intl.DateTimeFormat(locale === 'zh' ? 'zh-Hans-CN' : 'en-CA', { dateStyle: 'medium' })
+  const day = new Intl.DateTimeFormat(toLang(locale), { dateStyle: 'medium' })
   return periods.map(({ tier, from, until }) =>
     staffText(locale, 'is_member', {
       email,

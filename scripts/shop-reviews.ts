@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Locale } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
 import { staffText } from '#contract/messages/staff.ts'
 import type { StaffContact, StaffInfluencer } from '#contract/review-staff.ts'
 import type { Command, Typed } from './shop-commands.ts'

@@ -1,11 +1,11 @@
 import type { OwnArticle } from '#contract/blog.ts'
 import type { CampaignSummary } from '#contract/campaigns.ts'
-import type { Locale } from '#contract/constants.ts'
 import { fill, formatPhone } from '#contract/format.ts'
 import { toLocal } from '#contract/hours.ts'
+import type { Locale } from '#contract/languages.ts'
 import type { DayCount } from '#contract/measuring.ts'
 import { staffText } from '#contract/messages/staff.ts'
-import { texts } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
 import type { PendingReward, StuckPayment } from '#contract/staff.ts'
@@ -40,10 +40,10 @@ export function showOrder(order: OrderDetail, locale: Locale): string[] {
       const details = [
         promisedAt && `→ ${localTime(promisedAt, timeZone)}`,
         amount && formatCharge(amount, locale),
-        credit && fill(of(texts['orders.entry_credit'], locale), { amount: formatCharge(credit, locale) }),
+        credit && fill(messages[locale]['orders.entry_credit'], { amount: formatCharge(credit, locale) }),
         note && `“${note}”`,
       ]
-      return [`  ${localTime(at, timeZone)}`, of(texts[`orders.kind_${kind}`], locale), ...details]
+      return [`  ${localTime(at, timeZone)}`, messages[locale][`orders.kind_${kind}`], ...details]
         .filter(Boolean)
         .join('  ')
     }),
@@ -57,7 +57,7 @@ export function showCampaigns(campaigns: CampaignSummary[], locale: Locale): str
     const { participants, pieces, reached } = progress
     const target = goal.kind === 'none' ? '' : `  ${reached}/${goal.target}`
     const counted = staffText(locale, 'campaign_counted', { participants, pieces })
-    const isNow = of(texts[`campaigns.is_${state}`], locale)
+    const isNow = messages[locale][`campaigns.is_${state}`]
     return `${id}  ${title[locale]}  ${isNow}${target}  ${counted}  → ${localTime(closesAt, timeZone)}`
   })
 }
@@ -137,7 +137,7 @@ function cells(order: Order, locale: Locale): string[] {
     pickupCode,
     due(order),
     table ? staffText(locale, 'table', { number: table.number }) : staffText(locale, `method_${method}`),
-    of(texts[`orders.state_${fulfilmentStatus}`], locale),
+    messages[locale][`orders.state_${fulfilmentStatus}`],
     staffText(locale, 'pieces', { count: pieces }),
     money(order, locale),
     contact.name,
@@ -162,8 +162,6 @@ function localTime(instant: string, timeZone: string): string {
   const { date, time } = toLocal(new Date(instant), timeZone)
   return `${date.slice(5)} ${time}`
 }
-
-const of = (pair: readonly [string, string], locale: Locale) => pair[locale === 'zh' ? 1 : 0]
 
 /** Chinese characters take two places. */
 const width = (text: string) =>

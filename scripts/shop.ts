@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ApiError } from '#contract/api-error.ts'
-import type { Locale } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
+import { locales } from '#contract/languages.ts'
 import type { StaffText } from '#contract/messages/staff.ts'
 import { staffText } from '#contract/messages/staff.ts'
 import { parseDecimal } from '#contract/money.ts'
@@ -41,7 +42,7 @@ end(exits.done, values.json ? JSON.stringify(answer, null, 2) : lines.join('\n')
 function readLanguage(): Locale {
   const all = process.argv.join(' ')
   const asked = /--lang[= ](\w+)/.exec(all)?.[1] ?? process.env.LC_ALL ?? process.env.LANG ?? ''
-  return asked.startsWith('zh') ? 'zh' : 'en'
+  return locales.find((locale) => asked.startsWith(locale)) ?? locales[0]
 }
 
 function readArguments() {

@@ -26,7 +26,7 @@ export default async function renderPage(
         // A page is sent when it is whole: no part of it is to be put in its place by a script.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
-          text(pipe(new PassThrough())).then(resolve, reject)
+          text(pipe(new PassThrough())).then(scriptsLast).then(resolve, reject)
         },
         onShellError: reject,
         onError(error) {
@@ -38,6 +38,10 @@ export default async function renderPage(
   })
   return new Response(html, { status: code, headers })
 }
+
+/** What is seen comes first: scripts that are asked for early would share the line with the style sheet and the first picture. */
+const scriptsLast = (html: string) =>
+  html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
 
 /** Failures of pages: the expected ones are shown by the boundary; the rest is logged once. */
 export function handleError(error: unknown, { request }: { request: Request }) {

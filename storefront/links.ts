@@ -1,5 +1,5 @@
-import type { Locale } from '#contract/constants.ts'
 import { campaignParameter, campaignPathLength } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
 import type { MenuItem } from '#contract/shell.ts'
 
 /** Where an entry of a menu leads. */

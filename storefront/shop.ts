@@ -1,6 +1,7 @@
 import { useRouteLoaderData } from 'react-router'
-import type { Locale } from '#contract/constants.ts'
 import { fill, plural } from '#contract/format.ts'
+import type { Locale } from '#contract/languages.ts'
+import { pick, shownIn, toLang } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { AppInfo } from '#contract/shell.ts'
@@ -36,21 +37,8 @@ function texts(locale: Locale, messages: Record<string, string>) {
     count: (key: string, n: number, values?: Record<string, string | number>) =>
       plural(messages, locale, key, n, values),
     /** Content in the visitor's language, else in the other. */
-    say: (text: Text | null | undefined) => (text ? text[locale] || text.en || text.zh : ''),
+    say: (text: Text | null | undefined) => (text ? pick(text, locale) : ''),
     /** The language that `say` answers in, for the `lang` attribute of a run in the other language. */
-    langOf: (text: Text) => (text[locale] ? undefined : toLang(locale === 'en' ? 'zh' : 'en')),
+    langOf: (text: Text) => (text[locale] ? undefined : toLang(shownIn(text, locale))),
   }
 }
-
-/** Languages in their own script. */
-export const languageNames: Record<Locale, string> = { en: 'English', zh: '中文' }
-
-/** A language as documents name it. */
-export const toLang = (locale: Locale) => (locale === 'zh' ? 'zh-Hans' : 'en-CA')
-
-/** The language that a text is shown in where this one is wanted. */
-export const shownIn = (text: Text, locale: Locale): Locale =>
-  text[locale] || !(text.en || text.zh) ? locale : text.en ? 'en' : 'zh'
-
-/** Picks the text of a locale outside components, such as in `meta`. */
-export const pick = (text: Text, locale: Locale) => text[locale] || text.en || text.zh

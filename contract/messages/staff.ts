@@ -1,5 +1,6 @@
-import type { Locale } from '../constants.ts'
 import { fill } from '../format.ts'
+import type { Locale } from '../languages.ts'
+import { columns } from '../languages.ts'
 
 /** What the command for staff says. It stands apart: shoppers' pages carry all other texts. */
 export const staffTexts = {
@@ -194,5 +195,5 @@ export type StaffText = keyof typeof staffTexts
 
 /** A text of the command in a language. */
 export function staffText(locale: Locale, key: StaffText, values?: Record<string, string | number>): string {
-  return fill(staffTexts[key][locale === 'zh' ? 1 : 0], values)
+  return fill(staffTexts[key][columns[locale]], values)
 }

@@ -1,7 +1,8 @@
 import type { ArticleCard } from '#contract/blog.ts'
-import type { Locale } from '#contract/constants.ts'
 import { languageParameter } from '#contract/constants.ts'
 import { fill } from '#contract/format.ts'
+import type { Locale } from '#contract/languages.ts'
+import { toLang } from '#contract/languages.ts'
 import { messages } from '#contract/messages.ts'
 import { settings } from '#server/content/content.ts'
 import type { Site } from '#server/content/site.ts'
@@ -30,7 +31,7 @@ export async function feed(ctx: Context): Promise<string> {
 ${tag('title', `${say('blog.title')} · ${storeName}`)}
 ${tag('link', at('/blog'))}
 ${tag('description', say('blog.description'))}
-${tag('language', locale === 'zh' ? 'zh-Hans' : 'en-CA')}
+${tag('language', toLang(locale))}
 <atom:link href="${escapeXml(at('/blog/feed.xml'))}" rel="self" type="application/rss+xml"/>
 ${articles.map((article) => item(article, { locale, where, link: at(`/blog/${encodeURIComponent(article.id)}`) })).join('')}</channel>
 </rss>

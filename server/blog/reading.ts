@@ -1,6 +1,6 @@
 import type { ArticleBlock, ArticleDraft } from '#contract/blog.ts'
-import type { Locale } from '#contract/constants.ts'
-import { locales } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
+import { locales } from '#contract/languages.ts'
 import type { Text } from '#contract/shapes.ts'
 
 /** What people read in a minute, at leisure. */

@@ -1,6 +1,6 @@
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { ArticleBlock } from '#contract/blog.ts'
-import type { Locale } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import { instant } from '#server/platform/tables.ts'
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
 import { joinCarts } from './merge.ts'
+import { isOpen } from './rows.ts'
 import { cartLines, carts } from './tables.ts'
 
 /** What lies in a member's cart, for the download of their data. */
@@ -9,7 +10,7 @@ export async function exportOf(ctx: Context, { memberId }: { memberId: string })
     .select({ sku: cartLines.sku, quantity: cartLines.quantity, note: cartLines.note, addedAt: cartLines.addedAt })
     .from(cartLines)
     .innerJoin(carts, eq(carts.id, cartLines.cartId))
-    .where(and(eq(carts.memberId, memberId), eq(carts.state, 'open')))
+    .where(and(eq(carts.memberId, memberId), isOpen))
   return { cart: rows }
 }
 
@@ -39,7 +40,7 @@ export async function takeOver(
   const found = await ctx.db
     .select()
     .from(carts)
-    .where(and(eq(carts.state, 'open'), inArray(carts.memberId, [fromId, intoId])))
+    .where(and(isOpen, inArray(carts.memberId, [fromId, intoId])))
     .orderBy(asc(carts.id))
     .for('update')
   for (const cart of found.filter(({ memberId }) => memberId === fromId)) {

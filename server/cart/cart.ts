@@ -11,7 +11,7 @@ import * as choices from './choices.ts'
 import type { AddLine, BrokenLimit, Offer } from './lines.ts'
 import { brokenLimit, emptyCart, lookUp, recallOffer, refuseWrong, toCart, toLine, toRow, withAdded } from './lines.ts'
 import type { CartRow, LineRow, Owner } from './rows.ts'
-import { idsOf, isMine, lockForChange, openForChange, ownerOf, read, rowsOf } from './rows.ts'
+import { idsOf, isMine, isOpen, lockForChange, openForChange, ownerOf, read, rowsOf } from './rows.ts'
 import { cartAdds, cartLines, carts } from './tables.ts'
 
 export { merge } from './merge.ts'
@@ -185,7 +185,7 @@ const closeCart = prepared((db) =>
       heldSlot: null,
       updatedAt: open('now', carts.updatedAt),
     })
-    .where(and(eq(carts.id, sql.placeholder('cartId')), eq(carts.state, 'open')))
+    .where(and(eq(carts.id, sql.placeholder('cartId')), isOpen))
     .returning(),
 )
 
@@ -197,7 +197,7 @@ export async function sweep(ctx: Context): Promise<void> {
   await ctx.db
     .update(carts)
     .set({ state: 'closed', contact: null, address: null, comment: '', couponCode: null })
-    .where(and(eq(carts.state, 'open'), isNull(carts.memberId), isNull(carts.heldUntil), isOld))
+    .where(and(isOpen, isNull(carts.memberId), isNull(carts.heldUntil), isOld))
 }
 
 async function wasDone(ctx: Context, cartId: string, idempotencyKey: string | undefined): Promise<boolean> {

@@ -6,7 +6,7 @@ import { lineKey } from '#server/pricing/lines.ts'
 import type { Offer } from './lines.ts'
 import { lookUp } from './lines.ts'
 import type { CartRow, LineRow } from './rows.ts'
-import { rowsOf } from './rows.ts'
+import { isOpen, rowsOf } from './rows.ts'
 import { cartLines, carts } from './tables.ts'
 
 /**
@@ -24,7 +24,7 @@ export function merge(
       .from(carts)
       .where(
         and(
-          eq(carts.state, 'open'),
+          isOpen,
           sql`(${carts.memberId} = ${memberId} or (${carts.sessionId} = ${guestSessionId} and ${carts.memberId} is null))`,
         ),
       )

@@ -6,6 +6,9 @@ import { cartLines, carts } from './tables.ts'
 export type CartRow = typeof carts.$inferSelect
 export type LineRow = typeof cartLines.$inferSelect
 
+/** Whether a cart is still filled: written as its indexes have it, for a plan that serves all values does not look into them. */
+export const isOpen = sql`${carts.state} = 'open'`
+
 /** Whose an open cart is: a member's on every device, a guest's in one session. */
 export type Owner = 'member' | 'guest'
 
@@ -14,7 +17,7 @@ export const ownerOf = ({ memberId }: Context): Owner => (memberId ? 'member' : 
 /** Whether a cart is the one that the visitor fills; the visitor's ids are left open, see `idsOf`. */
 export function isMine(owner: Owner) {
   return and(
-    eq(carts.state, 'open'),
+    isOpen,
     eq(carts.campaignId, sql.placeholder('campaignId')),
     owner === 'member'
       ? eq(carts.memberId, sql.placeholder('memberId'))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { taxClasses } from '#contract/shapes.ts'
+import { locale, taxClasses } from '#contract/shapes.ts'
 import { securityHeaders } from '#server/platform/answer.ts'
 import type { App } from '#server/platform/context.ts'
 import { systemContext } from '#server/platform/context.ts'
@@ -17,7 +17,7 @@ export const importOptions = z.strictObject({
     .regex(/^[A-Z]{3}$/, 'a currency has three letters, such as CAD')
     .optional(),
   taxClass: z.enum(taxClasses).default('standard'),
-  language: z.enum(['en', 'zh']).default('en'),
+  language: locale.default('en'),
   encoding: z.enum(encodings).default('utf-8'),
   track: z.boolean().default(false),
   pictures: z.enum(['fetch', 'retry', 'skip']).default('fetch'),

@@ -1,3 +1,5 @@
+import type { Locale } from '#contract/languages.ts'
+import { inEach } from '#contract/languages.ts'
 import type { Image, TaxClass } from '#contract/shapes.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -22,7 +24,7 @@ export interface ImportOptions {
   currency?: string
   taxClass: TaxClass
   /** Language of the texts; the other falls back to it. */
-  language: 'en' | 'zh'
+  language: Locale
   encoding: Encoding
   /** Counts quantities even where the file names no inventory tracker. */
   track: boolean
@@ -330,8 +332,8 @@ function handleOf({ cells }: Row): string {
   return cells.Handle?.trim().toLowerCase() ?? ''
 }
 
-function inLanguage(language: 'en' | 'zh', name: string) {
-  return language === 'en' ? { en: name, zh: '' } : { en: '', zh: name }
+function inLanguage(language: Locale, name: string) {
+  return inEach((locale) => (locale === language ? name : ''))
 }
 
 /** Ends the fingerprint of a product whose pictures could not all be had. */

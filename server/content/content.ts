@@ -1,11 +1,11 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Locale } from '#contract/constants.ts'
 import { localeCookie, utcOffsetCookie } from '#contract/constants.ts'
 import type { Block, BlockInput, Page, Section } from '#contract/content.ts'
 import { block } from '#contract/content.ts'
+import type { Locale } from '#contract/languages.ts'
+import { pick } from '#contract/languages.ts'
 import { messages } from '#contract/messages.ts'
-import type { Text } from '#contract/shapes.ts'
 import type { AppContent, AppInfo, shell } from '#contract/shell.ts'
 import * as locations from '#server/locations/locations.ts'
 import * as members from '#server/members/members.ts'
@@ -170,7 +170,7 @@ async function appDetail(ctx: Context, { appDetail }: ShopSettings, locale: Loca
     isMobile,
     isDeskTop: !isMobile,
     locid: location?.id ?? '',
-    locname: location ? inLocale(location.name, locale) : '',
+    locname: location ? pick(location.name, locale) : '',
     version: packageFile.version,
     serverTime: ctx.app.now().toISOString(),
     utcOffset: ctx.utcOffset,
@@ -186,13 +186,9 @@ function usedLocale({ system }: ShopSettings, asked: Locale): Locale {
 
 /** Our texts with the owner's own words over them. */
 function appMessage({ labels }: ShopSettings, locale: Locale): AppMessage {
-  const own = Object.entries(labels).map(([key, words]) => [key, inLocale(words, locale)])
+  const own = Object.entries(labels).map(([key, words]) => [key, pick(words, locale)])
   return {
     currentLocale: locale,
     applicationMessage: { messages: { ...messages[locale], ...Object.fromEntries(own) } },
   }
-}
-
-function inLocale({ en, zh }: Text, locale: Locale): string {
-  return locale === 'zh' ? zh || en : en || zh
 }

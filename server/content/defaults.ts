@@ -1,3 +1,4 @@
+import { locales } from '#contract/languages.ts'
 import type { MenuItem } from '#contract/shell.ts'
 import type { ShopSettings } from './tables.ts'
 
@@ -75,7 +76,7 @@ export const defaultSettings: ShopSettings = {
       enableCheckout: true,
       enableMultiLocationSelection: false,
       enableWeChatMiniProgramPromotion: false,
-      supportedLanguages: ['en', 'zh'],
+      supportedLanguages: locales,
     },
   },
 }

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
-import type { Locale } from '#contract/constants.ts'
 import { fill } from '#contract/format.ts'
 import type { Form } from '#contract/forms.ts'
+import type { Locale } from '#contract/languages.ts'
+import { pick } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Text } from '#contract/shapes.ts'
@@ -74,7 +75,7 @@ async function mailSender(ctx: Context, { reference, locale }: Answer, { title }
 function speak(locale: Locale) {
   return {
     say: (key: MessageKey, words?: Record<string, string>) => fill(messages[locale][key], words),
-    pick: ({ en, zh }: Text) => (locale === 'zh' ? zh || en : en || zh),
+    pick: (text: Text) => pick(text, locale),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/constants.ts'
+import { toLang } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -6,7 +6,6 @@ import { say } from '#server/platform/context.ts'
 import { settings } from './content.ts'
 import type { ShopSettings } from './tables.ts'
 
-const languages: Record<Locale, string> = { en: 'en-CA', zh: 'zh-Hans' }
 const paper = '#fbf7f0'
 
 /** What the shop is as an app, in one language: its name, its mark and colours, and where its icon leads at once. */
@@ -22,7 +21,7 @@ export async function manifest(ctx: Context): Promise<string> {
     name,
     short_name: shorten(name),
     description: say(ctx, 'home.description', { store: name }),
-    lang: languages[ctx.locale],
+    lang: toLang(ctx.locale),
     dir: 'ltr',
     start_url: '/home',
     scope: '/',

@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
 import type { Context } from '#server/platform/context.ts'
 import { settings } from './content.ts'
 

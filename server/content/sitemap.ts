@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
-import type { Locale } from '#contract/constants.ts'
 import { languageParameter } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
+import { toLang } from '#contract/languages.ts'
 import type { Image } from '#contract/shapes.ts'
 import * as catalogue from '#server/catalogue/catalogue.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -97,13 +98,12 @@ function toXml({ home, pictures, languages: all }: Site, { path, updatedAt, imag
   if (languages.length < 2) return `<url><loc>${escapeXml(plain)}</loc>${more}</url>\n`
   const link = (lang: string, href: string) =>
     `<xhtml:link rel="alternate" hreflang="${lang}" href="${escapeXml(href)}"/>`
-  const links = [...languages.map((locale) => link(tags[locale], inLanguage(locale))), link('x-default', plain)].join(
+  const links = [...languages.map((locale) => link(toLang(locale), inLanguage(locale))), link('x-default', plain)].join(
     '',
   )
   return languages.map((locale) => `<url><loc>${escapeXml(inLanguage(locale))}</loc>${links}${more}</url>\n`).join('')
 }
 
-const tags: Record<Locale, string> = { en: 'en-CA', zh: 'zh-Hans' }
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 /** What crawlers shall leave out: what is a person's, what only asks, and what has no words of its own. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { CategoryTree } from '#contract/catalogue.ts'
-import type { Locale } from '#contract/constants.ts'
 import { allCategories } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Suggestions } from '#contract/search.ts'
 import type { Text } from '#contract/shapes.ts'

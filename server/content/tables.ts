@@ -1,7 +1,7 @@
 import { boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import type { Locale } from '#contract/constants.ts'
 import type { Block } from '#contract/content.ts'
 import type { Form, FormAnswer } from '#contract/forms.ts'
+import type { Locale } from '#contract/languages.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { AppContent } from '#contract/shell.ts'
 import { instant } from '#server/platform/tables.ts'

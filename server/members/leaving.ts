@@ -1,4 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
+import type { Locale } from '#contract/languages.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { emit } from '#server/platform/queue.ts'
@@ -94,7 +95,7 @@ export async function emptyMember(ctx: Context, id: string): Promise<void> {
 /** The last message to somebody whose account was deleted. */
 export async function mailFarewell(
   ctx: Context,
-  { memberId, ...addressee }: { memberId: string; email: string; name: string; locale: 'en' | 'zh' },
+  { memberId, ...addressee }: { memberId: string; email: string; name: string; locale: Locale },
 ): Promise<void> {
   const words = mails.farewell({ name: addressee.name, shop: senderName(ctx) })
   await write(ctx, addressee, `farewell-${memberId}`, words)

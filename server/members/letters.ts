@@ -1,5 +1,5 @@
-import type { Locale } from '#contract/constants.ts'
 import { fill } from '#contract/format.ts'
+import type { Locale } from '#contract/languages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Context } from '#server/platform/context.ts'
 import { writeLetter } from '#server/platform/letter.tsx'

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { IdentityProvider, LinkedAccounts } from '#contract/identity.ts'
+import type { Locale } from '#contract/languages.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -64,7 +65,7 @@ async function takeOverDetails(ctx: Context, from: MemberRow, into: MemberRow) {
 /** Tells both addresses that two accounts became one. */
 export async function mailMerged(
   ctx: Context,
-  { memberId, ...gone }: { memberId: string; email: string; name: string; locale: 'en' | 'zh' },
+  { memberId, ...gone }: { memberId: string; email: string; name: string; locale: Locale },
 ): Promise<void> {
   const into = await rowById(ctx, memberId)
   if (!into) return

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigserial, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { Address } from '#contract/addresses.ts'
+import { locales } from '#contract/languages.ts'
 import { bytes, instant } from '#server/platform/tables.ts'
 
 /** Somebody with an account. */
@@ -17,9 +18,7 @@ export const members = pgTable(
     phone: text('phone'),
     /** Their picture of `member_pictures`. */
     pictureId: text('picture_id'),
-    locale: text('locale', { enum: ['en', 'zh'] })
-      .notNull()
-      .default('en'),
+    locale: text('locale', { enum: locales }).notNull().default('en'),
     /** By which they recommend the shop. */
     referralId: text('referral_id').notNull().default(sql`substr(replace(gen_random_uuid()::text, '-', ''), 1, 12)`),
     /** The group whose terms hold for who comes by their link; null: they recommend nobody. */

@@ -185,14 +185,18 @@ const writeOption = prepared((db) =>
 
 /** Pending orders that are over their time, the oldest first: whoever takes payments asks the provider, then ends them. */
 export async function expired(ctx: Context, limit: number): Promise<string[]> {
-  const found = await ctx.db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(eq(orders.status, 'INTERIM'), lte(orders.expiresAt, ctx.app.now())))
-    .orderBy(asc(orders.expiresAt))
-    .limit(limit)
+  const found = await selectExpired(ctx.db, { now: ctx.app.now(), limit })
   return found.map(({ id }) => id)
 }
+
+const selectExpired = prepared((db) =>
+  db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.status, 'INTERIM'), lte(orders.expiresAt, sql.placeholder('now'))))
+    .orderBy(asc(orders.expiresAt))
+    .limit(sql.placeholder('limit')),
+)
 
 /** What a guest has placed stays theirs in the session in which they sign in. */
 export async function keepThroughSignIn(

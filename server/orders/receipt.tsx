@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
-import type { Locale } from '#contract/constants.ts'
 import { fill, formatPhone } from '#contract/format.ts'
+import type { Locale } from '#contract/languages.ts'
+import { inEach, toLang } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Money } from '#contract/money.ts'
@@ -274,7 +275,7 @@ function slotText({ locale, order }: Words): string {
   return (time ? dayAndTime : day).format(new Date(`${date}T${time ?? '12:00'}:00Z`))
 }
 
-const slotFormats = { en: slotFormatsOf('en-CA'), zh: slotFormatsOf('zh-Hans-CN') }
+const slotFormats = inEach((locale) => slotFormatsOf(toLang(locale)))
 
 function slotFormatsOf(language: string) {
   const day = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const

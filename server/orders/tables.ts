@@ -15,6 +15,7 @@ import {
 import type { Address } from '#contract/addresses.ts'
 import type { Line } from '#contract/cart.ts'
 import type { Adjustment, CampaignPickup, Contact, Method, Part, Slot } from '#contract/checkout.ts'
+import { locales } from '#contract/languages.ts'
 import type { Order, TimelineEntry } from '#contract/orders.ts'
 import { carts } from '#server/cart/tables.ts'
 import { instant } from '#server/platform/tables.ts'
@@ -39,7 +40,7 @@ export const orders = pgTable(
     payAtStore: boolean('pay_at_store').notNull().default(false),
     paymentOption: text('payment_option'),
     billHash: text('bill_hash').notNull(),
-    locale: text('locale', { enum: ['en', 'zh'] }).notNull(),
+    locale: text('locale', { enum: locales }).notNull(),
     locationId: text('location_id').notNull(),
     location: jsonb('location').notNull().$type<Order['location']>(),
     timeZone: text('time_zone').notNull(),

@@ -1,10 +1,12 @@
 import type { z } from 'zod'
-import type { Locale } from '#contract/constants.ts'
 import type { ErrorBody, ErrorItem } from '#contract/errors.ts'
 import { errors } from '#contract/errors.ts'
 import { fill } from '#contract/format.ts'
+import type { Locale } from '#contract/languages.ts'
+import { pick } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
+import type { Text } from '#contract/shapes.ts'
 import type { FailureItem } from './fail.ts'
 import { Failure } from './fail.ts'
 
@@ -48,10 +50,7 @@ export function toErrorItem({ code, field, details }: FailureItem, locale: Local
 
 function toWord(value: unknown, locale: Locale): string | number {
   if (typeof value === 'number') return value
-  if (typeof value === 'object' && value !== null && 'en' in value && 'zh' in value) {
-    const text = value as Record<Locale, string>
-    return text[locale] || text.en || text.zh
-  }
+  if (typeof value === 'object' && value !== null && locale in value) return pick(value as Text, locale)
   return String(value)
 }
 

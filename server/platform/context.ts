@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Locale } from '#contract/constants.ts'
 import type { Environment } from '#contract/environment.ts'
 import { fill } from '#contract/format.ts'
+import type { Locale } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Config } from './config.ts'

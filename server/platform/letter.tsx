@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Locale } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
+import { toLang } from '#contract/languages.ts'
 
 /** The parts that every message to people is made of, and the plain letter. Mail programs lay out tables, nothing else. */
 
@@ -43,7 +44,7 @@ interface EnvelopeProps {
 /** A whole message: paper, the sender's name, and a sheet with what is said. */
 export function Envelope({ locale, from, preview, footnote, children }: EnvelopeProps) {
   return (
-    <html lang={locale === 'zh' ? 'zh-Hans' : 'en'}>
+    <html lang={toLang(locale)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -30,6 +30,23 @@ describe('a prepared query', () => {
     ])
   })
 
+  it('is told to PostgreSQL with what is the same at each run, so that a partial index serves it', async () => {
+    const byName = prepared((db) =>
+      db
+        .select({ at: events.createdAt, n: sql<number>`${sql.placeholder('n')}::int` })
+        .from(events)
+        .where(eq(events.name, "it's" as 'order.paid')),
+    )
+    await transact(shop.ctx(), async ({ db }) => {
+      await insertEvent(db, { ...event, name: "it's", doneAt: null, lastError: null })
+      expect(await byName(db, { n: 3 })).toEqual([{ at, n: 3 }])
+      const { rows } = (await db.execute(
+        sql`select statement from pg_prepared_statements where statement like '%it''''s%'`,
+      )) as unknown as { rows: unknown[] }
+      expect(rows).toHaveLength(1)
+    })
+  })
+
   it('refuses to run without one of its values', async () => {
     const run = async () => insertEvent(shop.app.database.db, event)
     await expect(run()).rejects.toThrow('doneAt')

@@ -5,6 +5,7 @@ import type { Database } from './database.ts'
 
 type Values = Record<string, unknown>
 interface Preparable {
+  getSQL(): SQL
   prepare(name: string): { execute(): Promise<unknown> }
 }
 /** What Drizzle keeps to itself: the connection of a pool or transaction, and its way of writing SQL. */
@@ -34,8 +35,16 @@ export function prepared<Query extends Preparable, Variant extends string[]>(
   build: (db: Database, ...variant: Variant) => Query,
 ) {
   type Answer = ReturnType<ReturnType<Query['prepare']>['execute']>
-  const run = runner<Variant>((db, ...variant) => build(db, ...variant).prepare('') as unknown as Statement)
+  const run = runner<Variant>(
+    (db, ...variant) => withConstants(build(db, ...variant)).prepare('') as unknown as Statement,
+  )
   return (db: Database, values: Values, ...variant: Variant): Answer => run(db, values, ...variant) as Answer
+}
+
+/** Writes what is the same at each run into the text: a plan that is made once uses a partial index only for what it can read. */
+function withConstants<Query extends Preparable>(query: Query): Query {
+  const text = query.getSQL().inlineParams()
+  return Object.assign(query, { getSQL: () => text })
 }
 
 /** The same for a statement in SQL; answers its rows. */

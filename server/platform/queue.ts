@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
-import type { Locale } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
 import type { App, Context } from './context.ts'
 import { afterCommit, systemContext } from './context.ts'
 import { open, prepared } from './prepared.ts'

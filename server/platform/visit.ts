@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Locale } from '#contract/constants.ts'
 import {
   environmentCookie,
   localeCookie,
-  locales,
   locationCookie,
   openIdParameter,
   utcOffsetCookie,
@@ -12,6 +10,8 @@ import {
 } from '#contract/constants.ts'
 import type { Environment } from '#contract/environment.ts'
 import { readEnvironment } from '#contract/environment.ts'
+import type { Locale } from '#contract/languages.ts'
+import { isLocale, locales } from '#contract/languages.ts'
 import type { App, Context } from './context.ts'
 import { nameDevice } from './device.ts'
 import { fail } from './fail.ts'
@@ -201,7 +201,7 @@ export function readCookies(header: string | null): Record<string, string> {
 
 /** The language chosen, else the first that the browser asks for and we have, else English. */
 export function readLocale(chosen: string | undefined, accepted: string | null): Locale {
-  if (chosen === 'en' || chosen === 'zh') return chosen
+  if (isLocale(chosen)) return chosen
   for (const part of accepted?.toLowerCase().split(',') ?? []) {
     const found = locales.find((locale) => part.trim().startsWith(locale))
     if (found) return found

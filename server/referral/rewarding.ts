@@ -34,7 +34,7 @@ export async function giveDue(ctx: Context): Promise<void> {
 
 const isDue = (now: Date) =>
   and(
-    eq(referralRewards.state, 'waiting'),
+    sql`${referralRewards.state} = 'waiting'`,
     lte(referralRewards.dueAt, now),
     or(sql`cardinality(${referralRewards.flags}) = 0`, isNotNull(referralRewards.approvedAt)),
   )

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Article } from '#contract/blog.ts'
+import { pick } from '#contract/languages.ts'
 import type { AppContent } from '#contract/shell.ts'
 import { alternatesOf, canonicalAddress } from '#storefront/shell/head.ts'
-import { pick } from '#storefront/shop.ts'
 import { articleData } from './article-data.ts'
 
 const app = {

@@ -1,8 +1,8 @@
 import type { Article } from '#contract/blog.ts'
+import { shownIn, toLang } from '#contract/languages.ts'
 import { domainOf, imageAddress } from '#storefront/shell/head.ts'
 import type { Thing } from '#storefront/shell/structured-data.tsx'
 import type { Shop } from '#storefront/shop.ts'
-import { shownIn, toLang } from '#storefront/shop.ts'
 import { articlePath } from './paths.ts'
 
 /** An article as search engines read it, in the language that it is shown in. */

@@ -1,5 +1,6 @@
 import type { ArticleCard } from '#contract/blog.ts'
-import { toLang, useShop } from '#storefront/shop.ts'
+import { toLang } from '#contract/languages.ts'
+import { useShop } from '#storefront/shop.ts'
 
 /** Day, reading time, and the language where it is not the visitor's. */
 export function ArticleFacts({ article }: { article: ArticleCard }) {

@@ -1,5 +1,5 @@
-import type { Locale } from '#contract/constants.ts'
 import { languageParameter } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
 
 /** Where an article is read. */
 export const articlePath = (id: string) => `/blog/${encodeURIComponent(id)}`

@@ -1,4 +1,5 @@
-import type { Locale } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
+import { toLang } from '#contract/languages.ts'
 import { clockTime, formatDay, localDate } from '#storefront/checkout/when.ts'
 
 /** What is left until a moment: seconds are told in the last hour only. Null once it is there. */
@@ -38,7 +39,7 @@ export function wallTime(instant: string, timeZone: string, locale: Locale): { d
 
 /** A time zone as people of a language call it: "Eastern Time", 北美东部时间. */
 export function zoneName(timeZone: string, locale: Locale): string {
-  const format = new Intl.DateTimeFormat(locale === 'zh' ? 'zh-Hans' : 'en-CA', {
+  const format = new Intl.DateTimeFormat(toLang(locale), {
     timeZone,
     timeZoneName: 'longGeneric',
   })

@@ -1,10 +1,10 @@
 import type { CampaignDetail, CampaignItem } from '#contract/campaigns.ts'
-import type { Locale } from '#contract/constants.ts'
-import { locales } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
+import { languages, locales, pick } from '#contract/languages.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Text } from '#contract/shapes.ts'
 import { formatDay } from '#storefront/checkout/when.ts'
-import { pick, useShop } from '#storefront/shop.ts'
+import { useShop } from '#storefront/shop.ts'
 import type { Shared } from '#storefront/store/shared.ts'
 import { lowestOf, tiersOf } from './facts.ts'
 import { wallTime } from './times.ts'
@@ -26,7 +26,7 @@ export function useShared(campaign: CampaignDetail, item?: CampaignItem): Shared
         name: pick(item?.name ?? campaign.title, of),
         price: money(of),
         when: Object.values(wallTime(campaign.closesAt, campaign.timeZone, of)).join(' '),
-        days: campaign.pickupDates.map((date) => formatDay(date, of)).join(of === 'zh' ? '、' : ', '),
+        days: campaign.pickupDates.map((date) => formatDay(date, of)).join(languages[of].between),
       }),
     ]),
   ) as Text

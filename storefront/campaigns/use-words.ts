@@ -1,4 +1,5 @@
 import type { CampaignSummary } from '#contract/campaigns.ts'
+import { toLang } from '#contract/languages.ts'
 import { formatMoney } from '#contract/money.ts'
 import { formatDay } from '#storefront/checkout/when.ts'
 import { useShop } from '#storefront/shop.ts'
@@ -20,9 +21,7 @@ export function useCampaignWords() {
     when: (instant: string, timeZone: string) => t('campaign.at', wallTime(instant, timeZone, locale)),
     /** Several days in one line. */
     days: (dates: string[]) =>
-      new Intl.ListFormat(locale === 'zh' ? 'zh-Hans' : 'en-CA', { type: 'conjunction' }).format(
-        dates.map((date) => formatDay(date, locale)),
-      ),
+      new Intl.ListFormat(toLang(locale), { type: 'conjunction' }).format(dates.map((date) => formatDay(date, locale))),
     /** How far it is: "18 of 30 pieces", or how many joined one without a goal. */
     reached: (campaign: Counted) =>
       campaign.goal.kind === 'none'

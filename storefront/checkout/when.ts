@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
 
 const tags: Record<Locale, string> = { en: 'en', zh: 'zh-Hans' }
 

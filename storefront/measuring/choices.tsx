@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import { toLang } from '#contract/languages.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
-import { toLang, useShop } from '#storefront/shop.ts'
+import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/choices'
 import { consentVersion, declinesTracking, onConsent, readConsent } from './consent.ts'
 import { ConsentButtons } from './measuring.tsx'

@@ -1,5 +1,6 @@
 import { Form, Link } from 'react-router'
 import { cancelReasons } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { OrderDetail, ReorderDifference } from '#contract/orders.ts'
 import { clockTime, formatDay, localDate } from '#storefront/checkout/when.ts'
@@ -129,6 +130,6 @@ function Difference({ kind, before, after }: ReorderDifference) {
   return t(`orders.differs_${kind}`, { before: word(before), after: word(after) })
 }
 
-function momentOf(instant: string, timeZone: string, locale: 'en' | 'zh'): string {
+function momentOf(instant: string, timeZone: string, locale: Locale): string {
   return `${formatDay(localDate(instant, timeZone), locale)} ${clockTime(instant, timeZone)}`
 }

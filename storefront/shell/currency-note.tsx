@@ -1,4 +1,5 @@
-import { toLang, useShop } from '#storefront/shop.ts'
+import { toLang } from '#contract/languages.ts'
+import { useShop } from '#storefront/shop.ts'
 import { useShellData } from './shell-data.ts'
 
 /** While prices are shown in another currency too: at which rate, of what time, and in which currency is paid. */

@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
+import { languages, toLang } from '#contract/languages.ts'
 import type { MenuItem } from '#contract/shell.ts'
 import { assetAddress, labelOf } from '#storefront/links.ts'
-import { languageNames, toLang, useShop } from '#storefront/shop.ts'
+import { useShop } from '#storefront/shop.ts'
 import { CurrencyNote } from './currency-note.tsx'
 import { MenuLink } from './menu-link.tsx'
 import { PreferenceForm } from './preference-form.tsx'
@@ -116,7 +117,7 @@ function LanguageLinks() {
           className="footer-link"
           lang={toLang(language)}
         >
-          {languageNames[language]}
+          {languages[language].name}
         </button>
       ))}
     </PreferenceForm>

@@ -1,6 +1,7 @@
 import { useLocation, useMatches } from 'react-router'
-import type { Locale } from '#contract/constants.ts'
 import { languageParameter } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
+import { languages } from '#contract/languages.ts'
 import type { AppContent } from '#contract/shell.ts'
 import { assetAddress } from '#storefront/links.ts'
 import { alternatesOf, canonicalAddress } from './head.ts'
@@ -26,7 +27,7 @@ export function HeadOfShop({ app, nonce }: { app: AppContent; nonce: string | un
         <meta
           key={locale}
           property={locale === currentLocale ? 'og:locale' : 'og:locale:alternate'}
-          content={locale === 'zh' ? 'zh_CN' : 'en_CA'}
+          content={languages[locale].openGraph}
         />
       ))}
       <link rel="canonical" href={canonical} />

@@ -1,10 +1,11 @@
 import type { MetaDescriptor } from 'react-router'
-import type { Locale } from '#contract/constants.ts'
 import { languageParameter } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
+import { toLang } from '#contract/languages.ts'
 import type { Image } from '#contract/shapes.ts'
 import type { AppContent, AppInfo } from '#contract/shell.ts'
 import type { Shop } from '#storefront/shop.ts'
-import { describeShop, toLang } from '#storefront/shop.ts'
+import { describeShop } from '#storefront/shop.ts'
 
 /** What `meta` gets of React Router: the routes that match, with what they loaded. */
 interface MetaArgs {

@@ -1,9 +1,10 @@
 import type { KeyboardEvent } from 'react'
 import { Link, useLocation } from 'react-router'
 import { locationNames } from '#contract/constants.ts'
+import { languages } from '#contract/languages.ts'
 import type { MenuItem } from '#contract/shell.ts'
 import { cartPath, isCampaignList, isCampaignPage, labelOf, shortenLocationName } from '#storefront/links.ts'
-import { languageNames, useShop } from '#storefront/shop.ts'
+import { useShop } from '#storefront/shop.ts'
 import { SearchForm } from '#storefront/store/search-form.tsx'
 import { DialogButton } from '#storefront/ui/dialog.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
@@ -146,7 +147,7 @@ function PreferencesButton() {
   const { app, locale, t } = useShop()
   const { chosenCurrency } = useShellData()
   if (!hasLanguages(app) && !hasCurrencies(app)) return null
-  const language = hasLanguages(app) ? languageNames[locale] : ''
+  const language = hasLanguages(app) ? languages[locale].name : ''
   const code = chosenCurrency?.code ?? app.system.payment.defaultCurrency.currencyCode
   const words = [language, hasCurrencies(app) ? code : ''].filter(Boolean).join(' · ')
   return (

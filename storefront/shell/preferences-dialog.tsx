@@ -1,5 +1,6 @@
 import { useId } from 'react'
-import { languageNames, toLang, useShop } from '#storefront/shop.ts'
+import { languages, toLang } from '#contract/languages.ts'
+import { useShop } from '#storefront/shop.ts'
 import { Dialog } from '#storefront/ui/dialog.tsx'
 import { preferencesDialog } from './dialog-names.ts'
 import { PreferenceForm } from './preference-form.tsx'
@@ -32,7 +33,7 @@ function LanguageField() {
       <select id={id} name="locale" defaultValue={locale} key={locale}>
         {app.system.appConfig.supportedLanguages.map((language) => (
           <option key={language} value={language} lang={toLang(language)}>
-            {languageNames[language]}
+            {languages[language].name}
           </option>
         ))}
       </select>

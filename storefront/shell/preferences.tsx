@@ -1,8 +1,8 @@
 import { redirect, replace } from 'react-router'
 import type { StorePreview } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
-import type { Locale } from '#contract/constants.ts'
 import { addressParameters, languageParameter } from '#contract/constants.ts'
+import { isLocale } from '#contract/languages.ts'
 import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
 import { cookieLine, hold } from '#storefront/held.ts'
@@ -65,7 +65,7 @@ function pageOf(form: FormData, otherwise = '/home'): string {
 /** Where the new store's own landing page is; null while no store was chosen. A choice that the shop does not have any more changes nothing. */
 async function remember(api: Client, form: FormData): Promise<string | null> {
   const locale = form.get('locale')
-  if (locale === 'en' || locale === 'zh') await attempt(api.shell.changeLocale({ locale: locale satisfies Locale }))
+  if (isLocale(locale)) await attempt(api.shell.changeLocale({ locale }))
   const locationId = form.get('locationId')
   if (typeof locationId !== 'string' || !locationId) return null
   const chosen = await attempt(api.locations.select({ locationId }))

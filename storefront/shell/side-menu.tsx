@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
 import { sideMenuLabelLength, submenuLabelLength } from '#contract/constants.ts'
+import { languages } from '#contract/languages.ts'
 import type { MenuItem } from '#contract/shell.ts'
 import { cutLabel, labelOf, targetOf } from '#storefront/links.ts'
-import { languageNames, useShop } from '#storefront/shop.ts'
+import { useShop } from '#storefront/shop.ts'
 import { Dialog, DialogButton } from '#storefront/ui/dialog.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
 import { preferencesDialog, sideMenu } from './dialog-names.ts'
@@ -57,7 +58,7 @@ function PreferencesLine() {
   return (
     <DialogButton opens={preferencesDialog} className="side-menu-line">
       <Icon name="globe" />
-      {languageNames[locale]} · {code}
+      {languages[locale].name} · {code}
     </DialogButton>
   )
 }

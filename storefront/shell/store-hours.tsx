@@ -1,7 +1,8 @@
-import type { Locale } from '#contract/constants.ts'
 import { toLocal } from '#contract/hours.ts'
+import type { Locale } from '#contract/languages.ts'
+import { toLang } from '#contract/languages.ts'
 import type { Location } from '#contract/locations.ts'
-import { toLang, useShop } from '#storefront/shop.ts'
+import { useShop } from '#storefront/shop.ts'
 import { isElsewhere, openState, useServerTime, weekOf } from './hours.ts'
 
 /** Whether the store is open now, and until or from when; by the server's clock, in the store's time. */

@@ -1,4 +1,5 @@
-import { toLang, useShop } from '#storefront/shop.ts'
+import { toLang } from '#contract/languages.ts'
+import { useShop } from '#storefront/shop.ts'
 
 /** Until when something is at its best; `date` is a calendar date, `2026-11-20`. Short, the year goes without saying. */
 export function BestBefore({ date, isShort = false }: { date: string; isShort?: boolean }) {

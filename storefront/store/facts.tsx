@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ProductDetail } from '#contract/catalogue.ts'
+import { toLang } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import type { Text } from '#contract/shapes.ts'
 import { useShop } from '#storefront/shop.ts'
@@ -11,7 +12,7 @@ const diets = ['vegetarian', 'vegan', 'halal', 'gluten_free', 'spicy'] as const
 export function Facts({ product }: { product: ProductDetail }) {
   const { t, locale, say, langOf, info } = useShop()
   const words = info.appContent.system.appMessage.applicationMessage.messages
-  const listed = new Intl.ListFormat(locale === 'zh' ? 'zh-Hans' : 'en-CA', { type: 'conjunction' })
+  const listed = new Intl.ListFormat(toLang(locale), { type: 'conjunction' })
   const text = (value: Text | null) => value && say(value) && <span lang={langOf(value)}>{say(value)}</span>
   const allergens = product.allergens.map((allergen) => words[`store.allergen_${allergen}`] ?? allergen)
   const diet = diets.filter((one) => product.badges.includes(one)).map((one) => t(`store.diet_${one}`))

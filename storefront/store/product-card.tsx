@@ -1,7 +1,8 @@
 import { Link, useViewTransitionState } from 'react-router'
 import type { Marks, ProductCard as Product } from '#contract/catalogue.ts'
+import { beside, shownIn, toLang } from '#contract/languages.ts'
 import type { Text } from '#contract/shapes.ts'
-import { shownIn, toLang, useShop } from '#storefront/shop.ts'
+import { useShop } from '#storefront/shop.ts'
 import { Picture } from '#storefront/ui/picture.tsx'
 import { BadgeList } from './badges.tsx'
 import { Highlight } from './highlight.tsx'
@@ -76,7 +77,7 @@ export function ProductCard({
 /** A name in the language that the visitor did not choose, small. */
 export function OtherName({ name, marks }: { name: Text; marks?: Marks | undefined }) {
   const { locale } = useShop()
-  const other = locale === 'en' ? 'zh' : 'en'
+  const other = beside(locale)
   if (!name[other] || name[other] === name[locale] || !name[locale]) return null
   return (
     <p className="other-name" lang={toLang(other)}>

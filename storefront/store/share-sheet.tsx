@@ -1,12 +1,13 @@
 import type { MouseEvent } from 'react'
 import { useEffect, useState } from 'react'
-import type { Locale } from '#contract/constants.ts'
 import { sharePopup } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
+import { beside, startingWith, toLang } from '#contract/languages.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import { readHeld } from '#storefront/held.ts'
 import { tell } from '#storefront/measuring/tell.ts'
 import { useShellData } from '#storefront/shell/shell-data.ts'
-import { toLang, useShop } from '#storefront/shop.ts'
+import { useShop } from '#storefront/shop.ts'
 import { CopyButton } from '#storefront/ui/copy-button.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
 import { drawPoster } from './poster.ts'
@@ -91,7 +92,7 @@ function openSmall(event: MouseEvent<HTMLAnchorElement>) {
 /** A text to paste into a group, in the visitor's language first and then in the other. */
 function Captions({ captions, url }: { captions: Text; url: string }) {
   const { t, locale } = useShop()
-  const order: Locale[] = locale === 'zh' ? ['zh', 'en'] : ['en', 'zh']
+  const order: Locale[] = startingWith(locale)
   return (
     <section className="captions" aria-labelledby="captions">
       <h3 id="captions">{t('store.caption')}</h3>
@@ -119,7 +120,7 @@ function PosterMaker({ shared, url }: { shared: Shared; url: string }) {
     const { image } = shared
     const src = await drawPoster({
       picture: image && pictureOf(app.appDetail.cdnpath, image),
-      names: [name, shared.name[locale === 'en' ? 'zh' : 'en']],
+      names: [name, shared.name[beside(locale)]],
       summary: shared.summary,
       price: shared.price,
       shop: app.storeName,

@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
 import type { Marks } from '#contract/catalogue.ts'
+import { beside, shownIn, toLang } from '#contract/languages.ts'
 import type { Suggestions } from '#contract/search.ts'
 import type { Text } from '#contract/shapes.ts'
-import { shownIn, toLang, useShop } from '#storefront/shop.ts'
+import { useShop } from '#storefront/shop.ts'
 import { Picture } from '#storefront/ui/picture.tsx'
 import { Price } from '#storefront/ui/price.tsx'
 import { categoryPath } from './breadcrumb.tsx'
@@ -70,7 +71,7 @@ export function SuggestionList({ id, offers, chosen, onFollow }: SuggestionListP
 function OfferFace({ offer: { name, marks, product } }: { offer: Offer }) {
   const { locale } = useShop()
   const shown = shownIn(name, locale)
-  const other = shown === 'en' ? 'zh' : 'en'
+  const other = beside(shown)
   return (
     <>
       {product && <Picture image={product.image} sizes="3rem" decorative />}

@@ -1,6 +1,7 @@
 import type { SellingWindow } from '#contract/catalogue.ts'
-import type { Locale } from '#contract/constants.ts'
-import { toLang, useShop } from '#storefront/shop.ts'
+import type { Locale } from '#contract/languages.ts'
+import { languages, toLang } from '#contract/languages.ts'
+import { useShop } from '#storefront/shop.ts'
 import { Icon } from '#storefront/ui/icon.tsx'
 
 /** When a product can be had: "Lunch only, Mon–Fri 11:00–14:30". Nothing where it can be had at all times. */
@@ -21,9 +22,9 @@ export function windowHours({ from, to, weekdays }: Pick<SellingWindow, 'from' |
   const name = (weekday: number) =>
     new Intl.DateTimeFormat(toLang(locale), { weekday: 'short', timeZone: 'UTC' }).format(aSunday + weekday * dayMs)
   const days = runsOf(weekdays).map(([first, last]) =>
-    first === last ? name(first) : `${name(first)}${locale === 'zh' ? '至' : '–'}${name(last)}`,
+    first === last ? name(first) : `${name(first)}${languages[locale].upTo}${name(last)}`,
   )
-  return `${days.join(locale === 'zh' ? '、' : ', ')} ${hours}`
+  return `${days.join(languages[locale].between)} ${hours}`
 }
 
 const dayMs = 86_400_000

@@ -2,6 +2,7 @@ import { Form, Link } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { maxProfilePicks, maxProfilePictures } from '#contract/constants.ts'
 import type { OwnInfluencer } from '#contract/influencers.ts'
+import { startingWith } from '#contract/languages.ts'
 import { readWord } from '#storefront/account/form-words.ts'
 import type { Page } from '#storefront/data.ts'
 import { inBrowser, onServer } from '#storefront/data.ts'
@@ -90,7 +91,7 @@ function ProfileForm({ profile, outcome }: { profile: OwnInfluencer | null; outc
   const typed = (errors && outcome?.values) ?? (profile ? toTyped(profile) : {})
   const hint = t('influencers.one_language')
   // One's own language first.
-  const languages = locale === 'zh' ? (['zh', 'en'] as const) : (['en', 'zh'] as const)
+  const languages = startingWith(locale)
   return (
     <Form method="post" className="user-form influencer-form" noValidate>
       {isDone(outcome, 'submit') && <Done>{t('influencers.sent')}</Done>}

@@ -1,12 +1,12 @@
 import { Form } from 'react-router'
 import type { Client } from '#contract/client.ts'
-import { locales } from '#contract/constants.ts'
 import { formatPhone } from '#contract/format.ts'
+import { languages, locales, toLang } from '#contract/languages.ts'
 import { labelsOf, readWord } from '#storefront/account/form-words.ts'
 import type { Page } from '#storefront/data.ts'
 import { inBrowser, onServer } from '#storefront/data.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
-import { languageNames, toLang, useShop } from '#storefront/shop.ts'
+import { useShop } from '#storefront/shop.ts'
 import { Done } from '#storefront/ui/done.tsx'
 import { ErrorSummary, Field } from '#storefront/ui/field.tsx'
 import type { Route } from './+types/profile'
@@ -75,7 +75,7 @@ export default function Profile({ loaderData: { user }, actionData }: Route.Comp
             <select id="profile-locale" name="locale" defaultValue={user.locale} aria-describedby="profile-locale-hint">
               {locales.map((locale) => (
                 <option key={locale} value={locale} lang={toLang(locale)}>
-                  {languageNames[locale]}
+                  {languages[locale].name}
                 </option>
               ))}
             </select>

@@ -1,5 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
 import type { Client } from '#contract/client.ts'
+import { toLang } from '#contract/languages.ts'
 import { formatMoney } from '#contract/money.ts'
 import { useShop } from '#storefront/shop.ts'
 import { UserSection } from './user-page.tsx'
@@ -153,7 +154,7 @@ function useStart(period: string, style: 'short' | 'medium' = 'short') {
   const { locale } = useShop()
   const month = { month: 'short', year: style === 'medium' ? 'numeric' : undefined } as const
   const day = { month: 'short', day: 'numeric' } as const
-  const format = new Intl.DateTimeFormat(locale === 'zh' ? 'zh-Hans-CA' : 'en-CA', {
+  const format = new Intl.DateTimeFormat(toLang(locale), {
     ...(period === 'month' ? month : day),
     timeZone: 'UTC',
   })

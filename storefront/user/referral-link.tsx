@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Client } from '#contract/client.ts'
+import { startingWith, toLang } from '#contract/languages.ts'
 import { useShop } from '#storefront/shop.ts'
 import { QrSquares } from '#storefront/store/qr-squares.tsx'
 import { CopyButton } from '#storefront/ui/copy-button.tsx'
@@ -11,7 +12,7 @@ export type Overview = Awaited<ReturnType<Client['referral']['overview']>>
 /** The member's link as an address, as a code, and as a sentence to be sent in either language. */
 export function ReferralLink({ overview: { link, group, shareText } }: { overview: Overview }) {
   const { t, say, locale } = useShop()
-  const languages = locale === 'zh' ? (['zh', 'en'] as const) : (['en', 'zh'] as const)
+  const languages = startingWith(locale)
   return (
     <UserSection title={t('referral.link')} text={t('referral.link_terms', { name: say(group.name) })}>
       <div className="referral-link">
@@ -32,7 +33,7 @@ export function ReferralLink({ overview: { link, group, shareText } }: { overvie
       {languages.map((language) => (
         <div key={language} className="referral-text">
           <h3>{t(`referral.share_${language}`)}</h3>
-          <p lang={language === 'zh' ? 'zh-Hans' : 'en-CA'}>{shareText[language]}</p>
+          <p lang={toLang(language)}>{shareText[language]}</p>
           <CopyButton text={shareText[language]} label={t('referral.copy_text')} className="button button-quiet" />
         </div>
       ))}

@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
 import type { Money } from '#contract/money.ts'
 import type { RequestPayment } from '#contract/payments.ts'
 

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
+import { beside, toLang } from '#contract/languages.ts'
 import { prefetch } from '#storefront/prefetch.ts'
-import { toLang, useShop } from '#storefront/shop.ts'
+import { useShop } from '#storefront/shop.ts'
 import { Picture } from '#storefront/ui/picture.tsx'
 import type { BlockProps } from './block-data.ts'
 
@@ -9,7 +10,7 @@ const tints = ['tea', 'rice', 'berry', 'leaf', 'plum', 'sky']
 /** The shop's counters as tiles. */
 export function Categories({ block, data: categories }: BlockProps<'categories'>) {
   const { t, count, locale, say, langOf } = useShop()
-  const other = locale === 'en' ? 'zh' : 'en'
+  const other = beside(locale)
   const title = say(block.title) || t('home.categories')
   return (
     <section className="wrap home-section" aria-label={title}>
