@@ -4,7 +4,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { openDemo } from '#demo/open.ts'
 import { eventHandlers } from '#jobs/events.ts'
 import { schedule } from '#jobs/schedule.ts'
-import { createApi, openFirstLocation } from '#server/api.ts'
+import { createApi, introduce, openFirstLocation } from '#server/api.ts'
 import { openApp } from '#server/platform/app.ts'
 import { followChanges } from '#server/platform/changes.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -27,12 +27,17 @@ export async function openShop(database?: OpenDatabase) {
   bindProbes(app, api.http)
   bindFiles(app, api.http, 'build/client')
   if (app.config.NODE_ENV === 'development') (await import('#demo/mail-preview.ts')).bindMailPreview(app, api.http)
-  const pages = bindPages(app, api.http, (request, visit, nonce) => {
-    const context = new RouterContextProvider()
-    context.set(apiContext, api.clientFor(visit))
-    context.set(nonceContext, nonce)
-    return handle(request, context)
-  })
+  const pages = bindPages(
+    app,
+    api.http,
+    (request, visit, nonce) => {
+      const context = new RouterContextProvider()
+      context.set(apiContext, api.clientFor(visit))
+      context.set(nonceContext, nonce)
+      return handle(request, context)
+    },
+    introduce,
+  )
   await followChanges(app, [api.http.answers, pages])
   return { app, fetch: api.http.hono.fetch, work: () => startWorker(app, schedule) }
 }

@@ -7,6 +7,7 @@ const [, , port, file] = process.argv
 const answers = JSON.parse(readFileSync(file ?? '', 'utf8')) as { path: string; type: string; body: string }[]
 const hono = new Hono()
 for (const { path, type, body } of answers) {
-  hono.get(path, () => new Response(body, { headers: { 'Content-Type': type } }))
+  // Paths are matched decoded.
+  hono.get(decodeURI(path), () => new Response(body, { headers: { 'Content-Type': type } }))
 }
 serve({ fetch: hono.fetch, port: Number(port), hostname: '127.0.0.1' }, () => process.send?.({ ready: true }))

@@ -100,8 +100,6 @@ async function readers() {
     for (let round = 0; round < 2; round++) {
       runs.bare.push((await fire(bare.url, paths, seconds / 2)).requests.average)
       const ours = await fire(server.url, paths, seconds / 2)
-      if (ours.non2xx + ours.errors > 0)
-        throw new Error(`${name}: ${ours.non2xx} answers were not 200, ${ours.errors} failed`)
       runs.ours.push(ours.requests.average)
       p99 = ours.latency.p99
     }
@@ -138,8 +136,12 @@ async function startBare(paths: string[]) {
   return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() }
 }
 
-function fire(url: string, paths: string[], duration: number) {
-  return autocannon({ url, connections, duration: Math.max(1, duration), requests: paths.map((path) => ({ path })) })
+async function fire(url: string, paths: string[], duration: number) {
+  const requests = paths.map((path) => ({ path }))
+  const result = await autocannon({ url, connections, duration: Math.max(1, duration), requests })
+  const { non2xx, errors } = result
+  if (non2xx + errors > 0) throw new Error(`${url}${paths[0]}: ${non2xx} answers were not 200, ${errors} failed`)
+  return result
 }
 
 /** Orders by shoppers who come after each other, once the server is warm, on one server process and on two. */

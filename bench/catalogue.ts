@@ -79,8 +79,8 @@ const insertion = `with made as (
     select * from json_to_recordset($1::json)
       as w(id text, number int, name jsonb, brand text, category text, search text)
   ), added as (
-    insert into products (id, position, name, brand_id, price_from, price_to, sold, published_at, search, search_version)
-    select id, number, name, brand, 100 + number % 4000, 100 + number % 4000, number * 7919 % 500,
+    insert into products (id, position, name, brand_id, price_from, price_to, reduced, sold, published_at, search, search_version)
+    select id, number, name, brand, 100 + number % 4000, 100 + number % 4000 + case when number % 8 = 3 then 100 else 0 end, number % 50 = 9, number * 7919 % 500,
       now() - make_interval(mins => number % 500000), search::tsvector, ${searchVersion} from made
   )
   insert into product_categories (product_id, category_id, product_position) select id, category, number from made`
@@ -88,8 +88,8 @@ const insertion = `with made as (
 function copyOf(copy: number): string {
   const shift = copy * different
   return `with added as (
-      insert into products (id, position, name, brand_id, price_from, price_to, sold, published_at, search, search_version)
-      select id || '-${copy}', position + ${shift}, name, brand_id, price_from, price_to, sold, published_at, search,
+      insert into products (id, position, name, brand_id, price_from, price_to, reduced, sold, published_at, search, search_version)
+      select id || '-${copy}', position + ${shift}, name, brand_id, price_from, price_to, reduced, sold, published_at, search,
         search_version
       from products where position < ${different}
     )
@@ -98,9 +98,10 @@ function copyOf(copy: number): string {
     from product_categories where product_position < ${different}`
 }
 
-/** One product of eight has two sizes, one of twenty is sold out, one of five is not counted. */
-const variants = `insert into variants (sku, product_id, position, option_pair, price, currency, counted)
-  select id || s.suffix, id, s.at, s.suffix, price_from + s.at * 100, 'CAD', position % 5 <> 0
+/** One product of eight has two sizes, one of fifty is reduced, one of twenty is sold out, one of five is not counted. */
+const variants = `insert into variants (sku, product_id, position, option_pair, price, compare_at_price, currency, counted)
+  select id || s.suffix, id, s.at, s.suffix, price_from + s.at * 100, case when reduced then price_from + 300 end, 'CAD',
+    position % 5 <> 0
   from products, (values (0, ''), (1, 'size:large')) as s(at, suffix) where s.at = 0 or products.position % 8 = 3`
 const stock = `insert into stock (location_id, sku, on_hand)
   select 'bench', v.sku, case when p.position % 20 = 7 then 0 else 5 + p.position % 40 end

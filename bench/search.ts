@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { catalogue as schemas } from '#contract/catalogue.ts'
+import { countedOnPages } from '#contract/constants.ts'
 import * as catalogue from '#server/catalogue/catalogue.ts'
 import { openApp } from '#server/platform/app.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -16,6 +17,7 @@ interface Place {
 
 const base = '/api/istore/client/productManagement2'
 const paging = 'numberToLoad=12&startingPosition=0'
+const counting = `facets=true&upTo=${countedOnPages}`
 const searchBoundMs = 30
 const growthBound = 1.5
 const rounds = 30
@@ -23,10 +25,23 @@ const rounds = 30
 /** What is read, by the addresses that read it. */
 const readings: Record<string, string[]> = {
   'search, 200 terms': terms.map((term) => `${base}/products/search/${encodeURIComponent(term)}?${paging}`),
-  'search count, 200 terms': terms.map((term) => `${base}/products/searchCount/${encodeURIComponent(term)}`),
+  'search count, 200 terms': terms.map(
+    (term) => `${base}/products/searchCount/${encodeURIComponent(term)}?${counting}`,
+  ),
   'list, first page': repeated(`${base}/products?${paging}&sortby=default`),
   'list, fourth page': repeated(`${base}/products?numberToLoad=12&startingPosition=36&sortby=default`),
+  'list by price': repeated(`${base}/products?${paging}&sortby=price_asc`),
+  'list, newest': repeated(`${base}/products?${paging}&sortby=newest`),
+  'list, best selling': repeated(`${base}/products?${paging}&sortby=best_selling`),
+  'list by name': repeated(`${base}/products?${paging}&sortby=name`),
+  'list of what is on sale': repeated(`${base}/products?${paging}&onSale=true`),
+  'list of a price': repeated(`${base}/products?${paging}&priceFrom=20&priceTo=21`),
+  'list count and choices': repeated(`${base}/products/listCount?${counting}`),
+  'category count and choices': repeated(`${base}/products/listCount?${counting}&categoryName=grocer`),
+  'categories with counts': repeated('/api/istore/client/productManagement/categories/all'),
+  'brands with counts': repeated('/api/istore/client/productManagement/brands'),
   'category, first page': repeated(`${base}/products?${paging}&categoryName=grocer.fruit`),
+  'category by price': repeated(`${base}/products?${paging}&categoryName=grocer&sortby=price_desc`),
   'category with those below, first page': repeated(`${base}/products?${paging}&categoryName=grocer`),
 }
 

@@ -1,20 +1,6 @@
 import { z } from 'zod'
+import { block } from './blocks.ts'
 import { id, image, instant, locale, queryInteger, text } from './shapes.ts'
-
-/** A piece of an article, plain words all of them: nothing is ever rendered as HTML. An empty language is left out there. */
-export const articleBlock = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('heading'), text }),
-  z.object({ kind: z.literal('paragraph'), text }),
-  z.object({ kind: z.literal('list'), items: z.array(text) }),
-  /** What is done one after the other, numbered. */
-  z.object({ kind: z.literal('steps'), items: z.array(text) }),
-  /** Somebody's words, or a hint; `by` may be empty. */
-  z.object({ kind: z.literal('quote'), text, by: text }),
-  z.object({ kind: z.literal('image'), image }),
-  /** Products to be bought from within the article, in this order; those that are not sold any more are left out. */
-  z.object({ kind: z.literal('products'), title: text, ids: z.array(id).min(1).max(12) }),
-])
-export type ArticleBlock = z.infer<typeof articleBlock>
 
 const topic = z.object({ id: z.string(), name: text })
 
@@ -35,7 +21,7 @@ export type ArticleCard = z.infer<typeof articleCard>
 
 export const article = articleCard.extend({
   tags: z.array(topic),
-  blocks: z.array(articleBlock),
+  blocks: z.array(block),
   updatedAt: instant,
   /** Others about the same, the nearest first. */
   related: z.array(articleCard),
@@ -68,7 +54,7 @@ export const articleDraft = z.strictObject({
   cover: image.nullable().default(null),
   category: id.nullable().default(null),
   tags: z.array(id).max(12).default([]),
-  blocks: z.array(articleBlock).max(100).default([]),
+  blocks: z.array(block).max(100).default([]),
 })
 export type ArticleDraft = z.infer<typeof articleDraft>
 

@@ -135,7 +135,8 @@ export const calls = {
     setDeliverySlot: 'shopper POST /shoppingManagement4/orderDeliveryDateTime',
     setContact:
       'shopper POST /shoppingManagement4/orderContactInfo?localStoreName&methodName&tableNumber&fissionCampaignId',
-    setDeliveryAddress: 'shopper POST /shoppingManagement4/orderDeliverInfo?localStoreName&saveToMyProfile',
+    setDeliveryAddress:
+      'shopper POST /shoppingManagement4/orderDeliverInfo?localStoreName&saveToMyProfile&fissionCampaignId',
     setComment: 'shopper POST /shoppingManagement4/updateCustomerComment?fissionCampaignId',
     setTip: 'shopper POST /shoppingManagement4/tips?fissionCampaignId',
     reserve: 'shopper POST /shoppingManagement4/reserve?fissionCampaignId',

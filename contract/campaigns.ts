@@ -6,8 +6,11 @@ import { date, id, image, instant, money, queryInteger, text, time } from './sha
 /**
  * Where a campaign stands. `scheduled` before it opens; `open`; `reached` and still open; `full` and still open, for others
  * may leave; `settling` when it is over and not every order is settled or refunded; then `succeeded` or `failed`. A
- * campaign that the organiser took back is `cancelled`.
+ * campaign that the organiser took back is `cancelled`. What succeeded goes on as the organiser says: its goods are `ordered`
+ * and have `arrived`, are being handed out (`handing_out`), and all is `done`.
  */
+export const campaignStages = ['ordered', 'arrived', 'handing_out', 'done'] as const
+export type CampaignStage = (typeof campaignStages)[number]
 export const campaignState = z.enum([
   'scheduled',
   'open',
@@ -17,6 +20,7 @@ export const campaignState = z.enum([
   'succeeded',
   'failed',
   'cancelled',
+  ...campaignStages,
 ])
 export type CampaignState = z.infer<typeof campaignState>
 
@@ -56,12 +60,15 @@ export const campaignSummary = z.object({
   fromPrice: money.nullable(),
   /** By which countdowns go. */
   serverTime: instant,
+  /** Of one that is over: when everybody's order was settled or their money sent back; null before that. */
+  settledAt: instant.nullable(),
 })
 export type CampaignSummary = z.infer<typeof campaignSummary>
 
-/** Where and when it can be fetched, in the store's wall-clock time. */
+/** Where and when it can be fetched, in the store's wall-clock time; of DELIVERY: when it is brought to the door. */
 export const pickupPoint = z.object({
   id: z.string(),
+  method: z.enum(['PICKUP', 'DELIVERY']),
   name: text,
   address: z.string(),
   /** Whom to ask there, and what to know. */
@@ -105,6 +112,8 @@ export type CampaignItem = z.infer<typeof campaignItem>
 const mine = z.object({
   orders: z.array(z.object({ orderID: z.string(), pieces: z.int(), pickupCode: z.string() })),
   pickup: z.object({ pickupPointId: z.string(), date, from: time, until: time }).nullable(),
+  /** Their name does not stand in the list of who joined. */
+  isHidden: z.boolean(),
 })
 
 export const campaignDetail = campaignSummary.extend({
@@ -125,7 +134,7 @@ export type CampaignDetail = z.infer<typeof campaignDetail>
 export const joinedRow = z.object({
   /** In the order in which they joined, from 1. */
   number: z.int(),
-  /** "王**", "Li**". */
+  /** "王**", "Li**"; '' for one who would rather not be named. */
   name: z.string(),
   items: z.array(z.object({ name: text, optionText: text, quantity: z.int() })),
   at: instant,
@@ -174,6 +183,11 @@ export const campaignCart = {
       version: z.int().optional(),
     }),
     output: cartView,
+  },
+  /** Whether the visitor's name is left out of the list of who joined: for all they have in the campaign, and for what they will order. */
+  hideName: {
+    input: z.strictObject({ id, isHidden: z.boolean() }),
+    output: z.object({ isHidden: z.boolean() }),
   },
 }
 

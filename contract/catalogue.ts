@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { diets, maxPageSize } from './constants.ts'
+import { diets, maxPageSize, mostCounted } from './constants.ts'
 import { date, id, ids, image, money, queryBoolean, queryInteger, text, time } from './shapes.ts'
 
 export const sorts = ['default', 'date', 'newest', 'price_asc', 'price_desc', 'best_selling', 'name'] as const
@@ -176,7 +176,8 @@ const found = products.extend({
   didYouMean: z.array(z.string()),
 })
 export type FoundPage = z.infer<typeof found>
-const count = z.object({ count: z.int() })
+/** Where products must be counted one by one, no more than these are. */
+const upTo = queryInteger(1, mostCounted).optional()
 
 /** How many products a choice would leave beside the other choices; null where too many would have to be counted. */
 const choiceCount = z.int().nullable()
@@ -190,6 +191,13 @@ const facets = z.object({
 })
 /** What a list can be narrowed by. */
 export type Facets = z.infer<typeof facets>
+const counted = z.object({
+  count: z.int(),
+  /** There where there are more than `count`, which is `upTo` then. */
+  hasMore: z.literal(true).optional(),
+  facets: facets.optional(),
+})
+export type Counted = z.infer<typeof counted>
 const byId = z.object({ id })
 export const term = z.string().min(1).max(200)
 
@@ -204,8 +212,8 @@ export const catalogue = {
   },
   /** How many products the same filters give and, with `facets`, by what they can be narrowed. */
   count: {
-    input: z.object({ ...filters, ...narrowing, facets: queryBoolean.optional() }),
-    output: count.extend({ facets: facets.optional() }),
+    input: z.object({ ...filters, ...narrowing, facets: queryBoolean.optional(), upTo }),
+    output: counted,
   },
   /** A product as lists show it; `catalogue.product_gone` if it isn't published, `catalogue.product_archived` if it is not any more. */
   product: { input: byId, output: productCard },
@@ -231,8 +239,8 @@ export const catalogue = {
   search: { input: z.object({ term, ...narrowing, ...paging }), output: found },
   /** How many that are and, with `facets`, by what they can be narrowed; without `facets` in the answer the term finds nothing at all. */
   searchCount: {
-    input: z.object({ term, ...narrowing, facets: queryBoolean.optional() }),
-    output: count.extend({ facets: facets.optional() }),
+    input: z.object({ term, ...narrowing, facets: queryBoolean.optional(), upTo }),
+    output: counted,
   },
   /** Add-ons for the cart: products with the (hidden) tag that can be added at one tap. */
   addons: { input: z.object({ tagName: id }), output: z.object({ products: z.array(productCard) }) },

@@ -114,10 +114,16 @@ export const checkoutConfig = z.object({
     .nullable(),
   /**
    * Of a group-buy: the points to choose from with their windows, which stand in for the store's days and slots. Who adds to
-   * an order has the point and window of the first one: `isJoined`.
+   * an order has the point and window of the first one: `isJoined`. `isHidden`: they are not named in the list of who joined.
    */
   campaign: z
-    .object({ fissionCampaignId: z.string(), title: text, points: z.array(pickupPoint), isJoined: z.boolean() })
+    .object({
+      fissionCampaignId: z.string(),
+      title: text,
+      points: z.array(pickupPoint),
+      isJoined: z.boolean(),
+      isHidden: z.boolean(),
+    })
     .nullable(),
   /** What was chosen so far. */
   chosen: z.object({
@@ -179,6 +185,7 @@ export const checkout = {
       ...address.shape,
       localStoreName: z.string().max(200).optional(),
       saveToMyProfile: queryBoolean.optional(),
+      ...inCampaign,
     }),
     output: chosen,
   },

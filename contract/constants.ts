@@ -51,6 +51,10 @@ export const keptHeader = 'X-Kept'
 
 export const linkActions = ['INTERNAL_LINK', 'EXTERNAL_LINK', 'SET_LOCATION'] as const
 export const allCategories = 'all'
+/** Where a list's products must be counted one by one, its page says no more than this: "1000+ products". */
+export const countedOnPages = 1000
+/** Nor do the calls that count say more than this. */
+export const mostCounted = 100_000
 export const maxQuantity = 999
 export const maxCartLines = 200
 export const noteLength = 140

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { block } from './content.ts'
+import { block } from './blocks.ts'
 import { form } from './forms.ts'
 import { id, text } from './shapes.ts'
 

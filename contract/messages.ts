@@ -2,7 +2,7 @@ import type { Row } from './languages.ts'
 import { columns, inEach } from './languages.ts'
 import { accountMessages } from './messages/account.ts'
 import { addressMessages } from './messages/addresses.ts'
-import { blogMessages } from './messages/blog.ts'
+import { articleCardMessages, blogMessages } from './messages/blog.ts'
 import { campaignMailMessages } from './messages/campaign-mail.ts'
 import { campaignMessages } from './messages/campaigns.ts'
 import { checkoutMessages } from './messages/checkout.ts'
@@ -17,6 +17,7 @@ import { identityMessages } from './messages/identity.ts'
 import { influencerMessages } from './messages/influencers.ts'
 import { liveMessages } from './messages/live.ts'
 import { mailMessages } from './messages/mail.ts'
+import { memberMailMessages } from './messages/member-mail.ts'
 import { membershipMessages } from './messages/membership.ts'
 import { moneyMessages } from './messages/money.ts'
 import { orderMessages } from './messages/orders.ts'
@@ -47,6 +48,7 @@ export const texts = {
   ...errorMessages,
   ...fieldMessages,
   ...mailMessages,
+  ...memberMailMessages,
   ...orderMessages,
   ...moneyMessages,
   ...creditMessages,
@@ -80,6 +82,7 @@ export const storeTexts = {
   'contacts.fact': contactMessages['contacts.fact'],
   'contacts.fact_text': contactMessages['contacts.fact_text'],
   ...contentMessages,
+  ...articleCardMessages,
   ...fieldMessages,
   'account.optional': accountMessages['account.optional'],
   'account.show_password': accountMessages['account.show_password'],

@@ -45,6 +45,9 @@ export const moreCalls = {
   cart: {
     preview: 'shopper GET /cart/preview/:locationId',
   },
+  campaignCart: {
+    hideName: 'shopper POST /campaigns/:id/name',
+  },
   coupons: {
     remove: 'shopper POST /coupons/remove?fissionCampaignId',
   },
@@ -78,6 +81,9 @@ export const moreCalls = {
   },
   orders: {
     reorder: 'shopper POST /orders/:id/reorder',
+    cancelByLink: 'shopper POST /orders/:id/cancel',
+    askToCancel: 'shopper POST /orders/:id/cancel-request',
+    commentByLink: 'shopper POST /orders/:id/comment',
   },
   providers: {
     /** Some providers notify with GET, at the same address. */

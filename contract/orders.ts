@@ -26,6 +26,8 @@ export const fulfilmentStatus = z.enum([
   'CANCELLED',
 ])
 export type FulfilmentStatus = z.infer<typeof fulfilmentStatus>
+/** What became of the shopper's wish to cancel an order that the store has begun. */
+export const cancelRequest = z.enum(['NONE', 'ASKED', 'DECLINED', 'GRANTED'])
 /** PENDING: money is on its way back. */
 export const refundStatus = z.enum(['NONE', 'PENDING', 'PARTIAL', 'FULL'])
 
@@ -81,6 +83,7 @@ export const order = statusResult.extend({
   /** A pending order is given up at this time. */
   expiresAt: instant.nullable(),
   fulfilmentStatus,
+  cancelRequest,
   /** When the store said that it will be ready, where that is another time than the slot's. */
   promisedAt: instant.nullable(),
   refundStatus,
@@ -105,6 +108,8 @@ export const timelineEntry = z.object({
     'out',
     'handed_over',
     'no_show',
+    'cancel_asked',
+    'cancel_declined',
     'cancelled',
     'refunding',
     'refunded',
@@ -134,6 +139,8 @@ export const cancellation = z.object({
   isAllowed: z.boolean(),
   /** Why not: the store has begun, the slot is too near, the store does not allow it, or there is nothing to cancel. */
   reason: z.enum(['accepted', 'too_late', 'never', 'ended']).nullable(),
+  /** Not any more by themselves, but the store can be asked to. */
+  canAsk: z.boolean(),
   until: instant.nullable(),
   back: z.object({
     /** Money by the way it was paid. */
@@ -192,6 +199,12 @@ const page = z.object({
   group: orderGroup.optional(),
   first: id.optional(),
 })
+/** How somebody shows that an order is theirs who is not signed in: by their session, or with a mailed link's `token`. */
+const token = z.string().max(200).optional()
+const note = z.string().trim().max(500).default('')
+const toCancel = z.strictObject({ id, reason: cancelReason.optional(), note })
+const toComment = z.strictObject({ id, comment: z.string().trim().min(1).max(1000) })
+
 const listed = z.object({ orders: z.array(orderSummary), hasMore: z.boolean() })
 
 /** What a new cart cannot be as the order was. */
@@ -208,7 +221,7 @@ export const orders = {
   /** The orders of a member, for that member only: anybody else learns `not_found`. */
   ofCustomer: { input: page.extend({ id }), output: listed },
   /** One order, for the member or session that placed it or with a mailed link's `token`; anyone else learns `not_found`. */
-  detail: { input: z.object({ id, token: z.string().max(200).optional() }), output: orderDetail },
+  detail: { input: z.object({ id, token }), output: orderDetail },
   /** The member's own orders. */
   list: { input: page, output: listed },
   /** How many they are, in all and by group. */
@@ -217,12 +230,18 @@ export const orders = {
    * Lets an order go: money, credit, coupon, stock and slot come back. Refuses one that the store has begun
    * (`orders.accepted`), whose time is too near (`orders.too_late`) or that is over (`orders.ended`). Again does nothing.
    */
-  cancel: {
-    input: z.strictObject({ id, reason: cancelReason.optional(), note: z.string().trim().max(500).default('') }),
-    output: orderDetail,
-  },
+  cancel: { input: toCancel, output: orderDetail },
+  /** The same for a guest: the session that placed it, or whoever has its mailed link. */
+  cancelByLink: { input: toCancel.extend({ token }), output: orderDetail },
+  /**
+   * Asks the store to cancel what can no longer be cancelled without it; the answer comes by mail. `orders.ask_needless`
+   * where it still can, `orders.declined` after a no, `orders.ended`. Again does nothing.
+   */
+  askToCancel: { input: z.strictObject({ id, note, token }), output: orderDetail },
   /** Writes to the store about an order. `orders.comments_full` after very many. */
-  comment: { input: z.strictObject({ id, comment: z.string().trim().min(1).max(1000) }), output: orderDetail },
+  comment: { input: toComment, output: orderDetail },
+  /** The same for a guest. */
+  commentByLink: { input: toComment.extend({ token }), output: orderDetail },
   /** Puts the lines of an order into the cart, as far as they can still be had, and says what differs. */
   reorder: {
     input: z.strictObject({ id }),

@@ -133,6 +133,8 @@ const visitor = z.object({
   /** Ours: whether the visitor pays member prices. */
   memberPrices: z.boolean(),
 })
+/** Who looks at the shop, as the shell knows them. */
+export type Visitor = z.infer<typeof visitor>
 export const appInfo = visitor.extend({ appContent })
 export type AppInfo = z.infer<typeof appInfo>
 

@@ -1,18 +1,23 @@
 import { z } from 'zod'
 import { blogStaffCalls } from './blog.ts'
-import { campaignSummary } from './campaigns.ts'
+import { campaignStaffSchemas } from './campaigns-staff.ts'
 import { method } from './checkout.ts'
 import { contentStaffCalls } from './content-staff.ts'
 import { formStaffCalls } from './forms.ts'
 import { measuringStaffCalls } from './measuring.ts'
 import { staffMembershipCalls } from './membership.ts'
 import { order, orderDetail, orderGroup } from './orders.ts'
+import { ownerStaffCalls } from './owner-staff.ts'
 import { reviewStaffSchemas } from './review-staff.ts'
 import { id, instant, money, queryBoolean, queryInteger, time } from './shapes.ts'
 
 const orderRef = z.string().trim().min(1).max(64)
 const note = z.string().trim().max(500).default('')
 const step = { input: z.strictObject({ order: orderRef, note }), output: orderDetail }
+const letGo = {
+  input: z.strictObject({ order: orderRef, note, keepStock: z.boolean().default(false) }),
+  output: orderDetail,
+}
 /** A time today (or on the day of the order's slot) in the store's own clock, or so many minutes from now. */
 const promised = z.strictObject({
   order: orderRef,
@@ -59,7 +64,6 @@ const stuckPayment = z.object({
 /** Something about money that needs a person's eyes. */
 export type StuckPayment = z.infer<typeof stuckPayment>
 
-const oneCampaign = { input: z.strictObject({ campaign: id }), output: campaignSummary }
 const pendingReward = z.object({
   reward: z.int(),
   /** Who would get it: the address of their account. */
@@ -102,10 +106,12 @@ export const staffSchemas = {
     handOver: step,
     noShow: step,
     /** Lets an order go; everything goes back. `keepStock`: its goods cannot be sold again. */
-    cancel: {
-      input: z.strictObject({ order: orderRef, note, keepStock: z.boolean().default(false) }),
-      output: orderDetail,
-    },
+    cancel: letGo,
+    /** Orders whose shoppers ask to cancel what the store has begun, what was placed first at the top. */
+    cancelRequests: { input: z.strictObject({}), output: z.object({ orders: z.array(order) }) },
+    /** Lets such an order go, as `cancel`; or keeps it and tells the shopper why. `orders.not_asked` where nobody waits. */
+    grantCancel: letGo,
+    declineCancel: step,
     /**
      * Money goes back: `pieces` of the order's `line` (the first is 1) with their taxes, so much in minor units, or all that
      * is left. `payments.not_paid`, `payments.refund_too_much`.
@@ -160,12 +166,7 @@ export const staffSchemas = {
       }),
       output: pauses,
     },
-    /** Every group-buy, those that close soonest first. */
-    campaigns: { input: z.strictObject({}), output: z.object({ campaigns: z.array(campaignSummary) }) },
-    /** Opens one before its time; ends one now, to be settled by what it came to; takes one back, and all money goes back. */
-    openCampaign: oneCampaign,
-    closeCampaign: oneCampaign,
-    cancelCampaign: oneCampaign,
+    ...campaignStaffSchemas,
     ...staffMembershipCalls,
     resume: { input: z.strictObject({ location: id, method: method.optional() }), output: pauses },
     ...formStaffCalls,
@@ -173,6 +174,7 @@ export const staffSchemas = {
     ...reviewStaffSchemas,
     ...blogStaffCalls,
     ...measuringStaffCalls,
+    ...ownerStaffCalls,
   },
 }
 export type StaffSchemas = typeof staffSchemas

@@ -1,8 +1,9 @@
-/** Who can sign in to the demonstration; `npm start` prints them. */
+/** Who can sign in to the demonstration, and what their account shows; `npm start` prints them. */
 export const demoAccounts = [
   {
     name: 'Mei Lin 林美',
     email: 'mei@lantern-lane.example',
+    shows: 'orders, store credit, rewards, verified contacts, linked with WeChat',
     password: 'osmanthus-oolong-17',
     phone: '+16475550142',
     locale: 'zh',
@@ -10,6 +11,7 @@ export const demoAccounts = [
   {
     name: 'Daniel Okafor',
     email: 'daniel@lantern-lane.example',
+    shows: 'nothing yet but a contact that was refused',
     password: 'persimmon-lantern-24',
     phone: '+14165550187',
     locale: 'en',
@@ -17,6 +19,7 @@ export const demoAccounts = [
   {
     name: 'Sofia Reyes',
     email: 'sofia@lantern-lane.example',
+    shows: 'a membership, linked with Alipay',
     password: 'ginger-scallion-58',
     phone: '+14165550161',
     locale: 'en',
@@ -24,6 +27,7 @@ export const demoAccounts = [
   {
     name: 'Zhou Wei 周伟',
     email: 'zhou@lantern-lane.example',
+    shows: 'a membership that ends in five days',
     password: 'longan-honey-36',
     phone: '+16475550173',
     locale: 'zh',
@@ -31,8 +35,33 @@ export const demoAccounts = [
   {
     name: 'Priya Nair',
     email: 'priya@lantern-lane.example',
+    shows: 'a membership that ended',
     password: 'cardamom-bun-92',
     phone: '+14165550194',
+    locale: 'en',
+  },
+  {
+    name: 'Ruby Tse 谢如意',
+    email: 'ruby@lantern-lane.example',
+    shows: 'an influencer whose page is public',
+    password: 'flour-on-sleeves-61',
+    phone: '+16475550181',
+    locale: 'zh',
+  },
+  {
+    name: 'Oliver Grant',
+    email: 'oliver@lantern-lane.example',
+    shows: 'an influencer who waits for the review',
+    password: 'two-lunchboxes-44',
+    phone: '+14165550182',
+    locale: 'en',
+  },
+  {
+    name: 'Best Deals',
+    email: 'deals@lantern-lane.example',
+    shows: 'an influencer who was refused',
+    password: 'prices-no-shop-has-8',
+    phone: '+14165550183',
     locale: 'en',
   },
 ] as const

@@ -1,13 +1,6 @@
+import type { DemoBlock } from './blocks.ts'
 import type { Recipe } from './pictures.ts'
 import type { Words } from './product.ts'
-
-export type DemoArticleBlock =
-  | { heading: Words }
-  | { paragraph: Words }
-  | { list: Words[] }
-  | { steps: Words[] }
-  | { quote: Words; by: Words }
-  | { products: string[]; title?: Words }
 
 export interface DemoArticle {
   id: string
@@ -20,7 +13,7 @@ export interface DemoArticle {
   tags: string[]
   /** Days counted from today on which it shows; null for a draft. */
   day: number | null
-  blocks: DemoArticleBlock[]
+  blocks: DemoBlock[]
 }
 
 export const demoArticleCategories: { id: string; name: Words; text: Words }[] = [

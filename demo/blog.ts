@@ -1,10 +1,8 @@
-import type { ArticleBlock } from '#contract/blog.ts'
 import * as blog from '#server/blog/blog.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { DemoArticleBlock } from './articles.ts'
 import { demoArticleCategories, demoArticles, demoArticleTags } from './articles.ts'
+import { toBlock } from './blocks.ts'
 import { addDays } from './days.ts'
-import type { Words } from './product.ts'
 import { text } from './product.ts'
 import type { Pictures } from './products.ts'
 
@@ -26,14 +24,3 @@ export async function openBlog(ctx: Context, { pictures, day }: { pictures: Pict
     })
   }
 }
-
-function toBlock(block: DemoArticleBlock): ArticleBlock {
-  if ('heading' in block) return { kind: 'heading', text: text(block.heading) }
-  if ('paragraph' in block) return { kind: 'paragraph', text: text(block.paragraph) }
-  if ('list' in block) return { kind: 'list', items: block.list.map(text) }
-  if ('steps' in block) return { kind: 'steps', items: block.steps.map(text) }
-  if ('quote' in block) return { kind: 'quote', text: text(block.quote), by: text(block.by) }
-  return { kind: 'products', title: text(block.title ?? untitled), ids: block.products }
-}
-
-const untitled: Words = ['', '']

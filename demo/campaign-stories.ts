@@ -5,7 +5,7 @@ import type { Words } from './product.ts'
 /** One order of one of the demonstration's members, so many days after the opening. */
 export interface DemoJoin {
   /** Which of `demoAccounts`. */
-  who: 0 | 1
+  who: 0 | 1 | 2 | 3 | 4
   daysAfter: number
   items: { sku: string; quantity: number }[]
 }
@@ -76,7 +76,8 @@ export const demoCampaigns: DemoCampaign[] = [
         ],
       },
       { who: 1, daysAfter: 1.1, items: [{ sku: 'honey-mandarins', quantity: 4 }] },
-      { who: 0, daysAfter: 1.6, items: [{ sku: 'honey-mandarins', quantity: 2 }] },
+      { who: 3, daysAfter: 1.6, items: [{ sku: 'honey-mandarins', quantity: 2 }] },
+      { who: 0, daysAfter: 1.9, items: [{ sku: 'crown-pear', quantity: 1 }] },
     ],
   },
   {
@@ -109,7 +110,9 @@ export const demoCampaigns: DemoCampaign[] = [
     ],
     joins: [
       { who: 1, daysAfter: 0.3, items: [{ sku: 'mooncake-gift-box', quantity: 3 }] },
-      { who: 0, daysAfter: 1.4, items: [{ sku: 'mooncake-gift-box', quantity: 4 }] },
+      { who: 0, daysAfter: 1.4, items: [{ sku: 'mooncake-gift-box', quantity: 2 }] },
+      { who: 2, daysAfter: 2.2, items: [{ sku: 'mooncake-gift-box', quantity: 1 }] },
+      { who: 4, daysAfter: 2.8, items: [{ sku: 'mooncake-gift-box', quantity: 2 }] },
     ],
   },
   {
@@ -141,9 +144,9 @@ export const demoCampaigns: DemoCampaign[] = [
       '周四夜里从哈利法克斯出发，周五中午前到大街。凑够十个人我们才订这一箱。',
     ],
     cover: 'sky side lobster lemon',
-    opensIn: 1,
-    closesIn: 7,
-    pickupIn: 9,
+    opensIn: 5,
+    closesIn: 11,
+    pickupIn: 13,
     goalKind: 'participants',
     goal: 10,
     cap: 30,

@@ -99,6 +99,14 @@ const demoPoints = [
     note: ['Look for the lantern on the white van.', '找挂灯笼的白色小货车。'],
     hours: [{ from: '14:00', until: '15:30', capacity: 20 }],
   },
+  {
+    method: 'DELIVERY',
+    name: ['To your door', '送货上门'],
+    address: '',
+    contact: '',
+    note: ['Where our bicycles go; the fee is told with your address.', '在配送范围内，填好地址就显示运费。'],
+    hours: [{ from: '16:00', until: '20:00', capacity: 30 }],
+  },
 ] as const satisfies {
   name: readonly [string, string]
   note: readonly [string, string]

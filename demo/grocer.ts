@@ -470,7 +470,7 @@ export const shelves: DemoProduct[] = [
     allergens: ['soy', 'wheat'],
     ingredients: ['Water, soybean, wheat, salt', '水、大豆、小麦、盐'],
     origin: ['Hong Kong', '香港'],
-    synonyms: 'soy sauce soya 酱油 shengchou jiangyou',
+    synonyms: 'soy sauce soya 酱油 豉油 shengchou jiangyou',
     bestBeforeIn: 400,
   },
   {

@@ -1,4 +1,4 @@
-import type { BlockInput } from '#contract/content.ts'
+import type { BlockInput } from '#contract/blocks.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import type { Recipe } from './pictures.ts'
 
@@ -61,6 +61,15 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
     query: { tagName: 'best-seller', sortby: 'best_selling' },
   }),
   {
+    id: 'home-campaigns',
+    block: {
+      kind: 'campaigns',
+      title: say('Buying together this week', '这周大家一起买'),
+      text: say('The more neighbours join, the lower the price for all of them.', '人越多越便宜，先买的也一样降。'),
+      most: 3,
+    },
+  },
+  {
     id: 'home-tonight',
     block: {
       kind: 'banner',
@@ -85,6 +94,14 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
     linkText: say('The whole kitchen', '全部熟食'),
     query: { categoryName: 'kitchen' },
   }),
+  {
+    id: 'home-coupons',
+    block: {
+      kind: 'coupons',
+      title: say('Take one with you', '带一张走'),
+      text: say('For everybody; they go off with the others at checkout.', '人人可用，结账时填上就减。'),
+    },
+  },
   row({
     id: 'home-new',
     title: say('New this month', '本月新到'),
@@ -93,6 +110,19 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
     linkText: say('All that is new', '全部新品'),
     query: { sortby: 'newest' },
   }),
+  {
+    id: 'home-membership',
+    block: {
+      kind: 'membership',
+      title: say('Become a regular', '做个老街坊'),
+      text: say(
+        'Member prices wherever you see one, at every store and online.',
+        '见到会员价就能享，每家店、网上都算。',
+      ),
+      link: 'product/lantern-plus',
+      linkText: say('See what members get', '看看会员有什么'),
+    },
+  },
   {
     id: 'home-gifts',
     block: {
@@ -118,6 +148,16 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
     linkText: say('All fruit', '全部水果'),
     query: { categoryName: 'fruit' },
   }),
+  {
+    id: 'home-journal',
+    block: {
+      kind: 'articles',
+      title: say('From behind the counter', '柜台后面的事'),
+      text: say('How things are made here, and what to do with them at home.', '店里怎么做的，拿回家怎么吃。'),
+      link: 'blog',
+      linkText: say('Read the journal', '看看店里写的'),
+    },
+  },
 ]
 
 interface Row {

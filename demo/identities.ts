@@ -2,15 +2,16 @@ import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { demoAccounts } from './accounts.ts'
 
-/** Mei signs in with WeChat too, where her phone knows her by this (`stand-ins/wechat.ts`). */
-const atWeChat = {
-  provider: 'wechat' as const,
-  names: [{ app: '', subject: 'union-mei' }],
-  nickname: '林美 Mei',
-}
+/** Mei signs in with WeChat too, where her phone knows her by this (`stand-ins/wechat.ts`), Sofia with Alipay. */
+const linked = [
+  [demoAccounts[0], { provider: 'wechat', names: [{ app: '', subject: 'union-mei' }], nickname: '林美 Mei' }],
+  [demoAccounts[2], { provider: 'alipay', names: [{ app: '', subject: '2088000000000017' }], nickname: 'Sofia' }],
+] as const
 
-/** Links one member with WeChat; again it does nothing. */
+/** Links members with who they are elsewhere; again it does nothing. */
 export async function openIdentities(ctx: Context): Promise<void> {
-  const member = await members.findByEmail(ctx, demoAccounts[0].email)
-  if (member) await members.linkIdentity(ctx, member.id, atWeChat)
+  for (const [{ email }, { names, ...elsewhere }] of linked) {
+    const member = await members.findByEmail(ctx, email)
+    if (member) await members.linkIdentity(ctx, member.id, { ...elsewhere, names: [...names] })
+  }
 }

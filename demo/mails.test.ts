@@ -1,20 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import type { Locale } from '#contract/languages.ts'
-import { mailMessages } from '#contract/messages/mail.ts'
+import { toLang } from '#contract/languages.ts'
+import { messages, texts } from '#contract/messages.ts'
+import { mailKinds } from '#server/platform/mail-kinds.ts'
 import { exampleMails } from './mails.ts'
 
 const locales: Locale[] = ['en', 'zh']
 const all = exampleMails.flatMap(({ id, write }) => locales.map((locale) => [id, locale, write(locale)] as const))
 const han = /\p{Script=Han}/u
 /** What people wrote or are called is in both languages. */
-const written = /林美|灯里|烤箱今天下午有点慢。|给您留了一盒。/g
+const written = /林美|灯里|林\*|烤箱今天下午有点慢。|给您留了一盒。|第二张照片太暗，看不清。/g
 
 describe.each(all)('the mail %s in %s', (_, locale, { subject, html, text }) => {
   it('says everything in the reader’s language, with nothing left to fill in', () => {
     for (const words of [subject, text, html]) {
       expect(words).not.toMatch(/\{\w+\}|undefined|null|NaN|\[object|mail\.\w+/)
     }
-    expect(html).toContain(`<html lang="${locale === 'zh' ? 'zh-Hans' : 'en'}">`)
+    expect(html).toContain(`<html lang="${toLang(locale)}">`)
     expect(han.test(subject.replace(written, ''))).toBe(locale === 'zh')
     expect(han.test(text.replace(written, ''))).toBe(locale === 'zh')
   })
@@ -37,10 +39,28 @@ describe.each(all)('the mail %s in %s', (_, locale, { subject, html, text }) => 
   })
 })
 
+it('every mail that the shop can send is among the examples, and no other', () => {
+  expect(new Set(exampleMails.map(({ kind }) => kind))).toEqual(new Set(Object.keys(mailKinds)))
+  const ids = exampleMails.map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
 it('every subject that the shop can write is among the examples', () => {
-  const subjects = Object.entries(mailMessages).filter(([key]) => /subject/.test(key))
+  const subjects = Object.entries(texts).filter(([key]) =>
+    /^mail\..*subject|mail_\w*subject$|receipt_subject$/.test(key),
+  )
   const pattern = (words: string) =>
     new RegExp(`^${words.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '.+')}$`)
   const unseen = subjects.filter(([, [en]]) => !all.some(([, , { subject }]) => pattern(en).test(subject)))
+  expect(subjects.length).toBeGreaterThan(30)
   expect(unseen.map(([key]) => key)).toEqual([])
+})
+
+it('a reminder says where reminders stop, and nothing else does', () => {
+  for (const { kind, write } of exampleMails)
+    for (const locale of locales)
+      expect([kind, write(locale).text.includes(messages[locale]['mail.stop_reminders'])]).toEqual([
+        kind,
+        mailKinds[kind] === 'reminder',
+      ])
 })

@@ -1,15 +1,25 @@
 import type { Locale } from '#contract/languages.ts'
 import type { TimelineEntry } from '#contract/orders.ts'
+import * as contacts from '#server/contacts/contacts.ts'
+import { formLetter, formReceipt } from '#server/content/form-letters.ts'
+import * as coupons from '#server/coupons/coupons.ts'
+import * as credit from '#server/credit/credit.ts'
+import * as influencers from '#server/influencers/influencers.ts'
 import * as members from '#server/members/members.ts'
+import * as membership from '#server/membership/membership.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { writeLetter } from '#server/platform/letter.tsx'
+import type { MailKind } from '#server/platform/mail-kinds.ts'
+import { dateText, moneyText } from '#server/platform/wording.ts'
+import * as referral from '#server/referral/referral.ts'
 import { text } from './product.ts'
 
 export type WrittenMail = ReturnType<typeof writeLetter>
 
 /** A mail as the shop sends it, written about example data. */
 interface ExampleMail {
-  /** The message whose text is its subject, and what is special about it. */
+  kind: MailKind
+  /** The same, and what is special about this one. */
   id: string
   write(locale: Locale): WrittenMail
 }
@@ -61,6 +71,7 @@ const receiptOrder: orders.ReceiptOrder = {
   contact: { name, phone: '+14165550152', email: 'mei@example.com' },
   address: null,
   table: null,
+  campaign: null,
   comment: 'The blue umbrella is mine',
   location: {
     id: 'markham',
@@ -71,6 +82,7 @@ const receiptOrder: orders.ReceiptOrder = {
 }
 
 const letterOrder = (locale: Locale): orders.LetterOrder => ({
+  cancelRequest: 'NONE',
   id: receiptOrder.orderID,
   pickupCode: receiptOrder.pickupCode,
   contact: receiptOrder.contact,
@@ -92,12 +104,14 @@ const letterOrder = (locale: Locale): orders.LetterOrder => ({
 })
 
 function step(
-  id: string,
+  kind: MailKind,
   entry: Partial<TimelineEntry> & Pick<TimelineEntry, 'kind'>,
   own: Partial<orders.LetterOrder> = {},
+  id: string = kind,
 ): ExampleMail {
   const whole: TimelineEntry = { at, by: 'staff', note: '', promisedAt: null, amount: null, credit: null, ...entry }
   return {
+    kind,
     id,
     write(locale) {
       const letter = orders.stepLetter({ ...letterOrder(locale), ...own }, whole, orderLink)
@@ -107,27 +121,76 @@ function step(
   }
 }
 
-const account = (id: string, words: Parameters<typeof members.composeLetter>[0]): ExampleMail => ({
+const toMember = (kind: MailKind, words: (say: members.Say) => members.Words, id: string = kind): ExampleMail => ({
+  kind,
   id,
-  write: (locale) => members.composeLetter(words, { locale, from: shop }),
+  write: (locale) => members.composeLetter(kind, words, { locale, from: shop, origin }),
 })
 
-const receipt = (id: string, own: Partial<orders.ReceiptOrder>): ExampleMail => ({
+type Besides = Parameters<typeof orders.receipt> extends [unknown, unknown, unknown, ...infer Rest] ? Rest : never
+const receipt = (id: string, own: Partial<orders.ReceiptOrder>, ...besides: Besides): ExampleMail => ({
+  kind: 'order-receipt',
   id,
-  write: (locale) => orders.receipt({ ...receiptOrder, ...own }, locale, orderLink),
+  write: (locale) => orders.receipt({ ...receiptOrder, ...own }, locale, orderLink, ...besides),
 })
 
-const { mails } = members
 const note = 'The oven was slow this afternoon. 烤箱今天下午有点慢。'
+const reason = 'The second photo is too dark to read. 第二张照片太暗，看不清。'
+const soon = dateText('2026-11-27')
+const nextYear = dateText('2027-11-20')
+const tier = text(['Lantern Plus', '灯里会员'])
+const monthly = text(['$5 off, every month', '每月立减 5 元'])
+const link = `${origin}/user`
+const code = 'M7QKX2T9WHD'
 
-/** Every mail about orders, money and accounts, in the order in which a shopper may meet them. A new mail gets its row here. */
+const mangoes = {
+  fissionCampaignId: 'mangoes',
+  title: text(['A crate of mangoes', '一箱芒果']),
+  pickupPoint: {
+    id: 'library',
+    name: text(['Library, back door', '图书馆后门']),
+    address: '6031 Highway 7, Markham',
+    contact: '',
+    note: text(['', '']),
+  },
+}
+const joined = { campaign: mangoes, slot: { date: '2026-11-28', time: '14:00', until: '15:30' } }
+const terms = { closesAt: new Date(at), timeZone: 'America/Toronto' }
+const membershipLine = {
+  key: 'plus',
+  name: tier,
+  optionText: text(['One year', '一年']),
+  modifiers: [],
+  note: '',
+  quantity: 1,
+  total: cad(4900),
+}
+const membershipOrder = {
+  ...{ isService: true, slot: null, comment: '', lines: [membershipLine], subtotal: cad(4900), adjustments: [] },
+  ...{ total: cad(4900), credit: cad(0), amountDue: cad(4900) },
+}
+const form = { title: text(['Write to us', '联系我们']) }
+const answer = {
+  reference: 'F-7K2M',
+  email: 'mei@example.com',
+  lines: [
+    { name: 'name', label: text(['Your name', '您的称呼']), value: text([name, name]) },
+    {
+      name: 'question',
+      label: text(['Your question', '您的问题']),
+      value: text(['Is the sesame paste without sugar?', '芝麻酱是无糖的吗？']),
+    },
+  ],
+}
+
+/** Every mail that the shop sends, in the order in which a shopper may meet them. A new one gets its row here. */
 export const exampleMails: ExampleMail[] = [
-  account('welcome', mails.welcome({ name, link: `${origin}/user/list` })),
-  account('code-sign-in', mails.code({ name, code: '481 206', purpose: 'sign_in' })),
-  account('code-proof', mails.code({ name, code: '481 206', purpose: 'proof' })),
-  account('reset', mails.reset({ name, link: `${origin}/account/reset?token=example` })),
-  account('changed', mails.changed({ link: `${origin}/account/forgot` })),
-  account('merged', mails.merged({ name, email: 'mei@example.com' })),
+  toMember('welcome', members.mails.welcome({ name, link: `${origin}/user/list` })),
+  toMember('code', members.mails.code({ name, code: '481 206', purpose: 'sign_in' }), 'code-sign-in'),
+  toMember('code', members.mails.code({ name, code: '481 206', purpose: 'proof' }), 'code-proof'),
+  toMember('reset', members.mails.reset({ name, link: `${origin}/account/reset?token=example` })),
+  toMember('password', members.mails.changed({ link: `${origin}/account/forgot` })),
+  toMember('merged', members.mails.merged({ name, email: 'mei@example.com' })),
   receipt('receipt-paid', {}),
   receipt('receipt-delivery', {
     method: 'DELIVERY',
@@ -145,31 +208,107 @@ export const exampleMails: ExampleMail[] = [
     },
   }),
   receipt('receipt-pay-at-store', { payAtStore: true, paymentStatus: 'NOT_PAID' }),
-  receipt('receipt-membership', { isService: true, slot: null }),
+  receipt('receipt-membership', membershipOrder, { tier, date: nextYear, isRenewal: false }),
+  receipt('receipt-membership-renewed', membershipOrder, { tier, date: nextYear, isRenewal: true }),
   receipt('receipt-table', { method: 'EAT_IN', table: { number: '7' }, slot: null }),
-  step('accepted', { kind: 'accepted', promisedAt: at, note }),
-  step('delayed', { kind: 'delayed', promisedAt: at, note }),
-  step('ready', { kind: 'ready' }),
-  step('ready-pay-at-store', { kind: 'ready' }, { payAtStore: true }),
-  step('out', { kind: 'out' }, { method: 'DELIVERY' }),
-  step('reply', { kind: 'comment', note: 'We kept a box for you. 给您留了一盒。' }),
-  step('cancelled', { kind: 'cancelled', by: 'shopper' }),
-  step('cancelled-by-store', { kind: 'cancelled', note }),
-  step(
-    'campaign-failed',
-    { kind: 'cancelled', by: 'shop' },
-    {
-      campaign: {
-        fissionCampaignId: 'mangoes',
-        title: text(['A crate of mangoes', '一箱芒果']),
-        pickupPoint: null,
-      },
-    },
+  receipt('receipt-joined', joined, null, { ...terms, isCertain: false }),
+  receipt('receipt-joined-certain', joined, null, { ...terms, isCertain: true }),
+  step('order-accepted', { kind: 'accepted', promisedAt: at, note }),
+  step('order-delayed', { kind: 'delayed', promisedAt: at, note }),
+  step('order-ready', { kind: 'ready' }),
+  step('order-ready', { kind: 'ready' }, { payAtStore: true }, 'order-ready-pay-at-store'),
+  step('order-out', { kind: 'out' }, { method: 'DELIVERY' }),
+  step('order-comment', { kind: 'comment', note: 'We kept a box for you. 给您留了一盒。' }),
+  step('order-cancelled', { kind: 'cancelled', by: 'shopper' }),
+  step('order-cancelled', { kind: 'cancelled', note }, {}, 'order-cancelled-by-store'),
+  step('order-cancelled', { kind: 'cancelled', note }, { cancelRequest: 'GRANTED' }, 'order-cancelled-as-asked'),
+  step('order-cancel_declined', { kind: 'cancel_declined', note }),
+  step('order-cancelled', { kind: 'cancelled', by: 'shop' }, { campaign: mangoes }, 'campaign-failed'),
+  step('order-refunded', { kind: 'refunded', amount: cad(860) }),
+  step('order-refunded', { kind: 'refunded', credit: cad(500) }, {}, 'order-refunded-credit'),
+  step('order-refunded', { kind: 'refunded', amount: cad(860), credit: cad(500) }, {}, 'order-refunded-both'),
+  step('order-late_refunded', { kind: 'late_refunded', amount: cad(2320) }),
+  { kind: 'order-failed', id: 'order-failed', write: (locale) => orders.failedLetter(letterOrder(locale), orderLink) },
+  {
+    kind: 'campaign-reached',
+    id: 'campaign-reached',
+    write: (locale) => orders.reachedLetter({ ...letterOrder(locale), campaign: mangoes }, new Date(at), orderLink),
+  },
+  {
+    kind: 'campaign-succeeded',
+    id: 'campaign-succeeded',
+    write: (locale) =>
+      orders.succeededLetter(
+        { ...letterOrder(locale), campaign: mangoes, slot: { date: '2026-11-28', time: '10:00', until: '13:00' } },
+        { back: 300, later: 0 },
+        orderLink,
+      ),
+  },
+  ...(['ordered', 'arrived'] as const).map(
+    (stage): ExampleMail => ({
+      kind: `campaign-${stage}`,
+      id: `campaign-${stage}`,
+      write: (locale) => orders.stageLetter({ ...letterOrder(locale), ...joined }, stage, orderLink),
+    }),
   ),
-  step('refunded', { kind: 'refunded', amount: cad(860) }),
-  step('refunded-credit', { kind: 'refunded', credit: cad(500) }),
-  step('refunded-both', { kind: 'refunded', amount: cad(860), credit: cad(500) }),
-  step('late-refunded', { kind: 'late_refunded', amount: cad(2320) }),
-  { id: 'failed', write: (locale) => orders.failedLetter(letterOrder(locale), orderLink) },
-  account('farewell', mails.farewell({ name, shop })),
+  ...(['extended', 'lowered'] as const).map(
+    (change): ExampleMail => ({
+      kind: `campaign-${change}`,
+      id: `campaign-${change}`,
+      write: (locale) =>
+        orders.changedLetter(
+          { ...letterOrder(locale), ...joined },
+          change,
+          { closesAt: new Date(at), goalKind: 'pieces', goal: 12, isCertain: true },
+          orderLink,
+        ),
+    }),
+  ),
+  { kind: 'form', id: 'form', write: (locale) => formLetter(answer, form, { locale, from: shop }) },
+  { kind: 'form-receipt', id: 'form-receipt', write: (locale) => formReceipt(answer, form, { locale, from: shop }) },
+  toMember('membership-given', membership.mails.given({ name, tier, date: nextYear, link, isRenewal: false })),
+  toMember('membership-coupon', membership.mails.coupon({ name, coupon: monthly, code, date: soon, link })),
+  toMember('membership-ending', membership.mails.ending({ name, tier, date: soon, link })),
+  toMember('coupon-ending', coupons.mails.ending({ name, coupon: monthly, code, date: soon, link })),
+  toMember(
+    'credit-given',
+    credit.mails.given({
+      ...{ name, amount: moneyText(1000, 'CAD'), until: nextYear, link },
+      note: text(['With your moon cakes', '随月饼礼盒附赠']),
+    }),
+  ),
+  toMember('credit-ending', credit.mails.ending({ name, amount: moneyText(1000, 'CAD'), date: soon, link })),
+  toMember(
+    'referral-given',
+    referral.mails.given({
+      ...{ name, side: 'referrer', amount: moneyText(500, 'CAD'), code: null, until: nextYear, link },
+    }),
+    'referral-given-credit',
+  ),
+  toMember(
+    'referral-given',
+    referral.mails.given({
+      ...{ name, side: 'friend', amount: moneyText(500, 'CAD'), code: 'REF-5A7C20E91B', until: soon, link },
+    }),
+    'referral-given-coupon',
+  ),
+  toMember(
+    'referral-taken',
+    referral.mails.taken({
+      ...{ name, amount: moneyText(300, 'CAD'), left: moneyText(200, 'CAD'), isSpent: true, link },
+    }),
+  ),
+  ...(['approve', 'refuse', 'pause', 'resume'] as const).map((decision) =>
+    toMember(
+      `influencer-${decision}`,
+      influencers.mails.decision({ name, decision, note: decision === 'refuse' ? reason : '', link }),
+    ),
+  ),
+  ...(['verify', 'refuse'] as const).map((decision) =>
+    toMember(
+      `contact-${decision}`,
+      contacts.mails.decision({ name, contact: '林*', decision, note: decision === 'refuse' ? reason : '', link }),
+    ),
+  ),
+  toMember('farewell', members.mails.farewell({ name, shop })),
 ]

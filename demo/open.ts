@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import type { BlockInput } from '#contract/content.ts'
 import type { Image } from '#contract/shapes.ts'
 import * as products from '#server/catalogue/products.ts'
 import * as rates from '#server/catalogue/rates.ts'
@@ -13,6 +12,7 @@ import { transact } from '#server/platform/context.ts'
 import { keep, recall } from '#server/platform/remembered.ts'
 import { demoAccounts } from './accounts.ts'
 import { demoArticles } from './articles.ts'
+import { toBlock } from './blocks.ts'
 import { openBlog } from './blog.ts'
 import { openCampaigns } from './campaigns.ts'
 import { demoBrands, demoCategories, demoModifierGroups, demoTags } from './catalogue.ts'
@@ -149,13 +149,6 @@ function firstPicture(categoryId: string): Recipe {
   return product?.pictures[0] ?? missing(categoryId)
 }
 
-function toBlock(block: (typeof demoPages)[number]['blocks'][number]): BlockInput {
-  if ('kind' in block) return block
-  if ('heading' in block) return { kind: 'heading', text: text(block.heading) }
-  if ('paragraph' in block) return { kind: 'paragraph', text: text(block.paragraph) }
-  return { kind: 'list', items: block.list.map(text) }
-}
-
 async function openStores(ctx: Context, day: string) {
   for (const store of demoStores(day)) await locations.put(ctx, store)
   await openWays(ctx)
@@ -177,7 +170,7 @@ async function openProducts(ctx: Context, { pictures, day, isNew }: Opening) {
 }
 
 async function openAccounts(ctx: Context) {
-  for (const account of demoAccounts) {
+  for (const { shows: _, ...account } of demoAccounts) {
     if (!(await members.findByEmail(ctx, account.email))) await members.create(ctx, account)
   }
 }

@@ -1,8 +1,6 @@
-import type { BlockInput } from '#contract/content.ts'
+import type { DemoBlock } from './blocks.ts'
 import { policies } from './policies.ts'
 import type { Words } from './product.ts'
-
-export type DemoBlock = { heading: Words } | { paragraph: Words } | { list: Words[] } | BlockInput
 
 export interface DemoPage {
   name: string

@@ -140,6 +140,31 @@ const table: Record<string, [term: string, ...first: string[]][]> = {
     ['hk奶茶', 'hong-kong-milk-tea'],
     ['oolong 茶叶', 'alishan-tin'],
     ['冷冻 dumpling', 'frozen-pork-cabbage-dumplings'],
+    ['豬肉dumpling', 'frozen-pork-cabbage-dumplings', 'pork-chive-dumplings'],
+    ['jasmine 米', 'jasmine-rice'],
+  ],
+  'hard ones': [
+    ['無糖', 'fresh-soy-milk'],
+    ['500ml', 'matcha-ice-cream', 'first-draw-soy-sauce'],
+    ['500 ML', 'matcha-ice-cream', 'first-draw-soy-sauce'],
+    ['500毫升', 'matcha-ice-cream', 'first-draw-soy-sauce'],
+    ['500g', 'linden-honey', 'kyoho-grapes'],
+    ['gluten-free', 'free-run-eggs'],
+    ['halal', 'hainan-chicken-rice'],
+    ['清真', 'hainan-chicken-rice'],
+    ['素 dumpling', 'three-fresh-vegetarian-dumplings'],
+    ['laoganma', 'chilli-crisp'],
+    ['老干媽', 'chilli-crisp'],
+    ['zhenzhu naicha', 'classic-pearl-milk-tea'],
+    ['cong you ban mian', 'scallion-oil-noodles'],
+    ['xiaolongbau', 'xiao-long-bao'],
+    ['white rabit', 'moon-rabbit-milk-candy'],
+    ['jasmin rice', 'jasmine-rice'],
+    ['dofu', 'mapo-tofu-rice', 'curry-laksa', 'fresh-soy-milk'],
+    ['豉油', 'first-draw-soy-sauce'],
+    ['🧋 珍珠奶茶', 'classic-pearl-milk-tea'],
+    ['ｈａｒ　ｇｏｗ', 'har-gow'],
+    ['soy '.repeat(49), 'first-draw-soy-sauce', 'fresh-soy-milk'],
   ],
 }
 
@@ -192,7 +217,16 @@ describe('the table', () => {
 
   it('knows what is not sold here', async () => {
     const { api } = shop.visitor()
-    for (const term of ['television', 'qqqq', '洗衣机', 'zzzznope', 'winter tyres']) {
+    for (const term of [
+      'television',
+      'qqqq',
+      '洗衣机',
+      'zzzznope',
+      'winter tyres',
+      '%',
+      '🥟',
+      "'; drop table products; --",
+    ]) {
       const { products } = await api.catalogue.search({ term })
       expect(
         products.map(({ id }) => id),

@@ -5,7 +5,9 @@ import * as contacts from '#server/contacts/contacts.ts'
 import * as content from '#server/content/content.ts'
 import { mailForm } from '#server/content/form-letters.ts'
 import * as couponsBelonging from '#server/coupons/belonging.ts'
+import * as coupons from '#server/coupons/coupons.ts'
 import * as creditBelonging from '#server/credit/belonging.ts'
+import * as credit from '#server/credit/credit.ts'
 import * as influencers from '#server/influencers/influencers.ts'
 import * as members from '#server/members/members.ts'
 import * as membership from '#server/membership/membership.ts'
@@ -71,6 +73,14 @@ export const eventHandlers: EventHandlers = {
   'member.introducing': { within: [membership.introduce] },
   'membership.ending': { later: [membership.mailEnding] },
   'membership.coupon_given': { later: [membership.mailCoupon] },
+  'membership.given': { later: [membership.mailGiven] },
+  'coupon.ending': { later: [coupons.mailEnding] },
+  'credit.given': { later: [credit.mailGiven] },
+  'credit.ending': { later: [credit.mailEnding] },
+  'referral.given': { later: [referral.mailGiven] },
+  'referral.taken': { later: [referral.mailTaken] },
+  'influencer.decided': { later: [influencers.mailDecision] },
+  'contact.decided': { later: [contacts.mailDecision] },
   'order.placed': { later: [mailReceipt] },
   'order.paid': { within: [grantMemberships], later: [mailReceipt, payments.closeOpen] },
   'order.failed': { later: [payments.closeOpen, orders.mailFailed] },
@@ -84,10 +94,13 @@ export const eventHandlers: EventHandlers = {
   'order.ready': { later: [orders.mailStep] },
   'order.out': { later: [orders.mailStep] },
   'campaign.reached': { later: [orders.mailReached] },
+  'campaign.staged': { later: [orders.tellStage] },
+  'campaign.changed': { later: [orders.mailChanged] },
   // The letter comes first: it tells what comes back.
   'campaign.order_succeeded': { later: [orders.mailSucceeded, payments.refundDifference, campaigns.noteSettled] },
   'campaign.order_failed': { later: [orders.cancelInCampaign, campaigns.noteSettled] },
   'order.refunded': { later: [orders.mailStep, referral.revise] },
+  'order.cancel_declined': { later: [orders.mailStep] },
   'order.commented': { later: [orders.mailStep] },
 }
 

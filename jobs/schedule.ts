@@ -5,11 +5,13 @@ import { countSold } from '#server/catalogue/stock.ts'
 import { releaseExpired } from '#server/checkout/checkout.ts'
 import * as contacts from '#server/contacts/contacts.ts'
 import { sweepForms } from '#server/content/content.ts'
+import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
 import * as dining from '#server/locations/dining.ts'
 import { sweepArrivals, sweepSecrets } from '#server/members/members.ts'
 import * as membership from '#server/membership/membership.ts'
 import * as payments from '#server/payments/payments.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Job } from '#server/platform/queue.ts'
 import { sweepEvents } from '#server/platform/queue.ts'
 import { sweepSessions } from '#server/platform/session.ts'
@@ -31,7 +33,7 @@ export const schedule: Job[] = [
   { name: 'index products by new rules', everyMs: hour, run: refreshIndex },
   { name: 'expire store credit', everyMs: 60 * second, run: credit.expire },
   { name: 'reward referrals', everyMs: 60 * second, run: reward },
-  { name: 'remind of memberships that end', everyMs: hour, run: membership.remind },
+  { name: 'remind of what ends', everyMs: hour, run: remindOfEnds },
   { name: 'give coupons of memberships', everyMs: 60 * second, run: membership.giveCoupons },
   { name: 'forget ended sessions', everyMs: hour, run: (ctx) => sweepSessions(ctx.db, ctx.app.now()) },
   { name: 'end parties that left', everyMs: 60 * second, run: dining.endIdle },
@@ -44,3 +46,7 @@ export const schedule: Job[] = [
   { name: 'forget handled events', everyMs: hour, run: sweepEvents },
   { name: 'vacuum the embedded database', everyMs: hour, run: vacuumEmbedded },
 ]
+
+async function remindOfEnds(ctx: Context) {
+  for (const remind of [membership.remind, credit.remind, coupons.remind]) await remind(ctx)
+}

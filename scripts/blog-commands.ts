@@ -36,7 +36,7 @@ export const blogCommands: Command[] = [
   },
 ]
 
-const articleOf = ({ args }: Typed) => args[1] ?? ''
+const articleOf = (typed: Typed) => typed.needed(1)
 
 /** A time by this machine's clock; what is none is left to the shop, which refuses it. */
 function toInstant(typed: string | undefined): string | undefined {

@@ -1,20 +1,13 @@
 import type { Locale } from '#contract/languages.ts'
 import type { StaffText } from '#contract/messages/staff.ts'
 import { blogCommands } from './blog-commands.ts'
+import { campaignCommands } from './campaign-commands.ts'
 import { contentCommands } from './content-commands.ts'
 import { membershipCommands } from './membership-commands.ts'
+import { ownerCommands } from './owner-commands.ts'
 import type { StaffClient } from './shop-door.ts'
 import { reviewCommands } from './shop-reviews.ts'
-import {
-  showCampaigns,
-  showOrder,
-  showOrders,
-  showPauses,
-  showRewards,
-  showShelf,
-  showStuck,
-  showTables,
-} from './shop-words.ts'
+import { showOrder, showOrders, showPauses, showRewards, showShelf, showStuck, showTables } from './shop-words.ts'
 
 /** What was typed after the command, checked by its row. */
 export interface Typed {
@@ -25,6 +18,8 @@ export interface Typed {
   has(option: string): boolean
   /** The argument at this place in minor units, if it is there. */
   money(place: number, currency: string): number | undefined
+  /** The argument at this place, which this deed needs although others do not. */
+  needed(place: number): string
   /** The argument at this place as a number of pieces. */
   pieces(place: number): number
   /** The argument at this place, one of these; the first of them where it is not there. */
@@ -42,6 +37,8 @@ export interface Command {
   /** Names of what stands after it; in brackets what may be left out. */
   args: string[]
   options: string[]
+  /** What a FILE may hold. */
+  example?: object
   run: Run
 }
 
@@ -65,8 +62,7 @@ function decision(name: 'approveReferral' | 'refuseReferral'): Run {
     rewarded(await shop[name]({ reward: Number(reward), note: text('note') }), locale)
 }
 
-/** Table of the commands for staff: each is a staff call of the shop. A part of the shop adds its own rows. */
-export const commands: Command[] = [
+const orderCommands: Command[] = [
   {
     name: 'orders',
     args: [],
@@ -114,6 +110,22 @@ export const commands: Command[] = [
       ),
   },
   {
+    name: 'cancel-request',
+    args: ['[DEED]', '[ORDER]'],
+    options: ['note', 'keep-stock'],
+    run: async (shop, typed, locale) => {
+      const deed = typed.oneOf(0, ['list', 'grant', 'decline'])
+      if (deed === 'list') {
+        const answer = await shop.cancelRequests({})
+        return { answer, lines: showOrders(answer.orders, locale) }
+      }
+      const wish = { order: typed.needed(1), note: typed.text('note') }
+      const call =
+        deed === 'grant' ? shop.grantCancel({ ...wish, keepStock: typed.has('keep-stock') }) : shop.declineCancel(wish)
+      return shown(call, locale)
+    },
+  },
+  {
     name: 'refund',
     args: ['ORDER', '[AMOUNT]'],
     options: ['line', 'pieces', 'note'],
@@ -131,29 +143,14 @@ export const commands: Command[] = [
     },
   },
   {
-    name: 'stuck',
-    args: [],
-    options: [],
-    run: async (shop, _, locale) => {
-      const answer = await shop.stuck({})
-      return { answer, lines: showStuck(answer.stuck, locale) }
-    },
-  },
-  {
-    name: 'review',
-    args: ['REFERENCE', 'DECISION'],
-    options: [],
-    run: async (shop, { args: [reference = '', decision = ''] }, locale) => {
-      const answer = await shop.review({ reference, decision: decision as never })
-      return { answer, lines: showStuck(answer.stuck, locale) }
-    },
-  },
-  {
     name: 'reply',
     args: ['ORDER', 'TEXT'],
     options: [],
     run: (shop, { args: [order = '', comment = ''] }, locale) => shown(shop.reply({ order, comment }), locale),
   },
+]
+
+const storeCommands: Command[] = [
   {
     name: 'tables',
     args: ['STORE'],
@@ -196,14 +193,6 @@ export const commands: Command[] = [
     },
   },
   {
-    name: 'referral',
-    args: [],
-    options: ['all'],
-    run: async (shop, typed, locale) => rewarded(await shop.referralRewards({ all: typed.has('all') }), locale),
-  },
-  { name: 'referral-approve', args: ['REWARD'], options: ['note'], run: decision('approveReferral') },
-  { name: 'referral-refuse', args: ['REWARD'], options: ['note'], run: decision('refuseReferral') },
-  {
     name: 'pause',
     args: ['STORE'],
     options: ['method', 'for'],
@@ -223,26 +212,53 @@ export const commands: Command[] = [
       return { answer, lines: showPauses(answer, locale) }
     },
   },
-  ...reviewCommands,
+]
+
+const paymentCommands: Command[] = [
   {
-    name: 'campaign',
-    args: ['[ACTION]', '[CAMPAIGN]'],
+    name: 'stuck',
+    args: [],
     options: [],
-    run: async (shop, typed, locale) => {
-      const deeds = { open: shop.openCampaign, close: shop.closeCampaign, cancel: shop.cancelCampaign }
-      const action = typed.oneOf(0, ['list', ...Object.keys(deeds)]) as 'list' | keyof typeof deeds
-      if (action === 'list') {
-        const answer = await shop.campaigns({})
-        return { answer, lines: showCampaigns(answer.campaigns, locale) }
-      }
-      const answer = await deeds[action]({ campaign: typed.args[1] ?? '' })
-      return { answer, lines: showCampaigns([answer], locale) }
+    run: async (shop, _, locale) => {
+      const answer = await shop.stuck({})
+      return { answer, lines: showStuck(answer.stuck, locale) }
     },
   },
-  ...blogCommands,
-  ...membershipCommands,
-  ...contentCommands,
+  {
+    name: 'review',
+    args: ['REFERENCE', 'DECISION'],
+    options: [],
+    run: async (shop, { args: [reference = '', decision = ''] }, locale) => {
+      const answer = await shop.review({ reference, decision: decision as never })
+      return { answer, lines: showStuck(answer.stuck, locale) }
+    },
+  },
 ]
+
+const referralCommands: Command[] = [
+  {
+    name: 'referral',
+    args: [],
+    options: ['all'],
+    run: async (shop, typed, locale) => rewarded(await shop.referralRewards({ all: typed.has('all') }), locale),
+  },
+  { name: 'referral-approve', args: ['REWARD'], options: ['note'], run: decision('approveReferral') },
+  { name: 'referral-refuse', args: ['REWARD'], options: ['note'], run: decision('refuseReferral') },
+]
+
+/**
+ * Table of the commands for staff, by what they are about: each is a staff call of the shop. A part of the shop adds its
+ * own rows.
+ */
+export const parts: { title: StaffText; commands: Command[] }[] = [
+  { title: 'part_orders', commands: orderCommands },
+  { title: 'part_store', commands: storeCommands },
+  { title: 'part_money', commands: [...paymentCommands, ...ownerCommands] },
+  { title: 'part_campaigns', commands: [...campaignCommands, ...referralCommands] },
+  { title: 'part_people', commands: [...membershipCommands, ...reviewCommands] },
+  { title: 'part_content', commands: [...contentCommands, ...blogCommands] },
+]
+export const commands: Command[] = parts.flatMap(({ commands }) => commands)
 
 const promise = (typed: Typed) => ({
   order: typed.args[0] ?? '',

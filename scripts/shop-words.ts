@@ -1,5 +1,4 @@
 import type { OwnArticle } from '#contract/blog.ts'
-import type { CampaignSummary } from '#contract/campaigns.ts'
 import { fill, formatPhone } from '#contract/format.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { Locale } from '#contract/languages.ts'
@@ -27,7 +26,7 @@ export function showOrders(orders: Order[], locale: Locale): string[] {
 export function showOrder(order: OrderDetail, locale: Locale): string[] {
   const { contact, lines, comment, timeline, timeZone, location, orderID } = order
   return [
-    cells(order, locale).join('  '),
+    cells(order, locale).join('  ').trimEnd(),
     `${orderID}  ${location.name[locale]}`,
     ...[contact.name, formatPhone(contact.phone), contact.email].filter(Boolean).join('  ').split('\n'),
     ...lines.map(({ quantity, name, optionText, modifiers, note }) => {
@@ -48,18 +47,6 @@ export function showOrder(order: OrderDetail, locale: Locale): string[] {
         .join('  ')
     }),
   ]
-}
-
-/** One line for each group-buy: where it stands, how far it is, and when it closes. */
-export function showCampaigns(campaigns: CampaignSummary[], locale: Locale): string[] {
-  if (campaigns.length === 0) return [staffText(locale, 'nothing')]
-  return campaigns.map(({ id, title, state, progress, goal, closesAt, timeZone }) => {
-    const { participants, pieces, reached } = progress
-    const target = goal.kind === 'none' ? '' : `  ${reached}/${goal.target}`
-    const counted = staffText(locale, 'campaign_counted', { participants, pieces })
-    const isNow = messages[locale][`campaigns.is_${state}`]
-    return `${id}  ${title[locale]}  ${isNow}${target}  ${counted}  → ${localTime(closesAt, timeZone)}`
-  })
 }
 
 /** What is on the shelf of a variant. */
@@ -141,6 +128,7 @@ function cells(order: Order, locale: Locale): string[] {
     staffText(locale, 'pieces', { count: pieces }),
     money(order, locale),
     contact.name,
+    order.cancelRequest === 'ASKED' ? staffText(locale, 'asks_to_cancel') : '',
   ]
 }
 
@@ -158,7 +146,7 @@ function money(order: Order, locale: Locale): string {
   return staffText(locale, key, { amount: formatCharge(amountDue, locale) })
 }
 
-function localTime(instant: string, timeZone: string): string {
+export function localTime(instant: string, timeZone: string): string {
   const { date, time } = toLocal(new Date(instant), timeZone)
   return `${date.slice(5)} ${time}`
 }

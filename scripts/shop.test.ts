@@ -14,6 +14,7 @@ import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { TestShop } from '#tests/harness.ts'
 import { openTestShop } from '#tests/harness.ts'
 import { freePort } from '#tests/postgres.ts'
+import { runShop } from './shop-run.ts'
 
 let shop: TestShop
 let server: ServerType
@@ -39,11 +40,16 @@ interface Ended {
   said: string
 }
 
-/** What the command says on both its outputs, and its exit code. */
-function run(args: string[], env: Record<string, string> = {}): Promise<Ended> {
-  const settings = { PATH: process.env.PATH, DATA_DIR: shop.app.config.DATA_DIR, PORT: String(port), ...env }
+const settings = (env: Record<string, string>) => ({ DATA_DIR: shop.app.config.DATA_DIR, PORT: String(port), ...env })
+
+/** What the command says, and its exit code; without a process of its own. */
+const run = (args: string[], env: Record<string, string> = {}): Promise<Ended> => runShop(args, settings(env))
+
+/** The same as somebody types it. */
+function type(args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
-    execFile(process.execPath, ['scripts/shop.ts', ...args], { env: settings }, (error, stdout, stderr) => {
+    const env = { PATH: process.env.PATH, ...settings({}) }
+    execFile(process.execPath, ['scripts/shop.ts', ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, said: (stdout + stderr).trim() })
     })
   })
@@ -65,7 +71,7 @@ test('an order goes from the counter’s list into the shopper’s hands', async
   expect((await run(['accept', code.toLowerCase(), '--in', '25', '--note', 'Fresh batch'])).said).toMatch(
     /Accepted by the store {2}→ .* {2}“Fresh batch”$/,
   )
-  expect((await run(['ready', order.orderID])).code).toBe(0)
+  expect((await type(['ready', order.orderID])).code).toBe(0)
   expect((await run(['hand-over', code, '--lang', 'zh'])).said).toContain('已付 CA$22.60')
   expect(await visitor.api.orders.detail({ id: order.orderID })).toMatchObject({
     fulfilmentStatus: 'PICKED_UP',
@@ -77,7 +83,7 @@ test('an order goes from the counter’s list into the shopper’s hands', async
       { kind: 'handed_over' },
     ],
   })
-  expect(await run(['cancel', code])).toEqual({
+  expect(await type(['cancel', code])).toEqual({
     code: 1,
     said: 'This order is picked up: that step is not possible.',
   })

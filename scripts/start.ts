@@ -43,7 +43,9 @@ shop.on('exit', async (code) => {
 
 function greet() {
   const lines = ['', `  The shop is open: ${env.PUBLIC_URL || `http://localhost:${port}`}`]
-  if (!isEmpty) for (const { email, password } of demoAccounts) lines.push(`  Sign in as ${email} with ${password}`)
+  if (!isEmpty)
+    for (const { email, password, shows } of demoAccounts)
+      lines.push(`  Sign in as ${email} with ${password}: ${shows}`)
   if (!env.SMTP_URL) lines.push(`  Mail lands in ${env.DATA_DIR || 'data'}/outbox`)
   const played = Object.entries(standIns?.env ?? {}).flatMap(([name, value]) => (name.endsWith('_URL') ? [value] : []))
   if (played.length > 0) lines.push(`  Wallets are played by ${played.join(', ')} (no money moves)`)

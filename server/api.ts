@@ -14,6 +14,7 @@ import * as catalogue from './catalogue/catalogue.ts'
 import { importHere } from './catalogue/import-door.ts'
 import * as currency from './catalogue/rates.ts'
 import { stockIn, stockOut } from './catalogue/shelf.ts'
+import * as catalogueStaff from './catalogue/staff.ts'
 import * as billing from './checkout/billing.ts'
 import * as checkout from './checkout/checkout.ts'
 import * as coupon from './checkout/coupon.ts'
@@ -29,9 +30,12 @@ import { robots, sitemapIndex, sitemapPart } from './content/sitemap.ts'
 import { popular, suggest } from './content/suggest.ts'
 import * as writing from './content/writing.ts'
 import * as coupons from './coupons/coupons.ts'
+import * as couponStaff from './coupons/staff.ts'
+import { giveCredit } from './credit/staff.ts'
 import * as influencers from './influencers/influencers.ts'
 import * as locations from './locations/locations.ts'
 import * as serving from './locations/serving.ts'
+import * as zoneStaff from './locations/staff.ts'
 import * as measuring from './measuring/measuring.ts'
 import * as alipay from './members/alipay.ts'
 import * as linking from './members/linking.ts'
@@ -46,8 +50,10 @@ import type { Http } from './platform/http.ts'
 import { bindCalls, bindDocuments, bindRest, bindRoute, bindStream, inProcessTransport } from './platform/http.ts'
 import type { Limit } from './platform/limits.ts'
 import type { Visit } from './platform/visit.ts'
+import * as taxStaff from './pricing/staff.ts'
 import * as referral from './referral/referral.ts'
 
+export { introduce } from './content/content.ts'
 export { openFirst as openFirstLocation } from './locations/locations.ts'
 
 const perAddress: Record<string, Limit> = {
@@ -92,6 +98,9 @@ const perAddress: Record<string, Limit> = {
   'verifiedContacts.update': { points: 20, seconds: 3600 },
   'orders.cancel': { points: 30, seconds: 60 },
   'orders.comment': { points: 20, seconds: 60 },
+  'orders.cancelByLink': { points: 30, seconds: 60 },
+  'orders.askToCancel': { points: 30, seconds: 60 },
+  'orders.commentByLink': { points: 20, seconds: 60 },
   'orders.reorder': { points: 30, seconds: 60 },
   // Ids are not to be guessed.
   'referral.invitation': { points: 60, seconds: 600 },
@@ -151,7 +160,15 @@ export function createApi(app: App): Api {
     campaigns,
     cart,
     campaignCart,
-    checkout: { ...inCampaign({ ...checkout, setTip, paymentConfig: payments.options }), ...delivering },
+    checkout: {
+      ...delivering,
+      ...inCampaign({
+        ...checkout,
+        setTip,
+        setDeliveryAddress: delivering.setDeliveryAddress,
+        paymentConfig: payments.options,
+      }),
+    },
     coupons: { ...coupons, ...inCampaign({ apply: coupon.apply, remove: coupon.remove }) },
     membership: { ...membership, savings: orders.savings },
     billing: { ...billing, ...inCampaign({ view: billing.view }) },
@@ -186,13 +203,19 @@ export function createApi(app: App): Api {
     ...contacts.staff,
     ...blog.staff,
     counts: measuring.counts,
+    ...catalogueStaff,
+    ...couponStaff,
+    ...zoneStaff,
+    ...taxStaff,
+    giveCredit,
   }
   const http = bindCalls(
     app,
     { ...schemas, ...staffSchemas },
     { ...operations, staff },
     {
-      kept: (name) => /^(catalogue|search|blog)\./.test(name),
+      // An article may have blocks for some visitors only.
+      kept: (name) => /^(catalogue|search|blog)\./.test(name) && name !== 'blog.article',
       limits: perAddress,
       admit: { referrer: referral.demandReferrer },
     },

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Browser, BrowserContext, Page, Response } from 'playwright-core'
 import { chromium } from 'playwright-core'
-import { recordTraffic } from './traffic.ts'
+import { recordPages } from './traffic.ts'
 
 /** A real Chromium: the machine's own, else the one inside an npm package. */
 export async function findChromium(): Promise<{ executablePath: string; args: string[] }> {
@@ -48,7 +48,7 @@ export async function openPage(
   context.setDefaultNavigationTimeout(60_000)
   if (slowness > 1) context.on('page', (page) => slowDown(page).catch(() => undefined))
   if (lateness > 0) await makeLate(context)
-  if (process.env.TRAFFIC_FOLDER) recordTraffic(context, process.env.TRAFFIC_FOLDER)
+  recordPages(context)
   const page: Page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {

@@ -25,14 +25,21 @@ const page = (path: string, headers: Record<string, string> = {}) =>
 const nonceOf = (answer: Response) =>
   /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '')?.[1] ?? ''
 
-async function signedIn() {
+let people = 0
+async function signedIn(name = 'Canary Person') {
   const shopper = createShopper(server.url)
-  await shopper.api.account.register({
-    name: 'Canary Person',
-    email: `canary-${Date.now()}@example.com`,
-    password: 'a long enough sentence',
-  })
-  return shopper
+  const email = `canary-${Date.now()}-${++people}@example.com`
+  await shopper.api.account.register({ name, email, password: 'a long enough sentence' })
+  return { ...shopper, email }
+}
+
+/** A member's page without what each answer has of its own. */
+async function readBy(member: Awaited<ReturnType<typeof signedIn>> | undefined, path: string): Promise<string> {
+  const html = await (await member?.walk(path))?.text()
+  return (html ?? '')
+    .replaceAll('&apos;', '&#x27;')
+    .replaceAll(/nonce="[^"]*"/g, '')
+    .replaceAll(/20\d\d-\d\d-\d\dT[\d:.]+Z/g, '')
 }
 
 test('every answer has its own nonce, and all of its scripts and styles carry it', async () => {
@@ -52,6 +59,34 @@ test('each visitor gets a session and a token of their own, on kept pages too', 
   const [one, other] = [await cookies(), await cookies()]
   expect(one).toHaveLength(2)
   expect(one).not.toEqual(other)
+})
+
+test('pages of members are kept for all who are alike, and filled in: each is what it would be rendered to, of nobody else', async () => {
+  const names = [
+    'Ann & <b>"O’Neil"</b> \'x\' </script><script>alert(1)</script>',
+    '$& $1 {name} \\ \u2028林美',
+    'Canary Three',
+  ]
+  const people = await Promise.all(names.map((name) => signedIn(name)))
+  for (const path of ['/home', '/store', '/store/productlist?cat=all', '/store/search?q=tea', '/blog', '/']) {
+    // What no kept page is asked for with is rendered for each.
+    const rendered = `${path}${path.includes('?') ? '&' : '?'}whole=1`
+    const kept = await Promise.all(Array.from({ length: 24 }, (_, n) => readBy(people[n % people.length], path)))
+    for (const [n, html] of kept.entries()) {
+      const own = people[n % people.length]
+      expect(html).toBe((await readBy(own, rendered)).replaceAll(/(?:[?&]|&amp;|\\u0026|%3F|%26)whole(?:=|%3D)1/g, ''))
+      for (const other of people) if (other !== own) expect(html).not.toContain(other.email)
+      expect(html).not.toContain('<script>alert(1)')
+    }
+    const guest = await (await page(path)).text()
+    for (const { email } of people) expect(guest).not.toContain(email)
+    expect(guest).not.toMatch(/[0-9a-f]{32}-\w+-/)
+  }
+  const [first] = people
+  await first?.api.account.update({ name: 'Renamed Person' })
+  expect(await readBy(first, '/home')).toContain('Renamed Person')
+  await first?.api.account.signOut({})
+  expect(await readBy(first, '/home')).not.toMatch(/Renamed Person|Canary|O’Neil/)
 })
 
 test('a member’s page is theirs, and the page of everybody holds nothing of it', async () => {

@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientBase } from '#contract/calls.ts'
+import { moreBase } from '#contract/more-calls.ts'
 import { eventHandlers } from '#jobs/events.ts'
 import type { Api } from '#server/api.ts'
 import { createApi } from '#server/api.ts'
 import * as products from '#server/catalogue/products.ts'
 import * as stock from '#server/catalogue/stock.ts'
+import * as orders from '#server/orders/orders.ts'
 import { openApp } from '#server/platform/app.ts'
 import { followChanges } from '#server/platform/changes.ts'
-import type { App } from '#server/platform/context.ts'
+import type { App, Context } from '#server/platform/context.ts'
+import { systemContext, transact } from '#server/platform/context.ts'
+import { fillCart, placeOrder } from './buying.ts'
 import { openStore, sell } from './catalogue-factory.ts'
-import type { TestShop } from './harness.ts'
+import type { TestShop, Visitor } from './harness.ts'
 import { openTestShop } from './harness.ts'
 
 // Two processes of one shop: what one changes, the other must not show as it was.
@@ -84,4 +88,54 @@ test('while the database cannot tell of changes, nothing is kept', async () => {
   await expect.poll(keptThere).toBeUndefined()
   await shop.query('update variants set price = 490')
   expect((await readThere())?.price.amount).toBe(490)
+})
+
+/** How long it takes until somebody who looks at an order in this process hears what `deed` did in the other. */
+async function heardAfter(visitor: Visitor, id: string, deed: (there: Context) => Promise<unknown>): Promise<number> {
+  const answer = await visitor.fetch(`${moreBase}/orders/${id}/events`)
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  await reader?.read()
+  await deed(systemContext(other.app))
+  const from = performance.now()
+  let said = ''
+  while (!said.includes('event: changed')) said += (await reader?.read())?.value ?? ''
+  const took = performance.now() - from
+  await reader?.cancel()
+  return took
+}
+
+test('whoever looks at an order here hears at once what staff and providers did in the other process', async () => {
+  const visitor = shop.visitor()
+  await fillCart(visitor, 'tea')
+  const { orderID: id } = await placeOrder(visitor)
+  const pay = (there: Context) =>
+    transact(there, async (ctx) =>
+      orders.markPaid(ctx, await orders.lock(ctx, id), { paymentOption: 'snappay_alipay' }),
+    )
+  const deeds: [(there: Context) => Promise<unknown>, object][] = [
+    [pay, { paymentStatus: 'PAID_ONLINE' }],
+    [(there) => orders.staff.accept(there, { order: id, note: '' }), { fulfilmentStatus: 'ACCEPTED' }],
+    [(there) => orders.staff.reply(there, { order: id, comment: 'Soon' }), {}],
+    [() => visitor.api.orders.askToCancel({ id, note: '' }), { cancelRequest: 'ASKED' }],
+    [(there) => orders.staff.declineCancel(there, { order: id, note: '' }), { cancelRequest: 'DECLINED' }],
+    [
+      (there) => orders.noteRefund(there, { orderId: id, amount: 50, outcome: 'refunding' }),
+      { refundStatus: 'PENDING' },
+    ],
+  ]
+  for (const [deed, seen] of deeds) {
+    expect(await heardAfter(visitor, id, deed)).toBeLessThan(1000)
+    expect(await visitor.api.orders.detail({ id })).toMatchObject(seen)
+  }
+})
+
+test('and looks once by itself when the word of the database was cut and came back', async () => {
+  const visitor = shop.visitor()
+  await fillCart(visitor, 'tea')
+  const { orderID: id } = await placeOrder(visitor, { payAtStore: true })
+  const cut = () =>
+    shop.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()`,
+    )
+  expect(await heardAfter(visitor, id, cut)).toBeLessThan(5000)
 })

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { serverCommand } from '#scripts/server-command.ts'
 import { freePort } from './postgres.ts'
+import { recordServer, trafficFolder } from './traffic.ts'
 
 /** The built server as a process of its own. */
 export interface RunningServer {
@@ -23,7 +24,7 @@ export async function startServer(env: Record<string, string>): Promise<RunningS
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
-      LOG: 'error',
+      LOG: trafficFolder() ? 'debug' : 'error',
       // As `npm start` has it.
       MALLOC_ARENA_MAX: '2',
       HOST: '127.0.0.1',
@@ -36,6 +37,7 @@ export async function startServer(env: Record<string, string>): Promise<RunningS
   child.stderr?.on('data', (chunk) => {
     errors += chunk
   })
+  if (child.stderr) recordServer(child.stderr)
   const ended = once(child, 'exit')
   const isReady = await Promise.race([once(child, 'message').then(() => true), ended.then(() => false)])
   if (!isReady) throw new Error(errors)

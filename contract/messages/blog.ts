@@ -1,3 +1,16 @@
+/** What an article is told by wherever it is listed. */
+export const articleCardMessages = {
+  'blog.minutes.one': ['{count} minute to read', '{count} 分钟读完'],
+  'blog.minutes.other': ['{count} minutes to read', '{count} 分钟读完'],
+  'blog.only_en': ['In English', '英文'],
+  'blog.only_zh': ['In Chinese', '中文'],
+  'blog.only_en_text': ['This story is in English only so far.', '这篇目前只有英文，还没写中文的。'],
+  'blog.only_zh_text': [
+    'This story is in Chinese only so far. We are working on the English one.',
+    '这篇目前只有中文。',
+  ],
+} as const
+
 /** The blog's pages. */
 export const blogMessages = {
   'blog.title': ['Stories & recipes', '灯下闲话'],
@@ -9,17 +22,8 @@ export const blogMessages = {
   'blog.all': ['Everything', '全部'],
   'blog.tagged': ['Tagged “{name}”', '带“{name}”的文章'],
   'blog.by': ['By {name}', '文 / {name}'],
-  'blog.minutes.one': ['{count} minute to read', '{count} 分钟读完'],
-  'blog.minutes.other': ['{count} minutes to read', '{count} 分钟读完'],
-  'blog.only_en': ['In English', '英文'],
-  'blog.only_zh': ['In Chinese', '中文'],
-  'blog.only_en_text': ['This story is in English only so far.', '这篇目前只有英文，还没写中文的。'],
-  'blog.only_zh_text': [
-    'This story is in Chinese only so far. We are working on the English one.',
-    '这篇目前只有中文。',
-  ],
+  ...articleCardMessages,
   'blog.tags': ['Tags', '标签'],
-  'blog.products': ['From the shop', '文中的东西，店里都有'],
   'blog.related': ['Read on', '接着读'],
   'blog.empty': ['Nothing is written here yet.', '这里还没有文章。'],
   'blog.back': ['All stories', '全部文章'],

@@ -6,10 +6,23 @@ export const campaignMailMessages = {
   'campaigns.is_full': ['full', '名额已满'],
   'campaigns.is_settling': ['over and being settled', '已截单，正在结算'],
   'campaigns.is_succeeded': ['settled', '已成团'],
+  'campaigns.is_ordered': ['settled, its goods are ordered', '已成团，已向供应商订货'],
+  'campaigns.is_arrived': ['settled, its goods have arrived', '已成团，已到货'],
+  'campaigns.is_handing_out': ['being handed out', '正在发货'],
+  'campaigns.is_done': ['all done', '已完成'],
   'campaigns.is_failed': ['over without reaching its goal', '没有成团'],
   'campaigns.is_cancelled': ['called off', '已取消'],
   'staff.a_campaign': ['group-buy {name}', '团购 {name}'],
   'campaigns.price_reached': ['Group price that was reached', '团购降价'],
+  'mail.subject_joined': ['You are in: “{title}” · pickup code {code}', '已参加“{title}” · 取货码 {code}'],
+  'mail.intro_joined': [
+    'You are in “{title}”, and {total} is paid. It is not certain yet: it closes on {date} at {time}. If enough have joined by then, you pay the price that was reached together and the rest comes back; if not, all of it goes back the way you paid, by itself.',
+    '您已参加“{title}”，付了 {total}。现在还没有成团，{date} {time} 截止：成团就按大家达到的价格算，多付的退给您；没有成团就全部自动原路退回。',
+  ],
+  'mail.intro_joined_certain': [
+    'You are in “{title}”, it takes place, and {total} is paid. It closes on {date} at {time}. If the price falls until then, the difference comes back to you. After that we get the goods; come by at the time below.',
+    '您已参加“{title}”，付了 {total}，已经确定成团。{date} {time} 截止，到时价格更低就退您差价。截止后我们备货，请按下面的时间来取。',
+  ],
   'mail.campaign_reached_subject': ['“{title}” takes place', '“{title}”成团了'],
   'mail.campaign_reached_title': ['The goal is reached, {name}.', '{name}，已经达到成团要求。'],
   'mail.campaign_reached_text': [
@@ -18,9 +31,36 @@ export const campaignMailMessages = {
   ],
   'mail.campaign_succeeded_subject': ['“{title}” is closed: here is what comes next', '“{title}”已截单：取货安排'],
   'mail.campaign_succeeded_title': ['It takes place, {name}.', '{name}，团购成功了。'],
-  'mail.campaign_succeeded_text': [
+  'mail.campaign_fetch': [
     'Fetch it on {date} between {from} and {until}: {place}.',
     '请于 {date} {from}–{until} 到{place}取货。',
+  ],
+  'mail.campaign_bring': [
+    'We bring it to your door on {date} between {from} and {until}.',
+    '{date} {from}–{until} 送货上门。',
+  ],
+  'mail.campaign_ordered_subject': ['“{title}”: the goods are ordered', '“{title}”已订货'],
+  'mail.campaign_ordered_title': ['The goods are on their way to us, {name}.', '{name}，货已经订好了。'],
+  'mail.campaign_ordered_text': [
+    'We ordered what you all asked for. We write again when it is here.',
+    '大家要的都订好了，到货再通知您。',
+  ],
+  'mail.campaign_arrived_subject': ['“{title}” has arrived', '“{title}”到货了'],
+  'mail.campaign_arrived_title': ['The goods are here, {name}.', '{name}，货到了。'],
+  'mail.campaign_arrived_text': ['We are packing it for you.', '正在为您分装。'],
+  'mail.campaign_extended_subject': ['“{title}” closes later', '“{title}”延长了'],
+  'mail.campaign_extended_title': ['There is more time, {name}.', '{name}，截止时间延长了。'],
+  'mail.campaign_extended_text': [
+    'The organiser moved the end, once and for good: it closes on {date} at {time} now.',
+    '发起人把截止时间延到 {date} {time}，只延这一次。',
+  ],
+  'mail.campaign_lowered_subject': ['“{title}” needs fewer now', '“{title}”降低了成团要求'],
+  'mail.campaign_lowered_title': ['It takes less now, {name}.', '{name}，成团要求降低了。'],
+  'mail.campaign_lowered_text': ['The organiser lowered the goal to {goal}.', '发起人把成团目标降到 {goal}。'],
+  'mail.campaign_certain': ['With that it is certain: it takes place.', '按这个目标已经成团，确定有货。'],
+  'mail.campaign_may_leave': [
+    'If that does not suit you, cancel your order until {date}, {time}: you get everything back.',
+    '如果不合适，{date} {time} 前都可以取消订单，全额退款。',
   ],
   'mail.campaign_difference': [
     'Together you reached a lower price: {amount} comes back to you.',

@@ -19,6 +19,10 @@ export const campaignMessages = {
   'campaign.state_full': ['Full', '已满'],
   'campaign.state_settling': ['Just closed', '结算中'],
   'campaign.state_succeeded': ['It worked', '团购成功'],
+  'campaign.state_ordered': ['Goods ordered', '已订货'],
+  'campaign.state_arrived': ['Goods are here', '已到货'],
+  'campaign.state_handing_out': ['Handing out', '正在自提'],
+  'campaign.state_done': ['Done', '已完成'],
   'campaign.state_failed': ['Not enough joined', '未成团'],
   'campaign.state_cancelled': ['Called off', '已取消'],
 
@@ -43,6 +47,19 @@ export const campaignMessages = {
     'The goal was reached. Everybody pays the price that was reached together; what was paid above it has gone back.',
     '团购成功。所有人都按最后达到的价格算，多付的已经退回。',
   ],
+  'campaign.told_ordered': [
+    'It worked, and the goods are ordered. We write to everybody when they are here.',
+    '团购成功，货已经订好，到货会通知大家。',
+  ],
+  'campaign.told_arrived': [
+    'The goods are here and are being packed. Come at the time that you chose.',
+    '货到了，正在分装，请按选好的时间来取。',
+  ],
+  'campaign.told_handing_out': [
+    'It is being handed out: come with your pickup code.',
+    '正在自提，带上取货码来取就行。',
+  ],
+  'campaign.told_done': ['Everything has been handed out. Thank you all!', '全部取完啦，谢谢大家！'],
   'campaign.told_failed': [
     'Not enough people joined. Every order was cancelled and everything that was paid goes back by itself.',
     '人数不够，没有成团。所有订单已取消，付的钱会自动原路退回。',
@@ -73,6 +90,7 @@ export const campaignMessages = {
   'campaign.pieces.one': ['{count} piece', '{count} 份'],
   'campaign.pieces.other': ['{count} pieces', '{count} 份'],
   'campaign.reached_of': ['{reached} of {target}', '已达 {reached}，目标 {target}'],
+  'campaign.reached_beyond': ['{reached}, goal {target}', '已达 {reached}，目标 {target}'],
   'campaign.still_missing': ['{missing} to go', '还差 {missing}'],
   'campaign.goal_done': ['Goal reached: it takes place', '目标已达成，确定成团'],
   'campaign.no_goal': ['It takes place in any case', '不限人数，一定成团'],
@@ -100,6 +118,10 @@ export const campaignMessages = {
     'You fetch it yourself at the place and time that you choose when paying.',
     '自提，付款时选地点和时间。',
   ],
+  'campaign.rule_brought': [
+    'You fetch it yourself, or have it brought to your door: choose place and time when paying.',
+    '可自提，也可送货上门，付款时选。',
+  ],
   'campaign.rule_change': [
     'Until the close you can add to your order, or cancel it and get everything back.',
     '截止前可以加单，也可以取消，全额退款。',
@@ -121,6 +143,8 @@ export const campaignMessages = {
   'campaign.item_out': ['Sold out', '已售罄'],
   'campaign.per_order': ['At most {count} in one order', '每单最多 {count} 份'],
   'campaign.per_person': ['At most {count} per person', '每人最多 {count} 份'],
+  'campaign.join': ['Join now', '立即参团'],
+  'campaign.bar_certain': ['It takes place', '已成团'],
   'campaign.add': ['Join with this', '参加接龙'],
   'campaign.adding': ['One moment …', '稍等…'],
   'campaign.added': ['It is in your group-buy cart.', '已放进团购购物车。'],
@@ -129,6 +153,7 @@ export const campaignMessages = {
   'campaign.in_cart.other': ['{count} pieces in your group-buy cart', '团购购物车里有 {count} 份'],
   'campaign.item_in': ['In the group-buy', '所属团购'],
 
+  'campaign.points_brought': ['Where you have it', '自提与送货'],
   'campaign.points': ['Where you fetch it', '自提点'],
   'campaign.point_closes': ['Can be chosen until {when}', '{when}前可选'],
   'campaign.window': ['{day}, {from}–{to}', '{day} {from}–{to}'],
@@ -140,6 +165,11 @@ export const campaignMessages = {
   'campaign.joined_number': ['No. {number}', '第 {number} 位'],
   'campaign.joined_own': ['you', '我'],
   'campaign.joined_further': ['added to it', '加单'],
+  'campaign.just_now': ['just now', '刚刚'],
+  'campaign.minutes_ago.one': ['{count} minute ago', '{count} 分钟前'],
+  'campaign.minutes_ago.other': ['{count} minutes ago', '{count} 分钟前'],
+  'campaign.hours_ago.one': ['{count} hour ago', '{count} 小时前'],
+  'campaign.hours_ago.other': ['{count} hours ago', '{count} 小时前'],
   'campaign.joined_more': ['Show more', '看更多'],
   'campaign.joined_item': ['{name} × {count}', '{name} × {count}'],
 
@@ -179,12 +209,36 @@ export const campaignMessages = {
     '先按当前价付款。截止时达到更低价就退差价；没有成团就全额退款。',
   ],
 
+  'campaign.choose_way': ['How and when will you have it?', '自提还是送货上门？什么时候？'],
   'campaign.choose_point': ['Where and when will you fetch it?', '去哪里、什么时候取？'],
   'campaign.same_pickup': [
     'This joins your first order: one pickup for all of it.',
     '和您之前的订单一起取，一次拿完。',
   ],
 
+  'campaign.in_title': ['You are in, {name}!', '{name}，接龙成功！'],
+  'campaign.in_text': ['Your part of the group-buy is paid.', '团购款已付。'],
+  'campaign.in_waiting': [
+    'It is certain once {missing} more come together by {when}. If they do not, everything you paid comes back by itself.',
+    '{when}前再凑 {missing}就成团；没凑满，付的钱会自动全额退回。',
+  ],
+  'campaign.in_certain': [
+    'It takes place for sure. We get the goods once it has closed.',
+    '已确定成团，截止后开始备货。',
+  ],
+  'campaign.order_waits': [
+    'You have joined. We get everything ready once the group-buy has closed.',
+    '已参加接龙，截单后统一备货。',
+  ],
+  'campaign.settled_on': ['All of it was sent back on {when}.', '退款已于 {when}全部发出。'],
+  'campaign.hide_name': ['Leave my name out of the list', '接龙名单里不显示我的名字'],
+  'campaign.hide_hint': [
+    'Others see a number and what you took, and no name. You can change it until the end.',
+    '别人只看到序号和商品，看不到名字，之后也能改。',
+  ],
+  'campaign.hide_now': ['Hide my name in the list', '在名单里隐藏我的名字'],
+  'campaign.show_now': ['Show my name in the list again', '在名单里显示我的名字'],
+  'campaign.joined_hidden': ['Somebody', '匿名街坊'],
   'campaign.next': ['How the group-buy goes on', '团购接下来'],
   'campaign.next_goal': ['{missing} to go until it is certain.', '还差 {missing} 就成团。'],
   'campaign.next_certain': ['It is certain: the goal is reached.', '已经成团，确定有货。'],

@@ -326,10 +326,11 @@ export const checkoutMessages = {
   'confirmation.failed_said': ['The payment page said: “{message}”', '付款页面的提示：“{message}”'],
   'confirmation.cancelled_title': ['This order was cancelled', '这个订单已取消'],
   'confirmation.cancelled_text': ['Nothing was charged.', '没有扣款。'],
-  'confirmation.cancelled_paid': [
-    'You get your money back the way you paid. It takes a few days to arrive.',
-    '钱会原路退回，几天内到账。',
+  'confirmation.cancelled_sent': [
+    '{amount} was sent back the way you paid. It takes a few days to arrive.',
+    '{amount} 已原路退回，一般几天内到账。',
   ],
+  'confirmation.cancelled_credit': ['{amount} of store credit is back in your account.', '{amount} 储值已退回账户。'],
   'confirmation.back_to_cart': ['Back to Cart', '返回购物车'],
   'confirmation.missing_title': ['We could not find this order', '没有找到这个订单'],
   'confirmation.missing_text': [

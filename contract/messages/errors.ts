@@ -113,6 +113,9 @@ export const errorMessages = {
   ],
   'campaigns.online_only': ['A group-buy is paid online.', '团购需在线付款。'],
   'campaigns.no_coupons': ['Coupons do not work in this group-buy.', '这次团购不能用优惠券。'],
+  'campaigns.extended': ['Its end was moved once already: that is done once.', '截止时间已经延长过一次，不能再延。'],
+  'campaigns.earlier': ['Say a time after the one at which it closes now.', '请写一个比现在截止更晚的时间。'],
+  'campaigns.higher': ['Say a goal that is lower than the one it has.', '请写一个比现在更低的目标。'],
   'campaigns.state': ['That cannot be done: this group-buy is {state}.', '做不了：这次团购{state}。'],
   'credit.insufficient': [
     'Your store credit does not reach for this. Please look at the bill once more.',
@@ -223,12 +226,21 @@ export const errorMessages = {
   'referral.decided': ['This reward was decided on already.', '这笔奖励已经处理过了。'],
   'orders.closed': ['This order is closed. Your cart is still here.', '这个订单已关闭，购物车还在。'],
   'orders.accepted': [
-    'The store has begun with this order. Write to them below, or call.',
-    '店里已经在准备这个订单了。可以在下面留言，或者打电话。',
+    'The store has begun with this order: now it can only be asked to cancel it.',
+    '店里已经在准备这个订单了，要取消请向店家申请。',
   ],
   'orders.too_late': [
-    'It is too late to cancel this order. Write to the store below, or call.',
-    '现在取消来不及了。可以在下面给店里留言，或者打电话。',
+    'It is too late to cancel this order yourself: the store can be asked to.',
+    '已经过了自助取消的时间，要取消请向店家申请。',
+  ],
+  'orders.ask_needless': ['You can cancel this order yourself.', '这个订单您可以自己取消。'],
+  'orders.declined': [
+    'The store has answered that it cannot be cancelled. Write to them, or call.',
+    '店家已经答复不能取消，可以给店里留言或者打电话。',
+  ],
+  'orders.not_asked': [
+    'Nobody asks to cancel this order, or it is answered already.',
+    '这个订单没有待答复的取消申请。',
   ],
   'orders.ended': ['There is nothing to cancel: this order is over.', '这个订单已经结束，不用取消了。'],
   'orders.step': ['This order is {state}: that step is not possible.', '订单现在是“{state}”，不能这样做。'],

@@ -58,6 +58,16 @@ export const mailMessages = {
   'mail.cancelled_subject': ['Your order {code} is cancelled', '订单 {code} 已取消'],
   'mail.cancelled_title': ['{name}, your order is cancelled', '{name}，订单已为您取消'],
   'mail.cancelled_title_store': ['{name}, we had to cancel your order', '{name}，很抱歉，您的订单被取消了'],
+  'mail.cancelled_title_asked': [
+    '{name}, your order is cancelled, as you asked',
+    '{name}，店家同意了您的申请，订单已取消',
+  ],
+  'mail.declined_subject': ['Your order {code} stays as it is', '订单 {code} 没能取消'],
+  'mail.declined_title': ['{name}, the store could not cancel your order', '{name}，店家没能取消您的订单'],
+  'mail.declined_text': [
+    'So it is made and waits for you as agreed. Is something not right? Write to the store on the page of your order.',
+    '订单会按约定准备好等您。还有问题的话，可以在订单页面给店里留言。',
+  ],
   'mail.cancelled_money': [
     '{amount} goes back the way you paid. That takes a few days at most banks.',
     '{amount} 会原路退回，一般几天内到账。',

@@ -69,16 +69,12 @@ export const membershipMessages = {
   ],
   'membership.details': ['Your details', '填写信息'],
   'membership.contact': ['Who it is for', '会员联系人'],
-  'membership.bought_title': ['Welcome, {name}', '欢迎您，{name}'],
+  'membership.bought_title': ['Thank you, {name}', '{name}，感谢您的支持'],
   'membership.bought_text': [
-    'Your membership counts from now on. Its prices are already in the shop.',
-    '会员已经生效，现在下单就按会员价。',
+    'Your membership is in force. Its prices are already in the shop.',
+    '会员已生效，现在下单就按会员价。',
   ],
   'membership.paid': ['Paid, and in force', '已付款，会员已生效'],
-  'membership.mail_bought': [
-    'Thank you. Your membership counts from now on, and its prices are already in the shop.',
-    '感谢您的支持。会员已经生效，现在下单就按会员价。',
-  ],
   'membership.see': ['See my membership', '查看我的会员'],
   'membership.mail_ending_subject': ['Your membership ends on {date}', '您的会员将于 {date} 到期'],
   'membership.mail_ending_title': ['{tier} until {date}', '{tier}有效期至 {date}'],
@@ -87,15 +83,10 @@ export const membershipMessages = {
     '{name}您好，您的会员将于 {date} 到期，不会自动续费。想继续享受会员权益，随时可以续费，新的期限接在到期日之后。',
   ],
   'membership.mail_ending_button': ['Renew', '去续费'],
-  'membership.mail_hint': ['Or open this address in your browser.', '也可以复制这个网址到浏览器打开。'],
-  'membership.mail_why': [
-    'You get this because you asked for reminders. You can stop them in your profile.',
-    '您勾选了到期提醒，所以收到这封邮件；可在个人资料里关闭。',
-  ],
   'membership.mail_coupon_subject': ['Your coupon of the month', '本月的会员券到了'],
+  'membership.mail_coupon_title': ['{coupon}', '{coupon}'],
   'membership.mail_coupon_text': [
-    'Dear {name}, this comes with your membership. Write the code {code} at checkout, until {date}.',
-    '{name}您好，这是您的会员礼券。结账时填写优惠码 {code}，{date} 前可用。',
+    'Dear {name}, this comes with your membership. Write the code at checkout, until {date}.',
+    '{name}您好，这是您的会员礼券，{date} 前可用，结账时填写优惠码即可。',
   ],
-  'membership.mail_coupon_button': ['To the shop', '去逛逛'],
 } as const

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ArticleBlock, ArticleDraft } from '#contract/blog.ts'
+import type { z } from 'zod'
+import type { BlockInput } from '#contract/blocks.ts'
 import { articleDraft } from '#contract/blog.ts'
 import { openStore } from '#tests/catalogue-factory.ts'
 import type { TestShop } from '#tests/harness.ts'
@@ -24,9 +25,9 @@ const both = (en: string, zh: string) => ({ en, zh })
 const noon = new Date('2026-11-19T17:00:00Z')
 const later = (minutes: number) => new Date(Date.parse('2026-11-20T17:00:00Z') + minutes * 60_000)
 
-function write(id: string, draft: Partial<ArticleDraft> & { publishedAt?: Date | null } = {}) {
+function write(id: string, draft: Partial<z.input<typeof articleDraft>> & { publishedAt?: Date | null } = {}) {
   const { publishedAt = noon, ...own } = draft
-  return blog.put(shop.ctx(), { ...articleDraft.parse({ title: both(id, `${id} 篇`), ...own }), id, publishedAt })
+  return blog.put(shop.ctx(), { title: both(id, `${id} 篇`), ...own, id, publishedAt })
 }
 const list = async (input = {}) => (await shop.visitor().api.blog.list(input)).articles.map(({ id }) => id)
 const read = async (path: string) => (await shop.visitor().fetch(path)).text()
@@ -82,7 +83,7 @@ describe('the list', () => {
 
 describe('an article', () => {
   it('comes with its blocks, tags in their order, and says which languages it has', async () => {
-    const blocks: ArticleBlock[] = [
+    const blocks: BlockInput[] = [
       { kind: 'heading', text: both('<b>Bold</b>', '粗') },
       { kind: 'products', title: both('', ''), ids: ['tea', 'gone'] },
     ]
@@ -90,6 +91,20 @@ describe('an article', () => {
     const found = await shop.visitor().api.blog.article({ id: 'cake' })
     expect(found).toMatchObject({ languages: ['en'], blocks, category: { id: 'recipes' }, minutes: { en: 1 } })
     expect(found.tags.map(({ id }) => id)).toEqual(['winter', 'tea'])
+  })
+
+  it('is made of the blocks that pages are made of, for this visitor and as they were written before defaults', async () => {
+    const said = (text: string) => ({ kind: 'paragraph' as const, text: both(text, text) })
+    await write('cake', { blocks: [said('all'), { ...said('zh'), show: { locales: ['zh'] } }] })
+    const reader = shop.visitor()
+    const read = async () => (await reader.api.blog.article({ id: 'cake' })).blocks
+    expect(await read()).toEqual([said('all')])
+    await reader.api.shell.changeLocale({ locale: 'zh' })
+    expect(await read()).toEqual([said('all'), said('zh')])
+    const old = JSON.stringify([{ kind: 'products', title: both('', ''), ids: ['tea'] }, { kind: 'gone' }])
+    await shop.query(`update articles set blocks = '${old}'`)
+    const [row, ...rest] = await read()
+    expect([row, rest]).toEqual([expect.objectContaining({ ids: ['tea'], query: {}, link: null }), []])
   })
 
   it('leads on to those that share its tags, then its category, and to nothing else', async () => {

@@ -3,6 +3,7 @@ import { and, asc, count, desc, eq, inArray, isNotNull, lte, ne, sql } from 'dri
 import type { z } from 'zod'
 import type { Article, ArticleCard, blog } from '#contract/blog.ts'
 import type { Locale } from '#contract/languages.ts'
+import { readBlocks, shownNow } from '#server/content/content.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { languagesOf } from './reading.ts'
@@ -65,7 +66,10 @@ export async function topics(ctx: Context): Promise<z.output<typeof blog.topics.
   return { categories, tags }
 }
 
-/** A published article with all that belongs to it; `not_found` for a draft, one to come, and any other id. */
+/**
+ * A published article with all that belongs to it, of its blocks those that this visitor is to see now; `not_found` for a
+ * draft, one to come, and any other id.
+ */
 export async function article(ctx: Context, { id }: { id: string }): Promise<Article> {
   const [[card], [row], tags] = await Promise.all([
     readCards(ctx, and(isPublished(ctx), eq(articles.id, id)), { limit: 1, offset: 0 }),
@@ -84,7 +88,7 @@ export async function article(ctx: Context, { id }: { id: string }): Promise<Art
   return {
     ...card,
     tags,
-    blocks: row.blocks,
+    blocks: await shownNow(ctx, readBlocks(row.blocks)),
     updatedAt: row.updatedAt.toISOString(),
     related: await relatedTo(ctx, { id, categoryId: row.categoryId }),
   }

@@ -1,4 +1,4 @@
-import type { ArticleBlock, ArticleDraft } from '#contract/blog.ts'
+import type { ArticleDraft } from '#contract/blog.ts'
 import type { Locale } from '#contract/languages.ts'
 import { locales } from '#contract/languages.ts'
 import type { Text } from '#contract/shapes.ts'
@@ -14,7 +14,7 @@ export function languagesOf({ title }: { title: Text }): Locale[] {
 
 /** How many minutes an article takes in each of its languages, one at least. */
 export function minutesOf(article: Pick<ArticleDraft, 'title' | 'summary' | 'blocks'>) {
-  const texts = [article.summary, ...article.blocks.flatMap(textsOf)]
+  const texts = [article.summary, ...textsOf(article.blocks)]
   return Object.fromEntries(
     languagesOf(article).map((locale) => [locale, minutesFor(texts.map((text) => text[locale]).join('\n'))]),
   )
@@ -27,16 +27,9 @@ function minutesFor(words: string): number {
   return Math.max(1, Math.round(characters / charactersPerMinute + latin / wordsPerMinute))
 }
 
-function textsOf(block: ArticleBlock): Text[] {
-  switch (block.kind) {
-    case 'list':
-    case 'steps':
-      return block.items
-    case 'products':
-      return [block.title]
-    case 'image':
-      return []
-    default:
-      return [block.text]
-  }
+/** Every text in a block of any kind, but what pictures say to those who do not see them. */
+function textsOf(part: unknown): Text[] {
+  if (typeof part !== 'object' || part === null || 'src' in part) return []
+  if (locales.every((locale) => locale in part)) return [part as Text]
+  return Object.values(part).flatMap(textsOf)
 }

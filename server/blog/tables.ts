@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { ArticleBlock } from '#contract/blog.ts'
+import type { BlockInput } from '#contract/blocks.ts'
 import type { Locale } from '#contract/languages.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import { instant } from '#server/platform/tables.ts'
@@ -28,7 +28,8 @@ export const articles = pgTable(
     author: jsonb('author').notNull().$type<Text>(),
     cover: jsonb('cover').$type<Image>(),
     categoryId: text('category_id').references(() => articleCategories.id, { onDelete: 'set null' }),
-    blocks: jsonb('blocks').notNull().$type<ArticleBlock[]>(),
+    /** As they were written: what has a default since may be missing. */
+    blocks: jsonb('blocks').notNull().$type<BlockInput[]>(),
     /** Counted when it is written, so that lists need not read the words. */
     minutes: jsonb('minutes').notNull().$type<Partial<Record<Locale, number>>>(),
     publishedAt: instant('published_at'),

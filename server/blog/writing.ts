@@ -1,18 +1,19 @@
 import { eq, inArray } from 'drizzle-orm'
-import type { ArticleDraft } from '#contract/blog.ts'
+import type { z } from 'zod'
+import { articleDraft } from '#contract/blog.ts'
 import type { Context } from '#server/platform/context.ts'
 import { catalogueChanged, transact } from '#server/platform/context.ts'
 import { minutesOf } from './reading.ts'
 import { articleCategories, articles, articlesTagged, articleTags } from './tables.ts'
 
+type ArticleInput = z.input<typeof articleDraft> & { id: string; publishedAt?: Date | null }
+
 /**
  * Writes an article, new or in place of the one of that id. When it shows stays as it was unless said: a new one is a draft.
- * Tags and a category that are not there are left out.
+ * Tags and a category that are not there are left out. Refuses what is no block.
  */
-export function put(
-  ctx: Context,
-  { id, publishedAt, ...draft }: ArticleDraft & { id: string; publishedAt?: Date | null },
-): Promise<void> {
+export function put(ctx: Context, { id, publishedAt, ...input }: ArticleInput): Promise<void> {
+  const draft = articleDraft.parse(input)
   const { tags, category, ...written } = draft
   return transact(ctx, async (ctx) => {
     const [known] = category

@@ -99,6 +99,7 @@ describe('a list of campaigns', () => {
     const part = await read('/sitemap-campaigns.xml')
     expect(part).toContain('/store/groupCampaign/lychees')
     expect(part).toContain('/store/groupCampaigns')
+    expect(part).toContain('/store/campaignItem/lychees-lychee?FissionSale=lychees')
     expect(part).not.toContain('/store/groupCampaign/over')
   })
 

@@ -10,6 +10,7 @@ import { toDetail, toItem, toJoined, toSummary } from './wire.ts'
 
 export { forget, keepThroughSignIn, takeOver } from './belonging.ts'
 export { closeDue, noteSettled, tellStates } from './closing.ts'
+export { hide } from './hiding.ts'
 export type { CampaignLine } from './holding.ts'
 export { hold, release } from './holding.ts'
 export type { Joining, Pickup } from './joining.ts'
@@ -25,6 +26,8 @@ export type { CampaignWay } from './pickup.ts'
 export { wayOf } from './pickup.ts'
 export type { CampaignRow } from './rows.ts'
 export { noteGone, refuseGone } from './sold-out.ts'
+/** Whether what was paid is enough for it to take place. */
+export { isReached as hasReached } from './states.ts'
 export { find }
 
 /** In which order a list shows states. */
@@ -37,6 +40,10 @@ const places: Record<CampaignState, number> = {
   succeeded: 2,
   failed: 2,
   cancelled: 2,
+  ordered: 2,
+  arrived: 2,
+  handing_out: 2,
+  done: 2,
 }
 
 /** Campaigns that are open, come, or are over: each the soonest first, those over the latest first. */
@@ -65,6 +72,7 @@ async function mineOf(ctx: Context, id: string): Promise<CampaignDetail['mine']>
     orders: rows
       .filter(({ state }) => state !== 'held')
       .map(({ orderId, pieces, pickupCode }) => ({ orderID: orderId, pieces, pickupCode })),
+    isHidden: rows.some(({ isHidden }) => isHidden),
     pickup: place ? { pickupPointId: place.pointId, date: place.date, from: place.from, until: place.until } : null,
   }
 }

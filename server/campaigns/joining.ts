@@ -23,6 +23,8 @@ export interface Joining {
   sessionId: string
   memberId: string | null
   name: string
+  /** They would rather not be named in the list; also who was not before. */
+  isHidden: boolean
   pickupCode: string
   pickup: Pickup
   lines: (CampaignLine & Omit<JoinedItem, 'itemId'>)[]
@@ -62,6 +64,7 @@ export async function join(ctx: Context, joining: Joining): Promise<void> {
     sessionId,
     memberId,
     name: maskName(joining.name),
+    isHidden: joining.isHidden || before.some(({ isHidden }) => isHidden),
     items: lines.map((line) => ({ ...line, itemId: idOf.get(line.sku) ?? '' })),
     pieces,
     amount,
@@ -87,11 +90,6 @@ export async function ownJoins(
   campaignId: string,
   { sessionId, memberId }: { sessionId: string | null; memberId: string | null },
 ): Promise<JoinRow[]> {
-  if (!sessionId && !memberId) return []
-  const isOwn = or(
-    sessionId ? eq(campaignJoins.sessionId, sessionId) : undefined,
-    memberId ? eq(campaignJoins.memberId, memberId) : undefined,
-  )
   return ctx.db
     .select()
     .from(campaignJoins)
@@ -99,10 +97,18 @@ export async function ownJoins(
       and(
         eq(campaignJoins.campaignId, campaignId),
         inArray(campaignJoins.state, ['held', 'paid', 'settling', 'settled']),
-        isOwn,
+        isOwn({ sessionId, memberId }),
       ),
     )
     .orderBy(campaignJoins.joinedAt)
+}
+
+/** Whose orders a visitor's are: those of their session and their account; none of a visitor who has neither. */
+export function isOwn({ sessionId, memberId }: { sessionId: string | null; memberId: string | null }) {
+  return or(
+    sessionId ? eq(campaignJoins.sessionId, sessionId) : sql`false`,
+    memberId ? eq(campaignJoins.memberId, memberId) : undefined,
+  )
 }
 
 /** Its money came: the held pieces of a locked order are sold, and the campaign is that much further. */

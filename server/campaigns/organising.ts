@@ -32,6 +32,8 @@ export interface CampaignInput {
     perPerson?: number | null
   }[]
   points: {
+    /** Where it is not fetched there but brought, where the store delivers. */
+    method?: 'PICKUP' | 'DELIVERY'
     name: Text
     address: string
     contact?: string
@@ -102,6 +104,7 @@ async function putPoints(ctx: Context, { id: campaignId, points }: CampaignInput
     .onConflictDoUpdate({
       target: campaignPoints.id,
       set: {
+        method: sql`excluded.method`,
         name: sql`excluded.name`,
         address: sql`excluded.address`,
         contact: sql`excluded.contact`,

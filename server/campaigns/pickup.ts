@@ -13,7 +13,9 @@ export interface CampaignWay {
   /** Those that can be chosen; of a visitor who joined before, the one point and window of the first order. */
   points: PickupPoint[]
   /** Where and when a visitor who joined before fetches all they have; null for others. */
-  joined: Pickup | null
+  joined: (Pickup & { orderId: string }) | null
+  /** Whether such a visitor is not named in the list. */
+  isHidden: boolean
 }
 
 /** How a visitor can fetch what they order of a campaign; null where there is no such campaign. */
@@ -22,9 +24,12 @@ export async function wayOf(ctx: Context, campaignId: string): Promise<CampaignW
   if (!campaign) return null
   const [points, before] = await together(pointsOf(ctx, campaignId), ownJoins(ctx, campaignId, ctx))
   const first = before.find(({ hasPlace }) => hasPlace)
-  const joined = first ? { pickupPointId: first.pointId, date: first.date, from: first.from, until: first.until } : null
+  const joined = first
+    ? { orderId: first.orderId, pickupPointId: first.pointId, date: first.date, from: first.from, until: first.until }
+    : null
   const all = points.map((point) => toPoint(ctx, point))
-  return { campaign, joined, points: joined ? onlyThis(all, joined) : all }
+  const isHidden = before.some(({ isHidden }) => isHidden)
+  return { campaign, joined, isHidden, points: joined ? onlyThis(all, joined) : all }
 }
 
 function onlyThis(points: PickupPoint[], { pickupPointId, date, from }: Pickup): PickupPoint[] {

@@ -1,16 +1,26 @@
+import { campaignParameter } from '#contract/constants.ts'
 import type { Entry } from '#server/content/sitemap.ts'
 import type { Context } from '#server/platform/context.ts'
-import { list } from './campaigns.ts'
+import type { Whole } from './rows.ts'
+import { everyWhole } from './rows.ts'
+import { toSummary } from './wire.ts'
 
 const worthFinding = new Set(['scheduled', 'open', 'reached', 'full'])
 
-/** The group-buys' part of the sitemap: their list, and each that is open or comes; nothing while there is none. */
+/** The group-buys' part of the sitemap: their list, and each that is open or comes with its items; nothing while there is none. */
 export async function listPages(ctx: Context): Promise<Entry[]> {
-  const { campaigns } = await list(ctx)
-  const current = campaigns.filter(({ state }) => worthFinding.has(state))
+  const current = (await everyWhole(ctx)).filter((found) => worthFinding.has(toSummary(ctx, found).state))
   if (current.length === 0) return []
+  return [{ path: '/store/groupCampaigns' }, ...current.flatMap(pagesOf)]
+}
+
+function pagesOf({ campaign, items, products }: Whole): Entry[] {
+  const id = encodeURIComponent(campaign.id)
   return [
-    { path: '/store/groupCampaigns' },
-    ...current.map(({ id, cover }) => ({ path: `/store/groupCampaign/${encodeURIComponent(id)}`, image: cover })),
+    { path: `/store/groupCampaign/${id}`, image: campaign.cover },
+    ...items.map((item) => ({
+      path: `/store/campaignItem/${encodeURIComponent(item.id)}?${campaignParameter}=${id}`,
+      image: products.get(item.sku)?.image ?? null,
+    })),
   ]
 }

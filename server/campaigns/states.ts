@@ -1,4 +1,4 @@
-import type { CampaignState, GoalKind } from '#contract/campaigns.ts'
+import type { CampaignStage, CampaignState, GoalKind } from '#contract/campaigns.ts'
 
 /** What a campaign's state comes from. */
 export interface Standing {
@@ -12,13 +12,14 @@ export interface Standing {
   amount: number
   outcome: 'succeeded' | 'failed' | 'cancelled' | null
   settledAt: Date | null
+  stage: CampaignStage | null
 }
 
 /** Where a campaign stands at a moment; `isSoldOut`: no piece of any item is left to be paid. */
 export function stateOf(standing: Standing, now: Date, isSoldOut: boolean): CampaignState {
-  const { opensAt, closesAt, outcome, settledAt, goalKind, cap } = standing
+  const { opensAt, closesAt, outcome, settledAt, goalKind, cap, stage } = standing
   if (outcome === 'cancelled') return 'cancelled'
-  if (outcome) return settledAt ? outcome : 'settling'
+  if (outcome) return settledAt ? (stage ?? outcome) : 'settling'
   if (now < opensAt) return 'scheduled'
   if (now >= closesAt) return 'settling'
   if (isSoldOut || (cap !== null && reachedOf(standing) >= cap)) return 'full'

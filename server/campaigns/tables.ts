@@ -13,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { CampaignState } from '#contract/campaigns.ts'
+import { campaignStages } from '#contract/campaigns.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import { variants } from '#server/catalogue/tables.ts'
 import { locations } from '#server/locations/tables.ts'
@@ -49,6 +50,10 @@ export const campaigns = pgTable(
     outcome: text('outcome', { enum: ['succeeded', 'failed', 'cancelled'] }),
     decidedAt: instant('decided_at'),
     settledAt: instant('settled_at'),
+    /** How far the goods of one that took place are, as the organiser says. */
+    stage: text('stage', { enum: campaignStages }),
+    /** When its end was moved, which is done once. */
+    extendedAt: instant('extended_at'),
     /** The state that pages were last told of. */
     told: text('told').notNull().default('scheduled').$type<CampaignState>(),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -62,6 +67,7 @@ export const campaigns = pgTable(
     check('campaigns_counted', sql`${table.participants} >= 0 and ${table.pieces} >= 0 and ${table.amount} >= 0`),
     check('campaigns_decided', sql`(${table.outcome} is null) = (${table.decidedAt} is null)`),
     check('campaigns_settled', sql`${table.settledAt} is null or ${table.outcome} is not null`),
+    check('campaigns_stage', sql`${table.stage} is null or ${table.outcome} = 'succeeded'`),
   ],
 )
 
@@ -113,7 +119,7 @@ export const campaignHolds = pgTable(
   ],
 )
 
-/** Where a campaign is fetched. */
+/** Where a campaign is fetched, or that it is brought. */
 export const campaignPoints = pgTable(
   'campaign_points',
   {
@@ -122,6 +128,10 @@ export const campaignPoints = pgTable(
       .notNull()
       .references(() => campaigns.id),
     position: integer('position').notNull().default(0),
+    /** Fetched there; or it stands for a van that brings it to the door, in its windows. */
+    method: text('method', { enum: ['PICKUP', 'DELIVERY'] })
+      .notNull()
+      .default('PICKUP'),
     name: jsonb('name').notNull().$type<Text>(),
     address: text('address').notNull(),
     contact: text('contact').notNull().default(''),
@@ -182,6 +192,8 @@ export const campaignJoins = pgTable(
     memberId: text('member_id'),
     /** Masked: "王**". */
     name: text('name').notNull(),
+    /** They would rather not stand in the list with a name. */
+    isHidden: boolean('is_hidden').notNull().default(false),
     items: jsonb('items').notNull().$type<JoinedItem[]>(),
     pieces: integer('pieces').notNull(),
     amount: integer('amount').notNull(),

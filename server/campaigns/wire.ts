@@ -38,6 +38,7 @@ export function toSummary(ctx: Context, { campaign, items, points, location, cur
     pickupDates: [...new Set(points.flatMap(({ windows }) => windows.map(({ date }) => date)))].sort(),
     fromPrice: prices.length === 0 ? null : { amount: Math.min(...prices), currency },
     serverTime: now.toISOString(),
+    settledAt: campaign.settledAt?.toISOString() ?? null,
   }
 }
 
@@ -84,11 +85,12 @@ export function toItem(item: ItemRow, { products, currency }: Pick<Whole, 'produ
 /** A point with its windows as they can be chosen now. */
 export function toPoint(
   ctx: Context,
-  { id, name, address, contact, note, windows, closesAt }: Whole['points'][number],
+  { id, method, name, address, contact, note, windows, closesAt }: Whole['points'][number],
 ): PickupPoint {
   const isClosed = closesAt !== null && closesAt <= ctx.app.now()
   return {
     id,
+    method,
     name,
     address,
     contact,
@@ -108,10 +110,10 @@ const isFew = (capacity: number | null, taken: number) => capacity !== null && c
 
 /** One who joined, as everybody may see it. */
 export function toJoined(ctx: Context, row: JoinRow & { isFurther: boolean }): JoinedRow {
-  const { number, name, items, joinedAt, sessionId, memberId, isFurther } = row
+  const { number, name, isHidden, items, joinedAt, sessionId, memberId, isFurther } = row
   return {
     number: number ?? 0,
-    name,
+    name: isHidden ? '' : name,
     items: items.map(({ name, optionText, quantity }) => ({ name, optionText, quantity })),
     at: joinedAt.toISOString(),
     isOwn: sessionId === ctx.sessionId || (memberId !== null && memberId === ctx.memberId),

@@ -60,3 +60,16 @@ async function refuseBeyond(ctx: Context, campaign: campaigns.CampaignRow, { lin
   const persons = personsOf(ctx, { memberId: ctx.memberId, contact: mine?.cart.contact ?? null })
   await campaigns.refuseBeyond(ctx, campaign, { persons, lines: Object.values(lineItems) })
 }
+
+/** Leaves the visitor's name out of the list of who joined, or shows it again: of what they ordered and what they will. */
+export async function hideName(
+  ctx: Context,
+  { id, isHidden }: { id: string; isHidden: boolean },
+): Promise<{ isHidden: boolean }> {
+  await campaigns.enter(ctx, id)
+  return transact(ctx, async (ctx) => {
+    if (await choices.read(ctx)) await choices.choose(ctx, { hidesName: isHidden })
+    await campaigns.hide(ctx, { id, isHidden })
+    return { isHidden }
+  })
+}

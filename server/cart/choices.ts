@@ -14,6 +14,7 @@ export interface Choices {
   address: Address | null
   contact: Contact | null
   pickupPointId: string | null
+  hidesName: boolean
   comment: string
   tip: TipChoice | null
   couponCode: string | null
@@ -84,4 +85,17 @@ const lockCart = prepared((db) =>
     .from(carts)
     .where(eq(carts.id, sql.placeholder('cartId')))
     .for('update'),
+)
+
+/** Whether who orders from this cart would rather not be named in the list of a campaign. */
+export async function hidesName(ctx: Context, cartId: string): Promise<boolean> {
+  const [cart] = await selectHiding(ctx.db, { cartId })
+  return cart?.hidesName ?? false
+}
+
+const selectHiding = prepared((db) =>
+  db
+    .select({ hidesName: carts.hidesName })
+    .from(carts)
+    .where(eq(carts.id, sql.placeholder('cartId'))),
 )

@@ -69,7 +69,7 @@ async function pour(ctx: Context, into: CartRow, from: CartRow) {
   const all = joined(both, offer).map((row) => ({ ...row, cartId: into.id }))
   await ctx.db.delete(cartLines).where(inArray(cartLines.cartId, [into.id, from.id]))
   if (all.length > 0) await ctx.db.insert(cartLines).values(all)
-  const { method, slot, contact, address, comment } = from
+  const { method, slot, contact, address, comment, hidesName } = from
   await ctx.db.update(carts).set({ state: 'closed' }).where(eq(carts.id, from.id))
   await ctx.db
     .update(carts)
@@ -80,6 +80,7 @@ async function pour(ctx: Context, into: CartRow, from: CartRow) {
       contact: into.contact ?? contact,
       address: into.address ?? address,
       comment: into.comment || comment,
+      hidesName: into.hidesName || hidesName,
     })
     .where(eq(carts.id, into.id))
 }

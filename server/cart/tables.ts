@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { Address } from '#contract/addresses.ts'
 import type { Contact, Method, Slot, TipChoice } from '#contract/checkout.ts'
 import { instant } from '#server/platform/tables.ts'
@@ -24,6 +35,8 @@ export const carts = pgTable(
     address: jsonb('address').$type<Address>(),
     /** Of a campaign: where it is fetched, in the window of `slot`. */
     pickupPointId: text('pickup_point_id'),
+    /** Of a campaign: its shopper would rather not stand in the list with a name. */
+    hidesName: boolean('hides_name').notNull().default(false),
     comment: text('comment').notNull().default(''),
     tip: jsonb('tip').$type<TipChoice>(),
     /** The code of the coupon that is to be used. */

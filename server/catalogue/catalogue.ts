@@ -1,14 +1,29 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Facets, ProductCard, ProductDetail, ProductPage, catalogue as schemas } from '#contract/catalogue.ts'
+import type { Counted, ProductCard, ProductDetail, ProductPage, catalogue as schemas } from '#contract/catalogue.ts'
 import { maxPageSize, maxQuantity } from '#contract/constants.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
+import { together } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { sameChoice, stockState } from './card.ts'
+import { countListed } from './counts.ts'
 import { readDetail, refuseMissing } from './detail.ts'
-import { facets, narrowedBy } from './filters.ts'
-import { hasTag, isListed, isPublished, left, noPage, orderBy, readCards, readPage, readRows } from './listing.ts'
+import { facets, mostJudged, narrowedBy } from './filters.ts'
+import { categoriesIn } from './groups.ts'
+import {
+  fromSome,
+  inStock,
+  isListed,
+  isPublished,
+  left,
+  noPage,
+  ofCategories,
+  readCards,
+  readCardsOf,
+  readPage,
+  readRows,
+} from './listing.ts'
 
 export type { Buyable } from './buyables.ts'
 export { buyablesOf } from './buyables.ts'
@@ -25,25 +40,34 @@ const relatedShown = 12
 export async function list(ctx: Context, input: Input<'list'>): Promise<ProductPage> {
   const location = await locations.currentOrNone(ctx)
   if (!location) return noPage(input)
-  return readPage(ctx, location.id, { ...input, narrowed: await narrowedBy(ctx, location.id, input) }, input)
+  return readPage(ctx, location.id, await filtersOf(ctx, location.id, input), input)
 }
 
 /** How many products the same filters give and, where asked for, by what they can be narrowed. */
-export async function count(ctx: Context, input: Input<'count'>): Promise<{ count: number; facets?: Facets }> {
+export async function count(ctx: Context, input: Input<'count'>): Promise<Counted> {
   const location = await locations.currentOrNone(ctx)
   if (!location) return { count: 0 }
-  const [counted, choices] = await Promise.all([
-    narrowedBy(ctx, location.id, input).then((narrowed) => countListed(ctx, isListed(ctx, { ...input, narrowed }))),
-    input.facets ? facets(ctx, location.id, input) : undefined,
-  ])
+  const filters = await filtersOf(ctx, location.id, input)
+  const some = fromSome(ctx, { ...filters, narrowed: undefined }, mostJudged)
+  const [counted, choices] = await together(
+    countListed(ctx, filters, input.upTo),
+    input.facets ? facets(ctx, location.id, some, input) : undefined,
+  )
   return choices ? { ...counted, facets: choices } : counted
+}
+
+async function filtersOf<Asked extends Input<'list'> | Input<'count'>>(ctx: Context, locationId: string, input: Asked) {
+  const [categories, narrowed] = await together(
+    categoriesIn(ctx, input.categoryName),
+    narrowedBy(ctx, locationId, input),
+  )
+  return { ...input, categories, narrowed }
 }
 
 /** A product as lists show it: `catalogue.product_gone` if it isn't published, `catalogue.product_archived` if it is not any more. */
 export async function product(ctx: Context, { id }: Input<'product'>): Promise<ProductCard> {
   const location = await locations.current(ctx)
-  const fits = sql`p.id = ${id} and ${isPublished(ctx)}`
-  const [card] = await readCards(ctx, location.id, { fits })
+  const [card] = await readCardsOf(ctx, location.id, [id])
   return card ?? refuseMissing(ctx, id)
 }
 
@@ -57,30 +81,36 @@ export async function detail(ctx: Context, { id }: Input<'detail'>): Promise<Pro
 export async function related(ctx: Context, { id }: Input<'related'>): Promise<{ products: ProductCard[] }> {
   const location = await locations.currentOrNone(ctx)
   if (!location) return { products: [] }
-  const byHand = sql`(select r.position from related_products r where r.product_id = ${id} and r.related_id = p.id)`
-  const sharesCategory = sql`p.id in (select other.product_id from product_categories own
-    join product_categories other on other.category_id = own.category_id where own.product_id = ${id})`
-  const fits = sql`${isListed(ctx, {})} and p.id <> ${id} and a.in_stock and (${byHand} is not null or ${sharesCategory})`
-  const order = sql`${byHand} nulls last, p.position, p.id`
-  return { products: await readCards(ctx, location.id, { fits, order, limit: relatedShown }) }
+  const fits = sql`${isListed(ctx, {})} and p.id <> ${id} and ${inStock(location.id)}`
+  const own = sql`select category_id as id from product_categories where product_id = ${id}`
+  const page = sql`with chosen as (
+      select p.id, r.position as by_hand, p.position
+      from related_products r join products p on p.id = r.related_id where r.product_id = ${id} and ${fits}
+    ), beside as (
+      select id, null::int, position from (${ofCategories(own, fits, relatedShown * 2)}) p
+      where id not in (select id from chosen)
+    )
+    select id, row_number() over (order by by_hand nulls last, position, id) as place
+    from (select * from chosen union all select * from beside) both_kinds order by place limit ${relatedShown}`
+  return { products: await readCards(ctx, location.id, page) }
 }
 
 /** Those of these products that can be seen, in the order asked for. */
 export async function cards(ctx: Context, ids: string[]): Promise<ProductCard[]> {
   const location = await locations.currentOrNone(ctx)
-  if (!location || ids.length === 0) return []
-  const asked = sql`array_position(${sql.param(ids)}::text[], p.id)`
-  const fits = sql`${isPublished(ctx)} and ${asked} is not null`
-  return readCards(ctx, location.id, { fits, order: asked, limit: ids.length })
+  return location ? readCardsOf(ctx, location.id, ids) : []
 }
 
 /** Products with a tag, hidden ones too, that are in stock and can be added at one tap. */
 export async function addons(ctx: Context, { tagName }: Input<'addons'>): Promise<{ products: ProductCard[] }> {
   const location = await locations.currentOrNone(ctx)
   if (!location) return { products: [] }
-  const fits = sql`${isListed(ctx, {})} and ${hasTag(tagName)} and a.in_stock and a.variants = 1
-    and not exists (select 1 from product_modifier_groups g where g.product_id = p.id)`
-  return { products: await readCards(ctx, location.id, { fits, order: orderBy('default'), limit: maxPageSize }) }
+  const page = sql`select p.id, row_number() over (order by p.position, p.id) as place from products p
+    where ${isListed(ctx, { tagName })} and ${inStock(location.id)}
+      and (select count(*) from variants v where v.product_id = p.id and v.active) = 1
+      and not exists (select 1 from product_modifier_groups g where g.product_id = p.id)
+    order by place limit ${maxPageSize}`
+  return { products: await readCards(ctx, location.id, page) }
 }
 
 /** What can be bought of one variant at the visitor's location, after holds and the limit per order. */
@@ -102,9 +132,4 @@ export async function inventory(ctx: Context, { id, optionPair }: Input<'invento
     availability: stockState([found]).availability,
     purchasable: found.left === null ? null : Math.min(found.left, found.maxPerOrder ?? maxQuantity),
   }
-}
-
-async function countListed(ctx: Context, fits: ReturnType<typeof isListed>): Promise<{ count: number }> {
-  const [row] = await readRows<{ count: number }>(ctx, sql`select count(*)::int as count from products p where ${fits}`)
-  return { count: row?.count ?? 0 }
 }

@@ -4,7 +4,7 @@ import type { Image, Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { toCard, toVariant } from './card.ts'
-import { isPublished, modifierGroupsJson, readCardRows, readRows } from './listing.ts'
+import { isPublished, modifierGroupsJson, readCardRows, readRows, theseOf } from './listing.ts'
 import type { Option } from './tables.ts'
 import { products } from './tables.ts'
 
@@ -34,7 +34,7 @@ interface DetailRow {
 export async function readDetail(ctx: Context, locationId: string, id: string): Promise<ProductDetail> {
   const published = sql`p.id = ${id} and ${isPublished(ctx)}`
   const [[row], [rest]] = await Promise.all([
-    readCardRows(ctx, locationId, { fits: published }),
+    readCardRows(ctx, locationId, theseOf(ctx, [id])),
     readRows<DetailRow>(
       ctx,
       sql`select p.type, p.description, p.images, p.options, p.ingredients, to_json(p.allergens) as allergens, p.origin,

@@ -6,8 +6,7 @@ import { diets } from '#contract/constants.ts'
 import { minorDigits } from '#contract/money.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Filters } from './listing.ts'
-import { isListed, readRows } from './listing.ts'
+import { inStock, ofShownVariant, readRows } from './listing.ts'
 import { shopCurrency } from './rates.ts'
 
 /** What a shopper narrows a list by; prices as people write them, several ids with commas between. */
@@ -23,8 +22,8 @@ export interface Narrowing {
 /** A choice on product `p` each; where nothing is chosen it is `null`, and all fit. */
 type Rules = Record<'stock' | 'sale' | 'price' | 'diet' | 'brand', SQL | null>
 
-/** More products than this are not counted choice by choice, so that a list costs the same in a large shop: some of them show what there is. */
-const mostCounted = 1000
+/** So many products are not counted choice by choice any more, so that a list costs the same in a large shop: they show what there is. */
+export const mostJudged = 1001
 
 /** What narrows a list of products `p` at a store, as one condition; nothing where nothing is chosen. */
 export async function narrowedBy(ctx: Context, locationId: string, wanted: Narrowing): Promise<SQL | undefined> {
@@ -32,17 +31,17 @@ export async function narrowedBy(ctx: Context, locationId: string, wanted: Narro
   return rules.length > 0 ? sql.join(rules, sql` and `) : undefined
 }
 
-/** By what a list can be narrowed further: how many products each choice would leave, the other choices staying. */
-export async function facets(ctx: Context, locationId: string, wanted: Filters & Narrowing): Promise<Facets> {
+/** By what some products `p`, `mostJudged` at most, can be narrowed: how many each choice would leave, the other choices staying. `of`: a query of them from its `from` on. */
+export async function facets(ctx: Context, locationId: string, of: SQL, wanted: Narrowing): Promise<Facets> {
   const [rules, currency] = await Promise.all([rulesOf(ctx, locationId, wanted), shopCurrency(ctx)])
   const column = (rule: SQL | null) => rule ?? sql`true`
   const [row] = await readRows<FacetRow>(
     ctx,
     sql`with judged as materialized (
-      select p.brand_id, p.diet, ${isInStock(locationId)} as in_stock, ${isOnSale(locationId)} as on_sale,
+      select p.brand_id, p.diet, ${inStock(locationId)} as in_stock, ${isOnSale(locationId)} as on_sale,
         ${shownPrice(locationId)} as price, ${column(rules.stock)} as fits_stock, ${column(rules.sale)} as fits_sale,
         ${column(rules.price)} as fits_price, ${column(rules.diet)} as fits_diet, ${column(rules.brand)} as fits_brand
-      from products p where ${isListed(ctx, wanted)} limit ${mostCounted + 1}
+      ${of}
     )
     select count(*)::int as seen, min(price) as "priceFrom", max(price) as "priceTo",
       (count(*) filter (where in_stock and fits_sale and fits_price and fits_diet and fits_brand))::int as "inStock",
@@ -59,7 +58,7 @@ export async function facets(ctx: Context, locationId: string, wanted: Filters &
     from judged`,
   )
   if (!row) throw new Error('no row of counts')
-  const counted = (number: number) => (row.seen > mostCounted ? null : number)
+  const counted = (number: number) => (row.seen === mostJudged ? null : number)
   return {
     inStock: counted(row.inStock),
     onSale: counted(row.onSale),
@@ -83,9 +82,9 @@ interface FacetRow {
 }
 
 async function rulesOf(ctx: Context, locationId: string, wanted: Narrowing): Promise<Rules> {
-  const { inStock, onSale, diet, brands } = wanted
+  const { onSale, diet, brands } = wanted
   return {
-    stock: inStock ? isInStock(locationId) : null,
+    stock: wanted.inStock ? inStock(locationId) : null,
     sale: onSale ? isOnSale(locationId) : null,
     price: await priceRule(ctx, locationId, wanted),
     diet: diet ? sql`p.diet @> array[${sql.join(listed(diet), sql`, `)}]::text[]` : null,
@@ -99,17 +98,10 @@ async function priceRule(ctx: Context, locationId: string, { priceFrom, priceTo 
   if (priceFrom === undefined && priceTo === undefined) return null
   const unit = 10 ** minorDigits(await shopCurrency(ctx))
   const amount = (written: string) => Math.min(Math.round(Number(written) * unit), 2 ** 31 - 1)
-  return sql`${shownPrice(locationId)} between ${amount(priceFrom ?? '0')} and ${amount(priceTo ?? '9999999')}`
+  const [low, high] = [amount(priceFrom ?? '0'), amount(priceTo ?? '9999999')]
+  return sql`p.price_from <= ${high} and p.price_to >= ${low} and ${shownPrice(locationId)} between ${low} and ${high}`
 }
 
-const isInStock = (locationId: string) => sql`${ofShownVariant(locationId, isBuyable)} is true`
-const isOnSale = (locationId: string) => sql`${ofShownVariant(locationId, sql`v.compare_at_price > v.price`)} is true`
+const isOnSale = (locationId: string) =>
+  sql`p.reduced and ${ofShownVariant(locationId, sql`v.compare_at_price > v.price`)} is true`
 const shownPrice = (locationId: string) => ofShownVariant(locationId, sql`v.price`)
-
-/** Something of the variant whose price product `p` shows, the one that `toCard` takes: the cheapest that can be bought. */
-function ofShownVariant(locationId: string, what: SQL): SQL {
-  return sql`(select ${what} from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
-    where v.product_id = p.id and v.active order by ${isBuyable} is true desc, v.price, v.position, v.sku limit 1)`
-}
-
-const isBuyable = sql`(not v.counted or s.on_hand > s.held)`

@@ -1,15 +1,16 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Facets, FoundPage, Marks, catalogue as schemas } from '#contract/catalogue.ts'
+import type { Counted, FoundPage, Marks, catalogue as schemas } from '#contract/catalogue.ts'
 import { maxPageSize, productPageSize } from '#contract/constants.ts'
 import type { Text } from '#contract/shapes.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
-import { facets, narrowedBy } from './filters.ts'
-import { inStock, noPage, now, readCardsOf, readRows } from './listing.ts'
+import { countRows } from './counts.ts'
+import { facets, mostJudged, narrowedBy } from './filters.ts'
+import { inStock, isListed, noPage, readCardsOf, readRows } from './listing.ts'
 import { hasAll, marksInBoth } from './matching.ts'
+import { byIndex } from './planning.ts'
 import type { SearchQuery, Word } from './search.ts'
 import { readWords, searchQuery } from './search.ts'
 import { withContaining, withMeant } from './vocabulary.ts'
@@ -60,21 +61,16 @@ export async function searchCount(ctx: Context, input: Input<'searchCount'>): Pr
   const narrowed = await narrowedBy(ctx, location.id, input)
   const { found } = await byIndex(ctx, (ctx) =>
     look(ctx, input.term, async (query): Promise<Counted | null> => {
-      const fits = hits(ctx, query.anywhere, narrowed)
-      const [row] = await readRows<{ count: number }>(ctx, sql`select count(*)::int as count ${fits}`)
-      const count = row?.count ?? 0
-      if (count === 0 && !(narrowed && (await findsAny(ctx, query)))) return null
-      if (!input.facets) return { count }
-      const scope = sql`p.search @@ ${query.anywhere}::tsquery`
-      return { count, facets: await facets(ctx, location.id, { ...input, narrowed: scope }) }
+      const counted = await countRows(ctx, hits(ctx, query.anywhere, narrowed), input.upTo)
+      if (counted.count === 0 && !(narrowed && (await findsAny(ctx, query)))) return null
+      if (!input.facets) return counted
+      return {
+        ...counted,
+        facets: await facets(ctx, location.id, sql`${hits(ctx, query.anywhere)} limit ${mostJudged}`, input),
+      }
     }),
   )
   return found ?? { count: 0 }
-}
-
-interface Counted {
-  count: number
-  facets?: Facets
 }
 
 /** Whether a query finds anything, however a shopper narrows it. */
@@ -115,31 +111,14 @@ async function look<Result>(
   return { words: meant, found: foundSo, corrected: wasCorrected ? corrected : null }
 }
 
-/**
- * Queries that find products by their words only. Reading the table itself looks cheaper to the planner where it wants
- * few of what it takes for many, is slow where there are few, and begins where the last such reading ended: the pages
- * of one search would not fit together.
- */
-function byIndex<Result>(ctx: Context, work: (ctx: Context) => Promise<Result>): Promise<Result> {
-  return transact(ctx, async (ctx) => {
-    await ctx.db.execute(sql`set local enable_seqscan = off`)
-    return work(ctx)
-  })
-}
-
 /** Products `p` that a query finds and that a further condition fits, to be selected from; by the index of their words and no other. */
 function hits(ctx: Context, query: string, narrowed?: SQL): SQL {
-  return sql`from ${words(query)} p where ${isShown(ctx)} ${also(narrowed)}`
+  return sql`from ${words(query)} p where ${isListed(ctx, {})} ${also(narrowed)}`
 }
 
 const also = (narrowed: SQL | undefined) => (narrowed ? sql`and ${narrowed}` : sql``)
 
 const words = (query: string) => sql`(select * from products where search @@ ${query}::tsquery offset 0)`
-
-/** Whether product `p` is for everybody to see: `isListed` without looking at its variants, of which `putProducts` leaves one at least. */
-function isShown(ctx: Context): SQL {
-  return sql`p.record_status = 'ACTIVE' and p.published_at <= ${now(ctx)} and p.type = 'STANDARD'`
-}
 
 /** Ids of a page of what was found: the ranked ones, then the others by id. */
 async function pageOf(ctx: Context, { anywhere }: SearchQuery, ranked: Ranked, part: Part) {
@@ -169,31 +148,36 @@ interface Ranked {
 
 /**
  * The best of what was found, in order. Sorting everything that has a common word costs more the larger the shop; so
- * some of each class are taken, best class first, until one has more, and those put in order.
+ * some of each class are taken, best class first, until one has more, and those put in order. What several words find is
+ * taken first: where that is little, as it mostly is, the classes are told from it without asking the index for each.
  */
 async function rank(
   ctx: Context,
-  { classes }: SearchQuery,
+  { anywhere, classes, isOneWord }: SearchQuery,
   locationId: string,
   narrowed: SQL | undefined,
 ): Promise<Ranked> {
   const name = (at: number) => sql.identifier(`class_${at}`)
   const most = (upTo: number) =>
-    sql`greatest(0, ${sql.join(
-      classes.slice(0, upTo).map((_, at) => sql`(select count(*) from ${name(at)})`),
-      sql`, `,
-    )})`
+    sql`greatest(${sql.join([sql`0`, ...classes.slice(0, upTo).map((_, at) => sql`(select count(*) from ${name(at)})`)], sql`, `)})`
+  const few = isOneWord
+    ? sql`select null::text as id, null::tsvector as search limit 0`
+    : sql`select p.id, p.search ${hits(ctx, anywhere, narrowed)} limit ${mostOfClass}`
+  const isFew = isOneWord ? sql`false` : sql`(select count(*) from few) < ${mostOfClass}`
   const picked = classes.map(
     (query, at) => sql`${name(at)} as materialized (
-      select p.id from ${words(query)} p where ${isShown(ctx)} ${also(narrowed)} ${at > 0 ? sql`and ${most(at)} < ${mostOfClass}` : sql``}
-      limit ${mostOfClass})`,
+      select p.id ${hits(ctx, query, narrowed)} and not ${isFew} and ${most(at)} < ${mostOfClass} limit ${mostOfClass})`,
   )
   const all = classes.map((_, at) => sql`select id, ${sql.raw(String(at))} as class from ${name(at)}`)
+  const told = classes.map((query, at) => sql`when search @@ ${query}::tsquery then ${sql.raw(String(at))}`)
   const rows = await readRows<{ id: string; isAll: boolean }>(
     ctx,
-    sql`with ${sql.join(picked, sql`, `)},
-    best as materialized (select id, min(class) as class from (${sql.join(all, sql` union all `)}) every_class group by id)
-    select p.id, ${most(classes.length)} < ${mostOfClass} as "isAll"
+    sql`with few as materialized (${few}), ${sql.join(picked, sql`, `)},
+    best as materialized (
+      select id, min(class) as class from (${sql.join(all, sql` union all `)}) every_class group by id
+      union all select id, case ${sql.join(told, sql` `)} end from few where ${isFew}
+    )
+    select p.id, ${isFew} or ${most(classes.length)} < ${mostOfClass} as "isAll"
     from best join products p on p.id = best.id
     order by not ${inStock(locationId)}, best.class, p.sold desc, p.position, p.id`,
   )

@@ -3,8 +3,11 @@ import type { Category, CategoryTree } from '#contract/catalogue.ts'
 import { allCategories } from '#contract/constants.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
+import { together } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { isListed, readRows } from './listing.ts'
+import { remember } from '#server/platform/memory.ts'
+import { brandCounts, countIn, knownCount } from './counts.ts'
+import { readRows } from './listing.ts'
 
 /** One category with the way up to the root and its direct children: `not_found` if there is none that shows. */
 export async function category(ctx: Context, { id }: { id: string }) {
@@ -31,43 +34,48 @@ export async function categories(ctx: Context, { id }: { id: string }): Promise<
 
 /** Every brand with how many products it has in the shop. */
 export async function brands(ctx: Context) {
-  const brands = await readRows<{ id: string; name: Text; story: Text; image: Image | null; productCount: number }>(
-    ctx,
-    sql`select b.id, b.name, b.story, b.image,
-      (select count(*)::int from products p where p.brand_id = b.id and ${isListed(ctx, {})}) as "productCount"
-    from brands b order by lower(coalesce(nullif(b.name->>'en', ''), b.name->>'zh')) collate "C", b.id`,
+  const [brands, counts] = await together(
+    readRows<{ id: string; name: Text; story: Text; image: Image | null }>(
+      ctx,
+      sql`select b.id, b.name, b.story, b.image
+      from brands b order by lower(coalesce(nullif(b.name->>'en', ''), b.name->>'zh')) collate "C", b.id`,
+    ),
+    brandCounts(ctx),
   )
-  return { brands }
+  return { brands: brands.map((brand) => ({ ...brand, productCount: counts.get(brand.id) ?? 0 })) }
 }
 
 /** A tag that shoppers may see; `not_found` for others. */
 export async function tag(ctx: Context, { id }: { id: string }) {
-  const [found] = await readRows<{ id: string; name: Text; productCount: number }>(
-    ctx,
-    sql`select t.id, t.name,
-      (select count(*)::int from products p where ${isListed(ctx, { tagName: id })}) as "productCount"
-    from tags t where t.id = ${id} and not t.hidden`,
+  const [[found], productCount] = await together(
+    readRows<{ id: string; name: Text }>(ctx, sql`select t.id, t.name from tags t where t.id = ${id} and not t.hidden`),
+    knownCount(ctx, { tagName: id }),
   )
-  return found ?? fail('not_found')
+  return found ? { ...found, productCount: productCount ?? 0 } : fail('not_found')
 }
 
-/** All categories that show, in the owner's order, each with its products and those of all below. */
-function readCategories(ctx: Context): Promise<Category[]> {
-  return readRows<Category>(
+/** A category and all below it that show, for a list's filter; undefined where all products are meant. */
+export async function categoriesIn(ctx: Context, id: string | undefined): Promise<string[] | undefined> {
+  if (id === undefined || id === allCategories) return undefined
+  const rows = await shownRows(ctx)
+  return rows.some((row) => row.id === id) ? below(rows, id) : []
+}
+
+/** All categories that show, in the owner's order, each with how many products it and those below it have. */
+async function readCategories(ctx: Context): Promise<Category[]> {
+  const rows = await shownRows(ctx)
+  return Promise.all(rows.map(async (row) => ({ ...row, productCount: await countIn(ctx, below(rows, row.id)) })))
+}
+
+const shownRows = remember((ctx) =>
+  readRows<Omit<Category, 'productCount'>>(
     ctx,
-    sql`with recursive listed as materialized (select p.id from products p where ${isListed(ctx, {})}),
-    below(top, id) as (
-      select id, id from categories where visible
-      union select below.top, c.id from below join categories c on c.parent_id = below.id where c.visible
-    ),
-    counts as (
-      select below.top, count(distinct listed.id)::int as products
-      from below join product_categories pc on pc.category_id = below.id join listed on listed.id = pc.product_id
-      group by below.top
-    )
-    select c.id, c.parent_id as "parentId", c.name, c.description, c.image, c.layout,
-      coalesce(counts.products, 0) as "productCount"
-    from categories c left join counts on counts.top = c.id
-    where c.visible order by c.position, c.id`,
-  )
+    sql`select c.id, c.parent_id as "parentId", c.name, c.description, c.image, c.layout
+    from categories c where c.visible order by c.position, c.id`,
+  ),
+)
+
+/** A category and all below it. */
+function below(rows: { id: string; parentId: string | null }[], id: string): string[] {
+  return [id, ...rows.filter(({ parentId }) => parentId === id).flatMap((child) => below(rows, child.id))]
 }

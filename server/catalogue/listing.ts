@@ -1,14 +1,17 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import type { ProductCard, ProductPage, Sort } from '#contract/catalogue.ts'
-import { allCategories, maxPageSize, productPageSize } from '#contract/constants.ts'
+import { maxPageSize, productPageSize } from '#contract/constants.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { CardRow } from './card.ts'
 import { toCard } from './card.ts'
+import { forValues } from './planning.ts'
+import { nameInOrder } from './tables.ts'
 
 /** What narrows a list; ids that don't exist give an empty one. */
 export interface Filters {
-  categoryName?: string
+  /** A category and all below it, see `categoriesIn`; undefined: all, and what has no category. */
+  categories?: string[] | undefined
   brandName?: string
   tagName?: string
   clearance?: boolean
@@ -23,15 +26,16 @@ export interface Paging {
   startingPosition: number
 }
 
-/** Products of a query: conditions on product `p` and its stock `a`, an order of them (the first one by id if left out). */
-export interface Wanted {
-  fits: SQL
-  order?: SQL
-  limit?: number
-  offset?: number
+interface Part {
+  limit: number
+  offset: number
 }
 
 const newForDays = 14
+/** So many times the products of a page are looked at for the price that the page ends with. */
+const pricesTried = 4
+/** More than these that cost the same are not told apart by their ids; the limit is what makes the database use the index. */
+const mostOfOnePrice = 5000
 
 /** The rows of a query, whichever driver ran it. */
 export async function readRows<Row>(ctx: Context, query: SQL): Promise<Row[]> {
@@ -39,24 +43,19 @@ export async function readRows<Row>(ctx: Context, query: SQL): Promise<Row[]> {
   return ((await ctx.db.execute(query)) as unknown as { rows: Row[] }).rows
 }
 
-/** Whether product `p` can be seen at all. */
+/** Whether product `p` can be seen at all. `putProducts` leaves each one variant at least, so that none is looked for. */
 export function isPublished(ctx: Context): SQL {
-  return sql`p.record_status = 'ACTIVE' and p.published_at <= ${now(ctx)}
-    and exists (select 1 from variants v where v.product_id = p.id and v.active)`
+  return sql`p.record_status = 'ACTIVE' and p.published_at <= ${now(ctx)}`
 }
 
 /** Which products `p` a list of these filters has. Lists and counts use this one rule. */
-export function isListed(ctx: Context, { categoryName, ...others }: Filters): SQL {
-  const rules = [isListedAnywhere(ctx, others)]
-  if (isCategory(categoryName)) {
-    rules.push(
-      sql`p.id in (select product_id from product_categories where category_id in ${categoryAndBelow(categoryName)})`,
-    )
-  }
-  return sql.join(rules, sql` and `)
+export function isListed(ctx: Context, { categories, ...others }: Filters): SQL {
+  const listed = isListedAnywhere(ctx, others)
+  if (!categories) return listed
+  return sql`${listed} and p.id in (select product_id from product_categories where category_id in ${among(categories)})`
 }
 
-function isListedAnywhere(ctx: Context, filters: Omit<Filters, 'categoryName'>): SQL {
+function isListedAnywhere(ctx: Context, filters: Omit<Filters, 'categories'>): SQL {
   const { brandName, tagName, clearance, productType = 'STANDARD', narrowed } = filters
   const rules = [isPublished(ctx), sql`p.type = ${productType}`]
   if (brandName !== undefined) rules.push(sql`p.brand_id = ${brandName}`)
@@ -66,31 +65,35 @@ function isListedAnywhere(ctx: Context, filters: Omit<Filters, 'categoryName'>):
   return sql.join(rules, sql` and `)
 }
 
-const isCategory = (name: string | undefined): name is string => name !== undefined && name !== allCategories
+/** Some ids to look for something in; none of them finds nothing. */
+const among = (ids: string[]) => (ids.length > 0 ? ids : sql`(null)`)
 
 /** Products `p` with a tag. */
 export function hasTag(tagId: string): SQL {
-  return sql`exists (select 1 from product_tags t where t.product_id = p.id and t.tag_id = ${tagId})`
+  return sql`p.id in (select product_id from product_tags where tag_id = ${tagId})`
 }
 
-/** The order of a list, by product `p` and its stock `a`: sold-out always last, ids where all else is equal. */
-export function orderBy(sort: Sort): SQL {
-  return sql`not a.in_stock, ${orders[sort]}, p.id`
-}
-const orders: Record<Sort, SQL> = {
+/** Orders that an index has. Those by price are put together in `byPrice`. */
+const orders: Record<Exclude<Sort, 'price_asc' | 'price_desc'>, SQL> = {
   default: sql`p.position`,
   date: sql`p.position`,
-  newest: sql`p.published_at desc`,
-  price_asc: sql`a.price`,
-  price_desc: sql`a.price desc`,
-  best_selling: sql`p.sold desc, p.position`,
-  name: sql`lower(coalesce(nullif(p.name->>'en', ''), p.name->>'zh')) collate "C"`,
+  newest: sql`p.published_at desc nulls last`,
+  best_selling: sql`p.sold desc nulls last, p.position`,
+  name: nameInOrder,
 }
 
 /** Whether any variant of product `p` can be bought at a store. */
 export function inStock(locationId: string): SQL {
   return sql`coalesce((select true from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
-    where v.product_id = p.id and v.active and (not v.counted or s.on_hand > s.held) limit 1), false)`
+    where v.product_id = p.id and v.active and ${isBuyable} limit 1), false)`
+}
+
+const isBuyable = sql`(not v.counted or s.on_hand > s.held)`
+
+/** Something of the variant whose price product `p` shows, the one that `toCard` takes: the cheapest that can be bought. */
+export function ofShownVariant(locationId: string, what: SQL): SQL {
+  return sql`(select ${what} from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
+    where v.product_id = p.id and v.active order by ${isBuyable} is true desc, v.price, v.position, v.sku limit 1)`
 }
 
 /** One page of a list in this order, sold-out last. */
@@ -102,13 +105,9 @@ export async function readPage(
 ): Promise<ProductPage> {
   const { startingPosition, infiniteLoad } = paging
   const numberToLoad = paging.numberToLoad ?? (infiniteLoad === false ? maxPageSize : productPageSize)
-  const part = { limit: numberToLoad + 1, offset: startingPosition }
-  const { sortby } = filters
-  const isByPrice = sortby === 'price_asc' || sortby === 'price_desc'
-  const page = isByPrice
-    ? sorted(locationId, { fits: isListed(ctx, filters), order: orderBy(sortby), ...part })
-    : walked(ctx, locationId, filters, part)
-  const products = (await readRowsOf(ctx, locationId, page)).map(toCard)
+  const page = walked(ctx, locationId, filters, { limit: numberToLoad + 1, offset: startingPosition })
+  const read = (ctx: Context) => readCards(ctx, locationId, page)
+  const products = await (filters.narrowed ? forValues(ctx, read) : read(ctx))
   return {
     products: products.slice(0, numberToLoad),
     startingPosition,
@@ -122,40 +121,20 @@ export function noPage({ startingPosition, numberToLoad = productPageSize }: Pag
   return { products: [], startingPosition, numberToLoad, hasMore: false }
 }
 
-/** Cards of the products that are wanted, in one round trip. */
-export async function readCards(ctx: Context, locationId: string, wanted: Wanted): Promise<ProductCard[]> {
-  return (await readCardRows(ctx, locationId, wanted)).map(toCard)
-}
-
-/** Cards of these products, in their order. */
+/** Cards of these products, in their order; of those that can be seen. */
 export async function readCardsOf(ctx: Context, locationId: string, ids: string[]): Promise<ProductCard[]> {
-  if (ids.length === 0) return []
-  const page = sql`select id, place from json_array_elements_text(${JSON.stringify(ids)}::json) with ordinality as w(id, place)`
-  return (await readRowsOf(ctx, locationId, page)).map(toCard)
+  return ids.length === 0 ? [] : readCards(ctx, locationId, theseOf(ctx, ids))
 }
 
-/** The rows behind cards. */
-export function readCardRows(ctx: Context, locationId: string, wanted: Wanted): Promise<CardRow[]> {
-  return readRowsOf(ctx, locationId, sorted(locationId, wanted))
+/** Cards of the products whose `id` and `place` a query selects, in one round trip. */
+export async function readCards(ctx: Context, locationId: string, page: SQL): Promise<ProductCard[]> {
+  return (await readCardRows(ctx, locationId, page)).map(toCard)
 }
 
-/** Ids and places of a page of what fits, sorted by what its variants cost or have left: all that fits is looked at. */
-function sorted(locationId: string, { fits, order = sql`p.id`, limit = 1, offset = 0 }: Wanted): SQL {
-  return sql`select p.id, row_number() over (order by ${order}) as place
-    from products p
-    join (
-      select v.product_id, bool_or(not v.counted or s.on_hand > s.held) is true as in_stock, count(*) as variants,
-        coalesce(min(v.price) filter (where not v.counted or s.on_hand > s.held), min(v.price)) as price
-      from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
-      where v.active group by v.product_id
-    ) a on a.product_id = p.id
-    where ${fits}
-    order by place limit ${limit} offset ${offset}`
-}
-
-interface Part {
-  limit: number
-  offset: number
+/** Those of some products that can be seen, in their order, for `readCards`. */
+export function theseOf(ctx: Context, ids: string[]): SQL {
+  return sql`select p.id, w.place from json_array_elements_text(${JSON.stringify(ids)}::json) with ordinality as w(id, place)
+    join products p on p.id = w.id where ${isPublished(ctx)}`
 }
 
 /**
@@ -168,11 +147,10 @@ function walked(ctx: Context, locationId: string, filters: Filters & { sortby: S
   // Only asked where it is needed: it counts the whole list.
   const before = sql`case when ${isShort}
     then (select count(*) from products p where ${isListed(ctx, filters)} and ${here}) else 0 end`
-  const most = limit + offset
-  const first = inOrder(ctx, filters, { also: here, most, part: sql`limit ${limit} offset ${offset}` })
+  const first = inStockOf(ctx, locationId, filters, { limit, offset })
   const rest = inOrder(ctx, filters, {
     also: sql`${isShort} and not ${here}`,
-    most,
+    most: limit + offset,
     part: sql`limit ${limit} offset ${offset === 0 ? sql`0` : sql`greatest(0, ${offset} - ${before})`}`,
   })
   return sql`with first as materialized (${first})
@@ -182,30 +160,97 @@ function walked(ctx: Context, locationId: string, filters: Filters & { sortby: S
     ) both_parts order by place limit ${limit}`
 }
 
+function inStockOf(
+  ctx: Context,
+  locationId: string,
+  filters: Filters & { sortby: Sort },
+  { limit, offset }: Part,
+): SQL {
+  const { sortby } = filters
+  const also = inStock(locationId)
+  if (sortby === 'price_asc' || sortby === 'price_desc') {
+    const listed = sql`${isListed(ctx, filters)} and ${also}`
+    return byPrice(locationId, listed, sortby === 'price_asc', { limit, offset })
+  }
+  return inOrder(ctx, filters, { also, most: limit + offset, part: sql`limit ${limit} offset ${offset}` })
+}
+
+/**
+ * Ids of what is in stock by the price that is shown, which is at least the lowest and at most the highest of its variants,
+ * and only these have an index. Of some more products than the page needs, in that index's order, as many as it needs
+ * show such a price or a better one: whatever belongs to the page has a bound that is no worse.
+ */
+function byPrice(locationId: string, listed: SQL, isRising: boolean, { limit, offset }: Part): SQL {
+  const most = limit + offset
+  const price = ofShownVariant(locationId, sql`v.price`)
+  const bound = isRising ? sql`p.price_from` : sql`p.price_to`
+  const order = isRising ? sql`` : sql`desc`
+  const fits = isRising
+    ? sql`p.price_from <= coalesce((select price from last), ${2 ** 31 - 1})`
+    : sql`p.price_to >= coalesce((select price from last), 0)`
+  return sql`with near as materialized (
+      select ${price} as price from products p where ${listed} order by ${bound} ${order} limit ${most * pricesTried}
+    ), last as materialized (select price from near order by price ${order} limit 1 offset ${most - 1})
+    select id from (
+      select p.id, ${price} as price from products p where ${listed} and ${fits}
+      order by ${bound} ${order}, p.id limit ${most * pricesTried + mostOfOnePrice}
+    ) p order by p.price ${order}, p.id limit ${limit} offset ${offset}`
+}
+
 /** Ids of a list in its order, as far as wanted: a category's are found in the owner's order without sorting them. */
 function inOrder(
   ctx: Context,
   { sortby, ...filters }: Filters & { sortby: Sort },
   { also, most, part }: { also: SQL; most: number; part: SQL },
 ): SQL {
-  const { categoryName, ...others } = filters
+  const { categories, ...others } = filters
   const isOwners = sortby === 'default' || sortby === 'date'
-  if (!isOwners || !isCategory(categoryName)) {
-    return sql`select p.id from products p where ${isListed(ctx, filters)} and ${also} order by ${orders[sortby]}, p.id ${part}`
+  if (!isOwners || !categories) {
+    return sql`select p.id from products p where ${isListed(ctx, filters)} and ${also} order by ${orderOf(sortby)}, p.id ${part}`
   }
-  return sql`select id from (
-      select distinct found.id, found.position from (select id from ${categoryAndBelow(categoryName)} below) c
-      cross join lateral (
-        select p.id, pc.product_position as position
-        from product_categories pc join products p on p.id = pc.product_id
-        where pc.category_id = c.id and ${isListedAnywhere(ctx, others)} and ${also}
-        order by pc.product_position, pc.product_id limit ${most}
-      ) found
-    ) p order by p.position, p.id ${part}`
+  return sql`select id from (${ofCategories(categories, sql`${isListedAnywhere(ctx, others)} and ${also}`, most)}) p
+    order by p.position, p.id ${part}`
 }
 
-/** The rows behind the cards of a page: its ids and their places. */
-function readRowsOf(ctx: Context, locationId: string, page: SQL): Promise<CardRow[]> {
+/** The first products `p` of each of some categories in the owner's order that fit, each once, with their `id` and `position`. */
+export function ofCategories(categories: string[] | SQL, fits: SQL, most: number): SQL {
+  const ids = Array.isArray(categories)
+    ? sql`select value as id from json_array_elements_text(${JSON.stringify(categories)}::json)`
+    : categories
+  return sql`select distinct found.id, found.position from (${ids}) c
+    cross join lateral (
+      select p.id, pc.product_position as position
+      from product_categories pc join products p on p.id = pc.product_id
+      where pc.category_id = c.id and ${fits}
+      order by pc.product_position, pc.product_id limit ${most}
+    ) found`
+}
+
+/** Some products `p` of a list of these filters, each once, as what a query has from its `from` on. */
+export function fromSome(ctx: Context, { categories, ...others }: Filters, most: number): SQL {
+  const fits = isListedAnywhere(ctx, others)
+  if (!categories) return sql`from products p where ${fits} limit ${most}`
+  // Looked for category by category until there are enough; in the first of its categories each.
+  return sql`from products p join (
+      select found.id from json_array_elements_text(${JSON.stringify(categories)}::json) c
+      cross join lateral (
+        select p.id from product_categories pc join products p on p.id = pc.product_id
+        where pc.category_id = c.value and ${fits} and not exists (
+          select 1 from product_categories other
+          where other.product_id = p.id and other.category_id in ${among(categories)} and other.category_id < c.value)
+        order by pc.product_position, pc.product_id limit ${most}
+      ) found limit ${most}
+    ) some_ids on some_ids.id = p.id`
+}
+
+/** What is sold out shows its lowest price. */
+function orderOf(sort: Sort): SQL {
+  if (sort === 'price_asc') return sql`p.price_from`
+  return sort === 'price_desc' ? sql`p.price_from desc` : orders[sort]
+}
+
+/** The rows behind cards. */
+export function readCardRows(ctx: Context, locationId: string, page: SQL): Promise<CardRow[]> {
   return readRows<CardRow>(
     ctx,
     sql`with page as (${page})
@@ -240,12 +285,4 @@ export const modifierGroupsJson = sql`coalesce((
 /** The time as the database takes it. */
 export function now(ctx: Context): SQL {
   return sql`${ctx.app.now().toISOString()}::timestamptz`
-}
-
-/** The ids of a category and of all below it, hidden ones left out. */
-function categoryAndBelow(id: string): SQL {
-  return sql`(with recursive below as (
-    select id from categories where id = ${id} and visible
-    union select c.id from categories c join below on c.parent_id = below.id where c.visible
-  ) select id from below)`
 }

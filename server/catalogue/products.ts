@@ -37,7 +37,10 @@ export type VariantInput = Omit<VariantColumns, 'productId' | 'position' | 'curr
 
 /** A product as it is written, complete: what is left out gets its default, not what it was before. */
 export interface ProductInput
-  extends Omit<ProductColumns, 'search' | 'searchVersion' | 'priceFrom' | 'priceTo' | 'createdAt' | 'updatedAt'> {
+  extends Omit<
+    ProductColumns,
+    'search' | 'searchVersion' | 'priceFrom' | 'priceTo' | 'reduced' | 'createdAt' | 'updatedAt'
+  > {
   /** In the order shown; at least one. */
   variants: VariantInput[]
   /** Ids, the product's own category first. */
@@ -179,8 +182,9 @@ export async function setPrice(
       .where(eq(variants.sku, sku))
       .returning({ productId: variants.productId })
     if (!changed) fail('not_found')
-    await ctx.db.execute(sql`update products p set price_from = r.low, price_to = r.high, updated_at = ${now(ctx)}
-      from (select coalesce(min(price), 0) as low, coalesce(max(price), 0) as high
+    await ctx.db.execute(sql`update products p set price_from = r.low, price_to = r.high, reduced = r.reduced, updated_at = ${now(ctx)}
+      from (select coalesce(min(price), 0) as low, coalesce(max(price), 0) as high,
+          coalesce(bool_or(compare_at_price > price), false) as reduced
         from variants where product_id = ${changed.productId} and active) r
       where p.id = ${changed.productId}`)
     await catalogueChanged(ctx)
@@ -239,9 +243,11 @@ export async function importHashes(ctx: Context, ids: string[]): Promise<Map<str
 }
 
 function toProductRow({ variants, categories, tags, related, modifierGroups, ...row }: ProductInput) {
-  const prices = variants.filter(({ active }) => active !== false).map(({ price }) => price)
+  const offered = variants.filter(({ active }) => active !== false)
+  const prices = offered.map(({ price }) => price)
   return {
     ...row,
+    reduced: offered.some(({ price, compareAtPrice }) => (compareAtPrice ?? 0) > price),
     priceFrom: Math.min(...prices),
     priceTo: Math.max(...prices),
   }

@@ -24,6 +24,7 @@ export interface Word {
 /** A search as PostgreSQL's `tsquery` texts: what is found, and the classes of it, best first. */
 export interface SearchQuery {
   anywhere: string
+  isOneWord: boolean
   /** The whole name; names that begin or end with the words; names that begin like this; …; the last is `anywhere`. */
   classes: string[]
 }
@@ -95,6 +96,7 @@ export function searchQuery(words: Word[]): SearchQuery | null {
   const anywhere = any([every(closeTokens, '', '*', '-'), ...asOne, bounded, begun])
   return {
     anywhere,
+    isOneWord: words.length === 1,
     classes: [
       exact,
       isChinese ? any([bounded, begun]) : bounded,

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Text } from '#contract/shapes.ts'
 import { all } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { stockChanged, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import { both } from '#server/platform/wording.ts'
 import { receive } from './stock.ts'
 import { stock, stockMovements, variants } from './tables.ts'
 
@@ -60,14 +60,10 @@ async function read(ctx: Context, sku: string, location: string): Promise<Shelf>
 /** The variant and store that are meant; the first store where none is named. */
 async function known(ctx: Context, { sku, location }: Where): Promise<{ sku: string; location: string }> {
   const [variant] = await ctx.db.select({ counted: variants.counted }).from(variants).where(eq(variants.sku, sku))
-  if (!variant) fail('staff.unknown', { what: named('SKU', '货号', sku) })
+  if (!variant) fail('staff.unknown', { what: both('staff.a_sku', { name: sku }) })
   if (!variant.counted) fail('staff.not_counted', { sku })
   const stores = await all(ctx)
   const store = location === undefined ? stores[0] : stores.find(({ id }) => id === location)
-  if (!store) fail('staff.unknown', { what: named('store', '门店', location ?? '') })
+  if (!store) fail('staff.unknown', { what: both('staff.a_store', { name: location ?? '' }) })
   return { sku, location: store.id }
-}
-
-function named(en: string, zh: string, name: string): Text {
-  return { en: `${en} ${name}`, zh: `${zh} ${name}` }
 }

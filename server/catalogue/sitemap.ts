@@ -1,6 +1,7 @@
 import { and, asc, sql } from 'drizzle-orm'
 import type { Image } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
+import { knownCount } from './counts.ts'
 import { isListed, isPublished, readRows } from './listing.ts'
 import { brands, categories, tags } from './tables.ts'
 
@@ -13,11 +14,7 @@ export interface ListedProduct {
 
 /** How many products search engines are told of. */
 export async function countProducts(ctx: Context): Promise<number> {
-  const [row] = await readRows<{ count: number }>(
-    ctx,
-    sql`select count(*)::int as count from products p where ${isListed(ctx, {})}`,
-  )
-  return row?.count ?? 0
+  return (await knownCount(ctx, {})) ?? 0
 }
 
 /** The products from a position on in the order of their ids, `limit` at most, some at a time. */

@@ -1,4 +1,6 @@
+import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import {
   bigserial,
   boolean,
@@ -63,6 +65,13 @@ export interface Option {
   values: { id: string; name: Text }[]
 }
 
+/** The name of product `p` as lists are sorted by it. */
+export const nameInOrder = nameOrder(sql.raw('p.name'))
+
+function nameOrder(name: SQL | AnyPgColumn): SQL {
+  return sql`(lower(coalesce(nullif(${name}->>'en', ''), ${name}->>'zh')) collate "C")`
+}
+
 /** What is described; what is bought are its variants. */
 export const products = pgTable(
   'products',
@@ -110,6 +119,8 @@ export const products = pgTable(
     /** Lowest and highest price of its variants, kept for sorting. */
     priceFrom: integer('price_from').notNull().default(0),
     priceTo: integer('price_to').notNull().default(0),
+    /** Whether any of its variants costs less than before, kept for lists of what is on sale. */
+    reduced: boolean('reduced').notNull().default(false),
     publishedAt: instant('published_at').notNull().defaultNow(),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -125,6 +136,11 @@ export const products = pgTable(
     index('products_default').on(table.recordStatus, table.position, table.id),
     index('products_newest').on(table.recordStatus, table.publishedAt.desc(), table.id),
     index('products_price').on(table.recordStatus, table.priceFrom, table.id),
+    index('products_dearest').on(table.recordStatus, table.priceTo),
+    index('products_best_selling').on(table.recordStatus, table.sold.desc(), table.position, table.id),
+    index('products_name').on(table.recordStatus, nameOrder(table.name), table.id),
+    index('products_reduced').on(table.position, table.id).where(sql`${table.reduced}`),
+    index('products_diet').using('gin', table.diet),
     index('products_brand').on(table.brandId),
     check('products_price_range', sql`${table.priceFrom} >= 0 and ${table.priceTo} >= ${table.priceFrom}`),
     check('products_max', sql`${table.maxPerOrder} is null or ${table.maxPerOrder} > 0`),

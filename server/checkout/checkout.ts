@@ -44,7 +44,7 @@ export async function config(ctx: Context): Promise<CheckoutConfig> {
     savedAddresses: await savedAddresses(ctx, 'DELIVERY'),
     location: { id: location.id, name: location.name, address: addressOf(location) },
     crossBorder: lines.some((line) => line.crossBorder) ? await customsOf(ctx, cart) : null,
-    campaign: way?.campaign ? toConfig(way.campaign) : null,
+    campaign: way?.campaign ? toConfig(way.campaign, cart) : null,
     chosen: await chosenNow(ctx, location, cart, { party, ...(way && { looked: { way, lines, days } }) }),
   }
 }
@@ -159,10 +159,10 @@ export async function methodNow(ctx: Context): Promise<Method | null> {
 
 /** Chooses a point of the group-buy and one of its windows. */
 async function setWindow(ctx: Context, when: When & { pickupPointId?: string | undefined }): Promise<Chosen> {
-  const { way, location } = await wayFor(ctx, 'PICKUP')
-  if (!way.campaign || 'asap' in when) fail('checkout.slot_unavailable')
-  const chosen = windowFor(way.campaign, when)
-  return chosenNow(ctx, location, await choices.choose(ctx, { method: 'PICKUP', ...chosen }))
+  const { location, cart, subtotal } = await found(ctx)
+  const { campaign } = await wayOf(ctx, { cart, location, subtotal })
+  if (!campaign || 'asap' in when) fail('checkout.slot_unavailable')
+  return chosenNow(ctx, location, await choices.choose(ctx, windowFor(campaign, when)))
 }
 
 async function setSlot(ctx: Context, method: Method, when: When): Promise<Chosen> {

@@ -1,8 +1,9 @@
 import type { PickupPoint } from '#contract/campaigns.ts'
-import type { CampaignPickup, CheckoutConfig, Slot } from '#contract/checkout.ts'
+import type { CampaignPickup, CheckoutConfig, Method, Slot } from '#contract/checkout.ts'
 import type { CampaignWay } from '#server/campaigns/campaigns.ts'
 import * as campaigns from '#server/campaigns/campaigns.ts'
 import type { CartRow } from '#server/cart/cart.ts'
+import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 
@@ -34,6 +35,14 @@ export function fetchedAt(
   return { point, slot }
 }
 
+/** Whether an earlier order of the visitor is brought to where this one goes. */
+export async function isBroughtAnyway(ctx: Context, { joined }: CampaignWay, cart: CartRow | null): Promise<boolean> {
+  const before = joined && (await orders.find(ctx, joined.orderId))?.address
+  if (!before || !cart?.address) return false
+  const { street, unit, postCode } = cart.address
+  return before.street === street && before.unit === unit && before.postCode === postCode
+}
+
 /**
  * The window that a shopper means: `campaigns.point_required` without a point, `checkout.slot_unavailable` for one that is
  * not there, `campaigns.point_full` where it takes no more.
@@ -41,18 +50,23 @@ export function fetchedAt(
 export function windowFor(
   { points }: CampaignWay,
   { pickupPointId, date, time }: { pickupPointId?: string | undefined; date: string; time: string },
-): { slot: Slot; pickupPointId: string } {
+): { method: Method; slot: Slot; pickupPointId: string } {
   if (!pickupPointId) fail('campaigns.point_required')
   const point = points.find(({ id }) => id === pickupPointId)
   const window = point?.windows.find((window) => window.date === date && window.from === time)
-  if (!window) fail('checkout.slot_unavailable')
+  if (!point || !window) fail('checkout.slot_unavailable')
   if (window.state === 'full') fail('campaigns.point_full')
-  return { pickupPointId, slot: { date, time, until: window.until } }
+  return { method: point.method, pickupPointId, slot: { date, time, until: window.until } }
 }
 
 /** The campaign as the checkout shows it. */
-export function toConfig({ campaign, points, joined }: CampaignWay): NonNullable<CheckoutConfig['campaign']> {
-  return { fissionCampaignId: campaign.id, title: campaign.title, points, isJoined: joined !== null }
+export function toConfig(
+  { campaign, points, joined, isHidden }: CampaignWay,
+  cart: CartRow | null,
+): NonNullable<CheckoutConfig['campaign']> {
+  const { id: fissionCampaignId, title } = campaign
+  const hides = isHidden || (cart?.hidesName ?? false)
+  return { fissionCampaignId, title, points, isJoined: joined !== null, isHidden: hides }
 }
 
 /** The campaign as bills and orders tell it. */

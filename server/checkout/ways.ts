@@ -12,7 +12,7 @@ import type { LocationRow } from '#server/locations/locations.ts'
 import { slots } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { campaignWayOf, fetchedAt } from './fetching.ts'
+import { campaignWayOf, fetchedAt, isBroughtAnyway } from './fetching.ts'
 import { missing } from './windows.ts'
 
 /** How an order gets from a store to its people. */
@@ -65,7 +65,7 @@ function serviceOf(location: LocationRow): Way {
 /** The way by this method, alone in its list; null where it is not offered. Who does not eat in is asked for no table. */
 export async function wayBy(ctx: Context, wanted: Wanted, method: Method): Promise<[Way] | null> {
   const campaign = await campaignWayOf(ctx, wanted.cart)
-  if (campaign) return method === 'PICKUP' ? [campaignWay(wanted, campaign)] : null
+  if (campaign) return methodsOf(campaign).includes(method) ? [await campaignWay(ctx, wanted, campaign, method)] : null
   const { location } = wanted
   const party = method === 'EAT_IN' ? await partyAt(ctx, location) : null
   if (method === 'EAT_IN' ? !party : !isOfferedBy(location)(method)) return null
@@ -76,7 +76,7 @@ export async function wayBy(ctx: Context, wanted: Wanted, method: Method): Promi
 export async function waysOf(ctx: Context, wanted: Wanted): Promise<Way[]> {
   const { cart, location } = wanted
   const campaign = await campaignWayOf(ctx, cart)
-  if (campaign) return [campaignWay(wanted, campaign)]
+  if (campaign) return Promise.all(methodsOf(campaign).map((method) => campaignWay(ctx, wanted, campaign, method)))
   const party = await partyAt(ctx, location)
   const offered: Method[] = [...(party ? ['EAT_IN' as const] : []), ...onTheRoad.filter(isOfferedBy(location))]
   return Promise.all(offered.map((method) => describe(ctx, { ...wanted, cart, party, method })))
@@ -95,10 +95,16 @@ export async function partyAt(ctx: Context, location: LocationRow): Promise<Tabl
   return party?.locationId === location.id ? party : null
 }
 
-/** A group-buy is fetched, at its points. */
-function campaignWay({ location }: Wanted, campaign: CampaignWay): Way {
-  const rules = slots.rulesOf(location, 'PICKUP')
-  return { method: 'PICKUP', location, rules, quote: null, party: null, campaign, placeOfSupply: location.province }
+/** A group-buy is fetched at its points or brought, as they say; who adds to an order has it as that one. */
+function methodsOf({ points }: CampaignWay): Method[] {
+  return onTheRoad.filter((method) => points.some((point) => point.method === method))
+}
+
+/** What is brought together with an earlier order, to the same door, is paid for once. */
+async function campaignWay(ctx: Context, wanted: Wanted, campaign: CampaignWay, method: Method): Promise<Way> {
+  const way = await describe(ctx, { ...wanted, party: null, method })
+  const isAdded = way.quote !== null && (await isBroughtAnyway(ctx, campaign, wanted.cart))
+  return { ...way, campaign, quote: way.quote && isAdded ? { ...way.quote, fee: 0, missing: 0 } : way.quote }
 }
 
 async function describe(

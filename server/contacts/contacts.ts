@@ -17,6 +17,7 @@ export { exportOf, forget, takeOver } from './belonging.ts'
 export { findPhoto, uploadPhoto } from './photos.ts'
 export { purge } from './purging.ts'
 export * as staff from './review.ts'
+export { mailDecision, mails } from './telling.ts'
 
 type Input<Name extends keyof typeof schemas> = z.output<(typeof schemas)[Name]['input']>
 type Row = typeof verifiedContacts.$inferSelect

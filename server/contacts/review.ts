@@ -4,6 +4,7 @@ import type { reviewStaffSchemas } from '#contract/review-staff.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import { emit } from '#server/platform/queue.ts'
 import { unseal } from '#server/platform/sealing.ts'
 import { note } from './accesses.ts'
 import { aboutPhoto, demandKey, openIdentity } from './identity.ts'
@@ -62,6 +63,7 @@ export async function decideContact(
       .returning()
     if (!decided) return refuseUnchanged(ctx, id)
     await note(ctx, { by: 'staff', what: 'decided', memberId: decided.memberId, contactId: id })
+    await emit(ctx, 'contact.decided', { contactId: id, version, decision, note: decision === 'verify' ? '' : reason })
     return toListed(decided)
   })
 }

@@ -1,12 +1,13 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { Block, BlockInput } from '#contract/blocks.ts'
+import { block } from '#contract/blocks.ts'
 import { localeCookie, utcOffsetCookie } from '#contract/constants.ts'
-import type { Block, BlockInput, Page, Section } from '#contract/content.ts'
-import { block } from '#contract/content.ts'
+import type { Page, Section } from '#contract/content.ts'
 import type { Locale } from '#contract/languages.ts'
 import { pick } from '#contract/languages.ts'
 import { messages } from '#contract/messages.ts'
-import type { AppContent, AppInfo, shell } from '#contract/shell.ts'
+import type { AppContent, AppInfo, shell, Visitor } from '#contract/shell.ts'
 import * as locations from '#server/locations/locations.ts'
 import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -23,6 +24,7 @@ import { pages, sections as sectionRows, shop } from './tables.ts'
 export { defaultSettings } from './defaults.ts'
 export * as formStaff from './form-staff.ts'
 export { exportForms, forgetForms, form, putForm, submitForm, sweepForms, takeOverForms } from './forms.ts'
+export { readBlocks, shownNow } from './showing.ts'
 export type { ShopSettings } from './tables.ts'
 
 type AppMessage = z.infer<typeof shell.changeLocale.output>
@@ -30,23 +32,15 @@ type AppMessage = z.infer<typeof shell.changeLocale.output>
 /** The whole shell and who the visitor is. `loc` makes that store the visitor's; one that cannot be chosen is ignored. */
 export async function appInfo(ctx: Context, { loc }: { loc?: string | undefined } = {}): Promise<AppInfo> {
   if (loc) await choose(ctx, loc)
-  const [ours, everywhere, member, introduced] = await Promise.all([
+  const [ours, everywhere, visitor] = await Promise.all([
     settings(ctx),
     locations.all(ctx),
-    members.current(ctx),
-    ctx.memberId ? emit(ctx, 'member.introducing', { memberId: ctx.memberId }) : [],
+    ctx.standIn ?? introduce(ctx),
   ])
   const { appConfig, social, payment } = ours.system
   const locale = usedLocale(ours, ctx.locale)
   return {
-    user: member && members.toUser(member),
-    userID: member?.id ?? null,
-    lastLoginDate: member?.lastLoginAt?.toISOString() ?? null,
-    myID: member?.referralId ?? null,
-    referrerUserGroup: member?.referrerGroup ?? null,
-    membership: null,
-    memberPrices: false,
-    ...Object.assign({}, ...(member ? introduced : [])),
+    ...visitor,
     appContent: {
       ...ours,
       appDetail: await appDetail(ctx, ours, locale),
@@ -58,6 +52,24 @@ export async function appInfo(ctx: Context, { loc }: { loc?: string | undefined 
         storeLocations: everywhere.map(locations.toLocation),
       },
     },
+  }
+}
+
+/** Who the visitor is, as the shell knows them. */
+export async function introduce(ctx: Context): Promise<Visitor> {
+  const [member, introduced] = await Promise.all([
+    members.current(ctx),
+    ctx.memberId ? emit(ctx, 'member.introducing', { memberId: ctx.memberId }) : [],
+  ])
+  return {
+    user: member && members.toUser(member),
+    userID: member?.id ?? null,
+    lastLoginDate: member?.lastLoginAt?.toISOString() ?? null,
+    myID: member?.referralId ?? null,
+    referrerUserGroup: member?.referrerGroup ?? null,
+    membership: null,
+    memberPrices: false,
+    ...Object.assign({}, ...(member ? introduced : [])),
   }
 }
 

@@ -32,35 +32,60 @@ export async function mailForm(ctx: Context, { reference }: { reference: string 
 }
 
 async function mailShop(ctx: Context, answer: Answer, form: typeof forms.$inferSelect, locale: Locale) {
-  const { say, pick } = speak(locale)
   const { reference, email } = answer
-  const words = { form: pick(form.definition.title), reference }
   const from = members.senderName(ctx)
-  const letter = writeLetter(
+  await ctx.app.mailer.send({
+    kind: 'form',
+    key: `form-${reference}`,
+    to: { name: from, address: form.mailTo ?? ownAddress(ctx) },
+    ...(email && { replyTo: email }),
+    ...formLetter(answer, form.definition, { locale, from }),
+  })
+}
+
+async function mailSender(ctx: Context, answer: Answer, form: Titled, address: string) {
+  const { reference, locale } = answer
+  await ctx.app.mailer.send({
+    kind: 'form-receipt',
+    key: `form-${reference}-receipt`,
+    to: { name: '', address },
+    ...formReceipt(answer, form, { locale, from: members.senderName(ctx) }),
+  })
+}
+
+type Titled = Pick<Form, 'title'>
+interface Sheet {
+  locale: Locale
+  from: string
+}
+
+/** The letter to the shop with what somebody wrote into a form. */
+export function formLetter(
+  { reference, email, lines }: Pick<Answer, 'reference' | 'email' | 'lines'>,
+  { title }: Titled,
+  { locale, from }: Sheet,
+) {
+  const { say, pick } = speak(locale)
+  const words = { form: pick(title), reference }
+  return writeLetter(
     {
       subject: say('forms.mail_subject', words),
       title: say('forms.mail_title', words),
       paragraphs: [
-        ...answer.lines.map(({ label, value }) => say('mail.fact', { label: pick(label), value: pick(value) })),
+        ...lines.map(({ label, value }) => say('mail.fact', { label: pick(label), value: pick(value) })),
         say(email ? 'forms.mail_answer' : 'forms.mail_no_answer'),
       ],
       footnote: say('forms.mail_footnote'),
     },
     { locale, from },
   )
-  await ctx.app.mailer.send({
-    key: `form-${reference}`,
-    to: { name: from, address: form.mailTo ?? ownAddress(ctx) },
-    ...(email && { replyTo: email }),
-    ...letter,
-  })
 }
 
-async function mailSender(ctx: Context, { reference, locale }: Answer, { title }: Omit<Form, 'name'>, address: string) {
+/** The receipt to whoever filled in a form, without anything that they wrote. */
+export function formReceipt({ reference }: Pick<Answer, 'reference'>, { title }: Titled, { locale, from }: Sheet) {
   const { say, pick } = speak(locale)
   const words = { form: pick(title), reference }
-  const from = members.senderName(ctx)
-  const letter = writeLetter(
+  return writeLetter(
     {
       subject: say('forms.receipt_subject', words),
       title: say('forms.receipt_title'),
@@ -69,7 +94,6 @@ async function mailSender(ctx: Context, { reference, locale }: Answer, { title }
     },
     { locale, from },
   )
-  await ctx.app.mailer.send({ key: `form-${reference}-receipt`, to: { name: '', address }, ...letter })
 }
 
 function speak(locale: Locale) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Visibility } from '#contract/content.ts'
+import type { Visibility } from '#contract/blocks.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { TestShop, Visitor } from '#tests/harness.ts'
 import { openTestShop } from '#tests/harness.ts'

@@ -1,6 +1,12 @@
-import type { Block } from '#contract/content.ts'
+import type { Block, BlockInput } from '#contract/blocks.ts'
+import { block } from '#contract/blocks.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
+
+/** Blocks as they were once written, as this version knows them: with what has a default since, without kinds that are gone. */
+export function readBlocks(written: BlockInput[]): Block[] {
+  return written.flatMap((each) => block.safeParse(each).data ?? [])
+}
 
 /**
  * The blocks that this visitor is to see now: by language, time and store. What is not to be seen yet is not sent. The device

@@ -1,5 +1,5 @@
 import { boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import type { Block } from '#contract/content.ts'
+import type { Block } from '#contract/blocks.ts'
 import type { Form, FormAnswer } from '#contract/forms.ts'
 import type { Locale } from '#contract/languages.ts'
 import type { Text } from '#contract/shapes.ts'

@@ -7,6 +7,7 @@ import { transact } from '#server/platform/context.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { fail } from '#server/platform/fail.ts'
 import { prepared, preparedRows } from '#server/platform/prepared.ts'
+import { remindAt } from '#server/platform/remind.ts'
 import type { Discount } from '#server/pricing/pricing.ts'
 import type { CouponRow, Occasion } from './conditions.ts'
 import { refusalOf } from './conditions.ts'
@@ -16,10 +17,14 @@ import { coupons, couponUses } from './tables.ts'
 import { termsOf } from './terms.ts'
 
 export type { Occasion } from './conditions.ts'
+export { mailEnding, mails, remind } from './ending.ts'
 export { memberDigest, personsOf } from './persons.ts'
 export { giveBack, redeem } from './uses.ts'
 
-export type CouponInput = typeof coupons.$inferInsert
+export type CouponInput = Omit<typeof coupons.$inferInsert, 'used' | 'remindAt'>
+
+/** So many days before a member's own coupon ends they are reminded. */
+const remindDays = 3
 
 /** A coupon on an occasion: what it takes off, or why it does not. */
 export interface Judged {
@@ -75,7 +80,13 @@ const selectCoupon = prepared((db) =>
 
 /** Adds a coupon, or changes the one of that code; how often it was used stays. */
 export function put(ctx: Context, input: CouponInput): Promise<void> {
-  const { used: _, ...values } = { ...input, code: normalise(input.code) }
+  const { conditions, endsAt } = input
+  const isOwn = conditions?.member !== undefined
+  const values = {
+    ...input,
+    code: normalise(input.code),
+    remindAt: isOwn && endsAt ? remindAt(endsAt, ctx.app.now(), remindDays) : null,
+  }
   return transact(ctx, async (ctx) => {
     await ctx.db.insert(coupons).values(values).onConflictDoUpdate({ target: coupons.code, set: values })
   })

@@ -47,6 +47,8 @@ export const coupons = pgTable(
     conditions: jsonb('conditions').notNull().default({}).$type<Conditions>(),
     startsAt: instant('starts_at'),
     endsAt: instant('ends_at'),
+    /** When the member whose own it is is reminded of its end; null: not, or not any more. */
+    remindAt: instant('remind_at'),
     /** How often it may be used in all and by one person; null: any number of times. */
     maxUses: integer('max_uses'),
     maxUsesEach: integer('max_uses_each'),
@@ -57,6 +59,7 @@ export const coupons = pgTable(
     listed: boolean('listed').notNull().default(false),
   },
   (table) => [
+    index('coupons_reminders').on(table.remindAt).where(sql`${table.remindAt} is not null`),
     check('coupons_code', sql`${table.code} = upper(${table.code}) and ${table.code} <> ''`),
     check(
       'coupons_never_over',

@@ -4,6 +4,7 @@ import * as members from '#server/members/members.ts'
 import { transact } from '#server/platform/context.ts'
 import type { TestShop } from '#tests/harness.ts'
 import { openTestShop } from '#tests/harness.ts'
+import { mailsTo } from '#tests/mails.ts'
 import * as credit from './credit.ts'
 
 const day = 86_400_000
@@ -276,6 +277,30 @@ describe('the history', () => {
     expect(rest.entries[1]?.expiresAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     expect(rest.hasMore).toBe(false)
   })
+})
+
+test('a gift is told of, and what is left of it a week before it ends: once, to whoever asked for reminders', async () => {
+  const subjects = async (email = 'mei@shop.example') => (await mailsTo(shop, email)).map(({ subject }) => subject)
+  const otherId = await newMember('other@shop.example')
+  await members.update(asMember(), { consents: { reminders: true } })
+  const expiresAt = new Date(shop.app.now().getTime() + 30 * day)
+  for (const ownerId of [memberId, otherId]) {
+    for (const [key, amount] of Object.entries({ one: 1000, two: 250 })) {
+      const money = { amount, currency }
+      const gift = { memberId: ownerId, money, reason: 'gift', key: `${key} ${ownerId}`, expiresAt } as const
+      for (const _ of [1, 2]) await credit.grant(shop.ctx(), gift)
+    }
+  }
+  expect((await subjects()).sort()).toEqual(['You have $10.00 of store credit', 'You have $2.50 of store credit'])
+  await hold('order', 300)
+  await credit.capture(shop.ctx(), 'order')
+  await credit.remind(shop.ctx())
+  expect(await subjects()).toHaveLength(2)
+  shop.clock.advance(23 * day)
+  await Promise.all([1, 2, 3].map(() => credit.remind(shop.ctx())))
+  await credit.remind(shop.ctx())
+  expect((await subjects()).slice(2)).toEqual([expect.stringMatching(/^\$9\.50 of your store credit ends on /)])
+  expect(await subjects('other@shop.example')).toHaveLength(2)
 })
 
 test('an operation that is undone leaves no trace in the ledger', async () => {

@@ -7,6 +7,8 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { open, placeholders, prepared } from '#server/platform/prepared.ts'
+import { emit } from '#server/platform/queue.ts'
+import { remindAt } from '#server/platform/remind.ts'
 import {
   expireSome,
   lockSpendable,
@@ -23,6 +25,8 @@ import {
 import { creditGrants, creditUses } from './tables.ts'
 
 export { history } from './history.ts'
+export { mails } from './mails.ts'
+export { mailEnding, mailGiven, remind } from './telling.ts'
 
 type Grant = typeof creditGrants.$inferSelect
 
@@ -37,6 +41,8 @@ export interface NewGrant {
   expiresAt?: Date | null
 }
 
+/** So many days before credit expires its owner is reminded. */
+const remindDays = 7
 /** Credit that comes back after its own time is over can be spent this long. */
 const secondLifeMs = 30 * 86_400_000
 
@@ -86,8 +92,14 @@ export async function available(
 
 /** Gives a member credit, once for a key however often it is asked for. */
 export async function grant(ctx: Context, { memberId, money, reason, key, note, expiresAt }: NewGrant): Promise<void> {
-  await insertGrant(ctx, { memberId, money, reason, key, note, expiresAt, orderId: null })
+  await transact(ctx, async (ctx) => {
+    const grantId = await insertGrant(ctx, { memberId, money, reason, key, note, expiresAt, orderId: null })
+    if (grantId && isTold(reason)) await emit(ctx, 'credit.given', { grantId })
+  })
 }
+
+/** Refunds and rewards have letters of their own. */
+const isTold = (reason: Grant['reason']) => reason !== 'refund' && reason !== 'referral'
 
 /**
  * Keeps credit for an order until it is captured or released, what expires first before the rest.
@@ -208,14 +220,20 @@ async function wasGivenBack(ctx: Context, orderId: string, reference: string): P
   return (await selectRefund(ctx.db, { orderId, reference, key: refundKey(orderId, reference) })).length > 0
 }
 
-async function insertGrant(ctx: Context, { money, note, expiresAt, ...rest }: NewGrant & { orderId: string | null }) {
-  await writeGrant(ctx.db, {
+async function insertGrant(
+  ctx: Context,
+  { money, note, expiresAt = null, ...rest }: NewGrant & { orderId: string | null },
+): Promise<string | null> {
+  const now = ctx.app.now()
+  const [written] = await writeGrant(ctx.db, {
     ...rest,
     ...money,
     note: note ? JSON.stringify(note) : null,
-    expiresAt: expiresAt ?? null,
-    now: ctx.app.now(),
+    expiresAt,
+    remindAt: expiresAt && remindAt(expiresAt, now, remindDays),
+    now,
   })
+  return written?.id ?? null
 }
 
 /** An amount in parts, the first as large as they can be; null where all together are too small. */

@@ -105,10 +105,12 @@ export const selectRefund = preparedRows<{ id: string }>(
 /** Writes what is given anew, with its entry; nothing where the key was used. */
 export const writeGrant = preparedRows<{ id: string }>(
   () => sql`with given as (
-      insert into credit_grants (member_id, key, currency, amount, available, reason, note, granted_at, expires_at)
+      insert into credit_grants (member_id, key, currency, amount, available, reason, note, granted_at,
+        expires_at, remind_at)
       values (${sql.placeholder('memberId')}, ${sql.placeholder('key')}, ${sql.placeholder('currency')},
         ${sql.placeholder('amount')}::int, ${sql.placeholder('amount')}::int, ${sql.placeholder('reason')},
-        ${sql.placeholder('note')}::jsonb, ${now}, ${sql.placeholder('expiresAt')}::timestamptz)
+        ${sql.placeholder('note')}::jsonb, ${now}, ${sql.placeholder('expiresAt')}::timestamptz,
+        ${sql.placeholder('remindAt')}::timestamptz)
       on conflict (key) do nothing returning id, member_id, amount
     )
     insert into credit_entries (member_id, grant_id, order_id, kind, available, held, at)

@@ -25,10 +25,13 @@ export const creditGrants = pgTable(
     grantedAt: instant('granted_at').notNull(),
     /** Can be spent before this time; null: for ever. */
     expiresAt: instant('expires_at'),
+    /** When its owner is reminded of that; null: not, or not any more. */
+    remindAt: instant('remind_at'),
   },
   (table) => [
     uniqueIndex('credit_grants_key').on(table.key),
     index('credit_grants_spendable').on(table.memberId, table.expiresAt).where(sql`${table.available} > 0`),
+    index('credit_grants_reminders').on(table.remindAt).where(sql`${table.remindAt} is not null`),
     index('credit_grants_expiry').on(table.expiresAt).where(sql`${table.available} > 0`),
     check(
       'credit_grants_money',

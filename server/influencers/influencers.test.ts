@@ -1,9 +1,11 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { texts } from '#contract/messages.ts'
 import * as members from '#server/members/members.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { TestShop, Visitor } from '#tests/harness.ts'
 import { openTestShop } from '#tests/harness.ts'
+import { mailsTo } from '#tests/mails.ts'
 import { noPictures, photo, telltale, toFile } from '#tests/pictures.ts'
 import * as influencers from './influencers.ts'
 
@@ -83,6 +85,15 @@ describe('an application', () => {
       reason: 'Tell us what you bake.',
     })
     await expect(seen(made.id)).rejects.toMatchObject({ status: 404 })
+    await decide(made.id, 'refuse', 'Tell us what you bake.')
+    await decide(made.id, 'approve')
+    const letters = await mailsTo(shop, 'ruby@example.com')
+    expect(letters.map(({ subject }) => subject)).toEqual([
+      texts['mail.influencer_refuse_subject'][0],
+      texts['mail.influencer_approve_subject'][0],
+    ])
+    expect(letters[0]?.text).toContain('Tell us what you bake.')
+    expect(letters[1]?.text).toContain(`/influencer/${made.id}`)
   })
 
   test.each([

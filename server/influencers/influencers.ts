@@ -18,6 +18,7 @@ export { exportOf, forget } from './belonging.ts'
 export { takeOver } from './merging.ts'
 export { findPicture, removePicture, servePicture, uploadPicture } from './pictures.ts'
 export * as staff from './review.ts'
+export { mailDecision, mails } from './telling.ts'
 
 type Input<Name extends keyof typeof schemas> = z.output<(typeof schemas)[Name]['input']>
 

@@ -4,6 +4,7 @@ import type { reviewStaffSchemas, StaffInfluencer } from '#contract/review-staff
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import { emit } from '#server/platform/queue.ts'
 import type { Row } from './rows.ts'
 import { isPublic } from './rows.ts'
 import { influencerPictures, influencers as table } from './tables.ts'
@@ -50,14 +51,21 @@ export function decideInfluencer(ctx: Context, { influencer: id, decision, versi
       pause: { paused: true, reason: note },
       resume: { paused: false, reason: '' },
     }[decision]
+    const now = ctx.app.now()
     const [decided] = await ctx.db
       .update(table)
-      .set({ ...set, decidedAt: ctx.app.now() })
+      .set({ ...set, decidedAt: now })
       .where(eq(table.id, id))
       .returning()
+    if (hasChanged(row, decided))
+      await emit(ctx, 'influencer.decided', { influencerId: id, decision, note, at: now.toISOString() })
     return toListed(decided ?? row)
   })
 }
+
+/** Deciding the same again is no news. */
+const hasChanged = (before: Row, after: Row | undefined) =>
+  before.state !== after?.state || before.paused !== after.paused || before.reason !== after.reason
 
 function toListed(row: Row): StaffInfluencer {
   const { id, working, state, paused, version, submittedAt } = row

@@ -2,10 +2,12 @@ import { asc } from 'drizzle-orm'
 import { locationCookie } from '#contract/constants.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { Location } from '#contract/locations.ts'
+import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { catalogueChanged, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { remember } from '#server/platform/memory.ts'
+import { dateText } from '#server/platform/wording.ts'
 import { locations } from './tables.ts'
 
 export { isOpen, openingsOf, toInstant, toLocal } from '#contract/hours.ts'
@@ -49,6 +51,11 @@ export const all = remember<LocationRow[]>((ctx) =>
 /** The location of this id, whatever its kind, or null. */
 export async function find(ctx: Context, id: string): Promise<LocationRow | null> {
   return (await all(ctx)).find((location) => location.id === id) ?? null
+}
+
+/** The day of an instant by the shop's own clock, in words: that of its first location. */
+export async function dayText(ctx: Context, instant: Date): Promise<Text> {
+  return dateText(toLocal(instant, (await all(ctx))[0]?.timeZone ?? 'UTC').date)
 }
 
 /** Whether shoppers may choose it. */

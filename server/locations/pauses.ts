@@ -3,6 +3,7 @@ import type { Method } from '#contract/checkout.ts'
 import type { Context } from '#server/platform/context.ts'
 import { catalogueChanged, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import { both } from '#server/platform/wording.ts'
 import { locations } from './tables.ts'
 
 type LocationRow = typeof locations.$inferSelect
@@ -46,7 +47,7 @@ function change(
 ): Promise<Paused> {
   return transact(ctx, async (ctx) => {
     const [row] = await ctx.db.select().from(locations).where(eq(locations.id, location)).for('update')
-    if (!row) fail('staff.unknown', { what: { en: `store ${location}`, zh: `门店 ${location}` } })
+    if (!row) fail('staff.unknown', { what: both('staff.a_store', { name: location }) })
     const methods = method ? [method] : row.methods
     const pauses = methods.reduce<Pauses>((pauses, method) => next(pauses, method), row.pauses)
     await ctx.db.update(locations).set({ pauses }).where(eq(locations.id, location))

@@ -39,8 +39,8 @@ export async function mailCode(
   const member = await rowByEmail(ctx, email)
   const code = member && (await issueCode(ctx, member.id, purpose))
   if (!member || !code) return
-  const key = `code-${member.id}-${ctx.app.now().getTime()}`
-  await write(ctx, member, key, mails.code({ name: member.name, code, purpose }))
+  const of = `${member.id}-${ctx.app.now().getTime()}`
+  await write(ctx, member, { kind: 'code', of }, mails.code({ name: member.name, code, purpose }))
 }
 
 /**

@@ -98,5 +98,5 @@ export async function mailFarewell(
   { memberId, ...addressee }: { memberId: string; email: string; name: string; locale: Locale },
 ): Promise<void> {
   const words = mails.farewell({ name: addressee.name, shop: senderName(ctx) })
-  await write(ctx, addressee, `farewell-${memberId}`, words)
+  await write(ctx, addressee, { kind: 'farewell', of: memberId }, words)
 }

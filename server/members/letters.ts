@@ -1,10 +1,16 @@
 import { fill } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
+import { pick } from '#contract/languages.ts'
 import { messages } from '#contract/messages.ts'
+import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
+import { publicOrigin } from '#server/platform/context.ts'
 import { writeLetter } from '#server/platform/letter.tsx'
-import type { Mail } from '#server/platform/mail.ts'
+import type { MailKind } from '#server/platform/mail-kinds.ts'
+import { mailKinds } from '#server/platform/mail-kinds.ts'
 import type { Say, Words } from './mails.ts'
+import { wants } from './profile.ts'
+import { rowById } from './rows.ts'
 
 interface Addressee {
   name: string
@@ -21,20 +27,45 @@ export function senderName({ app }: Context): string {
   )
 }
 
-/** A letter to somebody who has an account, in a language, from the shop as it signs its mail. */
-export function compose(words: (say: Say) => Words, { locale, from }: { locale: Locale; from: string }) {
-  const say: Say = (key, values) => fill(messages[locale][key], values)
-  return writeLetter({ footnote: say('mail.why_account', { shop: from }), ...words(say) }, { locale, from })
+/** A letter to somebody who has an account, in a language, from the shop as it signs its mail; below it, why it came. */
+export function compose(
+  kind: MailKind,
+  words: (say: Say) => Words,
+  { locale, from, origin }: { locale: Locale; from: string; origin: string },
+): ReturnType<typeof writeLetter> {
+  const inIt = (value: string | Text) => (typeof value === 'string' ? value : pick(value, locale))
+  const say: Say = (key, values = {}) =>
+    fill(messages[locale][key], Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inIt(value)])))
+  const why =
+    mailKinds[kind] === 'reminder'
+      ? { footnote: say('mail.why_reminder', { shop: from }), stop: stopReminders(say, origin) }
+      : { footnote: say('mail.why_account', { shop: from }) }
+  return writeLetter({ ...why, ...words(say) }, { locale, from })
 }
 
-/** Writes to a member in their language. `key` names the message for ever. */
+function stopReminders(say: Say, origin: string) {
+  return { text: say('mail.stop_reminders'), link: `${origin}/user/profile` }
+}
+
+/** Writes to somebody in their language. `of` says what about: the same kind of the same thing is the same message. */
 export async function write(
   ctx: Context,
   { name, email, locale }: Addressee,
-  key: string,
+  { kind, of }: { kind: MailKind; of: string },
   words: (say: Say) => Words,
 ): Promise<void> {
-  const letter = compose(words, { locale, from: senderName(ctx) })
-  const mail: Mail = { key, to: { name, address: email }, ...letter }
-  await ctx.app.mailer.send(mail)
+  const letter = compose(kind, words, { locale, from: senderName(ctx), origin: publicOrigin(ctx.app.config) })
+  await ctx.app.mailer.send({ kind, key: `${kind}-${of}`, to: { name, address: email }, ...letter })
+}
+
+/** Writes to a member: nothing to one who left, and reminders to those alone who asked for them. */
+export async function writeToMember(
+  ctx: Context,
+  memberId: string,
+  about: { kind: MailKind; of: string },
+  words: (say: Say, name: string) => Words,
+): Promise<void> {
+  const member = await rowById(ctx, memberId)
+  if (!member || (mailKinds[about.kind] === 'reminder' && !(await wants(ctx, memberId, 'reminders')))) return
+  await write(ctx, member, about, (say) => words(say, member.name))
 }

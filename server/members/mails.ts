@@ -1,8 +1,9 @@
 import type { MessageKey } from '#contract/messages.ts'
+import type { Text } from '#contract/shapes.ts'
 import type { Letter } from '#server/platform/letter.tsx'
 
-/** A text in the reader's language. */
-export type Say = (key: MessageKey, values?: Record<string, string>) => string
+/** A text in the reader's language; values that have both are filled in as they fit. */
+export type Say = (key: MessageKey, values?: Record<string, string | Text>) => string
 /** What a letter to a member says; why it came is said below it unless it has its own footnote. */
 export type Words = Omit<Letter, 'footnote'> & Partial<Pick<Letter, 'footnote'>>
 

@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import { publicOrigin, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
-import { write } from './letters.ts'
+import { writeToMember } from './letters.ts'
 import { mails } from './mails.ts'
 import { refuseWeak } from './password-change.ts'
 import { hashPassword, isPassword } from './passwords.ts'
@@ -22,9 +22,10 @@ export { addresses, updateAddresses } from './addresses.ts'
 export { mailCode, proveEmail, sendCode, sendProof, signInWithCode } from './codes.ts'
 export { attach as linkIdentity, isWeChatLinked } from './identity.ts'
 export { exportData, mailFarewell, remove } from './leaving.ts'
-export { compose as composeLetter, senderName, write as writeLetterTo } from './letters.ts'
+export { compose as composeLetter, senderName, writeToMember } from './letters.ts'
 export { sweep as sweepArrivals } from './linking.ts'
 export { sweep as sweepSecrets } from './mailed-secrets.ts'
+export type { Say, Words } from './mails.ts'
 export { mails } from './mails.ts'
 export { mailMerged } from './merging.ts'
 export {
@@ -90,10 +91,10 @@ export async function register(ctx: Context, input: NewMember): Promise<SignedIn
 
 /** Welcomes somebody who made an account, with the way to it. */
 export async function mailWelcome(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
-  const member = await rowById(ctx, memberId)
-  if (!member) return
   const link = `${publicOrigin(ctx.app.config)}/user/list`
-  await write(ctx, member, `welcome-${memberId}`, mails.welcome({ name: member.name, link }))
+  await writeToMember(ctx, memberId, { kind: 'welcome', of: memberId }, (say, name) =>
+    mails.welcome({ name, link })(say),
+  )
 }
 
 /** Ends a member's session; a guest stays who they are. */

@@ -71,6 +71,6 @@ export async function mailMerged(
   if (!into) return
   for (const addressee of [into, gone]) {
     const words = mails.merged({ name: addressee.name, email: into.email })
-    await write(ctx, addressee, `merged-${memberId}-${gone.email}-${addressee.email}`, words)
+    await write(ctx, addressee, { kind: 'merged', of: `${memberId}-${gone.email}-${addressee.email}` }, words)
   }
 }

@@ -4,7 +4,7 @@ import { publicOrigin, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import { endSessionsOf } from '#server/platform/session.ts'
-import { senderName, write } from './letters.ts'
+import { senderName, write, writeToMember } from './letters.ts'
 import { holderOf, issueToken, spendToken, voidAll } from './mailed-secrets.ts'
 import { mails } from './mails.ts'
 import { hashPassword, isPassword } from './passwords.ts'
@@ -31,7 +31,12 @@ export async function mailResetLink(ctx: Context, { email }: { email: string }):
   if (!member || !token) return
   // The address of the link is the shop's own, whatever host was asked.
   const link = `${publicOrigin(ctx.app.config)}/account/reset?token=${token}`
-  await write(ctx, member, `reset-${member.id}-${token.slice(0, 8)}`, mails.reset({ name: member.name, link }))
+  await write(
+    ctx,
+    member,
+    { kind: 'reset', of: `${member.id}-${token.slice(0, 8)}` },
+    mails.reset({ name: member.name, link }),
+  )
 }
 
 /**
@@ -91,10 +96,8 @@ export async function mailPasswordChanged(
   ctx: Context,
   { memberId, at }: { memberId: string; at: string },
 ): Promise<void> {
-  const member = await rowById(ctx, memberId)
-  if (!member) return
   const link = `${publicOrigin(ctx.app.config)}/account/forgot`
-  await write(ctx, member, `password-${memberId}-${Date.parse(at)}`, mails.changed({ link }))
+  await writeToMember(ctx, memberId, { kind: 'password', of: `${memberId}-${Date.parse(at)}` }, mails.changed({ link }))
 }
 
 /** Refuses a password that is guessed early: `account.password_weak`. */

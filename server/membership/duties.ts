@@ -4,13 +4,13 @@ import { toLocal } from '#contract/hours.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as locations from '#server/locations/locations.ts'
 import * as members from '#server/members/members.ts'
-import { memberConsents, members as memberRows } from '#server/members/tables.ts'
+import { memberConsents } from '#server/members/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 import { publicOrigin, transact } from '#server/platform/context.ts'
 import { emit } from '#server/platform/queue.ts'
-import { dateText } from '#server/platform/wording.ts'
+import { mails } from './mails.ts'
 import type { MonthlyCoupon } from './tables.ts'
-import { membershipCoupons, memberships, membershipTiers } from './tables.ts'
+import { membershipCoupons, membershipGrants, memberships, membershipTiers } from './tables.ts'
 
 const dayMs = 86_400_000
 /** Days before the end at which somebody is reminded, the first one first. */
@@ -72,28 +72,41 @@ export async function mailEnding(
   ctx: Context,
   { memberId, tierId, until, days }: { memberId: string; tierId: string; until: string; days: number },
 ): Promise<void> {
+  const end = new Date(until)
   const [found] = await ctx.db
-    .select({ member: memberRows, tier: membershipTiers })
+    .select({ tier: membershipTiers.name })
     .from(memberships)
-    .innerJoin(memberRows, and(eq(memberRows.id, memberships.memberId), isNull(memberRows.deletedAt)))
     .innerJoin(membershipTiers, eq(membershipTiers.id, memberships.tierId))
-    .where(and(isOf(memberId, tierId), eq(memberships.until, new Date(until))))
+    .where(and(isOf(memberId, tierId), eq(memberships.until, end)))
   if (!found) return
-  const { member, tier } = found
-  const date = (await dayOf(ctx, new Date(until)))[member.locale]
-  const words = { name: member.name, tier: tier.name[member.locale], date }
-  await members.writeLetterTo(ctx, member, `membership-ending-${memberId}-${tierId}-${until}-${days}`, (say) => ({
-    subject: say('membership.mail_ending_subject', words),
-    title: say('membership.mail_ending_title', words),
-    paragraphs: [say('membership.mail_ending_text', words)],
-    button: {
-      text: say('membership.mail_ending_button'),
-      link: `${publicOrigin(ctx.app.config)}/user/membership`,
-      hint: say('membership.mail_hint'),
-    },
-    footnote: say('membership.mail_why'),
-  }))
+  const words = { ...found, date: await locations.dayText(ctx, end), link: ownPage(ctx) }
+  const of = `${memberId}-${tierId}-${until}-${days}`
+  await members.writeToMember(ctx, memberId, { kind: 'membership-ending', of }, (say, name) =>
+    mails.ending({ name, ...words })(say),
+  )
 }
+
+/** Tells a member of time that the shop gave them. */
+export async function mailGiven(ctx: Context, { grantId }: { grantId: number }): Promise<void> {
+  const [found] = await ctx.db
+    .select({ grant: membershipGrants, tier: membershipTiers.name })
+    .from(membershipGrants)
+    .innerJoin(membershipTiers, eq(membershipTiers.id, membershipGrants.tierId))
+    .where(eq(membershipGrants.id, grantId))
+  if (!found) return
+  const { grant, tier } = found
+  const words = {
+    tier,
+    date: await locations.dayText(ctx, grant.until),
+    link: ownPage(ctx),
+    isRenewal: grant.from > grant.grantedAt,
+  }
+  await members.writeToMember(ctx, grant.memberId, { kind: 'membership-given', of: String(grantId) }, (say, name) =>
+    mails.given({ name, ...words })(say),
+  )
+}
+
+const ownPage = ({ app }: Context) => `${publicOrigin(app.config)}/user/membership`
 
 /**
  * The job: gives each member whose tier brings one the coupon of this month, once, whatever happens in between: that it was
@@ -154,25 +167,16 @@ function giveCoupon(
 /** Tells a member about the coupon of the month, if they asked to be written to about coupons. */
 export async function mailCoupon(ctx: Context, { memberId, code }: { memberId: string; code: string }): Promise<void> {
   const [found] = await ctx.db
-    .select({ member: memberRows, until: membershipCoupons.until })
+    .select({ until: membershipCoupons.until })
     .from(membershipCoupons)
-    .innerJoin(memberRows, and(eq(memberRows.id, membershipCoupons.memberId), isNull(memberRows.deletedAt)))
     .where(and(eq(membershipCoupons.memberId, memberId), eq(membershipCoupons.code, code)))
-  if (!found || !(await members.wants(ctx, memberId, 'reminders'))) return
-  const { name } = await coupons.terms(ctx, { code })
-  const { member, until } = found
-  const date = (await dayOf(ctx, until))[member.locale]
-  await members.writeLetterTo(ctx, member, `membership-coupon-${code}`, (say) => ({
-    subject: say('membership.mail_coupon_subject'),
-    title: name[member.locale],
-    paragraphs: [say('membership.mail_coupon_text', { name: member.name, code, date })],
-    button: {
-      text: say('membership.mail_coupon_button'),
-      link: `${publicOrigin(ctx.app.config)}/store`,
-      hint: say('membership.mail_hint'),
-    },
-    footnote: say('membership.mail_why'),
-  }))
+  if (!found) return
+  const { name: coupon } = await coupons.terms(ctx, { code })
+  const date = await locations.dayText(ctx, new Date(found.until.getTime() - 1))
+  const words = { coupon, code, date, link: `${publicOrigin(ctx.app.config)}/store` }
+  await members.writeToMember(ctx, memberId, { kind: 'membership-coupon', of: code }, (say, name) =>
+    mails.coupon({ name, ...words })(say),
+  )
 }
 
 /** 50 random bits in letters and digits that are not taken for one another. */
@@ -183,8 +187,4 @@ const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
 async function timeZoneOf(ctx: Context): Promise<string> {
   return (await locations.all(ctx))[0]?.timeZone ?? 'UTC'
-}
-
-async function dayOf(ctx: Context, instant: Date) {
-  return dateText(toLocal(instant, await timeZoneOf(ctx)).date)
 }

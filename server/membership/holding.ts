@@ -1,9 +1,11 @@
 import { and, desc, eq, gt, lte, sql } from 'drizzle-orm'
+import type { Text } from '#contract/shapes.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import { members } from '#server/members/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { prepared } from '#server/platform/prepared.ts'
+import { emit } from '#server/platform/queue.ts'
 import type { MemberBenefits } from '#server/pricing/benefits.ts'
 import type { Period } from './periods.ts'
 import { addMonths, withGrant, withoutTime } from './periods.ts'
@@ -64,7 +66,8 @@ export function give(
 ): Promise<void> {
   return transact(ctx, async (ctx) => {
     await lockMember(ctx, memberId)
-    await grant(ctx, { memberId, orderId: null, lineKey: null, pieces: 1, tierId, months, note })
+    const grantId = await grant(ctx, { memberId, orderId: null, lineKey: null, pieces: 1, tierId, months, note })
+    if (grantId !== null) await emit(ctx, 'membership.given', { grantId })
   })
 }
 
@@ -79,7 +82,11 @@ interface Grant {
   note?: string
 }
 
-async function grant(ctx: Context, { memberId, orderId, lineKey, tierId, months, pieces, note = '' }: Grant) {
+/** Answers the id of what was given; null where that line gave it before. */
+async function grant(
+  ctx: Context,
+  { memberId, orderId, lineKey, tierId, months, pieces, note = '' }: Grant,
+): Promise<number | null> {
   const now = ctx.app.now()
   const [tier] = await ctx.db.select().from(membershipTiers).where(eq(membershipTiers.id, tierId))
   if (!tier) throw new Error(`there is no membership tier ${tierId}`)
@@ -96,6 +103,24 @@ async function grant(ctx: Context, { memberId, orderId, lineKey, tierId, months,
     .onConflictDoNothing()
     .returning({ id: membershipGrants.id })
   if (given.length > 0) await writePeriods(ctx, memberId, periods)
+  return given[0]?.id ?? null
+}
+
+/** What an order gave last: which tier, until when, and whether it went on from what the buyer had; null where it gave none. */
+export async function boughtWith(
+  ctx: Context,
+  orderId: string,
+): Promise<{ tier: Text; until: Date; isRenewal: boolean } | null> {
+  const [found] = await ctx.db
+    .select({ tier: membershipTiers.name, grant: membershipGrants })
+    .from(membershipGrants)
+    .innerJoin(membershipTiers, eq(membershipTiers.id, membershipGrants.tierId))
+    .where(eq(membershipGrants.orderId, orderId))
+    .orderBy(desc(membershipGrants.id))
+    .limit(1)
+  if (!found) return null
+  const { tier, grant } = found
+  return { tier, until: grant.until, isRenewal: grant.from > grant.grantedAt }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { texts } from '#contract/messages.ts'
+import * as coupons from '#server/coupons/coupons.ts'
 import * as payments from '#server/payments/payments.ts'
 import { fillCart, placeOrder, somebody } from '#tests/buying.ts'
 import type { TestShop } from '#tests/harness.ts'
@@ -289,6 +290,11 @@ describe('how it ends', () => {
     const given = await membership.giveMembership(ctx, { email, tier: 'plus', months: 2, note: 'thank you' })
     expect(given.periods).toMatchObject([{ tier: { id: 'plus' } }])
     expect(await visitor.api.membership.own()).toMatchObject({ state: 'active' })
+    await membership.giveMembership(ctx, { email, tier: 'plus', months: 1, note: '' })
+    expect((await mailsTo(shop, email)).map(({ subject }) => subject).slice(-2)).toEqual([
+      'A gift: Lantern Plus until Wednesday, January 20',
+      'A gift: Lantern Plus until Saturday, February 20',
+    ])
     await membership.endMembership(ctx, { email, note: '' })
     await membership.endMembership(ctx, { email, note: '' })
     expect(await visitor.api.membership.own()).toMatchObject({ state: 'ended' })
@@ -307,7 +313,8 @@ describe('what it does by itself', () => {
     for (const email of ['mei@shop.example', 'other@shop.example']) {
       await give(shop.ctx(), { memberId: await idOf(email), tierId: 'plus', months: 1, note: '' })
     }
-    const subjects = async (email = 'mei@shop.example') => (await mailsTo(shop, email)).map(({ subject }) => subject)
+    const subjects = async (email = 'mei@shop.example') =>
+      (await mailsTo(shop, email)).map(({ subject }) => subject ?? '').filter((subject) => !/送您|gift/.test(subject))
     expect(await membership.remind(shop.ctx())).toBe(0)
     shop.clock.advance(17 * dayMs)
     const counts = await Promise.all([membership.remind(shop.ctx()), membership.remind(shop.ctx())])
@@ -326,15 +333,23 @@ describe('what it does by itself', () => {
     const stranger = await join(shop, 'other@shop.example')
     await give(shop.ctx(), { memberId: await idOf(), tierId: 'plus', months: 3, note: '' })
     await Promise.all(Array.from({ length: 10 }, () => membership.giveCoupons(shop.ctx())))
-    const { coupons } = await visitor.api.membership.own()
-    expect(coupons).toMatchObject([{ name: { en: 'CA$3 off' } }])
-    const code = coupons[0]?.code ?? ''
+    const { coupons: had } = await visitor.api.membership.own()
+    expect(had).toMatchObject([{ name: { en: 'CA$3 off' } }])
+    const code = had[0]?.code ?? ''
     for (const one of [visitor, stranger]) await fillCart(one, 'cake')
     expect(await refusal(stranger.api.coupons.apply({ code }))).toBe('coupons.not_yours')
     expect(await visitor.api.coupons.apply({ code })).toMatchObject({ coupon: { code, problem: null } })
     shop.clock.set('2026-12-01T15:00:00Z')
     expect(await membership.giveCoupons(shop.ctx())).toBe(1)
     expect((await visitor.api.membership.own()).coupons).toHaveLength(2)
+    await visitor.api.account.update({ consents: { reminders: true } })
+    shop.clock.set('2026-12-17T16:00:00Z')
+    await Promise.all([1, 2, 3].map(() => coupons.remind(shop.ctx())))
+    await coupons.remind(shop.ctx())
+    const letters = (await mailsTo(shop, 'mei@shop.example')).filter(({ text }) => text?.includes(code))
+    expect(letters.map(({ subject }) => subject).filter((subject) => /until/.test(subject ?? ''))).toEqual([
+      'Your coupon can be used until Sunday, December 20',
+    ])
     await end(shop.ctx(), { memberId: await idOf() })
     expect((await visitor.api.membership.own()).coupons).toEqual([])
     expect((await visitor.api.billing.view()).coupon?.problem).toBe(texts['coupons.ended'][0])

@@ -7,15 +7,17 @@ import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import { both } from '#server/platform/wording.ts'
 import { end, give, periodsOf } from './holding.ts'
 import { membershipCoupons, membershipPlans, membershipTiers } from './tables.ts'
 import type { Tier } from './words.ts'
 import { benefitsInWords } from './words.ts'
 
 export { exportOf, forget, takeOver } from './belonging.ts'
-export { giveCoupons, mailCoupon, mailEnding, remind } from './duties.ts'
+export { giveCoupons, mailCoupon, mailEnding, mailGiven, remind } from './duties.ts'
 export type { Bought } from './holding.ts'
-export { benefits, give, grantBought, takeBack } from './holding.ts'
+export { benefits, boughtWith, give, grantBought, takeBack } from './holding.ts'
+export { mails } from './mails.ts'
 
 const dayMs = 86_400_000
 /** So many days before the end a membership is said to end soon. */
@@ -138,7 +140,7 @@ export async function giveMembership(
 ): Promise<StaffMembership> {
   const member = await known(ctx, email)
   const [tier] = await ctx.db.select().from(membershipTiers).where(eq(membershipTiers.id, tierId))
-  if (!tier) fail('staff.unknown')
+  if (!tier) fail('staff.unknown', { what: both('staff.a_tier', { name: tierId }) })
   await give(ctx, { memberId: member.id, tierId, months, note })
   return toStaff(ctx, member)
 }
@@ -154,7 +156,9 @@ export async function endMembership(
 }
 
 async function known(ctx: Context, email: string): Promise<members.Member> {
-  return (await members.findByEmail(ctx, email)) ?? fail('staff.unknown')
+  return (
+    (await members.findByEmail(ctx, email)) ?? fail('staff.unknown', { what: both('staff.a_member', { name: email }) })
+  )
 }
 
 async function toStaff(ctx: Context, { id, email }: members.Member): Promise<StaffMembership> {

@@ -1,69 +1,157 @@
-import { and, eq } from 'drizzle-orm'
-import { fill } from '#contract/format.ts'
+import { and, eq, inArray } from 'drizzle-orm'
 import { toLocal } from '#contract/hours.ts'
-import type { MessageKey } from '#contract/messages.ts'
-import { messages } from '#contract/messages.ts'
-import { formatCharge } from '#contract/money.ts'
-import { find as findCampaign } from '#server/campaigns/campaigns.ts'
+import { pick } from '#contract/languages.ts'
+import { formatCharge, formatMoney } from '#contract/money.ts'
+import type { CampaignRow } from '#server/campaigns/campaigns.ts'
+import { find as findCampaign, hasReached } from '#server/campaigns/campaigns.ts'
 import type { Context } from '#server/platform/context.ts'
 import { writeLetter } from '#server/platform/letter.tsx'
+import type { EventPayloads } from '#server/platform/queue.ts'
 import { lowerToReached } from './campaign.ts'
+import type { LetterOrder } from './letters.ts'
+import { speak } from './letters.ts'
 import { signedLink } from './links.ts'
+import { ready } from './making.ts'
 import type { OrderRow } from './rows.ts'
 import { find } from './rows.ts'
 import { orders } from './tables.ts'
+
+type Kind = 'reached' | 'succeeded' | 'ordered' | 'arrived' | 'extended' | 'lowered'
+type Fulfilment = OrderRow['fulfilmentStatus']
+/** What a changed promise is told from. */
+type Promised = Pick<CampaignRow, 'closesAt' | 'goal' | 'goalKind'> & { isCertain: boolean }
 
 /** Mails everybody who is in a group-buy that it takes place, each in the language of their order; once. */
 export async function mailReached(ctx: Context, { campaignId }: { campaignId: string }): Promise<void> {
   const campaign = await findCampaign(ctx, campaignId)
   if (!campaign || campaign.outcome) return
-  const rows = await ctx.db
-    .select()
-    .from(orders)
-    .where(and(eq(orders.campaignId, campaignId), eq(orders.status, 'NEW')))
-  for (const order of rows) {
-    const { date, time } = toLocal(campaign.closesAt, order.timeZone)
-    await mail(ctx, order, 'reached', [saying(order)('mail.campaign_reached_text', { date, time })])
+  for (const order of await ordersOf(ctx, campaignId))
+    await send(ctx, order, 'reached', reachedLetter(order, campaign.closesAt, signedLink(ctx, order.id)))
+}
+
+/** Mails everybody who is in a group-buy that it closes later, or asks for less than it did, and that they may leave. */
+export async function mailChanged(
+  ctx: Context,
+  { campaignId, change }: EventPayloads['campaign.changed'],
+): Promise<void> {
+  const campaign = await findCampaign(ctx, campaignId)
+  if (!campaign || campaign.outcome) return
+  const promised = { ...campaign, isCertain: hasReached(campaign) }
+  // A goal can be lowered more than once.
+  const edition = change === 'lowered' ? `-${campaign.goal}` : ''
+  for (const order of await ordersOf(ctx, campaignId))
+    await send(ctx, order, change, changedLetter(order, change, promised, signedLink(ctx, order.id)), edition)
+}
+
+/** Tells everybody of a group-buy how far its goods are; when they are handed out, every order that waits is ready. */
+export async function tellStage(ctx: Context, { campaignId, stage }: EventPayloads['campaign.staged']): Promise<void> {
+  if (stage === 'done') return
+  for (const order of await ordersOf(ctx, campaignId, ['PLACED', 'ACCEPTED', 'PREPARING'])) {
+    if (stage === 'handing_out') await ready(ctx, { id: order.id })
+    else await send(ctx, order, stage, stageLetter(order, stage, signedLink(ctx, order.id)))
   }
 }
 
 /** Mails a buyer that the group-buy of their order took place, where it is fetched, and what it costs less; once. */
 export async function mailSucceeded(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const order = await find(ctx, orderId)
-  const { slot, campaign } = order ?? {}
-  if (order?.status !== 'NEW' || !campaign?.pickupPoint || !slot?.time) return
-  const { name, address } = campaign.pickupPoint
-  const say = saying(order)
-  const { back, later } = await lowerToReached(ctx, orderId)
-  const place = [name[order.locale] || name.en, address].filter(Boolean).join(', ')
-  const charge = (amount: number) => ({ amount: formatCharge({ amount, currency: order.currency }, order.locale) })
-  await mail(ctx, order, 'succeeded', [
-    say('mail.campaign_succeeded_text', { date: slot.date, from: slot.time, until: slot.until ?? slot.time, place }),
+  if (order?.status !== 'NEW') return
+  const less = await lowerToReached(ctx, orderId)
+  await send(ctx, order, 'succeeded', succeededLetter(order, less, signedLink(ctx, orderId)))
+}
+
+/** The letter that a group-buy takes place, and until when others can join. */
+export function reachedLetter(order: LetterOrder, closesAt: Date, link: string) {
+  return compose(order, { kind: 'reached', link }, [
+    speak(order)('mail.campaign_reached_text', toLocal(closesAt, order.timeZone)),
+  ])
+}
+
+/** The letter that a group-buy closes later or asks for less, and until when one may leave it. */
+export function changedLetter(order: LetterOrder, kind: 'extended' | 'lowered', promised: Promised, link: string) {
+  const say = speak(order)
+  const closing = toLocal(promised.closesAt, order.timeZone)
+  return compose(order, { kind, link }, [
+    say(`mail.campaign_${kind}_text`, { ...closing, goal: goalOf(order, promised) }),
+    ...(kind === 'lowered' && promised.isCertain ? [say('mail.campaign_certain')] : []),
+    say('mail.campaign_may_leave', closing),
+  ])
+}
+
+/** The letter that a group-buy's goods are ordered or have arrived, and how one has them. */
+export function stageLetter(order: LetterOrder, kind: 'ordered' | 'arrived', link: string) {
+  return compose(order, { kind, link }, [speak(order)(`mail.campaign_${kind}_text`), ...fetchingOf(order)])
+}
+
+/** The letter that a group-buy took place: where it is fetched, what comes back, and what is still to be paid less. */
+export function succeededLetter(order: LetterOrder, { back, later }: { back: number; later: number }, link: string) {
+  const { locale, currency } = order
+  const say = speak(order)
+  const charge = (amount: number) => ({ amount: formatCharge({ amount, currency }, locale) })
+  return compose(order, { kind: 'succeeded', link }, [
+    ...fetchingOf(order),
     ...(back > 0 ? [say('mail.campaign_difference', charge(back))] : []),
     ...(later > 0 ? [say('mail.campaign_less_later', charge(later))] : []),
   ])
 }
 
-const saying =
-  ({ locale }: OrderRow) =>
-  (key: MessageKey, values?: Record<string, string | number>) =>
-    fill(messages[locale][key], values)
+/** The orders of a campaign that stand, those alone whose making is this far. */
+function ordersOf(ctx: Context, campaignId: string, stages?: Fulfilment[]): Promise<OrderRow[]> {
+  return ctx.db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.campaignId, campaignId),
+        eq(orders.status, 'NEW'),
+        stages ? inArray(orders.fulfilmentStatus, stages) : undefined,
+      ),
+    )
+}
 
-async function mail(ctx: Context, order: OrderRow, kind: 'reached' | 'succeeded', paragraphs: string[]) {
+/** Where and when an order is fetched or brought, in a sentence. */
+function fetchingOf(order: LetterOrder): string[] {
+  const { slot, campaign, locale, method } = order
+  const point = campaign?.pickupPoint
+  if (!point || !slot?.time) return []
+  const place = [pick(point.name, locale), point.address].filter(Boolean).join(', ')
+  const until = slot.until ?? slot.time
+  const key = method === 'DELIVERY' ? 'mail.campaign_bring' : 'mail.campaign_fetch'
+  return [speak(order)(key, { date: slot.date, from: slot.time, until, place })]
+}
+
+function goalOf(order: LetterOrder, { goal, goalKind }: Promised): string {
+  if (goalKind === 'amount') return formatMoney({ amount: goal, currency: order.currency }, order.locale)
+  const key = goalKind === 'participants' ? 'campaign.participants.other' : 'campaign.pieces.other'
+  return speak(order)(key, { count: goal })
+}
+
+function compose(order: LetterOrder, { kind, link }: { kind: Kind; link: string }, paragraphs: string[]) {
   const { id, contact, locale, location, campaign, pickupCode: code } = order
-  const title = campaign?.title[locale] || campaign?.title.en || ''
-  const say = saying(order)
-  const letter = writeLetter(
+  const title = campaign ? pick(campaign.title, locale) : ''
+  const say = speak(order)
+  const isToBeFetched = kind === 'succeeded' || kind === 'arrived'
+  return writeLetter(
     {
       subject: say(`mail.campaign_${kind}_subject`, { title }),
       title: say(`mail.campaign_${kind}_title`, { name: contact.name }),
       paragraphs,
-      ...(kind === 'succeeded' && { code: { label: say('mail.code'), code, hint: say('mail.code_hint') } }),
-      button: { text: say('mail.open_order'), link: signedLink(ctx, id), hint: say('mail.open_hint') },
+      ...(isToBeFetched && { code: { label: say('mail.code'), code, hint: say('mail.code_hint') } }),
+      button: { text: say('mail.open_order'), link, hint: say('mail.open_hint') },
       footnote: say('mail.order_number', { id }),
     },
-    { locale, from: location.name[locale] || location.name.en },
+    { locale, from: pick(location.name, locale) },
   )
+}
+
+/** `edition` tells letters of one kind apart where there can be several. */
+async function send(
+  ctx: Context,
+  { id, contact }: OrderRow,
+  kind: Kind,
+  letter: ReturnType<typeof compose>,
+  edition = '',
+) {
   const to = { name: contact.name, address: contact.email }
-  await ctx.app.mailer.send({ key: `order-${id}-campaign-${kind}`, to, ...letter })
+  await ctx.app.mailer.send({ kind: `campaign-${kind}`, key: `order-${id}-campaign-${kind}${edition}`, to, ...letter })
 }

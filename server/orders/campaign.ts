@@ -1,8 +1,10 @@
 import { texts } from '#contract/messages.ts'
 import * as campaigns from '#server/campaigns/campaigns.ts'
+import { choices } from '#server/cart/cart.ts'
 import { personsOf } from '#server/coupons/coupons.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
+import type { GroupTerms } from './receipt.tsx'
 import type { OrderRow } from './rows.ts'
 import { creditLeft, lock, refundable, write } from './rows.ts'
 
@@ -10,7 +12,7 @@ import { creditLeft, lock, refundable, write } from './rows.ts'
 
 /** A new order joins; its pieces are held already. */
 export async function join(ctx: Context, order: OrderRow): Promise<void> {
-  const { id: orderId, campaignId, sessionId, memberId, contact, pickupCode, lines, slot, campaign } = order
+  const { id: orderId, cartId, campaignId, sessionId, memberId, contact, pickupCode, lines, slot, campaign } = order
   const point = campaign?.pickupPoint
   if (!point || !slot?.time) throw new Error(`order ${orderId} says not where it is fetched`)
   await campaigns.join(ctx, {
@@ -20,6 +22,7 @@ export async function join(ctx: Context, order: OrderRow): Promise<void> {
     sessionId,
     memberId,
     name: contact.name,
+    isHidden: await choices.hidesName(ctx, cartId),
     pickupCode,
     pickup: { pickupPointId: point.id, date: slot.date, from: slot.time, until: slot.until ?? slot.time },
     lines: lines.map(({ sku, name, optionText, quantity, unitPrice }) => ({
@@ -88,4 +91,10 @@ function differenceOf({ lines, parts }: OrderRow, prices: Map<string, number>): 
 async function lowerBalance(ctx: Context, { id, adjustments, total, balance, currency }: OrderRow, by: number) {
   const lowering = { kind: 'discount' as const, label: { en, zh }, amount: { amount: -by, currency } }
   await write(ctx, id, { adjustments: [...adjustments, lowering], total: total - by, balance: balance - by })
+}
+
+/** What an order of a group-buy is told that it waits for; null for others. */
+export async function termsOf(ctx: Context, { campaignId, timeZone }: OrderRow): Promise<GroupTerms | null> {
+  const campaign = campaignId ? await campaigns.find(ctx, campaignId) : null
+  return campaign && { closesAt: campaign.closesAt, timeZone, isCertain: campaigns.hasReached(campaign) }
 }

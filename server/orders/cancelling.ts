@@ -34,20 +34,22 @@ export function cancellationOf(order: OrderRow, { now, cancelMinutes, campaign }
     credit: { amount: order.credit - order.creditReturned, currency },
     coupon: order.coupon,
   }
-  const no = (reason: Cancellation['reason']) => ({ isAllowed: false, reason, until: null, back })
-  if (!after(order, 'cancel', order)) return no('ended')
-  if (order.status === 'INTERIM') {
-    return { isAllowed: true, reason: null, until: order.expiresAt?.toISOString() ?? null, back }
+  const canAsk = after(order, 'askToCancel', order) !== null
+  const no = (reason: Cancellation['reason']) => ({ isAllowed: false, reason, canAsk, until: null, back })
+  const yes = (until: Date | null): Cancellation => {
+    return { isAllowed: true, reason: null, canAsk: false, until: until?.toISOString() ?? null, back }
   }
+  if (!after(order, 'cancel', order)) return no('ended')
+  if (order.status === 'INTERIM') return yes(order.expiresAt)
   if (order.fulfilmentStatus !== 'PLACED') return no('accepted')
   if (campaign) {
     const isOver = campaign.outcome !== null || campaign.closesAt <= now
-    return isOver ? no('too_late') : { isAllowed: true, reason: null, until: campaign.closesAt.toISOString(), back }
+    return isOver ? no('too_late') : yes(campaign.closesAt)
   }
   if (cancelMinutes === null) return no('never')
   const until = lastMoment(order, cancelMinutes)
   if (until && until < now) return no('too_late')
-  return { isAllowed: true, reason: null, until: until?.toISOString() ?? null, back }
+  return yes(until)
 }
 
 /** When the shopper's time to cancel is over; null: not before somebody accepts. */
@@ -58,16 +60,21 @@ function lastMoment({ slotStartsAt, placedAt }: OrderRow, cancelMinutes: number)
 }
 
 /**
- * Lets the visitor's order go: stock, slot, coupon and credit come back at once, money as the provider sends it. Refuses one
+ * Lets an order go that is the visitor's, or whose mailed link they have: stock, slot, coupon and credit come back at once, money as the provider sends it. Refuses one
  * that the store has begun (`orders.accepted`), whose time is too near (`orders.too_late`) or that is over
  * (`orders.ended`). Again does nothing.
  */
 export async function cancel(
   ctx: Context,
-  { id, reason, note = '' }: { id: string; reason?: CancelReason | undefined; note?: string },
+  {
+    id,
+    reason,
+    note = '',
+    token,
+  }: { id: string; reason?: CancelReason | undefined; note?: string; token?: string | undefined },
 ): Promise<OrderDetail> {
   return transact(ctx, async (ctx) => {
-    const order = await lockOwned(ctx, id)
+    const order = await lockOwned(ctx, id, token)
     if (order.status === 'CANCELLED') return toDetail(ctx, order)
     const { reason: refusal } = await cancellation(ctx, order)
     if (refusal) fail(refusal === 'accepted' || refusal === 'ended' ? `orders.${refusal}` : 'orders.too_late')
@@ -134,7 +141,8 @@ async function giveBackCredit(ctx: Context, { id, status }: OrderRow) {
   else await credit.giveBack(ctx, { orderId: id, reference: 'cancelled' })
 }
 
-async function cancellation(ctx: Context, order: OrderRow): Promise<Cancellation> {
+/** The rule of the order's store or group-buy, now. */
+export async function cancellation(ctx: Context, order: OrderRow): Promise<Cancellation> {
   const now = ctx.app.now()
   const campaign = order.campaignId ? await findCampaign(ctx, order.campaignId) : null
   if (campaign) return cancellationOf(order, { now, cancelMinutes: null, campaign })

@@ -10,10 +10,13 @@ import { countEntries, note } from './timeline.ts'
 
 const mostComments = 50
 
-/** Writes to the store about the visitor's own order; answers the order with it. `orders.comments_full` after 50. */
-export function comment(ctx: Context, { id, comment }: { id: string; comment: string }): Promise<OrderDetail> {
+/** Writes to the store about an order of one's own, or with its link; answers the order with it. `orders.comments_full` after 50. */
+export function comment(
+  ctx: Context,
+  { id, comment, token }: { id: string; comment: string; token?: string | undefined },
+): Promise<OrderDetail> {
   return transact(ctx, async (ctx) => {
-    const order = await lockOwned(ctx, id)
+    const order = await lockOwned(ctx, id, token)
     if ((await countEntries(ctx, id, 'comment')) >= mostComments) fail('orders.comments_full')
     await note(ctx, id, { kind: 'comment', by: 'shopper', note: comment })
     await tell(ctx, id)

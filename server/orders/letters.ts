@@ -3,6 +3,7 @@ import { pendingPatienceMs } from '#contract/constants.ts'
 import { fill } from '#contract/format.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { Locale } from '#contract/languages.ts'
+import { pick } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import { formatCharge } from '#contract/money.ts'
@@ -10,6 +11,8 @@ import type { TimelineEntry } from '#contract/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Letter } from '#server/platform/letter.tsx'
 import { writeLetter } from '#server/platform/letter.tsx'
+import type { MailKind } from '#server/platform/mail-kinds.ts'
+import { isMailKind } from '#server/platform/mail-kinds.ts'
 import { signedLink } from './links.ts'
 import type { OrderRow } from './rows.ts'
 import { find, refundable } from './rows.ts'
@@ -30,8 +33,9 @@ export async function mailStep(
   const order = await find(ctx, orderId)
   const entry = order && (await readEntry(ctx, order, entryId))
   if (!order?.contact.email || !entry) return
-  const letter = stepLetter(order, entry, signedLink(ctx, orderId))
-  if (letter) await send(ctx, order, `${entry.kind}-${entryId}`, letter)
+  const kind = `order-${entry.kind}`
+  const letter = isMailKind(kind) && stepLetter(order, entry, signedLink(ctx, orderId))
+  if (letter) await send(ctx, order, { kind, step: `${entry.kind}-${entryId}` }, letter)
 }
 
 /**
@@ -43,7 +47,7 @@ export async function mailFailed(ctx: Context, { orderId }: { orderId: string })
   if (order?.status !== 'FAILED' || !order.contact.email || !order.closedAt) return
   const waitedMs = order.closedAt.getTime() - order.placedAt.getTime()
   if (waitedMs < pendingPatienceMs || (await hasLater(ctx, order))) return
-  await send(ctx, order, 'failed', failedLetter(order, signedLink(ctx, orderId)))
+  await send(ctx, order, { kind: 'order-failed', step: 'failed' }, failedLetter(order, signedLink(ctx, orderId)))
 }
 
 /** Whether the same cart was ordered again. */
@@ -51,8 +55,14 @@ async function hasLater(ctx: Context, { cartId, placedAt }: OrderRow): Promise<b
   return (await ctx.db.$count(orders, and(eq(orders.cartId, cartId), gt(orders.placedAt, placedAt)))) > 0
 }
 
-async function send(ctx: Context, { id, contact }: OrderRow, step: string, letter: ReturnType<typeof writeLetter>) {
+async function send(
+  ctx: Context,
+  { id, contact }: OrderRow,
+  { kind, step }: { kind: MailKind; step: string },
+  letter: ReturnType<typeof writeLetter>,
+) {
   await ctx.app.mailer.send({
+    kind,
     key: `order-${id}-${step}`,
     to: { name: contact.name, address: contact.email },
     ...letter,
@@ -80,6 +90,7 @@ export type LetterOrder = Pick<
   | 'refunding'
   | 'coupon'
   | 'campaign'
+  | 'cancelRequest'
 >
 
 /** The letter about a step of an order; null for a step that nobody needs one about. `link` shows the order. */
@@ -103,7 +114,8 @@ export function failedLetter(order: LetterOrder, link: string) {
   )
 }
 
-function speak({ locale }: LetterOrder): Say {
+/** Says texts in the language of an order. */
+export function speak({ locale }: LetterOrder): Say {
   return (key, values) => fill(messages[locale][key], values)
 }
 
@@ -155,8 +167,14 @@ function wordsOf(order: LetterOrder, entry: TimelineEntry, say: Say): Words | nu
       if (entry.by === 'shop') return failedWords(order, say)
       return {
         subject: say('mail.cancelled_subject', { code }),
-        title: say(entry.by === 'shopper' ? 'mail.cancelled_title' : 'mail.cancelled_title_store', { name }),
+        title: say(`mail.cancelled_title${cancelledBy(order, entry)}`, { name }),
         paragraphs: [...backOf(order, say), ...note],
+      }
+    case 'cancel_declined':
+      return {
+        subject: say('mail.declined_subject', { code }),
+        title: say('mail.declined_title', { name }),
+        paragraphs: [...note, say('mail.declined_text')],
       }
     case 'refunded':
       return refundedWords(entry, order.locale, say)
@@ -181,6 +199,12 @@ function wordsOf(order: LetterOrder, entry: TimelineEntry, say: Say): Words | nu
   }
 }
 
+/** Whose wish it was: the shopper's, the store's as the shopper had asked, or the store's own. */
+function cancelledBy({ cancelRequest }: LetterOrder, { by }: TimelineEntry) {
+  if (by === 'shopper') return ''
+  return cancelRequest === 'GRANTED' ? '_asked' : '_store'
+}
+
 /** Its group-buy does not take place. */
 function failedWords(order: LetterOrder, say: Say): Words {
   const title = order.campaign?.title[order.locale] || order.campaign?.title.en || ''
@@ -203,9 +227,10 @@ function backOf(order: LetterOrder, say: Say): string[] {
   ]
 }
 
-function placeOf({ location, locale, total, credit, currency }: LetterOrder) {
+function placeOf({ location, locale, total, credit, currency, campaign }: LetterOrder) {
   const amount = formatCharge({ amount: total - credit, currency }, locale)
-  return { place: `${location.name[locale] || location.name.en}, ${location.address}`, amount }
+  const { name, address } = campaign?.pickupPoint ?? location
+  return { place: [pick(name, locale), address].filter(Boolean).join(', '), amount }
 }
 
 /** What went back the way it was paid, and what came back as store credit. */

@@ -34,7 +34,11 @@ export const handOver = making('handOver', 'handed_over', 'order.handed_over')
 /** Nobody came for it. */
 export const noShow = making('noShow', 'no_show', null)
 
-function making(name: Exclude<Step, 'pay' | 'fail' | 'cancel'>, kind: TimelineEntry['kind'], event: Made | null) {
+function making(
+  name: Exclude<Step, 'pay' | 'fail' | 'cancel' | 'honour' | 'askToCancel' | 'declineCancel'>,
+  kind: TimelineEntry['kind'],
+  event: Made | null,
+) {
   return (ctx: Context, { id, note: text = '', promisedAt = null }: Said): Promise<OrderRow> =>
     transact(ctx, async (ctx) => {
       const order = await lock(ctx, id)

@@ -3,6 +3,8 @@ import type { OrderDetail } from '#contract/orders.ts'
 import { close } from '#server/cart/cart.ts'
 import * as stock from '#server/catalogue/stock.ts'
 import * as credit from '#server/credit/credit.ts'
+import { dayText } from '#server/locations/locations.ts'
+import * as membership from '#server/membership/membership.ts'
 import type { Context } from '#server/platform/context.ts'
 import { together } from '#server/platform/context.ts'
 import { fail as refuse } from '#server/platform/fail.ts'
@@ -12,6 +14,7 @@ import * as group from './campaign.ts'
 import { giveBack, toDetail } from './cancelling.ts'
 import { newPickupCode } from './codes.ts'
 import { signedLink } from './links.ts'
+import type { BoughtMembership } from './receipt.tsx'
 import { receipt } from './receipt.tsx'
 import type { OrderRow } from './rows.ts'
 import { find, isService, owned, paidEvent, step, toOrder } from './rows.ts'
@@ -19,10 +22,20 @@ import { after } from './states.ts'
 import { orders } from './tables.ts'
 
 export { lowerToReached } from './campaign.ts'
-export { mailReached, mailSucceeded } from './campaign-letters.ts'
-export { cancel, cancelByStore, cancelInCampaign } from './cancelling.ts'
+export {
+  changedLetter,
+  mailChanged,
+  mailReached,
+  mailSucceeded,
+  reachedLetter,
+  stageLetter,
+  succeededLetter,
+  tellStage,
+} from './campaign-letters.ts'
+export { askToCancel } from './cancel-requests.ts'
+export { cancel, cancel as cancelByLink, cancelByStore, cancelInCampaign } from './cancelling.ts'
 export { newOrderId } from './codes.ts'
-export { comment, reply } from './comments.ts'
+export { comment, comment as commentByLink, reply } from './comments.ts'
 export { hasOrdered } from './earlier.ts'
 export type { LetterOrder } from './letters.ts'
 export { failedLetter, mailFailed, mailStep, stepLetter } from './letters.ts'
@@ -30,7 +43,7 @@ export { signedLink } from './links.ts'
 export { count, list, ofCustomer } from './listing.ts'
 export { watchOrder } from './live.ts'
 export { accept, delay, handOver, noShow, prepare, ready, sendOut } from './making.ts'
-export type { ReceiptOrder } from './receipt.tsx'
+export type { GroupTerms, ReceiptOrder } from './receipt.tsx'
 export { receipt } from './receipt.tsx'
 export { noteLateRefund, noteRefund, returnCredit } from './refunds.ts'
 export { reorder } from './reorder.ts'
@@ -57,6 +70,7 @@ export type Snapshot = Omit<
   | 'placedAt'
   | 'closedAt'
   | 'fulfilmentStatus'
+  | 'cancelRequest'
   | 'promisedAt'
   | 'refunded'
   | 'refunding'
@@ -71,6 +85,7 @@ export async function create(ctx: Context, snapshot: Snapshot): Promise<OrderRow
     placedAt: ctx.app.now(),
     closedAt: null,
     fulfilmentStatus: snapshot.status !== 'NEW' ? 'NONE' : isService(snapshot.lines) ? 'PICKED_UP' : 'PLACED',
+    cancelRequest: 'NONE',
     promisedAt: null,
     refunded: 0,
     refunding: 0,
@@ -214,6 +229,13 @@ export async function mailReceipt(ctx: Context, orderId: string): Promise<void> 
   // Guests at a table need not leave an address.
   if (!row.contact.email) return
   const to = { name: row.contact.name, address: row.contact.email }
-  const message = receipt(toOrder(row), row.locale, signedLink(ctx, orderId))
-  await ctx.app.mailer.send({ key: `order-${orderId}-receipt`, to, ...message })
+  const order = toOrder(row)
+  const bought = order.isService ? await boughtMembership(ctx, orderId) : null
+  const message = receipt(order, row.locale, signedLink(ctx, orderId), bought, await group.termsOf(ctx, row))
+  await ctx.app.mailer.send({ kind: 'order-receipt', key: `order-${orderId}-receipt`, to, ...message })
+}
+
+async function boughtMembership(ctx: Context, orderId: string): Promise<BoughtMembership | null> {
+  const bought = await membership.boughtWith(ctx, orderId)
+  return bought && { ...bought, date: await dayText(ctx, bought.until) }
 }

@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { fill, formatPhone } from '#contract/format.ts'
+import { toLocal } from '#contract/hours.ts'
 import type { Locale } from '#contract/languages.ts'
 import { inEach, toLang } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
@@ -30,16 +31,34 @@ export type ReceiptOrder = Pick<
   | 'table'
   | 'comment'
   | 'location'
+  | 'campaign'
   | 'isService'
 > & {
   lines: Pick<Order['lines'][number], 'key' | 'name' | 'optionText' | 'modifiers' | 'note' | 'quantity' | 'total'>[]
 }
 type Line = ReceiptOrder['lines'][number]
 
+/** What the receipt of a group-buy's order promises: until when others can join, and what happens then. */
+export interface GroupTerms {
+  closesAt: Date
+  timeZone: string
+  /** It takes place whatever happens; otherwise all of the money may go back. */
+  isCertain: boolean
+}
+
+/** The membership that an order of one bought: which, until when, and whether it went on from another. */
+export interface BoughtMembership {
+  tier: Text
+  date: Text
+  isRenewal: boolean
+}
+
 /** Everything that a part of the message needs. */
 interface Words {
   locale: Locale
   order: ReceiptOrder
+  group: GroupTerms | null
+  bought: BoughtMembership | null
   link: string
   say(key: MessageKey, values?: Record<string, string>): string
   pick(text: Text): string
@@ -53,10 +72,14 @@ export function receipt(
   order: ReceiptOrder,
   locale: Locale,
   link: string,
+  bought: BoughtMembership | null = null,
+  group: GroupTerms | null = null,
 ): { subject: string; html: string; text: string } {
   const words: Words = {
     locale,
     order,
+    group,
+    bought,
     link,
     say: (key, values) => fill(messages[locale][key], values),
     pick: (text) => text[locale] || text.en || text.zh,
@@ -64,12 +87,20 @@ export function receipt(
     charge: (amount) => formatCharge(amount, locale),
   }
   return {
-    subject: words.say(order.payAtStore ? 'mail.subject_pay_at_store' : 'mail.subject_paid', {
+    subject: words.say(subjectOf(order), {
       code: order.pickupCode,
+      title: words.pick(order.campaign?.title ?? nothing),
     }),
     html: toHtml(<Message {...words} />),
     text: plainText(words),
   }
+}
+
+const nothing: Text = inEach(() => '')
+
+function subjectOf({ campaign, payAtStore }: ReceiptOrder): MessageKey {
+  if (campaign) return 'mail.subject_joined'
+  return payAtStore ? 'mail.subject_pay_at_store' : 'mail.subject_paid'
 }
 
 const amount: CSSProperties = {
@@ -90,7 +121,7 @@ function Message(words: Words) {
       preview={introduction(words)}
       footnote={say('mail.order_number', { id: order.orderID })}
     >
-      <Title>{say('mail.thanks', { name: order.contact.name })}</Title>
+      <Title>{thanks(words)}</Title>
       <Paragraph>{introduction(words)}</Paragraph>
       {!order.isService && (
         <Code
@@ -124,7 +155,7 @@ function Facts(words: Words) {
                 {line}
               </span>
             ))}
-            {location.mapUrl && order.method === 'PICKUP' && (
+            {location.mapUrl && order.method === 'PICKUP' && !order.campaign && (
               <a className="accent" href={location.mapUrl} style={{ color: '#b83a12' }}>
                 {say('mail.map')}
               </a>
@@ -221,9 +252,24 @@ function Sums(words: Words) {
   )
 }
 
-function introduction({ order, say, charge }: Words): string {
-  const { method, payAtStore, amountDue, paymentStatus, isService } = order
-  if (isService) return say('membership.mail_bought')
+function thanks({ order, bought, say }: Words): string {
+  const { name } = order.contact
+  if (!bought) return say('mail.thanks', { name })
+  return say(bought.isRenewal ? 'mail.membership_thanks_renewed' : 'mail.membership_thanks_bought', { name })
+}
+
+function introduction({ order, bought, group, say, pick, charge }: Words): string {
+  const { method, payAtStore, amountDue, paymentStatus, isService, campaign } = order
+  if (campaign && group) {
+    const { date, time } = toLocal(group.closesAt, group.timeZone)
+    const values = { title: pick(campaign.title), date, time, total: charge(amountDue) }
+    return say(group.isCertain ? 'mail.intro_joined_certain' : 'mail.intro_joined', values)
+  }
+  if (bought) {
+    const words = { tier: pick(bought.tier), date: pick(bought.date) }
+    return say(bought.isRenewal ? 'mail.membership_renewed' : 'mail.membership_bought', words)
+  }
+  if (isService) return say('mail.intro_service')
   const isUnpaid = payAtStore && paymentStatus === 'NOT_PAID'
   if (method === 'PICKUP')
     return say(isUnpaid ? 'mail.intro_pay_at_store' : 'mail.intro_paid', { total: charge(amountDue) })
@@ -233,11 +279,13 @@ function introduction({ order, say, charge }: Words): string {
 
 /** Where it is to be had: at the store, at the door or at the table. */
 function placeLines({ order, say, pick }: Words): string[] {
-  const { method, address, table, location } = order
+  const { method, address, table, location, campaign } = order
   if (method === 'DELIVERY' && address) {
     const { unit, street, district, city, province, postCode } = address
     return [[unit, street].filter(Boolean).join(' – '), [district, city, province, postCode].filter(Boolean).join(', ')]
   }
+  const point = campaign?.pickupPoint
+  if (point) return [pick(point.name), point.address, point.contact, pick(point.note)].filter(Boolean)
   const store = [pick(location.name), location.address].filter(Boolean)
   return table ? [say('mail.table', { number: table.number }), ...store] : store
 }
@@ -270,18 +318,23 @@ function lineDetails({ pick }: Words, { optionText, modifiers, note }: Line): st
 /** Day and time by the store's own clock: "Friday, November 20, 5:40 p.m.". */
 function slotText({ locale, order }: Words): string {
   if (!order.slot) return ''
-  const { date, time } = order.slot
-  const { day, dayAndTime } = slotFormats[locale]
-  return (time ? dayAndTime : day).format(new Date(`${date}T${time ?? '12:00'}:00Z`))
+  const { date, time, until } = order.slot
+  const { day, dayAndTime, clock } = slotFormats[locale]
+  const at = (time: string) => new Date(`${date}T${time}:00Z`)
+  // Whoever fetches a group-buy has a window of hours.
+  if (order.campaign && time && until) return `${dayAndTime.format(at(time))}–${clock.format(at(until))}`
+  return (time ? dayAndTime : day).format(at(time ?? '12:00'))
 }
 
 const slotFormats = inEach((locale) => slotFormatsOf(toLang(locale)))
 
 function slotFormatsOf(language: string) {
   const day = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
+  const clock = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' } as const
   return {
     day: new Intl.DateTimeFormat(language, day),
-    dayAndTime: new Intl.DateTimeFormat(language, { ...day, hour: 'numeric', minute: '2-digit' }),
+    dayAndTime: new Intl.DateTimeFormat(language, { ...day, ...clock }),
+    clock: new Intl.DateTimeFormat(language, clock),
   }
 }
 

@@ -38,10 +38,10 @@ export async function owned(ctx: Context, id: string, token?: string): Promise<O
   return order && maySee(ctx, order, token) ? order : fail('not_found')
 }
 
-/** The visitor's own order, locked until the transaction ends: `not_found`. */
-export async function lockOwned(ctx: Context, id: string): Promise<OrderRow> {
+/** The order of this id if it is the visitor's or they have its mailed link, locked until the transaction ends: `not_found`. */
+export async function lockOwned(ctx: Context, id: string, token?: string): Promise<OrderRow> {
   const order = await lock(ctx, id)
-  return maySee(ctx, order) ? order : fail('not_found')
+  return maySee(ctx, order, token) ? order : fail('not_found')
 }
 
 /** The order, locked until the transaction ends: `not_found`. Its cart first, as placing does, so that nobody waits in a circle. */
@@ -75,8 +75,9 @@ export async function step(
 ): Promise<OrderRow | null> {
   const next = after(order, name, { ...order, isService: isService(order.lines) })
   if (!next) return null
-  const { status, paymentStatus, fulfilmentStatus }: State = next
-  const change = { ...values, status, paymentStatus, fulfilmentStatus }
+  const { status, paymentStatus, fulfilmentStatus, cancelRequest }: State = next
+  const asked = cancelRequest !== order.cancelRequest && { cancelRequest }
+  const change = { ...values, status, paymentStatus, fulfilmentStatus, ...asked }
   const before = { before: order.status, fulfilmentBefore: order.fulfilmentStatus }
   const taken = await writeStep(ctx.db, { ...change, ...before, orderId: order.id }, ...Object.keys(change))
   return taken.length > 0 ? { ...order, ...change } : null
@@ -132,6 +133,7 @@ export function toOrder(row: OrderRow): Order {
     status: row.status,
     paymentStatus: row.paymentStatus,
     fulfilmentStatus: row.fulfilmentStatus,
+    cancelRequest: row.cancelRequest,
     promisedAt: row.promisedAt?.toISOString() ?? null,
     pickupCode: row.pickupCode,
     payAtStore: row.payAtStore,

@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, gte, inArray, sql } from 'drizzle-orm'
 import { addDays, toInstant, toLocal } from '#contract/hours.ts'
-import type { MessageKey } from '#contract/messages.ts'
-import { texts } from '#contract/messages.ts'
 import type { Order, OrderDetail, OrderGroup } from '#contract/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import { both } from '#server/platform/wording.ts'
+import * as requests from './cancel-requests.ts'
 import { cancelByStore, toDetail } from './cancelling.ts'
 import { reply as write } from './comments.ts'
 import { inGroup } from './listing.ts'
@@ -54,6 +54,8 @@ export async function order(ctx: Context, { order }: { order: string }): Promise
   return toDetail(ctx, await look(ctx, order))
 }
 
+export { handOut } from './handing-out.ts'
+
 export const prepare = stepOf(making.prepare)
 export const ready = stepOf(making.ready)
 export const sendOut = stepOf(making.sendOut)
@@ -74,6 +76,29 @@ export async function cancel(
   return toDetail(ctx, await cancelByStore(ctx, { id, note, restocks: !keepStock }))
 }
 
+/** Orders whose shoppers ask to cancel them, what was placed first at the top. */
+export async function cancelRequests(ctx: Context): Promise<{ orders: Order[] }> {
+  const rows = await ctx.db
+    .select()
+    .from(orderRows)
+    .where(eq(orderRows.cancelRequest, 'ASKED'))
+    .orderBy(asc(orderRows.placedAt))
+    .limit(200)
+  return { orders: rows.map(toOrder) }
+}
+
+/** Lets an order go as its shopper asked; everything goes back, its goods only if they can be sold again. */
+export async function grantCancel(
+  ctx: Context,
+  { order, note, keepStock }: Step & { keepStock: boolean },
+): Promise<OrderDetail> {
+  const { id } = await look(ctx, order)
+  return toDetail(ctx, await requests.grantCancel(ctx, { id, note, restocks: !keepStock }))
+}
+
+/** Keeps an order that its shopper asked to cancel, and tells them why. */
+export const declineCancel = stepOf(requests.declineCancel)
+
 /** Answers the shopper. */
 export async function reply(
   ctx: Context,
@@ -83,7 +108,7 @@ export async function reply(
   return toDetail(ctx, await write(ctx, { id, comment }))
 }
 
-function stepOf(make: (ctx: Context, said: Said) => Promise<OrderRow>) {
+function stepOf(make: (ctx: Context, said: Said & { note: string }) => Promise<OrderRow>) {
   return async (ctx: Context, { order, note }: Step): Promise<OrderDetail> => {
     const { id } = await look(ctx, order)
     return toDetail(ctx, await make(ctx, { id, note }))
@@ -137,14 +162,9 @@ async function look(ctx: Context, said: string): Promise<OrderRow> {
   const open = found.filter(({ status, closedAt }) => status === 'NEW' && !closedAt)
   const meant = open.length > 0 ? open : found.slice(0, 1)
   const [one, ...others] = meant
-  if (!one) fail('staff.unknown', { what: textOf('staff.an_order', said) })
+  if (!one) fail('staff.unknown', { what: both('staff.an_order', { name: said }) })
   if (others.length > 0) {
     fail('staff.ambiguous', { count: meant.length, code, ids: meant.map(({ id }) => id).join(', ') })
   }
   return one
-}
-
-function textOf(key: MessageKey, name: string) {
-  const [en, zh] = texts[key]
-  return { en: en.replace('{name}', name), zh: zh.replace('{name}', name) }
 }

@@ -7,7 +7,8 @@ const facts = method.options.flatMap((method) =>
   [true, false].map((payAtStore): Facts => ({ method, payAtStore: payAtStore && method === 'PICKUP' })),
 )
 const pickup: Facts = { method: 'PICKUP', payAtStore: false }
-const nameOf = ({ status, paymentStatus, fulfilmentStatus }: State) => `${status}+${paymentStatus}+${fulfilmentStatus}`
+const nameOf = ({ status, paymentStatus, fulfilmentStatus, cancelRequest }: State) =>
+  [status, paymentStatus, fulfilmentStatus, ...(cancelRequest === 'NONE' ? [] : [cancelRequest])].join('+')
 
 /** Every state that an order of these facts can come into, each with the steps that it takes from there. */
 function walk(start: State, facts: Facts): Map<string, Step[]> {
@@ -25,7 +26,8 @@ function walk(start: State, facts: Facts): Map<string, Step[]> {
   return found
 }
 
-const pending: State = { status: 'INTERIM', paymentStatus: 'NOT_PAID', fulfilmentStatus: 'NONE' }
+const unasked = { cancelRequest: 'NONE' } as const
+const pending: State = { status: 'INTERIM', paymentStatus: 'NOT_PAID', fulfilmentStatus: 'NONE', ...unasked }
 
 test('a pending order is paid, given up or cancelled, and nothing is made of it before', () => {
   expect(walk(pending, pickup).get('INTERIM+NOT_PAID+NONE')).toEqual(['pay', 'fail', 'cancel'])
@@ -33,22 +35,40 @@ test('a pending order is paid, given up or cancelled, and nothing is made of it 
     status: 'NEW',
     paymentStatus: 'PAID_ONLINE',
     fulfilmentStatus: 'PLACED',
+    cancelRequest: 'NONE',
   })
 })
 
 test('an order to be picked up goes from placed to picked up, and no further', () => {
-  expect(Object.fromEntries(walk(pending, pickup))).toEqual({
+  const stages = [...walk(pending, pickup)].filter(([name]) => !/ASKED|DECLINED|GRANTED/.test(name))
+  expect(Object.fromEntries(stages)).toEqual({
     'INTERIM+NOT_PAID+NONE': ['pay', 'fail', 'cancel'],
     'FAILED+FAILED+NONE': ['honour'],
     'CANCELLED+NOT_PAID+CANCELLED': [],
     'CANCELLED+PAID_ONLINE+CANCELLED': [],
-    'NEW+PAID_ONLINE+PLACED': ['cancel', 'accept', 'prepare', 'ready', 'delay'],
-    'NEW+PAID_ONLINE+ACCEPTED': ['cancel', 'prepare', 'ready', 'handOver', 'delay'],
-    'NEW+PAID_ONLINE+PREPARING': ['cancel', 'ready', 'handOver', 'delay'],
-    'NEW+PAID_ONLINE+READY': ['cancel', 'handOver', 'noShow'],
+    'NEW+PAID_ONLINE+PLACED': ['cancel', 'accept', 'prepare', 'ready', 'delay', 'askToCancel'],
+    'NEW+PAID_ONLINE+ACCEPTED': ['cancel', 'prepare', 'ready', 'handOver', 'delay', 'askToCancel'],
+    'NEW+PAID_ONLINE+PREPARING': ['cancel', 'ready', 'handOver', 'delay', 'askToCancel'],
+    'NEW+PAID_ONLINE+READY': ['cancel', 'handOver', 'noShow', 'askToCancel'],
     'NEW+PAID_ONLINE+PICKED_UP': [],
     'NEW+PAID_ONLINE+NO_SHOW': [],
   })
+})
+
+test('a wish to cancel is answered once, stops no work, and is void when the order ends without an answer', () => {
+  const found = walk(pending, pickup)
+  expect(found.get('NEW+PAID_ONLINE+ACCEPTED+ASKED')).toEqual([
+    'cancel',
+    'prepare',
+    'ready',
+    'handOver',
+    'delay',
+    'declineCancel',
+  ])
+  expect(found.get('NEW+PAID_ONLINE+ACCEPTED+DECLINED')).toEqual(['cancel', 'prepare', 'ready', 'handOver', 'delay'])
+  const ended = [...found.keys()].filter((name) => /PICKED_UP|NO_SHOW|CANCELLED/.test(name))
+  expect(ended.filter((name) => name.endsWith('ASKED'))).toEqual([])
+  expect(ended.filter((name) => name.endsWith('GRANTED'))).toEqual(['CANCELLED+PAID_ONLINE+CANCELLED+GRANTED'])
 })
 
 test('only what is delivered is on its way, and it is served at a table and picked up at a counter', () => {
@@ -62,7 +82,7 @@ test('only what is delivered is on its way, and it is served at a table and pick
 })
 
 test('what is to be paid at the store is paid when it is handed over, and not when nobody comes', () => {
-  const ready: State = { status: 'NEW', paymentStatus: 'NOT_PAID', fulfilmentStatus: 'READY' }
+  const ready: State = { status: 'NEW', paymentStatus: 'NOT_PAID', fulfilmentStatus: 'READY', ...unasked }
   const facts: Facts = { method: 'PICKUP', payAtStore: true }
   expect(after(ready, 'handOver', facts)).toMatchObject({
     paymentStatus: 'PAID_AT_STORE',
@@ -74,10 +94,10 @@ test('what is to be paid at the store is paid when it is handed over, and not wh
 test('nothing comes back from an end but one whose money came late, and no step leads out of what an order can be', () => {
   const ends = ['PICKED_UP', 'DELIVERED', 'SERVED', 'NO_SHOW', 'CANCELLED']
   for (const fact of facts) {
-    const atStore: State = { status: 'NEW', paymentStatus: 'NOT_PAID', fulfilmentStatus: 'PLACED' }
+    const atStore: State = { status: 'NEW', paymentStatus: 'NOT_PAID', fulfilmentStatus: 'PLACED', ...unasked }
     const starts = fact.payAtStore ? [pending, atStore] : [pending]
     for (const [name, taken] of starts.flatMap((start) => [...walk(start, fact)])) {
-      expect(taken.length === 0, name).toBe(ends.some((end) => name.endsWith(end)))
+      expect(taken.length === 0, name).toBe(ends.some((end) => name.split('+')[2] === end))
     }
   }
 })

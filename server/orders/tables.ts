@@ -35,6 +35,7 @@ export const orders = pgTable(
     status: text('status', { enum: ['INTERIM', 'NEW', 'FAILED', 'CANCELLED'] }).notNull(),
     paymentStatus: text('payment_status', { enum: ['NOT_PAID', 'PAID_ONLINE', 'PAID_AT_STORE', 'FAILED'] }).notNull(),
     fulfilmentStatus: text('fulfilment_status').notNull().default('NONE').$type<Order['fulfilmentStatus']>(),
+    cancelRequest: text('cancel_request').notNull().default('NONE').$type<Order['cancelRequest']>(),
     /** When the store said that it will be ready, where that is another time than the slot's. */
     promisedAt: instant('promised_at'),
     payAtStore: boolean('pay_at_store').notNull().default(false),
@@ -87,6 +88,7 @@ export const orders = pgTable(
     index('orders_campaign').on(table.campaignId).where(sql`${table.campaignId} <> ''`),
     index('orders_table_session').on(table.tableSessionId).where(sql`${table.tableSessionId} is not null`),
     index('orders_expiry').on(table.expiresAt).where(sql`${table.status} = 'INTERIM'`),
+    index('orders_cancel_asked').on(table.placedAt).where(sql`${table.cancelRequest} = 'ASKED'`),
     // By which a buyer's first order is told from later ones.
     index('orders_email').on(sql`lower(${table.contact}->>'email')`),
     index('orders_phone').on(sql`(${table.contact}->>'phone')`),
@@ -112,6 +114,10 @@ export const orders = pgTable(
     check(
       'orders_fulfilment_method',
       sql`case ${table.fulfilmentStatus} when 'OUT' then ${table.method} = 'DELIVERY' when 'DELIVERED' then ${table.method} = 'DELIVERY' when 'SERVED' then ${table.method} = 'EAT_IN' when 'PICKED_UP' then ${table.method} = 'PICKUP' else true end`,
+    ),
+    check(
+      'orders_cancel_request',
+      sql`case ${table.cancelRequest} when 'ASKED' then ${table.fulfilmentStatus} in ('PLACED','ACCEPTED','PREPARING','READY','OUT') when 'GRANTED' then ${table.status} = 'CANCELLED' else ${table.cancelRequest} in ('NONE','DECLINED') end`,
     ),
     check(
       'orders_refunds',

@@ -4,6 +4,7 @@ import { fill } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
+import type { Visitor } from '#contract/shell.ts'
 import type { Config } from './config.ts'
 import type { Database, OpenDatabase } from './database.ts'
 import type { Log } from './log.ts'
@@ -46,6 +47,8 @@ export interface Context {
   sessionId: string | null
   memberId: string | null
   environment: Environment
+  /** Whom the page is rendered for, where that is nobody: it is kept for all members like this. */
+  standIn?: Visitor | undefined
   /** Hint: how many minutes the visitor's clock is ahead of UTC. */
   utcOffset: number | null
   /** The browser asks not to be tracked: `Sec-GPC` or `DNT`. */

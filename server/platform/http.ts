@@ -190,6 +190,7 @@ function refuseStrangers(app: App, request: Request) {
 async function perform(app: App, http: Http, bound: Bound, c: HttpContext, visit: Visit): Promise<unknown> {
   const { call, schema, operate } = bound
   if (!schema || !operate) fail('not_yet', { call: call.name })
+  app.log.debug('a call', { call: call.name, inProcess: c.env?.inProcess !== undefined, requestId: visit.requestId })
   if (bound.limit) await http.limit(call.name, bound.limit, visit.ip)
   const ctx = await openContext(app, visit)
   // Before the body is read: a stranger's file is not worth its bytes.

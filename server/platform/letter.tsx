@@ -30,6 +30,11 @@ const darkMode = `
 export const ink: CSSProperties = { color: '#211c17' }
 export const quiet: CSSProperties = { color: '#6b6156', fontSize: 14, lineHeight: '1.6' }
 
+interface Link {
+  text: string
+  link: string
+}
+
 interface EnvelopeProps {
   locale: Locale
   /** Whose message it is; stands above the sheet. */
@@ -38,11 +43,13 @@ interface EnvelopeProps {
   preview: string
   /** Small print below the sheet. */
   footnote?: string
+  /** Where one stops getting such messages. */
+  stop?: Link | undefined
   children: ReactNode
 }
 
 /** A whole message: paper, the sender's name, and a sheet with what is said. */
-export function Envelope({ locale, from, preview, footnote, children }: EnvelopeProps) {
+export function Envelope({ locale, from, preview, footnote, stop, children }: EnvelopeProps) {
   return (
     <html lang={toLang(locale)}>
       <head>
@@ -71,6 +78,14 @@ export function Envelope({ locale, from, preview, footnote, children }: Envelope
             {footnote && (
               <p className="quiet" style={{ ...quiet, margin: '20px 0 0', fontFamily: sans, fontSize: 12 }}>
                 {footnote}
+                {stop && (
+                  <>
+                    <br />
+                    <a className="quiet" href={stop.link} style={{ ...quiet, fontSize: 12 }}>
+                      {stop.text}
+                    </a>
+                  </>
+                )}
               </p>
             )}
           </td>
@@ -193,15 +208,16 @@ export interface Letter {
   button?: { text: string; link: string; hint: string }
   /** Why it came, and what to do if it should not have. */
   footnote: string
+  stop?: Link | undefined
 }
 
 /** A letter of a few words, with a code or a button where it has one: its subject, HTML and plain text. */
 export function writeLetter(
-  { subject, title, paragraphs, code, button, footnote }: Letter,
+  { subject, title, paragraphs, code, button, footnote, stop }: Letter,
   { locale, from }: { locale: Locale; from: string },
 ): { subject: string; html: string; text: string } {
   const html = toHtml(
-    <Envelope locale={locale} from={from} preview={paragraphs[0] ?? title} footnote={footnote}>
+    <Envelope locale={locale} from={from} preview={paragraphs[0] ?? title} footnote={footnote} stop={stop}>
       <Title>{title}</Title>
       {paragraphs.map((words) => (
         <Paragraph key={words}>{words}</Paragraph>
@@ -221,6 +237,7 @@ export function writeLetter(
     ...(code ? [`${code.label}: ${code.code}`, code.hint, ''] : []),
     ...(button ? [`${button.text}:`, button.link, button.hint, ''] : []),
     footnote,
+    ...(stop ? [`${stop.text}:`, stop.link] : []),
     '',
   ].join('\n')
   return { subject, html, text }

@@ -8,6 +8,7 @@ import { readConfig } from './config.ts'
 import { createMailer } from './mail.ts'
 
 const mail = {
+  kind: 'order-receipt' as const,
   key: 'order-1-receipt',
   to: { name: '王美 "Mei"\r\nBcc: evil@example.com', address: 'mei@example.com' },
   subject: '您的收据\r\nBcc: evil@example.com',

@@ -2,8 +2,10 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transporter } from 'nodemailer'
 import type { Config } from './config.ts'
+import type { MailKind } from './mail-kinds.ts'
 
 export interface Mail {
+  kind: MailKind
   /** Names the message for ever: sending it again is the same message. */
   key: string
   to: { name: string; address: string }

@@ -1,7 +1,7 @@
 import type { App, Context } from './context.ts'
 import type { Database } from './database.ts'
 
-const maxAgeMs = 5000
+const usualAgeMs = 5000
 
 interface Entry {
   making: Promise<unknown>
@@ -13,10 +13,10 @@ const entries = new WeakMap<App, Map<symbol, Entry>>()
 const changed = new WeakSet<Database>()
 
 /**
- * A reading of something small that every request needs, kept in the process for at most five seconds. Never waits for
- * a reading outside the open transaction: with one connection that would be for ever.
+ * A reading of something small that every request needs, kept in the process for at most five seconds unless another time
+ * is said. Never waits for a reading outside the open transaction: with one connection that would be for ever.
  */
-export function remember<T>(load: (ctx: Context) => Promise<T>): (ctx: Context) => Promise<T> {
+export function remember<T>(load: (ctx: Context) => Promise<T>, maxAgeMs = usualAgeMs): (ctx: Context) => Promise<T> {
   const key = Symbol('remembered')
   return (ctx) => {
     const kept = keptBy(ctx.app)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { introduce } from '#server/content/content.ts'
 import type { TestShop } from '#tests/harness.ts'
 import { openTestShop } from '#tests/harness.ts'
 import { bindPages } from './pages.ts'
@@ -7,13 +8,18 @@ let shop: TestShop
 let rendered: string[] = []
 beforeAll(async () => {
   shop = await openTestShop()
-  bindPages(shop.app, shop.api.http, async (request) => {
-    const { pathname } = new URL(request.url)
-    rendered.push(pathname)
-    if (pathname === '/gone') return page('Gone', 404)
-    if (pathname === '/moved') return new Response(null, { status: 302, headers: { Location: '/home' } })
-    return page('Here', 200)
-  })
+  bindPages(
+    shop.app,
+    shop.api.http,
+    async (request) => {
+      const { pathname } = new URL(request.url)
+      rendered.push(pathname)
+      if (pathname === '/gone') return page('Gone', 404)
+      if (pathname === '/moved') return new Response(null, { status: 302, headers: { Location: '/home' } })
+      return page('Here', 200)
+    },
+    introduce,
+  )
 })
 beforeEach(() => {
   rendered = []

@@ -1,21 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { forAnyoneHeader, languageParameter, localeCookie, pictureForms, videoHosts } from '#contract/constants.ts'
+import type { Visitor } from '#contract/shell.ts'
 import { securityHeaders } from './answer.ts'
 import { createCache } from './cache.ts'
 import { providerSecrets } from './config.ts'
-import type { App } from './context.ts'
+import type { App, Context } from './context.ts'
 import { fail } from './fail.ts'
 import type { Http, HttpContext } from './http.ts'
 import { clientIp, refuse } from './http.ts'
 import { identityPages } from './identity-settings.ts'
 import { hasParts, maxBodyBytes, readFormInParts, readText } from './input.ts'
 import { chooseEncoding, compress } from './kept-answer.ts'
+import type { KeptPage } from './kept-page.ts'
+import { markOf, putTogether, saysHtml, takeApart } from './kept-page.ts'
+import { formOf } from './member-form.ts'
 import { reachable } from './reachable.ts'
 import type { Visit } from './visit.ts'
 import {
   cookieLine,
   cookiesToSet,
   environmentOf,
+  openContext,
   readLocale,
   readVisit,
   refuseForgery,
@@ -25,29 +30,40 @@ import {
 /** Renders a page for a visit. `nonce` is what its scripts carry. */
 export type RenderPage = (request: Request, visit: Visit, nonce: string) => Promise<Response>
 
-interface KeptPage {
-  status: number
-  headers: [string, string][]
-  /** The HTML, split where each answer's own nonce goes. */
-  parts: Uint8Array[]
-  bytes: number
-}
+/** Tells who a visitor is, for the pages that are kept for all members alike. */
+export type IntroduceVisitor = (ctx: Context) => Promise<Visitor>
 
 const keptBytes = 48 * 1024 * 1024
 const keptMs = 60_000
 const personal = /^\/+(checkout|confirmation|table|account|user|main|preferences|forms)(\/|$|\.)/i
+/** What shows a member nothing but what the shell tells of them, and everybody the same beside it. */
+const alike = /^\/(home|store(?!\/(group|campaign))|blog)?(\/|$)/i
 const catalogueParameters = ['cat', 'sort', 'q', 'page', 'brand', 'tag', 'variant', 'stock', 'sale', 'diet']
 const keptParameters = new Set([...catalogueParameters, languageParameter])
 
 /**
  * Answers pages. Those of visitors who are not signed in, and hold nothing of theirs, are kept until what they show
- * changes: one rendering serves everybody with the same language, store, currency and environment.
+ * changes: one rendering serves everybody with the same language, store, currency and environment. Pages of the store are
+ * kept for members too, one for all who are alike, and filled in for each.
  */
-export function bindPages(app: App, http: Http, render: RenderPage) {
-  // Unguessable, so that no text of a page can be taken for it.
-  const placeholder = randomBytes(16).toString('hex')
+export function bindPages(app: App, http: Http, render: RenderPage, introduce: IntroduceVisitor) {
+  const secret = randomBytes(16).toString('hex')
   const isKept = app.config.NODE_ENV !== 'development'
   const pages = createCache<KeptPage>(keptBytes, keptMs)
+  const pageFor = async (visit: Visit, request: Request): Promise<Answered> => {
+    const make = async (as: Visit) => takeApart(await render(request, as, markOf(secret, 'nonce')), secret)
+    const key = keyOf(visit)
+    if (!key) return { page: await make(visit) }
+    if (!isSomebody(visit))
+      return { page: await pages.take(key, () => make(asNobody(visit)), mayKeep), isForAnyone: true }
+    const member = alike.test(decodeURIComponent(visit.url.pathname))
+      ? formOf(await introduce(await openContext(app, visit)), secret)
+      : null
+    if (!member) return { page: await make(visit) }
+    const { shape, standIn, values } = member
+    const likeThem = () => make({ ...asNobody(visit), standIn })
+    return { page: await pages.take(`${key}|${shape}`, likeThem, mayKeep), values }
+  }
   http.hono.all('*', async (c) => {
     const { method, url } = c.req.raw
     if (!methods.has(method)) return notAllowed()
@@ -59,10 +75,7 @@ export function bindPages(app: App, http: Http, render: RenderPage) {
       visit.locationHint = visit.url.searchParams.get('loc') ?? visit.locationHint
       speakAsAsked(visit)
       if (!isKept) return answerInDevelopment(await render(request, visit, ''), visit, http)
-      const key = keyOf(visit)
-      const make = async (as: Visit) => split(await render(request, as, placeholder), placeholder)
-      const page = await (key ? pages.take(key, () => make(asNobody(visit)), mayKeep) : make(visit))
-      return answer(app, http, visit, page, key !== null)
+      return await answer(app, http, visit, await pageFor(visit, request))
     } catch (error) {
       return refuse(app, c as HttpContext, error)
     }
@@ -76,6 +89,13 @@ function speakAsAsked(visit: Visit) {
   if (!asked || readLocale(asked, null) !== asked) return
   visit.locale = asked
   if (visit.cookies[localeCookie] !== asked) visit.setCookies.push(cookieLine(visit, localeCookie, asked))
+}
+
+interface Answered {
+  page: KeptPage
+  /** What is filled in for this visitor. */
+  values?: Record<string, string>
+  isForAnyone?: boolean
 }
 
 /** While the shop is being written: nothing kept, no policy, for the tools add scripts of their own. */
@@ -119,11 +139,13 @@ const asNobody = (visit: Visit): Visit => ({
   utcOffset: null,
 })
 
-/** What the page depends on, where nothing of it is personal; null where it must be rendered for this visitor. */
+const isSomebody = ({ cookies, request }: Visit) =>
+  Boolean(cookies[signedInCookie]) && !request.headers.has(forAnyoneHeader)
+
+/** What the page depends on beside who looks at it, where nothing of it is personal; null where something is. */
 function keyOf(visit: Visit): string | null {
   const { request, url, cookies } = visit
-  const isSomebody = cookies[signedInCookie] && !request.headers.has(forAnyoneHeader)
-  if (request.method !== 'GET' || isSomebody || isPersonal(url)) return null
+  if (request.method !== 'GET' || isPersonal(url)) return null
   for (const name of url.searchParams.keys()) if (!keptParameters.has(name)) return null
   const environment = environmentOf(visit)
   return [
@@ -155,16 +177,12 @@ function mayKeep({ status, headers }: KeptPage): boolean {
   return status === 200 && !isForOne && headers.some(saysHtml)
 }
 
-async function split(response: Response, placeholder: string): Promise<KeptPage> {
-  const headers = [...response.headers].filter(([name]) => name !== 'content-length')
-  const body = response.body ? await response.text() : ''
-  const parts = headers.some(saysHtml) ? body.split(placeholder).map((part) => Buffer.from(part)) : [Buffer.from(body)]
-  return { status: response.status, headers, parts, bytes: body.length + 500 }
-}
-
-const saysHtml = ([name, value]: [string, string]) => name === 'content-type' && value.startsWith('text/html')
-
-async function answer(app: App, http: Http, visit: Visit, page: KeptPage, isForAnyone: boolean): Promise<Response> {
+async function answer(
+  app: App,
+  http: Http,
+  visit: Visit,
+  { page, values = {}, isForAnyone = false }: Answered,
+): Promise<Response> {
   const nonce = randomBytes(16).toString('base64')
   const headers = new Headers(page.headers)
   for (const [name, value] of Object.entries(securityHeaders)) headers.set(name, value)
@@ -176,16 +194,11 @@ async function answer(app: App, http: Http, visit: Visit, page: KeptPage, isForA
   headers.set('Vary', 'Cookie, Accept-Encoding, Accept-Language, User-Agent')
   if (visit.isSecure) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
   for (const line of cookiesToSet(visit, http.xsrf)) headers.append('Set-Cookie', line)
-  const whole = join(page.parts, Buffer.from(nonce))
+  const whole = putTogether(page, { ...values, nonce })
   const encoding = whole.length > 1400 ? chooseEncoding(visit.request.headers.get('accept-encoding')) : undefined
   if (!encoding) return new Response(whole, { status: page.status, headers })
   headers.set('Content-Encoding', encoding)
   return new Response(await compress(whole, encoding), { status: page.status, headers })
-}
-
-function join(parts: Uint8Array[], nonce: Uint8Array): Uint8Array<ArrayBuffer> {
-  if (parts.length === 1) return parts[0] as Uint8Array<ArrayBuffer>
-  return Buffer.concat(parts.flatMap((part, index) => (index === 0 ? [part] : [nonce, part])))
 }
 
 /** What a visitor may agree to have played within a page. */

@@ -12,6 +12,7 @@ import type { Environment } from '#contract/environment.ts'
 import { readEnvironment } from '#contract/environment.ts'
 import type { Locale } from '#contract/languages.ts'
 import { isLocale, locales } from '#contract/languages.ts'
+import type { Visitor } from '#contract/shell.ts'
 import type { App, Context } from './context.ts'
 import { nameDevice } from './device.ts'
 import { fail } from './fail.ts'
@@ -37,6 +38,8 @@ export interface Visit {
   /** Whether a session may stand behind the token; and it, once it was looked up. */
   mayHaveSession: boolean
   session?: Promise<Session | null> | undefined
+  /** Whom a page is rendered for that is kept for all members like this; then there is no session. */
+  standIn?: Visitor | undefined
   /** `Set-Cookie` lines of the answer. */
   setCookies: string[]
 }
@@ -82,6 +85,7 @@ export async function openContext(app: App, visit: Visit): Promise<Context> {
     campaignId: '',
     sessionId: session?.id ?? null,
     memberId: session?.memberId ?? null,
+    standIn: visit.standIn,
     environment: environmentOf(visit),
     utcOffset: visit.utcOffset,
     declinesTracking: ['sec-gpc', 'dnt'].some((name) => visit.request.headers.get(name) === '1'),

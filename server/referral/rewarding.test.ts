@@ -3,6 +3,7 @@ import * as orders from '#server/orders/orders.ts'
 import * as payments from '#server/payments/payments.ts'
 import type { TestShop } from '#tests/harness.ts'
 import { openTestShop } from '#tests/harness.ts'
+import { mailsTo } from '#tests/mails.ts'
 import type { Somebody } from '#tests/referring.ts'
 import { buy, friendsGroup, openReferring, order, referrer, register } from '#tests/referring.ts'
 import * as referral from './referral.ts'
@@ -46,6 +47,9 @@ const refund = async (orderId: string, amount?: number) => {
 /** After the return period; slots of the first day are over by then, too. */
 const laterBy = (days: number) => shop.clock.advance(days * day)
 
+const rewardMails = async ({ email }: { email: string }) =>
+  (await mailsTo(shop, email)).map(({ subject = '' }) => subject).filter((subject) => /reward/.test(subject))
+
 describe('counting', () => {
   test('a friend’s order brings both sides what the group says, after the return period, once', async () => {
     await buy(shop, friend)
@@ -57,12 +61,16 @@ describe('counting', () => {
     laterBy(13)
     await reward()
     expect(await credited(me)).toEqual([])
+    // Whoever does not look in for 14 days is signed out.
+    for (const { api } of [me, friend]) await api.shell.appInfo()
     laterBy(2)
     await reward()
     await reward()
     expect([await credited(me), await credited(friend)]).toEqual([[{ available: 1000 }], [{ available: 500 }]])
     const { entries } = await me.api.storeCredit.history({})
     expect(entries).toMatchObject([{ kind: 'granted', reason: 'referral', note: { zh: '好友下单' } }])
+    expect(await rewardMails(me)).toEqual(['Your reward is here: $10.00'])
+    expect(await rewardMails(friend)).toEqual(['Your reward is here: $5.00'])
     await buy(shop, friend)
     await reward()
     expect(await states()).toMatchObject([
@@ -227,6 +235,11 @@ describe('taking back', () => {
     expect(entries.filter(({ kind }) => kind === 'taken_back')).toMatchObject([
       { amount: { amount: -375 } },
       { amount: { amount: -125 } },
+    ])
+    expect(await rewardMails(friend)).toEqual([
+      'Your reward is here: $5.00',
+      '$1.25 of a reward was taken back',
+      '$3.75 of a reward was taken back',
     ])
   })
 

@@ -6,6 +6,7 @@ import * as credit from '#server/credit/credit.ts'
 import { find as findOrder } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
+import { emit } from '#server/platform/queue.ts'
 import { leftOf } from './amounts.ts'
 import type { Terms } from './tables.ts'
 import { referralRewards } from './tables.ts'
@@ -56,7 +57,7 @@ function give(ctx: Context, id: number): Promise<void> {
     if (reward.terms.as === 'coupon') {
       const couponCode = `REF-${randomBytes(5).toString('hex').toUpperCase()}`
       await putCoupon(ctx, { ...reward, couponCode, amount, settledAt: now })
-      return settle(ctx, id, { state: 'given', amount, couponCode })
+      return hand(ctx, id, { amount, couponCode })
     }
     await credit.grant(ctx, {
       memberId: reward.memberId,
@@ -66,8 +67,13 @@ function give(ctx: Context, id: number): Promise<void> {
       note: grantNote(reward.side),
       expiresAt: endOf(reward.terms, now),
     })
-    return settle(ctx, id, { state: 'given', amount })
+    return hand(ctx, id, { amount })
   })
+}
+
+async function hand(ctx: Context, id: number, values: { amount: number; couponCode?: string }) {
+  await settle(ctx, id, { state: 'given', ...values })
+  await emit(ctx, 'referral.given', { rewardId: id, amount: values.amount })
 }
 
 /** What went back of an order goes back of its rewards, as much as can be; again it does nothing. */
@@ -106,6 +112,8 @@ async function takeBack(ctx: Context, reward: RewardRow, amount: number) {
     .update(referralRewards)
     .set({ amount, lost: reward.lost + wanted - taken, ...(amount === 0 && { state: 'taken_back' as const }) })
     .where(eq(referralRewards.id, reward.id))
+  const about = { rewardId: reward.id, amount: taken, left: amount, isSpent: taken < wanted }
+  if (taken > 0) await emit(ctx, 'referral.taken', about)
 }
 
 /** Lowers a coupon that is still to be used, or ends it; answers how much of it came back. */
@@ -120,13 +128,16 @@ async function takeCoupon(ctx: Context, reward: RewardRow, amount: number): Prom
   return reward.amount - amount
 }
 
-function putCoupon(ctx: Context, reward: Pick<RewardRow, 'terms' | 'side' | 'couponCode' | 'amount' | 'settledAt'>) {
-  const { terms, side, couponCode, amount, settledAt } = reward
+function putCoupon(
+  ctx: Context,
+  reward: Pick<RewardRow, 'memberId' | 'terms' | 'side' | 'couponCode' | 'amount' | 'settledAt'>,
+) {
+  const { memberId, terms, side, couponCode, amount, settledAt } = reward
   return coupons.put(ctx, {
     code: couponCode ?? '',
     name: couponName(side),
     reward: { kind: 'amount', amount: Math.max(1, amount) },
-    conditions: { membersOnly: true, ...(terms.minimum !== undefined && { minimum: terms.minimum }) },
+    conditions: { membersOnly: true, member: memberId, ...(terms.minimum !== undefined && { minimum: terms.minimum }) },
     maxUses: 1,
     endsAt: endOf(terms, settledAt ?? ctx.app.now()),
     active: amount > 0,

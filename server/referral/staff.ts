@@ -4,6 +4,7 @@ import { members as memberRows } from '#server/members/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import { both } from '#server/platform/wording.ts'
 import { settle } from './rewarding.ts'
 import { referralRewards, referrals } from './tables.ts'
 
@@ -55,7 +56,7 @@ export function refuse(ctx: Context, { reward, note }: Decision): Promise<{ rewa
 async function decide(ctx: Context, id: number, write: (ctx: Context) => PromiseLike<unknown>) {
   await transact(ctx, async (ctx) => {
     const [reward] = await ctx.db.select().from(referralRewards).where(eq(referralRewards.id, id)).for('update')
-    if (!reward) fail('staff.unknown')
+    if (!reward) fail('staff.unknown', { what: both('staff.a_reward', { name: id }) })
     if (reward.state !== 'waiting') fail('referral.decided')
     await write(ctx)
   })

@@ -6,7 +6,10 @@ import type { Shop } from '#storefront/shop.ts'
 import { articlePath } from './paths.ts'
 
 /** An article as search engines read it, in the language that it is shown in. */
-export function articleData(article: Article, { app, locale, say }: Pick<Shop, 'app' | 'locale' | 'say'>): Thing {
+export function articleData(
+  article: Omit<Article, 'blocks'>,
+  { app, locale, say }: Pick<Shop, 'app' | 'locale' | 'say'>,
+): Thing {
   const { id, title, summary, author, cover, category, tags, publishedAt, updatedAt } = article
   const home = domainOf(app)
   const organization = { '@id': `${home}/#organization` }

@@ -1,11 +1,13 @@
 import { useEffect } from 'react'
 import { Link } from 'react-router'
-import type { Article as Data } from '#contract/blog.ts'
-import type { ProductCard as Product } from '#contract/catalogue.ts'
+import type { Article } from '#contract/blog.ts'
 import type { Client } from '#contract/client.ts'
 import type { Page } from '#storefront/data.ts'
 import { inBrowser, onServer } from '#storefront/data.ts'
 import { tell } from '#storefront/measuring/tell.ts'
+import { loadBlocks } from '#storefront/pages/blocks/block-data.ts'
+import { Blocks } from '#storefront/pages/blocks/blocks.tsx'
+import { forOneOrAll } from '#storefront/pages/blocks/for-one.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { StructuredData } from '#storefront/shell/structured-data.tsx'
 import { useShop } from '#storefront/shop.ts'
@@ -14,13 +16,13 @@ import { keepUnlessMoved } from '#storefront/store/list-data.ts'
 import { ShareButton } from '#storefront/store/share-button.tsx'
 import { Picture } from '#storefront/ui/picture.tsx'
 import type { Route } from './+types/article'
-import { ArticleBlocks } from './article-blocks.tsx'
 import { ArticleCard } from './article-card.tsx'
 import { articleData } from './article-data.ts'
 import { ArticleFacts } from './article-facts.tsx'
 import { FeedLink } from './feed-link.tsx'
 import { categoryPath, tagPath } from './paths.ts'
 
+export { loaderHeaders as headers } from '#storefront/pages/blocks/for-one.ts'
 export { BlogError as ErrorBoundary } from './blog-error.tsx'
 
 export const meta: Route.MetaFunction = (args) =>
@@ -34,24 +36,19 @@ export const meta: Route.MetaFunction = (args) =>
     }
   })
 
-/** The article, the products in it by their ids, and its languages, which the head of the page names. */
+type Told = Omit<Article, 'blocks'>
+
+/** The article, its blocks with what they show, and its languages, which the head of the page names. */
 async function load(api: Client, { params }: Page) {
-  const article = await api.blog.article({ id: params.id ?? '' })
-  const ids = article.blocks.flatMap((block) => (block.kind === 'products' ? block.ids : []))
-  return { article, products: await readProducts(api, [...new Set(ids)]), languages: article.languages }
+  const { blocks, ...article } = await api.blog.article({ id: params.id ?? '' })
+  return { article, blocks: await loadBlocks(api, blocks), languages: article.languages }
 }
-export const loader = onServer(load)
+export const loader = onServer(async (api, page) => forOneOrAll(await load(api, page)))
 export const clientLoader = inBrowser(load)
 export const shouldRevalidate = keepUnlessMoved
 
-/** Those that are not sold any more are left out. */
-async function readProducts(api: Client, ids: string[]): Promise<Record<string, Product>> {
-  const found = await Promise.allSettled(ids.map((id) => api.catalogue.product({ id })))
-  return Object.fromEntries(found.flatMap((one) => (one.status === 'fulfilled' ? [[one.value.id, one.value]] : [])))
-}
-
 /** An article: its words, the products in it, and what to read next. */
-export default function ArticlePage({ loaderData: { article, products } }: Route.ComponentProps) {
+export default function ArticlePage({ loaderData: { article, blocks } }: Route.ComponentProps) {
   const shop = useShop()
   const { t, say, langOf } = shop
   const { id, title, summary, cover, category } = article
@@ -77,7 +74,9 @@ export default function ArticlePage({ loaderData: { article, products } }: Route
           <OtherLanguage article={article} />
         </header>
         {cover && <Picture image={cover} sizes="(min-width: 64rem) 60rem, 94vw" eager className="article-cover" />}
-        <ArticleBlocks blocks={article.blocks} products={products} />
+        <div className="article-body running">
+          <Blocks blocks={blocks} />
+        </div>
         <footer className="article-ways">
           <Tags tags={article.tags} />
           <ShareButton shared={{ id, name: title, summary: say(summary), image: cover, price: '' }} />
@@ -89,7 +88,7 @@ export default function ArticlePage({ loaderData: { article, products } }: Route
   )
 }
 
-function Byline({ article }: { article: Data }) {
+function Byline({ article }: { article: Told }) {
   const { t, say } = useShop()
   const author = say(article.author)
   return (
@@ -101,14 +100,14 @@ function Byline({ article }: { article: Data }) {
 }
 
 /** Says plainly that it is not written in the visitor's language. */
-function OtherLanguage({ article: { languages } }: { article: Data }) {
+function OtherLanguage({ article: { languages } }: { article: Told }) {
   const { t, locale } = useShop()
   const [only] = languages
   if (!only || languages.includes(locale)) return null
   return <p className="alert alert-calm">{t(`blog.only_${only}_text`)}</p>
 }
 
-function Tags({ tags }: { tags: Data['tags'] }) {
+function Tags({ tags }: { tags: Article['tags'] }) {
   const { t, say, langOf } = useShop()
   if (tags.length === 0) return null
   return (
@@ -126,7 +125,7 @@ function Tags({ tags }: { tags: Data['tags'] }) {
   )
 }
 
-function Related({ articles }: { articles: Data['related'] }) {
+function Related({ articles }: { articles: Article['related'] }) {
   const { t } = useShop()
   if (articles.length === 0) return null
   return (

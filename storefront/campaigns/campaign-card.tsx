@@ -14,10 +14,12 @@ interface CampaignCardProps {
   campaign: CampaignSummary
   /** The first picture of the page. */
   eager?: boolean
+  /** Its time has come: it opens or closes. */
+  onOver?: () => void
 }
 
 /** A campaign in a list: what it is, where it stands, until when and what it costs. The whole card is its link. */
-export function CampaignCard({ campaign, eager = false }: CampaignCardProps) {
+export function CampaignCard({ campaign, eager = false, onOver }: CampaignCardProps) {
   const { t, say, langOf, locale } = useShop()
   const { days } = useCampaignWords()
   const { id, title, organiser, cover, fromPrice, pickupDates } = campaign
@@ -40,7 +42,7 @@ export function CampaignCard({ campaign, eager = false }: CampaignCardProps) {
         <OtherName name={title} />
         <p className="field-hint">{t('campaign.by', { name: say(organiser) })}</p>
         <Progress campaign={campaign} />
-        <Countdown campaign={campaign} />
+        <Countdown campaign={campaign} onOver={onOver} />
         <p className="campaign-card-foot">
           {fromPrice && <strong>{t('campaign.from', { price: formatMoney(fromPrice, locale) })}</strong>}
           {pickupDates.length > 0 && (

@@ -1,11 +1,10 @@
-import { Link } from 'react-router'
+import { redirect } from 'react-router'
 import type { CampaignDetail } from '#contract/campaigns.ts'
 import type { Client } from '#contract/client.ts'
 import { clockTime, localDate } from '#storefront/checkout/when.ts'
 import { calendarLink } from '#storefront/confirmation/calendar.ts'
 import type { Page } from '#storefront/data.ts'
-import { inBrowser, onServer } from '#storefront/data.ts'
-import { checkoutPath } from '#storefront/links.ts'
+import { attempt, inBrowser, onServer } from '#storefront/data.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { StructuredData } from '#storefront/shell/structured-data.tsx'
 import { useShop } from '#storefront/shop.ts'
@@ -14,23 +13,24 @@ import { keepUnlessMoved } from '#storefront/store/list-data.ts'
 import { OtherName } from '#storefront/store/product-card.tsx'
 import { ShareButton } from '#storefront/store/share-button.tsx'
 import { StorePage } from '#storefront/store/store-page.tsx'
-import { useCart } from '#storefront/store/use-cart-quantity.ts'
+import { Icon } from '#storefront/ui/icon.tsx'
 import { Picture } from '#storefront/ui/picture.tsx'
-import { Price } from '#storefront/ui/price.tsx'
 import type { Route } from './+types/campaign'
+import { ActionBar } from './action-bar.tsx'
 import { StateBadge } from './campaign-card.tsx'
 import { campaignData } from './campaign-data.ts'
 import { Countdown } from './countdown.tsx'
 import { campaignPath, isJoinable } from './facts.ts'
 import { ItemCard } from './item-card.tsx'
 import type { JoinedList } from './joined.tsx'
-import { Joined } from './joined.tsx'
+import { Faces, Joined } from './joined.tsx'
 import { Mine } from './mine.tsx'
 import { Points } from './points.tsx'
 import { Progress } from './progress.tsx'
 import { Rules } from './rules.tsx'
 import { pollMark, useLiveCampaign } from './use-live-campaign.ts'
 import { useShared } from './use-shared.ts'
+import { useCampaignWords } from './use-words.ts'
 
 export { CampaignError as ErrorBoundary } from './campaign-error.tsx'
 
@@ -86,6 +86,16 @@ export const clientLoader = inBrowser((api: Client, page: Page): Promise<Campaig
   const isPoll = page.url.searchParams.has(pollMark)
   return isPoll ? load(api, page).catch(() => null) : load(api, page)
 })
+
+/** Leaves the visitor's name out of the list, or shows it again; then the page is there anew. */
+async function work(api: Client, { request, params }: Page): Promise<Response> {
+  const form = await request.formData()
+  const id = params.id ?? ''
+  await attempt(api.campaignCart.hideName({ id, isHidden: form.get('isHidden') === 'yes' }))
+  return redirect(campaignPath(id), 303)
+}
+export const action = onServer(work)
+export const clientAction = inBrowser(work)
 export const shouldRevalidate = keepUnlessMoved
 
 /** A group-buy: what it is, how it stands, what is promised, what there is, where to fetch it, who joined. */
@@ -105,7 +115,7 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
         here={say(campaign.title)}
       />
       <StructuredData of={import.meta.env.SSR ? campaignData(campaign, shop) : undefined} />
-      <Head campaign={campaign} ask={ask} />
+      <Head campaign={campaign} list={list} ask={ask} />
       <Mine campaign={campaign} />
       <div className="campaign-columns">
         <div className="campaign-main">
@@ -119,25 +129,27 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
               ))}
             </ul>
           </section>
+          <Joined
+            list={list}
+            timeZone={campaign.timeZone}
+            now={campaign.serverTime}
+            more={`${campaignPath(campaign.id)}?joined=${shown + joinedStep}`}
+          />
           <Story campaign={campaign} />
         </div>
         <div className="campaign-aside">
           <Rules campaign={campaign} />
           <Points campaign={campaign} />
-          <Joined
-            list={list}
-            timeZone={campaign.timeZone}
-            more={`${campaignPath(campaign.id)}?joined=${shown + joinedStep}`}
-          />
         </div>
       </div>
-      <CartBar campaign={campaign} />
+      <ActionBar campaign={campaign} />
     </StorePage>
   )
 }
 
-function Head({ campaign, ask }: { campaign: CampaignDetail; ask: () => void }) {
+function Head({ campaign, list, ask }: { campaign: CampaignDetail; list: JoinedList; ask: () => void }) {
   const { t, say, langOf } = useShop()
+  const { days } = useCampaignWords()
   const shared = useShared(campaign)
   const { cover, title, organiser, state } = campaign
   const told = t(`campaign.told_${state}`)
@@ -155,9 +167,26 @@ function Head({ campaign, ask }: { campaign: CampaignDetail; ask: () => void }) 
             {t('campaign.by', { name: say(organiser) })}
           </p>
         </header>
-        <div role="status">{told && <p className="campaign-told">{told}</p>}</div>
-        <Progress campaign={campaign} />
+        <div role="status">
+          <p className="campaign-told">
+            {told} <Settled campaign={campaign} />
+          </p>
+        </div>
+        <Progress campaign={campaign}>
+          <Faces joined={list.joined} />
+        </Progress>
         <Countdown campaign={campaign} onOver={ask} />
+        {state !== 'failed' && state !== 'cancelled' && campaign.pickupDates.length > 0 && (
+          <p className="campaign-fetch">
+            <Icon name="pin" />
+            <a className="link" href="#points">
+              {t('campaign.pickup_on', { days: days(campaign.pickupDates) })}
+            </a>
+            <a className="link" href="#rules">
+              {t('campaign.rules')}
+            </a>
+          </p>
+        )}
         {state === 'open' && campaign.goal.kind !== 'none' && <p className="field-hint">{t('campaign.share_words')}</p>}
         <div className="campaign-ways">
           <ShareButton shared={shared} />
@@ -166,6 +195,14 @@ function Head({ campaign, ask }: { campaign: CampaignDetail; ask: () => void }) 
       </div>
     </div>
   )
+}
+
+/** When the money of one that came to nothing was on its way back to everybody. */
+function Settled({ campaign: { state, settledAt, timeZone } }: { campaign: CampaignDetail }) {
+  const { t } = useShop()
+  const { when } = useCampaignWords()
+  if (!settledAt || (state !== 'failed' && state !== 'cancelled')) return null
+  return <b>{t('campaign.settled_on', { when: when(settledAt, timeZone) })}</b>
 }
 
 /** A calendar remembers the opening better than a letter does. */
@@ -196,22 +233,6 @@ function Story({ campaign: { story } }: { campaign: CampaignDetail }) {
       {paragraphs.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}
-    </div>
-  )
-}
-
-/** What is in the campaign's cart, and the way there; an empty one is left to the head of the page. */
-function CartBar({ campaign }: { campaign: CampaignDetail }) {
-  const { t, count } = useShop()
-  const cart = useCart()
-  if (!isJoinable(campaign) || cart === null || cart.itemCount === 0) return null
-  return (
-    <div className="campaign-bar">
-      <Link className="button button-wide" to={checkoutPath('cart', campaign.id)}>
-        <span>{t('campaign.to_cart')}</span>
-        <span className="visually-hidden">{count('campaign.in_cart', cart.pieces)}</span>
-        <Price money={cart.subtotal} />
-      </Link>
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { useCampaignWords } from './use-words.ts'
 type Timed = Pick<CampaignSummary, 'state' | 'opensAt' | 'closesAt' | 'timeZone' | 'serverTime'>
 
 /** When a campaign opens, closes or closed: by the store's clock, by the visitor's own where that differs, and how long until then. */
-export function Countdown({ campaign, onOver }: { campaign: Timed; onOver?: () => void }) {
+export function Countdown({ campaign, onOver }: { campaign: Timed; onOver?: (() => void) | undefined }) {
   const { t, locale } = useShop()
   const { when } = useCampaignWords()
   const { state, timeZone } = campaign

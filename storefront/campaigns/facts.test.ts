@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CampaignState } from '#contract/campaigns.ts'
-import { hasReached, isJoinable, isMoving, itemPath, lowestOf, partOf, percentOf, tiersOf } from './facts.ts'
+import { hasReached, isJoinable, isMoving, itemPath, partOf, percentOf, tiersOf } from './facts.ts'
 
 const cad = (amount: number) => ({ amount, currency: 'CAD' })
 const progress = (reached: number, missing: number) => ({
@@ -45,12 +45,10 @@ test('one without a goal takes place in any case', () => {
 
 const tier = (from: number, amount: number, isReached: boolean) => ({ from, price: cad(amount), isReached })
 
-test('the tier of now, the one after it and the lowest price of all', () => {
+test('the tier of now, and the one after it', () => {
   const tiers = [tier(1, 1200, true), tier(10, 1000, true), tier(30, 900, false)]
   expect(tiersOf({ tiers })).toEqual({ now: tiers[1], next: tiers[2] })
   expect(tiersOf({ tiers: tiers.slice(0, 2) })).toEqual({ now: tiers[1], next: null })
-  expect(lowestOf({ tiers, price: cad(1000) })).toEqual(cad(900))
-  expect(lowestOf({ tiers: [], price: cad(1000) })).toEqual(cad(1000))
 })
 
 test('an item’s page names its campaign', () => {

@@ -1,5 +1,4 @@
-import type { CampaignItem, CampaignState, CampaignSummary } from '#contract/campaigns.ts'
-import type { Money } from '#contract/money.ts'
+import type { CampaignDetail, CampaignItem, CampaignState, CampaignSummary } from '#contract/campaigns.ts'
 
 /** Which part of the list a campaign stands in. */
 export type Part = 'open' | 'coming' | 'ended'
@@ -13,6 +12,10 @@ const parts: Record<CampaignState, Part> = {
   succeeded: 'ended',
   failed: 'ended',
   cancelled: 'ended',
+  ordered: 'ended',
+  arrived: 'ended',
+  handing_out: 'ended',
+  done: 'ended',
 }
 
 export const partOf = ({ state }: Pick<CampaignSummary, 'state'>): Part => parts[state]
@@ -30,6 +33,10 @@ export function percentOf({ goal, progress }: Pick<CampaignSummary, 'goal' | 'pr
   return Math.min(100, Math.floor((progress.reached * 100) / goal.target))
 }
 
+/** Whether one can have it brought. */
+export const isBrought = ({ points }: Pick<CampaignDetail, 'points'>) =>
+  points.some(({ method }) => method === 'DELIVERY')
+
 /** Whether the goal is there. */
 export const hasReached = ({ goal, progress }: Pick<CampaignSummary, 'goal' | 'progress'>) =>
   goal.kind === 'none' || progress.missing === 0
@@ -39,11 +46,6 @@ export function tiersOf({ tiers }: Pick<CampaignItem, 'tiers'>) {
   const now = tiers.findLast(({ isReached }) => isReached) ?? tiers[0] ?? null
   const next = tiers.find(({ isReached }) => !isReached) ?? null
   return { now, next: next === now ? null : next }
-}
-
-/** The lowest price that could be reached. */
-export function lowestOf({ tiers, price }: Pick<CampaignItem, 'tiers' | 'price'>): Money {
-  return tiers.reduce((lowest, tier) => (tier.price.amount < lowest.amount ? tier.price : lowest), price)
 }
 
 export const campaignPath = (id: string) => `/store/groupCampaign/${encodeURIComponent(id)}`

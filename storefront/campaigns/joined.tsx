@@ -12,14 +12,16 @@ export interface JoinedList {
 interface JoinedProps {
   list: JoinedList
   timeZone: string
+  /** By the server's clock. */
+  now: string
   /** Where the list is longer. */
   more: string
 }
 
 /** Who joined, the newest first: a number, a masked name, what they took and when. Never who they are. */
-export function Joined({ list: { joined, hasMore }, timeZone, more }: JoinedProps) {
+export function Joined({ list: { joined, hasMore }, timeZone, now, more }: JoinedProps) {
   const { t, say } = useShop()
-  const { when } = useCampaignWords()
+  const { ago } = useCampaignWords()
   return (
     <section className="campaign-joined" aria-labelledby="joined">
       <h2 id="joined">{t('campaign.joined')}</h2>
@@ -31,8 +33,9 @@ export function Joined({ list: { joined, hasMore }, timeZone, more }: JoinedProp
               <span className="visually-hidden">{t('campaign.joined_number', { number })}</span>
               <span aria-hidden="true">{number}</span>
             </span>
+            <Face name={name} />
             <span className="joined-who">
-              <strong>{name}</strong>
+              <strong>{name || t('campaign.joined_hidden')}</strong>
               {isOwn && <span className="joined-mark">{t('campaign.joined_own')}</span>}
               {isFurther && <span className="joined-mark">{t('campaign.joined_further')}</span>}
             </span>
@@ -46,7 +49,7 @@ export function Joined({ list: { joined, hasMore }, timeZone, more }: JoinedProp
                 )
                 .join(' · ')}
             </span>
-            <time dateTime={at}>{when(at, timeZone)}</time>
+            <time dateTime={at}>{ago(at, now, timeZone)}</time>
           </li>
         ))}
       </ol>
@@ -56,5 +59,28 @@ export function Joined({ list: { joined, hasMore }, timeZone, more }: JoinedProp
         </Link>
       )}
     </section>
+  )
+}
+
+/** The newest who joined, as lists of a chat show people: the first letter of each, nobody twice. */
+export function Faces({ joined }: { joined: JoinedRow[] }) {
+  const names = [...new Set(joined.filter(({ isFurther }) => !isFurther).map(({ name }) => name))].slice(0, mostFaces)
+  if (names.length === 0) return null
+  return (
+    <span className="faces" aria-hidden="true">
+      {names.map((name) => (
+        <Face key={name} name={name} />
+      ))}
+    </span>
+  )
+}
+const mostFaces = 6
+
+function Face({ name }: { name: string }) {
+  const [first = ''] = name
+  return (
+    <span className="face" aria-hidden="true">
+      {first === '*' ? '' : first}
+    </span>
   )
 }

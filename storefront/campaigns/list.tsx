@@ -1,4 +1,5 @@
-import { redirect } from 'react-router'
+import { useCallback } from 'react'
+import { redirect, useRevalidator } from 'react-router'
 import type { CampaignSummary } from '#contract/campaigns.ts'
 import type { Client } from '#contract/client.ts'
 import type { Page } from '#storefront/data.ts'
@@ -89,13 +90,15 @@ interface CampaignPartProps {
 
 function CampaignPart({ part, campaigns, isFirst }: CampaignPartProps) {
   const { t } = useShop()
+  const { revalidate } = useRevalidator()
+  const look = useCallback(() => void revalidate(), [revalidate])
   return (
     <section className="campaign-part" aria-labelledby={part}>
       <h2 id={part}>{t(`campaign.list_${part}`)}</h2>
       <ul className="campaign-grid">
         {campaigns.map((campaign, index) => (
           <li key={campaign.id}>
-            <CampaignCard campaign={campaign} eager={isFirst && index === 0} />
+            <CampaignCard campaign={campaign} eager={isFirst && index === 0} onOver={look} />
           </li>
         ))}
       </ul>

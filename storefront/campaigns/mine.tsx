@@ -3,6 +3,7 @@ import type { CampaignDetail } from '#contract/campaigns.ts'
 import { formatDay } from '#storefront/checkout/when.ts'
 import { useShop } from '#storefront/shop.ts'
 import { isJoinable } from './facts.ts'
+import { HideNameButton } from './hide-name.tsx'
 import { useCampaignWords } from './use-words.ts'
 
 /** What the visitor has in a campaign: their orders with one pickup, and that more can be added until the close. */
@@ -39,6 +40,7 @@ export function Mine({ campaign }: { campaign: CampaignDetail }) {
           ? t('campaign.mine_until', { when: when(campaign.closesAt, campaign.timeZone) })
           : t('campaign.mine_over')}
       </p>
+      <HideNameButton campaignId={campaign.id} isHidden={mine.isHidden} />
     </section>
   )
 }

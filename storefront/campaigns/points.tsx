@@ -2,6 +2,7 @@ import type { CampaignDetail } from '#contract/campaigns.ts'
 import { formatDay } from '#storefront/checkout/when.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Icon } from '#storefront/ui/icon.tsx'
+import { isBrought } from './facts.ts'
 import { useCampaignWords } from './use-words.ts'
 
 /** Where and when it can be fetched. */
@@ -11,14 +12,14 @@ export function Points({ campaign: { points, timeZone } }: { campaign: Pick<Camp
   if (points.length === 0) return null
   return (
     <section className="campaign-points" aria-labelledby="points">
-      <h2 id="points">{t('campaign.points')}</h2>
+      <h2 id="points">{t(isBrought({ points }) ? 'campaign.points_brought' : 'campaign.points')}</h2>
       <ul>
-        {points.map(({ id, name, address, contact, note, windows, closesAt }) => (
+        {points.map(({ id, method, name, address, contact, note, windows, closesAt }) => (
           <li key={id}>
             <h3 lang={langOf(name)}>
-              <Icon name="pin" /> {say(name)}
+              <Icon name={method === 'DELIVERY' ? 'home' : 'pin'} /> {say(name)}
             </h3>
-            <p>{address}</p>
+            {address && <p>{address}</p>}
             {contact && <p className="field-hint">{contact}</p>}
             <ul>
               {windows.map(({ date, from, until, state }) => (

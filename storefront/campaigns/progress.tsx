@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import type { CampaignSummary } from '#contract/campaigns.ts'
 import { useShop } from '#storefront/shop.ts'
 import { hasReached, partOf, percentOf } from './facts.ts'
 import { useCampaignWords } from './use-words.ts'
 
-/** How far a campaign is: a bar, and the same in words with what is missing. */
-export function Progress({ campaign }: { campaign: CampaignSummary }) {
+/** How far a campaign is: a bar, and the same in words with what is missing; `children` show who joined. */
+export function Progress({ campaign, children }: { campaign: CampaignSummary; children?: ReactNode }) {
   const { t, count } = useShop()
   const { amount, reached } = useCampaignWords()
   const { goal, progress } = campaign
@@ -26,13 +27,16 @@ export function Progress({ campaign }: { campaign: CampaignSummary }) {
         {isOpen && goal.kind === 'none' && <span className="campaign-there">{t('campaign.no_goal')}</span>}
         {isOpen && isThere && goal.kind !== 'none' && <span className="campaign-there">{t('campaign.goal_done')}</span>}
       </p>
-      {goal.kind !== 'none' && goal.kind !== 'participants' && (
-        <p className="field-hint">
-          {progress.participants > 0
-            ? count('campaign.joined_so_far', progress.participants)
-            : isOpen && t('campaign.nobody_yet')}
-        </p>
-      )}
+      <div className="campaign-people">
+        {children}
+        {goal.kind !== 'none' && goal.kind !== 'participants' && (
+          <p className="field-hint">
+            {progress.participants > 0
+              ? count('campaign.joined_so_far', progress.participants)
+              : isOpen && t('campaign.nobody_yet')}
+          </p>
+        )}
+      </div>
       {isOpen && progress.left !== null && progress.left > 0 && isNearlyFull(campaign) && (
         <p className="campaign-left">
           {t(goal.kind === 'participants' ? 'campaign.left' : 'campaign.left_pieces', {

@@ -1,5 +1,6 @@
 import type { CampaignDetail } from '#contract/campaigns.ts'
 import { useShop } from '#storefront/shop.ts'
+import { isBrought } from './facts.ts'
 import { useCampaignWords } from './use-words.ts'
 
 /** What is promised, in plain words: what must come together by when, what happens if not, prices, pickup, changes, limits. */
@@ -33,7 +34,7 @@ function useRules(campaign: CampaignDetail): string[] {
     hasGoal && t('campaign.rule_else'),
     hasTiers && t('campaign.rule_tiers'),
     goal.cap !== null && t('campaign.rule_cap', { cap: amount(campaign, goal.cap) }),
-    t('campaign.rule_pickup'),
+    t(isBrought(campaign) ? 'campaign.rule_brought' : 'campaign.rule_pickup'),
     t('campaign.rule_change'),
     perPerson !== null && count('campaign.rule_person', perPerson),
     !allowsCoupons && t('campaign.rule_coupons'),

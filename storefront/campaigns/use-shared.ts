@@ -6,7 +6,7 @@ import type { Text } from '#contract/shapes.ts'
 import { formatDay } from '#storefront/checkout/when.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Shared } from '#storefront/store/shared.ts'
-import { lowestOf, tiersOf } from './facts.ts'
+import { tiersOf } from './facts.ts'
 import { wallTime } from './times.ts'
 import { useCampaignWords } from './use-words.ts'
 
@@ -15,8 +15,7 @@ export function useShared(campaign: CampaignDetail, item?: CampaignItem): Shared
   const { t, locale } = useShop()
   const { when } = useCampaignWords()
   const one = item ?? campaign.items[0]
-  const lowest = campaign.items.map(lowestOf).sort((a, b) => a.amount - b.amount)[0]
-  const price = item?.price ?? lowest
+  const price = item?.price ?? campaign.fromPrice
   const money = (of: Locale) => (price ? formatMoney(price, of) : '')
   const next = one && tiersOf(one).next
   const captions = Object.fromEntries(

@@ -19,6 +19,14 @@ export function useCampaignWords() {
     amount,
     /** A moment as the store's wall shows it. */
     when: (instant: string, timeZone: string) => t('campaign.at', wallTime(instant, timeZone, locale)),
+    /** The same for something that was a short while ago: how long. */
+    ago: (instant: string, now: string, timeZone: string) => {
+      const minutes = Math.floor((Date.parse(now) - Date.parse(instant)) / 60_000)
+      if (minutes < 1) return t('campaign.just_now')
+      if (minutes < 60) return count('campaign.minutes_ago', minutes)
+      if (minutes < 24 * 60) return count('campaign.hours_ago', Math.floor(minutes / 60))
+      return t('campaign.at', wallTime(instant, timeZone, locale))
+    },
     /** Several days in one line. */
     days: (dates: string[]) =>
       new Intl.ListFormat(toLang(locale), { type: 'conjunction' }).format(dates.map((date) => formatDay(date, locale))),
@@ -26,7 +34,7 @@ export function useCampaignWords() {
     reached: (campaign: Counted) =>
       campaign.goal.kind === 'none'
         ? count('campaign.joined_so_far', campaign.progress.participants)
-        : t('campaign.reached_of', {
+        : t(campaign.progress.reached > campaign.goal.target ? 'campaign.reached_beyond' : 'campaign.reached_of', {
             reached:
               campaign.goal.kind === 'amount' ? amount(campaign, campaign.progress.reached) : campaign.progress.reached,
             target: amount(campaign, campaign.goal.target),

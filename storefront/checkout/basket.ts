@@ -68,13 +68,14 @@ export function callsOn(api: Client, { campaignId }: Basket): Client {
   }
 }
 
-/** Those that a campaign's order takes: it is fetched, never brought or eaten here. */
+/** Those that a campaign's order takes: it is fetched or brought in windows of its own, never eaten here. */
 const campaignSteps = [
   'config',
   'paymentConfig',
   'setMethod',
   'setPickupSlot',
   'setPickupDate',
+  'setDeliveryAddress',
   'setContact',
   'setComment',
   'setVerifiedContact',

@@ -5,6 +5,7 @@ import type { CheckoutConfig } from '#contract/checkout.ts'
 import type { Client } from '#contract/client.ts'
 import { commentLength } from '#contract/constants.ts'
 import { BasketNote } from '#storefront/campaigns/basket-note.tsx'
+import { HideName } from '#storefront/campaigns/hide-name.tsx'
 import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
 import { tell } from '#storefront/measuring/tell.ts'
@@ -78,6 +79,7 @@ const work = inBasket(async (api, { request }, basket): Promise<Answer> => {
   const values = readDetails(form)
   const preview = await previewOf(api, values.address)
   if (form.get('intent') === 'preview') return { errors: [], values, preview }
+  if (basket.campaignId) await api.campaignCart.hideName({ id: basket.campaignId, isHidden: form.has('hidesName') })
   const errors = await saveDetails(api, values)
   if (errors.length > 0) return { errors, values, preview }
   throw redirect(basket.payment, 303)
@@ -122,10 +124,7 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
         <Form method="post" noValidate className="checkout-form" onSubmit={(event) => isBusy && event.preventDefault()}>
           <Errors errors={errors} words={words} isDelivery={values.method === 'DELIVERY'} />
           {bill.isService ? null : config.campaign ? (
-            <>
-              <input type="hidden" name="method" value="PICKUP" />
-              <PointChoice campaign={config.campaign} chosen={values.slot} error={errorOf('slot')} />
-            </>
+            <PointChoice campaign={config.campaign} chosen={values.slot} error={errorOf('slot')} />
           ) : (
             <MethodChoice
               config={config}
@@ -223,6 +222,7 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
                 rows={2}
               />
             </div>
+            {config.campaign && <HideName isHidden={config.campaign.isHidden} />}
           </fieldset>
           <div className="checkout-submit">
             <button type="submit" className="button button-wide" aria-disabled={isBusy || undefined}>

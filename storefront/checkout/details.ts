@@ -81,7 +81,8 @@ export function readAddress(form: FormData): Address {
 export function readDetails(form: FormData): Details {
   const word = (name: string) => String(form.get(name) ?? '')
   return {
-    method: word('method'),
+    // The window of a group-buy's point says how it is had.
+    method: windowOf(word('slot'))?.method ?? word('method'),
     day: word('day'),
     slot: word('slot'),
     deliveryDay: word('deliveryDay'),
@@ -99,14 +100,14 @@ export function readDetails(form: FormData): Details {
 
 /** What the form starts with: what was just sent, else what was chosen before, else what the account knows. */
 export function firstDetails(
-  { chosen, savedAddresses, methods, crossBorder }: CheckoutConfig,
+  { chosen, savedAddresses, methods, crossBorder, campaign }: CheckoutConfig,
   user: { name: string; phone?: string | null; email: string } | null,
 ): Details {
   const { contact, slot, comment, table } = chosen
   const method = methods.find((offered) => offered.method === chosen.method)?.method ?? methods[0]?.method ?? ''
   const time = slot?.asap ? 'asap' : slot?.time ? `${slot.date} ${slot.time}` : ''
-  const isDelivery = method === 'DELIVERY'
-  const point = chosen.pickupPointId ? `${chosen.pickupPointId} ` : ''
+  const isDelivery = method === 'DELIVERY' && !campaign
+  const point = campaign && chosen.pickupPointId ? `${method} ${chosen.pickupPointId} ` : ''
   return {
     method,
     day: isDelivery ? '' : (slot?.date ?? ''),
@@ -173,20 +174,26 @@ export const addressOrder = (country: Country): readonly PlaceField[] =>
 
 /** A time on another day than the one that is open was not meant. */
 async function saveSlot(api: Client, details: Details): Promise<FieldError[]> {
+  const window = windowOf(details.slot)
+  if (window) {
+    const { method: _, ...chosen } = window
+    return refusals('slot', api.checkout.setPickupSlot(chosen))
+  }
   const isDelivery = details.method === 'DELIVERY'
   const { day, slot } = isDelivery ? { day: details.deliveryDay, slot: details.deliverySlot } : details
   const set = isDelivery ? api.checkout.setDeliverySlot : api.checkout.setPickupSlot
   if (slot === asJoined) return []
-  const window = /^(\S+) (\S+) (\S+)$/.exec(slot)
-  if (window) return savePoint(api, window)
   if (slot === 'asap') return refusals('slot', set({ asap: true }))
   const [date = '', time = ''] = slot.split(' ')
   if (!time || (day && day !== date)) return [{ field: 'slot', message: null }]
   return refusals('slot', set({ date, time }))
 }
 
-function savePoint(api: Client, [, pickupPointId, date = '', time = '']: string[]): Promise<FieldError[]> {
-  return refusals('slot', api.checkout.setPickupSlot({ pickupPointId, date, time }))
+/** What `windowValue` of `point-choice.tsx` says; null for a time of the store's own. */
+function windowOf(slot: string) {
+  const [, method = '', pickupPointId = '', date = '', time = ''] =
+    /^(PICKUP|DELIVERY) (\S+) (\S+) (\S+)$/.exec(slot) ?? []
+  return method ? { method, pickupPointId, date, time } : null
 }
 
 async function refusals(step: DetailsField, call: Promise<unknown>): Promise<FieldError[]> {

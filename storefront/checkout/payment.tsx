@@ -153,7 +153,7 @@ function Agreed({ bill, now }: { bill: Bill; now: number }) {
             <dd>
               <strong>
                 {when(slot.date)} · {slot.time}
-                {slot.asap && `–${slot.until}`}
+                {(slot.asap || bill.campaign) && slot.until && `–${slot.until}`}
               </strong>
             </dd>
             <Edit to={`${basket.details}#checkout-slot`} label={t('checkout.edit_when')} />

@@ -6,9 +6,11 @@ import { formatDay } from './when.ts'
 /** In place of a point and a window: those of the order that is added to. */
 export const asJoined = 'joined'
 
-/** A window of a pickup point as the form has it: `church-street 2026-11-28 10:00`. */
-export const windowValue = (pointId: string, { date, from }: { date: string; from: string }) =>
-  `${pointId} ${date} ${from}`
+/** A window of a point as the form has it, with how it is had then: `PICKUP church-street 2026-11-28 10:00`. */
+export const windowValue = (
+  { method, id }: Pick<PickupPoint, 'method' | 'id'>,
+  { date, from }: { date: string; from: string },
+) => `${method} ${id} ${date} ${from}`
 
 interface PointChoiceProps {
   campaign: NonNullable<CheckoutConfig['campaign']>
@@ -20,8 +22,8 @@ interface PointChoiceProps {
 /** Where and when a group-buy is fetched. Who adds to an order fetches all of it together, as they chose before. */
 export function PointChoice({ campaign: { points, isJoined }, chosen, error }: PointChoiceProps) {
   const { t } = useShop()
-  const values = points.flatMap(({ id, windows }) =>
-    windows.filter(({ state }) => state !== 'full').map((window) => windowValue(id, window)),
+  const values = points.flatMap((point) =>
+    point.windows.filter(({ state }) => state !== 'full').map((window) => windowValue(point, window)),
   )
   const first = values.includes(chosen) ? chosen : values[0]
   return (
@@ -31,9 +33,11 @@ export function PointChoice({ campaign: { points, isJoined }, chosen, error }: P
       tabIndex={-1}
       aria-describedby={error && 'checkout-slot-error'}
     >
-      <legend>{t('campaign.choose_point')}</legend>
+      <legend>
+        {t(points.some(({ method }) => method === 'DELIVERY') ? 'campaign.choose_way' : 'campaign.choose_point')}
+      </legend>
       {isJoined ? (
-        <Joined points={points} chosen={chosen} />
+        <Joined points={points} />
       ) : (
         <div className="points">
           {points.map((point) => (
@@ -50,19 +54,19 @@ export function PointChoice({ campaign: { points, isJoined }, chosen, error }: P
   )
 }
 
-function Joined({ points, chosen }: { points: PickupPoint[]; chosen: string }) {
+function Joined({ points }: { points: PickupPoint[] }) {
   const { t, say, locale } = useShop()
-  const [pointId, date] = chosen.split(' ')
-  const point = points.find(({ id }) => id === pointId)
-  const window = point?.windows.find((one) => windowValue(point.id, one) === chosen)
+  const [point] = points
+  const window = point?.windows[0]
   return (
     <>
       <input type="hidden" name="slot" value={asJoined} />
+      <input type="hidden" name="method" value={point?.method ?? 'PICKUP'} />
       <p>{t('campaign.same_pickup')}</p>
-      {point && date && (
+      {point && window && (
         <p>
           <strong>{say(point.name)}</strong>{' '}
-          {window && t('campaign.window', { day: formatDay(date, locale), from: window.from, to: window.until })}
+          {t('campaign.window', { day: formatDay(window.date, locale), from: window.from, to: window.until })}
         </p>
       )}
     </>
@@ -77,7 +81,7 @@ function Point({ point, chosen }: { point: PickupPoint; chosen: string | undefin
       <p id={`point-${id}`} lang={langOf(name)}>
         <strong>{say(name)}</strong>
       </p>
-      <p className="field-hint">{address}</p>
+      {address && <p className="field-hint">{address}</p>}
       {say(note) && (
         <p className="field-hint" lang={langOf(note)}>
           {say(note)}
@@ -85,7 +89,7 @@ function Point({ point, chosen }: { point: PickupPoint; chosen: string | undefin
       )}
       <div className="ways">
         {windows.map((window) => {
-          const value = windowValue(id, window)
+          const value = windowValue(point, window)
           return (
             <label key={value} className="way">
               <input

@@ -3,16 +3,18 @@ import type { CampaignDetail } from '#contract/campaigns.ts'
 import type { Client } from '#contract/client.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import type { OrderDetail } from '#contract/orders.ts'
-import { AfterJoining } from '#storefront/campaigns/after-joining.tsx'
 import { findCampaign } from '#storefront/campaigns/find.ts'
 import { LoadFailure } from '#storefront/checkout/load-failure.tsx'
 import { useRefocus } from '#storefront/checkout/use-refocus.ts'
 import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
 import { useLive } from '#storefront/orders/use-live.ts'
+import type { Outcome } from '#storefront/orders/work.ts'
+import { looksAgain, workByLink } from '#storefront/orders/work.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/confirmation'
+import { Cancelled } from './cancelled.tsx'
 import { checkStatus } from './check.ts'
 import { Failed } from './failed.tsx'
 import { Pending } from './pending.tsx'
@@ -64,8 +66,12 @@ export const clientLoader = inBrowser((api: Client, page: Page): Promise<Seen | 
   return isPoll ? load(api, page).catch(() => null) : load(api, page)
 })
 
+export const action = onServer(workByLink)
+export const clientAction = inBrowser(workByLink)
+export const shouldRevalidate = looksAgain
+
 /** How an order stands: placed, being paid, failed. What the address says about it is never believed. */
-export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
+export default function ConfirmationPage({ loaderData, actionData }: Route.ComponentProps) {
   // Only a poll is answered with nothing, and its answer never comes here.
   const seen = usePolled(loaderData as Seen)
   const [query] = useSearchParams()
@@ -78,11 +84,9 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
     <div className="wrap confirmation">
       {isFailedHere && <Failed order={order} source={source} heading={heading} />}
       {order.status === 'INTERIM' && !isFailedHere && <Pending seen={seen} source={source} heading={heading} />}
-      {order.status === 'NEW' && <Success {...seen} heading={heading} />}
-      {(order.status === 'FAILED' || order.status === 'CANCELLED') && (
-        <Failed order={order} source={source} heading={heading} />
-      )}
-      {order.status === 'CANCELLED' && seen.campaign && <AfterJoining order={order} campaign={seen.campaign} />}
+      {order.status === 'NEW' && <Success {...seen} outcome={actionData as Outcome | undefined} heading={heading} />}
+      {order.status === 'FAILED' && <Failed order={order} source={source} heading={heading} />}
+      {order.status === 'CANCELLED' && <Cancelled {...seen} heading={heading} />}
     </div>
   )
 }

@@ -18,23 +18,14 @@ export function Failed({ order, source, heading }: FailedProps) {
   const { t } = useShop()
   useEffect(() => tell({ name: 'payment_failed', orderId: order.orderID }), [order.orderID])
   const campaign = order.campaign?.fissionCampaignId ?? ''
-  const isCancelled = order.status === 'CANCELLED'
-  const isPaid = order.paymentStatus === 'PAID_ONLINE'
-  const isHere = order.status === 'INTERIM'
-  const text = isHere
-    ? 'confirmation.failed_here_text'
-    : isPaid
-      ? 'confirmation.cancelled_paid'
-      : isCancelled
-        ? 'confirmation.cancelled_text'
-        : 'confirmation.failed_text'
+  const text = order.status === 'INTERIM' ? 'confirmation.failed_here_text' : 'confirmation.failed_text'
   return (
     <section className="panel" data-state="failed">
       <span className="panel-mark" aria-hidden="true">
         !
       </span>
       <h1 ref={heading} tabIndex={-1}>
-        {t(isCancelled ? 'confirmation.cancelled_title' : 'confirmation.failed_title')}
+        {t('confirmation.failed_title')}
       </h1>
       <p className="panel-text">{t(text)}</p>
       {source.error && <p className="alert">{t(source.error)}</p>}
@@ -43,11 +34,9 @@ export function Failed({ order, source, heading }: FailedProps) {
         <Link to={campaign ? checkoutPath('cart', campaign) : '/checkout'} className="button">
           {t('confirmation.back_to_cart')}
         </Link>
-        {!isCancelled && (
-          <Link to={checkoutPath('payment', campaign)} className="link">
-            {t('confirmation.try_again')}
-          </Link>
-        )}
+        <Link to={checkoutPath('payment', campaign)} className="link">
+          {t('confirmation.try_again')}
+        </Link>
       </div>
       <p className="field-hint">{t('confirmation.order_id', { id: order.orderID })}</p>
     </section>

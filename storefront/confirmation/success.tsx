@@ -5,11 +5,16 @@ import type { CampaignDetail } from '#contract/campaigns.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
 import { AfterJoining } from '#storefront/campaigns/after-joining.tsx'
-import { BillLines, BillTotals } from '#storefront/checkout/bill.tsx'
+import { useJoined } from '#storefront/campaigns/use-joined.ts'
 import { Destination, Reach } from '#storefront/checkout/destination.tsx'
 import { useWholeDay } from '#storefront/checkout/use-when.ts'
 import { tell } from '#storefront/measuring/tell.ts'
+import { CancelForm, Deed } from '#storefront/orders/cancel-form.tsx'
+import { CommentFields } from '#storefront/orders/deeds.tsx'
 import { Life } from '#storefront/orders/life.tsx'
+import { isPaid, Receipt } from '#storefront/orders/receipt.tsx'
+import type { Outcome } from '#storefront/orders/work.ts'
+import { errorOf } from '#storefront/orders/work.ts'
 import { useShop } from '#storefront/shop.ts'
 import { calendarLink } from './calendar.ts'
 import { useWay } from './way.ts'
@@ -18,20 +23,34 @@ interface SuccessProps {
   order: OrderDetail
   campaign: CampaignDetail | null
   now: number
+  /** What came of a form of this page. */
+  outcome: Outcome | undefined
   heading: RefObject<HTMLHeadingElement | null>
 }
 
 /** An order that stands: the code to say at the counter, what happens next, what was bought. */
-export function Success({ order, campaign, now, heading }: SuccessProps) {
+export function Success({ order, campaign, now, outcome, heading }: SuccessProps) {
+  const { t } = useShop()
   useEffect(() => tell({ name: 'purchased', orderId: order.orderID, total: order.total }), [order])
   return (
     <>
-      {order.isService ? <Welcome order={order} heading={heading} /> : <Ticket order={order} heading={heading} />}
+      {order.isService ? (
+        <Welcome order={order} heading={heading} />
+      ) : (
+        <Ticket order={order} campaign={campaign} heading={heading} />
+      )}
       {campaign && <AfterJoining order={order} campaign={campaign} />}
       {order.timeline.length > 1 && <Life order={order} />}
       <div className="confirmation-columns">
         {!order.isService && <Next order={order} now={now} />}
         <Details order={order} />
+      </div>
+      <div className="order-deeds">
+        <CancelForm order={order} error={errorOf(outcome, 'cancel', 'ask')} />
+        <Deed title={t('orders.write')} error={errorOf(outcome, 'comment')}>
+          <CommentFields />
+        </Deed>
+        {outcome?.intent === 'comment' && !outcome.errors && <p role="status">{t('orders.comment_sent')}</p>}
       </div>
       <Onwards />
     </>
@@ -39,15 +58,18 @@ export function Success({ order, campaign, now, heading }: SuccessProps) {
 }
 
 /** The code to say at the counter. */
-function Ticket({ order, heading }: Pick<SuccessProps, 'order' | 'heading'>) {
+function Ticket({ order, campaign, heading }: Omit<SuccessProps, 'now' | 'outcome'>) {
   const { t, app, locale } = useShop()
+  const joined = useJoined()
   return (
     <section className="panel panel-good" data-state="success">
       <Lantern />
       <h1 ref={heading} tabIndex={-1}>
-        {t('confirmation.paid_title', { name: order.contact.name })}
+        {t(order.campaign ? 'campaign.in_title' : 'confirmation.paid_title', { name: order.contact.name })}
       </h1>
-      <p className="panel-text">{t('confirmation.paid_text', { store: app.storeName })}</p>
+      <p className="panel-text">
+        {order.campaign ? joined(campaign) : t('confirmation.paid_text', { store: app.storeName })}
+      </p>
       <div className="pickup-code">
         <span className="pickup-code-label">
           {t(order.method === 'PICKUP' ? 'confirmation.code' : 'confirmation.code_other')}
@@ -55,7 +77,7 @@ function Ticket({ order, heading }: Pick<SuccessProps, 'order' | 'heading'>) {
         <strong>{order.pickupCode}</strong>
         <span className="field-hint">{t(`confirmation.code_hint_${order.method}`)}</span>
       </div>
-      {order.payAtStore && (
+      {!isPaid(order) && (
         <p className="alert alert-note">
           {t(order.method === 'EAT_IN' ? 'confirmation.pay_at_table' : 'confirmation.pay_at_pickup', {
             amount: formatCharge(order.amountDue, locale),
@@ -109,14 +131,14 @@ export function Next({ order, now, title }: { order: Order; now: number; title?:
               <strong>
                 {when(slot.date)}
                 {slot.time && ` · ${slot.time}`}
-                {slot.asap && `–${slot.until}`}
+                {(slot.asap || order.campaign) && slot.until && `–${slot.until}`}
               </strong>
             </dd>
             <CalendarLink order={order} />
           </div>
         )}
         <Destination way={order}>
-          {location.mapUrl && method === 'PICKUP' && (
+          {location.mapUrl && method === 'PICKUP' && !order.campaign && (
             <dd className="terms-link">
               <a className="link" href={location.mapUrl} target="_blank" rel="noreferrer">
                 {t('confirmation.map')}
@@ -144,12 +166,13 @@ export function Next({ order, now, title }: { order: Order; now: number; title?:
 
 function CalendarLink({ order }: { order: Order }) {
   const { t, say, app } = useShop()
-  const { slot, location, pickupCode, timeZone, orderID } = order
+  const { slot, location, campaign, pickupCode, timeZone, orderID } = order
   if (!slot?.time) return null
+  const { name, address: street } = campaign?.pickupPoint ?? location
   const address = calendarLink({
     id: orderID,
     title: t('confirmation.calendar_title', { code: pickupCode, store: app.storeName }),
-    place: `${say(location.name)}, ${location.address}`,
+    place: [say(name), street].filter(Boolean).join(', '),
     date: slot.date,
     time: slot.time,
     timeZone,
@@ -169,8 +192,7 @@ function Details({ order }: { order: Order }) {
   return (
     <section className="confirmation-part" id="order-detail">
       <h2>{t('confirmation.details')}</h2>
-      <BillLines lines={order.lines} />
-      <BillTotals {...order} label={t(order.payAtStore ? 'confirmation.due' : 'confirmation.paid')} isCharge />
+      <Receipt order={order} />
       <p className="field-hint">
         {way && !order.payAtStore && (
           <>

@@ -1,87 +1,36 @@
 import { Form, Link } from 'react-router'
-import { cancelReasons } from '#contract/constants.ts'
-import type { Locale } from '#contract/languages.ts'
 import { formatCharge } from '#contract/money.ts'
-import type { OrderDetail, ReorderDifference } from '#contract/orders.ts'
-import { clockTime, formatDay, localDate } from '#storefront/checkout/when.ts'
+import type { ReorderDifference } from '#contract/orders.ts'
 import { useShop } from '#storefront/shop.ts'
+import { TextArea } from '#storefront/ui/text-area.tsx'
 import { SendButton } from '#storefront/user/send-button.tsx'
-
-/** Letting the order go: what comes back, why, and a second look before it happens. */
-export function CancelForm({ order, error }: { order: OrderDetail; error: string | undefined }) {
-  const { t, locale } = useShop()
-  const { isAllowed, reason, until } = order.cancellation
-  if (!isAllowed) {
-    if (!reason || reason === 'ended') return null
-    return <p className="field-hint">{t(`orders.no_cancel_${reason}`)}</p>
-  }
-  return (
-    <details className="order-cancel" open={error !== undefined}>
-      <summary className="link">{t('orders.cancel')}</summary>
-      <Form method="post" className="user-form" preventScrollReset>
-        <p>
-          <strong>{t('orders.cancel_sure')}</strong>
-        </p>
-        <WhatComesBack order={order} />
-        {until && order.status === 'NEW' && (
-          <p className="field-hint">{t('orders.cancel_until', { time: momentOf(until, order.timeZone, locale) })}</p>
-        )}
-        <div className="field">
-          <label htmlFor="cancel-reason">{t('orders.cancel_why')}</label>
-          <select id="cancel-reason" name="reason">
-            {cancelReasons.map((name) => (
-              <option key={name} value={name}>
-                {t(`orders.reason_${name}`)}
-              </option>
-            ))}
-          </select>
-        </div>
-        {error && (
-          <p className="alert" role="alert">
-            {error}
-          </p>
-        )}
-        <SendButton intent="cancel" busy={t('orders.cancelling')}>
-          {t('orders.cancel_now')}
-        </SendButton>
-      </Form>
-    </details>
-  )
-}
-
-function WhatComesBack({ order }: { order: OrderDetail }) {
-  const { t, locale } = useShop()
-  const { money, credit, coupon } = order.cancellation.back
-  return (
-    <ul className="order-back">
-      <li>
-        {money.amount > 0 ? t('orders.back_money', { amount: formatCharge(money, locale) }) : t('orders.back_nothing')}
-      </li>
-      {credit.amount > 0 && <li>{t('orders.back_credit', { amount: formatCharge(credit, locale) })}</li>}
-      {coupon && <li>{t('orders.back_coupon', { code: coupon.code })}</li>}
-    </ul>
-  )
-}
 
 /** A few words to the store about this order. */
 export function CommentForm({ error, isSent }: { error: string | undefined; isSent: boolean }) {
   const { t } = useShop()
   return (
     <Form method="post" className="user-form" preventScrollReset key={isSent ? 'sent' : 'open'}>
-      <div className="field">
-        <label htmlFor="order-comment">{t('orders.comment')}</label>
-        <textarea id="order-comment" name="comment" rows={3} maxLength={1000} required />
-      </div>
       {error && (
         <p className="alert" role="alert">
           {error}
         </p>
       )}
+      <CommentFields />
       {isSent && <p role="status">{t('orders.comment_sent')}</p>}
+    </Form>
+  )
+}
+
+/** What is written, and the button that sends it. */
+export function CommentFields() {
+  const { t } = useShop()
+  return (
+    <>
+      <TextArea name="comment" label={t('orders.comment')} rows={3} maxLength={1000} required />
       <SendButton intent="comment" className="button-quiet" busy={t('orders.comment_sending')}>
         {t('orders.comment_send')}
       </SendButton>
-    </Form>
+    </>
   )
 }
 
@@ -128,8 +77,4 @@ function Difference({ kind, before, after }: ReorderDifference) {
   const word = (value: ReorderDifference['before']) =>
     typeof value === 'object' && value ? formatCharge(value, locale) : String(value ?? 0)
   return t(`orders.differs_${kind}`, { before: word(before), after: word(after) })
-}
-
-function momentOf(instant: string, timeZone: string, locale: Locale): string {
-  return `${formatDay(localDate(instant, timeZone), locale)} ${clockTime(instant, timeZone)}`
 }

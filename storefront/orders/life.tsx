@@ -14,7 +14,9 @@ export function Life({ order }: { order: OrderDetail }) {
         <span>
           {order.isService && order.fulfilmentStatus === 'PICKED_UP'
             ? t('membership.bought_text')
-            : t(`orders.now_${nowOf(order)}`)}{' '}
+            : order.campaign && order.fulfilmentStatus === 'PLACED'
+              ? t('campaign.order_waits')
+              : t(`orders.now_${nowOf(order)}`)}{' '}
           <Promised order={order} />
         </span>
       </p>
@@ -57,7 +59,8 @@ function Promised({ order: { promisedAt, fulfilmentStatus, timeZone } }: { order
   return <b>{t('orders.promised_now', { time: clockTime(promisedAt, timeZone) })}</b>
 }
 
-function Entry({ entry, order: { timeZone, placedAt } }: { entry: TimelineEntry; order: Order }) {
+function Entry({ entry, order }: { entry: TimelineEntry; order: Order }) {
+  const { timeZone, placedAt } = order
   const { t, locale } = useShop()
   const { at, kind, by, note, promisedAt, amount, credit } = entry
   const day = localDate(at, timeZone)
@@ -71,7 +74,7 @@ function Entry({ entry, order: { timeZone, placedAt } }: { entry: TimelineEntry;
       <div>
         <span>
           {kind === 'comment' ? t(by === 'staff' ? 'orders.said_store' : 'orders.said_you') : t(`orders.kind_${kind}`)}
-          {kind === 'cancelled' && ` · ${t(by === 'shopper' ? 'orders.by_you' : 'orders.by_store')}`}
+          {kind === 'cancelled' && ` · ${t(cancelledBy(entry, order))}`}
           {promisedAt && ` · ${t('orders.promised', { time: clockTime(promisedAt, timeZone) })}`}
           {amount && ` · ${formatCharge(amount, locale)}`}
           {credit && ` · ${t('orders.entry_credit', { amount: formatCharge(credit, locale) })}`}
@@ -83,4 +86,10 @@ function Entry({ entry, order: { timeZone, placedAt } }: { entry: TimelineEntry;
 }
 
 /** What people said to each other; why money went back is the books' affair. */
-const isSaid = ({ note, by, kind }: TimelineEntry) => note !== '' && (by === 'staff' || kind === 'comment')
+const isSaid = ({ note, by, kind }: TimelineEntry) =>
+  note !== '' && (by === 'staff' || kind === 'comment' || kind === 'cancel_asked')
+
+function cancelledBy({ by }: TimelineEntry, { cancelRequest }: Order) {
+  if (by === 'shopper') return 'orders.by_you'
+  return cancelRequest === 'GRANTED' ? 'orders.by_request' : 'orders.by_store'
+}

@@ -19,7 +19,6 @@ export function useLive(order: Order, token: string | null) {
     const query = token ? `?${new URLSearchParams({ token })}` : ''
     let source: EventSource | undefined
     let timer: ReturnType<typeof setInterval> | undefined
-    let wasOpen = false
     const stop = () => {
       source?.close()
       clearInterval(timer)
@@ -30,9 +29,8 @@ export function useLive(order: Order, token: string | null) {
       source.addEventListener('changed', () => revalidate())
       source.addEventListener('open', () => {
         clearInterval(timer)
-        // What happened between two connections was said to nobody.
-        if (wasOpen) revalidate()
-        wasOpen = true
+        // What happened since the page was made, or between two connections, was said to nobody.
+        revalidate()
       })
       source.addEventListener('error', () => {
         clearInterval(timer)

@@ -1,5 +1,5 @@
+import type { Block, BlockOf } from '#contract/blocks.ts'
 import type { Client } from '#contract/client.ts'
-import type { Block, BlockOf } from '#contract/content.ts'
 import { inBrowser, onServer } from '#storefront/data.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { StructuredData } from '#storefront/shell/structured-data.tsx'
@@ -7,7 +7,10 @@ import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/home'
 import { loadBlocks } from './blocks/block-data.ts'
 import { Blocks } from './blocks/blocks.tsx'
+import { forOneOrAll } from './blocks/for-one.ts'
 import { shopData } from './shop-data.ts'
+
+export { loaderHeaders as headers } from './blocks/for-one.ts'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ app, t }) => ({
@@ -29,7 +32,7 @@ const load = async (api: Client) => {
   const { sections } = await api.content.sections({ type: 'home' })
   return { blocks: await loadBlocks(api, sections.length > 0 ? sections : plainHome) }
 }
-export const loader = onServer(load)
+export const loader = onServer(async (api) => forOneOrAll(await load(api)))
 export const clientLoader = inBrowser(load)
 
 /** The home page: food first, as the owner's blocks say. */

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { toLang } from '#contract/languages.ts'
 import type { Page } from '#storefront/data.ts'
@@ -8,6 +8,9 @@ import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/page'
 import { loadBlocks } from './blocks/block-data.ts'
 import { Blocks } from './blocks/blocks.tsx'
+import { forOneOrAll } from './blocks/for-one.ts'
+
+export { loaderHeaders as headers } from './blocks/for-one.ts'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ say }) => {
@@ -16,20 +19,13 @@ export const meta = (args: Route.MetaArgs) =>
     return { title: say(page?.title), description: first?.kind === 'paragraph' ? say(first.text) : undefined }
   })
 
-/** A page with a form is made for each visit: it holds a ticket for one answer. */
-export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
-
 /** A name that is no page's is an unknown path, and those lead to the empty one. */
 const load = async (api: Client, { params }: Page) => {
   const found = await attempt(api.content.page({ pageName: params.name ?? '' }))
   if (isRefusal(found)) throw redirect('/')
   return { ...found, blocks: await loadBlocks(api, found.blocks) }
 }
-export const loader = onServer(async (api, page) => {
-  const loaded = await load(api, page)
-  const isForOne = loaded.blocks.some(({ block }) => block.kind === 'form')
-  return data(loaded, { headers: isForOne ? { 'Cache-Control': 'no-store' } : {} })
-})
+export const loader = onServer(async (api, page) => forOneOrAll(await load(api, page)))
 export const clientLoader = inBrowser(load)
 
 /** A content page of the merchant's, at `/{name}`. */
@@ -37,7 +33,7 @@ export default function ContentPage({ loaderData: page }: Route.ComponentProps) 
   const { locale, t, say, langOf } = useShop()
   const date = new Intl.DateTimeFormat(toLang(locale), { dateStyle: 'long', timeZone: 'UTC' })
   return (
-    <article className="content-page">
+    <article className="content-page running">
       <h1 className="wrap" lang={langOf(page.title)}>
         {say(page.title)}
       </h1>

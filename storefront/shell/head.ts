@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
-import { languageParameter } from '#contract/constants.ts'
+import { campaignParameter, languageParameter } from '#contract/constants.ts'
 import type { Locale } from '#contract/languages.ts'
 import { toLang } from '#contract/languages.ts'
 import type { Image } from '#contract/shapes.ts'
@@ -64,7 +64,7 @@ interface Place {
   search: string
 }
 /** What of an address names a page of its own; the rest filters, sorts or tracks. */
-const naming = new Set(['cat', languageParameter])
+const naming = new Set(['cat', campaignParameter, languageParameter])
 
 /**
  * The address that search engines shall keep for a page: that of the shop's own domain, without what only filters or tracks.

@@ -1,5 +1,5 @@
 import { useContext, useEffect, useLayoutEffect, useState } from 'react'
-import type { BlockOf } from '#contract/content.ts'
+import type { BlockOf } from '#contract/blocks.ts'
 import { browserApi } from '#storefront/data.ts'
 import { hold, readHeld } from '#storefront/held.ts'
 import { NonceContext } from '#storefront/nonce.ts'

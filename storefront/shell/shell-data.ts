@@ -1,8 +1,8 @@
 import { useRouteLoaderData } from 'react-router'
 import { ApiError } from '#contract/api-error.ts'
+import type { Block, BlockOf } from '#contract/blocks.ts'
 import type { Cart } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
-import type { Block, BlockOf } from '#contract/content.ts'
 import { readEnvironment } from '#contract/environment.ts'
 import { hold, readHeld } from '#storefront/held.ts'
 

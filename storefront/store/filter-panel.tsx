@@ -5,15 +5,17 @@ import type { Facets } from '#contract/catalogue.ts'
 import { formatMoney, minorDigits } from '#contract/money.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Icon } from '#storefront/ui/icon.tsx'
+import { useCountWords } from './count-words.ts'
 import { besideFilters, countFilters, filterNames, readFilters, toAddress, without } from './filters.ts'
+import type { ProductListing } from './list-data.ts'
 
 const panelId = 'filters'
 const writtenPrice = String.raw`\d{1,7}([.,]\d{1,2})?`
 
 interface FilterPanelProps {
   facets: Facets
-  /** How many products there are with what is chosen. */
-  count: number
+  /** The products with what is chosen. */
+  listing: Pick<ProductListing, 'count' | 'isAtLeast'>
   /** Whether brands are offered: not on the page of one. */
   hasBrands: boolean
 }
@@ -22,8 +24,9 @@ interface FilterPanelProps {
  * What a list can be narrowed by: beside it on wide windows, in a sheet below it on others. A choice counts at once;
  * without JavaScript it is a form with a button, and the sheet a popover.
  */
-export function FilterPanel({ facets, count, hasBrands }: FilterPanelProps) {
-  const { t, say, langOf, count: inWords } = useShop()
+export function FilterPanel({ facets, listing, hasBrands }: FilterPanelProps) {
+  const { t, say, langOf } = useShop()
+  const { show } = useCountWords(listing)
   const { query, apply } = useNarrowing()
   const head = useRef<HTMLHeadingElement>(null)
   const filters = readFilters(query)
@@ -105,7 +108,7 @@ export function FilterPanel({ facets, count, hasBrands }: FilterPanelProps) {
         )}
         <div className="filters-foot">
           <button type="submit" className="button button-wide">
-            {inWords('store.show_count', count)}
+            {show}
           </button>
         </div>
       </Form>

@@ -1,8 +1,8 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import type { z } from 'zod'
-import type { catalogue, Facets, Marks, ProductCard, ProductPage, Sort } from '#contract/catalogue.ts'
+import type { Counted, catalogue, Facets, Marks, ProductCard, ProductPage, Sort } from '#contract/catalogue.ts'
 import type { Client } from '#contract/client.ts'
-import { maxPageSize, productPageSize } from '#contract/constants.ts'
+import { countedOnPages, maxPageSize, productPageSize } from '#contract/constants.ts'
 import { countFilters, readFilters, toNarrowing } from './filters.ts'
 
 /** The sorts that are offered, in this order. */
@@ -15,6 +15,8 @@ const lastPage = 50
 export interface ProductListing {
   products: ProductCard[]
   count: number
+  /** Whether there are more than `count`: nobody counts on where it takes long. */
+  isAtLeast: boolean
   page: number
   hasMore: boolean
   /** Where the names of products, by their ids, have what was searched for. */
@@ -49,13 +51,16 @@ type Paging = { startingPosition: number; numberToLoad: number }
 export async function loadListing(
   url: URL,
   readPage: (paging: Paging) => Promise<ProductPage & { marks?: Record<string, Marks> }>,
-  readCount: () => Promise<{ count: number }>,
+  readCount: () => Promise<Counted>,
 ): Promise<ProductListing> {
   const page = readPageNumber(url)
-  const [parts, { count }] = await Promise.all([Promise.all(slices(page * productPageSize).map(readPage)), readCount()])
+  const [parts, { count, hasMore: isAtLeast = false }] = await Promise.all([
+    Promise.all(slices(page * productPageSize).map(readPage)),
+    readCount(),
+  ])
   const products = [...new Map(parts.flatMap((part) => part.products).map((product) => [product.id, product])).values()]
   const marks = Object.assign({}, ...parts.map((part) => part.marks)) as Record<string, Marks>
-  return { products, count, page, hasMore: (parts.at(-1)?.hasMore ?? false) && page < lastPage, marks }
+  return { products, count, isAtLeast, page, hasMore: (parts.at(-1)?.hasMore ?? false) && page < lastPage, marks }
 }
 
 /** The products of a scope as the address narrows and sorts them, with their count and what else they can be narrowed by. */
@@ -63,7 +68,7 @@ export async function loadProducts(api: Client, url: URL, scope: Scope): Promise
   const filters = readFilters(url.searchParams)
   const wanted = { ...scope, ...toNarrowing(filters) }
   const sortby = readSort(url)
-  const counted = api.catalogue.count({ ...wanted, facets: true })
+  const counted = api.catalogue.count({ ...wanted, facets: true, upTo: countedOnPages })
   const [listing, { facets = null }] = await Promise.all([
     loadListing(
       url,

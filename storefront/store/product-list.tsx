@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { Form, Link, useLocation, useNavigation, useSearchParams, useSubmit } from 'react-router'
 import { useShop } from '#storefront/shop.ts'
+import { useCountWords } from './count-words.ts'
 import { EmptyList } from './empty-list.tsx'
 import { ChosenFilters, FilterButton, FilterPanel } from './filter-panel.tsx'
 import { without } from './filters.ts'
@@ -25,7 +26,8 @@ const eagerPictures = 4
 
 /** Products with their number, a choice of order, and more on demand; the address always says what is shown. */
 export function ProductList({ listing, sortable = true, note, narrow, children }: ProductListProps) {
-  const { t, count } = useShop()
+  const { t } = useShop()
+  const words = useCountWords(listing)
   const list = useRef<HTMLUListElement>(null)
   const news = useMore(listing, list)
   const { products } = listing
@@ -35,7 +37,7 @@ export function ProductList({ listing, sortable = true, note, narrow, children }
     <section className="product-list" aria-labelledby={headingId} aria-busy={isBusy || undefined}>
       <div className="list-bar">
         <h2 id={headingId} className="list-count" tabIndex={-1}>
-          {count('store.count', listing.count)}
+          {words.all}
         </h2>
         {narrow?.button}
         {sortable && (products.length > 1 || narrow) && <SortForm />}
@@ -44,8 +46,8 @@ export function ProductList({ listing, sortable = true, note, narrow, children }
       {children ?? <Grid {...{ listing, list, note }} />}
       <p role="status" className="visually-hidden">
         {news > 0
-          ? t('store.more_loaded', { more: news, shown: products.length, count: listing.count })
-          : isNarrowed && count('store.count', listing.count)}
+          ? t('store.more_loaded', { more: news, shown: products.length, count: words.number })
+          : isNarrowed && words.all}
       </p>
     </section>
   )
@@ -125,7 +127,7 @@ export function NarrowableList(props: NarrowableListProps) {
   if (!canNarrow) return children ?? <ProductList listing={listing} sortable={sortable} {...(note && { note })} />
   return (
     <div className="narrowable">
-      <FilterPanel facets={facets} count={count} hasBrands={hasBrands} />
+      <FilterPanel facets={facets} listing={listing} hasBrands={hasBrands} />
       <ProductList
         listing={listing}
         sortable={sortable}
@@ -157,10 +159,11 @@ function LoadMore({ listing }: { listing: ProductListing }) {
   next.set('page', String(listing.page + 1))
   const isBusy = useIsChanging()
   const shown = listing.products.length
+  const words = t('store.shown', { shown, count: useCountWords(listing).number })
   return (
     <div className="load-more">
-      <p>{t('store.shown', { shown, count: listing.count })}</p>
-      <progress value={shown} max={listing.count} aria-label={t('store.shown', { shown, count: listing.count })} />
+      <p>{words}</p>
+      <progress value={shown} max={listing.count} aria-label={words} />
       <Link to={`?${next}`} replace preventScrollReset className="button button-quiet" aria-busy={isBusy || undefined}>
         {t(isBusy ? 'store.loading' : 'store.load_more')}
       </Link>

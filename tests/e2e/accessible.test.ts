@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Locale } from '#contract/languages.ts'
 import { texts } from '#contract/messages.ts'
 import { demoAccounts } from '#demo/accounts.ts'
+import routes from '#storefront/routes.ts'
 import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
 
 const shopUrl = inject('shopUrl')
@@ -74,7 +76,35 @@ const memberPages = [
   '/user/membership',
   '/user/influencer',
   '/user/contacts',
+  '/user/linked/wechat?state=refused',
 ] as const
+
+/** Pages that differ little from others, in those same looks. */
+const quietPages = [
+  '/tables',
+  '/account/forgot',
+  '/account/code',
+  '/account/reset?token=none',
+  '/account/with/wechat?form=register',
+  '/account/closed',
+  '/blog/category/recipes',
+  '/blog/tag/tea',
+  '/blog/twelve-minute-noodles',
+  '/blog/not-there',
+] as const
+
+/** Addresses with nothing of their own to look at. */
+const lookless: Record<string, string> = {
+  '/user/export': 'a file to be saved',
+  '/preferences': 'where forms are sent to; leads back',
+  '/main': 'shows the page that it was called from anew',
+  '/*': 'leads home',
+  '/': 'the same as /home',
+  '/checkout': 'the same as /checkout/cart',
+  '/user': 'leads to /user/list',
+  '/store/groupCampaign': 'the same as /store/groupCampaigns',
+  '/checkout/campaignPayment': 'the same as /checkout/payment, of a group-buy',
+}
 
 type Inspect = (name: string, isRefusal?: boolean) => Promise<void>
 
@@ -109,9 +139,11 @@ test.each(memberLooks)(
     const { context, page, inspect, flaws } = await openInspected(look)
     await goTo(page, `${shopUrl}/tables`)
     const table = await page.locator('a[href*="/table/"]').first().getAttribute('href')
-    for (const path of ['/account/forgot', '/account/code', new URL(table ?? '', shopUrl).pathname]) {
+    await goTo(page, `${shopUrl}/influencers`)
+    const influencer = await page.locator('main a[href*="/influencer/"]').first().getAttribute('href')
+    for (const path of [...quietPages, ...[table, influencer].map((to) => new URL(to ?? '', shopUrl).pathname)]) {
       await goTo(page, shopUrl + path)
-      await inspect(path)
+      await inspect(path, path.includes('not-there'))
     }
     await goTo(page, `${shopUrl}/account/login`)
     await enter(page)
@@ -145,11 +177,29 @@ test.each([phone, desktop])('what has the keyboard’s focus shows it, $width wi
   await context.close()
 })
 
+test('every address of the shop was among them, or has nothing to look at', () => {
+  const shown = addressesOf(routes).filter((address) => {
+    const pattern = new RegExp(`^${address.replace(/\/:\w+\?/g, '(/[^/]+)?').replace(/:\w+/g, '[^/]+')}$`)
+    return ![...inspected].some((path) => pattern.test(path))
+  })
+  expect(shown.sort()).toEqual(Object.keys(lookless).sort())
+})
+
+function addressesOf(entries: RouteConfigEntry[]): string[] {
+  return entries.flatMap(({ path, index, children }) =>
+    children ? addressesOf(children) : path || index ? [`/${path ?? ''}`] : [],
+  )
+}
+
+/** The paths of all pages that were looked at. */
+const inspected = new Set<string>()
+
 /** A page of this look, and a way to collect what is wrong with what it shows. */
 async function openInspected(look: (typeof looks)[number]) {
   const { context, page, complaints } = await openPage(browser, { ...look, reducedMotion: 'reduce' })
   const flaws: string[] = []
   const inspect: Inspect = async (name, isRefusal = false) => {
+    inspected.add(new URL(page.url()).pathname)
     flaws.push(...(await flawsOf(page, look.locale)).map((flaw) => `${name}: ${flaw}`))
     flaws.push(...complaints.splice(0).filter((line) => !(isRefusal && isRefusedCall(line))))
   }

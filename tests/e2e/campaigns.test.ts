@@ -56,6 +56,8 @@ test('a shopper on a phone joins in Chinese with WeChat Pay, reads what happens 
   await page.getByRole('heading', { name: '您已参加' }).waitFor()
   await page.locator('.joined-row', { hasText: '王*' }).first().waitFor()
   expect(await page.locator('.joined-row').allInnerTexts()).not.toContain(expect.stringContaining('王美'))
+  await page.getByRole('button', { name: '在名单里隐藏我的名字' }).click()
+  await page.locator('.joined-row', { hasText: '匿名街坊' }).waitFor()
   await share(page)
 })
 
@@ -80,10 +82,12 @@ test('a second one joins at a desk, the price falls for both, and who looks on s
   await Promise.all([context.close(), looking.context.close()])
 })
 
-test('staff close it, and what was paid above the price that was reached goes back by itself', async () => {
-  await run(process.execPath, ['scripts/shop.ts', 'campaign', 'close', idOf(campaign), '--url', shopUrl], {
-    env: { ...process.env, DATA_DIR: inject('shopFolder') },
-  })
+test('staff close it, what was paid above the price that was reached goes back by itself, and it is handed out', async () => {
+  const staff = (deed: string) =>
+    run(process.execPath, ['scripts/shop.ts', 'campaign', deed, idOf(campaign), '--url', shopUrl], {
+      env: { ...process.env, DATA_DIR: inject('shopFolder') },
+    })
+  await staff('close')
   const { context, page, complaints } = first
   const isGivenBack = async () => {
     await goTo(page, confirmation)
@@ -93,6 +97,9 @@ test('staff close it, and what was paid above the price that was reached goes ba
   await goTo(page, shopUrl + campaign)
   await page.getByText('团购成功', { exact: true }).waitFor()
   expect(await page.locator('.quick-add').count()).toBe(0)
+  await staff('handing-out')
+  await page.getByText('带上取货码来取就行', { exact: false }).waitFor()
+  expect((await staff('sheet')).stdout).toContain('王美')
   expect(complaints).toEqual([])
   await context.close()
 })

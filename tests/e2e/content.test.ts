@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import type { BlockInput } from '#contract/content.ts'
+import type { BlockInput } from '#contract/blocks.ts'
 import { moreBase } from '#contract/more-calls.ts'
 import { desktop, goTo, openBrowser, openPage, phone, untilTakenOver } from '#tests/browser.ts'
 
@@ -93,6 +93,10 @@ test('a page may have every kind of block, and asks nobody else before the visit
     blocks: [
       { kind: 'heading', text: say('A heading') },
       { kind: 'list', items: [say('One'), say('Two')] },
+      { kind: 'steps', items: [say('First'), say('Then')] },
+      { kind: 'quote', text: say('Well said'), by: say('Somebody') },
+      { kind: 'products', title: say('By name'), ids: ['egg-tarts', 'gone'] },
+      { kind: 'articles', title: say('To read'), text: nothing, link: 'blog', linkText: nothing },
       {
         kind: 'banner',
         title: say('Words'),

@@ -1,9 +1,17 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
+import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { moreBase } from '#contract/more-calls.ts'
 import { demoAccounts } from '#demo/accounts.ts'
-import { openBrowser, openPage, phone, signIn } from '#tests/browser.ts'
+import { desktop, goTo, openBrowser, openPage, phone, signIn } from '#tests/browser.ts'
+import { fillCart, placeOrder } from '#tests/buying.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { createShopper } from '#tests/shopper.ts'
 
 const shopUrl = inject('shopUrl')
+const shopFolder = inject('shopFolder')
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
@@ -43,4 +51,63 @@ test('a page whose scripts do not come says so to the console alone, and can be 
   await page.waitForURL((url) => url.pathname !== '/home', { waitUntil: 'domcontentloaded' })
   expect(await page.getByRole('heading', { level: 1 }).first().isVisible()).toBe(true)
   await context.close()
+})
+
+/** What staff do with an order. */
+async function staff(path: string, body: object = {}) {
+  const secret = (await readFile(join(shopFolder, 'staff-secret'), 'utf8')).trim()
+  const answer = await fetch(`${shopUrl}${moreBase}/staff/orders/${path}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(answer.status, await answer.text()).toBe(200)
+}
+
+/** An order of a guest that is to be paid at the store, and the link in its mail. */
+async function guestOrder() {
+  const { api } = createShopper(shopUrl)
+  await fillCart({ api } as Visitor, 'char-siu-bun.single')
+  const { orderID: id } = await placeOrder({ api } as Visitor, { payAtStore: true })
+  const outbox = join(shopFolder, 'outbox')
+  const findMail = async () => (await readdir(outbox)).find((file) => file.includes(`${id}-receipt`))
+  await expect.poll(findMail, { timeout: 10_000 }).toBeTruthy()
+  const mail = await PostalMime.parse(await readFile(join(outbox, (await findMail()) ?? '')))
+  const token = /token=([\w.-]+)/.exec(mail.text ?? '')?.[1]
+  return { id, link: `${shopUrl}/confirmation/${id}?token=${token}` }
+}
+
+test('a guest asks from the mailed link to cancel what the store has begun, and sees every answer without reloading', async () => {
+  const { id, link } = await guestOrder()
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  await goTo(page, link)
+  await page.getByText('Cancel this order').waitFor()
+  await staff(`${id}/accept`)
+  await page.getByText('Ask the store to cancel').click()
+  await page.getByLabel('What should they know?').fill('My train is late')
+  await page.getByRole('button', { name: 'Ask to cancel' }).click()
+  await page.getByText('You have asked the store to cancel this order.').waitFor()
+  await staff(`${id}/cancel-request/grant`, { note: 'Next time, then' })
+  await page.getByRole('heading', { name: 'This order was cancelled' }).waitFor()
+  await page.getByText('Next time, then').waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('where the stream does not get through the page asks by itself, and cancelling works without scripts too', async () => {
+  const { link } = await guestOrder()
+  const live = await openPage(browser, { locale: 'zh', viewport: desktop })
+  await live.context.route(/\/events/, (route) => route.abort())
+  await live.page.clock.install()
+  await goTo(live.page, link)
+  await live.page.getByText('取消订单').waitFor()
+  const plain = await openPage(browser, { locale: 'zh', viewport: phone, javaScriptEnabled: false })
+  await plain.page.goto(link)
+  await plain.page.getByText('取消订单').click()
+  await plain.page.getByRole('button', { name: '确认取消' }).click()
+  await plain.page.getByRole('heading', { name: '这个订单已取消' }).waitFor()
+  await live.page.clock.fastForward(25_000)
+  await live.page.getByRole('heading', { name: '这个订单已取消' }).waitFor()
+  await live.context.close()
+  await plain.context.close()
 })

@@ -1,10 +1,12 @@
+import type { Block, BlockKind, BlockOf } from '#contract/blocks.ts'
+import type { ArticleCard } from '#contract/blog.ts'
 import type { CampaignSummary } from '#contract/campaigns.ts'
 import type { CategoryTree, ProductCard } from '#contract/catalogue.ts'
 import type { Client } from '#contract/client.ts'
-import type { Block, BlockKind, BlockOf } from '#contract/content.ts'
 import type { CouponTerms } from '#contract/coupons.ts'
 import type { Form } from '#contract/forms.ts'
 import type { CardProduct } from '#storefront/store/product-card.tsx'
+import { fetchComponents } from './blocks.tsx'
 
 /** A category as its tile shows it. */
 export type CategoryTile = Pick<CategoryTree, 'id' | 'name' | 'image' | 'productCount'>
@@ -16,6 +18,7 @@ export interface BlockData {
   campaigns: CampaignSummary[]
   coupons: CouponTerms[]
   membership: CardProduct[]
+  articles: ArticleCard[]
   form: Form & { ticket: string }
 }
 type DataOf<Kind extends BlockKind> = Kind extends keyof BlockData ? BlockData[Kind] : undefined
@@ -31,7 +34,8 @@ export interface BlockProps<Kind extends BlockKind> {
 /** Table of where those data come from, with no more of them than the block shows. */
 const sources: { [Kind in keyof BlockData]: (api: Client, block: BlockOf<Kind>) => Promise<BlockData[Kind]> } = {
   categories: async (api) => (await api.catalogue.categories({ id: 'all' })).categories.map(toCategoryTile),
-  products: (api, { query }) => listProducts(api, { numberToLoad: 8, ...query } as Query),
+  products: (api, { ids, query }) =>
+    ids ? readProducts(api, ids) : listProducts(api, { numberToLoad: 8, ...query } as Query),
   campaigns: async (api, { most }) => {
     const { campaigns } = await api.campaigns.list()
     return campaigns.filter(({ state }) => toCome.has(state)).slice(0, most)
@@ -42,6 +46,7 @@ const sources: { [Kind in keyof BlockData]: (api: Client, block: BlockOf<Kind>) 
   },
   membership: (api) =>
     listProducts(api, { productType: 'MEMBERSHIP', recordStatus: 'ACTIVE', sortby: 'default', infiniteLoad: false }),
+  articles: async (api, { category, tag, most }) => (await api.blog.list({ category, tag, perPage: most })).articles,
   form: (api, { form }) => api.content.form({ name: form }),
 }
 
@@ -51,14 +56,21 @@ const toCome = new Set<CampaignSummary['state']>(['scheduled', 'open', 'reached'
 type Query = Parameters<Client['catalogue']['list']>[0]
 const listProducts = async (api: Client, query: Query) => (await api.catalogue.list(query)).products.map(toCardProduct)
 
+/** Those that are not sold any more are left out. */
+async function readProducts(api: Client, ids: string[]): Promise<CardProduct[]> {
+  const found = await Promise.allSettled(ids.map((id) => api.catalogue.product({ id })))
+  return found.flatMap((one) => (one.status === 'fulfilled' ? [toCardProduct(one.value)] : []))
+}
+
 /** Blocks with what they show, ready to be rendered. */
 export interface LoadedBlock {
   block: Block
   data?: BlockData[keyof BlockData] | undefined
 }
 
-/** Asks for what each block needs, all at once. One whose data cannot be had, or are none, is left out. */
+/** Asks for what each block needs, and for what shows it, all at once. One whose data cannot be had, or are none, is left out. */
 export async function loadBlocks(api: Client, blocks: Block[]): Promise<LoadedBlock[]> {
+  const components = fetchComponents(blocks)
   const loaded = await Promise.all(
     blocks.map(async (block): Promise<LoadedBlock | null> => {
       const source = sources[block.kind as keyof BlockData] as
@@ -69,6 +81,7 @@ export async function loadBlocks(api: Client, blocks: Block[]): Promise<LoadedBl
       return data === null || (Array.isArray(data) && data.length === 0) ? null : { block, data }
     }),
   )
+  await components
   return loaded.filter((each) => each !== null)
 }
 

@@ -1,18 +1,19 @@
 import type { ComponentType, ReactNode } from 'react'
-import { lazy, Suspense } from 'react'
-import type { Block, BlockKind } from '#contract/content.ts'
+import { Suspense } from 'react'
+import type { Block, BlockKind } from '#contract/blocks.ts'
 import { Banner } from './banner.tsx'
 import type { BlockProps, LoadedBlock } from './block-data.ts'
 import { Categories } from './categories.tsx'
 import { Hero } from './hero.tsx'
+import { later } from './later.ts'
 import { Notice } from './notice.tsx'
 import { Products } from './products.tsx'
 
-type Table = { [Kind in BlockKind]: ComponentType<BlockProps<Kind>> }
+type Table = { [Kind in BlockKind]: ComponentType<BlockProps<Kind>> & { fetch?: () => Promise<void> } }
 
 /**
- * Table of the components that show blocks. What home pages usually have comes with the page; everything else is loaded
- * where a page has it.
+ * Table of the components that show blocks. What home pages usually begin with comes with the page; everything else is
+ * loaded where a page has it.
  */
 const table: Table = {
   hero: Hero,
@@ -20,20 +21,29 @@ const table: Table = {
   categories: Categories,
   products: Products,
   notice: Notice,
-  heading: lazy(async () => ({ default: (await words()).Heading })),
-  paragraph: lazy(async () => ({ default: (await words()).Paragraph })),
-  list: lazy(async () => ({ default: (await words()).List })),
-  image: lazy(() => import('./image.tsx')),
-  campaigns: lazy(() => import('./campaigns.tsx')),
-  coupons: lazy(() => import('./coupons.tsx')),
-  membership: lazy(() => import('./membership.tsx')),
-  video: lazy(() => import('./video.tsx')),
-  places: lazy(() => import('./places.tsx')),
-  faq: lazy(() => import('./faq.tsx')),
-  gallery: lazy(() => import('./gallery.tsx')),
-  form: lazy(() => import('./form.tsx')),
+  heading: later(async () => ({ default: (await words()).Heading })),
+  paragraph: later(async () => ({ default: (await words()).Paragraph })),
+  list: later(async () => ({ default: (await words()).List })),
+  steps: later(async () => ({ default: (await words()).Steps })),
+  quote: later(async () => ({ default: (await words()).Quote })),
+  image: later(() => import('./image.tsx')),
+  campaigns: later(() => import('./campaigns.tsx')),
+  coupons: later(() => import('./coupons.tsx')),
+  membership: later(() => import('./membership.tsx')),
+  articles: later(() => import('./articles.tsx')),
+  video: later(() => import('./video.tsx'), { atOnce: true }),
+  places: later(() => import('./places.tsx')),
+  faq: later(() => import('./faq.tsx')),
+  gallery: later(() => import('./gallery.tsx')),
+  form: later(() => import('./form.tsx'), { atOnce: true }),
 }
 const words = () => import('./words.tsx')
+
+/** Has what shows these blocks here before they are shown; what cannot be had now is asked for again then. */
+export async function fetchComponents(blocks: Block[]): Promise<void> {
+  const kinds = new Set(blocks.map(({ kind }) => kind))
+  await Promise.allSettled([...kinds].map((kind) => table[kind]?.fetch?.()))
+}
 
 /** Blocks in their order; kinds that this version does not know are left out. */
 export function Blocks({ blocks }: { blocks: LoadedBlock[] }): ReactNode {

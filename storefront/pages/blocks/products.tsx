@@ -7,7 +7,7 @@ import type { BlockProps } from './block-data.ts'
 /** Products side by side, to be moved along with a finger. */
 export function Products({ block, data }: BlockProps<'products'>) {
   const { t, say, langOf } = useShop()
-  const title = say(block.title) || t('store.all_products')
+  const title = say(block.title) || t(block.ids ? 'content.products' : 'store.all_products')
   return (
     <section className="wrap home-section" aria-label={title}>
       <div className="home-section-head">

@@ -1,7 +1,8 @@
+import type { Text } from '#contract/shapes.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { BlockProps } from './block-data.ts'
 
-/** What running text is made of: headings, paragraphs, lists. */
+/** What running text is made of: headings, paragraphs, lists, steps, quotes. */
 
 export function Heading({ block: { text } }: BlockProps<'heading'>) {
   const { say, langOf } = useShop()
@@ -22,14 +23,38 @@ export function Paragraph({ block: { text } }: BlockProps<'paragraph'>) {
 }
 
 export function List({ block: { items } }: BlockProps<'list'>) {
-  const { say, langOf } = useShop()
   return (
     <ul className="wrap words content-list">
-      {items.map((item) => (
-        <li key={item.en + item.zh} lang={langOf(item)}>
-          {say(item)}
-        </li>
-      ))}
+      <Items items={items} />
     </ul>
+  )
+}
+
+export function Steps({ block: { items } }: BlockProps<'steps'>) {
+  return (
+    <ol className="wrap words block-steps">
+      <Items items={items} />
+    </ol>
+  )
+}
+
+function Items({ items }: { items: Text[] }) {
+  const { say, langOf } = useShop()
+  return items.map((item) => (
+    <li key={item.en + item.zh} lang={langOf(item)}>
+      {say(item)}
+    </li>
+  ))
+}
+
+export function Quote({ block: { text, by } }: BlockProps<'quote'>) {
+  const { say, langOf } = useShop()
+  return (
+    <div className="wrap words">
+      <blockquote className="block-quote" lang={langOf(text)}>
+        <p>{say(text)}</p>
+        {say(by) && <footer lang={langOf(by)}>{say(by)}</footer>}
+      </blockquote>
+    </div>
   )
 }

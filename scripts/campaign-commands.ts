@@ -1,0 +1,108 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { CampaignStage, CampaignSummary } from '#contract/campaigns.ts'
+import { campaignStages } from '#contract/campaigns.ts'
+import type { HandOut } from '#contract/campaigns-staff.ts'
+import { formatPhone } from '#contract/format.ts'
+import type { Locale } from '#contract/languages.ts'
+import { pick } from '#contract/languages.ts'
+import { staffText } from '#contract/messages/staff.ts'
+import { messages } from '#contract/messages.ts'
+import { handOutPage } from './hand-out-page.ts'
+import type { Command, Typed } from './shop-commands.ts'
+import type { StaffClient } from './shop-door.ts'
+import { localTime } from './shop-words.ts'
+
+const hourMs = 3_600_000
+type Deed = (shop: StaffClient, campaign: string, typed: Typed) => Promise<CampaignSummary>
+
+const stageDeeds = Object.fromEntries(
+  campaignStages.map((stage): [string, Deed] => [
+    commandOf(stage),
+    (shop, campaign) => shop.stageCampaign({ campaign, stage }),
+  ]),
+)
+const deeds: Record<string, Deed> = {
+  open: (shop, campaign) => shop.openCampaign({ campaign }),
+  close: (shop, campaign) => shop.closeCampaign({ campaign }),
+  cancel: (shop, campaign) => shop.cancelCampaign({ campaign }),
+  extend: async (shop, campaign, typed) => {
+    const { campaigns } = await shop.campaigns({})
+    const closesAt = Date.parse(campaigns.find(({ id }) => id === campaign)?.closesAt ?? '') || Date.now()
+    const until = new Date(closesAt + (typed.number('hours') ?? 24) * hourMs).toISOString()
+    return shop.extendCampaign({ campaign, until })
+  },
+  lower: (shop, campaign, typed) => shop.lowerGoal({ campaign, goal: typed.number('goal') ?? 1 }),
+  ...stageDeeds,
+}
+
+function commandOf(stage: CampaignStage): string {
+  return stage.replaceAll('_', '-')
+}
+
+/** The command about group-buys: where they stand, what the organiser does with one, and the list to hand out by. */
+export const campaignCommands: Command[] = [
+  {
+    name: 'campaign',
+    args: ['[ACTION]', '[CAMPAIGN]'],
+    options: ['hours', 'goal', 'folder'],
+    run: async (shop, typed, locale) => {
+      const action = typed.oneOf(0, ['list', 'sheet', ...Object.keys(deeds)])
+      const campaign = typed.args[1] ?? ''
+      const deed = deeds[action]
+      if (deed) {
+        const answer = await deed(shop, campaign, typed)
+        return { answer, lines: showCampaigns([answer], locale) }
+      }
+      if (action === 'list') {
+        const answer = await shop.campaigns({})
+        return { answer, lines: showCampaigns(answer.campaigns, locale) }
+      }
+      const answer = await shop.handOut({ campaign })
+      const folder = typed.text('folder')
+      return { answer, lines: folder ? [write(answer, { folder, locale })] : showHandOut(answer, locale) }
+    },
+  },
+]
+
+/** One line for each group-buy: where it stands, how far it is, and when it closes. */
+function showCampaigns(campaigns: CampaignSummary[], locale: Locale): string[] {
+  if (campaigns.length === 0) return [staffText(locale, 'nothing')]
+  return campaigns.map(({ id, title, state, progress, goal, closesAt, timeZone }) => {
+    const { participants, pieces, reached } = progress
+    const target = goal.kind === 'none' ? '' : `  ${reached}/${goal.target}`
+    const counted = staffText(locale, 'campaign_counted', { participants, pieces })
+    const isNow = messages[locale][`campaigns.is_${state}`]
+    return `${id}  ${pick(title, locale)}  ${isNow}${target}  ${counted}  → ${localTime(closesAt, timeZone)}`
+  })
+}
+
+/** What has to be there, then who comes where and when, a line each with a box to tick. */
+function showHandOut({ campaign, totals, windows }: HandOut, locale: Locale): string[] {
+  if (windows.length === 0) return [staffText(locale, 'nothing')]
+  const named = ({
+    name,
+    optionText,
+    quantity,
+  }: HandOut['totals'][number] | HandOut['windows'][number]['people'][number]['items'][number]) =>
+    `${quantity} × ${[pick(name, locale), pick(optionText, locale)].filter(Boolean).join(' ')}`
+  return [
+    ...showCampaigns([campaign], locale),
+    ...totals.map((item) => `  ${named(item)}`),
+    ...windows.flatMap(({ place, date, from, until, pieces, people }) => [
+      '',
+      `${pick(place, locale)}  ${date} ${from}–${until}  ${staffText(locale, 'campaign_counted', { participants: people.length, pieces })}`,
+      ...people.map(({ orders, name, phone, address, items, isGone }) => {
+        const codes = orders.map(({ code }) => code).join(' ')
+        return `  [${isGone ? 'x' : ' '}] ${codes}  ${name}  ${formatPhone(phone)}  ${address && `${address}  `}${items.map(named).join(', ')}`
+      }),
+    ]),
+  ]
+}
+
+function write(handOut: HandOut, { folder, locale }: { folder: string; locale: Locale }): string {
+  mkdirSync(folder, { recursive: true })
+  const file = resolve(join(folder, `${handOut.campaign.id.replace(/[^\w-]/g, '_')}.html`))
+  writeFileSync(file, handOutPage(handOut, locale))
+  return staffText(locale, 'sheet_written', { file })
+}

@@ -1,0 +1,301 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ServerType } from '@hono/node-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { StaffText } from '#contract/messages/staff.ts'
+import { putTables } from '#server/locations/dining.ts'
+import * as payments from '#server/payments/payments.ts'
+import { listen } from '#server/platform/http.ts'
+import * as referral from '#server/referral/referral.ts'
+import { fillCart, placeOrder } from '#tests/buying.ts'
+import { sell } from '#tests/catalogue-factory.ts'
+import { openGroupBuy } from '#tests/group-buying.ts'
+import type { TestShop, Visitor } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import { join as joinClub, openClub } from '#tests/membership.ts'
+import type { Till } from '#tests/paying.ts'
+import { openTill } from '#tests/paying.ts'
+import { buy, friendsGroup, referrer, register } from '#tests/referring.ts'
+import type { Command } from './shop-commands.ts'
+import { commands } from './shop-commands.ts'
+import { runShop } from './shop-run.ts'
+
+// Every row of the table of commands, on one shop in which something of everything waits.
+
+const hour = 3_600_000
+let shop: TestShop
+let till: Till
+let server: ServerType
+let folder: string
+let mei: Visitor
+beforeAll(async () => {
+  shop = await openTestShop({ PORT: '0', HOST: '127.0.0.1', PROVIDER_TIMEOUT_MS: '1500' })
+  till = await openTill(shop)
+  server = await listen(shop.app, shop.api.http.hono.fetch)
+  folder = await mkdtemp(join(tmpdir(), 'commands-'))
+  shop.clock.set('2026-11-20T17:00:00Z')
+  await openClub(shop)
+  await sell(shop.ctx(), { id: 'lychee', stock: 50 })
+  await shop.query('update stock set on_hand = 500; update locations set slot_capacity = 1000')
+  shop.app.onCatalogueChange('content')
+  await putTables(shop.ctx(), 'markham', ['1', '2'])
+  mei = await joinClub(shop)
+})
+afterAll(async () => {
+  await new Promise((done) => server.close(done))
+  await till.close()
+  await shop.close()
+  await rm(folder, { recursive: true })
+})
+
+const run = (...typed: string[]) => {
+  const { port } = server.address() as AddressInfo
+  return runShop(typed, { DATA_DIR: shop.app.config.DATA_DIR, PORT: String(port) })
+}
+/** Runs what must go well; answers what it says to programs. */
+async function done<Answer>(...typed: string[]): Promise<Answer> {
+  const { code, said } = await run(...typed, '--json')
+  expect([typed.join(' '), code, code === 0 ? '' : said]).toEqual([typed.join(' '), 0, ''])
+  return JSON.parse(said) as Answer
+}
+async function file(content: unknown): Promise<string> {
+  const path = join(folder, `${Math.random()}.json`)
+  await writeFile(path, JSON.stringify(content))
+  return path
+}
+const exampleOf = (name: StaffText) => file(commands.find((command) => command.name === name)?.example)
+
+/** The code of an order that is to be paid at the store, after these commands. */
+async function order(...steps: string[]): Promise<string> {
+  const visitor = shop.visitor()
+  await fillCart(visitor, 'cake')
+  const { orderID, pickupCode } = await placeOrder(visitor, { payAtStore: true })
+  for (const step of steps) await done(step, pickupCode)
+  asked = () => visitor.api.orders.askToCancel({ id: orderID, note: '' })
+  return pickupCode
+}
+let asked: () => Promise<unknown>
+/** The same, and its shopper asks to cancel it. */
+async function askedOrder(): Promise<string> {
+  const code = await order('accept')
+  await asked()
+  return code
+}
+
+/** An order that was paid online. */
+async function paidOrder(): Promise<string> {
+  const ctx = await till.shopper()
+  const { id } = await till.order(ctx)
+  await payments.startSnapPayUnionPay(ctx, { orderID: id })
+  await till.control(`${id}-A1`, { action: 'pay' })
+  return id
+}
+
+/** A payment that came after its order was given up. */
+async function latePayment(): Promise<string> {
+  const ctx = await till.shopper()
+  const { id } = await till.order(ctx)
+  await payments.startSnapPayUnionPay(ctx, { orderID: id })
+  const url = shop.app.config.SNAPPAY_URL
+  shop.app.config.SNAPPAY_URL = undefined
+  shop.clock.advance(2 * hour)
+  await payments.checkPending(shop.ctx())
+  shop.app.config.SNAPPAY_URL = url
+  await till.control(`${id}-A1`, { action: 'pay' })
+  const { stuck } = await done<{ stuck: { reference: string }[] }>('stuck')
+  return stuck[0]?.reference ?? ''
+}
+
+async function reward(): Promise<string> {
+  const { held } = await referrer(shop)
+  await buy(shop, await register(shop, held))
+  await referral.reward(shop.ctx())
+  const { rewards } = await done<{ rewards: { reward: number }[] }>('referral', '--all')
+  return String(rewards[0]?.reward)
+}
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+async function contact(): Promise<string> {
+  const { photo } = await mei.api.verifiedContacts.uploadPhoto({ file: new File([png], 'page.png') })
+  const { contact } = await mei.api.verifiedContacts.create({
+    ...{ name: 'Mei Chen', idType: 'PASSPORT', idNumber: 'AB123456', photos: [photo.id], consent: true },
+  })
+  return contact.id
+}
+const both = (text: string) => ({ en: text, zh: text })
+const form = {
+  ...{ title: both('Write'), text: both(''), submit: both('Send'), thanks: both('Thanks') },
+  fields: [{ name: 'name', kind: 'text', label: both('Name'), required: true, maxLength: 40 }],
+}
+async function answer(): Promise<string> {
+  await done('write', 'form', 'hello', await file(form))
+  const { ticket } = await mei.api.content.form({ name: 'hello' })
+  shop.clock.advance(5000)
+  await mei.api.content.submitForm({ form: 'hello', values: { name: 'Mei' }, website: '', ticket })
+  const { answers } = await done<{ answers: { reference: string }[] }>('forms')
+  return answers[0]?.reference ?? ''
+}
+
+/** What somebody types who knows what they do, one command after the other; and what they mistype. */
+const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> = {
+  orders: {
+    good: async () => [[], ['--group', 'done', '--limit', '5', '--store', 'markham']],
+    bad: ['--group', 'lost'],
+  },
+  order: { good: async () => [[await order()]], bad: ['NOSUCH'] },
+  accept: { good: async () => [[await order(), '--in', '25', '--note', 'Soon']], bad: ['NOSUCH'] },
+  prepare: { good: async () => [[await order()]], bad: [] },
+  delay: {
+    good: async () => [
+      [await order(), '--by', '10'],
+      [await order(), '--at', '18:30'],
+    ],
+    bad: ['A', '--at', 'noon'],
+  },
+  ready: { good: async () => [[await order()]], bad: ['NOSUCH'] },
+  'send-out': {
+    good: async () => {
+      const code = await order('ready')
+      await shop.query("update orders set method = 'DELIVERY' where pickup_code = $1", [code])
+      return [[code]]
+    },
+    bad: ['NOSUCH'],
+  },
+  'hand-over': { good: async () => [[await order('ready')]], bad: ['NOSUCH'] },
+  'no-show': { good: async () => [[await order('ready')]], bad: ['NOSUCH'] },
+  cancel: { good: async () => [[await order('accept'), '--note', 'Sorry', '--keep-stock']], bad: ['NOSUCH'] },
+  'cancel-request': {
+    good: async () => [
+      [],
+      ['grant', await askedOrder(), '--note', 'Of course'],
+      ['decline', await askedOrder(), '--note', 'It is in the oven'],
+    ],
+    bad: ['decline'],
+  },
+  refund: { good: async () => [[await paidOrder(), '1.00', '--note', 'Late']], bad: ['NOSUCH', 'much'] },
+  reply: { good: async () => [[await order(), 'We kept one']], bad: ['NOSUCH', 'Hello'] },
+  stuck: { good: async () => [[]], bad: ['all'] },
+  review: { good: async () => [[await latePayment(), 'refund']], bad: ['no-such', 'refund'] },
+  tables: { good: async () => [['markham']], bad: [] },
+  'open-table': { good: async () => [['markham', '1']], bad: ['markham', '99'] },
+  'close-table': { good: async () => [['markham', '1']], bad: ['markham'] },
+  'stock-in': { good: async () => [['cake', '5', '--store', 'markham']], bad: ['scone', '5'] },
+  'stock-out': { good: async () => [['cake', '1']], bad: ['cake', 'many'] },
+  pause: { good: async () => [['markham', '--method', 'eat_in', '--for', '30']], bad: ['atlantis'] },
+  resume: { good: async () => [['markham']], bad: ['markham', '--method', 'by-boat'] },
+  campaign: {
+    good: async () => {
+      const soon = new Date(shop.app.now().getTime() + hour)
+      await openGroupBuy(shop.ctx(), { id: 'later', opensAt: soon })
+      await openGroupBuy(shop.ctx())
+      await openGroupBuy(shop.ctx(), { id: 'third' })
+      return [[], ['open', 'later'], ['close', 'lychees'], ['cancel', 'third']]
+    },
+    bad: ['close', 'no-such'],
+  },
+  referral: {
+    good: async () => {
+      await referral.put(shop.ctx(), { ...friendsGroup, reviewsAll: true })
+      return [[], ['--all']]
+    },
+    bad: ['--limit', '5'],
+  },
+  'referral-approve': { good: async () => [[await reward()]], bad: ['999999'] },
+  'referral-refuse': { good: async () => [[await reward(), '--note', 'The same person']], bad: ['none'] },
+  membership: {
+    good: async () => [
+      ['give', 'mei@shop.example', 'plus', '--months', '2'],
+      ['end', 'mei@shop.example'],
+    ],
+    bad: ['give', 'nobody@shop.example', 'plus'],
+  },
+  influencers: { good: async () => [[], ['--all']], bad: ['mei'] },
+  influencer: {
+    good: async () => {
+      await mei.api.influencers.apply({ name: { en: 'Mei', zh: '' }, bio: { en: 'Tea', zh: '' } })
+      const { influencers } = await done<{ influencers: { id: string }[] }>('influencers', '--all')
+      const id = influencers[0]?.id ?? ''
+      return [[id], [id, 'approve']]
+    },
+    bad: ['no-such', 'approve'],
+  },
+  contacts: { good: async () => [[]], bad: ['mei'] },
+  contact: {
+    good: async () => {
+      const id = await contact()
+      return [
+        [id, '--note', 'Customs', '--folder', folder],
+        [id, 'verify'],
+      ]
+    },
+    bad: ['no-such', 'verify'],
+  },
+  write: {
+    good: async () => [
+      ['page', 'about', await file({ title: both('About'), blocks: [] })],
+      ['form', 'hello', await file(form)],
+    ],
+    bad: ['page', 'about', 'nowhere.json'],
+  },
+  forms: { good: async () => [[], ['--state', 'new', '--limit', '3']], bad: ['--state', 'lost'] },
+  form: { good: async () => [[await answer()]], bad: ['no-such'] },
+  'close-form': { good: async () => [[await answer(), '--spam']], bad: ['no-such'] },
+  blog: {
+    good: async () => [
+      ['write', 'tea', await file({ title: { en: 'Tea', zh: '' } })],
+      ['publish', 'tea'],
+      ['withdraw', 'tea'],
+      [],
+    ],
+    bad: ['publish', 'no-such'],
+  },
+  counts: { good: async () => [['--days', '2']], bad: ['--days', 'few'] },
+  price: { good: async () => [['cake', '19.50']], bad: ['scone', '19.50'] },
+  product: {
+    good: async () => [
+      ['hide', 'bun'],
+      ['show', 'bun'],
+    ],
+    bad: ['hide', 'no-such'],
+  },
+  coupon: {
+    good: async () => [['write', 'lantern10', await exampleOf('coupon')], ['stop', 'LANTERN10'], []],
+    bad: ['stop', 'NOSUCH'],
+  },
+  rate: { good: async () => [['usd', '0.7312'], []], bad: ['usd', 'half'] },
+  tax: { good: async () => [['write', await exampleOf('tax')], []], bad: ['write', 'nowhere.json'] },
+  zone: {
+    good: async () => [['write', 'near', await exampleOf('zone')], ['stop', 'near'], []],
+    bad: ['stop', 'far'],
+  },
+  'give-credit': { good: async () => [['mei@shop.example', '5.00', '--note', 'Thank you']], bad: ['a@b.example', '5'] },
+}
+
+test('somebody has typed every command', () => {
+  expect(commands.map(({ name }) => name).filter((name) => !(name in typed))).toEqual([])
+})
+
+test.each(commands.map((command): [string, Command] => [command.name, command]))(
+  '%s does what it says, and refuses what is mistyped in words',
+  async (name) => {
+    const { good, bad } = typed[name] ?? { good: async () => [], bad: [] }
+    for (const args of await good()) {
+      const { code, said } = await run(name, ...args)
+      expect([name, ...args, code, code === 0 ? '' : said]).toEqual([name, ...args, 0, ''])
+      expect(said).not.toBe('')
+    }
+    for (const language of ['en', 'zh']) {
+      const { code, said } = await run(name, ...bad, '--lang', language)
+      expect([1, 2], said).toContain(code)
+      expect(said).not.toMatch(/undefined|Error|\{\w+\}/)
+      expect(/\p{Script=Han}/u.test(said), said).toBe(language === 'zh')
+      const help = await run(name, '--help', '--lang', language)
+      expect([help.code, help.said.startsWith(`npm run shop -- ${name}`)]).toEqual([0, true])
+    }
+  },
+)

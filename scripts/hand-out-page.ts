@@ -1,0 +1,43 @@
+import type { HandOut } from '#contract/campaigns-staff.ts'
+import { formatPhone } from '#contract/format.ts'
+import type { Locale } from '#contract/languages.ts'
+import { pick, toLang } from '#contract/languages.ts'
+import { staffText } from '#contract/messages/staff.ts'
+
+type Window = HandOut['windows'][number]
+type Item = Window['people'][number]['items'][number]
+
+const style = `body{font:15px/1.5 system-ui,sans-serif;margin:2rem}h1{font-size:1.4rem}h2{font-size:1.15rem;margin:0 0 .5rem}
+section{break-before:page;margin-top:2rem}section:first-of-type{break-before:auto}table{border-collapse:collapse;width:100%}
+td,th{border-bottom:1px solid #999;padding:.45rem .5rem;text-align:left;vertical-align:top}tr{break-inside:avoid}
+.box{width:1.5rem}.code{font-weight:700;white-space:nowrap}.gone{color:#777;text-decoration:line-through}`
+
+/** The list of a group-buy to be printed: what has to be there, then a page for each point and window with a box for everybody. */
+export function handOutPage({ campaign, totals, windows }: HandOut, locale: Locale): string {
+  const title = escaped(pick(campaign.title, locale))
+  return `<!doctype html>
+<html lang="${toLang(locale)}"><meta charset="utf-8"><title>${title}</title><style>${style}</style>
+<h1>${title}</h1>
+<ul>${totals.map((item) => `<li>${worded(item, locale)}</li>`).join('')}</ul>
+${windows.map((window) => section(window, locale)).join('\n')}
+</html>
+`
+}
+
+function section({ place, date, from, until, pieces, people }: Window, locale: Locale): string {
+  const counted = staffText(locale, 'campaign_counted', { participants: people.length, pieces })
+  return `<section><h2>${escaped(pick(place, locale))} · ${date} ${from}–${until} · ${counted}</h2>
+<table>${people.map((person) => row(person, locale)).join('\n')}</table></section>`
+}
+
+function row({ orders, name, phone, address, items, isGone }: Window['people'][number], locale: Locale): string {
+  const codes = orders.map(({ code }) => escaped(code)).join('<br>')
+  return `<tr${isGone ? ' class="gone"' : ''}><td class="box">${isGone ? '☑' : '☐'}</td><td class="code">${codes}</td>
+<td>${[name, formatPhone(phone), address].filter(Boolean).map(escaped).join('<br>')}</td><td>${items.map((item) => worded(item, locale)).join('<br>')}</td></tr>`
+}
+
+const worded = ({ name, optionText, quantity }: Item, locale: Locale) =>
+  escaped(`${quantity} × ${[pick(name, locale), pick(optionText, locale)].filter(Boolean).join(' ')}`)
+
+const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (words: string) => words.replace(/[&<>"]/g, (mark) => marks[mark] ?? mark)

@@ -1,0 +1,163 @@
+import type { Locale } from '#contract/languages.ts'
+import { staffText } from '#contract/messages/staff.ts'
+import { formatCharge } from '#contract/money.ts'
+import type { CouponState, TaxRow, ZoneState } from '#contract/owner-staff.ts'
+import type { Command, Typed } from './shop-commands.ts'
+import type { StaffClient } from './shop-door.ts'
+
+type Deeds<Answer> = Record<string, (shop: StaffClient, typed: Typed) => Promise<Answer>>
+/** What is wrong with the words of a file is for the shop to say. */
+const fileOf = (typed: Typed, place: number) => typed.json(place) as never as object
+
+const couponDeeds: Deeds<{ coupons: CouponState[] }> = {
+  list: (shop) => shop.coupons({}),
+  write: (shop, typed) =>
+    shop.writeCoupon({ ...fileOf(typed, 2), coupon: typed.needed(1) } as Parameters<StaffClient['writeCoupon']>[0]),
+  stop: (shop, typed) => shop.stopCoupon({ coupon: typed.needed(1) }),
+}
+const zoneDeeds: Deeds<{ zones: ZoneState[] }> = {
+  list: (shop) => shop.zones({}),
+  write: (shop, typed) =>
+    shop.writeZone({ ...fileOf(typed, 2), zone: typed.needed(1) } as Parameters<StaffClient['writeZone']>[0]),
+  stop: (shop, typed) => shop.stopZone({ zone: typed.needed(1) }),
+}
+const taxDeeds: Deeds<{ taxes: TaxRow[] }> = {
+  list: (shop) => shop.taxes({}),
+  write: (shop, typed) => shop.writeTax(fileOf(typed, 1) as TaxRow),
+}
+
+/** What the owner decides: prices, coupons, taxes, where to deliver to, store credit. */
+export const ownerCommands: Command[] = [
+  {
+    name: 'price',
+    args: ['SKU', 'AMOUNT'],
+    options: [],
+    run: async (shop, typed, locale) => {
+      const { baseCurrency } = await shop.exchangeRates({})
+      const answer = await shop.setPrice({ sku: typed.needed(0), price: typed.money(1, baseCurrency) ?? 0 })
+      const amount = formatCharge({ amount: answer.price, currency: answer.currency }, locale)
+      return { answer, lines: [staffText(locale, 'costs', { sku: answer.sku, amount })] }
+    },
+  },
+  {
+    name: 'product',
+    args: ['DEED', 'PRODUCT'],
+    options: [],
+    run: async (shop, typed, locale) => {
+      const isShown = typed.oneOf(0, ['show', 'hide']) === 'show'
+      const answer = await shop.showProduct({ product: typed.needed(1), isShown })
+      return {
+        answer,
+        lines: [staffText(locale, isShown ? 'product_shown' : 'product_hidden', { id: answer.product })],
+      }
+    },
+  },
+  {
+    name: 'coupon',
+    args: ['[DEED]', '[CODE]', '[FILE]'],
+    options: [],
+    example: {
+      name: { en: 'Lantern week, 10% off', zh: '花灯周九折' },
+      reward: { kind: 'percent', percent: 10, cap: 2000 },
+      conditions: { minimum: 3000, methods: ['PICKUP', 'DELIVERY'] },
+      endsAt: '2027-03-01T05:00:00Z',
+      maxUses: 200,
+      maxUsesEach: 1,
+      listed: true,
+    },
+    run: async (shop, typed, locale) => {
+      const answer = await doneAs(couponDeeds, shop, typed)
+      return { answer, lines: listed(answer.coupons, showCoupon, locale) }
+    },
+  },
+  {
+    name: 'rate',
+    args: ['[CURRENCY]', '[RATE]'],
+    options: [],
+    run: async (shop, typed, locale) => {
+      const [currency] = typed.args
+      const answer = currency
+        ? await shop.setExchangeRate({ currency, rate: typed.needed(1) })
+        : await shop.exchangeRates({})
+      const lines = answer.rates.map(
+        ({ currencyCode, rate, at }) => `1 ${answer.baseCurrency} = ${rate} ${currencyCode}  ${at.slice(0, 10)}`,
+      )
+      return { answer, lines: lines.length > 0 ? lines : [staffText(locale, 'nothing_written')] }
+    },
+  },
+  {
+    name: 'tax',
+    args: ['[DEED]', '[FILE]'],
+    options: [],
+    example: {
+      province: 'NS',
+      tax: 'HST',
+      from: '2027-04-01',
+      percent: { standard: 13, prepared: 13, alcohol: 13 },
+    },
+    run: async (shop, typed, locale) => {
+      const answer = await doneAs(taxDeeds, shop, typed)
+      return { answer, lines: listed(answer.taxes, showTax, locale) }
+    },
+  },
+  {
+    name: 'zone',
+    args: ['[DEED]', '[ZONE]', '[FILE]'],
+    options: [],
+    example: {
+      location: 'markham',
+      name: { en: 'Near the store', zh: '门店附近' },
+      area: { kind: 'postal', prefixes: ['L3P', 'L3R'] },
+      fees: [
+        { from: 0, fee: 599 },
+        { from: 5000, fee: 0 },
+      ],
+      minimum: 2000,
+      extraMinutes: 20,
+    },
+    run: async (shop, typed, locale) => {
+      const answer = await doneAs(zoneDeeds, shop, typed)
+      return { answer, lines: listed(answer.zones, showZone, locale) }
+    },
+  },
+  {
+    name: 'give-credit',
+    args: ['EMAIL', 'AMOUNT'],
+    options: ['note'],
+    run: async (shop, typed, locale) => {
+      const { baseCurrency } = await shop.exchangeRates({})
+      const wish = { email: typed.needed(0), amount: typed.money(1, baseCurrency) ?? 0, note: typed.text('note') }
+      const answer = await shop.giveCredit(wish)
+      const amount = formatCharge({ amount: answer.available, currency: answer.currency }, locale)
+      return { answer, lines: [staffText(locale, 'has_credit', { email: answer.email, amount })] }
+    },
+  },
+]
+
+function doneAs<Answer>(deeds: Deeds<Answer>, shop: StaffClient, typed: Typed): Promise<Answer> {
+  const deed = deeds[typed.oneOf(0, Object.keys(deeds))]
+  if (!deed) throw new Error('a deed has no row')
+  return deed(shop, typed)
+}
+
+function listed<One>(all: One[], show: (one: One, locale: Locale) => string, locale: Locale): string[] {
+  return all.length > 0 ? all.map((one) => show(one, locale)) : [staffText(locale, 'nothing_written')]
+}
+
+function showCoupon({ code, name, state, used, maxUses, endsAt }: CouponState, locale: Locale): string {
+  const count = staffText(locale, 'coupon_used', { used, of: maxUses === null ? '∞' : maxUses })
+  const end = endsAt && `→ ${endsAt.slice(0, 10)}`
+  return [code, staffText(locale, `coupon_${state}`), count, end, name[locale] || name.en].filter(Boolean).join('  ')
+}
+
+function showTax({ province, tax, from, percent }: TaxRow): string {
+  const rates = Object.entries(percent).map(([taxClass, rate]) => `${taxClass} ${rate} %`)
+  return [province, tax, from, ...rates].join('  ')
+}
+
+function showZone({ zone, location, isActive, name, area, fees }: ZoneState, locale: Locale): string {
+  const where = area.kind === 'postal' ? area.prefixes.join(' ') : area.kind === 'radius' ? `${area.km} km` : area.kind
+  const fee = fees.map(({ fee }) => (fee / 100).toFixed(2)).join(' / ')
+  const state = isActive ? '' : staffText(locale, 'coupon_stopped')
+  return [zone, location, name[locale] || name.en, where, fee, state].filter(Boolean).join('  ')
+}

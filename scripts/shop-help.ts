@@ -1,0 +1,47 @@
+import type { StaffText } from '#contract/messages/staff.ts'
+import type { Command } from './shop-commands.ts'
+import { commands, parts } from './shop-commands.ts'
+
+export type Speak = (key: StaffText, values?: Record<string, string | number>) => string
+
+/** Options that every command takes, and those that some take. */
+export const everywhere = ['lang', 'url', 'json', 'help']
+export const named = [...new Set(commands.flatMap(({ options }) => options))].sort()
+
+/** All commands by what they are about, one line each. */
+export function help(t: Speak): string {
+  return [
+    t('usage'),
+    '',
+    t('intro'),
+    ...parts.flatMap(({ title, commands }) => [
+      '',
+      `${t(title)}:`,
+      ...commands.map((command) => row(typedAs(command), t(command.name))),
+    ]),
+    '',
+    `${t('options')}:`,
+    ...everywhere.map((option) => optionRow(option, t)),
+    '',
+    t('one_help'),
+  ].join('\n')
+}
+
+/** One command: what it does, what its options mean, and what a file for it looks like. */
+export function helpOn(command: Command, t: Speak): string {
+  const { name, options, example } = command
+  return [
+    `npm run shop -- ${typedAs(command)}`,
+    '',
+    t(name),
+    ...(options.length > 0 ? ['', `${t('options')}:`, ...options.map((option) => optionRow(option, t))] : []),
+    ...(example ? ['', `${t('example')}:`, JSON.stringify(example, null, 2)] : []),
+  ].join('\n')
+}
+
+/** `[FILE]` is what may be left out. */
+export const withoutBrackets = (arg: string) => arg.replace(/[[\]]/g, '')
+
+const typedAs = ({ name, args }: Command) => [name, ...args].join(' ')
+const row = (left: string, right: string) => `  ${left.padEnd(34)} ${right}`
+const optionRow = (option: string, t: Speak) => row(`--${option}`, t(`option_${option}` as StaffText))

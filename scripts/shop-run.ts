@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { ApiError } from '#contract/api-error.ts'
+import type { Locale } from '#contract/languages.ts'
+import { locales } from '#contract/languages.ts'
+import type { StaffText } from '#contract/messages/staff.ts'
+import { staffText } from '#contract/messages/staff.ts'
+import { parseDecimal } from '#contract/money.ts'
+import type { Config } from '#server/platform/config.ts'
+import { ConfigError, readConfig } from '#server/platform/config.ts'
+import type { Command, Typed } from './shop-commands.ts'
+import { commands } from './shop-commands.ts'
+import type { Door, StaffClient } from './shop-door.ts'
+import { findDoor, isSafe, NotRunning, openDoor } from './shop-door.ts'
+import type { Speak } from './shop-help.ts'
+import { everywhere, help, helpOn, named, withoutBrackets } from './shop-help.ts'
+
+/** Exit codes. */
+const exits = { done: 0, refused: 1, misused: 2, notRunning: 3, wrongSecret: 4 }
+
+interface Said {
+  code: number
+  /** For standard output where the code is 0, else for standard error. */
+  said: string
+}
+
+/** What ends a command before its answer. */
+class Ended extends Error {
+  readonly code: number
+  constructor(code: number, text: string) {
+    super(text)
+    this.code = code
+  }
+}
+
+/** Runs one command as it was typed, with these settings: what it says, and its exit code. */
+export async function runShop(typed: string[], env: Record<string, string | undefined>): Promise<Said> {
+  const locale = readLanguage(typed, env)
+  const t: Speak = (key, values) => staffText(locale, key, values)
+  try {
+    return { code: exits.done, said: await answer(typed, env, { locale, t }) }
+  } catch (error) {
+    if (error instanceof Ended) return { code: error.code, said: error.message }
+    throw error
+  }
+}
+
+interface Speaking {
+  locale: Locale
+  t: Speak
+}
+
+async function answer(
+  typed: string[],
+  env: Record<string, string | undefined>,
+  { locale, t }: Speaking,
+): Promise<string> {
+  const { values, positionals } = readArguments(typed, t)
+  const [name = '', ...args] = positionals
+  if (!name) return values.help ? help(t) : end(exits.misused, help(t))
+  const command = commands.find((command) => command.name === name) ?? misused(t, 'no_command', { name })
+  if (values.help) return helpOn(command, t)
+  const input = readTyped(command, { args, values, t })
+  const config = readSettings(env)
+  const door = await findDoor(config, values.url as string | undefined)
+  if (!isSafe(door)) end(exits.misused, t('not_safe', { host: door.host }))
+  if (!door.secret) end(exits.notRunning, t('no_secret', { folder: config.DATA_DIR }))
+  const shop = openDoor(door, locale)
+  const done = await command.run(shop, input, locale).catch(async (error: unknown) => {
+    if (isNotFound(error) && (await knowsUs(shop))) end(exits.refused, t('not_there', { what: args.join(' ') }))
+    return explain(error, door, t)
+  })
+  return values.json ? JSON.stringify(done.answer, null, 2) : done.lines.join('\n')
+}
+
+/** Read before everything else, so that also what is wrong is said in it. */
+function readLanguage(typed: string[], env: Record<string, string | undefined>): Locale {
+  const asked = /--lang[= ](\w+)/.exec(typed.join(' '))?.[1] ?? env.LC_ALL ?? env.LANG ?? ''
+  return locales.find((locale) => asked.startsWith(locale)) ?? locales[0]
+}
+
+const flags = ['all', 'keep-stock', 'spam', 'json', 'help']
+const options = Object.fromEntries(
+  [...named, ...everywhere].map((name) => [name, { type: flags.includes(name) ? 'boolean' : 'string' } as const]),
+)
+type Values = Record<string, string | boolean | undefined>
+
+function readArguments(args: string[], t: Speak): { values: Values; positionals: string[] } {
+  try {
+    return parseArgs({ args, allowPositionals: true, options })
+  } catch (error) {
+    const problem = (error as Error).message.split('. ')[0]?.replace(/\.$/, '')
+    return end(exits.misused, `${problem}. ${t('all_help')}`)
+  }
+}
+
+function readTyped(
+  { name, args: wanted, options }: Command,
+  { args, values, t }: { args: string[]; values: Values; t: Speak },
+): Typed {
+  const missing = wanted.find((what, place) => !what.startsWith('[') && !args[place])
+  if (missing) misused(t, 'needs', { name, what: missing })
+  const extra = args[wanted.length]
+  if (extra !== undefined) misused(t, 'too_many', { name, what: extra })
+  const odd = Object.keys(values).find((option) => !options.includes(option) && !everywhere.includes(option))
+  if (odd) misused(t, 'not_an_option', { name, option: odd })
+  const text = (option: string) => values[option] as string | undefined
+  const needed = (place: number) => {
+    const what = withoutBrackets(wanted[place] ?? '')
+    return args[place] || misused(t, 'needs', { name: [name, ...args.slice(0, place)].join(' '), what })
+  }
+  return {
+    args,
+    text,
+    needed,
+    has: (option) => values[option] === true,
+    number(option) {
+      const typed = text(option)
+      if (typed === undefined) return undefined
+      return /^\d{1,6}$/.test(typed) ? Number(typed) : misused(t, 'not_a_number', { option })
+    },
+    money(place, currency) {
+      const typed = args[place]
+      if (typed === undefined) return undefined
+      return parseDecimal(typed, currency) ?? misused(t, 'not_money', { what: typed })
+    },
+    pieces(place) {
+      const typed = args[place] ?? ''
+      return /^[1-9]\d{0,5}$/.test(typed) ? Number(typed) : misused(t, 'no_quantity', { what: typed })
+    },
+    oneOf(place, names) {
+      const typed = args[place] ?? names[0] ?? ''
+      return names.includes(typed) ? typed : misused(t, 'not_one_of', { what: typed, names: names.join(', ') })
+    },
+    json(place) {
+      const file = needed(place)
+      try {
+        return JSON.parse(readFileSync(file, 'utf8'))
+      } catch {
+        return misused(t, 'not_json', { what: file })
+      }
+    },
+  }
+}
+
+function readSettings(env: Record<string, string | undefined>): Config {
+  try {
+    return readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return end(exits.refused, error.message)
+    throw error
+  }
+}
+
+const isNotFound = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
+
+/** To strangers every staff call is not there; to staff only what they asked for. */
+const knowsUs = (shop: StaffClient) =>
+  shop.orders({ limit: 1 }).then(
+    () => true,
+    () => false,
+  )
+
+function explain(error: unknown, { url }: Door, t: Speak): never {
+  if (error instanceof NotRunning) end(exits.notRunning, t('not_running', { url }))
+  if (isNotFound(error)) end(exits.wrongSecret, t('wrong_secret', { url }))
+  if (!(error instanceof ApiError)) throw error
+  const problems = error.errors.map(({ message, field }) => (field ? `${field}: ${message}` : message))
+  return end(exits.refused, problems.join('\n') || error.message)
+}
+
+function misused(t: Speak, key: StaffText, values: Record<string, string | number>): never {
+  return end(exits.misused, `${t(key, values)} ${t('all_help')}`)
+}
+
+function end(code: number, text: string): never {
+  throw new Ended(code, text)
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { fillGroupCart, groupItem, joinGroupBuy, openGroupBuy, placeGroupOrder } from '#tests/group-buying.ts'
+import type { TestShop, Visitor } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import { noteGone, refuseGone } from './campaigns.ts'
+
+// Whoever comes too late to a flash opening hears it without a question to the database; nobody hears it wrongly.
+
+const id = 'lychees'
+const lychee = { sku: 'lychee', name: { en: 'Lychee', zh: '荔枝' } }
+const goneCode = { items: [{ code: 'cart.out_of_stock' }] }
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.reset()
+  shop.clock.set('2026-11-20T17:00:00Z')
+  await openStore(shop.ctx())
+  await sell(shop.ctx(), { id: 'lychee', price: 1300, stock: 0 })
+  await openGroupBuy(shop.ctx(), { goal: 1, items: [groupItem({ stock: 1 })] })
+})
+
+const add = ({ api }: Visitor) => api.campaignCart.add({ id, sku: 'lychee' })
+const refusalOf = (asked: () => void): unknown => {
+  try {
+    return asked()
+  } catch (error) {
+    return error
+  }
+}
+const refusal = { code: 'cart.out_of_stock' }
+
+test('what is gone is refused to newcomers, and sold again as soon as the last piece comes back', async () => {
+  const buyer = shop.visitor()
+  await buyer.api.account.register({ name: 'Mei', email: 'mei@shop.example', password: 'a long enough password' })
+  const { orderID } = await joinGroupBuy(shop.ctx(), buyer)
+  await expect(add(shop.visitor())).rejects.toMatchObject(refusal)
+  await expect(add(shop.visitor())).rejects.toMatchObject(refusal)
+  await buyer.api.orders.cancel({ id: orderID })
+  expect((await add(shop.visitor())).pieces).toBe(1)
+})
+
+test('whoever is paying for the last piece can still change their own cart, and gives it free by leaving', async () => {
+  const payer = shop.visitor()
+  await fillGroupCart(payer)
+  await placeGroupOrder(payer)
+  await expect(add(shop.visitor())).rejects.toMatchObject(refusal)
+  const { lineItems } = await payer.api.campaignCart.view({ id })
+  expect(Object.values(lineItems)).toMatchObject([{ quantity: 1, purchasable: 1 }])
+})
+
+test('it is remembered for half a second, by campaign and item, of those alone who hold nothing', async () => {
+  const newcomer = { ...shop.ctx(), sessionId: null }
+  noteGone(newcomer, id, lychee)
+  expect(refusalOf(() => refuseGone(newcomer, id, 'lychee'))).toMatchObject(goneCode)
+  refuseGone(newcomer, 'others', 'lychee')
+  refuseGone(newcomer, id, 'tea')
+  refuseGone({ ...newcomer, sessionId: '00000000-0000-4000-8000-000000000000' }, id, 'lychee')
+  const whenSeen = performance.now()
+  await expect.poll(() => performance.now() - whenSeen, { interval: 50 }).toBeGreaterThan(500)
+  refuseGone(newcomer, id, 'lychee')
+})

@@ -1,0 +1,108 @@
+import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import type { Counted } from '#contract/catalogue.ts'
+import { mostCounted } from '#contract/constants.ts'
+import type { Context } from '#server/platform/context.ts'
+import { together } from '#server/platform/context.ts'
+import { remember } from '#server/platform/memory.ts'
+import type { Filters } from './listing.ts'
+import { isListed, readRows } from './listing.ts'
+import { forValues } from './planning.ts'
+
+/** How many products the shop shows: in all, on clearance, and by the ids of what they belong to. */
+interface ShopCounts {
+  all: number
+  clearance: number
+  brands: Map<string, number>
+  tags: Map<string, number>
+  /** By the categories that products are in, several with spaces between. */
+  categories: Map<string, number>
+}
+
+interface GroupCount {
+  id: string
+  products: number
+}
+
+/** What is published by the clock alone is counted so much later, as kept answers show it so much later. */
+const maxAgeMs = 60_000
+
+/** Counted once for each change of the catalogue, not of stock: it takes longer the larger the shop. */
+const shopCounts = remember<ShopCounts>(async (ctx) => {
+  const shown = isListed(ctx, {})
+  const [brands, tags, categories] = await together(
+    readRows<GroupCount & { clearance: number }>(
+      ctx,
+      sql`select coalesce(p.brand_id, '') as id, count(*)::int as products,
+        (count(*) filter (where p.clearance))::int as clearance
+      from products p where ${shown} group by p.brand_id`,
+    ),
+    readRows<GroupCount>(
+      ctx,
+      sql`select t.tag_id as id, count(*)::int as products
+      from product_tags t join products p on p.id = t.product_id where ${shown} group by t.tag_id`,
+    ),
+    readRows<GroupCount>(
+      ctx,
+      sql`select id, count(*)::int as products from (
+        select string_agg(pc.category_id, ' ' order by pc.category_id) as id
+        from product_categories pc join products p on p.id = pc.product_id where ${shown} group by pc.product_id
+      ) each_product group by id`,
+    ),
+  )
+  return {
+    all: sum(brands.map(({ products }) => products)),
+    clearance: sum(brands.map(({ clearance }) => clearance)),
+    brands: byId(brands),
+    tags: byId(tags),
+    categories: byId(categories),
+  }
+}, maxAgeMs)
+
+const byId = (rows: GroupCount[]) => new Map(rows.map(({ id, products }) => [id, products]))
+const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
+
+/** How many products the shop shows of each brand, by its id; brands without any are left out. */
+export async function brandCounts(ctx: Context): Promise<Map<string, number>> {
+  return (await shopCounts(ctx)).brands
+}
+
+/** How many products the shop shows in any of these categories. */
+export async function countIn(ctx: Context, categories: string[]): Promise<number> {
+  const wanted = new Set(categories)
+  const { categories: together } = await shopCounts(ctx)
+  return sum(
+    [...together].filter(([ids]) => ids.split(' ').some((id) => wanted.has(id))).map(([, products]) => products),
+  )
+}
+
+/** How many products a list of these filters has where that is known without looking at them; else null. */
+export async function knownCount(ctx: Context, filters: Filters): Promise<number | null> {
+  const { categories, brandName, tagName, clearance, productType = 'STANDARD', narrowed } = filters
+  const chosen = [categories, brandName, tagName, clearance].filter((choice) => choice !== undefined)
+  if (chosen.length > 1 || productType !== 'STANDARD' || narrowed) return null
+  if (categories) return countIn(ctx, categories)
+  const counts = await shopCounts(ctx)
+  if (brandName !== undefined) return counts.brands.get(brandName) ?? 0
+  if (tagName !== undefined) return counts.tags.get(tagName) ?? 0
+  if (clearance !== undefined) return clearance ? counts.clearance : counts.all - counts.clearance
+  return counts.all
+}
+
+/** How many products a list of these filters has; where they must be looked at, up to a number. */
+export async function countListed(ctx: Context, filters: Filters, upTo?: number): Promise<Counted> {
+  const known = await knownCount(ctx, filters)
+  if (known !== null) return { count: known }
+  const count = (ctx: Context) => countRows(ctx, sql`from products p where ${isListed(ctx, filters)}`, upTo)
+  return filters.narrowed ? forValues(ctx, count) : count(ctx)
+}
+
+/** How many rows a query has that begins with `from`, up to a number. */
+export async function countRows(ctx: Context, from: SQL, upTo = mostCounted): Promise<Counted> {
+  const [row] = await readRows<{ count: number }>(
+    ctx,
+    sql`select count(*)::int as count from (select 1 ${from} limit ${upTo + 1}) found`,
+  )
+  const count = row?.count ?? 0
+  return count > upTo ? { count: upTo, hasMore: true } : { count }
+}

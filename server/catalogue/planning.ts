@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+
+/**
+ * Queries that find products by their words only. Reading the table itself looks cheaper to the planner where it wants
+ * few of what it takes for many, is slow where there are few, and begins where the last such reading ended: the pages
+ * of one search would not fit together.
+ */
+export function byIndex<Result>(ctx: Context, work: (ctx: Context) => Promise<Result>): Promise<Result> {
+  return transact(ctx, async (ctx) => {
+    await ctx.db.execute(sql`set local enable_seqscan = off`)
+    return work(ctx)
+  })
+}
+
+/** Queries that are planned anew for their values: where few products fit a choice another way is quick than where many do. */
+export function forValues<Result>(ctx: Context, work: (ctx: Context) => Promise<Result>): Promise<Result> {
+  return transact(ctx, async (ctx) => {
+    await ctx.db.execute(sql`set local plan_cache_mode = force_custom_plan`)
+    return work(ctx)
+  })
+}

@@ -1,0 +1,43 @@
+import { eq } from 'drizzle-orm'
+import type { Rate } from '#contract/currency.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { both } from '#server/platform/wording.ts'
+import { publish, setPrice as writePrice } from './products.ts'
+import { rates, setRate } from './rates.ts'
+import { products, variants } from './tables.ts'
+
+/** What the owner changes of the catalogue beside importing it, and in which currencies it is shown. */
+
+export { rates as exchangeRates }
+
+/** Shows prices in a currency too, at this rate. */
+export async function setExchangeRate(
+  ctx: Context,
+  { currency, rate }: { currency: string; rate: string },
+): Promise<{ baseCurrency: string; rates: Rate[] }> {
+  await setRate(ctx, { currency, rate })
+  return rates(ctx)
+}
+
+/** What a variant costs from now on. `staff.unknown` for an SKU that is not there. */
+export async function setPrice(
+  ctx: Context,
+  { sku, price }: { sku: string; price: number },
+): Promise<{ sku: string; price: number; currency: string }> {
+  const [variant] = await ctx.db.select({ currency: variants.currency }).from(variants).where(eq(variants.sku, sku))
+  if (!variant) fail('staff.unknown', { what: both('staff.a_sku', { name: sku }) })
+  await writePrice(ctx, { sku, price })
+  return { sku, price, currency: variant.currency }
+}
+
+/** Puts a product into the shop or takes it out. `staff.unknown` for one that is not there. */
+export async function showProduct(
+  ctx: Context,
+  { product, isShown }: { product: string; isShown: boolean },
+): Promise<{ product: string; isShown: boolean }> {
+  const known = await ctx.db.$count(products, eq(products.id, product))
+  if (known === 0) fail('staff.unknown', { what: both('staff.a_product', { name: product }) })
+  await publish(ctx, product, isShown)
+  return { product, isShown }
+}

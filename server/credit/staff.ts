@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import { shopCurrency } from '#server/catalogue/catalogue.ts'
+import { findByEmail } from '#server/members/members.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { both } from '#server/platform/wording.ts'
+import { available, grant } from './credit.ts'
+
+/** The owner gives a member store credit in the shop's currency; each time anew. `staff.unknown` for no member's address. */
+export async function giveCredit(
+  ctx: Context,
+  { email, amount, note }: { email: string; amount: number; note: string },
+): Promise<{ email: string; available: number; currency: string }> {
+  const member = await findByEmail(ctx, email)
+  if (!member) fail('staff.unknown', { what: both('staff.a_member', { name: email }) })
+  const currency = await shopCurrency(ctx)
+  await grant(ctx, {
+    memberId: member.id,
+    money: { amount, currency },
+    reason: 'gift',
+    key: `staff-${randomUUID()}`,
+    note: note ? { en: note, zh: note } : null,
+  })
+  return { email: member.email, available: await available(ctx, { memberId: member.id, currency }), currency }
+}

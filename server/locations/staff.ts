@@ -1,0 +1,57 @@
+import { asc, desc, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { ownerStaffCalls, ZoneState } from '#contract/owner-staff.ts'
+import type { Context } from '#server/platform/context.ts'
+import { catalogueChanged, transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { both } from '#server/platform/wording.ts'
+import { putZone } from './delivery.ts'
+import { find } from './locations.ts'
+import { deliveryZones } from './tables.ts'
+
+/** How the owner says where a store delivers to. */
+
+type Listed = Promise<{ zones: ZoneState[] }>
+
+/** The zones of every store in their order, those that are stopped last. */
+export async function zones(ctx: Context): Listed {
+  const rows = await ctx.db
+    .select()
+    .from(deliveryZones)
+    .orderBy(
+      desc(deliveryZones.active),
+      asc(deliveryZones.locationId),
+      asc(deliveryZones.position),
+      asc(deliveryZones.id),
+    )
+  return {
+    zones: rows.map(({ id, locationId, active, hours: _, taxClass: __, ...zone }) => ({
+      ...zone,
+      ...{ zone: id, location: locationId, isActive: active },
+    })),
+  }
+}
+
+/** Stores a zone, in place of the one of that id; its delivery times stay. `staff.unknown` for a store that is not there. */
+export async function writeZone(
+  ctx: Context,
+  { zone, location, ...input }: z.output<typeof ownerStaffCalls.writeZone.input>,
+): Listed {
+  if (!(await find(ctx, location))) fail('staff.unknown', { what: both('staff.a_store', { name: location }) })
+  await putZone(ctx, { ...input, id: zone, locationId: location, active: true })
+  return zones(ctx)
+}
+
+/** Nobody is delivered to by it any more. `staff.unknown` for a zone that is not there. */
+export async function stopZone(ctx: Context, { zone }: { zone: string }): Listed {
+  await transact(ctx, async (ctx) => {
+    const [stopped] = await ctx.db
+      .update(deliveryZones)
+      .set({ active: false })
+      .where(eq(deliveryZones.id, zone))
+      .returning({ id: deliveryZones.id })
+    if (!stopped) fail('staff.unknown', { what: both('staff.a_zone', { name: zone }) })
+    await catalogueChanged(ctx)
+  })
+  return zones(ctx)
+}

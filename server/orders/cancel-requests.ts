@@ -1,0 +1,49 @@
+import type { OrderDetail } from '#contract/orders.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { emit } from '#server/platform/queue.ts'
+import { cancelByStore, cancellation, toDetail } from './cancelling.ts'
+import type { OrderRow } from './rows.ts'
+import { lock, lockOwned, step } from './rows.ts'
+import { note } from './timeline.ts'
+
+/**
+ * Asks the store to let an order go that the visitor can no longer cancel without it: their own, or with its link.
+ * `orders.ask_needless` where they still can, `orders.declined` after a no, `orders.ended`. Again does nothing.
+ */
+export function askToCancel(
+  ctx: Context,
+  { id, note: text, token }: { id: string; note: string; token?: string | undefined },
+): Promise<OrderDetail> {
+  return transact(ctx, async (ctx) => {
+    const order = await lockOwned(ctx, id, token)
+    if (order.cancelRequest === 'ASKED' || order.cancelRequest === 'GRANTED') return toDetail(ctx, order)
+    if ((await cancellation(ctx, order)).isAllowed) fail('orders.ask_needless')
+    const asked = await step(ctx, order, 'askToCancel')
+    if (!asked) fail(order.cancelRequest === 'DECLINED' ? 'orders.declined' : 'orders.ended')
+    await note(ctx, id, { kind: 'cancel_asked', by: 'shopper', note: text })
+    return toDetail(ctx, asked)
+  })
+}
+
+/** The store does as it was asked: as `cancelByStore`. `orders.not_asked` where nobody waits; again does nothing. */
+export function grantCancel(ctx: Context, wish: { id: string; note: string; restocks: boolean }): Promise<OrderRow> {
+  return transact(ctx, async (ctx) => {
+    const order = await lock(ctx, wish.id)
+    if (order.cancelRequest === 'GRANTED') return order
+    return order.cancelRequest === 'ASKED' ? cancelByStore(ctx, wish) : fail('orders.not_asked')
+  })
+}
+
+/** The store keeps the order, with words for the shopper. `orders.not_asked` where nobody waits; again does nothing. */
+export function declineCancel(ctx: Context, { id, note: text }: { id: string; note: string }): Promise<OrderRow> {
+  return transact(ctx, async (ctx) => {
+    const order = await lock(ctx, id)
+    if (order.cancelRequest === 'DECLINED') return order
+    const kept = (await step(ctx, order, 'declineCancel')) ?? fail('orders.not_asked')
+    const entryId = await note(ctx, id, { kind: 'cancel_declined', by: 'staff', note: text })
+    await emit(ctx, 'order.cancel_declined', { orderId: id, entryId })
+    return kept
+  })
+}

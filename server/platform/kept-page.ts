@@ -1,0 +1,67 @@
+import { escapeXml } from './xml.ts'
+
+/** A page as it is kept: its HTML with holes for what is one answer's own. */
+export interface KeptPage {
+  status: number
+  headers: [string, string][]
+  /** The HTML between the holes: one more than there are holes. */
+  parts: Uint8Array[]
+  holes: Hole[]
+  bytes: number
+}
+
+/** Where a value of this name goes, and how it is written there. */
+interface Hole {
+  name: string
+  isInScript: boolean
+}
+
+/** What stands for a value while a page is rendered. `secret` is unguessable, so that no text of a page is taken for it. */
+export const markOf = (secret: string, name: string) => `${secret}-${name}-`
+
+/** Takes a rendered page apart at its marks. */
+export async function takeApart(response: Response, secret: string): Promise<KeptPage> {
+  const headers = [...response.headers].filter(([name]) => name !== 'content-length')
+  const body = response.body ? await response.text() : ''
+  const pieces = headers.some(saysHtml) ? body.split(new RegExp(`${secret}-(\\w+)-`)) : [body]
+  const parts: Uint8Array[] = []
+  const holes: Hole[] = []
+  let isInScript = false
+  for (const [index, piece] of pieces.entries()) {
+    if (index % 2 === 1) holes.push({ name: piece, isInScript })
+    else {
+      isInScript = endsInScript(piece, isInScript)
+      parts.push(Buffer.from(piece))
+    }
+  }
+  return { status: response.status, headers, parts, holes, bytes: body.length + 500 }
+}
+
+/** Text has no `<` of its own, neither in HTML nor in the data of scripts: what looks like a tag is one. */
+function endsInScript(html: string, before: boolean): boolean {
+  const [opened, closed] = [html.lastIndexOf('<script'), html.lastIndexOf('</script')]
+  return opened === closed ? before : opened > closed
+}
+
+/** Puts a page together with the values of one answer; a value that is missing is a bug and throws. */
+export function putTogether({ parts, holes }: KeptPage, values: Record<string, string>): Uint8Array<ArrayBuffer> {
+  if (holes.length === 0) return parts[0] as Uint8Array<ArrayBuffer>
+  const written = parts.flatMap((part, index) => {
+    const hole = holes[index]
+    if (!hole) return [part]
+    const value = values[hole.name]
+    if (value === undefined) throw new Error(`a page has a hole for ${hole.name}`)
+    return [part, Buffer.from(hole.isInScript ? inScript(value) : escapeXml(value))]
+  })
+  return Buffer.concat(written)
+}
+
+/** Data of a page is JSON in a string of a script: escaped twice, without what could end the script. */
+function inScript(value: string): string {
+  const once = JSON.stringify(value).slice(1, -1)
+  return JSON.stringify(once)
+    .slice(1, -1)
+    .replace(/[&<>\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+export const saysHtml = ([name, value]: [string, string]) => name === 'content-type' && value.startsWith('text/html')

@@ -1,0 +1,52 @@
+/**
+ * Every mail that the shop can send, and why it may: `service` because of what somebody did or has, `reminder` because they
+ * asked for reminders. A new one has its example in `demo/mails.ts`.
+ */
+export const mailKinds = {
+  welcome: 'service',
+  code: 'service',
+  reset: 'service',
+  password: 'service',
+  merged: 'service',
+  farewell: 'service',
+  'order-receipt': 'service',
+  'order-accepted': 'service',
+  'order-delayed': 'service',
+  'order-ready': 'service',
+  'order-out': 'service',
+  'order-comment': 'service',
+  'order-cancelled': 'service',
+  'order-cancel_declined': 'service',
+  'order-refunded': 'service',
+  'order-late_refunded': 'service',
+  'order-failed': 'service',
+  'campaign-reached': 'service',
+  'campaign-succeeded': 'service',
+  'campaign-ordered': 'service',
+  'campaign-arrived': 'service',
+  'campaign-extended': 'service',
+  'campaign-lowered': 'service',
+  form: 'service',
+  'form-receipt': 'service',
+  'membership-given': 'service',
+  'membership-ending': 'reminder',
+  'membership-coupon': 'reminder',
+  'coupon-ending': 'reminder',
+  'credit-given': 'service',
+  'credit-ending': 'reminder',
+  'referral-given': 'service',
+  'referral-taken': 'service',
+  'influencer-approve': 'service',
+  'influencer-refuse': 'service',
+  'influencer-pause': 'service',
+  'influencer-resume': 'service',
+  'contact-verify': 'service',
+  'contact-refuse': 'service',
+} as const
+
+export type MailKind = keyof typeof mailKinds
+
+/** Whether there is a mail of this name. */
+export function isMailKind(name: string): name is MailKind {
+  return Object.hasOwn(mailKinds, name)
+}

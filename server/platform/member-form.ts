@@ -1,0 +1,49 @@
+import type { Visitor } from '#contract/shell.ts'
+import { markOf } from './kept-page.ts'
+
+/** What pages of a kind of member have in common, and what is this one's own. */
+export interface MemberForm {
+  /** All that a page may decide by: members with the same one get the same page but for `values`. */
+  shape: string
+  /** Whom the page is rendered for: nobody, with a mark for each thing that is somebody's own. */
+  standIn: Visitor
+  values: Record<string, string>
+}
+
+/**
+ * How the page of a member is kept for all who are like them. Nothing of theirs is in what is rendered, so nothing of it
+ * can be in what is kept. Null for a guest, and for a member whose page cannot be told by shape.
+ */
+export function formOf(visitor: Visitor, secret: string): MemberForm | null {
+  const { user, userID, lastLoginDate, myID, referrerUserGroup, membership, memberPrices } = visitor
+  if (!user) return null
+  const own = {
+    ...{ name: user.name, email: user.email, phone: user.phone, profileImage: user.profileImage },
+    ...{ userID, lastLoginDate, myID, referrerUserGroup },
+  }
+  // An empty text is rendered otherwise than a text.
+  if (Object.values(own).includes('')) return null
+  const names = Object.keys(own) as (keyof typeof own)[]
+  const isThere = names.map((name) => own[name] !== null)
+  const mark = <Value extends string | null>(name: keyof typeof own, value: Value) =>
+    (value === null ? null : markOf(secret, name)) as Value
+  return {
+    shape: JSON.stringify([isThere, user.locale, membership, memberPrices]),
+    standIn: {
+      user: {
+        name: mark('name', user.name),
+        email: mark('email', user.email),
+        phone: mark('phone', user.phone),
+        locale: user.locale,
+        profileImage: mark('profileImage', user.profileImage),
+      },
+      userID: mark('userID', userID),
+      lastLoginDate: mark('lastLoginDate', lastLoginDate),
+      myID: mark('myID', myID),
+      referrerUserGroup: mark('referrerUserGroup', referrerUserGroup),
+      membership,
+      memberPrices,
+    },
+    values: Object.fromEntries(names.flatMap((name) => (own[name] === null ? [] : [[name, own[name]]]))),
+  }
+}

@@ -1,0 +1,32 @@
+import type { TaxRow } from '#contract/owner-staff.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { both } from '#server/platform/wording.ts'
+import type { TaxRule } from './rates.ts'
+import { provinces } from './rates.ts'
+import { moneyRules, putTaxRate } from './rules.ts'
+
+/** How the owner writes taxes down. */
+
+const millionths = 10_000
+
+/** The taxes that the owner wrote down, the oldest first. */
+export async function taxes(ctx: Context): Promise<{ taxes: TaxRow[] }> {
+  const { taxRules } = await moneyRules(ctx)
+  return {
+    taxes: taxRules.map(({ rates, ...rule }) => ({ ...rule, percent: scaled(rates, (rate) => rate / millionths) })),
+  }
+}
+
+/** A tax of a province from a day on. `staff.unknown` for a place that is no province. */
+export async function writeTax(ctx: Context, { percent, ...rule }: TaxRow): Promise<{ taxes: TaxRow[] }> {
+  if (!provinces.includes(rule.province)) {
+    fail('staff.unknown', { what: both('staff.a_province', { name: rule.province, names: provinces.join(', ') }) })
+  }
+  await putTaxRate(ctx, { ...rule, rates: scaled(percent, (part) => Math.round(part * millionths)) })
+  return taxes(ctx)
+}
+
+function scaled(rates: TaxRule['rates'], by: (rate: number) => number): TaxRule['rates'] {
+  return Object.fromEntries(Object.entries(rates).map(([taxClass, rate]) => [taxClass, by(rate)]))
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { Form, Link, useNavigation } from 'react-router'
+import type { CampaignDetail, CampaignItem } from '#contract/campaigns.ts'
+import { checkoutPath } from '#storefront/links.ts'
+import { useShop } from '#storefront/shop.ts'
+import { useCart } from '#storefront/store/use-cart-quantity.ts'
+import { Price } from '#storefront/ui/price.tsx'
+import { hasReached, isJoinable } from './facts.ts'
+import { useCampaignWords } from './use-words.ts'
+
+/**
+ * The next tap, always at hand while one can join: pay what is in the campaign's cart; else take the only item there is at
+ * once; else look at the items.
+ */
+export function ActionBar({ campaign }: { campaign: CampaignDetail }) {
+  const { t, count } = useShop()
+  const cart = useCart()
+  if (!isJoinable(campaign)) return null
+  if (cart !== null && cart.itemCount > 0) {
+    return (
+      <Bar campaign={campaign}>
+        <Link className="button" to={checkoutPath('cart', campaign.id)}>
+          <span>{t('campaign.to_cart')}</span>
+          <span className="visually-hidden">{count('campaign.in_cart', cart.pieces)}</span>
+          <Price money={cart.subtotal} />
+        </Link>
+      </Bar>
+    )
+  }
+  const [only, ...others] = campaign.items.filter(({ purchasable }) => purchasable > 0)
+  if (!only) return null
+  return (
+    <Bar campaign={campaign}>
+      {others.length === 0 ? (
+        <JoinAtOnce item={only} />
+      ) : (
+        <a className="button" href="#items">
+          <span>{t('campaign.join')}</span>
+          {campaign.fromPrice && <Price money={campaign.fromPrice} />}
+        </a>
+      )}
+    </Bar>
+  )
+}
+
+/** What is still missing stands beside it: it is why one joins now. */
+function Bar({ campaign, children }: { campaign: CampaignDetail; children: ReactNode }) {
+  const { t } = useShop()
+  const { amount } = useCampaignWords()
+  const isThere = hasReached(campaign)
+  return (
+    <div className="campaign-bar">
+      <p className={isThere ? 'campaign-there' : 'campaign-missing'}>
+        {isThere
+          ? t('campaign.bar_certain')
+          : t('campaign.still_missing', { missing: amount(campaign, campaign.progress.missing) })}
+      </p>
+      {children}
+    </div>
+  )
+}
+
+function JoinAtOnce({ item }: { item: CampaignItem }) {
+  const { t } = useShop()
+  const isBusy = useNavigation().state !== 'idle'
+  return (
+    <Form method="post" action={checkoutPath('cart', item.fissionCampaignId)}>
+      <input type="hidden" name="intent" value="add" />
+      <input type="hidden" name="sku" value={item.sku} />
+      <input type="hidden" name="quantity" value="1" />
+      <button type="submit" className="button" aria-busy={isBusy || undefined}>
+        <span>{t('campaign.join')}</span>
+        <Price money={item.price} />
+      </button>
+    </Form>
+  )
+}

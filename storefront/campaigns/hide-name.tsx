@@ -1,0 +1,26 @@
+import { useFetcher } from 'react-router'
+import { useShop } from '#storefront/shop.ts'
+import { Check } from '#storefront/ui/check.tsx'
+import { campaignPath } from './facts.ts'
+
+/** At checkout: whether the shopper's name is left out of the list of who joined. */
+export function HideName({ isHidden }: { isHidden: boolean }) {
+  const { t } = useShop()
+  return (
+    <Check name="hidesName" label={t('campaign.hide_name')} hint={t('campaign.hide_hint')} defaultChecked={isHidden} />
+  )
+}
+
+/** The same later, with one tap. */
+export function HideNameButton({ campaignId, isHidden }: { campaignId: string; isHidden: boolean }) {
+  const { t } = useShop()
+  const fetcher = useFetcher()
+  return (
+    <fetcher.Form method="post" action={campaignPath(campaignId)}>
+      <input type="hidden" name="isHidden" value={isHidden ? 'no' : 'yes'} />
+      <button type="submit" className="link" aria-busy={fetcher.state !== 'idle' || undefined}>
+        {t(isHidden ? 'campaign.show_now' : 'campaign.hide_now')}
+      </button>
+    </fetcher.Form>
+  )
+}

@@ -1,0 +1,19 @@
+import type { CampaignDetail } from '#contract/campaigns.ts'
+import { useShop } from '#storefront/shop.ts'
+import { hasReached, partOf } from './facts.ts'
+import { useCampaignWords } from './use-words.ts'
+
+/** What somebody who paid is told first: whether it is certain, what it waits for, and what becomes of their money if not. */
+export function useJoined(): (campaign: CampaignDetail | null) => string {
+  const { t } = useShop()
+  const { amount, when } = useCampaignWords()
+  return (campaign) => {
+    if (!campaign) return t('campaign.in_text')
+    if (partOf(campaign) === 'ended') return t(`campaign.told_${campaign.state}`)
+    if (hasReached(campaign)) return t('campaign.in_certain')
+    return t('campaign.in_waiting', {
+      missing: amount(campaign, campaign.progress.missing),
+      when: when(campaign.closesAt, campaign.timeZone),
+    })
+  }
+}

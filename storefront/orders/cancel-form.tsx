@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
+import { cancelReasons } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
+import { formatCharge } from '#contract/money.ts'
+import type { OrderDetail } from '#contract/orders.ts'
+import { clockTime, formatDay, localDate } from '#storefront/checkout/when.ts'
+import { useShop } from '#storefront/shop.ts'
+import { TextArea } from '#storefront/ui/text-area.tsx'
+import { SendButton } from '#storefront/user/send-button.tsx'
+
+interface CancelFormProps {
+  order: OrderDetail
+  error: string | undefined
+}
+
+/** Letting the order go, or asking the store to, where that is still possible; else what became of the question. */
+export function CancelForm({ order, error }: CancelFormProps) {
+  const { t } = useShop()
+  const { cancelRequest, cancellation } = order
+  if (cancellation.isAllowed) return <CancelNow order={order} error={error} />
+  if (cancellation.canAsk) return <AskToCancel order={order} error={error} />
+  if (order.status !== 'NEW') return null
+  if (cancelRequest === 'DECLINED') return <p className="field-hint">{t('orders.asked_declined')}</p>
+  if (cancelRequest !== 'ASKED') return null
+  return (
+    <p className="alert alert-note" role="status">
+      {t(order.contact.email ? 'orders.asked' : 'orders.asked_no_mail')}
+    </p>
+  )
+}
+
+/** What comes back, why, and a second look before it happens. */
+function CancelNow({ order, error }: CancelFormProps) {
+  const { t, locale } = useShop()
+  const { until } = order.cancellation
+  return (
+    <Deed title={t('orders.cancel')} error={error}>
+      <p>
+        <strong>{t('orders.cancel_sure')}</strong>
+      </p>
+      <WhatComesBack order={order} />
+      {until && order.status === 'NEW' && (
+        <p className="field-hint">{t('orders.cancel_until', { time: momentOf(until, order.timeZone, locale) })}</p>
+      )}
+      <div className="field">
+        <label htmlFor="cancel-reason">{t('orders.cancel_why')}</label>
+        <select id="cancel-reason" name="reason">
+          {cancelReasons.map((name) => (
+            <option key={name} value={name}>
+              {t(`orders.reason_${name}`)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <SendButton intent="cancel" busy={t('orders.cancelling')}>
+        {t('orders.cancel_now')}
+      </SendButton>
+    </Deed>
+  )
+}
+
+/** The same as a question, once the store has begun. */
+function AskToCancel({ order, error }: CancelFormProps) {
+  const { t } = useShop()
+  const { reason } = order.cancellation
+  return (
+    <Deed title={t('orders.ask_cancel')} error={error}>
+      {reason && reason !== 'ended' && (
+        <p>
+          <strong>{t(`orders.ask_${reason}`)}</strong>
+        </p>
+      )}
+      <p>{t('orders.ask_back')}</p>
+      <WhatComesBack order={order} />
+      <TextArea name="note" label={t('orders.ask_note')} isOptional rows={3} maxLength={500} />
+      <SendButton intent="ask" busy={t('orders.asking')}>
+        {t('orders.ask_now')}
+      </SendButton>
+    </Deed>
+  )
+}
+
+/** A form that is opened with a tap, so that nobody cancels by mistake; open again with what is wrong. */
+export function Deed({ title, error, children }: { title: string; error: string | undefined; children: ReactNode }) {
+  return (
+    <details className="order-deed" open={error !== undefined}>
+      <summary className="link">{title}</summary>
+      <Form method="post" className="user-form" preventScrollReset>
+        {error && (
+          <p className="alert" role="alert">
+            {error}
+          </p>
+        )}
+        {children}
+      </Form>
+    </details>
+  )
+}
+
+function WhatComesBack({ order }: { order: OrderDetail }) {
+  const { t, locale } = useShop()
+  const { money, credit, coupon } = order.cancellation.back
+  return (
+    <ul className="order-back">
+      <li>
+        {money.amount > 0 ? t('orders.back_money', { amount: formatCharge(money, locale) }) : t('orders.back_nothing')}
+      </li>
+      {credit.amount > 0 && <li>{t('orders.back_credit', { amount: formatCharge(credit, locale) })}</li>}
+      {coupon && <li>{t('orders.back_coupon', { code: coupon.code })}</li>}
+    </ul>
+  )
+}
+
+function momentOf(instant: string, timeZone: string, locale: Locale): string {
+  return `${formatDay(localDate(instant, timeZone), locale)} ${clockTime(instant, timeZone)}`
+}

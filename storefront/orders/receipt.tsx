@@ -1,0 +1,48 @@
+import type { Order } from '#contract/orders.ts'
+import { BillLines, BillTotals } from '#storefront/checkout/bill.tsx'
+import { useShop } from '#storefront/shop.ts'
+import { Price } from '#storefront/ui/price.tsx'
+
+/** What was bought, what it cost and what went back. */
+export function Receipt({ order }: { order: Order }) {
+  const { t } = useShop()
+  return (
+    <>
+      <BillLines lines={order.lines} />
+      <BillTotals {...order} label={t(totalLabel(order))} isCharge />
+      <Refunds order={order} />
+    </>
+  )
+}
+
+/** Whether money for it has come in. */
+export const isPaid = ({ paymentStatus }: Pick<Order, 'paymentStatus'>) =>
+  paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE'
+
+function totalLabel(order: Order) {
+  if (isPaid(order)) return 'confirmation.paid'
+  if (order.status !== 'NEW') return 'orders.not_charged'
+  return order.method === 'PICKUP' ? 'confirmation.due' : 'orders.due_store'
+}
+
+/** What went back, by the way it went; nothing where nothing did. */
+function Refunds({ order: { refunded, creditReturned } }: { order: Order }) {
+  const { t } = useShop()
+  const ways = [
+    { label: t('orders.refunded'), money: refunded },
+    { label: t('orders.credit_returned'), money: creditReturned },
+  ].filter(({ money }) => money.amount > 0)
+  if (ways.length === 0) return null
+  return (
+    <dl className="totals">
+      {ways.map(({ label, money }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <Price money={money} isCharge />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,59 @@
+import { data } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import type { ErrorItem } from '#contract/errors.ts'
+import type { CancelReason, ReorderDifference } from '#contract/orders.ts'
+import type { Page } from '#storefront/data.ts'
+import { attempt, isRefusal } from '#storefront/data.ts'
+
+/** What came of a form on an order's page: which one it was, and what is wrong, if something is. */
+export interface Outcome {
+  intent: string
+  errors?: ErrorItem[]
+  reordered?: { added: number; differences: ReorderDifference[] }
+}
+
+/** Does what a form on a member's own order asks for. */
+export function workOnOwn(api: Client, page: Page) {
+  return work(page, {
+    cancel: (id, form) => api.orders.cancel({ id, reason: reasonOf(form) }),
+    ask: (id, form) => api.orders.askToCancel({ id, note: textOf(form, 'note') }),
+    comment: (id, form) => api.orders.comment({ id, comment: textOf(form, 'comment') }),
+    reorder: (id) => api.orders.reorder({ id }),
+  })
+}
+
+/** The same for whoever placed it in this browser or has its mailed link, signed in or not. */
+export function workByLink(api: Client, page: Page) {
+  const token = page.url.searchParams.get('token') ?? undefined
+  return work(page, {
+    cancel: (id, form) => api.orders.cancelByLink({ id, token, reason: reasonOf(form) }),
+    ask: (id, form) => api.orders.askToCancel({ id, token, note: textOf(form, 'note') }),
+    comment: (id, form) => api.orders.commentByLink({ id, token, comment: textOf(form, 'comment') }),
+  })
+}
+
+type Deed = (id: string, form: FormData) => Promise<unknown>
+
+async function work({ request, params }: Page, deeds: Record<string, Deed>) {
+  const form = await request.formData()
+  const intent = textOf(form, 'intent')
+  const answer = await attempt(deeds[intent]?.(params.id ?? '', form) ?? Promise.resolve())
+  if (isRefusal(answer)) return data<Outcome>({ intent, errors: answer.errors }, { status: 422 })
+  return data<Outcome>(intent === 'reorder' ? { intent, reordered: answer as Outcome['reordered'] } : { intent })
+}
+
+const textOf = (form: FormData, name: string) => String(form.get(name) ?? '')
+const reasonOf = (form: FormData) => textOf(form, 'reason') as CancelReason
+
+/** What is refused was mostly true a moment ago: the page looks again. */
+export const looksAgain = ({
+  formMethod,
+  defaultShouldRevalidate,
+}: {
+  formMethod?: string
+  defaultShouldRevalidate: boolean
+}) => defaultShouldRevalidate || formMethod === 'POST'
+
+/** What is wrong with one of these forms, in a sentence. */
+export const errorOf = (outcome: Outcome | undefined, ...intents: string[]) =>
+  outcome && intents.includes(outcome.intent) ? outcome.errors?.[0]?.message : undefined

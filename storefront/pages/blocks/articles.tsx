@@ -1,0 +1,24 @@
+import { ArticleCard } from '#storefront/blog/article-card.tsx'
+import { useShop } from '#storefront/shop.ts'
+import type { BlockProps } from './block-data.ts'
+import { BlockFrame } from './block-frame.tsx'
+import { BlockLink } from './block-link.tsx'
+
+/** What the blog has that is new. */
+export default function Articles({ block, data }: BlockProps<'articles'>) {
+  const { t } = useShop()
+  return (
+    <BlockFrame title={block.title} text={block.text} fallback={t('content.articles')}>
+      <ul className="article-grid">
+        {data.map((article) => (
+          <li key={article.id}>
+            <ArticleCard article={article} below={2} />
+          </li>
+        ))}
+      </ul>
+      <p>
+        <BlockLink block={block} className="link" fallback={t('content.articles')} />
+      </p>
+    </BlockFrame>
+  )
+}

@@ -1,0 +1,21 @@
+/**
+ * Calls of the specification that no page makes, neither over the network nor while the server renders it, and why. They
+ * answer all the same, for the pages of other clients. The journeys fail when this list is not the truth.
+ */
+export const callsWithoutPage: Record<string, string> = {
+  'locations.pickup': 'stores come with app info, and those that a cart can be picked up at with checkout.config',
+  'wechat.settings': 'which ways to sign in there are comes with one call for all of them, identity.ways',
+  'wechat.linked': 'what is linked comes with one call for all providers, identity.linked',
+  'alipay.settings': 'as wechat.settings',
+  'coupons.terms': 'coupons.list and the bill bring the terms of each coupon along',
+  'influencers.status': 'influencers.own says the status together with the profile',
+  'currency.rates': 'a page needs the rate of the currency that is shown alone: currency.rate',
+  'campaigns.items': 'campaigns.detail brings the items along',
+  'catalogue.category': 'catalogue.categories brings the whole tree along, which menus and lists need anyway',
+  'catalogue.addons': 'related products come with the product and the cart',
+  'cart.addAddon': 'as catalogue.addons: what is added besides goes the way of everything, cart.add',
+  'checkout.deliveryConfig': 'checkout.config has the part about delivery in it',
+  'checkout.setPickupDate': 'a time is chosen with its day: checkout.setPickupSlot',
+  'storeCredit.applyToDeposit': 'nothing in the demonstration is paid in parts; the button is there where a bill is',
+  'orders.ofCustomer': 'orders.list answers the same of oneself, by group and page',
+}

@@ -1,0 +1,133 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { demoAccounts } from '#demo/accounts.ts'
+import { openBrowser, openPage, phone, signIn } from '#tests/browser.ts'
+import { photo } from '#tests/pictures.ts'
+
+const shopUrl = inject('shopUrl')
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const member = { email: 'lan@journey.example', password: 'three dumplings at noon' }
+
+test('an account is made, its password forgotten and changed, and everything of it filled in, without JavaScript', async () => {
+  const { context, page } = await openPage(browser, { locale: 'zh', viewport: phone, javaScriptEnabled: false })
+  await open(page, '/account/signup')
+  await fill(page, { name: '兰', email: member.email, password: member.password })
+  await page.locator('.account-form button[type=submit]').click()
+  await page.waitForURL('**/user/list')
+
+  await open(page, '/account/forgot')
+  await fill(page, { email: member.email })
+  await page.locator('.account-form button[type=submit]').click()
+  await page.getByRole('heading', { name: '请查收邮件' }).waitFor()
+  await open(page, `/account/reset?token=${await mailedToken(member.email)}`)
+  await fill(page, { password: 'five dumplings at noon' })
+  await page.locator('.account-form button[type=submit]').click()
+  await page.waitForURL('**/account/login?changed=1')
+  await signIn(page, shopUrl, { ...member, password: 'five dumplings at noon' }, '/user/security')
+  await fill(page, { password: 'five dumplings at noon', newPassword: member.password })
+  await send(page, 'password')
+
+  await open(page, '/user/profile')
+  await fill(page, { name: '兰兰', phone: '416 555 0117' })
+  await send(page, 'details')
+  await choose(page, 'file')
+  await send(page, 'picture')
+  const portrait = await page.locator('.user-head img').getAttribute('src')
+  expect((await page.goto(new URL(portrait ?? '', shopUrl).href))?.status()).toBe(200)
+
+  await open(page, '/user/influencer')
+  await fill(page, { name_zh: '兰', bio_zh: '周日煲汤。' })
+  await send(page, 'keep')
+  await fill(page, { bio_zh: '周六煲汤。' })
+  await send(page, 'keep')
+  await choose(page, 'file')
+  await send(page, 'picture')
+  await page.locator('button[value=remove]').click()
+  await expect.poll(() => page.locator('button[value=remove]').count()).toBe(0)
+
+  await open(page, '/user/contacts')
+  await page.locator('input[value=PASSPORT]').check()
+  await fill(page, { name: 'Lan Chen', idNumber: 'AB123456' })
+  await choose(page, 'front')
+  await page.locator('input[name=consent]').check()
+  await page.locator('button[value=save]').click()
+  await page.waitForURL('**/user/contacts?done=saved')
+  await page.getByRole('link', { name: '修改' }).click()
+  await fill(page, { name: 'Lan Lan Chen' })
+  await page.locator('button[value=save]').click()
+  await page.waitForURL('**/user/contacts?done=saved')
+  await context.close()
+})
+
+test('an order is paid with credit alone, spoken of and cancelled, and the credit is there again', async () => {
+  const { context, page } = await openPage(browser, { locale: 'zh', viewport: phone, javaScriptEnabled: false })
+  await signIn(page, shopUrl, demoAccounts[0], '/user/credit')
+  const balance = await page.locator('.credit-balance').innerText()
+  await open(page, '/checkout/cart')
+  for (const remove = page.locator('form:has(input[value=remove]) button'); (await remove.count()) > 0; )
+    await remove.first().click()
+  await open(page, '/store/productlist?cat=bread')
+  const told = page.waitForResponse((response) => response.request().method() === 'POST')
+  const add = page.getByRole('button', { name: /^把.*加入购物车$/ })
+  await Promise.all([told, add.first().click()])
+  await open(page, '/checkout/checkout')
+  await page.getByRole('button', { name: '去付款' }).click()
+  await page.waitForURL('**/checkout/payment')
+  await page.locator('.credit-uses button[value=all]').click()
+  await page.locator('.checkout-submit button').click()
+  await page.waitForURL('**/confirmation/**')
+  const order = new URL(page.url()).pathname.split('/').at(-1)
+
+  await open(page, `/user/orders/${order}`)
+  await fill(page, { comment: '请放在门口。' })
+  await page.locator('button[value=comment]').click()
+  await page.getByText('已发送').waitFor()
+  await page.locator('.order-cancel summary').click()
+  await page.locator('button[value=cancel]').click()
+  await page.getByRole('main').getByText('已取消').first().waitFor()
+  await open(page, '/user/credit')
+  await expect.poll(() => page.locator('.credit-balance').innerText()).toBe(balance)
+  await context.close()
+})
+
+const open = (page: Page, path: string) => page.goto(shopUrl + path)
+
+async function fill(page: Page, fields: Record<string, string>) {
+  for (const [name, value] of Object.entries(fields)) {
+    await page.locator(`main :is(input, textarea)[name=${name}]:not([type=hidden])`).fill(value)
+  }
+}
+
+async function choose(page: Page, name: string) {
+  const buffer = await photo().jpeg().toBuffer()
+  await page.locator(`input[type=file][name=${name}]`).setInputFiles({ name: 'it.jpg', mimeType: 'image/jpeg', buffer })
+}
+
+/** Sends a form of an account, and waits until the shop says that it is done. */
+async function send(page: Page, intent: string) {
+  await page.locator(`main button[value=${intent}]`).click()
+  await page.locator('main .user-done').first().waitFor()
+}
+
+/** The token of the link that was mailed last; the worker sends it within moments. */
+async function mailedToken(address: string): Promise<string> {
+  const outbox = join(inject('shopFolder'), 'outbox')
+  const find = async () => {
+    for (const name of await readdir(outbox).catch(() => [])) {
+      const mail = await PostalMime.parse(await readFile(join(outbox, name)))
+      const token = /[?&]token=([\w-]+)/.exec(mail.text ?? '')?.[1]
+      if (token && mail.to?.some((to) => to.address === address)) return token
+    }
+    return ''
+  }
+  await expect.poll(find).not.toBe('')
+  return find()
+}
