@@ -174,6 +174,7 @@ export const addressOrder = (country: Country): readonly PlaceField[] =>
 
 /** A time on another day than the one that is open was not meant. */
 async function saveSlot(api: Client, details: Details): Promise<FieldError[]> {
+  if (details.slot === asJoined) return []
   const window = windowOf(details.slot)
   if (window) {
     const { method: _, ...chosen } = window
@@ -182,7 +183,6 @@ async function saveSlot(api: Client, details: Details): Promise<FieldError[]> {
   const isDelivery = details.method === 'DELIVERY'
   const { day, slot } = isDelivery ? { day: details.deliveryDay, slot: details.deliverySlot } : details
   const set = isDelivery ? api.checkout.setDeliverySlot : api.checkout.setPickupSlot
-  if (slot === asJoined) return []
   if (slot === 'asap') return refusals('slot', set({ asap: true }))
   const [date = '', time = ''] = slot.split(' ')
   if (!time || (day && day !== date)) return [{ field: 'slot', message: null }]
