@@ -8,6 +8,7 @@ import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Icon } from '#storefront/ui/icon.tsx'
 import type { Route } from './+types/invite'
+import '#storefront/styles/referral.css'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({
