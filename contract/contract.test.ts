@@ -71,6 +71,7 @@ const signsAlone = new Set([
   'mail.fact',
   'tip.percent',
   'membership.choice',
+  'membership.mail_coupon_title',
   'payments.paypal',
   'campaign.at',
   'campaign.window',
@@ -123,6 +124,8 @@ test.each([
 
 test('money reads as people write it', () => {
   expect(formatMoney({ amount: 123456, currency: 'CAD' }, 'en')).toBe('$1,234.56')
+  expect(formatMoney({ amount: -123456, currency: 'CAD' }, 'zh')).toBe('-$1,234.56')
+  expect(formatMoney({ amount: 500, currency: 'USD' }, 'zh')).toBe('US$5.00')
   expect(formatMoney({ amount: 500, currency: 'JPY' }, 'en')).toContain('500')
 })
 

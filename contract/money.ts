@@ -19,7 +19,7 @@ export function minorDigits(currency: string): number {
 }
 const digits = new Map<string, number>()
 
-/** Money as people of a language write it: CA$12.34, ¥88. Whole and exact, never through floats of cents. */
+/** Money as people here write it: $12.34 at home, US$12.34, ¥88. Whole and exact, never through floats of cents. */
 export function formatMoney(money: Money, locale: Locale): string {
   const key = `${locale}|${money.currency}`
   let format = formats.get(key)
@@ -31,14 +31,15 @@ export function formatMoney(money: Money, locale: Locale): string {
     })
     formats.set(key, format)
   }
-  return format.format(money.amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+  const text = format.format(money.amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+  return text.replace('CA$', '$')
 }
 const formats = new Map<string, Intl.NumberFormat>()
 
 /** Money where it is charged: also at home a dollar says whose it is, CA$12.34, as all others do anyway. */
 export function formatCharge(money: Money, locale: Locale): string {
   const text = formatMoney(money, locale)
-  return money.currency === 'CAD' ? text.replace(/(CA)?\$/, 'CA$$') : text
+  return money.currency === 'CAD' ? text.replace('$', 'CA$$') : text
 }
 
 /** The decimal text of an amount, as providers want it: 1234 CAD is "12.34". */

@@ -265,7 +265,7 @@ export const demoTags: { id: string; name: Words; hidden?: boolean }[] = [
   { id: 'new', name: ['New this month', '本月新到'] },
   { id: 'vegetarian', name: ['Vegetarian', '素食'] },
   { id: 'vegan', name: ['Vegan', '纯素'] },
-  { id: 'gluten-free', name: ['No gluten', '无麸质'] },
+  { id: 'gluten-free', name: ['Gluten-free', '无麸质'] },
   { id: 'spicy', name: ['Spicy', '辣味'] },
   { id: 'halal', name: ['Halal', '清真'] },
   { id: 'add-on', name: ['Add-on', '加购'], hidden: true },

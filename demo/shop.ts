@@ -73,14 +73,14 @@ export const demoSettings: ShopSettings = {
     varHeaderNavActive: { color: '#C53F15', background: '#FBF7F0' },
   },
   navigation: {
-    headerMenu: [...departments, link('Clearance', '清仓', 'clearance')],
+    headerMenu: [...departments, link('Clearance', '清仓特价', 'clearance')],
     sideMenu: [
       link('Home', '首页', 'home'),
       ...departments,
       link('Favourites', '街坊最爱', 'tag/best-seller'),
       link('New this month', '本月新到', 'productlist?cat=all&sort=newest'),
       link('Group-buys', '团购接龙', 'store/groupCampaigns'),
-      link('Clearance', '清仓', 'clearance'),
+      link('Clearance', '清仓特价', 'clearance'),
       link('Stories & recipes', '灯下闲话', 'blog'),
       menu(link('Our stores', '选择门店', 'page/pickup'), stores),
       menu(link('About us', '关于灯里', 'page/about'), [
@@ -96,7 +96,7 @@ export const demoSettings: ShopSettings = {
         link('Tea bar', '茶饮', 'products/tea-bar'),
         link('Bakery', '烘焙', 'products/bakery'),
         link('Brands', '品牌', 'brand'),
-        link('Clearance', '清仓', 'clearance'),
+        link('Clearance', '清仓特价', 'clearance'),
       ]),
       menu({ name: 'Stores', nameContent: { en: 'Stores', zh: '门店' } }, stores),
       menu({ name: 'Help', nameContent: { en: 'Help', zh: '帮助' } }, [

@@ -4,7 +4,7 @@ export const shellMessages = {
   'shell.menu': ['Menu', '菜单'],
   'shell.open_menu': ['Open the menu', '打开菜单'],
   'shell.close': ['Close', '关闭'],
-  'shell.all_of': ['All of {name}', '全部{name}'],
+  'shell.all_of': ['All {name}', '全部{name}'],
   'shell.search': ['Search', '搜索'],
   'shell.sign_in': ['Sign In', '登录'],
   'shell.my_account': ['My Account', '我的账户'],

@@ -70,7 +70,7 @@ describe('a coupon', () => {
     expect(bill.coupon?.problem).toBe('Add $10.00 more to use this coupon.')
     expect(amounts(bill)).toEqual(['tax HST 13% 130'])
     await visitor.api.shell.changeLocale({ locale: 'zh' })
-    expect((await visitor.api.billing.view()).coupon?.problem).toBe('再买 CA$10.00 就能用这张优惠券。')
+    expect((await visitor.api.billing.view()).coupon?.problem).toBe('再买 $10.00 就能用这张优惠券。')
     await chooseAll(visitor)
     expect(await placeOrder(visitor, { payAtStore: true })).toMatchObject({ coupon: null, total: { amount: 1130 } })
     expect(await used('BIG')).toBe(0)
@@ -254,7 +254,7 @@ describe('what is known of coupons', () => {
       'Until Monday, November 30.',
       'Once for each person.',
     ])
-    expect((await visitor.api.coupons.terms({ code: 'secret' })).terms.map(({ zh }) => zh)).toEqual(['立减 CA$1.00。'])
+    expect((await visitor.api.coupons.terms({ code: 'secret' })).terms.map(({ zh }) => zh)).toEqual(['立减 $1.00。'])
     expect(await refusal(visitor.api.coupons.terms({ code: 'NOPE' }))).toContain('coupons.unknown')
   })
 })

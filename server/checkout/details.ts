@@ -194,7 +194,7 @@ export async function fillIn(
     await look(ctx),
     given.map((step) => async (sight, keep) => {
       try {
-        const parsed = calls[step].input.safeParse(steps[step])
+        const parsed = calls[step].input.safeParse(steps[step], { reportInput: true })
         if (!parsed.success) throw toInputFailure(parsed.error)
         await takes[step](ctx, parsed.data as never, sight, keep)
       } catch (error) {

@@ -49,7 +49,7 @@ describe('what is on sale', () => {
       ],
     })
     expect(tiers[1]?.benefits.map(({ kind }) => kind)).toEqual(['member_prices', 'percent', 'free_delivery', 'coupons'])
-    expect(tiers[1]?.benefits[2]?.text).toEqual({ en: 'Free delivery from $30.00 on.', zh: '满 CA$30.00 免配送费。' })
+    expect(tiers[1]?.benefits[2]?.text).toEqual({ en: 'Free delivery from $30.00 on.', zh: '满 $30.00 免配送费。' })
   })
 
   test('a product that is no longer ACTIVE is not on sale, and a guest may look but is no member', async () => {

@@ -75,6 +75,7 @@ function describeIssue(issue: z.core.$ZodIssue): { message: MessageKey; limit?: 
     case 'too_big':
       return { message: issue.origin === 'string' ? 'field.too_long' : 'field.too_big', limit: Number(issue.maximum) }
     case 'invalid_format':
+      if (issue.input === '') return { message: 'field.required' }
       return { message: issue.format === 'email' ? 'field.email' : 'field.format' }
     case 'unrecognized_keys':
       return { message: 'field.unknown' }

@@ -196,7 +196,7 @@ async function perform(app: App, http: Http, bound: Bound, c: HttpContext, visit
   // Before the body is read: a stranger's file is not worth its bytes.
   if ((call.access === 'member' || call.access === 'referrer') && !ctx.memberId) fail('account.sign_in_required')
   await bound.admit?.(ctx)
-  const parsed = schema.input.safeParse(await readInput(call, c.req.raw, c.req.param()))
+  const parsed = schema.input.safeParse(await readInput(call, c.req.raw, c.req.param()), { reportInput: true })
   if (!parsed.success) throw toInputFailure(parsed.error)
   const result = await operate(ctx, parsed.data)
   if (app.config.NODE_ENV === 'test') schema.output.parse(result)

@@ -9,6 +9,7 @@ import { useShop } from '#storefront/shop.ts'
 import { Icon } from '#storefront/ui/icon.tsx'
 import '#storefront/styles/referral.css'
 import type { Route } from './+types/invite'
+import '#storefront/styles/referral.css'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({

@@ -6,7 +6,8 @@ import type { CheckoutConfig } from '#contract/checkout.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { useShop } from '#storefront/shop.ts'
 import { DeliveryPreview } from './delivery-preview.tsx'
-import type { AddressField } from './details.ts'
+import type { AddressField, PlaceField } from './details.ts'
+import { addressOrder } from './details.ts'
 import { Field } from './field.tsx'
 import type { Places } from './places.ts'
 import { Select } from './select.tsx'
@@ -71,7 +72,6 @@ interface CountryFieldsProps {
 export function CountryFields({ places, address, errorOf, onPostCode, afterPostCode }: CountryFieldsProps) {
   const { t } = useShop()
   const [country, setCountry] = useState(address.country)
-  const order = country === 'CN' ? chineseOrder : otherOrder
   return (
     <div className="checkout-fields address-fields" data-country={country}>
       <Select
@@ -83,7 +83,7 @@ export function CountryFields({ places, address, errorOf, onPostCode, afterPostC
         onChange={(code) => setCountry(code as Country)}
         options={places.countries}
       />
-      {order.map((field) =>
+      {addressOrder(country).map((field) =>
         field === 'province' ? (
           <ProvinceField key={field} {...{ country, places, address }} error={errorOf('province')} />
         ) : (
@@ -152,24 +152,20 @@ function ProvinceField({ country, places, address, error }: ProvinceFieldProps) 
   )
 }
 
-const otherOrder = ['postCode', 'street', 'unit', 'city', 'province', 'buzzer', 'note'] as const
-const chineseOrder = ['province', 'city', 'district', 'street', 'unit', 'postCode', 'buzzer', 'note'] as const
-type Shown = Exclude<AddressField, 'country'>
-
-const required = (country: Country): Shown[] =>
+const required = (country: Country): PlaceField[] =>
   country === 'CN' ? ['city', 'district', 'street', 'postCode'] : ['city', 'street', 'postCode']
 
-const labelOf = (field: Shown, country: Country): MessageKey =>
+const labelOf = (field: PlaceField, country: Country): MessageKey =>
   field === 'province' || field === 'postCode' ? `address.${field}_${country}` : `checkout.${field}`
 
-const autoComplete: Partial<Record<Shown, string>> = {
+const autoComplete: Partial<Record<PlaceField, string>> = {
   street: 'address-line1',
   unit: 'address-line2',
   city: 'address-level2',
   district: 'address-level3',
   postCode: 'postal-code',
 }
-const lengths: Record<Shown, number> = {
+const lengths: Record<PlaceField, number> = {
   province: 10,
   city: 80,
   district: 80,

@@ -28,6 +28,7 @@ export interface Details {
   verifiedContactId: string | null
 }
 export type AddressField = Exclude<keyof Address, 'leaveAtDoor'>
+export type PlaceField = Exclude<AddressField, 'country'>
 export type DetailsField =
   | 'method'
   | 'slot'
@@ -142,12 +143,29 @@ export async function saveDetails(api: Client, details: Details): Promise<FieldE
     setComment: { comment },
   }
   const answer = await attempt(api.checkout.fillIn({ steps }))
-  return isRefusal(answer) ? answer.errors.map((error) => toFieldError(error, details)) : []
+  if (!isRefusal(answer)) return []
+  return inOrder(
+    answer.errors.map((error) => toFieldError(error, details)),
+    details.address.country,
+  )
 }
 
 function placeOf({ method, address, saveAddress }: Details) {
   return method === 'DELIVERY' && { setDeliveryAddress: { ...address, ...(saveAddress && { saveToMyProfile: true }) } }
 }
+
+/** Refusals are read from above to below, as the form has their fields. */
+function inOrder(refused: FieldError[], country: Country): FieldError[] {
+  const order: readonly DetailsField[] = ['method', 'country', ...addressOrder(country)]
+  const at = ({ field }: FieldError) => (order.includes(field) ? order.indexOf(field) : order.length)
+  return refused.sort((one, other) => at(one) - at(other))
+}
+
+/** The fields of an address as the form of its country has them, after the country itself. */
+export const addressOrder = (country: Country): readonly PlaceField[] =>
+  country === 'CN'
+    ? ['province', 'city', 'district', 'street', 'unit', 'postCode', 'buzzer', 'note']
+    : ['postCode', 'street', 'unit', 'city', 'province', 'buzzer', 'note']
 
 function slotOf({ method, slot, day, deliverySlot, deliveryDay }: Details) {
   if (slot === asJoined) return null

@@ -61,12 +61,16 @@ export default function TablePage({ loaderData: { sign, refused, seat, orders },
       {sign && !isThere && (
         <>
           <p>{t(sign.isOpen ? 'table.welcome' : 'table.wait', { store: say(sign.localStoreName) })}</p>
-          {sign.isOpen && (
+          {sign.isOpen ? (
             <Form method="post">
               <button type="submit" className="button button-wide">
                 {t('table.sit')}
               </button>
             </Form>
+          ) : (
+            <Link to="/store" className="button button-quiet">
+              {t('table.order')}
+            </Link>
           )}
         </>
       )}

@@ -2,12 +2,13 @@ import type { KeyboardEvent } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Form, useLocation, useNavigate } from 'react-router'
 import { useShop } from '#storefront/shop.ts'
+import { Icon } from '#storefront/ui/icon.tsx'
 import { useSuggestions } from './use-suggestions.ts'
 
 interface SearchFormProps {
   /** What stands in the field at first. */
   term?: string
-  /** In the header: a small field without a button, beside the link to the search. */
+  /** In the header of wide windows: a small field in place of the link to the search. */
   isSmall?: boolean
 }
 
@@ -83,7 +84,7 @@ export function SearchForm({ term = '', isSmall = false }: SearchFormProps) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          placeholder={t('store.search_hint')}
+          placeholder={t(isSmall ? 'store.search' : 'store.search_hint')}
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value)
             setAsking(true)
@@ -98,7 +99,11 @@ export function SearchForm({ term = '', isSmall = false }: SearchFormProps) {
             'aria-activedescendant': current && `${id}-${chosen}`,
           })}
         />
-        {!isSmall && (
+        {isSmall ? (
+          <button type="submit" className="icon-button" aria-label={t('store.search')}>
+            <Icon name="search" />
+          </button>
+        ) : (
           <button type="submit" className="button">
             {t('store.search')}
           </button>

@@ -109,6 +109,8 @@ function Captions({ captions, url }: { captions: Text; url: string }) {
   )
 }
 
+const showWhole = (poster: HTMLElement | null) => poster?.scrollIntoView({ block: 'end' })
+
 function PosterMaker({ shared, url }: { shared: Shared; url: string }) {
   const { t, say, app, locale } = useShop()
   const [state, setState] = useState<'none' | 'making' | 'failed' | { src: string }>('none')
@@ -130,7 +132,7 @@ function PosterMaker({ shared, url }: { shared: Shared; url: string }) {
   }
   if (typeof state === 'object')
     return (
-      <figure className="poster">
+      <figure className="poster" ref={showWhole}>
         <img src={state.src} width={750} height={1240} alt={t('store.poster', { name })} />
         <figcaption>
           <a className="button button-quiet" href={state.src} download={`${shared.id}.png`}>
