@@ -63,6 +63,8 @@ function Entry({ entry, order }: { entry: TimelineEntry; order: Order }) {
   const { timeZone, placedAt } = order
   const { t, locale } = useShop()
   const { at, kind, by, note, promisedAt, amount, credit } = entry
+  const isTaken = kind === 'handed_over'
+  const sum = amount ? formatCharge(amount, locale) : ''
   const day = localDate(at, timeZone)
   const isOtherDay = day !== localDate(placedAt, timeZone)
   return (
@@ -76,7 +78,7 @@ function Entry({ entry, order }: { entry: TimelineEntry; order: Order }) {
           {kind === 'comment' ? t(by === 'staff' ? 'orders.said_store' : 'orders.said_you') : t(`orders.kind_${kind}`)}
           {kind === 'cancelled' && ` · ${t(cancelledBy(entry, order))}`}
           {promisedAt && ` · ${t('orders.promised', { time: clockTime(promisedAt, timeZone) })}`}
-          {amount && ` · ${formatCharge(amount, locale)}`}
+          {amount && ` · ${isTaken ? t('orders.entry_taken', { amount: sum }) : sum}`}
           {credit && ` · ${t('orders.entry_credit', { amount: formatCharge(credit, locale) })}`}
         </span>
         {isSaid(entry) && <q>{note}</q>}

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { schedule } from '#jobs/schedule.ts'
+import * as coupons from '#server/coupons/coupons.ts'
+import * as credit from '#server/credit/credit.ts'
+import * as payments from '#server/payments/payments.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import {
+  fillGroupCart,
+  groupItem,
+  joinGroupBuy,
+  openGroupBuy,
+  placeGroupOrder,
+  takeMoney,
+} from '#tests/group-buying.ts'
+import type { TestShop, Visitor } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import type { Till } from '#tests/paying.ts'
+import { openTill } from '#tests/paying.ts'
+import { staff } from './campaigns.ts'
+
+// The moment at which a group-buy closes: who pays just then, who pays too late, and what mixed money comes back.
+
+const minute = 60_000
+const id = 'lychees'
+const inGroup = { fissionCampaignId: id }
+
+let shop: TestShop
+let till: Till
+let errors: string[]
+beforeAll(async () => {
+  shop = await openTestShop()
+  till = await openTill(shop)
+  shop.app.log = { ...shop.app.log, error: (message) => errors.push(message) }
+})
+afterAll(async () => {
+  await till.close()
+  await shop.close()
+})
+beforeEach(async () => {
+  errors = []
+  await shop.reset()
+  shop.clock.set('2026-11-20T17:00:00Z')
+  await openStore(shop.ctx())
+  await sell(shop.ctx(), { id: 'lychee', price: 1300, stock: 0, taxClass: 'standard' })
+})
+
+const run = (name: string) => schedule.find((job) => job.name === name)?.run(shop.ctx())
+const close = () => run('settle group-buys that are over')
+async function settle() {
+  for (let round = 0; round < 3; round++) {
+    await close()
+    await shop.workOff()
+    await run('send refunds')
+  }
+}
+let people = 0
+const somebody = () => {
+  people++
+  return { email: `person${people}@shop.example`, phone: `416-555-${String(6000 + people)}` }
+}
+async function placed(visitor: Visitor = shop.visitor()) {
+  await fillGroupCart(visitor, somebody())
+  return { visitor, ...(await placeGroupOrder(visitor)) }
+}
+
+test('who pays while it is being decided is in or has their money back: nobody is lost between', async () => {
+  await openGroupBuy(shop.ctx(), { goal: 8, items: [groupItem({ tiers: [{ from: 1, price: 1000 }] })] })
+  const waiting = await Promise.all(Array.from({ length: 8 }, () => placed()))
+  shop.clock.advance(120 * minute - 1000)
+  shop.clock.advance(2000)
+  const paying = waiting.map(({ orderID }) => takeMoney(shop.ctx(), orderID))
+  await Promise.all([...paying, close(), close(), close(), close()])
+  await settle()
+  expect(await shop.query('select outcome, participants from campaigns')).toEqual([
+    { outcome: 'succeeded', participants: 8 },
+  ])
+  expect(await shop.query('select distinct state from campaign_joins')).toEqual([{ state: 'settled' }])
+  expect(await shop.query('select held, sold from campaign_items')).toEqual([{ held: 0, sold: 8 }])
+})
+
+test('money that comes after the close waits for a person: the order cannot stand any more, and all of it goes back', async () => {
+  await openGroupBuy(shop.ctx(), { goal: 1 })
+  await joinGroupBuy(shop.ctx(), shop.visitor(), somebody())
+  const { visitor, orderID } = await placed()
+  await visitor.api.payments.startSnapPayAlipay({ orderID })
+  await till.control(`${orderID}-A1`, { action: 'html_502', times: 100 })
+  for (const wait of [16, 120]) {
+    shop.clock.advance(wait * minute)
+    await run('check pending payments')
+  }
+  await settle()
+  expect(await shop.query('select outcome, participants from campaigns')).toEqual([
+    { outcome: 'succeeded', participants: 1 },
+  ])
+  for (const action of ['clear', 'never', 'pay']) await till.control(`${orderID}-A1`, { action })
+  shop.clock.advance(31 * minute)
+  await run('check pending payments')
+  expect(errors).toContain('a payment needs a person')
+  const { stuck } = await payments.stuck(shop.ctx())
+  expect(stuck).toMatchObject([{ orderId: orderID, kind: 'late_paid', amount: 1130 }])
+  const review = (decision: 'honour' | 'refund') =>
+    payments.review(shop.ctx(), { reference: `${orderID}-A1`, decision })
+  await expect(review('honour')).rejects.toMatchObject({ items: [{ code: 'campaigns.ended' }] })
+  await review('refund')
+  expect(await shop.query('select amount from refunds')).toEqual([{ amount: 1130 }])
+  expect(await shop.query('select held, sold from campaign_items')).toEqual([{ held: 0, sold: 1 }])
+})
+
+test('of an order with a coupon and store credit the difference is what it would have cost less, and none of it is made up', async () => {
+  const tiers = [
+    { from: 1, price: 1000 },
+    { from: 3, price: 800 },
+  ]
+  await openGroupBuy(shop.ctx(), { goal: 1, allowsCoupons: true, items: [groupItem({ tiers })] })
+  const member = shop.visitor()
+  const { userID } = await member.api.account.register({
+    name: 'Mei',
+    email: 'mei@shop.example',
+    password: 'a long enough password',
+  })
+  await credit.grant(shop.ctx(), {
+    memberId: userID,
+    money: { amount: 500, currency: 'CAD' },
+    reason: 'gift',
+    key: 'group-buy',
+  })
+  const ten = { code: 'TEN', name: { en: 'Ten', zh: '九折' }, reward: { kind: 'percent' as const, percent: 10 } }
+  await coupons.put(shop.ctx(), ten)
+  await fillGroupCart(member, { quantity: 2, ...somebody(), email: 'mei@shop.example' })
+  await member.api.coupons.apply({ ...inGroup, code: 'TEN' })
+  await member.api.storeCredit.apply({ ...inGroup, amount: 500 })
+  const { orderID, total } = await placeGroupOrder(member)
+  expect(total.amount).toBe(2034)
+  await member.api.payments.startSnapPayAlipay({ orderID })
+  await till.control(`${orderID}-A1`, { action: 'never' })
+  await till.control(`${orderID}-A1`, { action: 'pay' })
+  shop.clock.advance(2000)
+  await member.api.payments.checkSnapPay({ orderID })
+  await joinGroupBuy(shop.ctx(), shop.visitor(), somebody())
+  shop.clock.advance(120 * minute)
+  await settle()
+  await settle()
+  // Two at 8.00 less 10%, with 13%, are 16.27 in place of 20.34.
+  const [order] = await shop.query(`select refunded, credit_returned from orders where id = '${orderID}'`)
+  expect(Number(order?.refunded) + Number(order?.credit_returned)).toBe(407)
+})
+
+test('it is called off while somebody pays: the money comes, and goes back by itself', async () => {
+  await openGroupBuy(shop.ctx(), { goal: 1 })
+  const { visitor, orderID } = await placed()
+  const late = shop.visitor()
+  await fillGroupCart(late, somebody())
+  await visitor.api.payments.startSnapPayAlipay({ orderID })
+  await till.control(`${orderID}-A1`, { action: 'never' })
+  await staff.cancelCampaign(shop.ctx(), { campaign: id })
+  await expect(placeGroupOrder(late)).rejects.toMatchObject({ code: 'campaigns.cancelled' })
+  await settle()
+  await till.control(`${orderID}-A1`, { action: 'pay' })
+  shop.clock.advance(2000)
+  await visitor.api.payments.checkSnapPay({ orderID })
+  await settle()
+  expect(await shop.query('select status, refunded, refunding from orders')).toEqual([
+    { status: 'CANCELLED', refunded: 1130, refunding: 0 },
+  ])
+  expect((await visitor.api.campaigns.detail({ id })).settledAt).not.toBeNull()
+})
