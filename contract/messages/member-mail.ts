@@ -2,11 +2,11 @@
 export const memberMailMessages = {
   'mail.why_reminder': [
     'You get this because you asked {shop} for reminders.',
-    '您在{shop}勾选了到期提醒，所以收到这封邮件。',
+    '您在 {shop} 勾选了到期提醒，所以收到这封邮件。',
   ],
   'mail.stop_reminders': ['Stop these reminders', '不再接收提醒'],
   'mail.link_hint': ['Or open this address in your browser.', '也可以复制这个网址到浏览器打开。'],
-  'mail.until': ['Can be used until {date}', '{date} 前有效'],
+  'mail.until': ['Can be used until {date}', '有效期至 {date}'],
   'mail.no_end': ['It does not expire.', '长期有效。'],
   'mail.see_credit': ['See your store credit', '查看储值'],
   'mail.to_the_shop': ['To the shop', '去逛逛'],
@@ -33,7 +33,7 @@ export const memberMailMessages = {
   'mail.coupon_ending_subject': ['Your coupon can be used until {date}', '您的优惠券 {date} 到期'],
   'mail.coupon_ending_title': ['“{coupon}” is still waiting', '“{coupon}”还没有用'],
   'mail.coupon_ending_text': [
-    'Dear {name}, it can be used until {date}. Write the code at checkout.',
+    'Dear {name}, it can be used until {date}. Enter the code at checkout.',
     '{name}，您好。这张券 {date} 到期，结账时填写优惠码即可使用。',
   ],
   'mail.coupon_code': ['Coupon code', '优惠码'],

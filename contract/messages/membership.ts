@@ -56,7 +56,7 @@ export const membershipMessages = {
   ],
   'membership.saved_order': ['{amount} saved as a member.', '会员为您省下 {amount}。'],
   'membership.coupons': ['Your coupons this month', '本月的会员券'],
-  'membership.coupon_until': ['Use it until {date}', '{date} 前可用'],
+  'membership.coupon_until': ['Use it until {date}', '有效期至 {date}'],
   'membership.line': ['Member price', '会员价'],
   'membership.sign_in_title': ['Sign in to buy a membership', '请先登录再开通会员'],
   'membership.sign_in_text': [
@@ -86,7 +86,7 @@ export const membershipMessages = {
   'membership.mail_coupon_subject': ['Your coupon of the month', '本月的会员券到了'],
   'membership.mail_coupon_title': ['For you: {coupon}', '送您{coupon}'],
   'membership.mail_coupon_text': [
-    'Dear {name}, this comes with your membership. Write the code at checkout, until {date}.',
-    '{name}，您好。这是您的会员礼券，{date} 前可用，结账时填写优惠码即可。',
+    'Dear {name}, this comes with your membership. Enter the code at checkout, until {date}.',
+    '{name}，您好。这是您的会员礼券，有效期至 {date}，结账时填写优惠码即可。',
   ],
 } as const

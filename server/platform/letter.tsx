@@ -1,7 +1,9 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { fill } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
 import { toLang } from '#contract/languages.ts'
+import { messages } from '#contract/messages.ts'
 
 /** The parts that every message to people is made of, and the plain letter. Mail programs lay out tables, nothing else. */
 
@@ -233,14 +235,15 @@ export function writeLetter(
       )}
     </Envelope>,
   )
+  const fact = (label: string, value = '') => fill(messages[locale]['mail.fact'], { label, value }).trimEnd()
   const text = [
     title,
     '',
     ...paragraphs.flatMap((words) => [words, '']),
-    ...(code ? [`${code.label}: ${code.code}`, code.hint, ''] : []),
-    ...(button ? [`${button.text}:`, button.link, button.hint, ''] : []),
+    ...(code ? [fact(code.label, code.code), code.hint, ''] : []),
+    ...(button ? [fact(button.text), button.link, button.hint, ''] : []),
     footnote,
-    ...(stop ? [`${stop.text}:`, stop.link] : []),
+    ...(stop ? [fact(stop.text), stop.link] : []),
     '',
   ].join('\n')
   return { subject, html, text }
