@@ -87,6 +87,10 @@ const detail = card.extend({
 })
 export type InfluencerDetail = z.infer<typeof detail>
 
+const recommendingOne = card.pick({ id: true, name: true })
+/** Who recommends a product. */
+export type RecommendingInfluencer = z.infer<typeof recommendingOne>
+
 const byId = z.strictObject({ id })
 const liked = z.object({ likes: z.int(), isLiked: z.boolean() })
 
@@ -113,6 +117,11 @@ export const influencers = {
   },
   /** One public profile; `not_found` for whatever is not approved. */
   detail: { input: z.object({ id }), output: detail },
+  /** The public profiles that recommend the product of this id, those that most members like first; a few of them. */
+  recommending: {
+    input: z.object({ id }),
+    output: z.object({ influencers: z.array(recommendingOne) }),
+  },
   /** The member likes it; once more changes nothing. Not one's own: `influencers.own_like`. */
   like: { input: z.object({ id }), output: liked },
   /** Takes it back. */

@@ -68,6 +68,7 @@ export const moreCalls = {
   },
   influencers: {
     unlike: 'member POST /influencers/:id/unlike',
+    recommending: 'GET /influencers/recommending/:id',
   },
   verifiedContacts: {
     remove: 'member POST /contacts/:id/remove',

@@ -11,7 +11,7 @@ export const demoAccounts = [
   {
     name: 'Daniel Okafor',
     email: 'daniel@lantern-lane.example',
-    shows: 'nothing yet but a contact that was refused',
+    shows: 'orders and refunds as store credit, a contact that was refused',
     password: 'persimmon-lantern-24',
     phone: '+14165550187',
     locale: 'en',
@@ -62,6 +62,14 @@ export const demoAccounts = [
     shows: 'an influencer who was refused',
     password: 'prices-no-shop-has-8',
     phone: '+14165550183',
+    locale: 'en',
+  },
+  {
+    name: 'Joan Park 朴娟',
+    email: 'joan@lantern-lane.example',
+    shows: 'an influencer whose page is paused',
+    password: 'one-list-for-six-27',
+    phone: '+14165550184',
     locale: 'en',
   },
 ] as const

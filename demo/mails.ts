@@ -136,8 +136,8 @@ const receipt = (id: string, own: Partial<orders.ReceiptOrder>, ...besides: Besi
 
 const note = 'The oven was slow this afternoon. 烤箱今天下午有点慢。'
 const reason = 'The second photo is too dark to read. 第二张照片太暗，看不清。'
-const soon = dateText('2026-11-27')
-const nextYear = dateText('2027-11-20')
+const soon = dateText('2026-11-27', at)
+const nextYear = dateText('2027-11-20', at)
 const tier = text(['Lantern Plus', '灯里会员'])
 const monthly = text(['$5 off, every month', '每月立减 5 元'])
 const link = `${origin}/user`

@@ -22,7 +22,8 @@ interface DemoInfluencer {
   links: SocialLink[]
   pictures: Recipe[]
   products: string[]
-  decision: 'approve' | 'refuse' | null
+  /** One after the other. */
+  decisions: ('approve' | 'refuse' | 'pause')[]
   note?: string
   /** Whether this one likes the others. */
   likes: boolean
@@ -43,7 +44,7 @@ const demoInfluencers: DemoInfluencer[] = [
     ],
     pictures: ['berry feast shortcake strawberry blossom tea', 'rice row flatbread', 'leaf pair teapot leaves'],
     products: ['mooncake-gift-box', 'alishan-tin', 'ontario-strawberries', 'honeycrisp-apples'],
-    decision: 'approve',
+    decisions: ['approve'],
     likes: true,
   },
   {
@@ -57,7 +58,7 @@ const demoInfluencers: DemoInfluencer[] = [
     links: [{ kind: 'bilibili', url: 'https://space.bilibili.com/1000000001' }],
     pictures: ['leaf side teapot leaves sprout', 'tea twins tea'],
     products: ['alishan-tin', 'tea-sampler', 'honey-mandarins'],
-    decision: 'approve',
+    decisions: ['approve'],
     likes: true,
   },
   {
@@ -68,7 +69,7 @@ const demoInfluencers: DemoInfluencer[] = [
     links: [],
     pictures: ['sky hero bento'],
     products: ['snap-peas'],
-    decision: null,
+    decisions: [],
     likes: true,
   },
   {
@@ -79,8 +80,20 @@ const demoInfluencers: DemoInfluencer[] = [
     links: [],
     pictures: [],
     products: [],
-    decision: 'refuse',
+    decisions: ['refuse'],
     note: 'Please tell about yourself and what you cook. Prices are the shop’s own.',
+    likes: false,
+  },
+  {
+    email: 'joan@lantern-lane.example',
+    member: 'Joan Park 朴娟',
+    name: ['Joan stocks up', '小娟的囤货架'],
+    bio: ['Groceries for six, once a week, from one list on the fridge.', '六口之家，一周买一次，全靠冰箱上那张单子。'],
+    links: [],
+    pictures: ['leaf side sprout leaves'],
+    products: ['snap-peas', 'honeycrisp-apples'],
+    decisions: ['approve', 'pause'],
+    note: 'One of your links leads to another shop. Please take it out and write to us.',
     likes: false,
   },
 ]
@@ -129,7 +142,7 @@ export async function openPeople(ctx: Context): Promise<void> {
 }
 
 async function openInfluencer(ctx: Context, one: DemoInfluencer, photo: (recipe: Recipe) => Promise<File>) {
-  const { email, member: name, decision, note = '' } = one
+  const { email, member: name, decisions, note = '' } = one
   const known = await members.findByEmail(ctx, email)
   const memberId = known?.id ?? (await members.create(ctx, { name, email, password: crypto.randomUUID() }))
   const own = { ...ctx, memberId }
@@ -139,7 +152,8 @@ async function openInfluencer(ctx: Context, one: DemoInfluencer, photo: (recipe:
   const { profile } = await influencers.apply(own, { ...written, campaigns: [], submit: true })
   for (const recipe of one.pictures) await influencers.uploadPicture(own, { file: await photo(recipe) })
   const { version } = await influencers.staff.influencer(ctx, { influencer: profile.id })
-  if (decision) await influencers.staff.decideInfluencer(ctx, { influencer: profile.id, decision, version, note })
+  for (const decision of decisions)
+    await influencers.staff.decideInfluencer(ctx, { influencer: profile.id, decision, version, note })
   return profile.id
 }
 
@@ -149,7 +163,7 @@ async function openLikes(ctx: Context, ids: string[]) {
     const member = likes ? await members.findByEmail(ctx, email) : null
     if (!member) continue
     for (const [other, id] of ids.entries()) {
-      if (other !== at && demoInfluencers[other]?.decision === 'approve')
+      if (other !== at && demoInfluencers[other]?.decisions.at(-1) === 'approve')
         await influencers.like({ ...ctx, memberId: member.id }, { id })
     }
   }

@@ -57,12 +57,18 @@ export async function openClub(shop: TestShop): Promise<void> {
   })
 }
 
+const password = 'three dumplings at noon'
+
+/** Signs in who has joined, once more: a session ends after two weeks in which nobody came. */
+export function signIn(visitor: Visitor, email = 'mei@shop.example') {
+  return visitor.api.account.signIn({ email, password })
+}
+
 /** Somebody who is signed in. */
 export async function join(shop: TestShop, email = 'mei@shop.example'): Promise<Visitor> {
-  const password = 'three dumplings at noon'
   await members.create(shop.ctx(), { name: 'Mei Lin', email, password })
   const visitor = shop.visitor()
-  await visitor.api.account.signIn({ email, password })
+  await signIn(visitor, email)
   return visitor
 }
 

@@ -22,7 +22,7 @@ const forMembers = built.filter(({ access }) => access === 'member' || access ==
 
 /** What calls name in their path that belongs to nobody. */
 const publicPaths = [
-  /^influencers\.(detail|like|unlike)$/,
+  /^influencers\.(detail|like|unlike|recommending)$/,
   /^(catalogue|search|content|blog|locations|currency|shell|campaigns|campaignCart)\./,
   /^coupons\.(terms|apply)$/,
   /^cart\.preview$/,

@@ -33,7 +33,7 @@ export const campaignMailMessages = {
   'mail.campaign_succeeded_title': ['It takes place, {name}.', '{name}，团购成功了。'],
   'mail.campaign_fetch': [
     'Fetch it on {date} between {from} and {until}: {place}.',
-    '请于 {date} {from}–{until} 到{place}取货。',
+    '请于 {date} {from}–{until} 到 {place} 取货。',
   ],
   'mail.campaign_bring': [
     'We bring it to your door on {date} between {from} and {until}.',

@@ -54,6 +54,6 @@ export const formMailMessages = {
   ],
   'forms.receipt_footnote': [
     'This mail came because this address was written into a form of {shop}. If it was not you, nothing is to be done.',
-    '有人在{shop}的表单里填了这个邮箱，所以寄来这封信。如果不是您填的，不用理会。',
+    '有人在 {shop} 的表单里填了这个邮箱，所以寄来这封信。如果不是您填的，不用理会。',
   ],
 } as const

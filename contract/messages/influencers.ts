@@ -17,6 +17,7 @@ export const influencerMessages = {
   'influencers.follow': ['Elsewhere', '其他平台'],
   'influencers.pictures': ['Pictures', '图片'],
   'influencers.picks': ['From our shelves', '常买清单'],
+  'influencers.recommended_by': ['Recommended by', '达人推荐'],
   'influencers.campaigns': ['Group-buys', '正在拼团'],
   'influencers.disclosure': [
     'Paid partnership: {name} may be rewarded when you buy through this page. It costs you nothing more.',

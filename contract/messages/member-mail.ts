@@ -2,11 +2,11 @@
 export const memberMailMessages = {
   'mail.why_reminder': [
     'You get this because you asked {shop} for reminders.',
-    '您在{shop}勾选了到期提醒，所以收到这封邮件。',
+    '您在 {shop} 勾选了到期提醒，所以收到这封邮件。',
   ],
   'mail.stop_reminders': ['Stop these reminders', '不再接收提醒'],
   'mail.link_hint': ['Or open this address in your browser.', '也可以复制这个网址到浏览器打开。'],
-  'mail.until': ['Can be used until {date}', '{date} 前有效'],
+  'mail.until': ['Can be used until {date}', '有效期至 {date}'],
   'mail.no_end': ['It does not expire.', '长期有效。'],
   'mail.see_credit': ['See your store credit', '查看储值'],
   'mail.to_the_shop': ['To the shop', '去逛逛'],
@@ -33,8 +33,8 @@ export const memberMailMessages = {
   'mail.coupon_ending_subject': ['Your coupon can be used until {date}', '您的优惠券 {date} 到期'],
   'mail.coupon_ending_title': ['“{coupon}” is still waiting', '“{coupon}”还没有用'],
   'mail.coupon_ending_text': [
-    'Dear {name}, it can be used until {date}. Write the code at checkout.',
-    '{name}您好，这张券 {date} 到期，结账时填写优惠码即可使用。',
+    'Dear {name}, it can be used until {date}. Enter the code at checkout.',
+    '{name}，您好。这张券 {date} 到期，结账时填写优惠码即可使用。',
   ],
   'mail.coupon_code': ['Coupon code', '优惠码'],
 
@@ -104,13 +104,13 @@ export const memberMailMessages = {
   'mail.contact_verify_title': ['{contact} is verified', '{contact}已通过认证'],
   'mail.contact_verify_text': [
     'Dear {name}, goods from abroad can be ordered with this contact now.',
-    '{name}您好，现在可以用这位联系人订购海外直邮的商品了。',
+    '{name}，您好。现在可以用这位联系人订购海外直邮的商品了。',
   ],
   'mail.contact_refuse_subject': ['Your contact could not be verified', '实名联系人没有通过'],
   'mail.contact_refuse_title': ['{contact} could not be verified', '{contact}没有通过认证'],
   'mail.contact_refuse_text': [
     'Dear {name}, please look at what you wrote and at the photos, and send them again.',
-    '{name}您好，请检查填写的信息和照片，然后重新提交。',
+    '{name}，您好。请检查填写的信息和照片，然后重新提交。',
   ],
   'mail.contact_see': ['See your contacts', '查看实名联系人'],
   'mail.our_words': ['We say: “{note}”', '说明：“{note}”'],

@@ -56,7 +56,7 @@ export const membershipMessages = {
   ],
   'membership.saved_order': ['{amount} saved as a member.', '会员为您省下 {amount}。'],
   'membership.coupons': ['Your coupons this month', '本月的会员券'],
-  'membership.coupon_until': ['Use it until {date}', '{date} 前可用'],
+  'membership.coupon_until': ['Use it until {date}', '有效期至 {date}'],
   'membership.line': ['Member price', '会员价'],
   'membership.sign_in_title': ['Sign in to buy a membership', '请先登录再开通会员'],
   'membership.sign_in_text': [
@@ -80,13 +80,13 @@ export const membershipMessages = {
   'membership.mail_ending_title': ['{tier} until {date}', '{tier}有效期至 {date}'],
   'membership.mail_ending_text': [
     'Dear {name}, your membership ends on {date}. It does not renew by itself. If you would like to keep its benefits, renew it any time: what you add starts where this one ends.',
-    '{name}您好，您的会员将于 {date} 到期，不会自动续费。想继续享受会员权益，随时可以续费，新的期限接在到期日之后。',
+    '{name}，您好。您的会员将于 {date} 到期，不会自动续费。想继续享受会员权益，随时可以续费，新的期限接在到期日之后。',
   ],
   'membership.mail_ending_button': ['Renew', '去续费'],
   'membership.mail_coupon_subject': ['Your coupon of the month', '本月的会员券到了'],
   'membership.mail_coupon_title': ['For you: {coupon}', '送您{coupon}'],
   'membership.mail_coupon_text': [
-    'Dear {name}, this comes with your membership. Write the code at checkout, until {date}.',
-    '{name}您好，这是您的会员礼券，{date} 前可用，结账时填写优惠码即可。',
+    'Dear {name}, this comes with your membership. Enter the code at checkout, until {date}.',
+    '{name}，您好。这是您的会员礼券，有效期至 {date}，结账时填写优惠码即可。',
   ],
 } as const

@@ -57,7 +57,7 @@ function outOfTime({ active, startsAt, endsAt }: CouponRow, { now, location }: O
   if (!active || (endsAt && endsAt <= now)) return { code: 'coupons.ended' }
   if (!startsAt || startsAt <= now) return null
   const { date, time } = toLocal(startsAt, location.timeZone)
-  return { code: 'coupons.not_started', details: { day: dateText(date), time } }
+  return { code: 'coupons.not_started', details: { day: dateText(date, toLocal(now, location.timeZone).date), time } }
 }
 
 function usedUp({ maxUses, maxUsesEach, used }: CouponRow, { isMine, each }: Uses): FailureItem | null {

@@ -43,7 +43,8 @@ async function conditionTexts(ctx: Context, coupon: CouponRow, currency: string)
   const { minimum, locations, methods, weekdays, hours, firstOrder, membersOnly } = conditions
   const stores = await allLocations(ctx)
   const timeZone = stores[0]?.timeZone ?? 'UTC'
-  const day = (instant: Date) => dateText(toLocal(instant, timeZone).date)
+  const today = toLocal(ctx.app.now(), timeZone).date
+  const day = (instant: Date) => dateText(toLocal(instant, timeZone).date, today)
   const scope = await scopeNames(ctx, coupon)
   return [
     ...(minimum ? [both('coupons.asks_minimum', { amount: moneyText(minimum, currency) })] : []),

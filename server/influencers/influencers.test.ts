@@ -188,6 +188,20 @@ describe('a public page', () => {
     expect((await seen(id)).products.map((product) => product.id)).toEqual(['jam', 'bun'])
   })
 
+  test('is named beside what it picked, while it is public', async () => {
+    const ruby = await join('ruby@example.com')
+    const wei = await join('wei@example.com')
+    const rubys = await approved(ruby, { products: ['tea'] })
+    const weis = await approved(wei, { name: words('Wei'), products: ['tea'] })
+    await ruby.api.influencers.like({ id: weis })
+    const recommending = async (id: string) =>
+      (await shop.visitor().api.influencers.recommending({ id })).influencers.map((one) => one.id)
+    expect(await recommending('tea')).toEqual([weis, rubys])
+    expect(await recommending('bun')).toEqual([])
+    await decide(weis, 'pause')
+    expect(await recommending('tea')).toEqual([rubys])
+  })
+
   test('stands in the list by likes, page by page, and in the sitemap', async () => {
     const people = await Promise.all(['a', 'b', 'c'].map((name) => join(`${name}@example.com`)))
     const ids: string[] = []

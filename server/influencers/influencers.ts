@@ -116,6 +116,17 @@ export async function detail(ctx: Context, { id }: Input<'detail'>): Promise<Inf
   }
 }
 
+/** The public profiles that picked a product, at most three, those that most members like first. */
+export async function recommending(ctx: Context, { id }: Input<'recommending'>) {
+  const rows = await ctx.db
+    .select()
+    .from(influencers)
+    .where(and(publicOnly, sql`${influencers.published} -> 'products' @> ${JSON.stringify([id])}::jsonb`))
+    .orderBy(desc(likesOf), influencers.id)
+    .limit(3)
+  return { influencers: rows.map((row) => ({ id: row.id, name: approved(row).name })) }
+}
+
 /** The member likes a public profile, however often they say so. Not their own: `influencers.own_like`. */
 export async function like(ctx: Context, { id }: Input<'like'>) {
   const memberId = members.memberIdOf(ctx)

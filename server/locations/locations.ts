@@ -55,7 +55,8 @@ export async function find(ctx: Context, id: string): Promise<LocationRow | null
 
 /** The day of an instant by the shop's own clock, in words: that of its first location. */
 export async function dayText(ctx: Context, instant: Date): Promise<Text> {
-  return dateText(toLocal(instant, (await all(ctx))[0]?.timeZone ?? 'UTC').date)
+  const timeZone = (await all(ctx))[0]?.timeZone ?? 'UTC'
+  return dateText(toLocal(instant, timeZone).date, toLocal(ctx.app.now(), timeZone).date)
 }
 
 /** Whether shoppers may choose it. */

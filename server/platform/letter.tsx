@@ -1,7 +1,9 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { fill } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
 import { toLang } from '#contract/languages.ts'
+import { messages } from '#contract/messages.ts'
 
 /** The parts that every message to people is made of, and the plain letter. Mail programs lay out tables, nothing else. */
 
@@ -25,6 +27,7 @@ const darkMode = `
 @media (max-width: 480px) {
   .sheet-inner { padding: 28px 20px !important; }
   .code { font-size: 34px !important; }
+  .code-long { font-size: 22px !important; }
 }`
 
 export const ink: CSSProperties = { color: '#211c17' }
@@ -140,22 +143,24 @@ export function Paragraph({ children }: { children: ReactNode }) {
   )
 }
 
-/** A code to be read or typed, large. */
+/** A code to be read or typed, as large as fits on one line of a phone. */
 export function Code({ label, code, hint }: { label: string; code: string; hint: string }) {
+  const isLong = code.length > 8
   return (
-    <Table className="ticket" style={{ background: '#fdeee7', borderRadius: 16 }}>
+    <Table className="ticket" style={{ background: '#fdeee7', borderRadius: 16, marginBottom: 28 }}>
       <td align="center" style={{ padding: '22px 16px' }}>
         <p className="quiet" style={{ ...quiet, margin: 0 }}>
           {label}
         </p>
         <p
-          className="accent code"
+          className={isLong ? 'accent code-long' : 'accent code'}
           style={{
             margin: '4px 0',
             color: '#b83a12',
-            font: `700 40px/1.2 ${sans}`,
-            letterSpacing: '0.14em',
+            font: `700 ${isLong ? 28 : 40}px/1.2 ${sans}`,
+            letterSpacing: isLong ? '0.06em' : '0.14em',
             fontVariantNumeric: 'tabular-nums',
+            wordBreak: 'break-word',
           }}
         >
           {code}
@@ -230,14 +235,15 @@ export function writeLetter(
       )}
     </Envelope>,
   )
+  const fact = (label: string, value = '') => fill(messages[locale]['mail.fact'], { label, value }).trimEnd()
   const text = [
     title,
     '',
     ...paragraphs.flatMap((words) => [words, '']),
-    ...(code ? [`${code.label}: ${code.code}`, code.hint, ''] : []),
-    ...(button ? [`${button.text}:`, button.link, button.hint, ''] : []),
+    ...(code ? [fact(code.label, code.code), code.hint, ''] : []),
+    ...(button ? [fact(button.text), button.link, button.hint, ''] : []),
     footnote,
-    ...(stop ? [`${stop.text}:`, stop.link] : []),
+    ...(stop ? [fact(stop.text), stop.link] : []),
     '',
   ].join('\n')
   return { subject, html, text }

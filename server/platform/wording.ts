@@ -21,10 +21,11 @@ export function moneyText(amount: number, currency: string): Text {
   return inEach((locale) => formatMoney({ amount, currency }, locale))
 }
 
-/** "Friday, November 20", "11月20日星期五". */
-export function dateText(date: string): Text {
+/** "Friday, November 20", "11月20日星期五"; in another year than today's "November 20, 2027", "2027年11月20日". */
+export function dateText(date: string, today: string): Text {
   const day = new Date(`${date}T00:00:00Z`)
-  return inEach((locale) => dayFormats[locale].format(day))
+  const formats = date.slice(0, 4) === today.slice(0, 4) ? dayFormats : distantFormats
+  return inEach((locale) => formats[locale].format(day))
 }
 
 /** The days of the week, Monday first. */
@@ -43,5 +44,7 @@ export function joined(list: Text[]): Text {
 
 const day = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
 const dayFormats = inEach((locale) => new Intl.DateTimeFormat(toLang(locale), day))
+const distantDay = { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
+const distantFormats = inEach((locale) => new Intl.DateTimeFormat(toLang(locale), distantDay))
 const weekday = { weekday: 'long', timeZone: 'UTC' } as const
 const weekdayFormats = inEach((locale) => new Intl.DateTimeFormat(toLang(locale), weekday))

@@ -1,7 +1,8 @@
-import { useEffect } from 'react'
+import { Fragment, useEffect } from 'react'
 import { data, Link, redirect, useSearchParams } from 'react-router'
 import type { ProductCard as Card, ProductDetail } from '#contract/catalogue.ts'
 import type { Client } from '#contract/client.ts'
+import type { RecommendingInfluencer } from '#contract/influencers.ts'
 import { formatMoney } from '#contract/money.ts'
 import { changeCart } from '#storefront/checkout/change-cart.ts'
 import type { Page } from '#storefront/data.ts'
@@ -40,8 +41,12 @@ export const meta: Route.MetaFunction = (args) =>
 
 async function load(api: Client, { params }: Page) {
   const id = params.id ?? ''
-  const [product, related] = await Promise.all([api.catalogue.detail({ id }), api.catalogue.related({ id })])
-  return { product, related: related.products }
+  const [product, related, recommending] = await Promise.all([
+    api.catalogue.detail({ id }),
+    api.catalogue.related({ id }),
+    api.influencers.recommending({ id }),
+  ])
+  return { product, related: related.products, recommending: recommending.influencers }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -58,20 +63,26 @@ export const action = onServer(async (api: Client, { request, params }: Page) =>
 /** A product: pictures, what can be chosen, what it costs, what is in it, and what goes with it. */
 export default function ProductPage({ loaderData, actionData }: Route.ComponentProps) {
   const shop = useShop()
-  const { product, related } = loaderData
+  const { product, related, recommending } = loaderData
   useEffect(() => tell({ name: 'item_viewed', id: product.id }), [product.id])
   return (
     <StorePage className="product-page">
       <Breadcrumb categories={product.breadcrumb} here={shop.say(product.name)} />
       <StructuredData of={import.meta.env.SSR ? productData(product, shop) : undefined} />
-      <Product key={product.id} product={product} refused={actionData?.errors ?? []} />
+      <Product key={product.id} product={product} recommending={recommending} refused={actionData?.errors ?? []} />
       <Related products={related} />
       <RecentlyViewed id={product.id} />
     </StorePage>
   )
 }
 
-function Product({ product, refused }: { product: ProductDetail; refused: Parameters<typeof BuyForm>[0]['refused'] }) {
+interface ProductProps {
+  product: ProductDetail
+  recommending: RecommendingInfluencer[]
+  refused: Parameters<typeof BuyForm>[0]['refused']
+}
+
+function Product({ product, recommending, refused }: ProductProps) {
   const { say, langOf, locale, t } = useShop()
   const toShared = ({ id, name, summary, image, price, priceTo }: ProductDetail) => ({
     id,
@@ -101,6 +112,7 @@ function Product({ product, refused }: { product: ProductDetail; refused: Parame
         </header>
         {variant && <BuyForm product={product} variant={variant} refused={refused} />}
         <Story product={product} />
+        <Recommenders people={recommending} />
         <Facts product={product} />
         <footer className="product-ways">
           <ul className="tags">
@@ -136,6 +148,25 @@ function Story({ product }: { product: ProductDetail }) {
         <p key={paragraph}>{paragraph}</p>
       ))}
     </div>
+  )
+}
+
+/** Who of the influencers has it among their picks. */
+function Recommenders({ people }: { people: RecommendingInfluencer[] }) {
+  const { say, langOf, t } = useShop()
+  if (people.length === 0) return null
+  return (
+    <p>
+      {t('influencers.recommended_by')}
+      {people.map(({ id, name }) => (
+        <Fragment key={id}>
+          {' · '}
+          <Link className="link" to={`/influencer/${id}`} lang={langOf(name)}>
+            {say(name)}
+          </Link>
+        </Fragment>
+      ))}
+    </p>
   )
 }
 

@@ -13,6 +13,9 @@ export const socials = [
   'website',
 ] as const satisfies SocialKind[]
 
+const productPath = '/store/product/'
+const campaignPath = '/store/groupCampaign/'
+
 const fields = ['name_en', 'name_zh', 'bio_en', 'bio_zh', 'products', 'campaigns', ...socials.map(linkField)]
 
 /** The field of a link. */
@@ -32,8 +35,8 @@ export function toTyped({ name, bio, links, products, campaigns }: OwnInfluencer
     name_zh: name.zh,
     bio_en: bio.en,
     bio_zh: bio.zh,
-    products: products.join('\n'),
-    campaigns: campaigns.join('\n'),
+    products: toLines(products, productPath),
+    campaigns: toLines(campaigns, campaignPath),
     ...Object.fromEntries(links.map(({ kind, url }) => [linkField(kind), url])),
   }
 }
@@ -49,10 +52,13 @@ export function toWritten(typed: Record<string, string>) {
     name: words('name'),
     bio: words('bio'),
     links,
-    products: readIds(typed.products ?? '', '/store/product/'),
-    campaigns: readIds(typed.campaigns ?? '', '/store/groupCampaign/'),
+    products: readIds(typed.products ?? '', productPath),
+    campaigns: readIds(typed.campaigns ?? '', campaignPath),
   }
 }
+
+/** The address of its page in each line, as people paste them. */
+const toLines = (ids: string[], path: string) => ids.map((id) => `${path}${encodeURIComponent(id)}`).join('\n')
 
 /** One id in each line: by itself, or at the end of the address of its page. */
 export function readIds(lines: string, path: string): string[] {
