@@ -117,6 +117,8 @@ export const checkoutMessages = {
   'checkout.buzzer': ['Buzzer', '门铃、门禁码'],
   'checkout.note': ['Note for the driver', '给骑手的话'],
   'address.title': ['Where shall we bring it?', '送到哪里？'],
+  'address.goes_to': ['It comes with what you ordered before, to {address}.', '和上一单一起送到：{address}。'],
+  'address.elsewhere': ['Bring it to another address', '送到别的地址'],
   'address.country': ['Country', '国家'],
   'address.province_CA': ['Province', '省份'],
   'address.province_US': ['State', '州'],
