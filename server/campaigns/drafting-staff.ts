@@ -65,7 +65,10 @@ async function replace(ctx: Context, { location: locationId, goal, opensAt, clos
   const state = before && stateOf(before, ctx.app.now(), false)
   if (state && state !== 'scheduled') refuseState(state)
   await forgetParts(ctx, draft.id)
-  const points = draft.points.map(({ closesAt, ...point }) => ({ ...point, closesAt: closesAt && new Date(closesAt) }))
+  const points = draft.points.map(({ closesAt, ...point }) => ({
+    ...point,
+    closesAt: closesAt ? new Date(closesAt) : null,
+  }))
   await put(ctx, {
     ...{ ...draft, points, locationId, opensAt: new Date(opensAt), closesAt: new Date(closesAt) },
     ...{ goalKind: goal.kind, goal: goal.target, cap: goal.cap },
