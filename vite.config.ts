@@ -14,9 +14,9 @@ const groups = [
   {
     name: 'shop',
     test: oneOf(
-      within('contract', 'api-error|constants|environment|format|money'),
+      within('contract', 'api-error|constants|environment|format|languages|money'),
       within('storefront', 'use|shop|data|links'),
-      within('storefront/pages/blocks', 'blocks|block-data|block-link|hero|banner|categories|products|notice'),
+      within('storefront/pages/blocks', 'blocks|block-data|block-link|later|hero|products'),
       within('storefront/shell', `(?!(?:${openedRarely})\\.).*`),
       within(
         'storefront/store',

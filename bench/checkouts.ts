@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import type pg from 'pg'
 import { hashToken, newToken } from '#server/platform/session.ts'
 import { sessionCookie } from '#server/platform/visit.ts'
@@ -15,7 +16,7 @@ interface Scene {
 export interface Measured {
   rows: string[][]
   rate: number
-  /** Where the processors' time of an order goes. */
+  /** Where the processors' time of an order goes, and how many orders that allows in a second at most. */
   shares: string
 }
 
@@ -56,8 +57,14 @@ export async function measureCheckouts(scene: Scene, servers: RunningServer[]): 
   const after = processorTimes(servers)
   await refuseUnpaid(db, sku)
   const rate = times.length / (took / 1000)
-  const perOrder = (name: keyof Times) => ((after[name] - before[name]) / times.length).toFixed(1)
-  const shares = `${perOrder('server')} ms server, ${perOrder('database')} ms database, ${perOrder('shoppers')} ms shoppers and wallet`
+  const shares = sharesOf(
+    {
+      server: after.server - before.server,
+      database: after.database - before.database,
+      shoppers: after.shoppers - before.shoppers,
+    },
+    { orders: times.length, took },
+  )
   if (servers.length > 1) return { rows: [], rate, shares }
   const bare = await bareWrites(db, writes, shoppers)
   times.sort((one, other) => one - other)
@@ -201,6 +208,16 @@ interface Times {
   server: number
   database: number
   shoppers: number
+}
+
+/** In words; the processors are the limit where the rate comes near to what their time allows. */
+function sharesOf({ server, database, shoppers }: Times, { orders, took }: { orders: number; took: number }): string {
+  const cores = availableParallelism()
+  const all = server + database + shoppers
+  const each = (time: number) => `${(time / orders).toFixed(1)} ms`
+  const busy = Math.round((100 * all) / (took * cores))
+  const most = ((1000 * cores * orders) / all).toFixed(0)
+  return `${each(server)} server, ${each(database)} database, ${each(shoppers)} shoppers and wallet: ${cores} cores, ${busy} % busy with it, can do ${most} orders/s at most`
 }
 
 /** Milliseconds of processor time so far: of the servers, of all that PostgreSQL runs, and of this process. */

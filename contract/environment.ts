@@ -25,7 +25,8 @@ export function readEnvironment(userAgent: string, { found, hasOpenId = false }:
   const isHinted = isOldWeChat && (found ? found === 'mini_program' : hasOpenId)
   const isAlipay = /AlipayClient/i.test(userAgent)
   return {
-    kind: isNamed || isHinted ? 'mini_program' : isAlipay ? 'payment_app' : 'browser',
+    // Alipay's mini-programs call themselves so too; the one that is meant is WeChat's.
+    kind: isAlipay ? 'payment_app' : isNamed || isHinted ? 'mini_program' : 'browser',
     isWeChat,
     isMobile: /Mobi|Android|iPhone|iPad|iPod|MicroMessenger|AlipayClient/i.test(userAgent),
   }

@@ -60,7 +60,7 @@ export const order = statusResult.extend({
   credit: money,
   /** To be paid, or paid, with the order. */
   amountDue: money,
-  /** To be paid later. */
+  /** Of an order with a deposit: to be paid when it is handed over, or paid then. */
   balance: money,
   method,
   slot: slot.nullable(),
@@ -123,7 +123,7 @@ export const timelineEntry = z.object({
   note: z.string(),
   /** The time that was promised with it. */
   promisedAt: instant.nullable(),
-  /** The money that went back with it, the way it was paid. */
+  /** The money that moved with it: what staff took with handing it over, else what went back the way it was paid. */
   amount: money.nullable(),
   /** What came back with it as store credit. */
   credit: money.nullable(),

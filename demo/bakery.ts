@@ -250,6 +250,7 @@ export const bakery: DemoProduct[] = [
   {
     ...house,
     id: 'lantern-birthday-cake',
+    prepaid: 40,
     categories: ['cakes'],
     name: ['Lantern Birthday Cake', '灯里生日蛋糕'],
     summary: [
@@ -257,8 +258,8 @@ export const bakery: DemoProduct[] = [
       '轻盈海绵蛋糕、当季水果，写上你的话。请提前一天订。',
     ],
     description: [
-      'Vanilla sponge, three layers of cream and whatever fruit is best this week. Tell us the name and the number in the note; candles and a knife come with it.',
-      '香草海绵蛋糕，三层奶油，夹当周最好的水果。名字和数字写在备注里，蜡烛和刀随盒送。',
+      'Vanilla sponge, three layers of cream and whatever fruit is best this week. Tell us the name and the number in the note; candles and a knife come with it. We take 40% when you order and the rest when you fetch it.',
+      '香草海绵蛋糕，三层奶油，夹当周最好的水果。名字和数字写在备注里，蜡烛和刀随盒送。下单付四成定金，取蛋糕时付余款。',
     ],
     pictures: ['berry side birthday cherries candle', 'berry feast birthday strawberry blueberries kiwi cherries'],
     price: 4800,

@@ -40,6 +40,8 @@ export interface DemoProduct {
   memberPrice?: number
   was?: number
   tax: TaxClass
+  /** How many percent of it are paid when ordering; all unless said. */
+  prepaid?: number
   /** Deposit of its bottle. */
   deposit?: number
   brand?: string

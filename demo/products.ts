@@ -56,6 +56,7 @@ export function toInput(product: DemoProduct, position: number, pictures: Pictur
     synonyms: product.synonyms ?? '',
     maxPerOrder: product.maxPerOrder ?? null,
     noteAllowed: product.noteAllowed ?? false,
+    prepayment: product.prepaid === undefined ? null : { percent: product.prepaid },
     crossBorder: product.crossBorder ?? false,
     windows: (product.windows ?? []).map(({ name, weekdays = [], ...hours }) => ({
       ...hours,

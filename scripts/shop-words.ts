@@ -1,3 +1,4 @@
+import { balanceState } from '#contract/balance.ts'
 import type { OwnArticle } from '#contract/blog.ts'
 import { fill, formatPhone } from '#contract/format.ts'
 import { toLocal } from '#contract/hours.ts'
@@ -143,7 +144,9 @@ function money(order: Order, locale: Locale): string {
   if (back.amount > 0) return staffText(locale, 'refunded', { amount: formatCharge(back, locale) })
   const isPaid = paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE'
   const key = isPaid ? 'paid' : payAtStore && status === 'NEW' ? 'to_pay' : 'unpaid'
-  return staffText(locale, key, { amount: formatCharge(amountDue, locale) })
+  const paid = staffText(locale, key, { amount: formatCharge(amountDue, locale) })
+  if (order.balance.amount === 0 || balanceState(order) !== 'due') return paid
+  return staffText(locale, 'to_take', { paid, amount: formatCharge(order.balance, locale) })
 }
 
 export function localTime(instant: string, timeZone: string): string {

@@ -33,11 +33,15 @@ interface HostOptions {
   isOld?: boolean
   /** WeChat's own browser instead: the bridge is there, a mini-program is not. */
   isBrowser?: boolean
+  /** WeChat for Windows, where a mini-program has a window of any width. */
+  isDesktop?: boolean
 }
 
 const own = '/__mini-program'
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
+const desktopWeChat =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/132.0.0.0 Safari/537.36 MicroMessenger/7.0.20.1781(0x6700143B) NetType/WIFI MiniProgramEnv/Windows WindowsWechat/WMPF'
 
 /**
  * WeChat on this machine, as far as a shop in a mini-program's web-view meets it: the shop is carried under the host's
@@ -129,7 +133,8 @@ function carry(asked: IncomingMessage, answer: ServerResponse, options: HostOpti
   asked.pipe(passed)
 }
 
-function userAgentOf({ isOld = false, isBrowser = false }: HostOptions): string {
+function userAgentOf({ isOld = false, isBrowser = false, isDesktop = false }: HostOptions): string {
+  if (isDesktop) return desktopWeChat
   const weChat = `${phone} MicroMessenger/${isOld ? '6.7.3' : '8.0.50'} NetType/WIFI Language/en`
   return isOld || isBrowser ? weChat : `${weChat} miniProgram/wx0123456789abcdef`
 }

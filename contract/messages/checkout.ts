@@ -284,6 +284,10 @@ export const checkoutMessages = {
     'Nothing is paid yet. Please pay {amount} at the counter before you leave.',
     '还没有付款，离开前到柜台付 {amount} 就好。',
   ],
+  'confirmation.pay_rest': [
+    'Your deposit is paid. Please pay the remaining {amount} when you get your order.',
+    '定金已付。余款 {amount}，拿到东西时付就好。',
+  ],
   'confirmation.detail': ['Check order detail', '查看订单详情'],
   'confirmation.details': ['Order details', '订单详情'],
   'confirmation.my_account': ['My Account', '我的账户'],

@@ -11,6 +11,10 @@ export const mailMessages = {
     'Your order is in. Nothing is paid yet: please pay {total} when you pick it up.',
     '订单已收到，还没有付款。来取的时候付 {total} 就好。',
   ],
+  'mail.intro_deposit': [
+    'Your deposit is paid, and we are on it. Please pay the remaining {rest} when you get your order.',
+    '定金已收到，我们这就准备。余款 {rest}，拿到东西时付就好。',
+  ],
   'mail.intro_delivery': [
     'Your order is paid, and we are on it. We bring it to your door at the time below.',
     '货款已收到，我们这就准备，会按下面的时间送到您门口。',

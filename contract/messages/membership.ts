@@ -84,7 +84,7 @@ export const membershipMessages = {
   ],
   'membership.mail_ending_button': ['Renew', '去续费'],
   'membership.mail_coupon_subject': ['Your coupon of the month', '本月的会员券到了'],
-  'membership.mail_coupon_title': ['{coupon}', '{coupon}'],
+  'membership.mail_coupon_title': ['For you: {coupon}', '送您{coupon}'],
   'membership.mail_coupon_text': [
     'Dear {name}, this comes with your membership. Write the code at checkout, until {date}.',
     '{name}您好，这是您的会员礼券，{date} 前可用，结账时填写优惠码即可。',

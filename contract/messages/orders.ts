@@ -96,6 +96,7 @@ export const orderMessages = {
   'orders.due_store': ['To pay at the store', '到店付'],
   'orders.refunded': ['Sent back', '已退款'],
   'orders.credit_returned': ['Back as store credit', '已退回储值'],
+  'orders.entry_taken': ['{amount} paid', '收款 {amount}'],
   'orders.entry_credit': ['{amount} as store credit', '{amount} 退回储值'],
   'orders.print': ['Print the receipt', '打印小票'],
   'orders.write': ['Write to the store', '给店里留言'],

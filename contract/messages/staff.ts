@@ -217,6 +217,7 @@ export const staffTexts = {
   nothing: ['Nothing is waiting.', '没有待处理的订单。'],
   to_pay: ['{amount} to pay', '待付 {amount}'],
   paid: ['{amount} paid', '已付 {amount}'],
+  to_take: ['{paid}, {amount} to take', '{paid}，交货时收 {amount}'],
   unpaid: ['{amount} not paid', '未付 {amount}'],
   refunded: ['{amount} refunded', '已退 {amount}'],
   pieces: ['{count} pcs', '{count} 件'],

@@ -10,7 +10,11 @@ import type { Offer } from './lines.ts'
 import type { CartRow } from './rows.ts'
 
 /** What a cart's campaign offers: its items at its prices from its stock, at its store; nothing else is to be had. */
-export async function lookUpInCampaign(ctx: Context, { id, campaignId }: CartRow, skus: string[]): Promise<Offer> {
+export async function lookUpInCampaign(
+  ctx: Context,
+  { id, campaignId }: Pick<CartRow, 'id' | 'campaignId'>,
+  skus: string[],
+): Promise<Offer> {
   const { campaign, items } = await offerOf(ctx, campaignId, id)
   const location = (await locations.find(ctx, campaign.locationId)) ?? fail('locations.none_open')
   const found = await buyables(ctx, { skus, locationId: location.id, holder: id })

@@ -151,7 +151,15 @@ export async function lock(ctx: Context, id: string): Promise<CartRow> {
   return cart
 }
 
-/** Prices a cart that `lock` or `lockOpen` gave. */
+/** The visitor's cart of this id as `lock` gives it, with its lines and prices: asked together, the lock first. */
+export async function lockPriced(ctx: Context, id: string): Promise<PricedCart> {
+  if (!isUuid(id)) fail('not_found')
+  const { campaignId } = ctx
+  const [cart, rows, offer] = await together(lock(ctx, id), rowsOf(ctx, id), lookUp(ctx, { id, campaignId }))
+  return price(cart, rows, cart.campaignId === campaignId ? offer : await lookUp(ctx, cart))
+}
+
+/** Prices a cart that `lockOpen` gave. */
 export async function priceLocked(ctx: Context, cart: CartRow): Promise<PricedCart> {
   const [rows, offer] = await together(rowsOf(ctx, cart.id), lookUp(ctx, cart))
   return price(cart, rows, offer)

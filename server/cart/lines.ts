@@ -42,7 +42,11 @@ export interface Offer {
 }
 
 /** What the shop, or the campaign that a cart is of, offers of the SKUs in the cart's lines, and of some more. */
-export async function lookUp(ctx: Context, cart: CartRow, skus: string[] = []): Promise<Offer> {
+export async function lookUp(
+  ctx: Context,
+  cart: Pick<CartRow, 'id' | 'campaignId'>,
+  skus: string[] = [],
+): Promise<Offer> {
   if (cart.campaignId) return lookUpInCampaign(ctx, cart, skus)
   const location = await current(ctx)
   const currency = await shopCurrency(ctx)

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Rate } from '#contract/currency.ts'
 import type { Context } from '#server/platform/context.ts'
-import { afterCommit, catalogueChanged, transact } from '#server/platform/context.ts'
+import { afterCommit, catalogueChanged, together, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { forget, remember } from '#server/platform/memory.ts'
 import { settings } from '#server/platform/tables.ts'
@@ -30,12 +30,13 @@ export async function setShopCurrency(ctx: Context, { currency }: { currency: st
 
 /** All rates against the shop's currency, with the time they were set. */
 export async function rates(ctx: Context): Promise<{ baseCurrency: string; rates: Rate[] }> {
-  const [baseCurrency, rows] = await Promise.all([
-    shopCurrency(ctx),
-    ctx.db.select().from(exchangeRates).orderBy(asc(exchangeRates.currency)),
-  ])
+  const [baseCurrency, rows] = await together(shopCurrency(ctx), allRates(ctx))
   return { baseCurrency, rates: rows.filter(({ currency }) => currency !== baseCurrency).map(toRate) }
 }
+
+const allRates = remember<(typeof exchangeRates.$inferSelect)[]>((ctx) =>
+  ctx.db.select().from(exchangeRates).orderBy(asc(exchangeRates.currency)),
+)
 
 /** One rate; the shop's own currency has 1. `currency.unknown` for one that the shop does not show. */
 export async function rate(ctx: Context, { currency }: { currency: string }) {

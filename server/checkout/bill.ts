@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Bill } from '#contract/billing.ts'
+import type { Line } from '#contract/cart.ts'
 import type { Method } from '#contract/checkout.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
 import * as credit from '#server/credit/credit.ts'
@@ -39,12 +40,15 @@ interface Beside {
 interface WayToPay {
   method: Method
   campaign: object | null
-  lines: { isMembership?: boolean | undefined }[]
+  lines: Pick<Line, 'isMembership' | 'prepayment'>[]
 }
 
-/** Whether a bill may be paid where it is fetched or eaten: what is brought, a membership and a group-buy are paid online. */
+/**
+ * Whether a bill may be paid where it is fetched or eaten: what is brought, a membership, a group-buy and what asks for
+ * a deposit are paid online.
+ */
 export function isPayableAtStore({ method, campaign, lines }: WayToPay): boolean {
-  return method !== 'DELIVERY' && !campaign && !lines.some(({ isMembership }) => isMembership)
+  return method !== 'DELIVERY' && !campaign && !lines.some(({ isMembership, prepayment }) => isMembership || prepayment)
 }
 
 /** The bill of a cart. Refuses an empty one (`cart.empty`) and paying at the store where that is not possible. */

@@ -4,7 +4,7 @@ import type { Money } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { HeldReferral } from '#contract/referral.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
-import { lock, priceLocked, priced as readPriced } from '#server/cart/cart.ts'
+import { lock, lockPriced, priced as readPriced } from '#server/cart/cart.ts'
 import * as contacts from '#server/contacts/contacts.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
@@ -64,10 +64,9 @@ export function place(
   }: { id: string; hash: string; pickUpAandPayAtStore: boolean } & HeldReferral,
 ): Promise<Order> {
   return transact(ctx, async (ctx) => {
-    const cart = await lock(ctx, id)
-    const [before, found] = await together(live(ctx, id), priceLocked(ctx, cart))
+    const [found, before] = await together(lockPriced(ctx, id), live(ctx, id))
     if (before?.billHash === hash) return toOrder(before)
-    if (cart.state === 'closed') fail('billing.changed')
+    if (found.cart.state === 'closed') fail('billing.changed')
     const made = await makeBill(ctx, found, pickUpAandPayAtStore)
     if (made.bill.hash !== hash) fail('billing.changed')
     return placeInstead(ctx, found, { ...made, held }, before)

@@ -2,10 +2,10 @@ import type { Bill } from '#contract/billing.ts'
 import type { Order } from '#contract/orders.ts'
 import type { HeldReferral } from '#contract/referral.ts'
 import type { CartRow } from '#server/cart/cart.ts'
-import { choices, lock, priced, priceLocked } from '#server/cart/cart.ts'
+import { choices, lockPriced, priced } from '#server/cart/cart.ts'
 import { live, toOrder } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { together, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { makeBill } from './bill.ts'
 import { placeInstead } from './billing.ts'
@@ -51,11 +51,10 @@ async function choose(ctx: Context, { wanted, use }: Use): Promise<Bill> {
  */
 export function pay(ctx: Context, { id, hash, ...held }: { id: string; hash: string } & HeldReferral): Promise<Order> {
   return transact(ctx, async (ctx) => {
-    const cart = await lock(ctx, id)
-    const before = await live(ctx, id)
+    const [found, before] = await together(lockPriced(ctx, id), live(ctx, id))
+    const { cart } = found
     if (before?.status === 'NEW' && before.billHash === hash) return toOrder(before)
     if (cart.state === 'closed') fail('billing.changed')
-    const found = await priceLocked(ctx, cart)
     const shown = await makeBill(ctx, found, false)
     const credit: Use = { wanted: asMuchAsThereIs, use: 'bill' }
     const made = await makeBill(ctx, { ...found, cart: { ...cart, credit } }, false)

@@ -1,3 +1,4 @@
+import { balanceState } from '#contract/balance.ts'
 import { texts } from '#contract/messages.ts'
 import * as campaigns from '#server/campaigns/campaigns.ts'
 import { choices } from '#server/cart/cart.ts'
@@ -70,7 +71,8 @@ export function lowerToReached(ctx: Context, orderId: string): Promise<Differenc
     const order = await lock(ctx, orderId)
     const difference = differenceOf(order, await campaigns.finalPrices(ctx, order.campaignId))
     const lowered = -(order.adjustments.find(isLowering)?.amount.amount ?? 0)
-    const later = lowered || Math.min(order.balance, difference)
+    const open = balanceState(order) === 'due' ? order.balance : 0
+    const later = lowered || Math.min(open, difference)
     if (!lowered && later > 0) await lowerBalance(ctx, order, later)
     const left = refundable(order) + creditLeft(order)
     return { later, back: Math.max(0, Math.min(difference - later, left)) }

@@ -5,7 +5,7 @@ import { fail } from '#server/platform/fail.ts'
 import type { EventName } from '#server/platform/queue.ts'
 import { emit } from '#server/platform/queue.ts'
 import type { OrderRow } from './rows.ts'
-import { lock, stateText, step } from './rows.ts'
+import { lock, stateText, step, takenAtHandOver } from './rows.ts'
 import type { Step } from './states.ts'
 import { note } from './timeline.ts'
 
@@ -29,7 +29,7 @@ export const delay = making('delay', 'delayed', 'order.delayed')
 export const ready = making('ready', 'ready', 'order.ready')
 /** It is on its way to the door. */
 export const sendOut = making('sendOut', 'out', 'order.out')
-/** It was fetched, served or delivered; what was to be paid at the store is paid. */
+/** It was fetched, served or delivered; what was still to be paid is, and stands in the time line. */
 export const handOver = making('handOver', 'handed_over', 'order.handed_over')
 /** Nobody came for it. */
 export const noShow = making('noShow', 'no_show', null)
@@ -44,7 +44,8 @@ function making(
       const order = await lock(ctx, id)
       const next = await step(ctx, order, name, { promisedAt: promisedAt ?? order.promisedAt })
       if (!next) return isThere(order, kind) ? order : fail('orders.step', { state: stateText(order) })
-      const entryId = await note(ctx, id, { kind, by: 'staff', note: text, promisedAt })
+      const taken = name === 'handOver' ? takenAtHandOver(order) : 0
+      const entryId = await note(ctx, id, { kind, by: 'staff', note: text, promisedAt, amount: taken || null })
       if (event) await emit(ctx, event, { orderId: id, entryId })
       return next
     })

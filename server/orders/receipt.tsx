@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
+import { balanceLabel } from '#contract/balance.ts'
 import { fill, formatPhone } from '#contract/format.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { Locale } from '#contract/languages.ts'
@@ -259,7 +260,7 @@ function thanks({ order, bought, say }: Words): string {
 }
 
 function introduction({ order, bought, group, say, pick, charge }: Words): string {
-  const { method, payAtStore, amountDue, paymentStatus, isService, campaign } = order
+  const { method, payAtStore, amountDue, balance, paymentStatus, isService, campaign } = order
   if (campaign && group) {
     const { date, time } = toLocal(group.closesAt, group.timeZone)
     const values = { title: pick(campaign.title), date, time, total: charge(amountDue) }
@@ -270,6 +271,7 @@ function introduction({ order, bought, group, say, pick, charge }: Words): strin
     return say(bought.isRenewal ? 'mail.membership_renewed' : 'mail.membership_bought', words)
   }
   if (isService) return say('mail.intro_service')
+  if (balance.amount > 0) return say('mail.intro_deposit', { rest: charge(balance) })
   const isUnpaid = payAtStore && paymentStatus === 'NOT_PAID'
   if (method === 'PICKUP')
     return say(isUnpaid ? 'mail.intro_pay_at_store' : 'mail.intro_paid', { total: charge(amountDue) })
@@ -306,7 +308,7 @@ function sums({ order, say, pick, money }: Words): { label: string; value: strin
     })),
     ...(isWhole ? [] : [{ label: say('mail.total'), value: money(total) }]),
     ...(credit.amount > 0 ? [{ label: say('money.credit'), value: money({ ...credit, amount: -credit.amount }) }] : []),
-    ...(balance.amount > 0 ? [{ label: say('money.balance'), value: money(balance) }] : []),
+    ...(balance.amount > 0 ? [{ label: say(balanceLabel(order)), value: money(balance) }] : []),
   ]
 }
 

@@ -178,6 +178,11 @@ export function amountDue({ total, credit, balance }: Pick<OrderRow, 'total' | '
   return total - credit - balance
 }
 
+/** What staff take when they hand an order over: all of one that is paid at the store, the rest of one with a deposit. */
+export function takenAtHandOver(order: OrderRow): number {
+  return (order.payAtStore ? amountDue(order) : 0) + order.balance
+}
+
 /** What was paid online and has not gone back, nor is on its way. */
 export function refundable(
   order: Pick<OrderRow, 'paymentStatus' | 'total' | 'credit' | 'balance' | 'refunded' | 'refunding'>,

@@ -24,13 +24,14 @@ export const handover = (ctx: Context, { token }: { token: string }) => takeOver
 export const miniProgramPaid = (ctx: Context, { orderID }: { orderID: string }): Promise<StatusResult> =>
   check(ctx, { orderID })
 
-/** The mini-program says that it failed: its words are kept with the try, and the provider is asked all the same. */
+/** The mini-program says that it failed: its words are kept with the try that it was given, and the provider is asked all the same. */
 export async function miniProgramFailed(
   ctx: Context,
   { orderID, errorMessage }: { orderID: string; errorMessage: string },
 ): Promise<StatusResult> {
   await orders.owned(ctx, orderID)
   const attempt = await attempts.findOpen(ctx, orderID)
-  if (attempt) await attempts.changePending(ctx, attempt.reference, { lastAnswer: `mini-program: ${errorMessage}` })
+  if (attempt?.handover)
+    await attempts.changePending(ctx, attempt.reference, { lastAnswer: `mini-program: ${errorMessage}` })
   return check(ctx, { orderID })
 }

@@ -2,6 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { balanceLabel } from '#contract/balance.ts'
+import { texts } from '#contract/messages.ts'
 import * as credit from '#server/credit/credit.ts'
 import * as orders from '#server/orders/orders.ts'
 import { fillCart, placeOrder } from '#tests/buying.ts'
@@ -167,7 +169,8 @@ test('where the provider refuses its part, the credit has come back and is told;
   expect(await standing(id)).toEqual([1260, 1000, 'FULL'])
 })
 
-test('of an order with a deposit all is what was paid so far', async () => {
+/** Two teapots for 22.60, of which half was paid when ordering. */
+async function paidDeposit() {
   await shop.query(`update products set prepayment = '{"percent": 50}'`)
   await fillCart(member, 'teapot', 2)
   const { orderID, amountDue, balance: later } = await placeOrder(member)
@@ -177,8 +180,53 @@ test('of an order with a deposit all is what was paid so far', async () => {
   await till.control(`${orderID}-A1`, { action: 'pay' })
   shop.clock.advance(2000)
   await member.api.payments.checkSnapPay({ orderID })
+  return orderID
+}
+
+test('of an order with a deposit all is what was paid so far', async () => {
+  const orderID = await paidDeposit()
   await wish(orderID, 130)
   expect(await standing(orderID)).toEqual([130, 0, 'PARTIAL'])
   await wish(orderID)
   expect(await standing(orderID)).toEqual([1130, 0, 'FULL'])
+})
+
+test('the rest of a deposit is taken with handing the order over, once, and said in both languages', async () => {
+  const id = await paidDeposit()
+  const label = async () => texts[balanceLabel(await member.api.orders.detail({ id }))]
+  expect(await label()).toEqual(['To pay at pickup', '取货时付'])
+  await shop.workOff()
+  const folder = join(shop.app.config.DATA_DIR, 'outbox')
+  const [file = ''] = (await readdir(folder)).filter((name) => name.includes(id))
+  const { text = '' } = await PostalMime.parse(await readFile(join(folder, file)))
+  expect(text.replace(/\s+/g, ' ')).toMatch(
+    /deposit is paid.*remaining CA\$11\.30.*To pay at pickup: \$11\.30 Paid: CA\$11\.30/,
+  )
+  await orders.accept(shop.ctx(), { id })
+  await Promise.all([1, 2, 3].map(() => orders.handOver(shop.ctx(), { id })))
+  const { timeline } = await member.api.orders.detail({ id })
+  const taken = timeline.filter(({ kind }) => kind === 'handed_over')
+  expect(taken.map(({ by, amount }) => [by, amount?.amount])).toEqual([['staff', 1130]])
+  expect(await label()).toEqual(['Paid at pickup', '取货时已付'])
+  // What was taken at the counter goes back there: only the rest has a provider who could send it back.
+  expect(await wish(id)).toMatchObject({ amount: 1130 })
+  await expect(wish(id, 100)).rejects.toMatchObject(code('payments.refund_too_much'))
+})
+
+test('a cancelled order with a deposit gives the deposit back and asks for nothing more', async () => {
+  const id = await paidDeposit()
+  await orders.cancel(await member.ctx(), { id, reason: 'changed_mind' })
+  await shop.workOff()
+  expect(await standing(id)).toEqual([1130, 0, 'FULL'])
+  expect(texts[balanceLabel(await member.api.orders.detail({ id }))]).toEqual(['No longer to be paid', '不用再付'])
+})
+
+test('a deposit is paid online: the store is no way to pay for it', async () => {
+  await shop.query(`update products set prepayment = '{"percent": 50}'`)
+  await fillCart(member, 'teapot')
+  await expect(placeOrder(member, { payAtStore: true })).rejects.toMatchObject({
+    errors: [{ code: 'checkout.pay_at_store_unavailable' }],
+  })
+  const { options } = await member.api.checkout.paymentConfig()
+  expect(options.map(({ id }) => id)).not.toContain('pay_at_store')
 })

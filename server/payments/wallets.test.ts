@@ -238,14 +238,13 @@ test('the ways to pay are those that work where the shopper is', async () => {
     'opay',
     'pay_at_store',
   ])
-  expect(await at('Mozilla/5.0 AlipayClient/10')).toEqual([
-    'snappay_alipay',
-    'citcon',
-    'iotpay',
-    'opay',
-    'pay_at_store',
+  for (const alipay of ['AlipayClient/10', 'MiniProgram APXWebView AliApp(AP/10.6) AlipayClient/10'])
+    expect(await at(`Mozilla/5.0 ${alipay}`)).toEqual(['snappay_alipay', 'citcon', 'iotpay', 'opay', 'pay_at_store'])
+  for (const weChat of [
+    wechat['user-agent'],
+    'Mozilla/5.0 (Windows NT 10.0) MicroMessenger/7.0.20 MiniProgramEnv/Windows',
   ])
-  expect(await at(wechat['user-agent'])).toEqual(['wechat_mini_program', 'pay_at_store'])
+    expect(await at(weChat)).toEqual(['wechat_mini_program', 'pay_at_store'])
 })
 
 describe('the mini-program', () => {
@@ -304,6 +303,14 @@ describe('the mini-program', () => {
     await control('wechatpay', `${id}-A1`, { action: 'pay' })
     shop.clock.advance(2000)
     expect(await visitor.api.payments.miniProgramFailed(said)).toMatchObject(paid)
+  })
+
+  test('it has no say in what another wallet is paid with', async () => {
+    const ctx = await till.shopper()
+    const { id } = await till.order(ctx)
+    await payments.startIotPay(ctx, { orderID: id })
+    await payments.miniProgramFailed(ctx, { orderID: id, errorMessage: 'requestPayment:ok' })
+    expect((await till.attempt(id))[0]?.last_answer).not.toContain('requestPayment')
   })
 
   test('without an open id nothing is started; outside of it this way does not work', async () => {

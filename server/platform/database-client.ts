@@ -4,9 +4,11 @@ import type pg from 'pg'
  * A client that spares the database round trips. Each statement is parsed and planned once for a connection, named
  * after its text: texts are written in the code, so there are some hundreds; beyond that (lists of changing length)
  * they go unnamed. What is asked in one turn goes out in one piece; `begin` waits for the first statement of its
- * transaction and goes out with it, and a transaction without statements asks nothing. Needs `pipeline`.
+ * transaction and goes out with it, and a transaction without statements asks nothing. What columns a statement answers
+ * is told once, not with every answer. Needs `pipeline`.
  */
 export function sparingClient(Client: typeof pg.Client): typeof pg.Client {
+  const KnownQuery = describedOnce((Client as unknown as { Query: typeof DriverQuery }).Query)
   return class extends Client {
     #owesBegin = false
     #isCorked = false
@@ -18,14 +20,20 @@ export function sparingClient(Client: typeof pg.Client): typeof pg.Client {
         this.#owesBegin = true
         return nothing as never
       }
-      if (isStatement(config)) args[0] = named(config)
       const owedBegin = this.#owesBegin
       this.#owesBegin = false
       if (owedBegin && (text === 'commit' || text === 'rollback')) return nothing as never
       this.#gather()
       // Where it fails the connection is lost, and the statement after it says so.
       if (owedBegin) super.query('begin').catch(() => {})
-      return Reflect.apply(super.query, this, args) as never
+      const name = isStatement(config) && nameOf(config.text)
+      if (!name) return Reflect.apply(super.query, this, args) as never
+      const [values, callback] = args.slice(1)
+      if (callback) return super.query(new KnownQuery({ ...config, name }, values, callback) as never) as never
+      return new Promise((resolve, reject) => {
+        const done = (error: unknown, result: unknown) => (error ? reject(error) : resolve(result))
+        super.query(new KnownQuery({ ...config, name }, values, done) as never)
+      }) as never
     }
 
     /** Keeps what is written from here on until this turn is over. */
@@ -46,19 +54,69 @@ export function sparingClient(Client: typeof pg.Client): typeof pg.Client {
 interface Insides {
   connection: { stream: { cork(): void; uncork(): void } }
 }
+interface Connection {
+  describe(what: unknown): void
+}
+/** The columns of an answer, and how their values are read. */
+interface Shape {
+  fields: unknown[]
+  _parsers: unknown
+  _prebuiltEmptyResultObject: unknown
+}
+declare class DriverQuery {
+  constructor(config: unknown, values: unknown, callback: unknown)
+  name: string
+  _result: Shape
+  _accumulateRows: boolean
+  hasBeenParsed(connection: Connection): boolean
+  prepare(connection: Connection): void
+  handleCommandComplete(message: unknown, connection: Connection): void
+}
 interface Statement {
   text: string
+}
+
+/** By the names of statements. PostgreSQL refuses to run one whose columns have become others. */
+const shapes = new Map<string, Shape>()
+
+/** A query that asks what columns it answers only where that is not known, for telling costs as much as a small answer. */
+function describedOnce(Query: typeof DriverQuery) {
+  return class extends Query {
+    override prepare(connection: Connection) {
+      const known = this.hasBeenParsed(connection) && shapes.get(this.name)
+      if (!known) return super.prepare(connection)
+      Object.assign(this._result, known)
+      this._accumulateRows = true
+      super.prepare(silenced(connection))
+    }
+
+    override handleCommandComplete(message: unknown, connection: Connection) {
+      const { fields, _parsers, _prebuiltEmptyResultObject } = this._result
+      shapes.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject })
+      super.handleCommandComplete(message, connection)
+    }
+  }
 }
 
 const nothing = Promise.resolve({ rows: [], rowCount: 0 })
 const names = new Map<string, string>()
 const mostNames = 1000
 
-function named(statement: Statement): Statement {
-  const known = names.get(statement.text)
-  const name = known ?? (names.size < mostNames ? `shop_${names.size}` : undefined)
-  if (!known && name) names.set(statement.text, name)
-  return name ? ({ ...statement, name } as Statement) : statement
+const silent = new WeakMap<Connection, Connection>()
+
+/** The same connection, on which nothing is described. */
+function silenced(connection: Connection): Connection {
+  const made = silent.get(connection) ?? Object.create(connection, { describe: { value: () => {} } })
+  silent.set(connection, made)
+  return made
+}
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known || names.size >= mostNames) return known
+  const name = `shop_${names.size}`
+  names.set(text, name)
+  return name
 }
 
 function isStatement(config: unknown): config is Statement {

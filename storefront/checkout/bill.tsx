@@ -1,7 +1,9 @@
+import { balanceLabel } from '#contract/balance.ts'
 import type { Line } from '#contract/cart.ts'
 import type { Adjustment } from '#contract/checkout.ts'
 import type { Money } from '#contract/money.ts'
 import { formatMoney } from '#contract/money.ts'
+import type { Order } from '#contract/orders.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Picture } from '#storefront/ui/picture.tsx'
 import { Price } from '#storefront/ui/price.tsx'
@@ -51,9 +53,20 @@ export function Choices({ line }: { line: Line }) {
         </span>
       ))}
       {line.priceReason === 'member' && <span className="line-choice">{t('membership.line')}</span>}
+      {line.prepayment && <DepositPart {...line.prepayment} currency={line.total.currency} />}
       {line.note && <span className="line-choice">{t('cart.note', { note: line.note })}</span>}
     </>
   )
+}
+
+/** How much of a line is paid when ordering. */
+function DepositPart({ currency, ...rule }: NonNullable<Line['prepayment']> & { currency: string }) {
+  const { t, locale } = useShop()
+  const part =
+    'percent' in rule
+      ? `${rule.percent}%`
+      : t('money.deposit_each', { amount: formatMoney({ amount: rule.amount, currency }, locale) })
+  return <span className="line-choice">{t('money.deposit_part', { part })}</span>
 }
 
 interface BillTotalsProps {
@@ -66,8 +79,11 @@ interface BillTotalsProps {
   credit: Money
   /** What is paid with the order. */
   amountDue: Money
-  /** What is paid later. */
+  /** What is paid when it is handed over, and by what that is known to have happened. */
   balance: Money
+  method: Order['method']
+  status?: Order['status']
+  fulfilmentStatus?: Order['fulfilmentStatus']
   /** What the total is called here: "Total", "Paid". */
   label: string
   /** The total is what is, or was, charged. */
@@ -109,7 +125,7 @@ function Totals({ subtotal, adjustments, label, isCharge = false, ...sums }: Omi
       ))}
       {isSplit && <TotalsRow label={t('checkout.total')} money={total} />}
       {credit.amount > 0 && <TotalsRow label={t('money.credit')} money={{ ...credit, amount: -credit.amount }} />}
-      {balance.amount > 0 && <TotalsRow label={t('money.balance')} money={balance} />}
+      {balance.amount > 0 && <TotalsRow label={t(balanceLabel(sums))} money={balance} />}
       <div className="totals-sum">
         <dt>{isSplit && label === t('checkout.total') ? t('money.due_now') : label}</dt>
         <dd>

@@ -161,6 +161,7 @@ async function savePlace(api: Client, { method, address, saveAddress }: Details)
 
 /** A time on another day than the one that is open was not meant. */
 async function saveSlot(api: Client, details: Details): Promise<FieldError[]> {
+  if (details.slot === asJoined) return []
   const window = windowOf(details.slot)
   if (window) {
     const { method: _, ...chosen } = window
@@ -169,7 +170,6 @@ async function saveSlot(api: Client, details: Details): Promise<FieldError[]> {
   const isDelivery = details.method === 'DELIVERY'
   const { day, slot } = isDelivery ? { day: details.deliveryDay, slot: details.deliverySlot } : details
   const set = isDelivery ? api.checkout.setDeliverySlot : api.checkout.setPickupSlot
-  if (slot === asJoined) return []
   if (slot === 'asap') return refusals('slot', set({ asap: true }))
   const [date = '', time = ''] = slot.split(' ')
   if (!time || (day && day !== date)) return [{ field: 'slot', message: null }]

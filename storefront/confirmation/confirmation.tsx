@@ -32,6 +32,8 @@ export interface Seen {
   /** Of a group-buy: how it stands; null where that cannot be learnt. */
   campaign: CampaignDetail | null
   isQrCodeScan: boolean
+  /** It was settled by asking for this page: the rest of the page was made beside that and shows the cart of before. */
+  isJustSettled: boolean
   /** What its status lacks. */
   problem: MessageKey | null
   now: number
@@ -43,7 +45,7 @@ async function load(api: Client, { params, url }: Page): Promise<Seen> {
   const token = url.searchParams.get('token') ?? undefined
   const see = () => api.orders.detail({ id, token })
   const order = await see()
-  const seen = { order, isQrCodeScan: order.qrCodeScan, problem: null, now: Date.now() }
+  const seen = { order, isQrCodeScan: order.qrCodeScan, isJustSettled: false, problem: null, now: Date.now() }
   if (order.status !== 'INTERIM') return withCampaign(api, seen)
   const isPoll = url.searchParams.has(pollMark)
   const check = await attempt(checkStatus(api, order, { source: readSource(url.searchParams), url, isPoll }))
@@ -52,6 +54,7 @@ async function load(api: Client, { params, url }: Page): Promise<Seen> {
     ...seen,
     order: check.status === order.status ? order : await see(),
     isQrCodeScan: check.qrCodeScan,
+    isJustSettled: check.status !== order.status,
     problem: check.problem,
   })
 }

@@ -36,7 +36,7 @@ export function usePolled(first: Seen): Seen {
   }, [isPending, isAsking, load])
 
   // The rest of the page (title, cart badge) follows once, when the waiting is over.
-  const isSettledHere = first.order.status === 'INTERIM' && !isPending
+  const isSettledHere = first.order.status === 'INTERIM' ? !isPending : first.isJustSettled
   useEffect(() => {
     if (isSettledHere) revalidate()
   }, [isSettledHere, revalidate])

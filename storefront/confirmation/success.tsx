@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
+import { balanceState } from '#contract/balance.ts'
 import type { CampaignDetail } from '#contract/campaigns.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
@@ -90,6 +91,11 @@ function Ticket({ order, campaign, heading }: Omit<SuccessProps, 'now' | 'outcom
           {t(order.method === 'EAT_IN' ? 'confirmation.pay_at_table' : 'confirmation.pay_at_pickup', {
             amount: formatCharge(order.amountDue, locale),
           })}
+        </p>
+      )}
+      {order.balance.amount > 0 && balanceState(order) === 'due' && (
+        <p className="alert alert-note">
+          {t('confirmation.pay_rest', { amount: formatCharge(order.balance, locale) })}
         </p>
       )}
       <p className="field-hint">

@@ -72,6 +72,8 @@ function Promised({ order }: { order: Order }) {
 function Entry({ entry, order }: { entry: TimelineEntry; order: Order }) {
   const { t, locale } = useShop()
   const { at, kind, by, note, promisedAt, amount, credit } = entry
+  const isTaken = kind === 'handed_over'
+  const sum = amount ? formatCharge(amount, locale) : ''
   return (
     <li data-kind={kind} data-by={by}>
       <time dateTime={at}>{timeOf(at, order, locale)}</time>
@@ -80,7 +82,7 @@ function Entry({ entry, order }: { entry: TimelineEntry; order: Order }) {
           {kind === 'comment' ? t(by === 'staff' ? 'orders.said_store' : 'orders.said_you') : t(`orders.kind_${kind}`)}
           {kind === 'cancelled' && ` · ${t(cancelledBy(entry, order))}`}
           {promisedAt && ` · ${t('orders.promised', { time: timeOf(promisedAt, order, locale) })}`}
-          {amount && ` · ${formatCharge(amount, locale)}`}
+          {amount && ` · ${isTaken ? t('orders.entry_taken', { amount: sum }) : sum}`}
           {credit && ` · ${t('orders.entry_credit', { amount: formatCharge(credit, locale) })}`}
         </span>
         {isSaid(entry) && <q>{note}</q>}

@@ -98,6 +98,7 @@ test('staff close it, what was paid above the price that was reached goes back b
   await page.getByText('团购成功', { exact: true }).waitFor()
   expect(await page.locator('.quick-add').count()).toBe(0)
   await staff('handing-out')
+  await goTo(page, shopUrl + campaign)
   await page.getByText('带上取货码来取就行', { exact: false }).waitFor()
   expect((await staff('sheet')).stdout).toContain('王美')
   expect(complaints).toEqual([])

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startMiniProgramHost } from '#stand-ins/mini-program-host.ts'
-import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
 
 const shopUrl = inject('shopUrl')
 const weChatPayUrl = inject('weChatPayUrl')
@@ -62,35 +62,6 @@ async function choose(page: Page, option: string) {
   await page.locator(`input[name="option"][value="${option}"]`).check()
   await page.locator('.checkout-submit button[type="submit"]').click()
 }
-
-const places = [
-  ['zh', 'a phone', { viewport: phone }],
-  ['en', 'a desk', { viewport: desktop }],
-] as const
-const ways = [
-  ['snappay_unionpay', 'snappay_h5'],
-  ['paypal', 'paypal'],
-  ['ott', 'ott_h5'],
-  ['citcon', 'citcon_classic_h5'],
-  ['iotpay', 'iot_h5'],
-  ['opay', 'opay_h5'],
-] as const
-
-describe.each(places)('in %s at %s', (locale, _, place) => {
-  test.each(ways)('%s is paid with in its wallet, and comes back as %s', async (option, source) => {
-    const { context, page, complaints } = await openPage(browser, { locale, ...place })
-    await toPayment(page, locale)
-    await choose(page, option)
-    await page.waitForURL('**/wallet/**')
-    expect(await page.getAttribute('html', 'lang')).toBe(locale === 'zh' ? 'zh-Hans' : 'en')
-    await page.getByRole('button', { name: words[locale].pay }).click()
-    await page.getByRole('heading', { name: words[locale].thanks }).waitFor()
-    const { pathname, searchParams } = new URL(page.url())
-    expect(searchParams.get('from_source')).toBe(`${source}X${pathname.split('/').at(-1)}`)
-    expect(complaints).toEqual([])
-    await context.close()
-  })
-})
 
 describe.each(['en', 'zh'] as const)('in the mini-program, in %s', (locale) => {
   const t = words[locale]

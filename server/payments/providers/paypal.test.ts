@@ -3,11 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Exchange, StandIn } from '#stand-ins/frame/stand-in.ts'
 import { startPayPal } from '#stand-ins/paypal.ts'
-import { startSnapPay } from '#stand-ins/snappay.ts'
 import { payPal } from './paypal.ts'
 import { signedText } from './paypal-webhook.ts'
 import type { Delivery, Payment, Refund, Tried } from './provider.ts'
-import { snapPay } from './snappay.ts'
 
 const account = { clientId: 'client-1', secret: 'a secret of this test', merchantId: 'MERCHANT1', webhookId: 'WH-1' }
 const settings = {
@@ -263,35 +261,6 @@ test('a webhook is told from a forged one by its signature over the raw body', a
   expect(await provider.readNotification({ body: 'hello', headers: {}, query: '' })).toMatchObject({
     reason: 'not JSON',
   })
-})
-
-test('at SnapPay’s door PayPal’s adapter gets nothing, nor SnapPay’s at PayPal’s', async () => {
-  const account = { appId: 'app-1', merchantNo: '901800000116', key: 'a key of this test' }
-  const other = await startSnapPay({ port: 0, ...account })
-  const snap = snapPay(
-    {
-      SNAPPAY_URL: standIn.url,
-      SNAPPAY_APP_ID: account.appId,
-      SNAPPAY_MERCHANT_NO: account.merchantNo,
-      SNAPPAY_STORE_NO: '80519419',
-      SNAPPAY_KEY: account.key,
-      PROVIDER_TIMEOUT_MS: 1500,
-    },
-    () => new Date(),
-  )
-  const { tried } = await begin()
-  for (const provider of [open({ PAYPAL_URL: other.url }), snap]) {
-    const payment = newPayment({ channel: 'webpay/ALIPAY' })
-    expect((await provider.start(payment)).outcome).not.toBe('started')
-    expect((await provider.check(tried)).outcome).toBe('unknown')
-    expect((await provider.cancel(tried)).outcome).not.toBe('cancelled')
-    expect((await provider.refund(toRefund(tried, 100))).outcome).not.toBe('refunded')
-    expect((await provider.checkRefund(toRefund(tried, 100))).outcome).not.toBe('refunded')
-  }
-  await control(tried.reference, { action: 'pay' })
-  const told = shop.received.at(-1) as Delivery
-  expect(await snap.readNotification(told)).toMatchObject({ verdict: 'forged' })
-  await other.close()
 })
 
 test('the signed text has the checksum of the body as PayPal counts it', () => {

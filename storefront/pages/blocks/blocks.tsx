@@ -1,26 +1,23 @@
 import type { ComponentType, ReactNode } from 'react'
 import { Suspense } from 'react'
 import type { Block, BlockKind } from '#contract/blocks.ts'
-import { Banner } from './banner.tsx'
 import type { BlockProps, LoadedBlock } from './block-data.ts'
-import { Categories } from './categories.tsx'
 import { Hero } from './hero.tsx'
 import { later } from './later.ts'
-import { Notice } from './notice.tsx'
 import { Products } from './products.tsx'
 
 type Table = { [Kind in BlockKind]: ComponentType<BlockProps<Kind>> & { fetch?: () => Promise<void> } }
 
 /**
- * Table of the components that show blocks. What home pages usually begin with comes with the page; everything else is
- * loaded where a page has it.
+ * Table of the components that show blocks. What is bought from and what home pages begin with comes with the page;
+ * everything else is loaded where a page has it.
  */
 const table: Table = {
   hero: Hero,
-  banner: Banner,
-  categories: Categories,
+  categories: later(async () => ({ default: (await import('./categories.tsx')).Categories })),
   products: Products,
-  notice: Notice,
+  banner: later(async () => ({ default: (await import('./banner.tsx')).Banner })),
+  notice: later(async () => ({ default: (await import('./notice.tsx')).Notice })),
   heading: later(async () => ({ default: (await words()).Heading })),
   paragraph: later(async () => ({ default: (await words()).Paragraph })),
   list: later(async () => ({ default: (await words()).List })),

@@ -1,0 +1,110 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createClient } from '#contract/client.ts'
+import { xsrfCookie } from '#contract/constants.ts'
+import { paymentWays } from '#contract/payment-ways.ts'
+import { startMiniProgramHost } from '#stand-ins/mini-program-host.ts'
+import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { fillCart } from '#tests/buying.ts'
+
+const shopUrl = inject('shopUrl')
+const weChatPayUrl = inject('weChatPayUrl')
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const words = {
+  en: { lang: /^en\b/, pay: /^Pay\b/, thanks: /^Thank you/, paid: 'Paid' },
+  zh: { lang: /^zh-Hans$/, pay: /^(付款|确认付款)/, thanks: /^谢谢您/, paid: '已付' },
+}
+const iPhone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
+const places = [
+  ['en', 390, { viewport: phone, userAgent: iPhone }],
+  ['zh', 390, { viewport: phone, userAgent: iPhone }],
+  ['en', 1440, { viewport: desktop }],
+  ['zh', 1440, { viewport: desktop }],
+] as const
+const { wechat_mini_program: _, ...elsewhere } = paymentWays
+const ways = Object.entries(elsewhere)
+
+/** The calls as this browser makes them, with its cookies. */
+function clientOf(context: BrowserContext, url: string) {
+  return createClient(
+    async (path, init) => {
+      const token = (await context.cookies(url)).find(({ name }) => name === xsrfCookie)?.value ?? ''
+      const headers = { ...(init.headers as Record<string, string>), 'x-xsrf-token': token }
+      const data = init.body === undefined ? {} : { data: String(init.body) }
+      const answer = await context.request.fetch(url + path, { method: init.method ?? 'GET', headers, ...data })
+      return new Response(await answer.text(), { status: answer.status() })
+    },
+    () => undefined,
+  )
+}
+
+/** Opens the page that pays for a loaf which is fetched, in the language of the browser. */
+async function openPayment(page: Page, url: string, locale: keyof typeof words) {
+  await fillCart({ api: clientOf(page.context(), url) }, 'hokkaido-milk-loaf')
+  await goTo(page, `${url}/checkout/payment`)
+  await seeIn(page, locale)
+}
+
+/** The page is in this language and has nothing beside the screen. */
+async function seeIn(page: Page, locale: keyof typeof words) {
+  expect(await page.getAttribute('html', 'lang')).toMatch(words[locale].lang)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+}
+
+async function choose(page: Page, option: string) {
+  await page.locator(`input[name="option"][value="${option}"]`).check()
+  await page.locator('.checkout-submit button[type="submit"]').click()
+}
+
+async function seePaid(page: Page, locale: keyof typeof words): Promise<URL> {
+  const { thanks, paid } = words[locale]
+  await page.getByRole('heading', { name: thanks }).waitFor()
+  await page.locator('.totals-sum').getByText(paid, { exact: true }).waitFor()
+  await expect.poll(() => page.locator('.badge').count()).toBe(0)
+  await seeIn(page, locale)
+  return new URL(page.url())
+}
+
+describe.each(places)('in %s, %i wide', (locale, _, place) => {
+  let opened: Awaited<ReturnType<typeof openPage>>
+  beforeAll(async () => {
+    opened = await openPage(browser, { locale, ...place })
+    await goTo(opened.page, `${shopUrl}/checkout`)
+  })
+  afterAll(() => opened.context.close())
+
+  test.each(ways)('%s is paid with in its wallet', async (option, { source }) => {
+    const { page, complaints } = opened
+    await openPayment(page, shopUrl, locale)
+    await choose(page, option)
+    await page.waitForURL('**/wallet/**')
+    await seeIn(page, locale)
+    await page.getByRole('button', { name: words[locale].pay }).click()
+    const { pathname, searchParams } = await seePaid(page, locale)
+    expect(searchParams.get('from_source')).toBe(`${source}X${pathname.split('/').at(-1)}`)
+    expect(complaints).toEqual([])
+  })
+
+  test('the mini-program pays by WeChat’s own sheet', async () => {
+    const openId = `oX-${locale}-${place.viewport.width}`
+    const isDesktop = place.viewport === desktop
+    const host = await startMiniProgramHost({ shopUrl, weChatPayUrl, openId, isDesktop })
+    const { context, page, complaints } = await openPage(browser, { locale, viewport: place.viewport })
+    await goTo(page, host.url)
+    await openPayment(page, host.url, locale)
+    await choose(page, 'wechat_mini_program')
+    await page.getByRole('dialog').getByRole('button', { name: words[locale].pay }).click()
+    const { searchParams } = await seePaid(page, locale)
+    expect(searchParams.get('MP_paymentstatus')).toBe('OK')
+    expect(host.calls.map(({ name }) => name)).toEqual(['navigateTo'])
+    expect(complaints).toEqual([])
+    await context.close()
+    await host.close()
+  })
+})
