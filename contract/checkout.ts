@@ -162,6 +162,17 @@ const pickupInput = z.union([
   z.strictObject({ asap: z.literal(true), ...inCampaign }),
 ])
 
+/** The steps that one call may take together, in the order in which they are taken. */
+export const detailSteps = [
+  'setMethod',
+  'setDeliveryAddress',
+  'setPickupSlot',
+  'setDeliverySlot',
+  'setContact',
+  'setVerifiedContact',
+  'setComment',
+] as const
+
 export const checkout = {
   /** What this cart can use at the chosen location: methods, each with its days, slots and tips, and what was chosen so far. */
   config: { input: z.object(inCampaign), output: checkoutConfig },
@@ -210,4 +221,15 @@ export const checkout = {
   setComment: { input: z.strictObject({ comment: z.string().max(commentLength), ...inCampaign }), output: chosen },
   /** Holds stock and slot for some minutes, all or nothing. `cart.out_of_stock` names the lines that fail. Repeating extends. */
   reserve: { input: z.strictObject(inCampaign), output: z.object({ heldUntil: instant }) },
+  /**
+   * Several of these steps and `reserve` at once, each with the input of its own call. Whatever is wrong with any of them is
+   * refused together, a failure that names no field of its own under its step's name; what is right is kept.
+   */
+  fillIn: {
+    input: z.strictObject({
+      steps: z.partialRecord(z.enum(detailSteps), z.record(z.string(), z.unknown())),
+      ...inCampaign,
+    }),
+    output: z.object({ heldUntil: instant }),
+  },
 }

@@ -74,6 +74,7 @@ export const moreCalls = {
   },
   checkout: {
     setVerifiedContact: 'shopper POST /checkout/verified-contact',
+    fillIn: 'shopper POST /checkout/details',
   },
   referral: {
     received: 'member GET /referral/rewards',

@@ -161,11 +161,10 @@ export function createApi(app: App): Api {
     cart,
     campaignCart,
     checkout: {
-      ...delivering,
+      deliveryConfig: delivering.deliveryConfig,
       ...inCampaign({
         ...checkout,
         setTip,
-        setDeliveryAddress: delivering.setDeliveryAddress,
         paymentConfig: payments.options,
       }),
     },

@@ -64,8 +64,8 @@ function ask(url: string, { method = 'GET', headers = {}, body = null }: Request
 const hasNoBody = (status: number) => status === 204 || status === 304
 
 /**
- * A whole checkout up to an order that waits for its payment: add, method, slot, contact, reserve, whatever else is
- * chosen for the bill, bill, place.
+ * A whole checkout up to an order that waits for its payment, by the calls that the pages make: add, what there is to
+ * choose, the form's details, whatever else is chosen for the bill, bill, place.
  */
 export async function placeOrder(
   api: Client,
@@ -74,16 +74,20 @@ export async function placeOrder(
   chooseMore?: () => Promise<void>,
 ) {
   await api.cart.add({ sku, quantity: 1 })
-  await api.checkout.setMethod({ method: 'PICKUP' })
   const { methods } = await api.checkout.config()
   const free = (methods[0]?.days ?? []).flatMap(({ date, slots }) =>
     slots.filter(({ state }) => state !== 'full').map(({ time }) => ({ date, time })),
   )
   const slot = choose(free)
   if (!slot) throw new Error('no slot is free')
-  await api.checkout.setPickupSlot(slot)
-  await api.checkout.setContact({ name: 'Bench 测试', phone: '416 555 0100', email: 'bench@example.com' })
-  await api.checkout.reserve({})
+  await api.checkout.fillIn({
+    steps: {
+      setMethod: { method: 'PICKUP' },
+      setPickupSlot: slot,
+      setContact: { name: 'Bench 测试', phone: '416 555 0100', email: 'bench@example.com' },
+      setComment: { comment: '' },
+    },
+  })
   await chooseMore?.()
   const bill = await api.billing.view({})
   return api.billing.place({ id: bill.id, hash: bill.hash })

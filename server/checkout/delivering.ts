@@ -1,17 +1,15 @@
 import type { Address, Country } from '#contract/addresses.ts'
-import type { CheckoutConfig } from '#contract/checkout.ts'
 import type { DeliveringStore, DeliveryAnswer, DeliveryConfig } from '#contract/delivery.ts'
-import { choices, priced } from '#server/cart/cart.ts'
+import { priced } from '#server/cart/cart.ts'
 import { shopCurrency } from '#server/catalogue/rates.ts'
-import { normalise, toPostCode } from '#server/locations/addresses.ts'
+import { toPostCode } from '#server/locations/addresses.ts'
 import type { Place, Quote, Zone } from '#server/locations/delivery.ts'
 import { distanceTo, feeRange, freeFrom, placeOf, quoteFor, zonesOf } from '#server/locations/delivery.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import * as locations from '#server/locations/locations.ts'
-import { saveAddress } from '#server/members/addresses.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { addressOf, chosenNow } from './chosen.ts'
+import { addressOf } from './chosen.ts'
 import { toQuote } from './quotes.ts'
 
 const { slots } = locations
@@ -57,29 +55,12 @@ export async function deliveryConfig(ctx: Context): Promise<DeliveryConfig> {
   }
 }
 
-/**
- * Keeps where to bring it with the cart, and among a member's own addresses if asked. `checkout.address_invalid` names the
- * field that is wrong. Where the chosen store does not deliver there it is kept all the same, and
- * `checkout.address_outside` tells which store would, or where to pick it up.
- */
-export async function setDeliveryAddress(
+/** Refuses an address to which a store does not deliver, naming the store that does, or the nearest for picking it up. */
+export async function refuseOutside(
   ctx: Context,
-  {
-    saveToMyProfile = false,
-    localStoreName: _,
-    ...input
-  }: Address & { saveToMyProfile?: boolean | undefined; localStoreName?: string | undefined },
-): Promise<CheckoutConfig['chosen']> {
-  const address = normalise(input)
-  const cart = await choices.choose(ctx, { address })
-  if (saveToMyProfile) await saveAddress(ctx, 'DELIVERY', address)
-  const location = await locations.current(ctx)
-  const place = await placeOf(ctx, address.country, address.postCode)
-  if (!(await quoteFor(ctx, location, { place, subtotal: 0 }))) await refuseOutside(ctx, location, address)
-  return chosenNow(ctx, location, cart)
-}
-
-async function refuseOutside(ctx: Context, location: LocationRow, { country, postCode }: Address): Promise<never> {
+  location: LocationRow,
+  { country, postCode }: Address,
+): Promise<never> {
   const { locations: others, nearestPickup } = await deliveryLocations(ctx, { country, postCode })
   const [other] = others
   const message = other

@@ -81,6 +81,7 @@ const campaignSteps = [
   'setVerifiedContact',
   'setTip',
   'reserve',
+  'fillIn',
 ] as const
 
 type Call = (input?: object, signal?: AbortSignal) => unknown

@@ -1,5 +1,5 @@
 import type { Address, Country } from '#contract/addresses.ts'
-import type { CheckoutConfig, Method } from '#contract/checkout.ts'
+import type { CheckoutConfig } from '#contract/checkout.ts'
 import type { Client } from '#contract/client.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { attempt, isRefusal } from '#storefront/data.ts'
@@ -124,56 +124,48 @@ export function firstDetails(
   }
 }
 
-/** Sends the details step by step and, if all are taken, holds stock and time; answers what was refused, all of it at once. */
+/** Sends the details, which holds stock and time if all are taken; answers what was refused, all of it at once. */
 export async function saveDetails(api: Client, details: Details): Promise<FieldError[]> {
   const { method, name, phone, email, comment, tableNumber, verifiedContactId: id } = details
-  const methodName = method as Method
-  const isTable = methodName === 'EAT_IN'
+  const isTable = method === 'EAT_IN'
   const reach = isTable ? { ...(phone && { phone }), ...(email && { email }) } : { phone, email }
-  const contact = { name, ...reach, ...(method && { methodName }) }
-  const refused = [
+  const steps = {
     // What nobody fetches has no method.
-    ...(method ? await saveWay(api, details) : []),
-    ...(await refusals(
-      'name',
-      api.checkout.setContact({ ...contact, ...(isTable && tableNumber && { tableNumber }) }),
-    )),
-    ...(id === null ? [] : await refusals('verifiedContact', api.checkout.setVerifiedContact(id ? { id } : {}))),
-    ...(await refusals('comment', api.checkout.setComment({ comment }))),
-  ]
-  return refused.length > 0 ? refused : refusals('cart', api.checkout.reserve({}))
+    ...(method && { setMethod: { method }, ...placeOf(details), ...(!isTable && slotOf(details)) }),
+    setContact: {
+      name,
+      ...reach,
+      ...(method && { methodName: method }),
+      ...(isTable && tableNumber && { tableNumber }),
+    },
+    ...(id !== null && { setVerifiedContact: id ? { id } : {} }),
+    setComment: { comment },
+  }
+  const answer = await attempt(api.checkout.fillIn({ steps }))
+  return isRefusal(answer) ? answer.errors.map((error) => toFieldError(error, details)) : []
 }
 
-async function saveWay(api: Client, details: Details): Promise<FieldError[]> {
-  const method = details.method as Method
-  return [
-    ...(await refusals('method', api.checkout.setMethod({ method }))),
-    ...(await savePlace(api, details)),
-    ...(method === 'EAT_IN' ? [] : await saveSlot(api, details)),
-  ]
+function placeOf({ method, address, saveAddress }: Details) {
+  return method === 'DELIVERY' && { setDeliveryAddress: { ...address, ...(saveAddress && { saveToMyProfile: true }) } }
 }
 
-async function savePlace(api: Client, { method, address, saveAddress }: Details): Promise<FieldError[]> {
-  if (method !== 'DELIVERY') return []
-  const call = api.checkout.setDeliveryAddress({ ...address, ...(saveAddress && { saveToMyProfile: true }) })
-  return refusals('postCode', call)
-}
-
-/** A time on another day than the one that is open was not meant. */
-async function saveSlot(api: Client, details: Details): Promise<FieldError[]> {
-  if (details.slot === asJoined) return []
-  const window = windowOf(details.slot)
+function slotOf({ method, slot, day, deliverySlot, deliveryDay }: Details) {
+  if (slot === asJoined) return null
+  const window = windowOf(slot)
   if (window) {
     const { method: _, ...chosen } = window
-    return refusals('slot', api.checkout.setPickupSlot(chosen))
+    return { setPickupSlot: chosen }
   }
-  const isDelivery = details.method === 'DELIVERY'
-  const { day, slot } = isDelivery ? { day: details.deliveryDay, slot: details.deliverySlot } : details
-  const set = isDelivery ? api.checkout.setDeliverySlot : api.checkout.setPickupSlot
-  if (slot === 'asap') return refusals('slot', set({ asap: true }))
+  return method === 'DELIVERY'
+    ? { setDeliverySlot: whenOf(deliverySlot, deliveryDay) }
+    : { setPickupSlot: whenOf(slot, day) }
+}
+
+/** A time on another day than the one that is open was not meant: nothing is chosen then. */
+function whenOf(slot: string, day: string): { asap: true } | { date: string; time: string } | Record<string, never> {
+  if (slot === 'asap') return { asap: true }
   const [date = '', time = ''] = slot.split(' ')
-  if (!time || (day && day !== date)) return [{ field: 'slot', message: null }]
-  return refusals('slot', set({ date, time }))
+  return time && (!day || day === date) ? { date, time } : {}
 }
 
 /** What `windowValue` of `point-choice.tsx` says; null for a time of the store's own. */
@@ -183,15 +175,16 @@ function windowOf(slot: string) {
   return method ? { method, pickupPointId, date, time } : null
 }
 
-async function refusals(step: DetailsField, call: Promise<unknown>): Promise<FieldError[]> {
-  const answer = await attempt(call)
-  return isRefusal(answer)
-    ? answer.errors.map((error) => ({
-        field: fieldOf(error, step),
-        message: error.message,
-        ...(error.code === 'checkout.below_minimum' && { isCart: true }),
-      }))
-    : []
+function toFieldError(error: ErrorItem, details: Details): FieldError {
+  const field = fieldOf(error)
+  const slot = slotOf(details)
+  const isUnchosen =
+    field === 'slot' && slot !== null && Object.values(slot).some((when) => !('asap' in when || 'date' in when))
+  return {
+    field,
+    message: isUnchosen ? null : error.message,
+    ...(error.code === 'checkout.below_minimum' && { isCart: true }),
+  }
 }
 
 const own: readonly string[] = [
@@ -218,9 +211,20 @@ const slotCodes = new Set<string>([
   'campaigns.point_full',
 ])
 
-function fieldOf({ code, field }: ErrorItem, step: DetailsField): DetailsField {
+/** The field that a step is about, where its refusal names none. */
+const fieldsOfSteps: Record<string, DetailsField> = {
+  setMethod: 'method',
+  setDeliveryAddress: 'postCode',
+  setPickupSlot: 'slot',
+  setDeliverySlot: 'slot',
+  setContact: 'name',
+  setVerifiedContact: 'verifiedContact',
+  setComment: 'comment',
+}
+
+function fieldOf({ code, field = '' }: ErrorItem): DetailsField {
   if (slotCodes.has(code)) return 'slot'
   if (code === 'checkout.address_outside' || code === 'checkout.address_required') return 'postCode'
   if (code === 'checkout.table_required' || code === 'checkout.closed') return 'method'
-  return field && own.includes(field) ? (field as DetailsField) : step
+  return own.includes(field) ? (field as DetailsField) : (fieldsOfSteps[field] ?? 'cart')
 }

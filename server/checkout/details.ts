@@ -1,0 +1,257 @@
+import type { Address } from '#contract/addresses.ts'
+import type { CheckoutConfig, Method, Slot } from '#contract/checkout.ts'
+import { checkout as calls, detailSteps } from '#contract/checkout.ts'
+import type { CartRow, PricedCart } from '#server/cart/cart.ts'
+import { choices, sketched } from '#server/cart/cart.ts'
+import * as contacts from '#server/contacts/contacts.ts'
+import { normalise } from '#server/locations/addresses.ts'
+import { placeOf, quoteFor } from '#server/locations/delivery.ts'
+import type { LocationRow } from '#server/locations/locations.ts'
+import { current, slots } from '#server/locations/locations.ts'
+import { saveAddress } from '#server/members/addresses.ts'
+import { normalisePhone } from '#server/members/phone.ts'
+import { toInputFailure } from '#server/platform/answer.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import type { FailureItem } from '#server/platform/fail.ts'
+import { Failure, fail } from '#server/platform/fail.ts'
+import { chosenNow } from './chosen.ts'
+import { refuseOutside } from './delivering.ts'
+import { windowFor } from './fetching.ts'
+import { refuseMissed } from './holding.ts'
+import { reserve } from './reserving.ts'
+import type { Way } from './ways.ts'
+import { isHeldSlot, isToBeHad, partyAt, promiseFor, wayBy, wayOf } from './ways.ts'
+import { withinWindows } from './windows.ts'
+
+type Chosen = CheckoutConfig['chosen']
+type When = { date: string; time: string } | { asap: true }
+
+/** What the visitor has at this moment: the store, the cart with what was chosen so far, and its lines. */
+export interface Sight {
+  location: LocationRow
+  cart: CartRow | null
+  lines: PricedCart['lines']
+  subtotal: number
+}
+
+/** A step of the checkout: checks what was given and says what of it is to be kept, also where it then refuses. */
+type Take<Input> = (
+  ctx: Context,
+  input: Input,
+  sight: Sight,
+  keep: (choices: Partial<choices.Choices>) => void,
+) => Promise<void>
+
+/** The visitor's store, and the open cart where there is one. */
+export async function look(ctx: Context): Promise<Sight> {
+  const found = await sketched(ctx)
+  const location = found?.location ?? (await current(ctx))
+  return { location, cart: found?.cart ?? null, lines: found?.lines ?? [], subtotal: found?.subtotal ?? 0 }
+}
+
+/** The days and slots at which a store has all of these lines; eating in is now, and a group-buy has windows of its own. */
+export async function timesOf(ctx: Context, { method, location, rules, campaign }: Way, lines: PricedCart['lines']) {
+  if (method === 'EAT_IN' || campaign) return { method, earliest: null, asap: null, days: [] }
+  const { days: all, asap } = await slots.times(ctx, location, rules)
+  const days = withinWindows(all, lines)
+  return { method, earliest: slots.firstFree(days), asap: asap && isToBeHad(lines, asap) ? asap : null, days }
+}
+
+const takeMethod: Take<{ method: Method }> = async (ctx, { method }, sight, keep) => {
+  await wayFor(ctx, sight, method)
+  keep({ method })
+}
+
+const takePickupSlot: Take<When & { pickupPointId?: string | undefined }> = async (ctx, when, sight, keep) => {
+  if (!ctx.campaignId) return takeSlot(ctx, { method: 'PICKUP', when }, sight, keep)
+  const { cart, location, subtotal } = sight
+  const { campaign } = await wayOf(ctx, { cart, location, subtotal })
+  if (!campaign || 'asap' in when) fail('checkout.slot_unavailable')
+  keep(windowFor(campaign, when))
+}
+
+const takeDeliverySlot: Take<When> = (ctx, when, sight, keep) =>
+  takeSlot(ctx, { method: 'DELIVERY', when }, sight, keep)
+
+const takeSlot: Take<{ method: Method; when: When }> = async (ctx, { method, when }, sight, keep) => {
+  const way = await wayFor(ctx, sight, method)
+  const slot = 'asap' in when ? await promiseFor(ctx, way, sight.lines) : when
+  if (!slot) fail('checkout.slot_unavailable')
+  refuseMissed(sight.lines, slot)
+  if (!('asap' in when) && !(await isThere(ctx, sight, way, slot))) fail('checkout.slot_unavailable')
+  keep({ method, slot })
+}
+
+const takePickupDate: Take<{ date: string }> = async (ctx, { date }, sight, keep) => {
+  const { days } = await timesOf(ctx, await wayFor(ctx, sight, 'PICKUP'), sight.lines)
+  if (!days.some((day) => day.date === date)) fail('checkout.slot_unavailable')
+  keep({ method: 'PICKUP', slot: { date, time: null } })
+}
+
+interface GivenContact {
+  name: string
+  phone?: string | undefined
+  email?: string | undefined
+  methodName?: Method | undefined
+  tableNumber?: string | undefined
+}
+
+const takeContact: Take<GivenContact> = async (ctx, { name, phone, email, methodName, tableNumber }, sight, keep) => {
+  const isEatIn = (methodName ?? sight.cart?.method) === 'EAT_IN'
+  const party = isEatIn ? await partyAt(ctx, sight.location) : null
+  if (isEatIn && (!party || (tableNumber && tableNumber !== party.tableNumber))) fail('checkout.table_required')
+  if (!isEatIn && !phone) refuseMissing('phone')
+  if (!isEatIn && !email) refuseMissing('email')
+  const number = phone ? normalisePhone(phone) : ''
+  if (number === null) fail('checkout.contact_invalid', undefined, 'phone')
+  keep({ contact: { name, phone: number, email: email ?? '' } })
+}
+
+const takeVerifiedContact: Take<{ id?: string | undefined }> = async (ctx, { id }, _, keep) => {
+  await contacts.demandVerified(ctx, id)
+  keep({ verifiedContactId: id ?? null })
+}
+
+const takeComment: Take<{ comment: string }> = async (_, { comment }, __, keep) => keep({ comment: comment.trim() })
+
+type GivenAddress = Address & { saveToMyProfile?: boolean | undefined; localStoreName?: string | undefined }
+
+const takeDeliveryAddress: Take<GivenAddress> = async (ctx, given, { location }, keep) => {
+  const { saveToMyProfile = false, localStoreName: _, ...input } = given
+  const address = normalise(input)
+  keep({ address })
+  if (saveToMyProfile) await saveAddress(ctx, 'DELIVERY', address)
+  const place = await placeOf(ctx, address.country, address.postCode)
+  if (!(await quoteFor(ctx, location, { place, subtotal: 0 }))) await refuseOutside(ctx, location, address)
+}
+
+/** The call of a single step: what is right is kept, and what is chosen now is answered. */
+function single<Input>(take: Take<Input>) {
+  return async (ctx: Context, input: Input): Promise<Chosen> => {
+    const sight = await look(ctx)
+    const { kept, refused } = await takeAll(sight, [(sight, keep) => take(ctx, input, sight, keep)])
+    const cart = refused.length > 0 && isEmpty(kept) ? sight.cart : await choices.choose(ctx, kept)
+    if (refused.length > 0) throw new Failure(refused)
+    return chosenNow(ctx, sight.location, cart)
+  }
+}
+
+/** Chooses how to get the order; a slot of another method is forgotten. `checkout.method_unavailable` where it is not offered. */
+export const setMethod = single(takeMethod)
+
+/**
+ * Chooses a day and time of pickup, of a group-buy a point and one of its windows. `checkout.slot_unavailable` for a time
+ * that is past, closed, full or when not all of the cart is to be had.
+ */
+export const setPickupSlot = single(takePickupSlot)
+
+/** The same for delivery. */
+export const setDeliverySlot = single(takeDeliverySlot)
+
+/** Chooses a day of pickup, its time still open. `checkout.slot_unavailable` for a day without slots. */
+export const setPickupDate = single(takePickupDate)
+
+/**
+ * Who gets it. The number is kept as +1…; one that is no Canadian, US or Chinese number is `checkout.contact_invalid`.
+ * Guests at a table need neither number nor e-mail, but the table that they name must be theirs: `checkout.table_required`.
+ */
+export const setContact = single(takeContact)
+
+/** Who customs are told of; refused as `contacts.demandVerified` does. */
+export const setVerifiedContact = single(takeVerifiedContact)
+
+/** A note to the shop. */
+export const setComment = single(takeComment)
+
+/**
+ * Keeps where to bring it with the cart, and among a member's own addresses if asked. `checkout.address_invalid` names the
+ * field that is wrong. Where the chosen store does not deliver there it is kept all the same, and
+ * `checkout.address_outside` tells which store would, or where to pick it up.
+ */
+export const setDeliveryAddress = single(takeDeliveryAddress)
+
+const takes = {
+  setMethod: takeMethod,
+  setDeliveryAddress: takeDeliveryAddress,
+  setPickupSlot: takePickupSlot,
+  setDeliverySlot: takeDeliverySlot,
+  setContact: takeContact,
+  setVerifiedContact: takeVerifiedContact,
+  setComment: takeComment,
+} satisfies Record<(typeof detailSteps)[number], unknown>
+
+/**
+ * Takes some of these steps at once and, if nothing of them is wrong, holds stock and slot as `reserve` does. Everything that
+ * is wrong is refused together, each without a field of its own under its step's name; what is right is kept.
+ */
+export async function fillIn(
+  ctx: Context,
+  { steps }: { steps: Partial<Record<keyof typeof takes, unknown>> },
+): Promise<{ heldUntil: string }> {
+  const given = detailSteps.filter((step) => steps[step] !== undefined)
+  const { kept, refused } = await takeAll(
+    await look(ctx),
+    given.map((step) => async (sight, keep) => {
+      try {
+        const parsed = calls[step].input.safeParse(steps[step])
+        if (!parsed.success) throw toInputFailure(parsed.error)
+        await takes[step](ctx, parsed.data as never, sight, keep)
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        throw new Failure(error.items.map((item) => ({ ...item, field: item.field || step })))
+      }
+    }),
+  )
+  const keepThem = (ctx: Context) => (isEmpty(kept) ? null : choices.choose(ctx, kept))
+  if (refused.length > 0) {
+    await keepThem(ctx)
+    throw new Failure(refused)
+  }
+  try {
+    return await transact(ctx, async (ctx) => {
+      await keepThem(ctx)
+      return reserve(ctx)
+    })
+  } catch (error) {
+    // The cart has to change first; what was filled in is not to be asked for again.
+    if (error instanceof Failure) await keepThem(ctx)
+    throw error
+  }
+}
+
+type Step = (sight: Sight, keep: (choices: Partial<choices.Choices>) => void) => Promise<void>
+
+/** Takes steps one after the other, each in sight of what those before it chose. */
+async function takeAll(sight: Sight, steps: Step[]) {
+  const kept: Partial<choices.Choices> = {}
+  const refused: FailureItem[] = []
+  for (const step of steps) {
+    const { cart } = sight
+    try {
+      await step({ ...sight, cart: cart && { ...cart, ...kept } }, (choices) => Object.assign(kept, choices))
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      refused.push(...error.items)
+    }
+  }
+  return { kept, refused }
+}
+
+const isEmpty = (choices: Partial<choices.Choices>) => Object.keys(choices).length === 0
+
+async function isThere(ctx: Context, { lines, cart }: Sight, way: Way, slot: Slot) {
+  const { days } = await timesOf(ctx, way, lines)
+  const found = days.find(({ date }) => date === slot.date)?.slots.find(({ time }) => time === slot.time)
+  return found && (found.state !== 'full' || isHeldSlot(ctx, cart, { way, slot }))
+}
+
+/** This way of getting the cart where it is; `checkout.method_unavailable` where it is not offered. */
+async function wayFor(ctx: Context, { location, cart, subtotal }: Sight, method: Method): Promise<Way> {
+  const [way] = (await wayBy(ctx, { cart, location, subtotal }, method)) ?? fail('checkout.method_unavailable')
+  return way
+}
+
+function refuseMissing(field: string): never {
+  fail('input.invalid', { field, message: 'field.required' }, field)
+}

@@ -1,0 +1,37 @@
+import type { PricedCart } from '#server/cart/cart.ts'
+import { acceptPrices, choices, lockOpen, priceLocked } from '#server/cart/cart.ts'
+import { isService, live } from '#server/orders/orders.ts'
+import type { Context } from '#server/platform/context.ts'
+import { together, transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { hold, planHold } from './holding.ts'
+import { refuseWay, slotOf, wayOf } from './ways.ts'
+
+/**
+ * Holds stock and slot for some minutes, all or nothing; repeating extends. Refuses every line that cannot be had
+ * (`cart.out_of_stock`), a slot that is gone (`checkout.slot_unavailable`), an empty cart (`cart.empty`) and what
+ * `refuseWay` refuses. While an order of this cart waits for its payment, that one's hold stands.
+ */
+export function reserve(ctx: Context): Promise<{ heldUntil: string }> {
+  return transact(ctx, async (ctx) => {
+    const cart = (await lockOpen(ctx)) ?? fail('cart.empty')
+    const [found, pending] = await together(priceLocked(ctx, cart), live(ctx, cart.id))
+    if (found.lines.length === 0) fail('cart.empty')
+    if (pending?.expiresAt) return { heldUntil: pending.expiresAt.toISOString() }
+    const until = new Date(ctx.app.now().getTime() + ctx.app.config.HOLD_MINUTES * 60_000)
+    await acceptPrices(ctx, found)
+    const chosen = await chosenWay(ctx, found)
+    await hold(ctx, found, { way: chosen.way, held: planHold(ctx, found, { ...chosen, until }) })
+    return { heldUntil: until.toISOString() }
+  })
+}
+
+async function chosenWay(ctx: Context, { cart, lines, location, subtotal, currency }: PricedCart) {
+  if (isService(lines)) return { way: await wayOf(ctx, { cart, location, subtotal, isService: true }), slot: null }
+  const way = await wayOf(ctx, { cart, location, subtotal })
+  refuseWay(ctx, way, cart, currency)
+  const slot = await slotOf(ctx, { cart, way, lines })
+  if (cart.slot?.asap && way.method !== 'EAT_IN' && !slot) fail('checkout.slot_unavailable')
+  if (slot?.asap) await choices.choose(ctx, { slot })
+  return { way, slot }
+}
