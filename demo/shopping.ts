@@ -1,4 +1,3 @@
-import { setDeliveryAddress } from '#'
 import type { Address } from '#contract/addresses.ts'
 import * as cart from '#server/cart/cart.ts'
 import * as billing from '#server/checkout/billing.ts'
@@ -40,7 +39,7 @@ export async function fillCart(shopper: Context, { member }: Buyer, wanted: Want
   const method = to ? 'DELIVERY' : 'PICKUP'
   if (to) {
     await checkout.setMethod(shopper, { method })
-    await setDeliveryAddress(shopper, to)
+    await checkout.setDeliveryAddress(shopper, to)
   }
   const { methods } = await checkout.config(shopper)
   const earliest = methods.find((way) => way.method === method)?.earliest
