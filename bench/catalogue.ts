@@ -23,7 +23,7 @@ export async function fillCatalogue(ctx: Context, size: number, atLength: AtLeng
     await putCategory(ctx, { id, parentId: id.includes('.') ? (id.split('.')[0] ?? null) : null, name: { en, zh } })
   }
   for (const [id, en, zh] of brands) await putBrand(ctx, { id, name: { en, zh } })
-  await ctx.db.execute(sql`drop index products_search`)
+  await ctx.db.execute(sql`drop index products_search_first, products_search_second, products_search_last`)
   const first = Math.min(size, different)
   for (let at = 0; at < first; at += rowsAtOnce) {
     await atLength(insertion, [await describeSome(ctx, at, Math.min(rowsAtOnce, first - at))])
@@ -31,7 +31,7 @@ export async function fillCatalogue(ctx: Context, size: number, atLength: AtLeng
     if (at === 0) await measureTables(ctx)
   }
   for (let copy = 1; copy * different < size; copy++) await atLength(copyOf(copy))
-  for (const text of [variants, stock, index]) await atLength(text)
+  for (const text of [variants, stock, ...indices]) await atLength(text)
   await measureTables(ctx)
 }
 
@@ -79,18 +79,19 @@ const insertion = `with made as (
     select * from json_to_recordset($1::json)
       as w(id text, number int, name jsonb, brand text, category text, search text)
   ), added as (
-    insert into products (id, position, name, brand_id, price_from, price_to, reduced, sold, published_at, search, search_version)
+    insert into products (id, position, name, brand_id, price_from, price_to, reduced, sold, published_at, search, search_version, tier)
     select id, number, name, brand, 100 + number % 4000, 100 + number % 4000 + case when number % 8 = 3 then 100 else 0 end, number % 50 = 9, number * 7919 % 500,
-      now() - make_interval(mins => number % 500000), search::tsvector, ${searchVersion} from made
+      now() - make_interval(mins => number % 500000), search::tsvector, ${searchVersion},
+      case when number < 4000 then 0 when md5(id) like '0%' then 1 else 2 end from made
   )
   insert into product_categories (product_id, category_id, product_position) select id, category, number from made`
 
 function copyOf(copy: number): string {
   const shift = copy * different
   return `with added as (
-      insert into products (id, position, name, brand_id, price_from, price_to, reduced, sold, published_at, search, search_version)
+      insert into products (id, position, name, brand_id, price_from, price_to, reduced, sold, published_at, search, search_version, tier)
       select id || '-${copy}', position + ${shift}, name, brand_id, price_from, price_to, reduced, sold, published_at, search,
-        search_version
+        search_version, case when md5(id || '-${copy}') like '0%' then 1 else 2 end
       from products where position < ${different}
     )
     insert into product_categories (product_id, category_id, product_position)
@@ -106,7 +107,9 @@ const variants = `insert into variants (sku, product_id, position, option_pair, 
 const stock = `insert into stock (location_id, sku, on_hand)
   select 'bench', v.sku, case when p.position % 20 = 7 then 0 else 5 + p.position % 40 end
   from variants v join products p on p.id = v.product_id`
-const index = 'create index products_search on products using gin (search)'
+const indices = ['first', 'second', 'last'].map(
+  (name, tier) => `create index products_search_${name} on products using gin (search) where tier = ${tier}`,
+)
 
 function describe(number: number) {
   const pick = (some: readonly SomeNames[], salt: number) => some[scatter(number, salt) % some.length] ?? ['', '', '']

@@ -1,6 +1,6 @@
 import * as campaigns from '#server/campaigns/campaigns.ts'
 import * as cart from '#server/cart/cart.ts'
-import { refreshIndex } from '#server/catalogue/products.ts'
+import { refreshIndex, sortTiers } from '#server/catalogue/products.ts'
 import { countSold } from '#server/catalogue/stock.ts'
 import { releaseExpired } from '#server/checkout/checkout.ts'
 import * as contacts from '#server/contacts/contacts.ts'
@@ -31,6 +31,7 @@ export const schedule: Job[] = [
   { name: 'tell where group-buys stand', everyMs: 5 * second, run: campaigns.tellStates },
   { name: 'count what was sold', everyMs: 60 * second, run: countSold },
   { name: 'index products by new rules', everyMs: hour, run: refreshIndex },
+  { name: 'sort products into tiers', everyMs: hour, run: sortTiers },
   { name: 'expire store credit', everyMs: 60 * second, run: credit.expire },
   { name: 'reward referrals', everyMs: 60 * second, run: reward },
   { name: 'remind of what ends', everyMs: hour, run: remindOfEnds },

@@ -6,7 +6,7 @@ import { diets } from '#contract/constants.ts'
 import { minorDigits } from '#contract/money.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inStock, ofShownVariant, readRows } from './listing.ts'
+import { inStock, isBuyable, readRows, shownVariant } from './listing.ts'
 import { shopCurrency } from './rates.ts'
 
 /** What a shopper narrows a list by; prices as people write them, several ids with commas between. */
@@ -24,26 +24,42 @@ type Rules = Record<'stock' | 'sale' | 'price' | 'diet' | 'brand', SQL | null>
 
 /** So many products are not counted choice by choice any more, so that a list costs the same in a large shop: they show what there is. */
 export const mostJudged = 1001
+/** Where there are that many, so many are looked at for what they can be narrowed by. */
+const sampled = 250
 
 /** What narrows a list of products `p` at a store, as one condition; nothing where nothing is chosen. */
 export async function narrowedBy(ctx: Context, locationId: string, wanted: Narrowing): Promise<SQL | undefined> {
-  const rules = Object.values(await rulesOf(ctx, locationId, wanted)).filter((rule) => rule !== null)
+  const judged = {
+    inStock: inStock(locationId),
+    isOnSale: sql`p.reduced and ${shownVariant(locationId, isReduced)} is true`,
+    price: shownVariant(locationId, sql`v.price`),
+  }
+  const rules = Object.values(await rulesOf(ctx, judged, wanted)).filter((rule) => rule !== null)
   return rules.length > 0 ? sql.join(rules, sql` and `) : undefined
 }
 
 /** By what some products `p`, `mostJudged` at most, can be narrowed: how many each choice would leave, the other choices staying. `of`: a query of them from its `from` on. */
 export async function facets(ctx: Context, locationId: string, of: SQL, wanted: Narrowing): Promise<Facets> {
-  const [rules, currency] = await Promise.all([rulesOf(ctx, locationId, wanted), shopCurrency(ctx)])
+  const judged = { inStock: sql`shown.in_stock`, isOnSale: sql`shown.on_sale`, price: sql`shown.price` }
+  const [rules, currency] = await Promise.all([rulesOf(ctx, judged, wanted), shopCurrency(ctx)])
   const column = (rule: SQL | null) => rule ?? sql`true`
+  const isMany = sql`(select count(*) from seen) = ${mostJudged}`
   const [row] = await readRows<FacetRow>(
     ctx,
-    sql`with judged as materialized (
-      select p.brand_id, p.diet, ${inStock(locationId)} as in_stock, ${isOnSale(locationId)} as on_sale,
-        ${shownPrice(locationId)} as price, ${column(rules.stock)} as fits_stock, ${column(rules.sale)} as fits_sale,
+    sql`with seen as materialized (
+      select p.id, p.brand_id, p.diet, p.reduced, p.price_from, p.price_to ${of}
+    ), judged as materialized (
+      select p.brand_id, p.diet, shown.*, ${column(rules.stock)} as fits_stock, ${column(rules.sale)} as fits_sale,
         ${column(rules.price)} as fits_price, ${column(rules.diet)} as fits_diet, ${column(rules.brand)} as fits_brand
-      ${of}
+      from (select * from seen limit case when ${isMany} then ${sampled}::int end) p
+      cross join lateral ${shownVariant(
+        locationId,
+        sql`${isBuyable} is true as in_stock, p.reduced and ${isReduced} is true as on_sale, v.price`,
+      )} shown
     )
-    select count(*)::int as seen, min(price) as "priceFrom", max(price) as "priceTo",
+    select ${isMany} as "isMany",
+      case when ${isMany} then (select min(price_from) from seen) else min(price) end as "priceFrom",
+      case when ${isMany} then (select max(price_to) from seen) else max(price) end as "priceTo",
       (count(*) filter (where in_stock and fits_sale and fits_price and fits_diet and fits_brand))::int as "inStock",
       (count(*) filter (where on_sale and fits_stock and fits_price and fits_diet and fits_brand))::int as "onSale",
       coalesce((select json_object_agg(diet, number) from (
@@ -58,7 +74,7 @@ export async function facets(ctx: Context, locationId: string, of: SQL, wanted: 
     from judged`,
   )
   if (!row) throw new Error('no row of counts')
-  const counted = (number: number) => (row.seen === mostJudged ? null : number)
+  const counted = (number: number) => (row.isMany ? null : number)
   return {
     inStock: counted(row.inStock),
     onSale: counted(row.onSale),
@@ -72,7 +88,7 @@ export async function facets(ctx: Context, locationId: string, of: SQL, wanted: 
 }
 
 interface FacetRow {
-  seen: number
+  isMany: boolean
   priceFrom: number | null
   priceTo: number | null
   inStock: number
@@ -81,12 +97,15 @@ interface FacetRow {
   brands: { id: string; name: Text; count: number }[]
 }
 
-async function rulesOf(ctx: Context, locationId: string, wanted: Narrowing): Promise<Rules> {
+/** What a product at a store is judged by, in SQL. */
+type Judged = Record<'inStock' | 'isOnSale' | 'price', SQL>
+
+async function rulesOf(ctx: Context, judged: Judged, wanted: Narrowing): Promise<Rules> {
   const { onSale, diet, brands } = wanted
   return {
-    stock: wanted.inStock ? inStock(locationId) : null,
-    sale: onSale ? isOnSale(locationId) : null,
-    price: await priceRule(ctx, locationId, wanted),
+    stock: wanted.inStock ? judged.inStock : null,
+    sale: onSale ? judged.isOnSale : null,
+    price: await priceRule(ctx, judged.price, wanted),
     diet: diet ? sql`p.diet @> array[${sql.join(listed(diet), sql`, `)}]::text[]` : null,
     brand: brands ? sql`p.brand_id in (${sql.join(listed(brands), sql`, `)})` : null,
   }
@@ -94,14 +113,12 @@ async function rulesOf(ctx: Context, locationId: string, wanted: Narrowing): Pro
 
 const listed = (words: string) => words.split(',').map((word) => sql`${word}`)
 
-async function priceRule(ctx: Context, locationId: string, { priceFrom, priceTo }: Narrowing): Promise<SQL | null> {
+async function priceRule(ctx: Context, price: SQL, { priceFrom, priceTo }: Narrowing): Promise<SQL | null> {
   if (priceFrom === undefined && priceTo === undefined) return null
   const unit = 10 ** minorDigits(await shopCurrency(ctx))
   const amount = (written: string) => Math.min(Math.round(Number(written) * unit), 2 ** 31 - 1)
   const [low, high] = [amount(priceFrom ?? '0'), amount(priceTo ?? '9999999')]
-  return sql`p.price_from <= ${high} and p.price_to >= ${low} and ${shownPrice(locationId)} between ${low} and ${high}`
+  return sql`p.price_from <= ${high} and p.price_to >= ${low} and ${price} between ${low} and ${high}`
 }
 
-const isOnSale = (locationId: string) =>
-  sql`p.reduced and ${ofShownVariant(locationId, sql`v.compare_at_price > v.price`)} is true`
-const shownPrice = (locationId: string) => ofShownVariant(locationId, sql`v.price`)
+const isReduced = sql`v.compare_at_price > v.price`

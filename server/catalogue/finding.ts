@@ -13,6 +13,7 @@ import { hasAll, marksInBoth } from './matching.ts'
 import { byIndex } from './planning.ts'
 import type { SearchQuery, Word } from './search.ts'
 import { readWords, searchQuery } from './search.ts'
+import { inTiers } from './tiers.ts'
 import { withContaining, withMeant } from './vocabulary.ts'
 
 type Input<Name extends 'search' | 'searchCount'> = z.output<(typeof schemas)[Name]['input']>
@@ -112,24 +113,25 @@ async function look<Result>(
 }
 
 /** Products `p` that a query finds and that a further condition fits, to be selected from; by the index of their words and no other. */
-function hits(ctx: Context, query: string, narrowed?: SQL): SQL {
-  return sql`from ${words(query)} p where ${isListed(ctx, {})} ${also(narrowed)}`
+function hits(ctx: Context, query: string, narrowed?: SQL, inOrder = sql``): SQL {
+  const found = inTiers(
+    (isTier) => sql`select * from products where ${isTier} and search @@ ${query}::tsquery ${inOrder} offset 0`,
+  )
+  return sql`from ${found} p where ${isListed(ctx, {})} ${also(narrowed)}`
 }
 
 const also = (narrowed: SQL | undefined) => (narrowed ? sql`and ${narrowed}` : sql``)
 
-const words = (query: string) => sql`(select * from products where search @@ ${query}::tsquery offset 0)`
-
-/** Ids of a page of what was found: the ranked ones, then the others by id. */
+/** Ids of a page of what was found: the ranked ones, then the others of each tier by id. */
 async function pageOf(ctx: Context, { anywhere }: SearchQuery, ranked: Ranked, part: Part) {
   const { limit, offset, narrowed } = part
   const page = ranked.ids.slice(offset, offset + limit)
   if (ranked.isAll || page.length === limit) return page
   const rest = await readRows<{ id: string }>(
     ctx,
-    sql`select p.id ${hits(ctx, anywhere, narrowed)}
+    sql`select p.id ${hits(ctx, anywhere, narrowed, sql`order by id`)}
       and p.id not in (select json_array_elements_text(${JSON.stringify(ranked.ids)}::json))
-    order by p.id limit ${limit - page.length} offset ${Math.max(0, offset - ranked.ids.length)}`,
+    limit ${limit - page.length} offset ${Math.max(0, offset - ranked.ids.length)}`,
   )
   return [...page, ...rest.map(({ id }) => id)]
 }

@@ -88,10 +88,11 @@ export function inStock(locationId: string): SQL {
     where v.product_id = p.id and v.active and ${isBuyable} limit 1), false)`
 }
 
-const isBuyable = sql`(not v.counted or s.on_hand > s.held)`
+/** Whether variant `v` with stock `s` can be bought. */
+export const isBuyable = sql`(not v.counted or s.on_hand > s.held)`
 
 /** Something of the variant whose price product `p` shows, the one that `toCard` takes: the cheapest that can be bought. */
-export function ofShownVariant(locationId: string, what: SQL): SQL {
+export function shownVariant(locationId: string, what: SQL): SQL {
   return sql`(select ${what} from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
     where v.product_id = p.id and v.active order by ${isBuyable} is true desc, v.price, v.position, v.sku limit 1)`
 }
@@ -182,7 +183,7 @@ function inStockOf(
  */
 function byPrice(locationId: string, listed: SQL, isRising: boolean, { limit, offset }: Part): SQL {
   const most = limit + offset
-  const price = ofShownVariant(locationId, sql`v.price`)
+  const price = shownVariant(locationId, sql`v.price`)
   const bound = isRising ? sql`p.price_from` : sql`p.price_to`
   const order = isRising ? sql`` : sql`desc`
   const fits = isRising

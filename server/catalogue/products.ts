@@ -21,10 +21,12 @@ import {
   tags,
   variants,
 } from './tables.ts'
+import { tiersForNew } from './tiers.ts'
 import { learnWords } from './vocabulary.ts'
 import { insertMany, insertMissing, putMany } from './writing.ts'
 
 export { refreshIndex } from './indexing.ts'
+export { sortTiers } from './tiers.ts'
 
 type ProductColumns = typeof products.$inferInsert
 type VariantColumns = typeof variants.$inferInsert
@@ -39,7 +41,7 @@ export type VariantInput = Omit<VariantColumns, 'productId' | 'position' | 'curr
 export interface ProductInput
   extends Omit<
     ProductColumns,
-    'search' | 'searchVersion' | 'priceFrom' | 'priceTo' | 'reduced' | 'createdAt' | 'updatedAt'
+    'search' | 'searchVersion' | 'tier' | 'priceFrom' | 'priceTo' | 'reduced' | 'createdAt' | 'updatedAt'
   > {
   /** In the order shown; at least one. */
   variants: VariantInput[]
@@ -67,7 +69,7 @@ export async function putProducts(ctx: Context, inputs: ProductInput[]): Promise
   await transact(ctx, async (ctx) => {
     const names = await readNames(ctx, inputs)
     const before = await ctx.db
-      .select({ id: products.id, publishedAt: products.publishedAt, sold: products.sold })
+      .select({ id: products.id, publishedAt: products.publishedAt, sold: products.sold, tier: products.tier })
       .from(products)
       .where(
         inArray(
@@ -76,6 +78,11 @@ export async function putProducts(ctx: Context, inputs: ProductInput[]): Promise
         ),
       )
     const beforeById = new Map(before.map((row) => [row.id, row]))
+    const fresh = inputs.filter(({ id }) => !beforeById.has(id))
+    const tiers = await tiersForNew(
+      ctx,
+      fresh.map(({ id }) => id),
+    )
     const now = ctx.app.now()
     const indexed = inputs.map((input) => indexOf(input, names))
     await learnWords(
@@ -91,6 +98,7 @@ export async function putProducts(ctx: Context, inputs: ProductInput[]): Promise
           ...toProductRow(input),
           search: indexed[at]?.search ?? '',
           searchVersion,
+          tier: known?.tier ?? tiers.get(input.id) ?? 0,
           publishedAt: input.publishedAt ?? known?.publishedAt ?? now,
           sold: input.sold ?? known?.sold ?? 0,
           updatedAt: now,

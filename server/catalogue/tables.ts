@@ -13,6 +13,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
@@ -128,11 +129,16 @@ export const products = pgTable(
     search: tsvector('search').notNull().default(sql`''::tsvector`),
     /** By which rules `search` was made: those of former ones are made anew in the background. */
     searchVersion: integer('search_version').notNull().default(0),
+    /** Which part of the shop is searched first; see `tiers.ts`. */
+    tier: smallint('tier').notNull().default(0),
     /** Fingerprint of the imported rows, so that the same file again changes nothing. */
     importHash: text('import_hash'),
   },
   (table) => [
-    index('products_search').using('gin', table.search),
+    index('products_search_first').using('gin', table.search).where(sql`${table.tier} = 0`),
+    index('products_search_second').using('gin', table.search).where(sql`${table.tier} = 1`),
+    index('products_search_last').using('gin', table.search).where(sql`${table.tier} = 2`),
+    index('products_front').on(table.sold.desc(), table.position, table.id).where(sql`${table.tier} < 1`),
     index('products_default').on(table.recordStatus, table.position, table.id),
     index('products_newest').on(table.recordStatus, table.publishedAt.desc(), table.id),
     index('products_price').on(table.recordStatus, table.priceFrom, table.id),

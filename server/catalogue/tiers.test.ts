@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import type { TestShop } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+import { sortTiers } from './products.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.reset()
+  await openStore(shop.ctx())
+})
+const api = () => shop.visitor().api.catalogue
+const tierOf = async (id: string) => (await shop.query('select tier from products where id = $1', [id]))[0]?.tier
+const sizeOfFirst = async () => (await shop.query('select count(*)::int as size from products where tier = 0'))[0]?.size
+
+describe('a search', () => {
+  const many = Array.from({ length: 420 }, (_, at) => ({
+    id: `cup-${String(at).padStart(3, '0')}`,
+    name: { en: `Large cup no ${at}`, zh: '杯' },
+    stock: at % 11 === 0 ? 0 : 3,
+  }))
+
+  it('pages through all tiers, each product once and the same way again, and counts as many', async () => {
+    await sell(shop.ctx(), ...many)
+    await shop.query("update products set tier = right(id, 1)::int % 3 where id <> 'cup-000'")
+    const readAll = async () => {
+      const seen: string[] = []
+      for (let at = 0; at < many.length; at += 60) {
+        const page = await api().search({ term: 'cup', numberToLoad: 60, startingPosition: at })
+        seen.push(...page.products.map(({ id }) => id))
+      }
+      return seen
+    }
+    const seen = await readAll()
+    expect(seen.toSorted()).toEqual(many.map(({ id }) => id))
+    expect(await readAll()).toEqual(seen)
+    expect(await api().searchCount({ term: 'cup', upTo: 1000 })).toEqual({ count: many.length })
+  })
+
+  it('has the product of that very name first, however far behind it stands', async () => {
+    await sell(shop.ctx(), ...many, { id: 'very', name: { en: 'Cup', zh: '茶杯' } })
+    await shop.query("update products set tier = 2 where id = 'very'")
+    const { products } = await api().search({ term: 'cup' })
+    expect(products[0]?.id).toBe('very')
+  })
+})
+
+describe('the first tier', () => {
+  it('takes new products and what sells', async () => {
+    await sell(
+      shop.ctx(),
+      { id: 'bowl', name: { en: 'Bowl', zh: '碗' } },
+      { id: 'dish', name: { en: 'Dish', zh: '盘' } },
+    )
+    expect(await tierOf('bowl')).toBe(0)
+    await shop.query("update products set tier = 2, sold = case id when 'bowl' then 3 else 0 end")
+    await sortTiers(shop.ctx())
+    expect(await tierOf('bowl')).toBe(0)
+    expect(await tierOf('dish')).toBe(2)
+    await sell(shop.ctx(), { id: 'dish', name: { en: 'Deep dish', zh: '盘' } })
+    expect(await tierOf('dish')).toBe(2)
+  })
+
+  it('keeps the best so many once it is twice as large, and is closed until then', async () => {
+    await shop.query(`insert into products (id, name, position, sold)
+      select 'p' || n, '{"en": "Spoon", "zh": "勺"}', n, case when n = 8000 then 9 else 0 end from generate_series(1, 8001) n`)
+    await sell(shop.ctx(), { id: 'late', name: { en: 'Late', zh: '迟' } })
+    expect(await tierOf('late')).not.toBe(0)
+    await sortTiers(shop.ctx())
+    expect(await sizeOfFirst()).toBe(4000)
+    expect([await tierOf('p8000'), await tierOf('p1')]).toEqual([0, 0])
+    expect(await shop.query('select distinct tier from products order by 1')).toEqual([
+      { tier: 0 },
+      { tier: 1 },
+      { tier: 2 },
+    ])
+    await sell(shop.ctx(), { id: 'later', name: { en: 'Later', zh: '更迟' } })
+    expect(await tierOf('later')).toBe(0)
+  })
+})

@@ -1,0 +1,66 @@
+import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { readRows } from './listing.ts'
+
+/*
+ * Products stand in three tiers, each with an index of its own: what sells best and what is new, one of sixteen of the
+ * rest, the rest. An index collects everything that a word finds before the first of it is read; tier after tier is asked
+ * until there is enough, so that a word that much of the shop has is only looked up among some thousand products, and
+ * one that few of a tier have is rare in the next.
+ */
+const tiers = [0, 1, 2]
+/** When the first tier has twice as many, the best so many stay. */
+const frontSize = 4000
+const bestSellersInFront = 1000
+const movedAtOnce = 500
+
+/** Where a product `p` stands that is not in the first tier. */
+export const tierBehind = sql`case when md5(p.id) like '0%' then 1 else 2 end`
+
+/** What a query selects from each tier, one after the other; whoever needs few does not have the last ones read. */
+export function inTiers(select: (isTier: SQL) => SQL): SQL {
+  const parts = tiers.map((tier) => sql`(${select(sql`tier = ${sql.raw(String(tier))}`)})`)
+  return sql`(${sql.join(parts, sql` union all `)})`
+}
+
+/** The tiers of new products, by their ids: the first while it has room. */
+export async function tiersForNew(ctx: Context, ids: string[]): Promise<Map<string, number>> {
+  const rows = await readRows<{ id: string; tier: number }>(
+    ctx,
+    sql`select p.id, case when front.size < ${2 * frontSize} then 0 else ${tierBehind} end as tier
+    from json_array_elements_text(${JSON.stringify(ids)}::json) as p(id),
+      (select count(*) as size from (select 1 ${front} limit ${2 * frontSize}) first) front`,
+  )
+  return new Map(rows.map(({ id, tier }) => [id, tier]))
+}
+
+const front = sql`from products p where p.tier < 1`
+const bestFirst = sql`p.sold desc nulls last, p.position, p.id`
+
+/** Brings what sells best into the first tier and, where that has grown large, moves the others out, some at a time. */
+export async function sortTiers(ctx: Context): Promise<void> {
+  await move(
+    ctx,
+    sql`select p.id, 0 as tier from (
+      select id, tier, sold from products p where record_status = 'ACTIVE' order by ${bestFirst} limit ${bestSellersInFront}
+    ) p where p.tier > 0 and p.sold > 0`,
+  )
+  const [large] = await readRows(ctx, sql`select 1 ${front} offset ${2 * frontSize} limit 1`)
+  if (large) await move(ctx, sql`select p.id, ${tierBehind} as tier ${front} order by ${bestFirst} offset ${frontSize}`)
+}
+
+/** Moves products to other tiers, whose ids and `tier` a query selects. */
+async function move(ctx: Context, selection: SQL) {
+  const moved = await readRows<{ id: string; tier: number }>(ctx, selection)
+  for (let at = 0; at < moved.length; at += movedAtOnce) {
+    const some = JSON.stringify(
+      moved.slice(at, at + movedAtOnce).toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+    )
+    await transact(ctx, async (ctx) => {
+      await ctx.db.execute(sql`update products p set tier = w.tier
+        from json_to_recordset(${some}::json) as w(id text, tier smallint) where p.id = w.id and p.tier <> w.tier`)
+    })
+  }
+}
