@@ -14,12 +14,12 @@ import { toInputFailure } from '#server/platform/answer.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
-import { Failure, fail } from '#server/platform/fail.ts'
+import { Failure, fail, failAll } from '#server/platform/fail.ts'
 import { chosenNow } from './chosen.ts'
 import { refuseOutside } from './delivering.ts'
 import { windowFor } from './fetching.ts'
 import { refuseMissed } from './holding.ts'
-import { reserve } from './reserving.ts'
+import { reserve, reserveFor } from './reserving.ts'
 import type { Way } from './ways.ts'
 import { isHeldSlot, isToBeHad, partyAt, promiseFor, wayBy, wayOf } from './ways.ts'
 import { withinWindows } from './windows.ts'
@@ -132,7 +132,7 @@ function single<Input>(take: Take<Input>) {
     const sight = await look(ctx)
     const { kept, refused } = await takeAll(sight, [(sight, keep) => take(ctx, input, sight, keep)])
     const cart = refused.length > 0 && isEmpty(kept) ? sight.cart : await choices.choose(ctx, kept)
-    if (refused.length > 0) throw new Failure(refused)
+    if (refused.length > 0) failAll(refused)
     return chosenNow(ctx, sight.location, cart)
   }
 }
@@ -203,19 +203,16 @@ export async function fillIn(
       }
     }),
   )
-  const keepThem = (ctx: Context) => (isEmpty(kept) ? null : choices.choose(ctx, kept))
+  if (isEmpty(kept)) return refused.length > 0 ? failAll(refused) : reserve(ctx)
   if (refused.length > 0) {
-    await keepThem(ctx)
-    throw new Failure(refused)
+    await choices.choose(ctx, kept)
+    failAll(refused)
   }
   try {
-    return await transact(ctx, async (ctx) => {
-      await keepThem(ctx)
-      return reserve(ctx)
-    })
+    return await transact(ctx, async (ctx) => reserveFor(ctx, await choices.choose(ctx, kept)))
   } catch (error) {
     // The cart has to change first; what was filled in is not to be asked for again.
-    if (error instanceof Failure) await keepThem(ctx)
+    if (error instanceof Failure) await choices.choose(ctx, kept)
     throw error
   }
 }

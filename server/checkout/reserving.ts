@@ -1,4 +1,4 @@
-import type { PricedCart } from '#server/cart/cart.ts'
+import type { CartRow, PricedCart } from '#server/cart/cart.ts'
 import { acceptPrices, choices, lockOpen, priceLocked } from '#server/cart/cart.ts'
 import { isService, live } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -13,17 +13,19 @@ import { refuseWay, slotOf, wayOf } from './ways.ts'
  * `refuseWay` refuses. While an order of this cart waits for its payment, that one's hold stands.
  */
 export function reserve(ctx: Context): Promise<{ heldUntil: string }> {
-  return transact(ctx, async (ctx) => {
-    const cart = (await lockOpen(ctx)) ?? fail('cart.empty')
-    const [found, pending] = await together(priceLocked(ctx, cart), live(ctx, cart.id))
-    if (found.lines.length === 0) fail('cart.empty')
-    if (pending?.expiresAt) return { heldUntil: pending.expiresAt.toISOString() }
-    const until = new Date(ctx.app.now().getTime() + ctx.app.config.HOLD_MINUTES * 60_000)
-    await acceptPrices(ctx, found)
-    const chosen = await chosenWay(ctx, found)
-    await hold(ctx, found, { way: chosen.way, held: planHold(ctx, found, { ...chosen, until }) })
-    return { heldUntil: until.toISOString() }
-  })
+  return transact(ctx, async (ctx) => reserveFor(ctx, (await lockOpen(ctx)) ?? fail('cart.empty')))
+}
+
+/** The same for a cart that this transaction has locked. */
+export async function reserveFor(ctx: Context, cart: CartRow): Promise<{ heldUntil: string }> {
+  const [found, pending] = await together(priceLocked(ctx, cart), live(ctx, cart.id))
+  if (found.lines.length === 0) fail('cart.empty')
+  if (pending?.expiresAt) return { heldUntil: pending.expiresAt.toISOString() }
+  const until = new Date(ctx.app.now().getTime() + ctx.app.config.HOLD_MINUTES * 60_000)
+  await acceptPrices(ctx, found)
+  const chosen = await chosenWay(ctx, found)
+  await hold(ctx, found, { way: chosen.way, held: planHold(ctx, found, { ...chosen, until }) })
+  return { heldUntil: until.toISOString() }
 }
 
 async function chosenWay(ctx: Context, { cart, lines, location, subtotal, currency }: PricedCart) {
