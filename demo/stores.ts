@@ -41,6 +41,8 @@ export function demoStores(today: string): LocationInput[] {
           slotCapacity: 6,
           lastOrder: { daysBefore: 0, time: '20:15' },
         },
+        // Whoever tries the shop sits down when it is day where they are.
+        EAT_IN: { hours: every([0, 1, 2, 3, 4, 5, 6], ['00:00', '23:59']), exceptions: [] },
       },
       leadMinutes: 20,
       slotMinutes: 15,

@@ -7,6 +7,7 @@ import { inBrowser, onServer } from '#storefront/data.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Icon } from '#storefront/ui/icon.tsx'
+import '#storefront/styles/referral.css'
 import type { Route } from './+types/invite'
 
 export const meta = (args: Route.MetaArgs) =>

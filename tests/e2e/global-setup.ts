@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { runShop } from '#scripts/shop-run.ts'
 import { startStandIns } from '#stand-ins/providers.ts'
 import { startServer } from '#tests/server.ts'
 import { callsSeen, untrueWords } from '#tests/traffic.ts'
@@ -28,6 +29,7 @@ export default async function setUp(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'shop-journeys-'))
   process.env.TRAFFIC_FOLDER = folder
   const server = await startServer({ DATA_DIR: folder, ...wallets.env, RATE_LIMIT_FACTOR: '100' })
+  await bakeForAll(server.url, folder)
   project.provide('shopUrl', server.url)
   project.provide('shopFolder', folder)
   project.provide('snapPayUrl', wallets.env.SNAPPAY_URL ?? '')
@@ -40,6 +42,13 @@ export default async function setUp(project: TestProject) {
     await rm(folder, { recursive: true, force: true })
     if (untrue.length > 0) throw new Error(`tests/e2e/calls-without-page.ts is not the truth: ${untrue.join('; ')}`)
   }
+}
+
+/** All journeys together buy more of one loaf than a demonstration has of it. */
+async function bakeForAll(url: string, folder: string) {
+  const typed = ['stock-in', 'hokkaido-milk-loaf', '200', '--store', 'markham', '--url', url]
+  const { code, said } = await runShop(typed, { ...process.env, DATA_DIR: folder })
+  if (code !== 0) throw new Error(said)
 }
 
 /** Whether every journey was made to its end: what pages call is known then alone. */
