@@ -1,7 +1,7 @@
 import * as build from 'virtual:react-router/server-build'
 import type { ServerBuild } from 'react-router'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
-import { openDemo } from '#demo/open.ts'
+import { demoJob, openDemo } from '#demo/open.ts'
 import { eventHandlers } from '#jobs/events.ts'
 import { schedule } from '#jobs/schedule.ts'
 import { createApi, introduce, openFirstLocation } from '#server/api.ts'
@@ -39,7 +39,11 @@ export async function openShop(database?: OpenDatabase) {
     introduce,
   )
   await followChanges(app, [api.http.answers, pages])
-  return { app, fetch: api.http.hono.fetch, work: () => startWorker(app, schedule) }
+  return {
+    app,
+    fetch: api.http.hono.fetch,
+    work: () => startWorker(app, app.config.DEMO ? [...schedule, demoJob] : schedule),
+  }
 }
 
 /** The shop as one process: answers on its port and works in the background; `ROLE` separates the two. */

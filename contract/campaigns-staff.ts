@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { campaignStages, campaignSummary } from './campaigns.ts'
-import { date, id, instant, text, time } from './shapes.ts'
+import { campaignStages, campaignSummary, goalKind } from './campaigns.ts'
+import { date, id, image, instant, text, time } from './shapes.ts'
 
 const one = z.strictObject({ campaign: id })
 const changed = { input: one, output: campaignSummary }
@@ -29,10 +29,75 @@ const handOut = z.object({
 /** The list that whoever hands out a group-buy goes by. */
 export type HandOut = z.infer<typeof handOut>
 
+const words = (max: number) => z.strictObject({ en: z.string().trim().max(max), zh: z.string().trim().max(max) })
+const named = words(120).refine(({ en, zh }) => Boolean(en || zh))
+const nothing = { en: '', zh: '' }
+const count = z.int().min(1).max(1_000_000)
+const limit = count.nullable().default(null)
+/** With the hours that it is off UTC, as the owner's clock says it. */
+const ownInstant = z.iso.datetime({ offset: true })
+const window = z.strictObject({ date, from: time, until: time, capacity: limit })
+
+/** A group-buy as its organiser writes it down; amounts in minor units, what is left out is empty or without limit. */
+export const campaignDraft = z.strictObject({
+  id: id.max(60),
+  location: id,
+  title: named,
+  organiser: named,
+  story: words(4000).default(nothing),
+  rules: words(4000).default(nothing),
+  /** The first item's picture where it is left out. */
+  cover: image.nullable().default(null),
+  opensAt: ownInstant,
+  closesAt: ownInstant,
+  goal: z.strictObject({ kind: goalKind, target: z.int().min(0).max(100_000_000).default(0), cap: limit }),
+  /** Pieces that one person may have of all items together. */
+  perPerson: limit,
+  allowsCoupons: z.boolean().default(false),
+  items: z
+    .array(
+      z.strictObject({
+        sku: z.string().min(1).max(200),
+        stock: count,
+        /** From so many paid pieces on a piece costs so much; the first from 1 on. */
+        tiers: z
+          .array(z.strictObject({ from: count, price: z.int().min(1).max(100_000_000) }))
+          .min(1)
+          .max(10),
+        perOrder: limit,
+        perPerson: limit,
+      }),
+    )
+    .min(1)
+    .max(50),
+  points: z
+    .array(
+      z.strictObject({
+        /** DELIVERY is brought to the door where the store delivers to. */
+        method: z.enum(['PICKUP', 'DELIVERY']).default('PICKUP'),
+        name: named,
+        address: z.string().trim().max(200).default(''),
+        contact: z.string().trim().max(200).default(''),
+        note: words(500).default(nothing),
+        closesAt: ownInstant.nullable().default(null),
+        windows: z.array(window).min(1).max(50),
+      }),
+    )
+    .min(1)
+    .max(20),
+})
+export type CampaignDraft = z.infer<typeof campaignDraft>
+
 /** Input and output of what staff do with group-buys. */
 export const campaignStaffSchemas = {
   /** Every group-buy, those that close soonest first. */
   campaigns: { input: z.strictObject({}), output: z.object({ campaigns: z.array(campaignSummary) }) },
+  /**
+   * A new one, or in place of the one of that id that has not opened. `rehearse`: says what it would be, keeps nothing.
+   * `campaigns.state`, `campaigns.times`, `campaigns.goal`, `campaigns.prices`, `campaigns.twice`, `campaigns.windows`,
+   * `checkout.method_unavailable`, `staff.unknown`.
+   */
+  createCampaign: { input: campaignDraft.extend({ rehearse: z.boolean().default(false) }), output: campaignSummary },
   /** Opens one before its time; ends one now, to be settled by what it came to; takes one back, and all money goes back. */
   openCampaign: changed,
   closeCampaign: changed,

@@ -244,7 +244,7 @@ export const orders = {
   commentByLink: { input: toComment.extend({ token }), output: orderDetail },
   /** Puts the lines of an order into the cart, as far as they can still be had, and says what differs. */
   reorder: {
-    input: z.strictObject({ id }),
+    input: z.strictObject({ id, token }),
     output: z.object({ added: z.int(), differences: z.array(reorderDifference) }),
   },
 }

@@ -36,6 +36,7 @@ export const staffCalls = {
     refuseReferral: 'staff POST /staff/referral/rewards/:reward/refuse',
     pause: 'staff POST /staff/locations/:location/pause',
     campaigns: 'staff GET /staff/campaigns',
+    createCampaign: 'staff POST /staff/campaigns',
     openCampaign: 'staff POST /staff/campaigns/:campaign/open',
     closeCampaign: 'staff POST /staff/campaigns/:campaign/close',
     cancelCampaign: 'staff POST /staff/campaigns/:campaign/cancel',

@@ -3,7 +3,7 @@ export const demoAccounts = [
   {
     name: 'Mei Lin 林美',
     email: 'mei@lantern-lane.example',
-    shows: 'orders, store credit, rewards, verified contacts, linked with WeChat',
+    shows: 'orders at every step, store credit, rewards, verified contacts, linked with WeChat',
     password: 'osmanthus-oolong-17',
     phone: '+16475550142',
     locale: 'zh',
@@ -19,7 +19,7 @@ export const demoAccounts = [
   {
     name: 'Sofia Reyes',
     email: 'sofia@lantern-lane.example',
-    shows: 'a membership, linked with Alipay',
+    shows: 'a membership, an order on its way, refunds, linked with Alipay',
     password: 'ginger-scallion-58',
     phone: '+14165550161',
     locale: 'en',
@@ -27,7 +27,7 @@ export const demoAccounts = [
   {
     name: 'Zhou Wei 周伟',
     email: 'zhou@lantern-lane.example',
-    shows: 'a membership that ends in five days',
+    shows: 'a membership that ends in five days, an order that waits for its payment',
     password: 'longan-honey-36',
     phone: '+16475550173',
     locale: 'zh',

@@ -1,12 +1,9 @@
 import { sql } from 'drizzle-orm'
 import * as campaigns from '#server/campaigns/campaigns.ts'
 import * as campaignCart from '#server/cart/campaign-cart.ts'
-import * as billing from '#server/checkout/billing.ts'
 import * as checkout from '#server/checkout/checkout.ts'
-import * as storeCredit from '#server/checkout/store-credit.ts'
-import * as credit from '#server/credit/credit.ts'
 import * as members from '#server/members/members.ts'
-import type { App, Context } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { keep, recall } from '#server/platform/remembered.ts'
 import { createSession, endSession, newToken } from '#server/platform/session.ts'
@@ -16,6 +13,7 @@ import { demoCampaigns } from './campaign-stories.ts'
 import { addDays, today } from './days.ts'
 import { text } from './product.ts'
 import type { Pictures } from './products.ts'
+import { payWithGift, shopperAt } from './shopping.ts'
 
 const key = 'demo.campaigns'
 const hourMs = 3_600_000
@@ -120,28 +118,16 @@ async function joinOne(ctx: Context, id: string, { opensIn }: DemoCampaign, { wh
   if (!member) return
   const now = new Date(ctx.app.now().getTime() + Math.min(0, opensIn + daysAfter) * dayMs)
   const session = await createSession(ctx.db, { token: newToken(), memberId: member.id, device: '', now })
-  const shopper: Context = {
-    ...ctx,
-    app: at(ctx.app, now),
-    locale: member.locale,
-    sessionId: session.id,
-    memberId: member.id,
-    ensureSession: async () => session.id,
-  }
+  const buyer = { member, session }
+  const shopper = shopperAt(ctx, buyer, now)
   for (const { sku, quantity } of items) await campaignCart.add(shopper, { id, sku, quantity })
   await chooseWindow(shopper)
   await checkout.setContact(shopper, { name: member.name, phone: member.phone ?? '', email: member.email })
-  const bill = await billing.view(shopper, {})
-  await credit.grant(shopper, {
-    memberId: member.id,
-    money: bill.total,
-    reason: 'gift',
+  await payWithGift(shopper, buyer, {
     key: `demo/${id}/${who}/${daysAfter}`,
     note: text(['For the group-buy', '用于团购']),
     expiresAt: new Date(now.getTime() + dayMs),
   })
-  const { id: billId, hash } = await billing.view(shopper, {})
-  await storeCredit.pay(shopper, { id: billId, hash })
   await endSession(ctx.db, session.id)
 }
 
@@ -153,9 +139,4 @@ async function chooseWindow(shopper: Context) {
     const free = windows.find(({ state }) => state !== 'full')
     if (free) return checkout.setPickupSlot(shopper, { pickupPointId: id, date: free.date, time: free.from })
   }
-}
-
-/** The same shop at another time. */
-function at(app: App, time: Date): App {
-  return { ...app, now: () => time }
 }

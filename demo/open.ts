@@ -9,6 +9,7 @@ import * as locations from '#server/locations/locations.ts'
 import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
+import type { Job } from '#server/platform/queue.ts'
 import { keep, recall } from '#server/platform/remembered.ts'
 import { demoAccounts } from './accounts.ts'
 import { demoArticles } from './articles.ts'
@@ -61,6 +62,9 @@ export async function openDemo(ctx: Context): Promise<void> {
   await openReferrals(ctx)
   await openCampaigns(ctx, pictures)
 }
+
+/** A demonstration that runs for weeks stays as fresh as one that was started today. */
+export const demoJob: Job = { name: 'move the demonstration along', everyMs: 3_600_000, run: openDemo }
 
 async function openShopAt(ctx: Context, { day, pictures }: { day: string; pictures: Pictures }) {
   if (await isUpToDate(ctx, day)) return

@@ -1,76 +1,157 @@
 import { sql } from 'drizzle-orm'
-import * as cart from '#server/cart/cart.ts'
-import * as billing from '#server/checkout/billing.ts'
-import * as checkout from '#server/checkout/checkout.ts'
+import type { Address } from '#contract/addresses.ts'
 import * as members from '#server/members/members.ts'
 import * as orders from '#server/orders/orders.ts'
-import type { App, Context } from '#server/platform/context.ts'
+import * as payments from '#server/payments/payments.ts'
+import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { keep, recall } from '#server/platform/remembered.ts'
-import type { Session } from '#server/platform/session.ts'
 import { createSession, endSession, newToken } from '#server/platform/session.ts'
 import { demoAccounts } from './accounts.ts'
+import type { Buyer, Wanted } from './shopping.ts'
+import { at, fillCart, payWithGift, place, shopperAt } from './shopping.ts'
+
+/** What shopper or staff do about an order. */
+type Deed = (ctx: Context, id: string) => Promise<unknown>
 
 interface Story {
-  daysAgo: number
-  items: { sku: string; quantity: number }[]
-  /** What the shopper and the staff do about it afterwards. */
-  after(ctx: Context, id: string): Promise<unknown>
+  who: 'mei' | 'sofia' | 'zhou'
+  hoursAgo: number
+  wanted: Wanted[]
+  paid: 'at_store' | 'credit' | 'not_yet'
+  to?: Address
+  /** One after the other, some minutes apart. */
+  deeds: Deed[]
 }
 
-const dayMs = 86_400_000
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const minutesApart = 7
 const key = 'demo.orders'
 /** So that only one of several processes that start together places them. */
 const ordersLock = 7_272_303
 
-/** What the first of the demonstration's members has ordered: one in each state, reached as it is by shoppers and staff. */
+const emails = { mei: demoAccounts[0].email, sofia: demoAccounts[2].email, zhou: demoAccounts[3].email }
+const home: Address = {
+  ...{ country: 'CA', province: 'ON', city: 'Markham', district: '', street: '4300 Highway 7', unit: '805' },
+  ...{ postCode: 'L3R 1A1', buzzer: '805', note: '', leaveAtDoor: false },
+}
+
+const bun = (quantity: number) => [{ sku: 'char-siu-bun.single', quantity }]
+const apples = (quantity: number) => [{ sku: 'honeycrisp-apples', quantity }]
+const mandarins = (quantity: number) => [{ sku: 'honey-mandarins', quantity }]
+const soda = (quantity: number) => [{ sku: 'yuzu-soda', quantity }]
+
+const accept: Deed = (ctx, id) => orders.accept(ctx, { id })
+const prepare: Deed = (ctx, id) => orders.prepare(ctx, { id })
+const ready: Deed = (ctx, id) => orders.ready(ctx, { id })
+const sendOut: Deed = (ctx, id) => orders.sendOut(ctx, { id })
+const handOver: Deed = (ctx, id) => orders.handOver(ctx, { id })
+const noShow: Deed = (ctx, id) => orders.noShow(ctx, { id })
+const ask =
+  (note: string): Deed =>
+  (ctx, id) =>
+    orders.askToCancel(ctx, { id, note })
+const refund =
+  (note: string, amount?: number): Deed =>
+  (ctx, id) =>
+    payments.staff.refund(ctx, { order: id, note, amount })
+const delay: Deed = async (ctx, id) => {
+  const order = await orders.find(ctx, id)
+  const promisedAt = new Date((order?.slotStartsAt ?? ctx.app.now()).getTime() + 15 * minuteMs)
+  await orders.delay(ctx, { id, promisedAt, note: 'The oven needs a little longer. 烤箱要多等一会儿。' })
+}
+
+/** What members have ordered: one in each state that a shopper sees, reached as it is by shoppers and staff. */
 const stories: Story[] = [
+  { who: 'mei', hoursAgo: 144, wanted: bun(2), paid: 'at_store', deeds: [accept, ready, handOver] },
+  { who: 'mei', hoursAgo: 96, wanted: soda(2), paid: 'at_store', deeds: [ready, noShow] },
   {
-    daysAgo: 6,
-    items: [{ sku: 'hk-pineapple-bun.single', quantity: 4 }],
-    after: async (ctx, id) => {
-      await orders.accept(ctx, { id })
-      await orders.ready(ctx, { id })
-      await orders.handOver(ctx, { id })
-    },
+    who: 'mei',
+    hoursAgo: 48,
+    wanted: mandarins(3),
+    paid: 'at_store',
+    deeds: [(ctx, id) => orders.cancel(ctx, { id, reason: 'wrong_time' })],
   },
   {
-    daysAgo: 4,
-    items: [{ sku: 'cocktail-bun.single', quantity: 2 }],
-    after: async (ctx, id) => {
-      await orders.ready(ctx, { id })
-      await orders.noShow(ctx, { id })
-    },
+    who: 'mei',
+    hoursAgo: 26,
+    wanted: [...apples(2), ...soda(4)],
+    paid: 'at_store',
+    deeds: [
+      accept,
+      ask('Our guests cannot come. 客人来不了了。'),
+      (ctx, id) =>
+        orders.staff.grantCancel(ctx, {
+          order: id,
+          note: 'No harm done. See you soon! 没关系，下次见！',
+          keepStock: false,
+        }),
+    ],
   },
   {
-    daysAgo: 2,
-    items: [{ sku: 'char-siu-bun.single', quantity: 3 }],
-    after: (ctx, id) => orders.cancel(ctx, { id, reason: 'wrong_time' }),
+    who: 'mei',
+    hoursAgo: 1,
+    wanted: bun(1),
+    paid: 'at_store',
+    deeds: [
+      prepare,
+      ask('Can I come tomorrow instead? 能改明天吗？'),
+      (ctx, id) => orders.staff.declineCancel(ctx, { order: id, note: 'They are in the oven already. 已经进烤箱了。' }),
+    ],
+  },
+  { who: 'mei', hoursAgo: 0.9, wanted: mandarins(2), paid: 'at_store', deeds: [accept, ready] },
+  { who: 'mei', hoursAgo: 0.8, wanted: bun(2), paid: 'at_store', deeds: [accept, prepare, delay] },
+  {
+    who: 'mei',
+    hoursAgo: 0.6,
+    wanted: soda(1),
+    paid: 'at_store',
+    deeds: [accept, ask('Wrong day, sorry! 订错日子了，抱歉！')],
+  },
+  { who: 'mei', hoursAgo: 0.4, wanted: apples(3), paid: 'at_store', deeds: [accept] },
+  {
+    who: 'mei',
+    hoursAgo: 0.2,
+    wanted: mandarins(1),
+    paid: 'at_store',
+    deeds: [(ctx, id) => orders.comment(ctx, { id, comment: 'Leaves on, please. 请留着叶子。' })],
   },
   {
-    daysAgo: 0,
-    items: [{ sku: 'hk-pineapple-bun.single', quantity: 2 }],
-    after: async (ctx, id) => {
-      await orders.accept(ctx, { id })
-      await orders.ready(ctx, { id })
-    },
+    who: 'sofia',
+    hoursAgo: 120,
+    wanted: [...soda(6), ...apples(2)],
+    paid: 'credit',
+    deeds: [accept, ready, handOver, refund('Two bottles were flat', 698)],
   },
   {
-    daysAgo: 0,
-    items: [{ sku: 'char-siu-bun.single', quantity: 2 }],
-    after: async (ctx, id) => {
-      await orders.accept(ctx, { id })
-      await orders.prepare(ctx, { id })
-      const order = await orders.find(ctx, id)
-      const promisedAt = new Date((order?.slotStartsAt ?? ctx.app.now()).getTime() + 15 * 60_000)
-      await orders.delay(ctx, { id, promisedAt, note: 'The oven needs a little longer. 烤箱要多等一会儿。' })
-    },
+    who: 'sofia',
+    hoursAgo: 72,
+    wanted: mandarins(4),
+    paid: 'credit',
+    deeds: [ready, handOver, refund('They were not as sweet as they should be')],
   },
   {
-    daysAgo: 0,
-    items: [{ sku: 'cocktail-bun.single', quantity: 4 }],
-    after: (ctx, id) => orders.comment(ctx, { id, comment: 'Please put the tarts in a box. 请用盒子装。' }),
+    who: 'sofia',
+    hoursAgo: 30,
+    wanted: apples(4),
+    paid: 'credit',
+    deeds: [
+      (ctx, id) =>
+        orders.cancelByStore(ctx, { id, note: 'The apples came bruised. 这批苹果碰伤了。', restocks: false }),
+    ],
   },
+  {
+    who: 'sofia',
+    hoursAgo: 0.8,
+    wanted: [...soda(4), ...mandarins(2)],
+    paid: 'credit',
+    to: home,
+    deeds: [accept, prepare, ready, sendOut],
+  },
+  // The second makes the first, for which nobody paid, come to nothing.
+  { who: 'zhou', hoursAgo: 0.1, wanted: soda(1), paid: 'not_yet', deeds: [] },
+  { who: 'zhou', hoursAgo: 0, wanted: soda(1), paid: 'not_yet', deeds: [] },
 ]
 
 /** Places them, once; a shop that sells no such thing goes without. */
@@ -78,57 +159,32 @@ export async function openOrders(ctx: Context): Promise<void> {
   if (await recall(ctx, key)) return
   await transact(ctx, async (ctx) => {
     await ctx.db.execute(sql`select pg_advisory_xact_lock(${ordersLock})`)
-    if (!(await recall(ctx, key))) await placeAll(ctx)
+    if (await recall(ctx, key)) return
+    await keep(ctx, key, true)
+    for (const [who, email] of Object.entries(emails)) {
+      const own = stories.filter((story) => story.who === who)
+      const member = await members.findByEmail(ctx, email)
+      if (member) await tellAll(ctx, member, own)
+    }
   })
 }
 
-async function placeAll(ctx: Context) {
-  const member = await members.findByEmail(ctx, demoAccounts[0].email)
-  if (!member) return
-  await keep(ctx, key, true)
-  const session = await createSession(ctx.db, {
-    token: newToken(),
-    memberId: member.id,
-    device: '',
-    now: ctx.app.now(),
-  })
-  for (const story of stories) await tell(ctx, member, session, story)
+async function tellAll(ctx: Context, member: members.Member, own: Story[]) {
+  const now = ctx.app.now()
+  const session = await createSession(ctx.db, { token: newToken(), memberId: member.id, device: '', now })
+  for (const story of own) await tell(ctx, { member, session }, story)
   await endSession(ctx.db, session.id)
 }
 
-async function tell(ctx: Context, member: members.Member, session: Session, { daysAgo, items, after }: Story) {
-  const shopper = shopperAt(ctx, member, session, daysAgo)
-  if (!(await fillCart(shopper, member, items))) return
-  const { id, hash } = await billing.view(shopper, { pickUpAandPayAtStore: true })
-  const { orderID } = await billing.place(shopper, { id, hash, pickUpAandPayAtStore: true })
-  await after(shopper, orderID)
-}
-
-/** A member as they shop, so many days ago. */
-export function shopperAt(ctx: Context, member: members.Member, session: Session, daysAgo: number): Context {
-  const app = daysAgo === 0 ? ctx.app : at(ctx.app, new Date(ctx.app.now().getTime() - daysAgo * dayMs))
-  return {
-    ...ctx,
-    app,
-    locale: member.locale,
-    sessionId: session.id,
-    memberId: member.id,
-    ensureSession: async () => session.id,
+async function tell(ctx: Context, buyer: Buyer, { hoursAgo, wanted, paid, to, deeds }: Story) {
+  const placedAt = ctx.app.now().getTime() - hoursAgo * hourMs
+  const shopper = shopperAt(ctx, buyer, new Date(placedAt))
+  if (!(await fillCart(shopper, buyer, wanted, to))) return
+  const id =
+    paid === 'credit'
+      ? await payWithGift(shopper, buyer, { key: `demo/orders/${hoursAgo}` })
+      : await place(shopper, { payAtStore: paid === 'at_store' })
+  for (const [index, deed] of deeds.entries()) {
+    await deed(at(shopper, new Date(placedAt + (index + 1) * minutesApart * minuteMs)), id)
   }
-}
-
-/** Puts these into the shopper's cart and chooses the first pickup and who fetches; false where there is none. */
-export async function fillCart(shopper: Context, member: members.Member, items: Story['items']): Promise<boolean> {
-  for (const { sku, quantity } of items) await cart.add(shopper, { sku, quantity, modifiers: [], note: '' })
-  const { methods } = await checkout.config(shopper)
-  const earliest = methods.find(({ method }) => method === 'PICKUP')?.earliest
-  if (!earliest?.time) return false
-  await checkout.setPickupSlot(shopper, { date: earliest.date, time: earliest.time })
-  await checkout.setContact(shopper, { name: member.name, phone: member.phone ?? '', email: member.email })
-  return true
-}
-
-/** The same shop at another time. */
-function at(app: App, time: Date): App {
-  return { ...app, now: () => time }
 }

@@ -1,8 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import * as billing from '#server/checkout/billing.ts'
-import { pay } from '#server/checkout/store-credit.ts'
-import * as credit from '#server/credit/credit.ts'
 import * as members from '#server/members/members.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -12,8 +9,8 @@ import { createSession, endSession, newToken } from '#server/platform/session.ts
 import type { GroupInput } from '#server/referral/referral.ts'
 import * as referral from '#server/referral/referral.ts'
 import { demoAccounts } from './accounts.ts'
-import { fillCart, shopperAt } from './orders.ts'
 import { text } from './product.ts'
+import { fillCart, payWithGift, at as shopAt, shopperAt } from './shopping.ts'
 
 const key = 'demo.referrals'
 /** So that only one of several processes that start together opens them. */
@@ -107,10 +104,8 @@ export async function openReferrals(ctx: Context): Promise<void> {
 }
 
 async function bring(ctx: Context, referrer: members.Member, friend: Friend, at: number) {
-  const came = {
-    ...ctx,
-    app: { ...ctx.app, now: () => new Date(ctx.app.now().getTime() - friend.cameDaysAgo * dayMs) },
-  }
+  const daysBefore = (days: number) => new Date(ctx.app.now().getTime() - days * dayMs)
+  const came = shopAt(ctx, daysBefore(friend.cameDaysAgo))
   const memberId = await members.create(came, {
     name: friend.name,
     email: `friend-${at + 1}@lantern-lane.example`,
@@ -123,14 +118,11 @@ async function bring(ctx: Context, referrer: members.Member, friend: Friend, at:
   const member = await members.find(ctx, memberId)
   if (!member) return
   const session = await createSession(ctx.db, { token: newToken(), memberId, device: '', now: ctx.app.now() })
+  const buyer = { member, session }
   for (const order of friend.orders) {
-    const shopper = shopperAt(ctx, member, session, order.daysAgo)
-    if (!(await fillCart(shopper, member, [{ sku, quantity: order.quantity }]))) continue
-    const { total } = await billing.view(shopper, {})
-    const gift = { money: total, reason: 'gift', key: `demo/referral/${at}/${order.daysAgo}` } as const
-    await credit.grant(shopper, { memberId, ...gift })
-    const { id, hash } = await billing.view(shopper, {})
-    const { orderID } = await pay(shopper, { id, hash })
+    const shopper = shopperAt(ctx, buyer, daysBefore(order.daysAgo))
+    if (!(await fillCart(shopper, buyer, [{ sku, quantity: order.quantity }]))) continue
+    const orderID = await payWithGift(shopper, buyer, { key: `demo/referral/${at}/${order.daysAgo}` })
     if (!order.isCancelled) {
       await orders.accept(shopper, { id: orderID })
       await orders.ready(shopper, { id: orderID })

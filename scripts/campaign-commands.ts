@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { CampaignStage, CampaignSummary } from '#contract/campaigns.ts'
 import { campaignStages } from '#contract/campaigns.ts'
-import type { HandOut } from '#contract/campaigns-staff.ts'
+import type { CampaignDraft, HandOut } from '#contract/campaigns-staff.ts'
 import { formatPhone } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
 import { pick } from '#contract/languages.ts'
@@ -23,6 +23,9 @@ const stageDeeds = Object.fromEntries(
   ]),
 )
 const deeds: Record<string, Deed> = {
+  // What is wrong with the words of a file is for the shop to say.
+  create: (shop, _, typed) =>
+    shop.createCampaign({ ...(typed.json(1) as CampaignDraft), rehearse: typed.has('dry-run') }),
   open: (shop, campaign) => shop.openCampaign({ campaign }),
   close: (shop, campaign) => shop.closeCampaign({ campaign }),
   cancel: (shop, campaign) => shop.cancelCampaign({ campaign }),
@@ -40,12 +43,44 @@ function commandOf(stage: CampaignStage): string {
   return stage.replaceAll('_', '-')
 }
 
+const example = {
+  id: 'orchard-january',
+  location: 'markham',
+  title: { en: 'The January crate', zh: '一月果园箱' },
+  organiser: { en: 'Auntie Fang', zh: '芳姨' },
+  story: { en: 'Picked the day before.', zh: '前一天现摘。' },
+  opensAt: '2027-01-08T10:00:00-05:00',
+  closesAt: '2027-01-15T20:00:00-05:00',
+  goal: { kind: 'pieces', target: 20, cap: 80 },
+  perPerson: 12,
+  items: [
+    {
+      sku: 'honey-mandarins',
+      stock: 60,
+      tiers: [
+        { from: 1, price: 259 },
+        { from: 20, price: 229 },
+      ],
+      perOrder: 10,
+    },
+  ],
+  points: [
+    {
+      name: { en: 'At the counter', zh: '店里柜台' },
+      address: '187 Main Street, Markham',
+      contact: '+1 905 555 0118',
+      windows: [{ date: '2027-01-17', from: '10:00', until: '13:00', capacity: 40 }],
+    },
+  ],
+}
+
 /** The command about group-buys: where they stand, what the organiser does with one, and the list to hand out by. */
 export const campaignCommands: Command[] = [
   {
     name: 'campaign',
-    args: ['[ACTION]', '[CAMPAIGN]'],
-    options: ['hours', 'goal', 'folder'],
+    args: ['[ACTION]', '[CAMPAIGN|FILE]'],
+    options: ['hours', 'goal', 'folder', 'dry-run'],
+    example,
     run: async (shop, typed, locale) => {
       const action = typed.oneOf(0, ['list', 'sheet', ...Object.keys(deeds)])
       const campaign = typed.args[1] ?? ''

@@ -194,7 +194,17 @@ const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> 
       await openGroupBuy(shop.ctx(), { id: 'later', opensAt: soon })
       await openGroupBuy(shop.ctx())
       await openGroupBuy(shop.ctx(), { id: 'third' })
-      return [[], ['open', 'later'], ['close', 'lychees'], ['cancel', 'third']]
+      await sell(shop.ctx(), { id: 'honey-mandarins' })
+      const written = await exampleOf('campaign')
+      return [
+        ['create', written, '--dry-run'],
+        ['create', written],
+        ['create', written],
+        [],
+        ['open', 'later'],
+        ['close', 'lychees'],
+        ['cancel', 'third'],
+      ]
     },
     bad: ['close', 'no-such'],
   },

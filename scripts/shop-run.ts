@@ -79,7 +79,7 @@ function readLanguage(typed: string[], env: Record<string, string | undefined>):
   return locales.find((locale) => asked.startsWith(locale)) ?? locales[0]
 }
 
-const flags = ['all', 'keep-stock', 'spam', 'json', 'help']
+const flags = ['all', 'keep-stock', 'dry-run', 'spam', 'json', 'help']
 const options = Object.fromEntries(
   [...named, ...everywhere].map((name) => [name, { type: flags.includes(name) ? 'boolean' : 'string' } as const]),
 )

@@ -184,6 +184,7 @@ export function createApi(app: App): Api {
   }
   const staff = {
     ...campaigns.staff,
+    createCampaign: campaigns.createCampaign,
     ...orders.staff,
     ...payments.staff,
     ...serving,

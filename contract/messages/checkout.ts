@@ -117,6 +117,8 @@ export const checkoutMessages = {
   'checkout.buzzer': ['Buzzer', '门铃、门禁码'],
   'checkout.note': ['Note for the driver', '给骑手的话'],
   'address.title': ['Where shall we bring it?', '送到哪里？'],
+  'address.goes_to': ['It comes with what you ordered before, to {address}.', '和上一单一起送到：{address}。'],
+  'address.elsewhere': ['Bring it to another address', '送到别的地址'],
   'address.country': ['Country', '国家'],
   'address.province_CA': ['Province', '省份'],
   'address.province_US': ['State', '州'],
@@ -323,6 +325,10 @@ export const checkoutMessages = {
     'No money was taken. Your cart is still here, and you can try again or pay another way.',
     '没有扣款。购物车里的东西都还在，您可以重试或换一种方式付款。',
   ],
+  'confirmation.failed_link_text': [
+    'No money was taken. Order again: the same things go into your cart, and you choose the time anew.',
+    '没有扣款。点“再来一单”，同样的东西会放进购物车，再选时间就好。',
+  ],
   'confirmation.failed_here_text': [
     'WeChat did not say that you paid. If money was taken after all, this page will say so by itself. Your cart is still here.',
     '微信没有确认付款。如果其实已经扣款，这个页面会自动更新。购物车还在。',
@@ -335,6 +341,14 @@ export const checkoutMessages = {
     '{amount} 已原路退回，一般几天内到账。',
   ],
   'confirmation.cancelled_credit': ['{amount} of store credit is back in your account.', '{amount} 储值已退回账户。'],
+  'confirmation.cancelled_again': [
+    'Do you still want it? Order again: the same things go into your cart, and you choose the time anew.',
+    '还想要吗？点“再来一单”，同样的东西会放进购物车，再选时间就好。',
+  ],
+  'confirmation.cancelled_cart': [
+    'Do you still want it? What you chose is in your cart.',
+    '还想要吗？选好的东西都还在购物车里。',
+  ],
   'confirmation.back_to_cart': ['Back to Cart', '返回购物车'],
   'confirmation.missing_title': ['We could not find this order', '没有找到这个订单'],
   'confirmation.missing_text': [

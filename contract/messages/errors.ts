@@ -116,6 +116,20 @@ export const errorMessages = {
   'campaigns.extended': ['Its end was moved once already: that is done once.', '截止时间已经延长过一次，不能再延。'],
   'campaigns.earlier': ['Say a time after the one at which it closes now.', '请写一个比现在截止更晚的时间。'],
   'campaigns.higher': ['Say a goal that is lower than the one it has.', '请写一个比现在更低的目标。'],
+  'campaigns.times': [
+    'It has to open before it closes, and to close in the time to come.',
+    '开团要早于截单，截单要在现在之后。',
+  ],
+  'campaigns.goal': [
+    'A goal is a number above 0 (0 where its kind is none), and a cap is not below it.',
+    '目标要大于 0（不设目标写 none 和 0），名额上限不能低于目标。',
+  ],
+  'campaigns.prices': ['The prices of {sku} do not fall from 1 piece on.', '{sku} 的阶梯价要从 1 件起，越多越便宜。'],
+  'campaigns.twice': ['An item stands there twice.', '有商品写了两次。'],
+  'campaigns.windows': [
+    '{date} {from}–{until} is no time to fetch it: that ends after it begins, and begins after the group-buy closes.',
+    '{date} {from}–{until} 不能取货：结束要晚于开始，开始要晚于截单。',
+  ],
   'campaigns.state': ['That cannot be done: this group-buy is {state}.', '做不了：这次团购{state}。'],
   'credit.insufficient': [
     'Your store credit does not reach for this. Please look at the bill once more.',

@@ -47,6 +47,10 @@ export const orderMessages = {
     'Possible until {time}, as long as the store has not begun.',
     '店家接单前可以取消，最晚 {time}。',
   ],
+  'orders.cancel_paying': [
+    'Did you pay just now? Then wait a moment. What arrives after you cancel goes back by itself.',
+    '刚刚付过款？请稍等结果。取消之后到账的钱会自动退回。',
+  ],
   'orders.cancel_why': ['Why?', '原因'],
   'orders.cancel_now': ['Yes, cancel it', '确认取消'],
   'orders.cancelling': ['Cancelling …', '正在取消…'],

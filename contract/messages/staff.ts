@@ -75,8 +75,8 @@ export const staffTexts = {
   flag_every: ['this group’s rewards are all looked at', '这个计划的奖励都需审核'],
   pause: ['take no orders for a while, or until resumed', '暂停接单一段时间，或者直到恢复'],
   campaign: [
-    'group-buys: list, or open, extend, lower, close or cancel one by its id; then ordered, arrived, handing-out, done; sheet: who fetches what',
-    '团购：list 列出，open 开团、extend 延长一次、lower 降低目标、close 截单、cancel 取消（写上编号）；成团后 ordered 已订货、arrived 到货、handing-out 开始自提、done 完成；sheet 取货名单',
+    'group-buys: list, create one from a FILE, or open, extend, lower, close or cancel one by its id; then ordered, arrived, handing-out, done; sheet: who fetches what',
+    '团购：list 列出，create 从文件新建，open 开团、extend 延长一次、lower 降低目标、close 截单、cancel 取消（写上编号）；成团后 ordered 已订货、arrived 到货、handing-out 开始自提、done 完成；sheet 取货名单',
   ],
   resume: ['take orders again', '恢复接单'],
   write: [
@@ -223,6 +223,7 @@ export const staffTexts = {
   pieces: ['{count} pcs', '{count} 件'],
   table: ['table {number}', '{number} 号桌'],
   option_hours: ['how many hours later it closes', '截止延后几小时'],
+  'option_dry-run': ['only say what would be, keep nothing', '只检查和显示，不保存'],
   option_goal: ['the lower goal, in what it counts', '新的（更低的）目标'],
   sheet_written: ['To print: {file}', '可打印的名单：{file}'],
   campaign_counted: ['{participants} people, {pieces} pcs', '{participants} 人，{pieces} 件'],

@@ -83,15 +83,23 @@ test('asks for an address, adds the fee once, and tells the hand-out list where 
   expect(feeOf(bill)).toBe(500)
   await takeMoney(shop.ctx(), (await placeGroupOrder(visitor)).orderID)
   await visitor.api.campaignCart.add({ id, sku: 'lychee' })
-  const { campaign, methods } = await visitor.api.checkout.config(inGroup)
+  const { campaign, chosen, methods } = await visitor.api.checkout.config(inGroup)
   expect([campaign?.isJoined, methods.map(({ method }) => method)]).toEqual([true, ['DELIVERY']])
-  await visitor.api.checkout.setDeliveryAddress({ ...inGroup, ...atDoor })
+  expect(chosen.address).toMatchObject({ street: '100 Main Street', postCode: 'M5T 2E1' })
+  await visitor.api.checkout.setContact({ ...inGroup, ...somebody })
   expect(feeOf(await visitor.api.billing.view(inGroup))).toBe(0)
+  const added = await placeGroupOrder(visitor)
+  expect(added).toMatchObject({ method: 'DELIVERY', address: { street: '100 Main Street' }, slot: { time: '16:00' } })
+  await takeMoney(shop.ctx(), added.orderID)
+  await visitor.api.campaignCart.add({ id, sku: 'lychee' })
   await visitor.api.checkout.setDeliveryAddress({ ...inGroup, ...atDoor, street: '200 Main Street' })
   expect(feeOf(await visitor.api.billing.view(inGroup))).toBe(500)
   const { windows } = await staff.handOut(shop.ctx(), { campaign: id })
   expect(windows).toMatchObject([
-    { place: { en: 'To your door' }, people: [{ address: '100 Main Street, Toronto, M5T 2E1' }] },
+    {
+      place: { en: 'To your door' },
+      people: [{ address: '100 Main Street, Toronto, M5T 2E1', items: [{ quantity: 2 }] }],
+    },
   ])
 })
 

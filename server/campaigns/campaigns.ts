@@ -10,6 +10,7 @@ import { toDetail, toItem, toJoined, toSummary } from './wire.ts'
 
 export { forget, keepThroughSignIn, takeOver } from './belonging.ts'
 export { closeDue, noteSettled, tellStates } from './closing.ts'
+export { createCampaign } from './drafting-staff.ts'
 export { hide } from './hiding.ts'
 export type { CampaignLine } from './holding.ts'
 export { hold, release } from './holding.ts'

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { CampaignStage, CampaignSummary } from '#contract/campaigns.ts'
 import { campaignStages } from '#contract/campaigns.ts'
-import { fill } from '#contract/format.ts'
-import { texts } from '#contract/messages.ts'
 import type { Context } from '#server/platform/context.ts'
 import { stockChanged, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
+import { both } from '#server/platform/wording.ts'
 import type { CampaignRow } from './rows.ts'
 import { everyWhole, find, isSoldOut, itemsOf, lock, whole } from './rows.ts'
 import { stateOf } from './states.ts'
@@ -22,7 +21,7 @@ export async function campaigns(ctx: Context): Promise<{ campaigns: CampaignSumm
 
 /** One campaign; `staff.unknown` where there is none of this id. */
 export async function campaign(ctx: Context, { campaign: id }: Asked): Promise<CampaignSummary> {
-  if (!(await find(ctx, id))) fail('staff.unknown', { what: named(id) })
+  if (!(await find(ctx, id))) fail('staff.unknown', { what: both('staff.a_campaign', { name: id }) })
   return toSummary(ctx, await whole(ctx, id))
 }
 
@@ -97,12 +96,12 @@ function change(
   to: (now: Date, row: CampaignRow, ctx: Context) => Changes | Promise<Changes>,
 ): Promise<CampaignSummary> {
   return transact(ctx, async (ctx) => {
-    if (!(await find(ctx, id))) fail('staff.unknown', { what: named(id) })
+    if (!(await find(ctx, id))) fail('staff.unknown', { what: both('staff.a_campaign', { name: id }) })
     const row = await lock(ctx, id)
     const now = ctx.app.now()
     const state = stateOf(row, now, isSoldOut(await itemsOf(ctx, id)))
     const values = from.includes(state) ? await to(now, row, ctx) : null
-    if (!values) fail('campaigns.state', { state: textOf(state) })
+    if (!values) refuseState(state)
     if (Object.keys(values).length > 0) {
       await ctx.db.update(rows).set(values).where(eq(rows.id, id))
       stockChanged(ctx)
@@ -111,12 +110,7 @@ function change(
   })
 }
 
-function named(id: string) {
-  const [en, zh] = texts['staff.a_campaign']
-  return { en: fill(en, { name: id }), zh: fill(zh, { name: id }) }
-}
-
-function textOf(state: CampaignSummary['state']) {
-  const [en, zh] = texts[`campaigns.is_${state}`]
-  return { en, zh }
+/** Refuses what cannot be done while a campaign stands there. */
+export function refuseState(state: CampaignSummary['state']): never {
+  fail('campaigns.state', { state: both(`campaigns.is_${state}`) })
 }

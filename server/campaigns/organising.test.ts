@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { campaignDraft } from '#contract/campaigns-staff.ts'
 import { schedule } from '#jobs/schedule.ts'
 import * as orders from '#server/orders/orders.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
@@ -13,7 +14,7 @@ import {
 import type { TestShop, Visitor } from '#tests/harness.ts'
 import { openTestShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
-import { staff } from './campaigns.ts'
+import { createCampaign, staff } from './campaigns.ts'
 
 // What an organiser does with a group-buy after it is written down, and what those who joined are told.
 
@@ -54,6 +55,46 @@ async function close() {
 const subjectsOf = async (email: string) => (await mailsTo(shop, email)).map(({ subject }) => subject)
 const refused = (code: string) => ({ items: [{ code }] })
 const stateOf = async ({ api }: Visitor) => (await api.campaigns.detail({ id: 'lychees' })).state
+
+const draft = {
+  ...{ id: 'pears', location: 'markham', title: { en: 'Pears', zh: '梨' }, organiser: { en: 'Fang', zh: '' } },
+  ...{ opensAt: '2026-11-21T10:00:00-05:00', closesAt: '2026-11-22T10:00:00-05:00' },
+  goal: { kind: 'pieces', target: 5 },
+  items: [{ sku: 'lychee', stock: 9, tiers: [{ from: 1, price: 900 }] }],
+  points: [{ name: { en: 'Counter', zh: '' }, windows: [{ date: '2026-11-28', from: '10:00', until: '12:00' }] }],
+}
+const create = async (changes: object = {}) => {
+  const { rehearse = false, ...input } = { ...draft, ...changes } as { rehearse?: boolean }
+  return createCampaign(shop.ctx(), { ...campaignDraft.parse(input), rehearse })
+}
+
+test('the owner writes one down, corrects it until it opens, and a rehearsal keeps nothing', async () => {
+  expect(await create({ rehearse: true })).toMatchObject({ id: 'pears', state: 'scheduled' })
+  expect((await staff.campaigns(shop.ctx())).campaigns).toEqual([])
+  await create({ points: [...draft.points, ...draft.points] })
+  expect((await create({ goal: { kind: 'none' } })).goal).toEqual({ kind: 'none', target: 0, cap: null })
+  expect((await shop.visitor().api.campaigns.detail({ id: 'pears' })).points).toHaveLength(1)
+  await staff.openCampaign(shop.ctx(), { campaign: 'pears' })
+  await expect(create()).rejects.toMatchObject(refused('campaigns.state'))
+})
+
+const [item] = draft.items
+const [point] = draft.points
+test.each<[string, object]>([
+  ['staff.unknown', { location: 'atlantis' }],
+  ['staff.unknown', { items: [{ ...item, sku: 'moon-dust' }] }],
+  ['campaigns.times', { closesAt: draft.opensAt }],
+  ['campaigns.times', { opensAt: '2026-11-01T10:00:00Z', closesAt: '2026-11-02T10:00:00Z' }],
+  ['campaigns.goal', { goal: { kind: 'pieces' } }],
+  ['campaigns.goal', { goal: { kind: 'pieces', target: 5, cap: 4 } }],
+  ['campaigns.prices', { items: [{ ...item, tiers: [{ from: 2, price: 900 }] }] }],
+  ['campaigns.twice', { items: [item, item] }],
+  ['campaigns.windows', { points: [{ ...point, windows: [{ date: '2026-11-21', from: '10:00', until: '12:00' }] }] }],
+  ['checkout.method_unavailable', { points: [{ ...point, method: 'DELIVERY' }] }],
+])('what cannot be kept is refused with %s, and nothing of it is there', async (code, changes) => {
+  await expect(create(changes)).rejects.toMatchObject(refused(code))
+  expect((await staff.campaigns(shop.ctx())).campaigns).toEqual([])
+})
 
 test('its goods are ordered, arrive and are handed out: everybody is told each time, and their order is ready at the end', async () => {
   await openGroupBuy(shop.ctx(), { goal: 1 })

@@ -48,11 +48,7 @@ const nothing: Text = { en: '', zh: '' }
 /** Writes a campaign down, or changes the one of that id; items and points that are left out stay. Throws for prices that do not fall. */
 export async function put(ctx: Context, input: CampaignInput): Promise<void> {
   for (const { sku, tiers } of input.items) {
-    const isFalling = tiers.every(({ from, price }, index) => {
-      const before = tiers[index - 1]
-      return before ? from > before.from && price < before.price && price > 0 : from === 1 && price > 0
-    })
-    if (!isFalling || tiers.length === 0) throw new RangeError(`the prices of ${sku} do not fall from 1 piece on`)
+    if (!isFalling(tiers)) throw new RangeError(`the prices of ${sku} do not fall from 1 piece on`)
   }
   await transact(ctx, async (ctx) => {
     await putCampaign(ctx, input)
@@ -61,6 +57,18 @@ export async function put(ctx: Context, input: CampaignInput): Promise<void> {
     await catalogueChanged(ctx)
     forgetGone(ctx)
   })
+}
+
+/** Whether the first price is from one piece on, and each later one lower. */
+export function isFalling(tiers: { from: number; price: number }[]): boolean {
+  const [first] = tiers
+  return (
+    first?.from === 1 &&
+    tiers.every(({ from, price }, index) => {
+      const before = tiers[index - 1]
+      return price > 0 && (!before || (from > before.from && price < before.price))
+    })
+  )
 }
 
 async function putCampaign(ctx: Context, { items: _, points: __, ...input }: CampaignInput) {

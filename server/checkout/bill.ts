@@ -92,7 +92,7 @@ export async function makeBill(ctx: Context, found: PricedCart, payAtStore: bool
     method,
     slot: isService ? null : await slotOf(ctx, { cart, way, lines }),
     contact: cart.contact,
-    address: method === 'DELIVERY' ? cart.address : null,
+    address: way.address,
     delivery: quote && toQuote(quote, currency),
     table: party && { number: party.tableNumber },
     campaign: way.campaign && toPickup(way.campaign, cart),

@@ -98,7 +98,7 @@ function payUntil(now: Date, closesAt?: Date): Date {
 async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way, held }: ToPlace): Promise<OrderRow> {
   const { slot, contact, method } = bill
   if (bill.asksSignIn) fail('membership.sign_in')
-  refuseWay(ctx, way, found.cart, bill.total.currency)
+  refuseWay(ctx, way, bill.total.currency)
   if (method !== 'EAT_IN' && !bill.isService && !slot?.time) {
     fail(way.campaign ? 'campaigns.point_required' : 'checkout.slot_required')
   }

@@ -36,7 +36,7 @@ export async function chosenNow(
     method,
     slot: looked ? await slotStillThere(ctx, cart, looked) : slot,
     contact,
-    address,
+    address: looked?.way.address ?? address,
     table,
     pickupPointId: fetched?.point.id ?? pickupPointId,
     comment,

@@ -1,3 +1,4 @@
+import type { Address } from '#contract/addresses.ts'
 import type { PickupPoint } from '#contract/campaigns.ts'
 import type { CampaignPickup, CheckoutConfig, Method, Slot } from '#contract/checkout.ts'
 import type { CampaignWay } from '#server/campaigns/campaigns.ts'
@@ -35,12 +36,14 @@ export function fetchedAt(
   return { point, slot }
 }
 
-/** Whether an earlier order of the visitor is brought to where this one goes. */
-export async function isBroughtAnyway(ctx: Context, { joined }: CampaignWay, cart: CartRow | null): Promise<boolean> {
-  const before = joined && (await orders.find(ctx, joined.orderId))?.address
-  if (!before || !cart?.address) return false
-  const { street, unit, postCode } = cart.address
-  return before.street === street && before.unit === unit && before.postCode === postCode
+/** Where the earlier order of a visitor who adds to it is brought; null where there is none, or it is fetched. */
+export async function broughtTo(ctx: Context, { joined }: CampaignWay): Promise<Address | null> {
+  return (joined && (await orders.find(ctx, joined.orderId))?.address) || null
+}
+
+/** Whether one way brings it to both. */
+export function isSameDoor(one: Address, other: Address): boolean {
+  return one.street === other.street && one.unit === other.unit && one.postCode === other.postCode
 }
 
 /**

@@ -31,7 +31,7 @@ export async function reserveFor(ctx: Context, cart: CartRow): Promise<{ heldUnt
 async function chosenWay(ctx: Context, { cart, lines, location, subtotal, currency }: PricedCart) {
   if (isService(lines)) return { way: await wayOf(ctx, { cart, location, subtotal, isService: true }), slot: null }
   const way = await wayOf(ctx, { cart, location, subtotal })
-  refuseWay(ctx, way, cart, currency)
+  refuseWay(ctx, way, currency)
   const slot = await slotOf(ctx, { cart, way, lines })
   if (cart.slot?.asap && way.method !== 'EAT_IN' && !slot) fail('checkout.slot_unavailable')
   if (slot?.asap) await choices.choose(ctx, { slot })

@@ -12,7 +12,7 @@ import type { LocationRow } from '#server/locations/locations.ts'
 import { slots } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { campaignWayOf, fetchedAt, isBroughtAnyway } from './fetching.ts'
+import { broughtTo, campaignWayOf, fetchedAt, isSameDoor } from './fetching.ts'
 import { missing } from './windows.ts'
 
 /** How an order gets from a store to its people. */
@@ -20,6 +20,8 @@ export interface Way {
   method: Method
   location: LocationRow
   rules: slots.SlotRules
+  /** Where DELIVERY goes: what was chosen, else where what it is added to goes; null by another method. */
+  address: CartRow['address']
   /** What DELIVERY to the chosen address costs; null without one, and where this store does not deliver there. */
   quote: Quote | null
   /** Who sits at the table, for EAT_IN. */
@@ -59,6 +61,7 @@ function serviceOf(location: LocationRow): Way {
     campaign: null,
     placeOfSupply,
     rules: slots.rulesOf(location, 'PICKUP'),
+    address: null,
   }
 }
 
@@ -100,10 +103,12 @@ function methodsOf({ points }: CampaignWay): Method[] {
   return onTheRoad.filter((method) => points.some((point) => point.method === method))
 }
 
-/** What is brought together with an earlier order, to the same door, is paid for once. */
+/** What is brought together with an earlier order goes to its door unless another is said; to one door is paid for once. */
 async function campaignWay(ctx: Context, wanted: Wanted, campaign: CampaignWay, method: Method): Promise<Way> {
-  const way = await describe(ctx, { ...wanted, party: null, method })
-  const isAdded = way.quote !== null && (await isBroughtAnyway(ctx, campaign, wanted.cart))
+  const before = method === 'DELIVERY' ? await broughtTo(ctx, campaign) : null
+  const address = wanted.cart?.address ?? before
+  const way = await describe(ctx, { ...wanted, cart: wanted.cart && { ...wanted.cart, address }, party: null, method })
+  const isAdded = way.quote && before && address && isSameDoor(before, address)
   return { ...way, campaign, quote: way.quote && isAdded ? { ...way.quote, fee: 0, missing: 0 } : way.quote }
 }
 
@@ -120,6 +125,7 @@ async function describe(
     quote,
     party: method === 'EAT_IN' ? party : null,
     campaign: null,
+    address,
     placeOfSupply: address && quote ? address.province : location.province,
     rules: slots.rulesOf(location, method, quote?.zone),
   }
@@ -130,13 +136,13 @@ async function describe(
  * (`checkout.address_required`, `checkout.address_outside`, `checkout.below_minimum`), and eating in while the kitchen is
  * closed (`checkout.closed`).
  */
-export function refuseWay(ctx: Context, { method, location, quote, rules }: Way, cart: CartRow, currency: string) {
+export function refuseWay(ctx: Context, { method, location, quote, rules, address }: Way, currency: string) {
   const now = ctx.app.now()
   const isResting = rules.pausedUntil && rules.pausedUntil > now
   if (method === 'EAT_IN' && (isResting || !isOpen(rules, now))) fail('checkout.closed')
   if (method !== 'DELIVERY') return
-  if (!cart.address) fail('checkout.address_required')
-  if (!quote) fail('checkout.address_outside', { store: location.name, postCode: cart.address.postCode })
+  if (!address) fail('checkout.address_required')
+  if (!quote) fail('checkout.address_outside', { store: location.name, postCode: address.postCode })
   if (quote.missing > 0) {
     const words = (amount: number) => formatMoney({ amount, currency }, ctx.locale)
     fail('checkout.below_minimum', { minimum: words(quote.minimum), missing: words(quote.missing) })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
+import { transact } from '#server/platform/context.ts'
 import { fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { TestShop, Visitor } from '#tests/harness.ts'
@@ -119,6 +120,23 @@ describe('ordering again', () => {
     const [id = ''] = await place()
     expect(await member.api.orders.reorder({ id })).toEqual({ added: 1, differences: [] })
     expect((await member.api.cart.view()).pieces).toBe(1)
+  })
+
+  test('by the mailed link puts it into the cart of whoever has it, and never twice into the cart where it still is', async () => {
+    await fillCart(member, 'bun', 2)
+    const { orderID: id } = await placeOrder(member)
+    await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, id)))
+    const token = new URL(orders.signedLink(shop.ctx(), id)).searchParams.get('token') ?? ''
+    const elsewhere = shop.visitor()
+    expect(await codeOf(elsewhere.api.orders.reorder({ id }))).toBe('not_found')
+    for (const { api } of [elsewhere, member]) {
+      expect(await api.orders.reorder({ id, token })).toEqual({ added: 2, differences: [] })
+      expect((await api.cart.view()).pieces).toBe(2)
+    }
+    const [key = ''] = Object.keys((await member.api.cart.view()).lineItems)
+    await member.api.cart.remove({ keys: [key] })
+    expect(await member.api.orders.reorder({ id })).toMatchObject({ added: 2 })
+    expect((await member.api.cart.view()).pieces).toBe(2)
   })
 
   test('says what is gone, fewer, or costs otherwise', async () => {

@@ -12,17 +12,21 @@ interface Added {
 }
 
 /**
- * Puts the lines of the visitor's own order into the cart with their choices and notes, as far as they can be had today;
- * says what is gone, fewer, not to be had in that form, or costs otherwise.
+ * Puts the lines of an order that is the visitor's, or whose mailed link they have, into their cart with their choices and notes, as far as they can be had today;
+ * says what is gone, fewer, not to be had in that form, or costs otherwise. Of an order that came to nothing
+ * what is still in the visitor's cart is not added twice.
  */
 export async function reorder(
   ctx: Context,
-  { id }: { id: string },
+  { id, token }: { id: string; token?: string | undefined },
 ): Promise<{ added: number; differences: ReorderDifference[] }> {
-  const { lines } = await owned(ctx, id)
+  const { lines, cartId } = await owned(ctx, id, token)
+  const open = await cart.sketched(ctx)
+  const kept = new Map(open?.cart.id === cartId ? open.lines.map(({ key, quantity }) => [key, quantity]) : [])
   const all: Added = { pieces: 0, differences: [] }
   for (const line of lines) {
-    const { pieces, differences } = await addAgain(ctx, line)
+    const isKept = (kept.get(line.key) ?? 0) >= line.quantity
+    const { pieces, differences } = isKept ? { pieces: line.quantity, differences: [] } : await addAgain(ctx, line)
     all.pieces += pieces
     all.differences.push(...differences)
   }

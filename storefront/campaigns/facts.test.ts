@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CampaignState } from '#contract/campaigns.ts'
-import { hasReached, isJoinable, isMoving, itemPath, partOf, percentOf, tiersOf } from './facts.ts'
+import { askEvery, hasReached, isJoinable, itemPath, partOf, percentOf, tiersOf } from './facts.ts'
 
 const cad = (amount: number) => ({ amount, currency: 'CAD' })
 const progress = (reached: number, missing: number) => ({
@@ -12,19 +12,21 @@ const progress = (reached: number, missing: number) => ({
   left: null,
 })
 
-test.each<[CampaignState, string, boolean, boolean]>([
-  ['scheduled', 'coming', false, true],
-  ['open', 'open', true, true],
-  ['reached', 'open', true, true],
-  ['full', 'open', false, true],
-  ['settling', 'ended', false, true],
-  ['succeeded', 'ended', false, false],
-  ['failed', 'ended', false, false],
-  ['cancelled', 'ended', false, false],
-])('%s stands among those that are %s; to be joined: %s, to be watched: %s', (state, part, canJoin, moves) => {
+test.each<[CampaignState, string, boolean, number | null]>([
+  ['scheduled', 'coming', false, 10_000],
+  ['open', 'open', true, 10_000],
+  ['reached', 'open', true, 10_000],
+  ['full', 'open', false, 10_000],
+  ['settling', 'ended', false, 10_000],
+  ['succeeded', 'ended', false, 30_000],
+  ['arrived', 'ended', false, 30_000],
+  ['done', 'ended', false, null],
+  ['failed', 'ended', false, null],
+  ['cancelled', 'ended', false, null],
+])('%s stands among those that are %s; to be joined: %s, looked at every %s ms', (state, part, canJoin, every) => {
   expect(partOf({ state })).toBe(part)
   expect(isJoinable({ state })).toBe(canJoin)
-  expect(isMoving({ state })).toBe(moves)
+  expect(askEvery({ state })).toBe(every)
 })
 
 test.each([

@@ -23,9 +23,14 @@ export const partOf = ({ state }: Pick<CampaignSummary, 'state'>): Part => parts
 /** Whether something can be put into its cart now. */
 export const isJoinable = ({ state }: Pick<CampaignSummary, 'state'>) => state === 'open' || state === 'reached'
 
-/** Whether what is shown of it may still change. */
-export const isMoving = ({ state }: Pick<CampaignSummary, 'state'>) =>
-  partOf({ state }) !== 'ended' || state === 'settling'
+const isFinal = (state: CampaignState) => state === 'failed' || state === 'cancelled' || state === 'done'
+
+/** How often it is looked whether what is shown of it changed, in milliseconds; null where nothing more comes. */
+export function askEvery({ state }: Pick<CampaignSummary, 'state'>): number | null {
+  if (isFinal(state)) return null
+  // What succeeded goes on by the organiser's word, a few times in days.
+  return partOf({ state }) !== 'ended' || state === 'settling' ? 10_000 : 30_000
+}
 
 /** How much of the goal is there, from 0 to 100; of one without a goal nothing is to be filled. */
 export function percentOf({ goal, progress }: Pick<CampaignSummary, 'goal' | 'progress'>): number {

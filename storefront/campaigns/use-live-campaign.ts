@@ -1,16 +1,14 @@
 import { useCallback, useEffect } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import type { CampaignData } from './campaign.tsx'
-import { isMoving } from './facts.ts'
+import { askEvery } from './facts.ts'
 
 /** Marks a question of the poll: one that gets no answer is not a page that failed. */
 export const pollMark = 'poll'
 
-const askEveryMs = 10_000
-
 /**
  * The newest that is known of a campaign, asked for at once (its page may have been kept for everybody, and knows nobody's
- * own orders), then every ten seconds while it can change and somebody looks. `ask` asks when its time is over.
+ * own orders), then again and again while it can change and somebody looks. `ask` asks when its time is over.
  */
 export function useLiveCampaign(first: CampaignData) {
   const fetcher = useFetcher<CampaignData | null>()
@@ -22,9 +20,9 @@ export function useLiveCampaign(first: CampaignData) {
   const address = withMark(pathname, search)
   const ask = useCallback(() => void load(address), [load, address])
   useEffect(ask, [ask])
-  const moves = isMoving(seen.campaign)
+  const askEveryMs = askEvery(seen.campaign)
   useEffect(() => {
-    if (!moves) return
+    if (askEveryMs === null) return
     const look = () => document.visibilityState === 'visible' && ask()
     const timer = setInterval(look, askEveryMs)
     document.addEventListener('visibilitychange', look)
@@ -32,7 +30,7 @@ export function useLiveCampaign(first: CampaignData) {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', look)
     }
-  }, [moves, ask])
+  }, [askEveryMs, ask])
   return { seen, ask }
 }
 

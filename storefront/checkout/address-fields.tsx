@@ -6,6 +6,7 @@ import type { CheckoutConfig } from '#contract/checkout.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { useShop } from '#storefront/shop.ts'
 import { DeliveryPreview } from './delivery-preview.tsx'
+import { linesOf } from './destination.tsx'
 import type { AddressField, PlaceField } from './details.ts'
 import { addressOrder } from './details.ts'
 import { Field } from './field.tsx'
@@ -56,6 +57,26 @@ export function AddressFields({ config, places, address, isSaved, preview, when,
         </label>
       )}
     </fieldset>
+  )
+}
+
+interface KnownAddressProps {
+  address: Address
+  isOpen: boolean
+  children: ReactNode
+}
+
+/** Where it goes as long as nobody says otherwise, and behind it the fields for another door. */
+export function KnownAddress({ address, isOpen, children }: KnownAddressProps) {
+  const { t } = useShop()
+  return (
+    <>
+      <p>{t('address.goes_to', { address: linesOf(address).join(', ') })}</p>
+      <details className="known-address" open={isOpen}>
+        <summary className="link">{t('address.elsewhere')}</summary>
+        {children}
+      </details>
+    </>
   )
 }
 

@@ -12,7 +12,7 @@ import { tell } from '#storefront/measuring/tell.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/checkout'
-import { AddressFields } from './address-fields.tsx'
+import { AddressFields, KnownAddress } from './address-fields.tsx'
 import { campaignIn, inBasket, useBasket } from './basket.ts'
 import { BillLines, BillTotals } from './bill.tsx'
 import { CustomsChoice } from './customs-choice.tsx'
@@ -113,6 +113,19 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
     const found = errors.find((error) => error.field === field)
     return found && words(found)
   }
+  // Who adds to an order was asked already.
+  const known = config.campaign?.isJoined ? config.chosen.address : null
+  const addressFields = places && (
+    <AddressFields
+      config={config}
+      places={places}
+      address={values.address}
+      isSaved={values.saveAddress}
+      preview={actionData?.preview ?? loaderData.preview}
+      when={when}
+      errorOf={errorOf}
+    />
+  )
   return (
     <div className="wrap checkout-page">
       <Steps at="details" />
@@ -134,17 +147,14 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
               error={errorOf('method')}
             />
           )}
-          {places && (
-            <AddressFields
-              config={config}
-              places={places}
-              address={values.address}
-              isSaved={values.saveAddress}
-              preview={actionData?.preview ?? loaderData.preview}
-              when={when}
-              errorOf={errorOf}
-            />
-          )}
+          {addressFields &&
+            (known ? (
+              <KnownAddress address={known} isOpen={errors.length > 0}>
+                {addressFields}
+              </KnownAddress>
+            ) : (
+              addressFields
+            ))}
           {timed.map((timed) =>
             !config.campaign && config.methods.some(({ method }) => method === timed) ? (
               <SlotChoice

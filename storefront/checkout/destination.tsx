@@ -72,7 +72,8 @@ export function Reach({ phone, email }: { phone: string; email: string }) {
   )
 }
 
-function linesOf({ country, province, city, district, street, unit, postCode }: Address): string[] {
+/** An address as it stands on a parcel. */
+export function linesOf({ country, province, city, district, street, unit, postCode }: Address): string[] {
   if (country === 'CN') return [`${district}${street}${unit}`, `${city} ${postCode}`]
   return [[unit, street].filter(Boolean).join(' – '), `${city}, ${province} ${postCode}`]
 }

@@ -5,19 +5,25 @@ import { formatCharge } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { AfterJoining } from '#storefront/campaigns/after-joining.tsx'
 import { checkoutPath } from '#storefront/links.ts'
+import { canReorder, Reordered, ReorderForm } from '#storefront/orders/deeds.tsx'
 import { Life } from '#storefront/orders/life.tsx'
 import { Receipt } from '#storefront/orders/receipt.tsx'
+import type { Outcome } from '#storefront/orders/work.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Icon } from '#storefront/ui/icon.tsx'
 
 interface CancelledProps {
   order: OrderDetail
   campaign: CampaignDetail | null
+  /** What came of ordering again. */
+  outcome: Outcome | undefined
+  /** Opened by its mailed link: the cart may be in another browser. */
+  isByLink: boolean
   heading: RefObject<HTMLHeadingElement | null>
 }
 
 /** An order that was let go: what came back or is on its way, all that happened, and what it was. */
-export function Cancelled({ order, campaign, heading }: CancelledProps) {
+export function Cancelled({ order, campaign, outcome, isByLink, heading }: CancelledProps) {
   const { t } = useShop()
   const wasPlaced = order.timeline.some(({ kind }) => kind === 'paid') || order.payAtStore
   return (
@@ -30,17 +36,11 @@ export function Cancelled({ order, campaign, heading }: CancelledProps) {
           {t('confirmation.cancelled_title')}
         </h1>
         <ComesBack order={order} />
-        <div className="panel-actions">
-          {wasPlaced ? (
-            <Link to="/store" className="button">
-              {t('confirmation.continue')}
-            </Link>
-          ) : (
-            <Link to={checkoutPath('cart', order.campaign?.fissionCampaignId ?? '')} className="button">
-              {t('confirmation.back_to_cart')}
-            </Link>
-          )}
-        </div>
+        {outcome?.reordered ? (
+          <Reordered {...outcome.reordered} />
+        ) : (
+          <Onwards order={order} isInCart={!wasPlaced && !isByLink} />
+        )}
         <p className="field-hint">{t('confirmation.order_id', { id: order.orderID })}</p>
       </section>
       {campaign && <AfterJoining order={order} campaign={campaign} />}
@@ -49,6 +49,31 @@ export function Cancelled({ order, campaign, heading }: CancelledProps) {
         <h2>{t('confirmation.details')}</h2>
         <Receipt order={order} />
       </section>
+    </>
+  )
+}
+
+/** The same once more: from the cart where it still is, else put there again. */
+function Onwards({ order, isInCart }: { order: OrderDetail; isInCart: boolean }) {
+  const { t } = useShop()
+  const isAgain = !isInCart && canReorder(order)
+  return (
+    <>
+      {isAgain && <p className="panel-text">{t('confirmation.cancelled_again')}</p>}
+      {isInCart && <p className="panel-text">{t('confirmation.cancelled_cart')}</p>}
+      <div className="panel-actions">
+        {isAgain && <ReorderForm />}
+        {isInCart && (
+          <Link to={checkoutPath('cart', order.campaign?.fissionCampaignId ?? '')} className="button">
+            {t('confirmation.back_to_cart')}
+          </Link>
+        )}
+        {!isInCart && (
+          <Link to="/store" className={isAgain ? 'button button-quiet' : 'button'}>
+            {t('confirmation.continue')}
+          </Link>
+        )}
+      </div>
     </>
   )
 }

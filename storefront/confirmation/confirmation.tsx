@@ -8,9 +8,10 @@ import { LoadFailure } from '#storefront/checkout/load-failure.tsx'
 import { useRefocus } from '#storefront/checkout/use-refocus.ts'
 import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { CancelForm } from '#storefront/orders/cancel-form.tsx'
 import { useLive } from '#storefront/orders/use-live.ts'
 import type { Outcome } from '#storefront/orders/work.ts'
-import { looksAgain, workByLink } from '#storefront/orders/work.ts'
+import { errorOf, looksAgain, workByLink } from '#storefront/orders/work.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/confirmation'
@@ -82,14 +83,21 @@ export default function ConfirmationPage({ loaderData, actionData }: Route.Compo
   const heading = useRefocus<HTMLHeadingElement>(seen.order.status !== (loaderData as Seen).order.status && seen)
   const { order } = seen
   useLive(order, query.get('token'))
+  const outcome = actionData as Outcome | undefined
+  const ended = { source, outcome, heading, isByLink: query.has('token') }
   const isFailedHere = order.status === 'INTERIM' && source.miniProgram === 'failed'
   return (
     <div className="wrap confirmation">
-      {isFailedHere && <Failed order={order} source={source} heading={heading} />}
+      {isFailedHere && <Failed order={order} {...ended} />}
       {order.status === 'INTERIM' && !isFailedHere && <Pending seen={seen} source={source} heading={heading} />}
-      {order.status === 'NEW' && <Success {...seen} outcome={actionData as Outcome | undefined} heading={heading} />}
-      {order.status === 'FAILED' && <Failed order={order} source={source} heading={heading} />}
-      {order.status === 'CANCELLED' && <Cancelled {...seen} heading={heading} />}
+      {order.status === 'INTERIM' && (
+        <div className="order-deeds">
+          <CancelForm order={order} error={errorOf(outcome, 'cancel')} />
+        </div>
+      )}
+      {order.status === 'NEW' && <Success {...seen} outcome={outcome} heading={heading} />}
+      {order.status === 'FAILED' && <Failed order={order} {...ended} />}
+      {order.status === 'CANCELLED' && <Cancelled {...seen} {...ended} />}
     </div>
   )
 }

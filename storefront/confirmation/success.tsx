@@ -12,7 +12,7 @@ import { useWholeDay } from '#storefront/checkout/use-when.ts'
 import { tell } from '#storefront/measuring/tell.ts'
 import { CancelForm, Deed } from '#storefront/orders/cancel-form.tsx'
 import { CommentFields } from '#storefront/orders/deeds.tsx'
-import { Life } from '#storefront/orders/life.tsx'
+import { isOver, Life, Now } from '#storefront/orders/life.tsx'
 import { isPaid, Receipt } from '#storefront/orders/receipt.tsx'
 import type { Outcome } from '#storefront/orders/work.ts'
 import { errorOf } from '#storefront/orders/work.ts'
@@ -43,7 +43,9 @@ export function Success({ order, campaign, now, outcome, heading }: SuccessProps
       {campaign && <AfterJoining order={order} campaign={campaign} />}
       {order.timeline.length > 1 && <Life order={order} />}
       <div className="confirmation-columns">
-        {!order.isService && <Next order={order} now={now} />}
+        {!order.isService && (
+          <Next order={order} now={now} title={t(isOver(order) ? 'orders.facts' : 'confirmation.next')} />
+        )}
         <Details order={order} />
       </div>
       <div className="order-deeds">
@@ -69,16 +71,22 @@ function Ticket({ order, campaign, heading }: Omit<SuccessProps, 'now' | 'outcom
         {t(order.campaign ? 'campaign.in_title' : 'confirmation.paid_title', { name: order.contact.name })}
       </h1>
       <p className="panel-text">
-        {order.campaign ? joined(campaign) : t('confirmation.paid_text', { store: app.storeName })}
+        {order.fulfilmentStatus !== 'PLACED' ? (
+          <Now order={order} />
+        ) : order.campaign ? (
+          joined(campaign)
+        ) : (
+          t('confirmation.paid_text', { store: app.storeName })
+        )}
       </p>
       <div className="pickup-code">
         <span className="pickup-code-label">
           {t(order.method === 'PICKUP' ? 'confirmation.code' : 'confirmation.code_other')}
         </span>
         <strong>{order.pickupCode}</strong>
-        <span className="field-hint">{t(`confirmation.code_hint_${order.method}`)}</span>
+        {!isOver(order) && <span className="field-hint">{t(`confirmation.code_hint_${order.method}`)}</span>}
       </div>
-      {!isPaid(order) && (
+      {!isPaid(order) && !isOver(order) && (
         <p className="alert alert-note">
           {t(order.method === 'EAT_IN' ? 'confirmation.pay_at_table' : 'confirmation.pay_at_pickup', {
             amount: formatCharge(order.amountDue, locale),
@@ -122,13 +130,13 @@ function Welcome({ order, heading }: Pick<SuccessProps, 'order' | 'heading'>) {
 }
 
 /** When, where and for whom. */
-export function Next({ order, now, title }: { order: Order; now: number; title?: string }) {
+export function Next({ order, now, title }: { order: Order; now: number; title: string }) {
   const { t } = useShop()
   const when = useWholeDay(order.timeZone, now)
   const { slot, location, method } = order
   return (
     <section className="confirmation-part">
-      <h2>{title ?? t('confirmation.next')}</h2>
+      <h2>{title}</h2>
       <dl className="terms">
         {slot && (
           <div>
@@ -173,7 +181,7 @@ export function Next({ order, now, title }: { order: Order; now: number; title?:
 function CalendarLink({ order }: { order: Order }) {
   const { t, say, app } = useShop()
   const { slot, location, campaign, pickupCode, timeZone, orderID } = order
-  if (!slot?.time) return null
+  if (!slot?.time || isOver(order)) return null
   const { name, address: street } = campaign?.pickupPoint ?? location
   const address = calendarLink({
     id: orderID,

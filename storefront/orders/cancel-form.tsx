@@ -40,6 +40,7 @@ function CancelNow({ order, error }: CancelFormProps) {
         <strong>{t('orders.cancel_sure')}</strong>
       </p>
       <WhatComesBack order={order} />
+      {order.status === 'INTERIM' && order.paymentOption && <p className="field-hint">{t('orders.cancel_paying')}</p>}
       {until && order.status === 'NEW' && (
         <p className="field-hint">{t('orders.cancel_until', { time: momentOf(until, order.timeZone, locale) })}</p>
       )}
@@ -103,9 +104,8 @@ function WhatComesBack({ order }: { order: OrderDetail }) {
   const { money, credit, coupon } = order.cancellation.back
   return (
     <ul className="order-back">
-      <li>
-        {money.amount > 0 ? t('orders.back_money', { amount: formatCharge(money, locale) }) : t('orders.back_nothing')}
-      </li>
+      {money.amount > 0 && <li>{t('orders.back_money', { amount: formatCharge(money, locale) })}</li>}
+      {money.amount + credit.amount === 0 && <li>{t('orders.back_nothing')}</li>}
       {credit.amount > 0 && <li>{t('orders.back_credit', { amount: formatCharge(credit, locale) })}</li>}
       {coupon && <li>{t('orders.back_coupon', { code: coupon.code })}</li>}
     </ul>

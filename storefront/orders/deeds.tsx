@@ -1,6 +1,6 @@
 import { Form, Link } from 'react-router'
 import { formatCharge } from '#contract/money.ts'
-import type { ReorderDifference } from '#contract/orders.ts'
+import type { Order, ReorderDifference } from '#contract/orders.ts'
 import { useShop } from '#storefront/shop.ts'
 import { TextArea } from '#storefront/ui/text-area.tsx'
 import { SendButton } from '#storefront/user/send-button.tsx'
@@ -33,6 +33,9 @@ export function CommentFields() {
     </>
   )
 }
+
+/** A group-buy is joined on its own page, and a membership bought on its own. */
+export const canReorder = ({ campaign, isService }: Order) => !campaign && !isService
 
 /** The same once more into the cart. */
 export function ReorderForm() {

@@ -1,3 +1,4 @@
+import type { Locale } from '#contract/languages.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { Order, OrderDetail, TimelineEntry } from '#contract/orders.ts'
 import { clockTime, formatDay, localDate } from '#storefront/checkout/when.ts'
@@ -12,12 +13,7 @@ export function Life({ order }: { order: OrderDetail }) {
       <p className="order-now" role="status">
         <State order={order} />
         <span>
-          {order.isService && order.fulfilmentStatus === 'PICKED_UP'
-            ? t('membership.bought_text')
-            : order.campaign && order.fulfilmentStatus === 'PLACED'
-              ? t('campaign.order_waits')
-              : t(`orders.now_${nowOf(order)}`)}{' '}
-          <Promised order={order} />
+          <Now order={order} /> <Promised order={order} />
         </span>
       </p>
       <ol className="timeline">
@@ -28,6 +24,19 @@ export function Life({ order }: { order: OrderDetail }) {
     </section>
   )
 }
+
+/** The same sentence by itself. */
+export function Now({ order }: { order: Order }) {
+  const { t } = useShop()
+  if (order.isService && order.fulfilmentStatus === 'PICKED_UP') return t('membership.bought_text')
+  if (order.campaign && order.fulfilmentStatus === 'PLACED') return t('campaign.order_waits')
+  return t(`orders.now_${nowOf(order)}`)
+}
+
+const ends = new Set<Order['fulfilmentStatus']>(['PICKED_UP', 'DELIVERED', 'SERVED', 'NO_SHOW', 'CANCELLED'])
+
+/** Whether nothing more is made of an order: it was had, nobody came, or it was let go. */
+export const isOver = ({ fulfilmentStatus }: Pick<Order, 'fulfilmentStatus'>) => ends.has(fulfilmentStatus)
 
 /** What is being made of an order, as a mark. */
 export function State({ order }: { order: Pick<Order, 'status' | 'fulfilmentStatus' | 'isService'> }) {
@@ -52,32 +61,27 @@ function nowOf({ fulfilmentStatus, method }: Order) {
   return fulfilmentStatus === 'READY' && method !== 'PICKUP' ? (`READY_${method}` as const) : fulfilmentStatus
 }
 
-function Promised({ order: { promisedAt, fulfilmentStatus, timeZone } }: { order: Order }) {
-  const { t } = useShop()
+function Promised({ order }: { order: Order }) {
+  const { t, locale } = useShop()
+  const { promisedAt, fulfilmentStatus } = order
   const isAhead = fulfilmentStatus === 'ACCEPTED' || fulfilmentStatus === 'PREPARING' || fulfilmentStatus === 'PLACED'
   if (!promisedAt || !isAhead) return null
-  return <b>{t('orders.promised_now', { time: clockTime(promisedAt, timeZone) })}</b>
+  return <b>{t('orders.promised_now', { time: timeOf(promisedAt, order, locale) })}</b>
 }
 
 function Entry({ entry, order }: { entry: TimelineEntry; order: Order }) {
-  const { timeZone, placedAt } = order
   const { t, locale } = useShop()
   const { at, kind, by, note, promisedAt, amount, credit } = entry
   const isTaken = kind === 'handed_over'
   const sum = amount ? formatCharge(amount, locale) : ''
-  const day = localDate(at, timeZone)
-  const isOtherDay = day !== localDate(placedAt, timeZone)
   return (
     <li data-kind={kind} data-by={by}>
-      <time dateTime={at}>
-        {isOtherDay && `${formatDay(day, locale)} `}
-        {clockTime(at, timeZone)}
-      </time>
+      <time dateTime={at}>{timeOf(at, order, locale)}</time>
       <div>
         <span>
           {kind === 'comment' ? t(by === 'staff' ? 'orders.said_store' : 'orders.said_you') : t(`orders.kind_${kind}`)}
           {kind === 'cancelled' && ` · ${t(cancelledBy(entry, order))}`}
-          {promisedAt && ` · ${t('orders.promised', { time: clockTime(promisedAt, timeZone) })}`}
+          {promisedAt && ` · ${t('orders.promised', { time: timeOf(promisedAt, order, locale) })}`}
           {amount && ` · ${isTaken ? t('orders.entry_taken', { amount: sum }) : sum}`}
           {credit && ` · ${t('orders.entry_credit', { amount: formatCharge(credit, locale) })}`}
         </span>
@@ -85,6 +89,13 @@ function Entry({ entry, order }: { entry: TimelineEntry; order: Order }) {
       </div>
     </li>
   )
+}
+
+/** The time of the clock, with the day where it is not the one on which the order was placed. */
+function timeOf(instant: string, { timeZone, placedAt }: Order, locale: Locale): string {
+  const day = localDate(instant, timeZone)
+  const clock = clockTime(instant, timeZone)
+  return day === localDate(placedAt, timeZone) ? clock : `${formatDay(day, locale)} ${clock}`
 }
 
 /** What people said to each other; why money went back is the books' affair. */

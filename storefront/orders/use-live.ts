@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 import { moreBase } from '#contract/constants.ts'
 import type { Order } from '#contract/orders.ts'
+import { isOver } from './life.tsx'
 
 /** Where the server's word does not get through, it is asked this often. */
 const askEveryMs = 20_000
@@ -50,9 +51,7 @@ export function useLive(order: Order, token: string | null) {
   }, [isMoving, orderID, token, revalidate])
 }
 
-const ends = new Set<Order['fulfilmentStatus']>(['PICKED_UP', 'DELIVERED', 'SERVED', 'NO_SHOW'])
-
 /** Whether something is still to be expected: the store's work, or money on its way back. */
-function canChange({ status, fulfilmentStatus, refundStatus }: Order): boolean {
-  return refundStatus === 'PENDING' || (status === 'NEW' && !ends.has(fulfilmentStatus))
+function canChange(order: Order): boolean {
+  return order.refundStatus === 'PENDING' || (order.status === 'NEW' && !isOver(order))
 }

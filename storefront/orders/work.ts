@@ -29,6 +29,7 @@ export function workByLink(api: Client, page: Page) {
     cancel: (id, form) => api.orders.cancelByLink({ id, token, reason: reasonOf(form) }),
     ask: (id, form) => api.orders.askToCancel({ id, token, note: textOf(form, 'note') }),
     comment: (id, form) => api.orders.commentByLink({ id, token, comment: textOf(form, 'comment') }),
+    reorder: (id) => api.orders.reorder({ id, token }),
   })
 }
 

@@ -5,7 +5,7 @@ import { Next } from '#storefront/confirmation/success.tsx'
 import type { Page } from '#storefront/data.ts'
 import { inBrowser, onServer } from '#storefront/data.ts'
 import { CancelForm } from '#storefront/orders/cancel-form.tsx'
-import { CommentForm, Reordered, ReorderForm } from '#storefront/orders/deeds.tsx'
+import { CommentForm, canReorder, Reordered, ReorderForm } from '#storefront/orders/deeds.tsx'
 import { Life } from '#storefront/orders/life.tsx'
 import { Receipt } from '#storefront/orders/receipt.tsx'
 import { useLive } from '#storefront/orders/use-live.ts'
@@ -48,7 +48,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       {campaign && <AfterJoining order={order} campaign={campaign} />}
       <Life order={order} />
       <div className="order-deeds">
-        <ReorderForm />
+        {canReorder(order) && <ReorderForm />}
         <PrintButton />
         <CancelForm order={order} error={errorOf(outcome, 'cancel', 'ask')} />
       </div>

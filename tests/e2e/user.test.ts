@@ -90,7 +90,7 @@ test('an order is paid with credit alone, spoken of and cancelled, and the credi
   await fill(page, { comment: '请放在门口。' })
   await page.locator('button[value=comment]').click()
   await page.getByText('已发送').waitFor()
-  await page.locator('.order-cancel summary').click()
+  await page.locator('.order-deed summary').click()
   await page.locator('button[value=cancel]').click()
   await page.getByRole('main').getByText('已取消').first().waitFor()
   await open(page, '/user/credit')

@@ -1,0 +1,69 @@
+import type { Address } from '#contract/addresses.ts'
+import * as cart from '#server/cart/cart.ts'
+import * as billing from '#server/checkout/billing.ts'
+import * as checkout from '#server/checkout/checkout.ts'
+import * as storeCredit from '#server/checkout/store-credit.ts'
+import * as credit from '#server/credit/credit.ts'
+import type { Member } from '#server/members/members.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Session } from '#server/platform/session.ts'
+
+/** Who shops, as they are signed in. */
+export interface Buyer {
+  member: Member
+  session: Session
+}
+
+export interface Wanted {
+  sku: string
+  quantity: number
+}
+
+/** The same shop at another time. */
+export const at = (ctx: Context, time: Date): Context => ({ ...ctx, app: { ...ctx.app, now: () => time } })
+
+/** A member as they shop at that time. */
+export function shopperAt(ctx: Context, { member, session }: Buyer, time: Date): Context {
+  return {
+    ...at(ctx, time),
+    locale: member.locale,
+    sessionId: session.id,
+    memberId: member.id,
+    ensureSession: async () => session.id,
+  }
+}
+
+/** Puts these into the shopper's cart and chooses the first time and who it is for; false where there is none. */
+export async function fillCart(shopper: Context, { member }: Buyer, wanted: Wanted[], to?: Address): Promise<boolean> {
+  for (const { sku, quantity } of wanted) await cart.add(shopper, { sku, quantity, modifiers: [], note: '' })
+  const method = to ? 'DELIVERY' : 'PICKUP'
+  if (to) {
+    await checkout.setMethod(shopper, { method })
+    await checkout.setDeliveryAddress(shopper, to)
+  }
+  const { methods } = await checkout.config(shopper)
+  const earliest = methods.find((way) => way.method === method)?.earliest
+  if (!earliest?.time) return false
+  const setSlot = to ? checkout.setDeliverySlot : checkout.setPickupSlot
+  await setSlot(shopper, { date: earliest.date, time: earliest.time })
+  await checkout.setContact(shopper, { name: member.name, phone: member.phone ?? '', email: member.email })
+  return true
+}
+
+/** Places what is in the cart, to be paid at the store, or not yet paid at all; answers the order's id. */
+export async function place(shopper: Context, { payAtStore }: { payAtStore: boolean }): Promise<string> {
+  const { id, hash } = await billing.view(shopper, { pickUpAandPayAtStore: payAtStore })
+  const { orderID } = await billing.place(shopper, { id, hash, pickUpAandPayAtStore: payAtStore })
+  return orderID
+}
+
+type Gift = Omit<Parameters<typeof credit.grant>[1], 'memberId' | 'money' | 'reason'>
+
+/** Pays for what is in the cart with credit that was given for it; answers the order's id. */
+export async function payWithGift(shopper: Context, { member }: Buyer, gift: Gift): Promise<string> {
+  const { total: money } = await billing.view(shopper, {})
+  await credit.grant(shopper, { memberId: member.id, money, reason: 'gift', ...gift })
+  const { id, hash } = await billing.view(shopper, {})
+  const { orderID } = await storeCredit.pay(shopper, { id, hash })
+  return orderID
+}
