@@ -81,6 +81,7 @@ export const storeTexts = {
   ...liveMessages,
   'contacts.fact': contactMessages['contacts.fact'],
   'contacts.fact_text': contactMessages['contacts.fact_text'],
+  'influencers.recommended_by': influencerMessages['influencers.recommended_by'],
   ...contentMessages,
   ...articleCardMessages,
   ...fieldMessages,

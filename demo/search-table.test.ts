@@ -149,7 +149,7 @@ const table: Record<string, [term: string, ...first: string[]][]> = {
     ['500 ML', 'matcha-ice-cream', 'first-draw-soy-sauce'],
     ['500毫升', 'matcha-ice-cream', 'first-draw-soy-sauce'],
     ['500g', 'linden-honey', 'kyoho-grapes'],
-    ['gluten-free', 'free-run-eggs'],
+    ['gluten-free', 'roasted-chestnuts'],
     ['halal', 'hainan-chicken-rice'],
     ['清真', 'hainan-chicken-rice'],
     ['素 dumpling', 'three-fresh-vegetarian-dumplings'],
