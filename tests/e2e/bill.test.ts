@@ -105,11 +105,11 @@ test('coupon, tip and store credit work without JavaScript, in Chinese on a phon
   await page.getByRole('button', { name: /^支付/ }).click()
   await page.waitForURL('**/confirmation/**')
   expect(await sumsOf(page)).toEqual([
-    ['小计', `CA${say(goods)}`],
-    ['花灯周九折', `-CA${say(less)}`],
-    ['小费', `CA${say(tip)}`],
-    ['合计', `CA${say(due + 125)}`],
-    ['储值余额', '-CA$1.25'],
+    ['小计', say(goods)],
+    ['花灯周九折', `-${say(less)}`],
+    ['小费', say(tip)],
+    ['合计', say(due + 125)],
+    ['储值余额', '-$1.25'],
     ['取货时付', `CA${say(due)}`],
   ])
   await context.close()
