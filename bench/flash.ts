@@ -115,9 +115,14 @@ async function buy(api: Client, n: number, step: <Result>(work: Promise<Result>)
   const window = campaign?.points[0]?.windows[0]
   if (!window) throw new Error('there is no window')
   const pickup = { pickupPointId: point, date: window.date, time: window.from }
-  await step(api.checkout.setPickupSlot({ fissionCampaignId, ...pickup }))
   const contact = { name: `Bench ${n}`, phone: `416 555 ${1000 + n}`, email: `flash${n}@example.com` }
-  await step(api.checkout.setContact({ fissionCampaignId, ...contact }))
+  const steps = {
+    setMethod: { method: 'PICKUP' },
+    setPickupSlot: pickup,
+    setContact: contact,
+    setComment: { comment: '' },
+  }
+  await step(api.checkout.fillIn({ fissionCampaignId, steps }))
   const bill = await step(api.billing.view({ fissionCampaignId }))
   await step(api.billing.place({ id: bill.id, hash: bill.hash }))
 }

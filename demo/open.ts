@@ -64,7 +64,13 @@ export async function openDemo(ctx: Context): Promise<void> {
 }
 
 /** A demonstration that runs for weeks stays as fresh as one that was started today. */
-export const demoJob: Job = { name: 'move the demonstration along', everyMs: 3_600_000, run: openDemo }
+export const demoJob: Job = {
+  name: 'move the demonstration along',
+  everyMs: 3_600_000,
+  run: async (ctx) => {
+    if (!(await isUpToDate(ctx, today(ctx.app.now())))) await openDemo(ctx)
+  },
+}
 
 async function openShopAt(ctx: Context, { day, pictures }: { day: string; pictures: Pictures }) {
   if (await isUpToDate(ctx, day)) return
