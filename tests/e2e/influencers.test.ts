@@ -57,7 +57,7 @@ test('goods from abroad are bought for a verified contact', async () => {
     .getByRole('button', { name: /^Add to cart/ })
     .first()
     .click()
-  await page.getByRole('status').first().waitFor({ state: 'attached' })
+  await page.getByText('Added to your cart.').waitFor()
   await goTo(page, `${shopUrl}/checkout/checkout`)
   const customs = page.getByRole('group', { name: 'Who it is for, for customs' })
   await customs.getByRole('radio', { name: /0148$/ }).check()

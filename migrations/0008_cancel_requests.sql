@@ -1,3 +1,0 @@
-ALTER TABLE "orders" ADD COLUMN "cancel_request" text DEFAULT 'NONE' NOT NULL;--> statement-breakpoint
-CREATE INDEX "orders_cancel_asked" ON "orders" USING btree ("placed_at") WHERE "orders"."cancel_request" = 'ASKED';--> statement-breakpoint
-ALTER TABLE "orders" ADD CONSTRAINT "orders_cancel_request" CHECK (case "orders"."cancel_request" when 'ASKED' then "orders"."fulfilment_status" in ('PLACED','ACCEPTED','PREPARING','READY','OUT') when 'GRANTED' then "orders"."status" = 'CANCELLED' else "orders"."cancel_request" in ('NONE','DECLINED') end);
