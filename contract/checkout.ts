@@ -182,6 +182,7 @@ export const checkout = {
   setMethod: { input: z.strictObject({ method, ...inCampaign }), output: chosen },
   /** `checkout.slot_unavailable` for a time that is past, closed or full. */
   setPickupSlot: { input: pickupInput, output: chosen },
+  /** Chooses only the day; the time is still asked for. `checkout.slot_unavailable` for one without times. */
   setPickupDate: { input: z.strictObject({ date, ...inCampaign }), output: chosen },
   /** The same for delivery; an address decides which times there are. */
   setDeliverySlot: { input: whenInput, output: chosen },
@@ -218,6 +219,7 @@ export const checkout = {
    * `checkout.verified_contact_required`; guests: `checkout.cross_border_sign_in`.
    */
   setVerifiedContact: { input: z.strictObject({ id: id.optional(), ...inCampaign }), output: chosen },
+  /** What the shopper wants the store to know; an empty one takes it away. */
   setComment: { input: z.strictObject({ comment: z.string().max(commentLength), ...inCampaign }), output: chosen },
   /** Holds stock and slot for some minutes, all or nothing. `cart.out_of_stock` names the lines that fail. Repeating extends. */
   reserve: { input: z.strictObject(inCampaign), output: z.object({ heldUntil: instant }) },
