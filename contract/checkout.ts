@@ -4,7 +4,7 @@ import { inCampaign, pickupPoint } from './campaigns.ts'
 import { commentLength, maxTip, maxTipPercent } from './constants.ts'
 import { verifiedContact } from './contacts.ts'
 import { deliveryConfigCall, deliveryQuote } from './delivery.ts'
-import { date, id, instant, money, queryBoolean, text, time } from './shapes.ts'
+import { date, id, instant, money, phone, queryBoolean, text, time } from './shapes.ts'
 
 export const method = z.enum(['PICKUP', 'DELIVERY', 'EAT_IN'])
 export type Method = z.infer<typeof method>
@@ -205,7 +205,7 @@ export const checkout = {
   setContact: {
     input: z.strictObject({
       name: z.string().trim().min(1).max(80),
-      phone: z.string().trim().min(1).max(40).optional(),
+      phone: phone.optional(),
       email: z.email().max(254).optional(),
       localStoreName: z.string().max(200).optional(),
       methodName: method.optional(),
