@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { normalisePhone } from '#contract/phone.ts'
 import type { Customer } from '#contract/staff.ts'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import * as credit from '#server/credit/credit.ts'
@@ -17,7 +18,7 @@ const shown = 20
  */
 export async function customer(ctx: Context, { who }: { who: string }): Promise<Customer> {
   const email = who.includes('@') ? members.canonicalEmail(who) : null
-  const phone = email ? null : members.normalisePhone(who)
+  const phone = email ? null : normalisePhone(who)
   const nobody = () => fail('staff.unknown', { what: both('staff.a_customer', { name: who }) })
   if (!email && !phone) nobody()
   const known = await members.withContact(ctx, { email, phone })
