@@ -182,7 +182,7 @@ function weekdaysIn(typed: string): number[] | null {
 /** The openings that `11:00-14:00,17:00-21:30` names, none for `closed`; null where it names none. */
 function openingsIn(typed: string): { from: string; to: string }[] | null {
   if (typed === 'closed') return []
-  const parts = typed.split(',').map((part) => /^(\d{1,2}:\d\d)-(\d{1,2}:\d\d)$/.exec(part))
+  const parts = typed.split(',').map((part) => /^((?:[01]?\d|2[0-3]):[0-5]\d)-((?:[01]?\d|2[0-3]):[0-5]\d)$/.exec(part))
   const spans = parts.map((part) => ({
     from: part?.[1]?.padStart(5, '0') ?? '',
     to: part?.[2]?.padStart(5, '0') ?? '',

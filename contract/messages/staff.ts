@@ -143,7 +143,7 @@ export const staffTexts = {
   customer: ['who has this e-mail address or number, and what they ordered', '按邮箱或电话查顾客和订单'],
   member_since: ['member since {date}', '{date} 注册'],
   no_account: ['No account.', '没有账户。'],
-  has_ordered: ['{count} orders', '共 {count} 个订单'],
+  has_ordered: ['Orders: {count}', '订单：{count}'],
   hours: [
     'when stores are open: list; week STORE mon-fri 09:00-20:00; day STORE 2026-12-24 10:00-15:00 (or closed); usual STORE DAY undoes that',
     '营业时间：list 列出；week 门店 mon-fri 09:00-20:00 改每周；day 门店 2026-12-24 10:00-15:00（或 closed 休息）改某一天；usual 门店 日期 恢复平常',
@@ -151,7 +151,7 @@ export const staffTexts = {
   weekdays: ['Sun Mon Tue Wed Thu Fri Sat', '周日 周一 周二 周三 周四 周五 周六'],
   closed: ['closed', '休息'],
   placed_for_day: [
-    '{count} orders are placed for that day already. They stay: delay or cancel what you cannot make.',
+    'Orders placed for that day already: {count}. They stay: delay or cancel what you cannot make.',
     '这一天已有 {count} 个订单，不会自动取消；做不了的请用 delay 改时间或 cancel 取消。',
   ],
   no_weekdays: [
@@ -172,7 +172,7 @@ export const staffTexts = {
     'categories: list; rename CATEGORY ENGLISH CHINESE; hide or show one',
     '分类：list 列出；rename 改名（写上英文名和中文名）；hide 隐藏、show 显示',
   ],
-  in_category: ['{count} products', '{count} 件商品'],
+  in_category: ['products: {count}', '商品：{count}'],
   category_hidden: ['hidden', '已隐藏'],
   price: ['what a SKU costs from now on', '改某个货号的价格'],
   costs: ['{sku} costs {amount}.', '{sku} 现价 {amount}。'],
