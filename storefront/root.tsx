@@ -16,7 +16,7 @@ import { addressParameters } from '#contract/constants.ts'
 import { toLang } from '#contract/languages.ts'
 import type { AppInfo } from '#contract/shell.ts'
 import type { Area } from './areas.ts'
-import { areaOf, includes } from './areas.ts'
+import { areaOf, isEnough } from './areas.ts'
 import type { Page } from './data.ts'
 import { inBrowser, onServer } from './data.ts'
 import { confirmEnvironment, isShownElsewhere } from './environment.ts'
@@ -71,7 +71,7 @@ const isCounted = (url: URL) => url.href === location.href && storeIn(url) === r
 export function shouldRevalidate({ formMethod, formAction, nextUrl, currentUrl }: ShouldRevalidateFunctionArgs) {
   if (formMethod && formMethod !== 'GET')
     return /^\/(preferences|account|user|checkout\/payment)/.test(formAction ?? '')
-  if (!includes(held, areaOf(nextUrl.pathname))) return true
+  if (!isEnough(held, areaOf(nextUrl.pathname))) return true
   return currentUrl.href === nextUrl.href || storeIn(nextUrl) !== storeIn(currentUrl) || isShownElsewhere(isWmp)
 }
 
