@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useContext, useEffect } from 'react'
+import { useContext, useEffect, useState } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import {
   Links,
@@ -52,7 +52,7 @@ export const loader = onServer(async (api: Client, { url }: Page) =>
   withTextsOf(areaOf(url.pathname), await load(api, storeIn(url))),
 )
 
-/** Whose texts this browser has: the first page has only those that it needs. */
+/** Whose texts the page that is shown has: the first has only those that it needs, what is loaded in the browser all. */
 let held: Area = typeof location === 'undefined' ? 'all' : areaOf(location.pathname)
 
 /** Where the loaded app info takes the shop to be shown. */
@@ -60,7 +60,6 @@ let isWmp = false
 export const clientLoader = inBrowser(async (api: Client, { url }: Page) => {
   const info = await load(api, isCounted(url) ? undefined : storeIn(url))
   isWmp = info.appContent.appDetail.isWmp
-  held = 'all'
   return info
 })
 
@@ -101,6 +100,11 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   const { search } = useLocation()
+  const [opening] = useState(loaderData)
+  // What was loaded for a step that was not taken is not held.
+  useEffect(() => {
+    if (loaderData !== opening) held = 'all'
+  }, [loaderData, opening])
   useEffect(() => holdAddress(new URLSearchParams(search)), [search])
   useEffect(() => {
     isWmp = loaderData.appContent.appDetail.isWmp
