@@ -34,8 +34,8 @@ interface Part {
 const newForDays = 14
 /** So many times the products of a page are looked at for the price that the page ends with. */
 const pricesTried = 2
-/** So many more may have a better bound than that price; the limit is what makes the database use the index. */
-const mostBetter = 5000
+/** So many more are looked at beside a page whose cheapest variants may be sold out; the limit is what makes the database use the index. */
+const mostDearer = 100
 
 /** The rows of a query, whichever driver ran it. */
 export async function readRows<Row>(ctx: Context, query: SQL): Promise<Row[]> {
@@ -183,37 +183,47 @@ function inStockOf(
   { limit, offset }: Part,
 ): SQL {
   const { sortby } = filters
-  const also = inStock(locationId)
   if (sortby === 'price_asc' || sortby === 'price_desc') {
-    const listed = sql`${isListed(ctx, filters)} and ${also}`
-    return byPrice(locationId, listed, sortby === 'price_asc', { limit, offset })
+    return byPrice(ctx, locationId, filters, sortby === 'price_asc', { limit, offset })
   }
-  return inOrder(ctx, filters, { also, most: limit + offset, part: sql`limit ${limit} offset ${offset}` })
+  return inOrder(ctx, filters, {
+    also: inStock(locationId),
+    most: limit + offset,
+    part: sql`limit ${limit} offset ${offset}`,
+  })
 }
 
 /**
- * Ids of what is in stock by the price that is shown, which is at least the lowest and at most the highest of its variants,
- * and only these have an index. Of some more products than the page needs, in that index's order, as many as it needs
- * show such a price or a better one: whatever belongs to the page has a bound that is better, or is that very price. Of
- * those that cost the same the first by their ids are enough.
+ * Ids of what is in stock by the price that is shown. That is the lowest of its variants, which has an index, but where
+ * the cheapest are sold out. Of some more products than the page needs, in that index's order, as many as it needs show
+ * `last` or a better price; so whatever belongs to the page is better by its lowest price, or has this one, of which the
+ * first by their ids are enough, or, where prices fall, is dearer only because its cheapest are sold out.
  */
-function byPrice(locationId: string, listed: SQL, isRising: boolean, { limit, offset }: Part): SQL {
+function byPrice(ctx: Context, locationId: string, filters: Filters, isRising: boolean, { limit, offset }: Part): SQL {
   const most = limit + offset
   const price = shownVariant(locationId, sql`v.price`)
-  const bound = isRising ? sql`p.price_from` : sql`p.price_to`
+  const listed = isListed(ctx, filters)
+  const here = sql`${listed} and ${inStock(locationId)}`
   const order = isRising ? sql`` : sql`desc`
+  const last = sql`(select price from last)`
   const isBetter = isRising
-    ? sql`p.price_from < coalesce((select price from last), ${2 ** 31 - 1})`
-    : sql`p.price_to > coalesce((select price from last), -1)`
+    ? sql`p.price_from < coalesce(${last}, ${2 ** 31 - 1})`
+    : sql`p.price_from > coalesce(${last}, -1)`
+  const dearer = sql`union all
+      select p.id, ${price} from (
+        select * from products p where ${listed} and p.price_from < p.price_to and p.price_to >= ${last} and p.price_from <= ${last}
+        order by p.price_to limit ${mostDearer}
+      ) p where ${inStock(locationId)} and ${price} > p.price_from`
   return sql`with near as materialized (
-      select ${price} as price from products p where ${listed} order by ${bound} ${order} limit ${most * pricesTried}
+      select ${price} as price from products p where ${here} order by p.price_from ${order} limit ${most * pricesTried}
     ), last as materialized (select price from near order by price ${order} limit 1 offset ${most - 1})
     select id from (
-      (select p.id, ${price} as price from products p where ${listed} and ${isBetter}
-        order by ${bound} ${order} limit ${most * pricesTried + mostBetter})
+      (select p.id, ${price} as price from products p where ${here} and ${isBetter}
+        order by p.price_from ${order} limit ${most * pricesTried + mostDearer})
       union all
-      (select p.id, ${bound} from products p
-        where ${listed} and ${bound} = (select price from last) and ${price} = ${bound} order by p.id limit ${most})
+      (select p.id, p.price_from from products p
+        where ${here} and p.price_from = ${last} and ${price} = p.price_from order by p.id limit ${most})
+      ${isRising ? sql`` : dearer}
     ) p order by p.price ${order}, p.id limit ${limit} offset ${offset}`
 }
 
