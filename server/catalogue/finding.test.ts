@@ -68,6 +68,13 @@ describe('what is found', () => {
     expect(await idsOf('shoq')).toEqual(['q'])
     expect(await idsOf('breadcr')).toEqual(['crumbs'])
     expect(await idsOf('2k topp')).toEqual(['crumbs'])
+    await sell(shop.ctx(), {
+      id: 'egg',
+      name: { en: 'Tea egg', zh: '茶叶蛋' },
+      description: { en: 'One egg.', zh: '' },
+    })
+    expect(await idsOf('tea eggs')).toEqual(['egg'])
+    expect(await api().searchCount({ term: 'eggs' })).toEqual({ count: 1 })
   })
 
   it('has other terms to offer where it is nothing', async () => {

@@ -211,17 +211,21 @@ function soundTokens({ text, isChinese, bySound }: Word, mark: string): string[]
 }
 
 /** What a word grows from: itself, and its singular where that does not begin with it. */
-export function stemsOf(text: string): string[] {
-  return formsOf(text).filter((form) => form === text || (form.length >= 4 && !form.startsWith(text)))
-}
+export const stemsOf = (text: string) => besides(text).filter((form) => isStem(form, text))
+
+/** A short singular begins too much. */
+const isStem = (form: string, text: string) => form === text || form.length >= 4
+
+/** A word, and those of its forms that it does not grow into. */
+const besides = (text: string) => formsOf(text).filter((form) => form === text || !form.startsWith(text))
 
 /**
  * A word and what it may grow into. An index collects all that begins with a word before the first of it is read, and
  * looks up words that it knows as far as they are needed.
  */
 function begins(mark: string, { text, growing }: Word): string[] {
-  if (!growing) return stemsOf(text).map((stem) => token(mark + stem, true))
-  return [...new Set([...stemsOf(text), ...growing])].map((one) => token(mark + one))
+  if (!growing) return besides(text).map((form) => token(mark + form, isStem(form, text)))
+  return [...new Set([...besides(text), ...growing])].map((one) => token(mark + one))
 }
 
 /** One letter alone begins half of all words. */
