@@ -33,7 +33,8 @@ export async function openCampaigns(ctx: Context, pictures: Pictures): Promise<v
     await ctx.db.execute(sql`select pg_advisory_xact_lock(${campaignsLock})`)
     if (!(await isDue(ctx, day))) return
     await keep(ctx, key, day)
-    for (const campaign of demoCampaigns) await open(ctx, { campaign, day, pictures })
+    for (const campaign of demoCampaigns) await put(ctx, idOf(campaign, day), { campaign, day, pictures })
+    for (const { campaign, join } of joinsInTurn()) await joinOne(ctx, idOf(campaign, day), campaign, join)
   })
 }
 
@@ -48,10 +49,13 @@ interface Opening {
   pictures: Pictures
 }
 
-async function open(ctx: Context, { campaign, day, pictures }: Opening) {
-  const id = `${campaign.id}-${day.slice(5).replace('-', '')}`
-  await put(ctx, id, { campaign, day, pictures })
-  for (const join of campaign.joins) await joinOne(ctx, id, campaign, join)
+const idOf = ({ id }: DemoCampaign, day: string) => `${id}-${day.slice(5).replace('-', '')}`
+
+/** Who joined which, the first first, so that what members see of their credit stands in the order of its days. */
+function joinsInTurn() {
+  return demoCampaigns
+    .flatMap((campaign) => campaign.joins.map((join) => ({ campaign, join, day: campaign.opensIn + join.daysAfter })))
+    .sort((one, other) => one.day - other.day)
 }
 
 async function put(ctx: Context, id: string, { campaign, day, pictures }: Opening) {
