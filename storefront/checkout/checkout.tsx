@@ -137,7 +137,7 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
         <Form method="post" noValidate className="checkout-form" onSubmit={(event) => isBusy && event.preventDefault()}>
           <Errors errors={errors} words={words} isDelivery={values.method === 'DELIVERY'} />
           {bill.isService ? null : config.campaign ? (
-            <PointChoice campaign={config.campaign} chosen={values.slot} error={errorOf('slot')} />
+            <PointChoice campaign={config.campaign} chosen={values.slot} onChoose={setPicked} error={errorOf('slot')} />
           ) : (
             <MethodChoice
               config={config}
