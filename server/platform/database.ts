@@ -22,6 +22,12 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
+/** Who hears what is told on a channel. */
+interface Ear {
+  onMessage: (payload: string) => void
+  onGap: (connected: boolean) => void
+}
+
 /** The database cannot be used: one line that says why and what to do. */
 export class DatabaseError extends Error {}
 
@@ -83,28 +89,45 @@ async function openServer(config: Config, url: string, log: Log): Promise<OpenDa
   first.release()
 
   let closed = false
-  const listeners = new Map<string, InstanceType<typeof pg.Client>>()
-  const listen: OpenDatabase['listen'] = async (channel, onMessage, onGap) => {
+  // All channels come over one connection: PostgreSQL wakes every connection that listens for whatever is told.
+  const ears = new Map<string, Ear>()
+  let line: Promise<InstanceType<typeof pg.Client>> | undefined
+  const hear = async (client: InstanceType<typeof pg.Client>, channel: string, { onGap }: Ear) => {
+    try {
+      await client.query(`listen ${channel}`)
+      onGap(true)
+    } catch {
+      // It is lost, or to be given up: all channels are taken up again over another one.
+      client.end().catch(() => {})
+    }
+  }
+  const connect = async () => {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true })
-    listeners.set(channel, client)
     let lost = false
     const again = () => {
       if (lost) return
       lost = true
-      onGap(false)
+      line = undefined
+      for (const { onGap } of ears.values()) onGap(false)
       client.end().catch(() => {})
-      if (!closed) setTimeout(() => listen(channel, onMessage, onGap).catch(() => {}), 500).unref()
+      if (!closed) setTimeout(reconnect, 500).unref()
     }
     client.on('error', again)
     client.on('end', again)
-    client.on('notification', (message) => onMessage(message.payload ?? ''))
-    try {
-      await client.connect()
-      await client.query(`listen ${channel}`)
-      onGap(true)
-    } catch {
-      again()
-    }
+    client.on('notification', ({ channel, payload }) => ears.get(channel)?.onMessage(payload ?? ''))
+    await client.connect().catch(again)
+    return client
+  }
+  const reconnect = async () => {
+    line = connect()
+    const client = await line
+    for (const [channel, ear] of ears) await hear(client, channel, ear)
+  }
+  const listen: OpenDatabase['listen'] = async (channel, onMessage, onGap) => {
+    const ear = { onMessage, onGap }
+    ears.set(channel, ear)
+    line ??= connect()
+    await hear(await line, channel, ear)
   }
   return {
     db: drizzle(pool) as unknown as Database,
@@ -114,7 +137,7 @@ async function openServer(config: Config, url: string, log: Log): Promise<OpenDa
     announce: async () => {},
     async close() {
       closed = true
-      for (const client of listeners.values()) await client.end().catch(() => {})
+      await (await line)?.end().catch(() => {})
       await pool.end()
     },
   }
