@@ -75,7 +75,7 @@ async function prepareCheckouts(scene: Scene, servers: RunningServer[]) {
 }
 
 async function checkout({ wallet }: Scene, url: string, sku: string, turn: number, member: string | undefined) {
-  const { api, cookies } = createShopper(url)
+  const { api, cookies, walk } = createShopper(url)
   const isMember = turn % 10 === 9 && member !== undefined
   if (isMember) cookies.set(sessionCookie(false), member)
   const order = await placeOrder(
@@ -90,7 +90,7 @@ async function checkout({ wallet }: Scene, url: string, sku: string, turn: numbe
   const started = await api.payments.startSnapPayAlipay({ orderID: order.orderID })
   if (!started.paymentUrl) throw new Error('the payment did not start')
   const reference = `${order.orderID}-A1`
-  await fetch(`${wallet}/control/${reference}`, {
+  await walk(`${wallet}/control/${reference}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ action: 'pay' }),

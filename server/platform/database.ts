@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import type { Config } from './config.ts'
-import { sparingClient } from './database-client.ts'
+import { sparingClient, sparingPool } from './database-client.ts'
 import { lockFolder } from './folder-lock.ts'
 import type { Log } from './log.ts'
 
@@ -54,7 +54,8 @@ async function openServer(config: Config, url: string, log: Log): Promise<OpenDa
     // A list is planned once, not at each reading: planning takes longer than reading. Compiling takes longer still.
     options: '-c plan_cache_mode=force_generic_plan -c jit=off',
   }
-  const pool = new pg.Pool({ ...settings, max: config.DATABASE_POOL, pipeline: true, Client: sparingClient(pg.Client) })
+  const Pool = sparingPool(pg.Pool)
+  const pool = new Pool({ ...settings, max: config.DATABASE_POOL, pipeline: true, Client: sparingClient(pg.Client) })
   pool.on('error', (error) => log.warn('an idle database connection was lost', { error }))
   // One that is lost between two statements of a transaction would end the process; the next statement fails by itself.
   pool.on('connect', (client) => client.on('error', () => {}))
