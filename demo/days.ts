@@ -1,3 +1,5 @@
+import { toInstant } from '#contract/hours.ts'
+
 const shopTimeZone = 'America/Toronto'
 
 /** The local calendar date at the shop, `2026-11-20`. */
@@ -10,4 +12,9 @@ export function addDays(date: string, days: number): string {
   const at = new Date(`${date}T12:00:00Z`)
   at.setUTCDate(at.getUTCDate() + days)
   return at.toISOString().slice(0, 10)
+}
+
+/** When the clock at the shop says so. */
+export function instant(date: string, time: string): Date {
+  return toInstant(date, time, shopTimeZone) ?? new Date(`${date}T${time}Z`)
 }

@@ -34,6 +34,7 @@ import * as couponStaff from './coupons/staff.ts'
 import { giveCredit } from './credit/staff.ts'
 import * as influencers from './influencers/influencers.ts'
 import * as locations from './locations/locations.ts'
+import * as hoursStaff from './locations/opening-hours.ts'
 import * as serving from './locations/serving.ts'
 import * as zoneStaff from './locations/staff.ts'
 import * as measuring from './measuring/measuring.ts'
@@ -104,6 +105,7 @@ const perAddress: Record<string, Limit> = {
   'orders.reorder': { points: 30, seconds: 60 },
   // Ids are not to be guessed.
   'referral.invitation': { points: 60, seconds: 600 },
+  'referral.click': { points: 60, seconds: 60 },
   'referral.joinGroup': { points: 30, seconds: 60 },
   'measuring.count': { points: 600, seconds: 60 },
   'locations.delivery': { points: 120, seconds: 60 },
@@ -205,6 +207,7 @@ export function createApi(app: App): Api {
     counts: measuring.counts,
     ...catalogueStaff,
     ...couponStaff,
+    ...hoursStaff,
     ...zoneStaff,
     ...taxStaff,
     giveCredit,
