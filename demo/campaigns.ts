@@ -10,7 +10,7 @@ import { createSession, endSession, newToken } from '#server/platform/session.ts
 import { demoAccounts } from './accounts.ts'
 import type { DemoCampaign, DemoJoin } from './campaign-stories.ts'
 import { demoCampaigns } from './campaign-stories.ts'
-import { addDays, today } from './days.ts'
+import { addDays, atShop, today } from './days.ts'
 import { text } from './product.ts'
 import type { Pictures } from './products.ts'
 import { payWithGift, shopperAt } from './shopping.ts'
@@ -58,8 +58,8 @@ async function open(ctx: Context, { campaign, day, pictures }: Opening) {
 async function put(ctx: Context, id: string, { campaign, day, pictures }: Opening) {
   const { title, organiser, story, cover, opensIn, closesIn, pickupIn, ...rest } = campaign
   const { joins: _, ...terms } = rest
-  /** On the hour. */
-  const at = (days: number) => new Date(Math.floor(ctx.app.now().getTime() / hourMs) * hourMs + days * dayMs)
+  // What is open has been so for whole days: the first may have joined by then, whatever the hour is.
+  const opened = new Date(Math.floor(ctx.app.now().getTime() / hourMs) * hourMs + opensIn * dayMs)
   await campaigns.put(ctx, {
     ...terms,
     id,
@@ -68,8 +68,8 @@ async function put(ctx: Context, id: string, { campaign, day, pictures }: Openin
     organiser: text(organiser),
     story: text(story),
     cover: { ...pictures(cover), alt: text(title) },
-    opensAt: at(opensIn),
-    closesAt: at(closesIn),
+    opensAt: opensIn > 0 ? atShop(addDays(day, opensIn), '10:00') : opened,
+    closesAt: atShop(addDays(day, closesIn), '20:00'),
     points: demoPoints.map(({ name, note, hours, ...point }) => ({
       ...point,
       name: text(name),

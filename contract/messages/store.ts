@@ -195,6 +195,6 @@ export const storeMessages = {
   'store.allergen_wheat': ['wheat', '小麦'],
   'store.ingredients': ['Ingredients', '配料'],
   'store.origin': ['Origin', '产地'],
-  'store.storage': ['Keep', '储存'],
+  'store.storage': ['Storage', '储存'],
   'store.related': ['Goes well with it', '搭配着买'],
 } as const
