@@ -76,6 +76,7 @@ export const staffCalls = {
     stopZone: 'staff POST /staff/zones/:zone/stop',
     setPrice: 'staff POST /staff/prices',
     showProduct: 'staff POST /staff/products/:product/show',
+    setQuantities: 'staff POST /staff/products/:product/quantities',
     giveCredit: 'staff POST /staff/credit',
   },
 } as const

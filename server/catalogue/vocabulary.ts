@@ -40,11 +40,18 @@ export function withContaining(ctx: Context, words: Word[]): Promise<Word[]> {
   }).then((found) => words.map((word) => ({ ...word, containing: found.get(word.text) ?? [] })))
 }
 
-/** The words asked for, with the words of the shop that they may be misspellings of, the nearest. */
+/**
+ * The words asked for, with the words of the shop that they may be misspellings of, the nearest. Where all of them together
+ * are one word of the shop, that one: "lao gan mah" is "laoganma".
+ */
 export async function withMeant(ctx: Context, words: Word[]): Promise<Word[]> {
-  const found = await withFound(ctx, words, (asked) =>
+  const whole = words.map(({ text }) => text).join('')
+  const asOne = words.length > 1 ? words.slice(0, 1).map((word) => ({ ...word, text: whole })) : []
+  const found = await withFound(ctx, [...words, ...asOne], (asked) =>
     asked.length < shortestMisspelt ? null : sql`key in ${[asked, ...withoutOne(asked)].map((one) => `~${one}`)}`,
   )
+  const meantAsOne = nearest(whole, found.get(whole) ?? [])
+  if (asOne.length > 0 && meantAsOne.length > 0) return asOne.map((word) => ({ ...word, meant: meantAsOne }))
   return words.map((word) => ({
     ...word,
     bySound: word.isChinese,

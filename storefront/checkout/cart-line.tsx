@@ -4,6 +4,7 @@ import { Link, useFetcher } from 'react-router'
 import type { Cart, Line } from '#contract/cart.ts'
 import { maxQuantity } from '#contract/constants.ts'
 import { formatMoney } from '#contract/money.ts'
+import { fewer, isPortion, leastOf, more } from '#contract/quantities.ts'
 import { campaignPath } from '#storefront/campaigns/facts.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Windows } from '#storefront/store/windows.tsx'
@@ -74,7 +75,8 @@ function Stepper({ line, fetcher, onRemove }: { line: Line; fetcher: Fetcher; on
   const basket = useBasket()
   const name = say(line.name)
   const most = Math.min(line.purchasable ?? maxQuantity, maxQuantity)
-  const isMost = line.quantity >= most
+  const next = more(line, line.quantity)
+  const isMost = next > most
 
   const settle = (form: FormData) => {
     setTyped(null)
@@ -103,7 +105,12 @@ function Stepper({ line, fetcher, onRemove }: { line: Line; fetcher: Fetcher; on
       <button type="submit" className="visually-hidden" tabIndex={-1}>
         {t('cart.set')}
       </button>
-      <button type="submit" name="step" value="-1" aria-label={t('cart.one_less', { name })}>
+      <button
+        type="submit"
+        name="step"
+        value={fewer(line, line.quantity) - line.quantity}
+        aria-label={t('cart.one_less', { name })}
+      >
         <Sign />
       </button>
       <input
@@ -120,7 +127,7 @@ function Stepper({ line, fetcher, onRemove }: { line: Line; fetcher: Fetcher; on
       <button
         type="submit"
         name="step"
-        value="1"
+        value={next - line.quantity}
         aria-label={t('cart.one_more', { name })}
         aria-disabled={isMost ? 'true' : undefined}
       >
@@ -154,6 +161,9 @@ function LineNotes({
     <div className="cart-notes" aria-live="polite">
       {error && <p className="field-error">{error}</p>}
       {line.problem && <p className="field-error">{problemText(line, t)}</p>}
+      {!line.problem && !isPortion(line, line.quantity) && (
+        <p className="field-error">{t('cart.line_uneven', { step: line.quantityStep ?? 1, min: leastOf(line) })}</p>
+      )}
       {change && <PriceChange change={change} />}
       {isAll && <p className="field-hint">{t('cart.line_low', { purchasable: line.quantity })}</p>}
     </div>
