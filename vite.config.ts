@@ -8,6 +8,9 @@ const oneOf = (...places: string[]) => new RegExp(places.join('|'))
 const openedRarely =
   'shell|store-switch-dialog|install-offer|spill|main|unknown|preferences|notice-bar|dialogs|side-menu|preferences-dialog|locations-dialog|support-dialog|store-hours|hours'
 
+/** What forms are made of. */
+const formParts = 'field|email-field|check|done|copy-button|once-button|text-area'
+
 /** Files that travel together: fewer requests, and they compress better. The first group that fits takes a module. */
 const groups = [
   { name: 'framework', test: /node_modules/ },
@@ -22,9 +25,10 @@ const groups = [
         'storefront/store',
         'product-card|price-tag|badges|windows|quick-add|quantity-field|use-cart-add|use-cart-fetcher|use-cart-quantity',
       ),
-      within('storefront/ui', '(?!(?:field|email-field|check|done|copy-button|text-area)\\.).*'),
+      within('storefront/ui', `(?!(?:${formParts})\\.).*`),
     ),
   },
+  { name: 'forms', test: oneOf(within('storefront/ui', formParts)) },
   {
     name: 'browsing',
     test: oneOf(

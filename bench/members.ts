@@ -70,7 +70,8 @@ async function costOf(server: RunningServer, { path, cookie }: { path: string; c
     url: server.url + path,
     connections: 4,
     amount: pagesPerRound,
-    headers: { cookie },
+    // As a browser asks.
+    headers: { cookie, 'accept-encoding': 'gzip, deflate, br, zstd' },
   })
   if (non2xx + errors > 0) throw new Error(`${path}: ${non2xx} answers were not 200, ${errors} failed`)
   return (processorTimes([server]).server - before) / pagesPerRound

@@ -129,6 +129,7 @@ export const account = {
     }),
     output: kept,
   },
+  /** The member's own details, consents and the devices that are signed in. */
   profile: { input: noInput, output: profile },
   /** Mails a code of six digits to sign in with, ten minutes long; the same answer for every address. */
   sendCode: { input: z.strictObject({ email }), output: z.object({ sent: z.literal(true) }) },

@@ -147,9 +147,11 @@ export type JoinedRow = z.infer<typeof joinedRow>
 export const campaigns = {
   /** Campaigns that are open, come, or are over: in this order, each the soonest first, those over the latest first. */
   list: { input: z.object({}), output: z.object({ campaigns: z.array(campaignSummary) }) },
+  /** A group-buy with its items, rules, pickup points and how far it has come; `not_found` for one that is not shown. */
   detail: { input: z.object({ id }), output: campaignDetail },
   /** The items of a campaign: `not_found` where there is no such campaign. */
   items: { input: z.object({ fissionCampaignId: id }), output: z.object({ items: z.array(campaignItem) }) },
+  /** One item by its id; `not_found` as for its campaign. */
   item: { input: z.object({ id }), output: campaignItem },
   /** Who joined, the newest first. */
   joined: {
@@ -170,7 +172,12 @@ const key = z.string().min(1).max(64)
  * (`campaigns.cancelled`) or is full (`campaigns.full`), more than a person may have (`campaigns.limit`), and as `cart.add`.
  */
 export const campaignCart = {
+  /** The visitor's cart of this group-buy; an empty one where there is none. */
   view: { input: z.object({ id }), output: cartView },
+  /**
+   * As `cart.add`. Refuses before the opening, after the close and beyond what one person may have: `campaigns.not_started`,
+   * `campaigns.ended`, `campaigns.cancelled`, `campaigns.full`, `campaigns.limit`, `cart.out_of_stock`.
+   */
   add: {
     input: z.strictObject({ id, ...cart.add.input.omit({ modifiers: true, note: true }).shape }),
     output: cartView,

@@ -232,12 +232,14 @@ export const catalogue = {
   category: { input: byId, output: category.extend({ breadcrumb: z.array(reference), children: z.array(category) }) },
   /** The tree below a category; `all` is the root. */
   categories: { input: byId, output: z.object({ categories: z.array(categoryTree) }) },
+  /** The brands of what is sold here, each with its story and how many products it has. */
   brands: {
     input: z.object({}),
     output: z.object({
       brands: z.array(reference.extend({ story: text, image: image.nullable(), productCount: z.int() })),
     }),
   },
+  /** A tag's name and how many products have it; `not_found` for none. */
   tag: { input: byId, output: reference.extend({ productCount: z.int() }) },
   /** Up to 12: chosen by hand first, then of the same category; never sold out, never itself. */
   related: { input: byId, output: z.object({ products: z.array(productCard) }) },

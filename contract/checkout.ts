@@ -4,7 +4,7 @@ import { inCampaign, pickupPoint } from './campaigns.ts'
 import { commentLength, maxTip, maxTipPercent } from './constants.ts'
 import { verifiedContact } from './contacts.ts'
 import { deliveryConfigCall, deliveryQuote } from './delivery.ts'
-import { date, id, instant, money, queryBoolean, text, time } from './shapes.ts'
+import { date, id, instant, money, phone, queryBoolean, text, time } from './shapes.ts'
 
 export const method = z.enum(['PICKUP', 'DELIVERY', 'EAT_IN'])
 export type Method = z.infer<typeof method>
@@ -182,6 +182,7 @@ export const checkout = {
   setMethod: { input: z.strictObject({ method, ...inCampaign }), output: chosen },
   /** `checkout.slot_unavailable` for a time that is past, closed or full. */
   setPickupSlot: { input: pickupInput, output: chosen },
+  /** Chooses only the day; the time is still asked for. `checkout.slot_unavailable` for one without times. */
   setPickupDate: { input: z.strictObject({ date, ...inCampaign }), output: chosen },
   /** The same for delivery; an address decides which times there are. */
   setDeliverySlot: { input: whenInput, output: chosen },
@@ -204,7 +205,7 @@ export const checkout = {
   setContact: {
     input: z.strictObject({
       name: z.string().trim().min(1).max(80),
-      phone: z.string().trim().min(1).max(40).optional(),
+      phone: phone.optional(),
       email: z.email().max(254).optional(),
       localStoreName: z.string().max(200).optional(),
       methodName: method.optional(),
@@ -218,6 +219,7 @@ export const checkout = {
    * `checkout.verified_contact_required`; guests: `checkout.cross_border_sign_in`.
    */
   setVerifiedContact: { input: z.strictObject({ id: id.optional(), ...inCampaign }), output: chosen },
+  /** What the shopper wants the store to know; an empty one takes it away. */
   setComment: { input: z.strictObject({ comment: z.string().max(commentLength), ...inCampaign }), output: chosen },
   /** Holds stock and slot for some minutes, all or nothing. `cart.out_of_stock` names the lines that fail. Repeating extends. */
   reserve: { input: z.strictObject(inCampaign), output: z.object({ heldUntil: instant }) },

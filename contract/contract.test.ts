@@ -61,6 +61,8 @@ test('English is English and Chinese is Chinese, but where a text is signs alone
 })
 /** Signs, names of companies, and what is said in both languages at once. */
 const signsAlone = new Set([
+  'mail.comma',
+  'mail.span',
   'store.results_for',
   'store.window',
   'store.share_facebook',

@@ -47,7 +47,6 @@ export const errors = {
   'checkout.slot_unavailable': 409,
   'checkout.slot_required': 409,
   'checkout.contact_required': 409,
-  'checkout.contact_invalid': 422,
   'checkout.pay_at_store_unavailable': 422,
   'checkout.address_required': 409,
   'checkout.address_invalid': 422,

@@ -23,7 +23,6 @@ const arrived = z.object({
 })
 export type Arrived = z.infer<typeof arrived>
 
-/** Makes an account for whom this session has just shown to be somebody there. `identity.unproven`, `account.email_taken`. */
 const register = {
   input: z.strictObject({
     name: z.string().trim().min(1).max(80),
@@ -58,10 +57,6 @@ export const linkedAccounts = z.object({
 })
 export type LinkedAccounts = z.infer<typeof linkedAccounts>
 
-/**
- * Links an identity to the member who is signed in: the one that comes back with a code, or (without) the one that this
- * session has just shown. `identity.taken` where another account has it. Refuses a sign-in of long ago.
- */
 const link = {
   input: arrival
     .partial()
@@ -96,9 +91,14 @@ export const wechat = {
   },
   /** Signs in with WeChat's code. `identity.expired` without the state of this session, `identity.refused`, `identity.down`. */
   signIn: { input: arrival, output: arrived },
+  /** Makes an account for whom this session has just shown to be somebody there. `identity.unproven`, `account.email_taken`. */
   register,
   /** The same with the code of `wx.login`. The open id that the client says is a hint, and grants nothing. */
   signInMiniProgram: { input: arrival.extend({ weChatOpenId: z.string().max(128).optional() }), output: arrived },
+  /**
+   * Links an identity to the member who is signed in: the one that comes back with a code, or (without) the one that this
+   * session has just shown. `identity.taken` where another account has it. Refuses a sign-in of long ago.
+   */
   link,
   /** Whether the member has a WeChat identity; changes nothing. */
   linked: { input: noInput, output: z.object({ wmpBind: z.boolean(), nickname: z.string().nullable() }) },
@@ -125,8 +125,11 @@ export const wechat = {
 export const alipay = {
   /** The app id that the browser needs; null where Alipay is not set. */
   settings: { input: noInput, output: z.object({ apaId: z.string().nullable() }) },
+  /** As with WeChat, with Alipay's code. */
   signIn: { input: arrival, output: arrived },
+  /** As with WeChat. */
   register,
+  /** As with WeChat. */
   link,
 }
 
@@ -145,6 +148,7 @@ export const identity = {
     }),
     output: z.object({ place: z.enum(['page', 'mini_program']), url: z.string() }),
   },
+  /** The member's WeChat and Alipay, and whether another way to sign in remains. */
   linked: { input: noInput, output: linkedAccounts },
   /** Takes the identity off the account. `identity.last_way` where nothing else would let the member in. */
   unlink: { input: z.strictObject({ provider: identityProvider }), output: linkedAccounts },

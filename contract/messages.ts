@@ -92,3 +92,6 @@ export const storeTexts = {
   'locations.none_open': errorMessages['locations.none_open'],
   unavailable: errorMessages.unavailable,
 }
+
+/** What the pages of group-buys say. */
+export const campaignTexts = { ...storeTexts, ...campaignMessages }

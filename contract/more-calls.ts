@@ -78,6 +78,7 @@ export const moreCalls = {
     fillIn: 'shopper POST /checkout/details',
   },
   referral: {
+    click: 'POST /referral/clicks',
     received: 'member GET /referral/rewards',
     invitation: 'GET /referral/invitations/:id',
   },

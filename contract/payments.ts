@@ -66,15 +66,19 @@ export const payments = {
   checkSnapPay: checkWithoutStatus,
   /** The same as starting with SnapPay, with OTT Pay. */
   startOtt: start,
+  /** As `checkSnapPay`, of a payment with OTT Pay. */
   checkOtt: check,
   /** With Citcon. */
   startCitcon: start,
+  /** As `checkSnapPay`, of a payment with Citcon. */
   checkCitcon: check,
   /** With IOT Pay. */
   startIotPay: start,
+  /** As `checkSnapPay`, of a payment with IOT Pay. */
   checkIotPay: check,
   /** With OPay. */
   startOPay: start,
+  /** As `checkSnapPay`, of a payment with OPay. */
   checkOPay: checkWithoutStatus,
   /**
    * With WeChat Pay inside the mini-program: answers what its own page pays with, and a handover for it.

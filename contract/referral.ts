@@ -91,6 +91,8 @@ export const referral = {
       link: z.url(),
       /** The link with a sentence about what a friend gets, to be sent as it is. */
       shareText: text,
+      /** How often the member's links were followed, by one visitor once a day. */
+      clicks: z.int(),
       friends: z.int(),
       orders: z.int(),
       waiting: money,
@@ -147,6 +149,11 @@ export const referral = {
   joinGroup: { input: z.object({ id }), output: z.object({ groups: z.array(referralGroup) }) },
   /** What the member got, or will get, as somebody's friend, the newest first. */
   received: { input: noInput, output: z.object({ rewards: z.array(reward) }) },
+  /** Counts that somebody came by a link, and nothing of who. Robots, the member and browsers that decline do not count. */
+  click: {
+    input: z.strictObject({ referId: z.string().max(100), referGroup: z.string().max(100).nullish() }),
+    output: z.object({ isCounted: z.boolean() }),
+  },
   /** Who recommends the shop and what a friend gets; `not_found` where nobody does by this id. */
   invitation: {
     input: z.object({ id, referGroup: z.string().max(100).optional() }),

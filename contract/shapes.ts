@@ -1,12 +1,21 @@
 import { z } from 'zod'
 import type { Locale } from './languages.ts'
 import { locales } from './languages.ts'
+import { normalisePhone } from './phone.ts'
 
 /** Shapes that several areas share. */
 
 /** A text in both languages; an empty one falls back to the other. */
 export const text = z.object({ en: z.string(), zh: z.string() } satisfies Record<Locale, unknown>)
 export type Text = z.infer<typeof text>
+
+/** A telephone number as people write it; what it is kept as is `normalisePhone`'s to say. */
+export const phone = z
+  .string()
+  .trim()
+  .min(1)
+  .max(40)
+  .refine((text) => !text || normalisePhone(text) !== null, { params: { message: 'field.phone' } })
 
 export const money = z.object({ amount: z.int(), currency: z.string().length(3) })
 

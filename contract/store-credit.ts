@@ -40,6 +40,7 @@ const use = z.strictObject({
 })
 
 export const storeCredit = {
+  /** What the member can spend, what unpaid orders hold, and what expires first. */
   balance: { input: noInput, output: creditBalance },
   /** The newest first; `before` is the id of the last one seen. */
   history: {

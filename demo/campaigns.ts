@@ -10,14 +10,13 @@ import { createSession, endSession, newToken } from '#server/platform/session.ts
 import { demoAccounts } from './accounts.ts'
 import type { DemoCampaign, DemoJoin } from './campaign-stories.ts'
 import { demoCampaigns } from './campaign-stories.ts'
-import { addDays, atShop, today } from './days.ts'
+import { addDays, instant, today } from './days.ts'
 import { text } from './product.ts'
 import type { Pictures } from './products.ts'
 import { payWithGift, shopperAt } from './shopping.ts'
 
 const key = 'demo.campaigns'
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
+const dayMs = 86_400_000
 /** A new round is opened when the last one is this old: until then its own days go by, as those of any campaign. */
 const roundDays = 5
 /** So that only one of several processes that start together opens it. */
@@ -34,7 +33,8 @@ export async function openCampaigns(ctx: Context, pictures: Pictures): Promise<v
     await ctx.db.execute(sql`select pg_advisory_xact_lock(${campaignsLock})`)
     if (!(await isDue(ctx, day))) return
     await keep(ctx, key, day)
-    for (const campaign of demoCampaigns) await open(ctx, { campaign, day, pictures })
+    for (const campaign of demoCampaigns) await put(ctx, idOf(campaign, day), { campaign, day, pictures })
+    for (const { campaign, join } of joinsInTurn()) await joinOne(ctx, idOf(campaign, day), campaign, join)
   })
 }
 
@@ -49,17 +49,18 @@ interface Opening {
   pictures: Pictures
 }
 
-async function open(ctx: Context, { campaign, day, pictures }: Opening) {
-  const id = `${campaign.id}-${day.slice(5).replace('-', '')}`
-  await put(ctx, id, { campaign, day, pictures })
-  for (const join of campaign.joins) await joinOne(ctx, id, campaign, join)
+const idOf = ({ id }: DemoCampaign, day: string) => `${id}-${day.slice(5).replace('-', '')}`
+
+/** Who joined which, the first first, so that what members see of their credit stands in the order of its days. */
+function joinsInTurn() {
+  return demoCampaigns
+    .flatMap((campaign) => campaign.joins.map((join) => ({ campaign, join, day: campaign.opensIn + join.daysAfter })))
+    .sort((one, other) => one.day - other.day)
 }
 
 async function put(ctx: Context, id: string, { campaign, day, pictures }: Opening) {
   const { title, organiser, story, cover, opensIn, closesIn, pickupIn, ...rest } = campaign
   const { joins: _, ...terms } = rest
-  // What is open has been so for whole days: the first may have joined by then, whatever the hour is.
-  const opened = new Date(Math.floor(ctx.app.now().getTime() / hourMs) * hourMs + opensIn * dayMs)
   await campaigns.put(ctx, {
     ...terms,
     id,
@@ -68,8 +69,9 @@ async function put(ctx: Context, id: string, { campaign, day, pictures }: Openin
     organiser: text(organiser),
     story: text(story),
     cover: { ...pictures(cover), alt: text(title) },
-    opensAt: opensIn > 0 ? atShop(addDays(day, opensIn), '10:00') : opened,
-    closesAt: atShop(addDays(day, closesIn), '20:00'),
+    // One that is open already is so since the morning before the first order.
+    opensAt: instant(addDays(day, opensIn < 0 ? opensIn - 1 : opensIn), '09:00'),
+    closesAt: instant(addDays(day, closesIn), '20:00'),
     points: demoPoints.map(({ name, note, hours, ...point }) => ({
       ...point,
       name: text(name),

@@ -14,9 +14,7 @@ export function addDays(date: string, days: number): string {
   return at.toISOString().slice(0, 10)
 }
 
-/** The instant of a time of day at the shop, `20:00`, that every day has. */
-export function atShop(date: string, time: string): Date {
-  const instant = toInstant(date, time, shopTimeZone)
-  if (!instant) throw new Error(`${date} has no ${time}`)
-  return instant
+/** When the clock at the shop says so. */
+export function instant(date: string, time: string): Date {
+  return toInstant(date, time, shopTimeZone) ?? new Date(`${date}T${time}Z`)
 }

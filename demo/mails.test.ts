@@ -21,6 +21,13 @@ describe.each(all)('the mail %s in %s', (_, locale, { subject, html, text }) => 
     expect(han.test(text.replace(written, ''))).toBe(locale === 'zh')
   })
 
+  it('says days and times in words, by the clock that people of the language use', () => {
+    for (const words of [subject, text, html.replace(/<style>.*<\/style>/s, '')]) {
+      expect(words).not.toMatch(/\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d/)
+      expect(words).not.toMatch(locale === 'en' ? /\d:\d\d(?!–\d|\s[ap]\.m\.)|\.\./ : /[ap]\.m\.|。。/)
+    }
+  })
+
   it('is the same in plain text: each link, and every sentence', () => {
     const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href?.replaceAll('&amp;', '&') ?? '')
     for (const link of links.filter((link) => link.startsWith('https://lantern-lane'))) expect(text).toContain(link)

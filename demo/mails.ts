@@ -81,12 +81,29 @@ const receiptOrder: orders.ReceiptOrder = {
   },
 }
 
+const delivered: Pick<orders.LetterOrder, 'method' | 'address'> = {
+  method: 'DELIVERY',
+  address: {
+    country: 'CA',
+    unit: '1204',
+    street: '38 Grenville Street',
+    district: '',
+    city: 'Toronto',
+    province: 'ON',
+    postCode: 'M4Y 1A2',
+    buzzer: '204',
+    note: '',
+    leaveAtDoor: false,
+  },
+}
+
 const letterOrder = (locale: Locale): orders.LetterOrder => ({
   cancelRequest: 'NONE',
   id: receiptOrder.orderID,
   pickupCode: receiptOrder.pickupCode,
   contact: receiptOrder.contact,
   method: 'PICKUP',
+  address: null,
   payAtStore: false,
   paymentStatus: 'PAID_ONLINE',
   location: receiptOrder.location,
@@ -132,6 +149,16 @@ const receipt = (id: string, own: Partial<orders.ReceiptOrder>, ...besides: Besi
   kind: 'order-receipt',
   id,
   write: (locale) => orders.receipt({ ...receiptOrder, ...own }, locale, orderLink, ...besides),
+})
+
+const reminder = (
+  id: string,
+  own: Partial<orders.LetterOrder>,
+  when = { date: '2026-11-20', time: '17:40' },
+): ExampleMail => ({
+  kind: 'order-near',
+  id,
+  write: (locale) => orders.reminderLetter({ ...letterOrder(locale), ...own }, when, orderLink),
 })
 
 const note = 'The oven was slow this afternoon. 烤箱今天下午有点慢。'
@@ -192,22 +219,16 @@ export const exampleMails: ExampleMail[] = [
   toMember('password', members.mails.changed({ link: `${origin}/account/forgot` })),
   toMember('merged', members.mails.merged({ name, email: 'mei@example.com' })),
   receipt('receipt-paid', {}),
-  receipt('receipt-delivery', {
-    method: 'DELIVERY',
-    address: {
-      country: 'CA',
-      unit: '1204',
-      street: '38 Grenville Street',
-      district: '',
-      city: 'Toronto',
-      province: 'ON',
-      postCode: 'M4Y 1A2',
-      buzzer: '204',
-      note: '',
-      leaveAtDoor: false,
-    },
-  }),
+  receipt('receipt-delivery', delivered),
+  receipt('receipt-deposit', { balance: cad(1500), amountDue: cad(820) }),
   receipt('receipt-pay-at-store', { payAtStore: true, paymentStatus: 'NOT_PAID' }),
+  receipt('receipt-table-pay', {
+    method: 'EAT_IN',
+    table: { number: '7' },
+    slot: null,
+    payAtStore: true,
+    paymentStatus: 'NOT_PAID',
+  }),
   receipt('receipt-membership', membershipOrder, { tier, date: nextYear, isRenewal: false }),
   receipt('receipt-membership-renewed', membershipOrder, { tier, date: nextYear, isRenewal: true }),
   receipt('receipt-table', { method: 'EAT_IN', table: { number: '7' }, slot: null }),
@@ -217,7 +238,14 @@ export const exampleMails: ExampleMail[] = [
   step('order-delayed', { kind: 'delayed', promisedAt: at, note }),
   step('order-ready', { kind: 'ready' }),
   step('order-ready', { kind: 'ready' }, { payAtStore: true }, 'order-ready-pay-at-store'),
-  step('order-out', { kind: 'out' }, { method: 'DELIVERY' }),
+  step('order-ready', { kind: 'ready' }, { balance: 1500 }, 'order-ready-deposit'),
+  step('order-out', { kind: 'out' }, delivered),
+  step('order-out', { kind: 'out' }, { ...delivered, balance: 1500 }, 'order-out-deposit'),
+  reminder('order-near', {}),
+  reminder('order-near-deposit', { balance: 1500 }),
+  reminder('order-near-pay-at-store', { payAtStore: true }),
+  reminder('order-near-delivery', delivered),
+  reminder('order-near-campaign', joined, joined.slot),
   step('order-comment', { kind: 'comment', note: 'We kept a box for you. 给您留了一盒。' }),
   step('order-cancelled', { kind: 'cancelled', by: 'shopper' }),
   step('order-cancelled', { kind: 'cancelled', note }, {}, 'order-cancelled-by-store'),

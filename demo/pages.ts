@@ -62,14 +62,14 @@ export const demoPages: DemoPage[] = [
             'Fruit and vegetables by weight are weighed at pickup; you pay what the scale says.',
             '称重的果蔬到店称，秤上多少付多少。',
           ],
-          ['Eating in is possible in Markham; there are twelve tables.', '万锦店可以堂食，有十二张桌子。'],
+          ['Eating in is possible in Markham and in downtown Toronto.', '万锦店和多伦多市中心店可以堂食。'],
         ],
       },
       { heading: ['How to pay', '怎么付'] },
       {
         paragraph: [
-          'WeChat Pay, Alipay and UnionPay on this site, or at the counter when you collect. Prices are in Canadian dollars; what you see in other currencies is a courtesy. Sales tax is added at checkout, item by item, as the law wants it: none on basic groceries, some on a hot lunch.',
-          '本站可用微信支付、支付宝和银联，也可以到店付。价格以加元为准，别的币种只供参考。税在结账时按商品逐项计算：基本食品免税，热饭热菜要交一点。',
+          'WeChat Pay, Alipay, UnionPay and PayPal on this site, or at the counter when you collect. Prices are in Canadian dollars; what you see in other currencies is a courtesy. Sales tax is added at checkout, item by item, as the law wants it: none on basic groceries, some on a hot lunch.',
+          '本站可用微信支付、支付宝、银联和 PayPal，也可以到店付。价格以加元为准，别的币种只供参考。税在结账时按商品逐项计算：基本食品免税，热饭热菜要交一点。',
         ],
       },
     ],

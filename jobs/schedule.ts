@@ -10,6 +10,7 @@ import * as credit from '#server/credit/credit.ts'
 import * as dining from '#server/locations/dining.ts'
 import { sweepArrivals, sweepSecrets } from '#server/members/members.ts'
 import * as membership from '#server/membership/membership.ts'
+import * as orders from '#server/orders/orders.ts'
 import * as payments from '#server/payments/payments.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Job } from '#server/platform/queue.ts'
@@ -34,6 +35,7 @@ export const schedule: Job[] = [
   { name: 'sort products into tiers', everyMs: hour, run: sortTiers },
   { name: 'expire store credit', everyMs: 60 * second, run: credit.expire },
   { name: 'reward referrals', everyMs: 60 * second, run: reward },
+  { name: 'remind of orders that are near', everyMs: 60 * second, run: orders.remind },
   { name: 'remind of what ends', everyMs: hour, run: remindOfEnds },
   { name: 'give coupons of memberships', everyMs: 60 * second, run: membership.giveCoupons },
   { name: 'forget ended sessions', everyMs: hour, run: (ctx) => sweepSessions(ctx.db, ctx.app.now()) },

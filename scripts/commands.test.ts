@@ -316,3 +316,8 @@ test.each(commands.map((command): [string, Command] => [command.name, command]))
     }
   },
 )
+
+test('an id may begin with a dash, as one in sixty-four does', async () => {
+  const { code, said } = await run('contact', '-afpsTVdjlbkumFAUkI15A', 'verify', '--note', '- seen')
+  expect([code, said]).toEqual([1, expect.stringContaining('-afpsTVdjlbkumFAUkI15A')])
+})

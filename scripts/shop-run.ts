@@ -85,9 +85,15 @@ const options = Object.fromEntries(
 )
 type Values = Record<string, string | boolean | undefined>
 
+/** Options have two dashes: what has one is a value, such as an id that begins so. */
+const asValue = (word: string) => (/^-(?!-)/.test(word) ? `\0${word}` : word)
+const bare = (word: string) => word.replace('\0', '')
+
 function readArguments(args: string[], t: Speak): { values: Values; positionals: string[] } {
   try {
-    return parseArgs({ args, allowPositionals: true, options })
+    const { values, positionals } = parseArgs({ args: args.map(asValue), allowPositionals: true, options })
+    const typed = Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? bare(value) : value])
+    return { values: Object.fromEntries(typed), positionals: positionals.map(bare) }
   } catch (error) {
     const problem = (error as Error).message.split('. ')[0]?.replace(/\.$/, '')
     return end(exits.misused, `${problem}. ${t('all_help')}`)

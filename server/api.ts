@@ -104,6 +104,7 @@ const perAddress: Record<string, Limit> = {
   'orders.reorder': { points: 30, seconds: 60 },
   // Ids are not to be guessed.
   'referral.invitation': { points: 60, seconds: 600 },
+  'referral.click': { points: 60, seconds: 60 },
   'referral.joinGroup': { points: 30, seconds: 60 },
   'measuring.count': { points: 600, seconds: 60 },
   'locations.delivery': { points: 120, seconds: 60 },

@@ -4,6 +4,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import type { EntryContext, RouterContextProvider } from 'react-router'
 import { ServerRouter } from 'react-router'
 import { NonceContext, nonceContext } from './nonce.ts'
+import { scriptsLast } from './scripts-last.ts'
 
 /** Renders a whole page. Its scripts carry the nonce that the server put into the context. */
 export default async function renderPage(
@@ -26,7 +27,9 @@ export default async function renderPage(
         // A page is sent when it is whole: no part of it is to be put in its place by a script.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
-          text(pipe(new PassThrough())).then(scriptsLast).then(resolve, reject)
+          text(pipe(new PassThrough()))
+            .then((whole) => scriptsLast(whole, nonce))
+            .then(resolve, reject)
         },
         onShellError: reject,
         onError(error) {
@@ -38,10 +41,6 @@ export default async function renderPage(
   })
   return new Response(html, { status: code, headers })
 }
-
-/** What is seen comes first: scripts that are asked for early would share the line with the style sheet and the first picture. */
-const scriptsLast = (html: string) =>
-  html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
 
 /** Failures of pages: the expected ones are shown by the boundary; the rest is logged once. */
 export function handleError(error: unknown, { request }: { request: Request }) {

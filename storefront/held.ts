@@ -25,6 +25,8 @@ const places = {
   referId: { where: 'local', name: 'referId', seconds: 30 * day, accepts: token },
   /** The group that the recommendation belongs to. */
   referGroup: { where: 'local', name: 'referGroup', seconds: 30 * day, accepts: token },
+  /** The day and the recommendation that was told as followed last. */
+  followed: { where: 'local', name: 'followed', seconds: day, accepts: /^\S+ \S+$/ },
   /** The currency that prices are shown in beside the shop's own. */
   currentCurrency: { where: 'cookie', name: currencyCookie, seconds: year, accepts: code },
   /** Its rate as it was told last, with its time, for when it cannot be asked: `USD 0.7312 2026-11-20T15:00:00.000Z`. */

@@ -15,11 +15,12 @@ import type { Client } from '#contract/client.ts'
 import { addressParameters } from '#contract/constants.ts'
 import { toLang } from '#contract/languages.ts'
 import type { AppInfo } from '#contract/shell.ts'
+import type { Area } from './areas.ts'
+import { areaOf, includes } from './areas.ts'
 import type { Page } from './data.ts'
 import { inBrowser, onServer } from './data.ts'
 import { confirmEnvironment, isShownElsewhere } from './environment.ts'
 import { holdAddress, readHeld } from './held.ts'
-import { isCampaignPage } from './links.ts'
 import { NonceContext } from './nonce.ts'
 import { KeepOpeningPlace, NoteOpeningPlace } from './opening-place.tsx'
 import { ErrorPage } from './shell/error-page.tsx'
@@ -27,7 +28,7 @@ import { pageMeta } from './shell/head.ts'
 import { HeadOfShop } from './shell/head-of-shop.tsx'
 import './styles/app.css'
 import type { Route } from './+types/root'
-import { withStoreTexts } from './texts.ts'
+import { withTextsOf } from './texts.ts'
 
 /** Pages that describe nothing of their own. */
 export const meta = (args: Route.MetaArgs) =>
@@ -47,24 +48,19 @@ const load = async (api: Client, loc: string | undefined) => {
   if (loc && !isKnown) throw redirect('/home')
   return info
 }
-export const loader = onServer(async (api: Client, { url }: Page) => {
-  const info = await load(api, storeIn(url))
-  return hasMoreToSay(url.pathname) ? info : withStoreTexts(info)
-})
+export const loader = onServer(async (api: Client, { url }: Page) =>
+  withTextsOf(areaOf(url.pathname), await load(api, storeIn(url))),
+)
 
-/** Whether pages of this path say more than pages of the store do. The first page has only the texts that it needs. */
-const hasMoreToSay = (pathname: string) =>
-  /^\/(account|blog|checkout|confirmation|influencers?|invite|privacy-choices|store\/live|tables?|user)(\/|$)/.test(
-    pathname,
-  ) || isCampaignPage(pathname)
-let hasAllTexts = typeof location !== 'undefined' && hasMoreToSay(location.pathname)
+/** Whose texts this browser has: the first page has only those that it needs. */
+let held: Area = typeof location === 'undefined' ? 'all' : areaOf(location.pathname)
 
 /** Where the loaded app info takes the shop to be shown. */
 let isWmp = false
 export const clientLoader = inBrowser(async (api: Client, { url }: Page) => {
   const info = await load(api, isCounted(url) ? undefined : storeIn(url))
   isWmp = info.appContent.appDetail.isWmp
-  hasAllTexts = true
+  held = 'all'
   return info
 })
 
@@ -75,7 +71,7 @@ const isCounted = (url: URL) => url.href === location.href && storeIn(url) === r
 export function shouldRevalidate({ formMethod, formAction, nextUrl, currentUrl }: ShouldRevalidateFunctionArgs) {
   if (formMethod && formMethod !== 'GET')
     return /^\/(preferences|account|user|checkout\/payment)/.test(formAction ?? '')
-  if (!hasAllTexts && hasMoreToSay(nextUrl.pathname)) return true
+  if (!includes(held, areaOf(nextUrl.pathname))) return true
   return currentUrl.href === nextUrl.href || storeIn(nextUrl) !== storeIn(currentUrl) || isShownElsewhere(isWmp)
 }
 

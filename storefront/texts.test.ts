@@ -1,17 +1,23 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, normalize } from 'node:path'
 import { expect, test } from 'vitest'
-import { storeTexts, texts } from '#contract/messages.ts'
+import { campaignTexts, storeTexts, texts } from '#contract/messages.ts'
 
-test('a page of the store says nothing but what is sent with it', () => {
-  const missing = sourcesOf(['root', 'pages/home', 'pages/page', 'shell/shell', 'shell/unknown', ...storePages()])
+test.each([
+  ['the store', ['root', 'pages/home', 'pages/page', 'shell/shell', 'shell/unknown', ...pagesIn('store')], storeTexts],
+  ['a group-buy', pagesIn('campaigns'), campaignTexts],
+])('a page of %s says nothing but what is sent with it', (_, pages, sent) => {
+  const missing = sourcesOf(pages)
     .flatMap((file) => saidIn(file).map((key) => ({ key, file })))
-    .filter(({ key }) => !(key in storeTexts))
+    .filter(({ key }) => !(key in sent))
+  expect(pages.length).toBeGreaterThan(2)
   expect(missing).toEqual([])
 })
 
-const storePages = () =>
-  [...readFileSync('storefront/routes.ts', 'utf8').matchAll(/'(store\/[\w-]+)\.tsx'/g)].map((match) => match[1] ?? '')
+function pagesIn(folder: string): string[] {
+  const routes = readFileSync('storefront/routes.ts', 'utf8')
+  return [...routes.matchAll(new RegExp(`'(${folder}/[\\w-]+)\\.tsx'`, 'g'))].map((match) => match[1] ?? '')
+}
 
 /** Some calls are named like texts. */
 const namesOfCalls = 'storefront/offline/keeping.ts'

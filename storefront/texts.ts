@@ -1,12 +1,15 @@
-import { storeTexts, texts } from '#contract/messages.ts'
+import { campaignTexts, storeTexts, texts } from '#contract/messages.ts'
 import type { AppInfo } from '#contract/shell.ts'
+import type { Area } from './areas.ts'
 
-/** What a page of the store says, its shell and the owner's own words among it: the others are not sent with it. */
-export function withStoreTexts(info: AppInfo): AppInfo {
+/** App info with what an area says, its shell and the owner's own words among it: the other texts are not sent with it. */
+export function withTextsOf(area: Area, info: AppInfo): AppInfo {
+  if (area === 'all') return info
+  const said = area === 'store' ? storeTexts : campaignTexts
   const { system } = info.appContent
   const { applicationMessage, currentLocale } = system.appMessage
   const messages = Object.fromEntries(
-    Object.entries(applicationMessage.messages).filter(([key]) => key in storeTexts || !(key in texts)),
+    Object.entries(applicationMessage.messages).filter(([key]) => key in said || !(key in texts)),
   )
   const appMessage = { currentLocale, applicationMessage: { messages } }
   return { ...info, appContent: { ...info.appContent, system: { ...system, appMessage } } }

@@ -1,4 +1,5 @@
-const signs = ['pointermove', 'touchstart', 'keydown', 'scroll', 'focusin'] as const
+/** What somebody does who begins to use a page. */
+export const signsOfUse = ['pointermove', 'touchstart', 'keydown', 'scroll', 'focusin'] as const
 
 let isInUse = false
 const waiting = new Set<() => void>()
@@ -7,7 +8,7 @@ let listens = false
 /** The page is in use: somebody moves about on it, or it asks for something of its own accord. */
 export function noteUse(): void {
   isInUse = true
-  for (const sign of signs) window.removeEventListener(sign, noteUse)
+  for (const sign of signsOfUse) window.removeEventListener(sign, noteUse)
   for (const go of waiting) go()
   waiting.clear()
 }
@@ -18,7 +19,7 @@ export function noteUse(): void {
  */
 export function whenUsed(): Promise<void> {
   if (typeof window === 'undefined' || isInUse) return Promise.resolve()
-  if (!listens) for (const sign of signs) window.addEventListener(sign, noteUse, { passive: true })
+  if (!listens) for (const sign of signsOfUse) window.addEventListener(sign, noteUse, { passive: true })
   listens = true
   return new Promise((resolve) => waiting.add(resolve))
 }

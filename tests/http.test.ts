@@ -289,7 +289,11 @@ test('the same is readable as a page, by area, with no script and nothing from e
   for (const { name, method, path } of listCalls()) {
     const described = html.slice(html.indexOf(`<details id="${name}">`)).split('</details>')[0]
     expect(described, name).toContain(`${method}</span> <code>${path}</code>`)
+    expect(described, name).toContain('<p class="words">')
   }
+  // What a call says of itself, and what it refuses with which words.
+  expect(html).toContain('Adds to the line of this variant')
+  expect(html).toContain('<code>409</code> <code>cart.out_of_stock</code>')
   expect(html).not.toContain('undefined')
 })
 

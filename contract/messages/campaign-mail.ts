@@ -16,29 +16,23 @@ export const campaignMailMessages = {
   'campaigns.price_reached': ['Group price that was reached', '团购降价'],
   'mail.subject_joined': ['You are in: “{title}” · pickup code {code}', '已参加“{title}” · 取货码 {code}'],
   'mail.intro_joined': [
-    'You are in “{title}”, and {total} is paid. It is not certain yet: it closes on {date} at {time}. If enough have joined by then, you pay the price that was reached together and the rest comes back; if not, all of it goes back the way you paid, by itself.',
-    '您已参加“{title}”，付了 {total}。现在还没有成团，{date} {time} 截止：成团就按大家达到的价格算，多付的退给您；没有成团就全部自动原路退回。',
+    'You are in “{title}”, and {total} is paid. It is not certain yet: on {closing} it closes. If enough have joined by then, you pay the price that was reached together and the rest comes back; if not, all of it goes back the way you paid, by itself.',
+    '您已参加“{title}”，付了 {total}。现在还没有成团，{closing} 截止：成团就按大家达到的价格算，多付的退给您；没有成团就全部自动原路退回。',
   ],
   'mail.intro_joined_certain': [
-    'You are in “{title}”, it takes place, and {total} is paid. It closes on {date} at {time}. If the price falls until then, the difference comes back to you. After that we get the goods; come by at the time below.',
-    '您已参加“{title}”，付了 {total}，已经确定成团。{date} {time} 截止，到时价格更低就退您差价。截止后我们备货，请按下面的时间来取。',
+    'You are in “{title}”, it takes place, and {total} is paid. On {closing} it closes. If the price falls until then, the difference comes back to you. After that we get the goods; come by at the time below.',
+    '您已参加“{title}”，付了 {total}，已经确定成团。{closing} 截止，到时价格更低就退您差价。截止后我们备货，请按下面的时间来取。',
   ],
   'mail.campaign_reached_subject': ['“{title}” takes place', '“{title}”成团了'],
   'mail.campaign_reached_title': ['The goal is reached, {name}.', '{name}，已经达到成团要求。'],
   'mail.campaign_reached_text': [
-    'Others can still join until {date}, {time}. Should more pieces make it cheaper, the difference comes back to you.',
-    '{date} {time} 截单前还可以参加。如果人多价格更低，差价会退给您。',
+    'Until {closing} others can still join. Should more pieces make it cheaper, the difference comes back to you.',
+    '{closing} 截单前还可以参加。如果人多价格更低，差价会退给您。',
   ],
   'mail.campaign_succeeded_subject': ['“{title}” is closed: here is what comes next', '“{title}”已截单：取货安排'],
   'mail.campaign_succeeded_title': ['It takes place, {name}.', '{name}，团购成功了。'],
-  'mail.campaign_fetch': [
-    'Fetch it on {date} between {from} and {until}: {place}.',
-    '请于 {date} {from}–{until} 到 {place} 取货。',
-  ],
-  'mail.campaign_bring': [
-    'We bring it to your door on {date} between {from} and {until}.',
-    '{date} {from}–{until} 送货上门。',
-  ],
+  'mail.campaign_fetch': ['Fetch it on {when}, at {place}.', '请于 {when} 取货，地点：{place}。'],
+  'mail.campaign_bring': ['On {when} we bring it to your door.', '{when} 送货上门。'],
   'mail.campaign_ordered_subject': ['“{title}”: the goods are ordered', '“{title}”已订货'],
   'mail.campaign_ordered_title': ['The goods are on their way to us, {name}.', '{name}，货已经订好了。'],
   'mail.campaign_ordered_text': [
@@ -51,16 +45,16 @@ export const campaignMailMessages = {
   'mail.campaign_extended_subject': ['“{title}” closes later', '“{title}”延长了'],
   'mail.campaign_extended_title': ['There is more time, {name}.', '{name}，截止时间延长了。'],
   'mail.campaign_extended_text': [
-    'The organiser moved the end, once and for good: it closes on {date} at {time} now.',
-    '发起人把截止时间延到 {date} {time}，只延这一次。',
+    'The organiser moved the end, once and for good: it closes on {closing} now.',
+    '发起人把截止时间延到 {closing}，只延这一次。',
   ],
   'mail.campaign_lowered_subject': ['“{title}” needs fewer now', '“{title}”降低了成团要求'],
   'mail.campaign_lowered_title': ['It takes less now, {name}.', '{name}，成团要求降低了。'],
   'mail.campaign_lowered_text': ['The organiser lowered the goal to {goal}.', '发起人把成团目标降到 {goal}。'],
   'mail.campaign_certain': ['With that it is certain: it takes place.', '按这个目标已经成团，确定有货。'],
   'mail.campaign_may_leave': [
-    'If that does not suit you, cancel your order until {date}, {time}: you get everything back.',
-    '如果不合适，{date} {time} 前都可以取消订单，全额退款。',
+    'If that does not suit you, cancel your order until {closing}: you get everything back.',
+    '如果不合适，{closing} 前都可以取消订单，全额退款。',
   ],
   'mail.campaign_difference': [
     'Together you reached a lower price: {amount} comes back to you.',

@@ -102,7 +102,7 @@ export const campaignMessages = {
   'campaign.pickup_on': ['Pickup {days}', '{days}自提'],
   'campaign.from': ['from {price}', '{price} 起'],
 
-  'campaign.rules': ['How it works', '怎么玩'],
+  'campaign.rules': ['How it works', '团购规则'],
   'campaign.rule_goal': ['It takes place if {target} come together by {when}.', '{when}前凑满 {target}就成团。'],
   'campaign.rule_no_goal': ['It takes place however many join. It closes on {when}.', '不论多少人都成团，{when}截止。'],
   'campaign.rule_else': [
@@ -241,6 +241,7 @@ export const campaignMessages = {
   'campaign.joined_hidden': ['Somebody', '匿名街坊'],
   'campaign.next': ['How the group-buy goes on', '团购接下来'],
   'campaign.next_goal': ['{missing} to go until it is certain.', '还差 {missing} 就成团。'],
+  'campaign.next_anyway': ['It takes place in any case.', '不限人数，一定成团。'],
   'campaign.next_certain': ['It is certain: the goal is reached.', '已经成团，确定有货。'],
   'campaign.next_close': [
     'On {when} it closes. Then everybody gets the price that was reached.',

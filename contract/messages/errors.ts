@@ -97,7 +97,6 @@ export const errorMessages = {
   'checkout.slot_unavailable': ['That time has just gone. Please pick another.', '这个时间刚刚没有了，请另选一个。'],
   'checkout.slot_required': ['Please pick a time first.', '请先选时间。'],
   'checkout.contact_required': ['Please tell us who picks it up.', '请填写取货人。'],
-  'checkout.contact_invalid': ['Please check the phone number.', '请检查电话号码。'],
   'checkout.pay_at_store_unavailable': ['Paying at the store is not possible for this order.', '这一单不能到店付款。'],
   'campaigns.not_started': [
     'This group-buy has not opened yet. It opens on {date} at {time}.',

@@ -58,6 +58,7 @@ export const referralMessages = {
   'referral.share_en': ['To send, in English', '英文文案'],
   'referral.share_zh': ['To send, in Chinese', '中文文案'],
   'referral.figures': ['What came of it', '推荐成果'],
+  'referral.clicks': ['Visits', '访问'],
   'referral.friends': ['Friends', '好友'],
   'referral.orders': ['Orders', '订单'],
   'referral.waiting': ['Waiting', '待发放'],

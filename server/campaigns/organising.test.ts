@@ -142,7 +142,7 @@ test('its end is moved to a later time once, and who joined is told that they ma
   await expect(extend('2026-11-22T19:00:00.000Z')).rejects.toMatchObject(refused('campaigns.extended'))
   await shop.workOff()
   const [letter] = (await mailsTo(shop, email)).filter(({ subject }) => subject === '“Lychee box” closes later')
-  expect(letter?.text).toContain('cancel your order until 2026-11-21, 14:00')
+  expect(letter?.text).toContain('cancel your order until Saturday, November 21 at 2:00 p.m.')
   shop.clock.advance(3 * hour)
   expect(await stateOf(visitor)).toBe('open')
   expect((await visitor.api.orders.detail({ id: orderID })).cancellation.isAllowed).toBe(true)
@@ -227,7 +227,9 @@ test('who joins is told at once what it waits for, until when, and what is given
     (await mailsTo(shop, email)).find(({ subject }) => subject?.startsWith('You are in'))
   expect(await subjectsOf(first.email)).toContain(`You are in: “Lychee box” · pickup code ${first.pickupCode}`)
   const certain = await receiptOf(second.email)
-  expect(certain?.text).toContain('it takes place, and CA$11.30 is paid. It closes on 2026-11-20 at 14:00')
+  expect(certain?.text).toContain(
+    'it takes place, and CA$11.30 is paid. On Friday, November 20 at 2:00 p.m. it closes.',
+  )
   expect(certain?.text).toMatch(/Where: Markham Plaza, 1 Main Street/)
   expect(certain?.text).toMatch(/10:00\sa\.m\.–12:00\sp\.m\./)
   await openGroupBuy(shop.ctx(), { id: 'more', goal: 5 })
@@ -235,6 +237,6 @@ test('who joins is told at once what it waits for, until when, and what is given
   await joinGroupBuy(shop.ctx(), third, { id: 'more', email: 'third@shop.example' })
   await shop.workOff()
   const open = await receiptOf('third@shop.example')
-  expect(open?.text).toContain('It is not certain yet: it closes on 2026-11-20 at 14:00')
+  expect(open?.text).toContain('It is not certain yet: on Friday, November 20 at 2:00 p.m. it closes.')
   expect(open?.text).not.toContain('we are on it')
 })

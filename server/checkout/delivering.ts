@@ -2,7 +2,7 @@ import type { Address, Country } from '#contract/addresses.ts'
 import type { DeliveringStore, DeliveryAnswer, DeliveryConfig } from '#contract/delivery.ts'
 import { priced } from '#server/cart/cart.ts'
 import { shopCurrency } from '#server/catalogue/rates.ts'
-import { toPostCode } from '#server/locations/addresses.ts'
+import { provincesOf, toPostCode } from '#server/locations/addresses.ts'
 import type { Place, Quote, Zone } from '#server/locations/delivery.ts'
 import { distanceTo, feeRange, freeFrom, placeOf, quoteFor, zonesOf } from '#server/locations/delivery.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
@@ -93,11 +93,14 @@ async function toStore(ctx: Context, location: LocationRow, quote: Quote): Promi
   }
 }
 
-/** Of the stores where one can pick up the nearest one, else the first. */
+/** Of the stores where one can pick up the nearest one; where no distance is known one of the same province, else none. */
 function nearestPickup(selectable: LocationRow[], place: Place | null): DeliveryAnswer['nearestPickup'] {
+  if (!place) return null
+  const provinces = place.country === 'CA' ? provincesOf(place.prefix) : []
   const [nearest] = selectable
     .filter(({ methods }) => methods.includes('PICKUP'))
-    .map((location) => ({ location, distanceKm: place && distanceTo(location, place) }))
+    .map((location) => ({ location, distanceKm: distanceTo(location, place) }))
+    .filter(({ location, distanceKm }) => distanceKm !== null || provinces.includes(location.province))
     .sort((one, other) => (one.distanceKm ?? Number.MAX_VALUE) - (other.distanceKm ?? Number.MAX_VALUE))
   if (!nearest) return null
   const { location, distanceKm } = nearest

@@ -1,6 +1,7 @@
 import type { Address } from '#contract/addresses.ts'
 import type { CheckoutConfig, Method, Slot } from '#contract/checkout.ts'
 import { checkout as calls, detailSteps } from '#contract/checkout.ts'
+import { normalisePhone } from '#contract/phone.ts'
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
 import { choices, sketched } from '#server/cart/cart.ts'
 import * as contacts from '#server/contacts/contacts.ts'
@@ -9,7 +10,6 @@ import { placeOf, quoteFor } from '#server/locations/delivery.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import { current, slots } from '#server/locations/locations.ts'
 import { saveAddress } from '#server/members/addresses.ts'
-import { normalisePhone } from '#server/members/phone.ts'
 import { toInputFailure } from '#server/platform/answer.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
@@ -103,9 +103,7 @@ const takeContact: Take<GivenContact> = async (ctx, { name, phone, email, method
   if (isEatIn && (!party || (tableNumber && tableNumber !== party.tableNumber))) fail('checkout.table_required')
   if (!isEatIn && !phone) refuseMissing('phone')
   if (!isEatIn && !email) refuseMissing('email')
-  const number = phone ? normalisePhone(phone) : ''
-  if (number === null) fail('checkout.contact_invalid', undefined, 'phone')
-  keep({ contact: { name, phone: number, email: email ?? '' } })
+  keep({ contact: { name, phone: normalisePhone(phone ?? '') ?? '', email: email ?? '' } })
 }
 
 const takeVerifiedContact: Take<{ id?: string | undefined }> = async (ctx, { id }, _, keep) => {
@@ -153,7 +151,7 @@ export const setDeliverySlot = single(takeDeliverySlot)
 export const setPickupDate = single(takePickupDate)
 
 /**
- * Who gets it. The number is kept as +1…; one that is no Canadian, US or Chinese number is `checkout.contact_invalid`.
+ * Who gets it. The number, a Canadian, US or Chinese one, is kept as +1…
  * Guests at a table need neither number nor e-mail, but the table that they name must be theirs: `checkout.table_required`.
  */
 export const setContact = single(takeContact)

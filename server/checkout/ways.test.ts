@@ -100,6 +100,7 @@ describe('delivery', () => {
       locations: [],
       nearestPickup: { locationId: 'markham' },
     })
+    expect(await visitor.api.locations.delivery({ postCode: 'T2P' })).toMatchObject({ nearestPickup: null })
   })
 
   test('an address out of every zone is kept, refused with a reason, and no order comes of it', async () => {

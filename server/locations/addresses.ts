@@ -32,7 +32,7 @@ export function normalise(address: Address): Address {
   if (!street) refuse('street', 'address.street_required')
   const postCode = toPostCode(country, address.postCode)
   if (!postCode) refuse('postCode', `address.post_code_${country}`)
-  else if (country === 'CA' && isKnown && !(canadianDistricts[postCode[0] ?? ''] ?? []).includes(province))
+  else if (country === 'CA' && isKnown && !provincesOf(postCode).includes(province))
     refuse('postCode', 'address.post_code_elsewhere')
   if (!postCode || wrong.length > 0) failAll(wrong)
   return { ...address, postCode }
@@ -66,6 +66,11 @@ const prefixes: Record<Country, RegExp> = {
   CA: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z](\d([ABCEGHJ-NPRSTV-Z]\d?)?)?$/,
   US: /^\d{3,9}$/,
   CN: /^\d{3,6}$/,
+}
+
+/** The provinces in which a Canadian postal code, or its beginning, can be. */
+export function provincesOf(postCode: string): string[] {
+  return canadianDistricts[postCode[0] ?? ''] ?? []
 }
 
 /** Which provinces the first letter of a Canadian postal code stands for (Canada Post, Addressing Guidelines). */

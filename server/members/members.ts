@@ -35,7 +35,6 @@ export {
   mailResetLink,
   resetForgotten,
 } from './password-change.ts'
-export { normalisePhone } from './phone.ts'
 export { picture, uploadPicture } from './pictures.ts'
 export { endSessions, profile, update, wants } from './profile.ts'
 export type { Member } from './rows.ts'

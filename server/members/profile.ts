@@ -2,11 +2,11 @@ import { desc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { account, Consent, Profile } from '#contract/account.ts'
 import { localeCookie } from '#contract/constants.ts'
+import { normalisePhone } from '#contract/phone.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { endSessionsOf, sessionsOf } from '#server/platform/session.ts'
-import { normalisePhone } from './phone.ts'
 import { currentRow, memberIdOf, toMember, toUser } from './rows.ts'
 import { memberConsents, members } from './tables.ts'
 
@@ -59,7 +59,7 @@ export async function endSessions(ctx: Context, { id }: { id?: string | undefine
 /** A telephone number as it is stored; null for none. Refuses what is no number: `input.invalid`. */
 export function readPhone(phone: string | undefined): string | null {
   if (!phone?.trim()) return null
-  return normalisePhone(phone) ?? fail('input.invalid', { field: 'phone', message: 'field.format' }, 'phone')
+  return normalisePhone(phone) ?? fail('input.invalid', { field: 'phone', message: 'field.phone' }, 'phone')
 }
 
 /** Writes down what a member said about being written to, where it differs from what they said before. */

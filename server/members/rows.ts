@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { User } from '#contract/shell.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import { prepared } from '#server/platform/prepared.ts'
 import { members } from './tables.ts'
 
 export type MemberRow = typeof members.$inferSelect
@@ -13,12 +14,16 @@ export function canonicalEmail(email: string): string {
 }
 
 export async function rowById(ctx: Context, id: string): Promise<MemberRow | null> {
-  const [row] = await ctx.db
-    .select()
-    .from(members)
-    .where(and(eq(members.id, id), isNull(members.deletedAt)))
+  const [row] = await selectById(ctx.db, { id })
   return row ?? null
 }
+
+const selectById = prepared((db) =>
+  db
+    .select()
+    .from(members)
+    .where(and(eq(members.id, sql.placeholder('id')), isNull(members.deletedAt))),
+)
 
 export async function rowByEmail(ctx: Context, email: string): Promise<MemberRow | null> {
   const [row] = await ctx.db

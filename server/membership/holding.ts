@@ -201,8 +201,10 @@ export async function lockMember(ctx: Context, memberId: string) {
 }
 
 /** All periods of a member, the highest tier first. */
-export function periodsOf(ctx: Context, memberId: string) {
-  return ctx.db
+export const periodsOf = (ctx: Context, memberId: string) => selectPeriods(ctx.db, { memberId })
+
+const selectPeriods = prepared((db) =>
+  db
     .select({
       tierId: memberships.tierId,
       rank: membershipTiers.rank,
@@ -212,9 +214,9 @@ export function periodsOf(ctx: Context, memberId: string) {
     })
     .from(memberships)
     .innerJoin(membershipTiers, eq(membershipTiers.id, memberships.tierId))
-    .where(eq(memberships.memberId, memberId))
-    .orderBy(desc(membershipTiers.rank))
-}
+    .where(eq(memberships.memberId, sql.placeholder('memberId')))
+    .orderBy(desc(membershipTiers.rank)),
+)
 
 /** Writes periods down; for each the reminders begin anew. */
 export async function writePeriods(ctx: Context, memberId: string, periods: Period[]) {

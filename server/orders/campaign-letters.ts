@@ -7,11 +7,13 @@ import { find as findCampaign, hasReached } from '#server/campaigns/campaigns.ts
 import type { Context } from '#server/platform/context.ts'
 import { writeLetter } from '#server/platform/letter.tsx'
 import type { EventPayloads } from '#server/platform/queue.ts'
+import { whenText } from '#server/platform/wording.ts'
 import { lowerToReached } from './campaign.ts'
 import type { LetterOrder } from './letters.ts'
 import { speak } from './letters.ts'
 import { signedLink } from './links.ts'
 import { ready } from './making.ts'
+import { placeText } from './places.ts'
 import type { OrderRow } from './rows.ts'
 import { find } from './rows.ts'
 import { orders } from './tables.ts'
@@ -63,18 +65,18 @@ export async function mailSucceeded(ctx: Context, { orderId }: { orderId: string
 /** The letter that a group-buy takes place, and until when others can join. */
 export function reachedLetter(order: LetterOrder, closesAt: Date, link: string) {
   return compose(order, { kind: 'reached', link }, [
-    speak(order)('mail.campaign_reached_text', toLocal(closesAt, order.timeZone)),
+    speak(order)('mail.campaign_reached_text', { closing: closingOf(order, closesAt) }),
   ])
 }
 
 /** The letter that a group-buy closes later or asks for less, and until when one may leave it. */
 export function changedLetter(order: LetterOrder, kind: 'extended' | 'lowered', promised: Promised, link: string) {
   const say = speak(order)
-  const closing = toLocal(promised.closesAt, order.timeZone)
+  const closing = closingOf(order, promised.closesAt)
   return compose(order, { kind, link }, [
-    say(`mail.campaign_${kind}_text`, { ...closing, goal: goalOf(order, promised) }),
+    say(`mail.campaign_${kind}_text`, { closing, goal: goalOf(order, promised) }),
     ...(kind === 'lowered' && promised.isCertain ? [say('mail.campaign_certain')] : []),
-    say('mail.campaign_may_leave', closing),
+    say('mail.campaign_may_leave', { closing }),
   ])
 }
 
@@ -112,12 +114,13 @@ function ordersOf(ctx: Context, campaignId: string, stages?: Fulfilment[]): Prom
 /** Where and when an order is fetched or brought, in a sentence. */
 function fetchingOf(order: LetterOrder): string[] {
   const { slot, campaign, locale, method } = order
-  const point = campaign?.pickupPoint
-  if (!point || !slot?.time) return []
-  const place = [pick(point.name, locale), point.address].filter(Boolean).join(', ')
-  const until = slot.until ?? slot.time
+  if (!campaign?.pickupPoint || !slot?.time) return []
   const key = method === 'DELIVERY' ? 'mail.campaign_bring' : 'mail.campaign_fetch'
-  return [speak(order)(key, { date: slot.date, from: slot.time, until, place })]
+  return [speak(order)(key, { when: whenText(slot)[locale], place: placeText(order, locale) })]
+}
+
+function closingOf({ timeZone, locale }: LetterOrder, closesAt: Date): string {
+  return whenText(toLocal(closesAt, timeZone))[locale]
 }
 
 function goalOf(order: LetterOrder, { goal, goalKind }: Promised): string {

@@ -3,7 +3,6 @@ import { pendingPatienceMs } from '#contract/constants.ts'
 import { fill } from '#contract/format.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { Locale } from '#contract/languages.ts'
-import { pick } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import { formatCharge } from '#contract/money.ts'
@@ -13,9 +12,11 @@ import type { Letter } from '#server/platform/letter.tsx'
 import { writeLetter } from '#server/platform/letter.tsx'
 import type { MailKind } from '#server/platform/mail-kinds.ts'
 import { isMailKind } from '#server/platform/mail-kinds.ts'
+import { timeText, whenText } from '#server/platform/wording.ts'
 import { signedLink } from './links.ts'
+import { placeText } from './places.ts'
 import type { OrderRow } from './rows.ts'
-import { find, refundable } from './rows.ts'
+import { find, refundable, takenAtHandOver } from './rows.ts'
 import { orders } from './tables.ts'
 import { readEntry } from './timeline.ts'
 
@@ -55,7 +56,7 @@ async function hasLater(ctx: Context, { cartId, placedAt }: OrderRow): Promise<b
   return (await ctx.db.$count(orders, and(eq(orders.cartId, cartId), gt(orders.placedAt, placedAt)))) > 0
 }
 
-async function send(
+export async function send(
   ctx: Context,
   { id, contact }: OrderRow,
   { kind, step }: { kind: MailKind; step: string },
@@ -76,6 +77,7 @@ export type LetterOrder = Pick<
   | 'pickupCode'
   | 'contact'
   | 'method'
+  | 'address'
   | 'payAtStore'
   | 'paymentStatus'
   | 'location'
@@ -119,7 +121,7 @@ export function speak({ locale }: LetterOrder): Say {
   return (key, values) => fill(messages[locale][key], values)
 }
 
-function compose(order: LetterOrder, words: Words, link: string) {
+export function compose(order: LetterOrder, words: Words, link: string) {
   const say = speak(order)
   const { id, locale, location } = order
   return writeLetter(
@@ -154,14 +156,14 @@ function wordsOf(order: LetterOrder, entry: TimelineEntry, say: Say): Words | nu
       return {
         subject: say('mail.ready_subject', { code }),
         title: say('mail.ready_title', { name }),
-        paragraphs: [say(order.payAtStore ? 'mail.ready_text_pay' : 'mail.ready_text', placeOf(order)), ...note],
+        paragraphs: [say('mail.ready_text', { place: placeText(order, order.locale) }), ...restOf(order, say), ...note],
         code: { label: say('mail.code'), code, hint: say('mail.code_hint') },
       }
     case 'out':
       return {
         subject: say('mail.out_subject'),
         title: say('mail.out_title', { name }),
-        paragraphs: [say('mail.out_text'), ...note],
+        paragraphs: [say('mail.out_text'), ...restOf(order, say), ...note],
       }
     case 'cancelled':
       if (entry.by === 'shop') return failedWords(order, say)
@@ -184,8 +186,7 @@ function wordsOf(order: LetterOrder, entry: TimelineEntry, say: Say): Words | nu
         title: say('mail.late_title', { name }),
         paragraphs: [
           say('mail.late_text'),
-          ...(entry.amount ? [say('mail.late_amount', moneyOf(entry, order.locale))] : []),
-          say('mail.refunded_text'),
+          entry.amount ? say('mail.cancelled_money', moneyOf(entry, order.locale)) : say('mail.refunded_text'),
         ],
       }
     case 'comment':
@@ -227,10 +228,11 @@ function backOf(order: LetterOrder, say: Say): string[] {
   ]
 }
 
-function placeOf({ location, locale, total, credit, currency, campaign }: LetterOrder) {
-  const amount = formatCharge({ amount: total - credit, currency }, locale)
-  const { name, address } = campaign?.pickupPoint ?? location
-  return { place: [pick(name, locale), address].filter(Boolean).join(', '), amount }
+/** What is still to be paid when it is handed over, in a sentence. */
+export function restOf(order: LetterOrder, say: Say): string[] {
+  const { locale, currency } = order
+  const amount = takenAtHandOver(order)
+  return amount > 0 ? [say(`mail.rest_${order.method}`, { amount: formatCharge({ amount, currency }, locale) })] : []
 }
 
 /** What went back the way it was paid, and what came back as store credit. */
@@ -253,7 +255,7 @@ function moneyOf({ amount, credit }: TimelineEntry, locale: Locale) {
 }
 
 /** A time of the clock at the store; with the day where it is another one than the order's. */
-function timeOf(instant: string, { timeZone, slot }: LetterOrder): string {
-  const { date, time } = toLocal(new Date(instant), timeZone)
-  return slot && slot.date !== date ? `${date} ${time}` : time
+function timeOf(instant: string, { timeZone, slot, locale }: LetterOrder): string {
+  const local = toLocal(new Date(instant), timeZone)
+  return (slot && slot.date !== local.date ? whenText(local) : timeText(local.time))[locale]
 }

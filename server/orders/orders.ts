@@ -16,6 +16,7 @@ import { newPickupCode } from './codes.ts'
 import { signedLink } from './links.ts'
 import type { BoughtMembership } from './receipt.tsx'
 import { receipt } from './receipt.tsx'
+import { remindAtOf } from './reminding.ts'
 import type { OrderRow } from './rows.ts'
 import { find, isService, owned, paidEvent, step, toOrder } from './rows.ts'
 import { after } from './states.ts'
@@ -46,6 +47,7 @@ export { accept, delay, handOver, noShow, prepare, ready, sendOut } from './maki
 export type { GroupTerms, ReceiptOrder } from './receipt.tsx'
 export { receipt } from './receipt.tsx'
 export { noteLateRefund, noteRefund, returnCredit } from './refunds.ts'
+export { mailReminder, remind, reminderLetter } from './reminding.ts'
 export { reorder } from './reorder.ts'
 export type { OrderRow } from './rows.ts'
 export {
@@ -75,14 +77,17 @@ export type Snapshot = Omit<
   | 'refunded'
   | 'refunding'
   | 'creditReturned'
+  | 'remindAt'
 >
 
 /** Writes an order down as it was agreed. At most one of a cart is live: the database refuses a second. */
 export async function create(ctx: Context, snapshot: Snapshot): Promise<OrderRow> {
+  const placedAt = ctx.app.now()
   const [order] = await insertOrder(ctx.db, {
     ...snapshot,
     pickupCode: newPickupCode(),
-    placedAt: ctx.app.now(),
+    placedAt,
+    remindAt: remindAtOf({ ...snapshot, placedAt }),
     closedAt: null,
     fulfilmentStatus: snapshot.status !== 'NEW' ? 'NONE' : isService(snapshot.lines) ? 'PICKED_UP' : 'PLACED',
     cancelRequest: 'NONE',

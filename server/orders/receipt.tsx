@@ -3,7 +3,7 @@ import { balanceLabel } from '#contract/balance.ts'
 import { fill, formatPhone } from '#contract/format.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { Locale } from '#contract/languages.ts'
-import { inEach, toLang } from '#contract/languages.ts'
+import { inEach } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Money } from '#contract/money.ts'
@@ -11,6 +11,8 @@ import { formatCharge, formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Text } from '#contract/shapes.ts'
 import { Code, Envelope, ink, OpenButton, Paragraph, quiet, serif, Title, toHtml } from '#server/platform/letter.tsx'
+import { whenText } from '#server/platform/wording.ts'
+import { placeLines } from './places.ts'
 
 /** What a receipt tells of an order. */
 export type ReceiptOrder = Pick<
@@ -99,9 +101,11 @@ export function receipt(
 
 const nothing: Text = inEach(() => '')
 
-function subjectOf({ campaign, payAtStore }: ReceiptOrder): MessageKey {
+function subjectOf({ campaign, isService, method, payAtStore }: ReceiptOrder): MessageKey {
   if (campaign) return 'mail.subject_joined'
-  return payAtStore ? 'mail.subject_pay_at_store' : 'mail.subject_paid'
+  if (isService) return 'mail.subject_service'
+  const kind = payAtStore ? 'pay_at_store' : 'paid'
+  return method === 'PICKUP' ? `mail.subject_${kind}` : `mail.subject_${kind}_other`
 }
 
 const amount: CSSProperties = {
@@ -151,7 +155,7 @@ function Facts(words: Words) {
         {slot && <Fact label={say('mail.when')}>{slot}</Fact>}
         {!order.isService && (
           <Fact label={say('mail.where')}>
-            {placeLines(words).map((line) => (
+            {placeLines(order, words.locale).map((line) => (
               <span key={line} style={{ display: 'block' }}>
                 {line}
               </span>
@@ -163,7 +167,7 @@ function Facts(words: Words) {
             )}
           </Fact>
         )}
-        <Fact label={say('mail.who')}>
+        <Fact label={say(order.method === 'DELIVERY' ? 'mail.who_DELIVERY' : 'mail.who')}>
           {contact.name}
           {contact.phone && (
             <>
@@ -262,8 +266,8 @@ function thanks({ order, bought, say }: Words): string {
 function introduction({ order, bought, group, say, pick, charge }: Words): string {
   const { method, payAtStore, amountDue, balance, paymentStatus, isService, campaign } = order
   if (campaign && group) {
-    const { date, time } = toLocal(group.closesAt, group.timeZone)
-    const values = { title: pick(campaign.title), date, time, total: charge(amountDue) }
+    const closing = pick(whenText(toLocal(group.closesAt, group.timeZone)))
+    const values = { title: pick(campaign.title), closing, total: charge(amountDue) }
     return say(group.isCertain ? 'mail.intro_joined_certain' : 'mail.intro_joined', values)
   }
   if (bought) {
@@ -277,19 +281,6 @@ function introduction({ order, bought, group, say, pick, charge }: Words): strin
     return say(isUnpaid ? 'mail.intro_pay_at_store' : 'mail.intro_paid', { total: charge(amountDue) })
   if (method === 'DELIVERY') return say('mail.intro_delivery')
   return say(isUnpaid ? 'mail.intro_table_pay' : 'mail.intro_table', { total: charge(amountDue) })
-}
-
-/** Where it is to be had: at the store, at the door or at the table. */
-function placeLines({ order, say, pick }: Words): string[] {
-  const { method, address, table, location, campaign } = order
-  if (method === 'DELIVERY' && address) {
-    const { unit, street, district, city, province, postCode } = address
-    return [[unit, street].filter(Boolean).join(' – '), [district, city, province, postCode].filter(Boolean).join(', ')]
-  }
-  const point = campaign?.pickupPoint
-  if (point) return [pick(point.name), point.address, point.contact, pick(point.note)].filter(Boolean)
-  const store = [pick(location.name), location.address].filter(Boolean)
-  return table ? [say('mail.table', { number: table.number }), ...store] : store
 }
 
 function totalLabel({ order, say }: Words): string {
@@ -317,27 +308,12 @@ function lineDetails({ pick }: Words, { optionText, modifiers, note }: Line): st
   return [pick(optionText), added.join(', '), note && `“${note}”`].filter((detail) => detail !== '')
 }
 
-/** Day and time by the store's own clock: "Friday, November 20, 5:40 p.m.". */
-function slotText({ locale, order }: Words): string {
+/** Day and time by the store's own clock. */
+function slotText({ order, pick }: Words): string {
   if (!order.slot) return ''
-  const { date, time, until } = order.slot
-  const { day, dayAndTime, clock } = slotFormats[locale]
-  const at = (time: string) => new Date(`${date}T${time}:00Z`)
+  const { until, ...start } = order.slot
   // Whoever fetches a group-buy has a window of hours.
-  if (order.campaign && time && until) return `${dayAndTime.format(at(time))}–${clock.format(at(until))}`
-  return (time ? dayAndTime : day).format(at(time ?? '12:00'))
-}
-
-const slotFormats = inEach((locale) => slotFormatsOf(toLang(locale)))
-
-function slotFormatsOf(language: string) {
-  const day = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
-  const clock = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' } as const
-  return {
-    day: new Intl.DateTimeFormat(language, day),
-    dayAndTime: new Intl.DateTimeFormat(language, { ...day, ...clock }),
-    clock: new Intl.DateTimeFormat(language, clock),
-  }
+  return pick(whenText(order.campaign ? { ...start, until } : start))
 }
 
 function plainText(words: Words): string {
@@ -345,15 +321,18 @@ function plainText(words: Words): string {
   const { contact } = order
   const fact = (label: string, value: string) => say('mail.fact', { label, value })
   return [
-    say('mail.thanks', { name: contact.name }),
+    thanks(words),
     introduction(words),
     '',
     ...(order.isService
       ? []
       : [fact(say(order.method === 'PICKUP' ? 'mail.code' : 'confirmation.code_other'), order.pickupCode)]),
     ...(order.slot ? [fact(say('mail.when'), slotText(words))] : []),
-    ...(order.isService ? [] : [fact(say('mail.where'), placeLines(words).join(', '))]),
-    fact(say('mail.who'), [contact.name, formatPhone(contact.phone)].filter(Boolean).join(', ')),
+    ...(order.isService ? [] : [fact(say('mail.where'), placeLines(order, words.locale).join(say('mail.comma')))]),
+    fact(
+      say(order.method === 'DELIVERY' ? 'mail.who_DELIVERY' : 'mail.who'),
+      [contact.name, formatPhone(contact.phone)].filter(Boolean).join(say('mail.comma')),
+    ),
     ...(order.comment ? [fact(say('mail.note'), order.comment)] : []),
     '',
     ...order.lines.flatMap((line) => [

@@ -179,7 +179,7 @@ export function amountDue({ total, credit, balance }: Pick<OrderRow, 'total' | '
 }
 
 /** What staff take when they hand an order over: all of one that is paid at the store, the rest of one with a deposit. */
-export function takenAtHandOver(order: OrderRow): number {
+export function takenAtHandOver(order: Pick<OrderRow, 'payAtStore' | 'total' | 'credit' | 'balance'>): number {
   return (order.payAtStore ? amountDue(order) : 0) + order.balance
 }
 

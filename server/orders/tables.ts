@@ -48,6 +48,8 @@ export const orders = pgTable(
     method: text('method').notNull().$type<Method>(),
     slot: jsonb('slot').$type<Slot>(),
     slotStartsAt: instant('slot_starts_at'),
+    /** When the shopper is reminded of it; null once they were, and where there is nothing to remind of. */
+    remindAt: instant('remind_at'),
     contact: jsonb('contact').notNull().$type<Contact>(),
     /** Where it is brought to, for DELIVERY; the table and its party, for EAT_IN. */
     address: jsonb('address').$type<Address>(),
@@ -88,6 +90,7 @@ export const orders = pgTable(
     index('orders_campaign').on(table.campaignId).where(sql`${table.campaignId} <> ''`),
     index('orders_table_session').on(table.tableSessionId).where(sql`${table.tableSessionId} is not null`),
     index('orders_expiry').on(table.expiresAt).where(sql`${table.status} = 'INTERIM'`),
+    index('orders_remind').on(table.remindAt).where(sql`${table.remindAt} is not null`),
     index('orders_cancel_asked').on(table.placedAt).where(sql`${table.cancelRequest} = 'ASKED'`),
     // By which a buyer's first order is told from later ones.
     index('orders_email').on(sql`lower(${table.contact}->>'email')`),

@@ -81,6 +81,8 @@ function describeIssue(issue: z.core.$ZodIssue): { message: MessageKey; limit?: 
       return { message: 'field.unknown' }
     case 'invalid_type':
       return { message: issue.input === undefined ? 'field.required' : 'field.type' }
+    case 'custom':
+      return { message: issue.params?.message ?? 'field.format' }
     default:
       return { message: 'field.format' }
   }

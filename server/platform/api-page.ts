@@ -1,7 +1,11 @@
 import type { z } from 'zod'
 import type { Access, Call } from '#contract/calls.ts'
 import { aliases, clientBase, listCalls } from '#contract/calls.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import { errors } from '#contract/errors.ts'
+import { messages } from '#contract/messages.ts'
 import { listMoreCalls } from '#contract/more-calls.ts'
+import type { CallDocs } from './call-docs.ts'
 import type { Json, Schemas } from './openapi.ts'
 import { inWords, toJsonSchema } from './openapi.ts'
 
@@ -13,27 +17,44 @@ const who: Record<Access, string> = {
   staff: 'staff, with their secret',
 }
 
+/** What any call can answer, beside its own refusals. */
+const general: ErrorCode[] = [
+  'input.invalid',
+  'input.json',
+  'input.characters',
+  'input.too_large',
+  'input.media_type',
+  'request.host',
+  'request.forged',
+  'request.too_many',
+  'unexpected',
+  'unavailable',
+]
+
 /** A readable page of the same description, by area. Plain HTML without scripts; `nonce` is what its style carries. */
-export function describeApiAsPage(schemas: Schemas, nonce: string): string {
+export function describeApiAsPage(schemas: Schemas, docs: ReadonlyMap<string, CallDocs>, nonce: string): string {
   const calls = [...listCalls(), ...listMoreCalls(schemas)]
   const areas = [...Map.groupBy(calls, ({ name }) => areaOf(name))]
   const links = areas.map(([area, its]) => `<li><a href="#${area}">${area}</a> <small>${its.length}</small></li>`)
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Storefront API</title><style nonce="${nonce}">${style}</style></head><body>
 <header><h1>Storefront API</h1>
 <p>${calls.length} calls in ${areas.length} areas, below <code>${clientBase}</code>. For machines: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
-<p>Calls that change something need the header <code>X-XSRF-TOKEN</code> with the value of the cookie <code>XSRF-TOKEN</code>. Money is integer minor units. Every refusal reads <code>{ error: { errors: [{ code, message, field?, details? }] }, requestId }</code>.</p></header>
+<p>Calls that change something need the header <code>X-XSRF-TOKEN</code> with the value of the cookie <code>XSRF-TOKEN</code>. Money is integer minor units. Every refusal reads <code>{ error: { errors: [{ code, message, field?, details? }] }, requestId }</code>.</p>
+${refusals(general, 'Refusals of any call')}</header>
 <nav aria-label="Areas"><ul>${links.join('')}</ul></nav>
-<main>${areas.map(([area, its]) => describeArea(area, its, schemas)).join('\n')}</main></body></html>`
+<main>${areas.map(([area, its]) => describeArea(area, its, schemas, docs)).join('\n')}</main></body></html>`
 }
 
 const areaOf = (name: string) => name.split('.')[0] ?? ''
 
-function describeArea(area: string, calls: Call[], schemas: Schemas): string {
-  const rows = calls.map((call) => describeCall(call, schemas[area]?.[call.name.slice(area.length + 1)]))
+function describeArea(area: string, calls: Call[], schemas: Schemas, docs: ReadonlyMap<string, CallDocs>): string {
+  const rows = calls.map((call) =>
+    describeCall(call, schemas[area]?.[call.name.slice(area.length + 1)], docs.get(call.name)),
+  )
   return `<section aria-labelledby="${area}"><h2 id="${area}">${area}</h2>${rows.join('\n')}</section>`
 }
 
-function describeCall(call: Call, schema: Schemas[string][string] | undefined): string {
+function describeCall(call: Call, schema: Schemas[string][string] | undefined, docs: CallDocs | undefined): string {
   const { name, method, access } = call
   const path = (call.base === clientBase ? '' : call.base) + call.path
   const alias = aliases[name]
@@ -41,9 +62,32 @@ function describeCall(call: Call, schema: Schemas[string][string] | undefined): 
   const shapes = schema
     ? `<h4>Input</h4>${shape(schema.input, 'input')}<h4>Output</h4>${shape(schema.output, 'output')}`
     : '<p>Answers 501 with the code <code>not_yet</code>.</p>'
+  const words = docs ? `<p class="words">${inHtml(docs.words)}</p>` : ''
   return `<details id="${name}"><summary><h3><span class="method ${method}">${method}</span> <code>${path}</code></h3>
-<p>${inWords(call)} <code>${name}</code> <em>${who[access]}</em>${schema ? '' : ' <em>not yet</em>'}</p></summary>${also}${shapes}</details>`
+<p>${inWords(call)} <code>${name}</code> <em>${who[access]}</em>${schema ? '' : ' <em>not yet</em>'}</p>${words}</summary>${also}${shapes}${refusals(refusalsOf(call, docs), 'Refusals')}</details>`
 }
+
+/** What its sentences name, after what any call of its kind can answer. */
+function refusalsOf({ access }: Call, docs: CallDocs | undefined): ErrorCode[] {
+  const isSignedIn = access === 'member' || access === 'referrer'
+  return [
+    ...new Set<ErrorCode>([
+      ...(isSignedIn ? (['account.sign_in_required'] as const) : []),
+      ...(access === 'referrer' ? (['referral.join_first'] as const) : []),
+      ...(docs?.errors ?? []),
+    ]),
+  ]
+}
+
+function refusals(codes: ErrorCode[], title: string): string {
+  if (codes.length === 0) return ''
+  const rows = codes.map(
+    (code) => `<li><code>${errors[code]}</code> <code>${code}</code> ${escapeHtml(messages.en[code])}</li>`,
+  )
+  return `<h4>${title}</h4><ul>${rows.join('')}</ul>`
+}
+
+const inHtml = (words: string) => escapeHtml(words).replace(/`([^`]+)`/g, '<code>$1</code>')
 
 const shape = (schema: z.ZodType, io: 'input' | 'output') => {
   const definitions: Json = {}
@@ -105,7 +149,7 @@ nav ul{display:flex;flex-wrap:wrap;gap:.5rem;list-style:none;margin:1.5rem 0;pad
 nav a{display:inline-block;padding:.6rem 0}nav li{padding:0 .9rem;border:1px solid var(--line);border-radius:2rem}small,em{color:var(--soft)}
 h2{font-size:1.5rem;margin:2.5rem 0 .5rem;padding-top:.5rem}h3{display:inline;font-size:1rem;font-weight:600}h4{margin:1rem 0 .25rem}
 details{border-top:1px solid var(--line)}details:target{background:var(--well)}
-summary{cursor:pointer;padding:.75rem .25rem}summary p{margin:.1rem 0 0 1.1rem;color:var(--soft)}summary p::first-letter{text-transform:uppercase}
+summary{cursor:pointer;padding:.75rem .25rem}summary p{margin:.1rem 0 0 1.1rem;color:var(--soft)}summary p:not(.words)::first-letter{text-transform:uppercase}.words{max-width:44rem}li code:first-child{color:var(--change)}
 em{font-style:normal;font-size:.85rem;border:1px solid var(--line);border-radius:1rem;padding:.05rem .6rem;margin-left:.35rem;white-space:nowrap}
 .method{display:inline-block;min-width:4.2rem;color:var(--change)}.GET{color:var(--get)}
 pre{overflow:auto;max-height:28rem;margin:0 0 1rem;padding:.75rem 1rem;background:var(--well);border-radius:.75rem;font-size:.85rem}`

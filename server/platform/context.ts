@@ -53,6 +53,8 @@ export interface Context {
   utcOffset: number | null
   /** The browser asks not to be tracked: `Sec-GPC` or `DNT`. */
   declinesTracking: boolean
+  /** Whether the caller says to be a search engine or another program. */
+  isRobot(): boolean
   /** The shop's own address as this visitor reached it, `https://shop.example`. */
   origin: string
   ip: string
@@ -171,6 +173,7 @@ export function systemContext(app: App, locale: Locale = 'en'): Context {
     environment: { kind: 'browser', isWeChat: false, isMobile: false },
     utcOffset: null,
     declinesTracking: true,
+    isRobot: () => false,
     origin: publicOrigin(app.config),
     ip: '',
     requestId: 'system',

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
@@ -13,20 +12,18 @@ import type { Transport } from '#contract/client.ts'
 import { languageParameter, locationCookie } from '#contract/constants.ts'
 import { listMoreCalls } from '#contract/more-calls.ts'
 import { listStaffCalls } from '#contract/staff-calls.ts'
-import packageFile from '../../package.json' with { type: 'json' }
 import { json, securityHeaders, toErrorBody, toInputFailure } from './answer.ts'
-import { describeApiAsPage } from './api-page.ts'
 import type { Cache } from './cache.ts'
 import { createCache } from './cache.ts'
 import type { App, Context } from './context.ts'
 import { databaseCode } from './context.ts'
+import { answerDocs, answerOpenApi } from './description.ts'
 import { Failure, fail } from './fail.ts'
 import { readInput } from './input.ts'
 import type { KeptAnswer } from './kept-answer.ts'
 import { answerFile, answerFresh, answerKept, headersOf, toKept } from './kept-answer.ts'
 import type { Limit, Limiter } from './limits.ts'
 import { createLimiter } from './limits.ts'
-import { describeApi } from './openapi.ts'
 import type { Visit } from './visit.ts'
 import { cookiesToSet, isOwnHost, openContext, readCookies, readLocale, readVisit, refuseForgery } from './visit.ts'
 import type { Xsrf } from './xsrf.ts'
@@ -103,25 +100,10 @@ export function bindCalls<Schemas extends Tree<Schema>>(
     const alias = aliases[call.name]
     if (alias) bind(alias)
   }
-  bindDescription(http, schemas)
+  hono.get('/api/openapi.json', () => answerOpenApi(schemas))
+  hono.get('/api/docs', () => answerDocs(schemas))
   hono.onError((error, c) => refuse(app, c, error))
   return http
-}
-
-function bindDescription({ hono }: Http, schemas: Tree<Schema>) {
-  hono.get('/api/openapi.json', () =>
-    json(JSON.stringify(describeApi(schemas, packageFile.version)), 200, { 'Cache-Control': 'no-cache' }),
-  )
-  hono.get('/api/docs', () => {
-    const nonce = randomBytes(16).toString('base64')
-    return new Response(describeApiAsPage(schemas, nonce), {
-      headers: {
-        ...securityHeaders,
-        'Content-Type': 'text/html; charset=utf-8',
-        'Content-Security-Policy': `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`,
-      },
-    })
-  })
 }
 
 interface Bound {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
+import { gzip } from 'node:zlib'
 import { apiHeaders, json, securityHeaders } from './answer.ts'
+import { brotli } from './brotli.ts'
 
 const compressFrom = 1400
 
@@ -87,7 +88,6 @@ export function chooseEncoding(accepted: string | null | undefined): 'br' | 'gzi
 }
 
 const gzipAsync = promisify(gzip)
-const brotliAsync = promisify(brotliCompress)
 /** A body in a compressed form; with less effort where it is for one request alone. */
 export function compress(
   body: Uint8Array,
@@ -95,7 +95,5 @@ export function compress(
   { isForOne = false } = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (encoding === 'gzip') return gzipAsync(body, { level: isForOne ? 2 : 6 }) as Promise<Uint8Array<ArrayBuffer>>
-  return brotliAsync(body, {
-    params: { [zlib.BROTLI_PARAM_QUALITY]: isForOne ? 1 : 5, [zlib.BROTLI_PARAM_SIZE_HINT]: body.length },
-  }) as Promise<Uint8Array<ArrayBuffer>>
+  return brotli(body, isForOne ? 1 : 5)
 }

@@ -1,3 +1,4 @@
+import { brotliAround, fillBrotli } from './brotli.ts'
 import { escapeXml } from './xml.ts'
 
 /** A page as it is kept: its HTML with holes for what is one answer's own. */
@@ -8,6 +9,8 @@ export interface KeptPage {
   parts: Uint8Array[]
   holes: Hole[]
   bytes: number
+  /** The parts compressed, once somebody asked for them; only where each hole is for the nonce. */
+  pieces?: Promise<Uint8Array[] | null>
 }
 
 /** Where a value of this name goes, and how it is written there. */
@@ -34,7 +37,9 @@ export async function takeApart(response: Response, secret: string): Promise<Kep
       parts.push(Buffer.from(piece))
     }
   }
-  return { status: response.status, headers, parts, holes, bytes: body.length + 500 }
+  // A quarter more for the compressed pieces.
+  const bytes = Math.ceil(Buffer.byteLength(body) * 1.25) + 500
+  return { status: response.status, headers, parts, holes, bytes }
 }
 
 /** Text has no `<` of its own, neither in HTML nor in the data of scripts: what looks like a tag is one. */
@@ -54,6 +59,17 @@ export function putTogether({ parts, holes }: KeptPage, values: Record<string, s
     return [part, Buffer.from(hole.isInScript ? inScript(value) : escapeXml(value))]
   })
   return Buffer.concat(written)
+}
+
+/**
+ * The same as `putTogether`, compressed with Brotli: what is kept is compressed once, not for each visitor. Null for a page with
+ * other holes than for a nonce, or that cannot be compressed so.
+ */
+export async function putTogetherCompressed(page: KeptPage, nonce: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (page.holes.some(({ name }) => name !== 'nonce')) return null
+  page.pieces ??= brotliAround(page.parts, nonce.length)
+  const pieces = await page.pieces
+  return pieces && fillBrotli(pieces, nonce)
 }
 
 /** Data of a page is JSON in a string of a script: escaped twice, without what could end the script. */

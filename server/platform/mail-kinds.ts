@@ -14,6 +14,7 @@ export const mailKinds = {
   'order-delayed': 'service',
   'order-ready': 'service',
   'order-out': 'service',
+  'order-near': 'service',
   'order-comment': 'service',
   'order-cancelled': 'service',
   'order-cancel_declined': 'service',

@@ -3,6 +3,7 @@ import type { Call } from '#contract/calls.ts'
 import { aliases, fileAnswers, fileCalls, listCalls } from '#contract/calls.ts'
 import { errors } from '#contract/errors.ts'
 import { listMoreCalls } from '#contract/more-calls.ts'
+import type { CallDocs } from './call-docs.ts'
 
 type Schema = { input: z.ZodType; output: z.ZodType }
 export type Schemas = Record<string, Record<string, Schema>>
@@ -36,8 +37,8 @@ const error: Json = {
   },
 }
 
-/** The OpenAPI 3.1 description of every call, from the same schemas that check them. */
-export function describeApi(schemas: Schemas, version: string): Json {
+/** The OpenAPI 3.1 description of every call, from the same schemas that check them and the sentences above these. */
+export function describeApi(schemas: Schemas, docs: ReadonlyMap<string, CallDocs>, version: string): Json {
   const components: Json = { Error: error }
   const paths: Record<string, Json> = {}
   for (const call of [...listCalls(), ...listMoreCalls(schemas)]) {
@@ -46,7 +47,13 @@ export function describeApi(schemas: Schemas, version: string): Json {
     const describe = (path: string, alias: boolean) => {
       const key = call.base + path.replace(/:(\w+)/g, '{$1}')
       const item = paths[key] ?? {}
-      item[call.method.toLowerCase()] = describeCall(call, path, schema, components, alias)
+      item[call.method.toLowerCase()] = describeCall(call, {
+        path,
+        schema,
+        components,
+        alias,
+        docs: docs.get(call.name),
+      })
       paths[key] = item
     }
     describe(call.path, false)
@@ -79,7 +86,15 @@ export function describeApi(schemas: Schemas, version: string): Json {
   }
 }
 
-function describeCall(call: Call, path: string, schema: Schema | undefined, components: Json, alias: boolean): Json {
+interface Described {
+  path: string
+  schema: Schema | undefined
+  components: Json
+  alias: boolean
+  docs: CallDocs | undefined
+}
+
+function describeCall(call: Call, { path, schema, components, alias, docs }: Described): Json {
   const failure = {
     description: 'Refused.',
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
@@ -100,7 +115,9 @@ function describeCall(call: Call, path: string, schema: Schema | undefined, comp
     operationId: alias ? `${call.name}.literal` : call.name,
     summary: inWords(call),
     tags: [call.name.split('.')[0]],
-    ...(alias && { deprecated: false, description: 'The literal spelling of the same call.' }),
+    ...(alias
+      ? { deprecated: false, description: 'The literal spelling of the same call.' }
+      : docs && { description: docs.words }),
     parameters: [...inPath.map((name) => parameter(name, 'path')), ...inQuery.map((name) => parameter(name, 'query'))],
     ...(call.method !== 'GET' &&
       schema && {

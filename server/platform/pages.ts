@@ -12,7 +12,7 @@ import { identityPages } from './identity-settings.ts'
 import { hasParts, maxBodyBytes, readFormInParts, readText } from './input.ts'
 import { chooseEncoding, compress } from './kept-answer.ts'
 import type { KeptPage } from './kept-page.ts'
-import { markOf, putTogether, saysHtml, takeApart } from './kept-page.ts'
+import { markOf, putTogether, putTogetherCompressed, saysHtml, takeApart } from './kept-page.ts'
 import { formOf } from './member-form.ts'
 import { reachable } from './reachable.ts'
 import type { Visit } from './visit.ts'
@@ -54,8 +54,10 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
     const make = async (as: Visit) => takeApart(await render(request, as, markOf(secret, 'nonce')), secret)
     const key = keyOf(visit)
     if (!key) return { page: await make(visit) }
-    if (!isSomebody(visit))
-      return { page: await pages.take(key, () => make(asNobody(visit)), mayKeep), isForAnyone: true }
+    if (!isSomebody(visit)) {
+      const wasKept = pages.get(key) !== undefined
+      return { page: await pages.take(key, () => make(asNobody(visit)), mayKeep), isForAnyone: true, wasKept }
+    }
     const member = alike.test(decodeURIComponent(visit.url.pathname))
       ? formOf(await introduce(await openContext(app, visit)), secret)
       : null
@@ -96,6 +98,8 @@ interface Answered {
   /** What is filled in for this visitor. */
   values?: Record<string, string>
   isForAnyone?: boolean
+  /** Somebody saw it before: it is worth some work for those who come next. */
+  wasKept?: boolean
 }
 
 /** While the shop is being written: nothing kept, no policy, for the tools add scripts of their own. */
@@ -181,7 +185,7 @@ async function answer(
   app: App,
   http: Http,
   visit: Visit,
-  { page, values = {}, isForAnyone = false }: Answered,
+  { page, values = {}, isForAnyone = false, wasKept = false }: Answered,
 ): Promise<Response> {
   const nonce = randomBytes(16).toString('base64')
   const headers = new Headers(page.headers)
@@ -194,11 +198,12 @@ async function answer(
   headers.set('Vary', 'Cookie, Accept-Encoding, Accept-Language, User-Agent')
   if (visit.isSecure) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
   for (const line of cookiesToSet(visit, http.xsrf)) headers.append('Set-Cookie', line)
+  const encoding = page.bytes > 2000 ? chooseEncoding(visit.request.headers.get('accept-encoding')) : undefined
+  if (encoding) headers.set('Content-Encoding', encoding)
+  const kept = wasKept && encoding === 'br' ? await putTogetherCompressed(page, nonce) : null
+  if (kept) return new Response(kept, { status: page.status, headers })
   const whole = putTogether(page, { ...values, nonce })
-  const encoding = whole.length > 1400 ? chooseEncoding(visit.request.headers.get('accept-encoding')) : undefined
-  if (!encoding) return new Response(whole, { status: page.status, headers })
-  headers.set('Content-Encoding', encoding)
-  return new Response(await compress(whole, encoding), { status: page.status, headers })
+  return new Response(encoding ? await compress(whole, encoding) : whole, { status: page.status, headers })
 }
 
 /** What a visitor may agree to have played within a page. */

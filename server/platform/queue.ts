@@ -80,6 +80,8 @@ export interface EventPayloads {
   'order.delayed': { orderId: string; entryId: number }
   'order.ready': { orderId: string; entryId: number }
   'order.out': { orderId: string; entryId: number }
+  /** Its time is near and its shopper is to be reminded. */
+  'order.near': { orderId: string }
   'order.handed_over': { orderId: string; entryId: number }
   /** Stock, slot, coupon and credit are given back already; money that was paid is not. */
   'order.cancelled': { orderId: string; entryId: number }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isbot } from 'isbot'
 import {
   environmentCookie,
   localeCookie,
@@ -89,6 +90,7 @@ export async function openContext(app: App, visit: Visit): Promise<Context> {
     environment: environmentOf(visit),
     utcOffset: visit.utcOffset,
     declinesTracking: ['sec-gpc', 'dnt'].some((name) => visit.request.headers.get(name) === '1'),
+    isRobot: () => isbot(visit.request.headers.get('user-agent')),
     origin: visit.origin,
     ip: visit.ip,
     requestId: visit.requestId,

@@ -28,6 +28,33 @@ export function dateText(date: string, today: string): Text {
   return inEach((locale) => formats[locale].format(day))
 }
 
+/** A time of the clock: "5:40 p.m.", "17:40". */
+export function timeText(time: string): Text {
+  return inEach((locale) => clockFormats[locale].format(new Date(`2026-01-01T${time}:00Z`)))
+}
+
+/**
+ * When something near is to be, by its own clock: "Friday, November 20 at 5:40 p.m.", "11月20日星期五 17:40". With an end
+ * "Friday, November 20, 2:00–3:30 p.m."; without a time the day alone.
+ */
+export function whenText({
+  date,
+  time,
+  until,
+}: {
+  date: string
+  time: string | null
+  until?: string | undefined
+}): Text {
+  const at = (clock: string) => new Date(`${date}T${clock}:00Z`)
+  return inEach((locale) => {
+    if (time && !until) return momentFormats[locale].format(at(time))
+    const day = dayFormats[locale].format(at('00:00'))
+    if (!time || !until) return day
+    return fill(messages[locale]['mail.span'], { day, span: clockFormats[locale].formatRange(at(time), at(until)) })
+  })
+}
+
 /** The days of the week, Monday first. */
 export function weekdayTexts(weekdays: number[]): Text {
   const names = [1, 2, 3, 4, 5, 6, 0]
@@ -44,6 +71,9 @@ export function joined(list: Text[]): Text {
 
 const day = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
 const dayFormats = inEach((locale) => new Intl.DateTimeFormat(toLang(locale), day))
+const clock = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' } as const
+const clockFormats = inEach((locale) => new Intl.DateTimeFormat(toLang(locale), clock))
+const momentFormats = inEach((locale) => new Intl.DateTimeFormat(toLang(locale), { ...day, ...clock }))
 const distantDay = { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
 const distantFormats = inEach((locale) => new Intl.DateTimeFormat(toLang(locale), distantDay))
 const weekday = { weekday: 'long', timeZone: 'UTC' } as const

@@ -2,8 +2,9 @@ import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { leadsBack } from './binding.ts'
+import { clicksOf } from './clicks.ts'
 import { digestsOf } from './persons.ts'
-import { referralOrders, referralRewards, referrals, referrers } from './tables.ts'
+import { referralClicks, referralOrders, referralRewards, referrals, referrers } from './tables.ts'
 
 /** What the shop knows of a member's recommendations, for the download of their data: friends without who they are. */
 export async function exportOf(ctx: Context, { memberId }: { memberId: string }) {
@@ -27,6 +28,7 @@ export async function exportOf(ctx: Context, { memberId }: { memberId: string })
       brought: found
         .filter((row) => row.referrerId === memberId)
         .map(({ groupId, via, boundAt }) => ({ groupId, via, boundAt })),
+      clicks: await clicksOf(ctx, memberId),
       rewards: rewards.map(({ side, terms, state, amount, currency, couponCode, countedAt, dueAt, settledAt }) => {
         return { side, as: terms.as, state, amount, currency, couponCode, countedAt, dueAt, settledAt }
       }),
@@ -42,6 +44,10 @@ export async function takeOver(ctx: Context, { fromId, intoId }: { fromId: strin
   await ctx.db.execute(sql`insert into referrers (member_id, group_id, joined_at)
     select ${intoId}, group_id, joined_at from referrers where member_id = ${fromId} on conflict do nothing`)
   await ctx.db.delete(referrers).where(eq(referrers.memberId, fromId))
+  await ctx.db.execute(sql`insert into referral_clicks (referrer_id, group_id, day, count)
+    select ${intoId}, group_id, day, count from referral_clicks where referrer_id = ${fromId}
+    on conflict (referrer_id, group_id, day) do update set count = referral_clicks.count + excluded.count`)
+  await ctx.db.delete(referralClicks).where(eq(referralClicks.referrerId, fromId))
   await takeOverBindings(ctx, fromId, intoId)
   await ctx.db.update(referralOrders).set({ referrerId: intoId }).where(eq(referralOrders.referrerId, fromId))
   await ctx.db.update(referralRewards).set({ memberId: intoId }).where(eq(referralRewards.memberId, fromId))
@@ -78,6 +84,7 @@ async function takeOverBindings(ctx: Context, fromId: string, intoId: string) {
 /** Takes a member out: they recommend nobody, get nothing more, and who brought them keeps a friend without a name. */
 export async function forget(ctx: Context, { memberId, email }: { memberId: string; email: string }): Promise<void> {
   await ctx.db.delete(referrers).where(eq(referrers.memberId, memberId))
+  await ctx.db.delete(referralClicks).where(eq(referralClicks.referrerId, memberId))
   const { email: digest } = digestsOf(ctx, { email, phone: null })
   await ctx.db
     .update(referrals)

@@ -7,6 +7,7 @@ import { coupons as couponRows } from '#server/coupons/tables.ts'
 import { members as memberRows } from '#server/members/tables.ts'
 import { orders as orderRows } from '#server/orders/tables.ts'
 import type { Context } from '#server/platform/context.ts'
+import { clicksOf } from './clicks.ts'
 import { monthOf } from './counting.ts'
 import { ownGroup, toGroup } from './groups.ts'
 import { coverName } from './persons.ts'
@@ -26,7 +27,8 @@ export const invitationPath = '/invite'
 export async function overview(ctx: Context): Promise<Answers['overview']> {
   const { member, group, joinedAt } = await ownGroup(ctx)
   const currency = await shopCurrency(ctx)
-  const [friends, orders, countedThisMonth, sums] = await Promise.all([
+  const [clicks, friends, orders, countedThisMonth, sums] = await Promise.all([
+    clicksOf(ctx, member.id),
     ctx.db.$count(referrals, eq(referrals.referrerId, member.id)),
     ctx.db.$count(referralOrders, eq(referralOrders.referrerId, member.id)),
     countedSince(ctx, member.id, await monthOf(ctx, ctx.app.now())),
@@ -42,6 +44,7 @@ export async function overview(ctx: Context): Promise<Answers['overview']> {
     group: shownGroup,
     link,
     shareText: shareText(shownGroup.friend, { shop: storeName, link }),
+    clicks,
     friends,
     orders,
     waiting: money(sums.waiting),

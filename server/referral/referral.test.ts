@@ -62,6 +62,22 @@ describe('groups', () => {
 })
 
 describe('who refers', () => {
+  test('sees how often their link was followed, without robots, themselves, who declines and links of nobody', async () => {
+    const own = await referrer(shop)
+    const { referId } = await own.api.referral.overview()
+    const follow = (headers: Record<string, string>, id = referId) =>
+      shop.visitor(headers).api.referral.click({ referId: id, referGroup: 'friends' })
+    const browser = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1' }
+    await Promise.all(Array.from({ length: 20 }, () => follow(browser)))
+    expect(await follow({ 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' })).toEqual({ isCounted: false })
+    expect(await follow({ ...browser, 'sec-gpc': '1' })).toEqual({ isCounted: false })
+    expect(await follow(browser, 'nobody')).toEqual({ isCounted: false })
+    expect(await own.api.referral.click({ referId })).toEqual({ isCounted: false })
+    expect((await own.api.referral.overview()).clicks).toBe(20)
+    const kept = await shop.query<Record<string, unknown>>('select * from referral_clicks')
+    expect(kept.map((row) => Object.keys(row).sort())).toEqual([['count', 'day', 'group_id', 'referrer_id']])
+  })
+
   test('the shell tells each member their own referral id, and the group once they joined one', async () => {
     const one = await register(shop)
     const other = await register(shop)

@@ -5,6 +5,7 @@ import {
   boolean,
   char,
   check,
+  date,
   index,
   integer,
   jsonb,
@@ -106,6 +107,22 @@ export const referrals = pgTable(
     check('referrals_not_self', sql`${table.memberId} <> ${table.referrerId}`),
     check('referrals_via', sql`(${table.via} = 'order') = (${table.orderId} is not null)`),
   ],
+)
+
+/** How often a link was followed on a day (of UTC): a number, and nothing of who followed it. */
+export const referralClicks = pgTable(
+  'referral_clicks',
+  {
+    referrerId: text('referrer_id')
+      .notNull()
+      .references(() => members.id, { onDelete: 'cascade' }),
+    groupId: text('group_id')
+      .notNull()
+      .references(() => referralGroups.id),
+    day: date('day').notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.referrerId, table.groupId, table.day] })],
 )
 
 /** A paid order of somebody who came by a recommendation, looked at once: whether anybody gets anything for it. */

@@ -8,6 +8,7 @@ import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import { EmailField } from '#storefront/ui/email-field.tsx'
 import { ErrorSummary, Field } from '#storefront/ui/field.tsx'
+import { OnceButton } from '#storefront/ui/once-button.tsx'
 import type { Route } from './+types/code'
 import { AccountsClosed } from './accounts-closed.tsx'
 import { labelsOf, readWord, withNext } from './form-words.ts'
@@ -69,24 +70,24 @@ export default function SignInWithCode({ actionData }: Route.ComponentProps) {
               className="code-input"
               errors={errors}
             />
-            <button type="submit" className="button button-wide" disabled={isBusy}>
+            <OnceButton className="button button-wide" isBusy={isBusy}>
               {isBusy ? t('account.signing_in') : t('account.sign_in')}
-            </button>
+            </OnceButton>
           </Form>
           <Form method="post">
             <input type="hidden" name="email" value={email} />
-            <button type="submit" className="button button-quiet" disabled={isBusy}>
+            <OnceButton className="button button-quiet" isBusy={isBusy}>
               {t('account.send_code_again')}
-            </button>
+            </OnceButton>
           </Form>
         </>
       ) : (
         <Form method="post" className="account-form" noValidate>
           {summary}
           <EmailField key="email" autoComplete="username" defaultValue={email} errors={errors} />
-          <button type="submit" className="button button-wide" disabled={isBusy}>
+          <OnceButton className="button button-wide" isBusy={isBusy}>
             {isBusy ? t('account.sending') : t('account.send_code')}
-          </button>
+          </OnceButton>
         </Form>
       )}
       <p>

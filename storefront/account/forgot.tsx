@@ -6,6 +6,7 @@ import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import { EmailField } from '#storefront/ui/email-field.tsx'
 import { ErrorSummary } from '#storefront/ui/field.tsx'
+import { OnceButton } from '#storefront/ui/once-button.tsx'
 import type { Route } from './+types/forgot'
 import { AccountsClosed } from './accounts-closed.tsx'
 import { labelsOf, readWord, withNext } from './form-words.ts'
@@ -59,9 +60,9 @@ export default function Forgot({ actionData }: Route.ComponentProps) {
       <Form method="post" className="account-form" noValidate>
         <ErrorSummary errors={errors} title={count('account.errors_title', errors?.length ?? 0)} labels={labelsOf(t)} />
         <EmailField autoComplete="username" defaultValue={email} errors={errors} />
-        <button type="submit" className="button button-wide" disabled={isBusy}>
+        <OnceButton className="button button-wide" isBusy={isBusy}>
           {isBusy ? t('account.sending') : t('account.send_link')}
-        </button>
+        </OnceButton>
       </Form>
       {back}
     </div>

@@ -4,12 +4,12 @@ import type { Client } from '#contract/client.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Page } from '#storefront/data.ts'
 import { inBrowser, onServer } from '#storefront/data.ts'
+import { useFollowed } from '#storefront/followed.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Icon } from '#storefront/ui/icon.tsx'
 import '#storefront/styles/referral.css'
 import type { Route } from './+types/invite'
-import '#storefront/styles/referral.css'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({
@@ -36,6 +36,7 @@ export const clientLoader = inBrowser(load)
 export default function Invite({ loaderData: invitation }: Route.ComponentProps) {
   const { app, t, say, locale, isLoggedIn } = useShop()
   const [query] = useSearchParams()
+  useFollowed()
   if (!invitation)
     return (
       <div className="wrap account-page">

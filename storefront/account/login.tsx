@@ -8,6 +8,7 @@ import { useShop } from '#storefront/shop.ts'
 import { Done } from '#storefront/ui/done.tsx'
 import { EmailField } from '#storefront/ui/email-field.tsx'
 import { ErrorSummary, PasswordField } from '#storefront/ui/field.tsx'
+import { OnceButton } from '#storefront/ui/once-button.tsx'
 import type { Route } from './+types/login'
 import { AccountsClosed } from './accounts-closed.tsx'
 import { labelsOf, readWord, withNext } from './form-words.ts'
@@ -48,9 +49,9 @@ export default function Login({ loaderData: { ways }, actionData }: Route.Compon
         <ErrorSummary errors={errors} title={count('account.errors_title', errors?.length ?? 0)} labels={labelsOf(t)} />
         <EmailField autoComplete="username" defaultValue={actionData?.email} errors={errors} />
         <PasswordField name="password" label={t('account.password')} autoComplete="current-password" errors={errors} />
-        <button type="submit" className="button button-wide" disabled={isBusy}>
+        <OnceButton className="button button-wide" isBusy={isBusy}>
           {isBusy ? t('account.signing_in') : t('account.sign_in')}
-        </button>
+        </OnceButton>
       </Form>
       <OtherWays ways={ways} next={next} />
       <p className="account-ways">

@@ -5,6 +5,7 @@ import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import { ErrorSummary, PasswordField } from '#storefront/ui/field.tsx'
+import { OnceButton } from '#storefront/ui/once-button.tsx'
 import type { Route } from './+types/reset'
 import { AccountsClosed } from './accounts-closed.tsx'
 import { labelsOf, readWord } from './form-words.ts'
@@ -64,9 +65,9 @@ export default function Reset({ actionData }: Route.ComponentProps) {
             maxLength={200}
             errors={errors}
           />
-          <button type="submit" className="button button-wide" disabled={isBusy}>
+          <OnceButton className="button button-wide" isBusy={isBusy}>
             {isBusy ? t('account.saving') : t('account.save_password')}
-          </button>
+          </OnceButton>
         </Form>
       )}
     </div>

@@ -9,6 +9,7 @@ import { useShop } from '#storefront/shop.ts'
 import { Check } from '#storefront/ui/check.tsx'
 import { EmailField } from '#storefront/ui/email-field.tsx'
 import { ErrorSummary, Field, PasswordField } from '#storefront/ui/field.tsx'
+import { OnceButton } from '#storefront/ui/once-button.tsx'
 import type { Route } from './+types/signup'
 import { AccountsClosed } from './accounts-closed.tsx'
 import { labelsOf, readWord, withNext } from './form-words.ts'
@@ -86,9 +87,9 @@ export default function Signup({ loaderData: { ways }, actionData }: Route.Compo
           errors={errors}
         />
         <Check name="news" label={t('account.news')} hint={t('account.news_hint')} defaultChecked={values?.news} />
-        <button type="submit" className="button button-wide" disabled={isBusy}>
+        <OnceButton className="button button-wide" isBusy={isBusy}>
           {isBusy ? t('account.registering') : t('account.register')}
-        </button>
+        </OnceButton>
       </Form>
       <OtherWays ways={ways} next={next} />
       <p>

@@ -11,6 +11,7 @@ import { useShop } from '#storefront/shop.ts'
 import { Check } from '#storefront/ui/check.tsx'
 import { EmailField } from '#storefront/ui/email-field.tsx'
 import { ErrorSummary, Field } from '#storefront/ui/field.tsx'
+import { OnceButton } from '#storefront/ui/once-button.tsx'
 import type { Route } from './+types/with'
 import { AccountsClosed } from './accounts-closed.tsx'
 import { labelsOf, readWord, withNext } from './form-words.ts'
@@ -134,9 +135,9 @@ function Registration({ loaderData, actionData }: Shown) {
       />
       <EmailField autoComplete="email" defaultValue={values?.email} errors={errors} />
       <Check name="news" label={t('account.news')} hint={t('account.news_hint')} defaultChecked={values?.news} />
-      <button type="submit" className="button button-wide" disabled={isBusy}>
+      <OnceButton className="button button-wide" isBusy={isBusy}>
         {isBusy ? t('account.registering') : t('account.register')}
-      </button>
+      </OnceButton>
     </Form>
   )
 }

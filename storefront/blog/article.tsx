@@ -4,6 +4,7 @@ import type { Article } from '#contract/blog.ts'
 import type { Client } from '#contract/client.ts'
 import type { Page } from '#storefront/data.ts'
 import { inBrowser, onServer } from '#storefront/data.ts'
+import { useFollowed } from '#storefront/followed.ts'
 import { tell } from '#storefront/measuring/tell.ts'
 import { loadBlocks } from '#storefront/pages/blocks/block-data.ts'
 import { Blocks } from '#storefront/pages/blocks/blocks.tsx'
@@ -52,6 +53,7 @@ export default function ArticlePage({ loaderData: { article, blocks } }: Route.C
   const shop = useShop()
   const { t, say, langOf } = shop
   const { id, title, summary, cover, category } = article
+  useFollowed()
   useEffect(() => tell({ name: 'article_viewed', id }), [id])
   return (
     <div className="wrap blog">

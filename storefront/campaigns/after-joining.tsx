@@ -64,7 +64,7 @@ function useSteps(campaign: CampaignDetail): string[] {
   const hasTiers = campaign.items.some(({ tiers }) => tiers.length > 1)
   return [
     isThere
-      ? t('campaign.next_certain')
+      ? t(campaign.goal.kind === 'none' ? 'campaign.next_anyway' : 'campaign.next_certain')
       : t('campaign.next_goal', { missing: amount(campaign, campaign.progress.missing) }),
     t(hasTiers ? 'campaign.next_close' : 'campaign.next_close_plain', {
       when: when(campaign.closesAt, campaign.timeZone),

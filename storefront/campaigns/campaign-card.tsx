@@ -6,7 +6,7 @@ import { OtherName } from '#storefront/store/product-card.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
 import { Picture } from '#storefront/ui/picture.tsx'
 import { Countdown } from './countdown.tsx'
-import { campaignPath, partOf } from './facts.ts'
+import { campaignPath, isHad, partOf } from './facts.ts'
 import { Progress } from './progress.tsx'
 import { useCampaignWords } from './use-words.ts'
 
@@ -45,7 +45,7 @@ export function CampaignCard({ campaign, eager = false, onOver }: CampaignCardPr
         <Countdown campaign={campaign} onOver={onOver} />
         <p className="campaign-card-foot">
           {fromPrice && <strong>{t('campaign.from', { price: formatMoney(fromPrice, locale) })}</strong>}
-          {pickupDates.length > 0 && (
+          {isHad(campaign) && pickupDates.length > 0 && (
             <span>
               <Icon name="pin" /> {t('campaign.pickup_on', { days: days(pickupDates) })}
             </span>

@@ -5,6 +5,7 @@ import { clockTime, localDate } from '#storefront/checkout/when.ts'
 import { calendarLink } from '#storefront/confirmation/calendar.ts'
 import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, onServer } from '#storefront/data.ts'
+import { useFollowed } from '#storefront/followed.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { StructuredData } from '#storefront/shell/structured-data.tsx'
 import { useShop } from '#storefront/shop.ts'
@@ -20,7 +21,7 @@ import { ActionBar } from './action-bar.tsx'
 import { StateBadge } from './campaign-card.tsx'
 import { campaignData } from './campaign-data.ts'
 import { Countdown } from './countdown.tsx'
-import { campaignPath, isJoinable } from './facts.ts'
+import { campaignPath, isHad, isJoinable } from './facts.ts'
 import { ItemCard } from './item-card.tsx'
 import type { JoinedList } from './joined.tsx'
 import { Faces, Joined } from './joined.tsx'
@@ -104,6 +105,7 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
   // Only a poll is answered with nothing, and its answer never comes here.
   const first = loaderData as CampaignData
   const { seen, ask } = useLiveCampaign(first)
+  useFollowed()
   const { campaign, list, shown } = seen
   const { t, say } = shop
   const canJoin = isJoinable(campaign)
@@ -139,7 +141,7 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
         </div>
         <div className="campaign-aside">
           <Rules campaign={campaign} />
-          <Points campaign={campaign} />
+          {isHad(campaign) && <Points campaign={campaign} />}
         </div>
       </div>
       <ActionBar campaign={campaign} />
@@ -176,7 +178,7 @@ function Head({ campaign, list, ask }: { campaign: CampaignDetail; list: JoinedL
           <Faces joined={list.joined} />
         </Progress>
         <Countdown campaign={campaign} onOver={ask} />
-        {state !== 'failed' && state !== 'cancelled' && campaign.pickupDates.length > 0 && (
+        {isHad(campaign) && campaign.pickupDates.length > 0 && (
           <p className="campaign-fetch">
             <Icon name="pin" />
             <a className="link" href="#points">

@@ -23,6 +23,9 @@ export const partOf = ({ state }: Pick<CampaignSummary, 'state'>): Part => parts
 /** Whether something can be put into its cart now. */
 export const isJoinable = ({ state }: Pick<CampaignSummary, 'state'>) => state === 'open' || state === 'reached'
 
+/** Whether anything of it is had in the end. */
+export const isHad = ({ state }: Pick<CampaignSummary, 'state'>) => state !== 'failed' && state !== 'cancelled'
+
 const isFinal = (state: CampaignState) => state === 'failed' || state === 'cancelled' || state === 'done'
 
 /** How often it is looked whether what is shown of it changed, in milliseconds; null where nothing more comes. */

@@ -25,11 +25,13 @@ export function ItemCard({ item, canJoin }: { item: CampaignItem; canJoin: boole
             {say(item.optionText)}
           </p>
         )}
-        <PriceTag price={item.price} was={item.regularPrice.amount > item.price.amount ? item.regularPrice : null} />
+        <div className="campaign-item-buy">
+          <PriceTag price={item.price} was={item.regularPrice.amount > item.price.amount ? item.regularPrice : null} />
+          {canJoin && !isOut && <QuickAdd product={{ name: item.name, left: mostOf(item) }} sku={item.sku} />}
+        </div>
         <ItemFacts item={item} />
         <Tiers item={item} />
       </div>
-      {canJoin && !isOut && <QuickAdd product={{ name: item.name, left: mostOf(item) }} sku={item.sku} />}
     </article>
   )
 }

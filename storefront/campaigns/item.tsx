@@ -7,6 +7,7 @@ import type { Client } from '#contract/client.ts'
 import { campaignParameter } from '#contract/constants.ts'
 import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { useFollowed } from '#storefront/followed.ts'
 import { checkoutPath } from '#storefront/links.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { StructuredData } from '#storefront/shell/structured-data.tsx'
@@ -63,6 +64,7 @@ export const shouldRevalidate = keepUnlessMoved
 export default function CampaignItemPage({ loaderData }: Route.ComponentProps) {
   const shop = useShop()
   const { item, campaign, product } = loaderData
+  useFollowed()
   const { t, say, langOf } = shop
   const shared = useShared(campaign, item)
   return (

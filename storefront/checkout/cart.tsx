@@ -150,7 +150,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
       )}
       {canGo && (
         <div className="cart-bar">
-          <GoToCheckout total={bill && pending.length === 0 ? bill.total : subtotal} />
+          <GoToCheckout total={bill && pending.length === 0 ? bill.amountDue : subtotal} />
         </div>
       )}
     </div>

@@ -2,18 +2,23 @@ import { Form, useNavigation } from 'react-router'
 import type { Bill } from '#contract/billing.ts'
 import { formatMoney } from '#contract/money.ts'
 import { useShop } from '#storefront/shop.ts'
+import { OnceButton } from '#storefront/ui/once-button.tsx'
 import type { ExtraRefusal } from './choose-extras.ts'
+import { useFocusAfter } from './use-focus-after.ts'
 
 /** A coupon's code and what it takes off; why not, in plain words that stay until something changes. */
 export function CouponPanel({ bill, refusal }: { bill: Bill; refusal: ExtraRefusal | undefined }) {
   const { t, say, langOf, locale } = useShop()
   const isBusy = useNavigation().formData?.get('intent') === 'coupon'
+  const said = useFocusAfter<HTMLHeadingElement>(isBusy)
   const { coupon, adjustments, total } = bill
   const off = adjustments.reduce((sum, { kind, amount }) => (kind === 'discount' ? sum - amount.amount : sum), 0)
   const problem = refusal ? refusal.errors[0]?.message || t('coupon.missing') : null
   return (
     <section className="checkout-part extra-panel" aria-labelledby="coupon-title">
-      <h2 id="coupon-title">{t('coupon.title')}</h2>
+      <h2 id="coupon-title" tabIndex={-1} ref={said}>
+        {t('coupon.title')}
+      </h2>
       {coupon && (
         <Form method="post" className="coupon-used" preventScrollReset>
           <input type="hidden" name="intent" value="coupon" />
@@ -22,15 +27,15 @@ export function CouponPanel({ bill, refusal }: { bill: Bill; refusal: ExtraRefus
             <span lang={langOf(coupon.label)}>{say(coupon.label)}</span>
             {!coupon.problem && off > 0 && <> {formatMoney({ ...total, amount: -off }, locale)}</>}
           </p>
-          <button type="submit" className="link" name="use" value="none" disabled={isBusy}>
+          <OnceButton className="link" name="use" value="none" isBusy={isBusy}>
             {t('coupon.remove')}
-          </button>
+          </OnceButton>
           {coupon.problem && <p className="alert alert-note">{t('coupon.idle', { reason: coupon.problem })}</p>}
         </Form>
       )}
-      <details open={problem !== null || undefined}>
+      <details key={coupon?.code} open={problem !== null || undefined}>
         <summary className="link">{t(coupon ? 'coupon.another' : 'coupon.have')}</summary>
-        <Form method="post" className="extra-typed" preventScrollReset key={coupon?.code ?? ''}>
+        <Form method="post" className="extra-typed" preventScrollReset>
           <input type="hidden" name="intent" value="coupon" />
           <div className="field">
             <label htmlFor="coupon-code">{t('coupon.code')}</label>
@@ -51,9 +56,9 @@ export function CouponPanel({ bill, refusal }: { bill: Bill; refusal: ExtraRefus
               </p>
             )}
           </div>
-          <button type="submit" className="button button-quiet" disabled={isBusy}>
+          <OnceButton className="button button-quiet" isBusy={isBusy}>
             {t('coupon.use')}
-          </button>
+          </OnceButton>
         </Form>
       </details>
     </section>

@@ -2,7 +2,9 @@ import { Form, useNavigation } from 'react-router'
 import type { Bill } from '#contract/billing.ts'
 import { formatMoney, minorDigits, toDecimal } from '#contract/money.ts'
 import { useShop } from '#storefront/shop.ts'
+import { OnceButton } from '#storefront/ui/once-button.tsx'
 import type { CreditRefusal } from './choose-credit.ts'
+import { useFocusAfter } from './use-focus-after.ts'
 
 /** Whether credit pays for all of a bill: no other way to pay is asked for. */
 export function isCovered({ credit, amountDue, balance }: Bill): boolean {
@@ -14,6 +16,7 @@ export function CreditPanel({ bill, refusal }: { bill: Bill; refusal: CreditRefu
   const { t, locale } = useShop()
   const { creditAvailable, credit, total, depositDue } = bill
   const isBusy = useNavigation().formData?.get('intent') === 'credit'
+  const said = useFocusAfter<HTMLParagraphElement>(isBusy)
   if (!creditAvailable?.amount) return null
   const say = (amount: number) => formatMoney({ ...total, amount }, locale)
   const usable = Math.min(creditAvailable.amount, total.amount)
@@ -24,23 +27,25 @@ export function CreditPanel({ bill, refusal }: { bill: Bill; refusal: CreditRefu
   return (
     <section className="checkout-part credit-panel" aria-labelledby="credit-title">
       <h2 id="credit-title">{t('credit.title')}</h2>
-      <p role="status">{isInUse ? t('credit.in_use', values) : t('credit.there_is', values)}</p>
+      <p role="status" tabIndex={-1} ref={said}>
+        {isInUse ? t('credit.in_use', values) : t('credit.there_is', values)}
+      </p>
       <Form method="post" className="credit-uses" preventScrollReset>
         <input type="hidden" name="intent" value="credit" />
         {credit.amount < usable && (
-          <button type="submit" className="button button-quiet" name="use" value="all" disabled={isBusy}>
+          <OnceButton className="button button-quiet" name="use" value="all" isBusy={isBusy}>
             {t(usable === creditAvailable.amount ? 'credit.use_all' : 'credit.use', { amount: say(usable) })}
-          </button>
+          </OnceButton>
         )}
         {depositDue && forDeposit > 0 && credit.amount !== forDeposit && (
-          <button type="submit" className="button button-quiet" name="use" value="deposit" disabled={isBusy}>
+          <OnceButton className="button button-quiet" name="use" value="deposit" isBusy={isBusy}>
             {t('credit.use_deposit', { amount: say(forDeposit) })}
-          </button>
+          </OnceButton>
         )}
         {isInUse && (
-          <button type="submit" className="button button-quiet" name="use" value="none" disabled={isBusy}>
+          <OnceButton className="button button-quiet" name="use" value="none" isBusy={isBusy}>
             {t('credit.remove')}
-          </button>
+          </OnceButton>
         )}
       </Form>
       <details open={problem !== undefined || undefined}>
@@ -66,9 +71,9 @@ export function CreditPanel({ bill, refusal }: { bill: Bill; refusal: CreditRefu
               </p>
             )}
           </div>
-          <button type="submit" className="button button-quiet" disabled={isBusy}>
+          <OnceButton className="button button-quiet" isBusy={isBusy}>
             {t('credit.apply')}
-          </button>
+          </OnceButton>
         </Form>
       </details>
     </section>

@@ -60,7 +60,10 @@ test('everything that is wrong is told at once, each at its field, and nothing i
 })
 
 test('a number that is no phone number stands at the phone', async () => {
-  expect(await saveDetails(visitor.api, { ...good, phone: '12' })).toMatchObject([{ field: 'phone' }])
+  expect(await saveDetails(visitor.api, { ...good, phone: '12', email: 'mei' })).toMatchObject([
+    { field: 'phone' },
+    { field: 'email' },
+  ])
 })
 
 test('a time on another day than the open one was not meant', async () => {

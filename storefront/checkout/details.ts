@@ -2,6 +2,7 @@ import type { Address, Country } from '#contract/addresses.ts'
 import type { CheckoutConfig } from '#contract/checkout.ts'
 import type { Client } from '#contract/client.ts'
 import type { ErrorItem } from '#contract/errors.ts'
+import { formatPhone } from '#contract/format.ts'
 import { attempt, isRefusal } from '#storefront/data.ts'
 import { asJoined } from './point-choice.tsx'
 
@@ -118,7 +119,7 @@ export function firstDetails(
     saveAddress: savedAddresses.length === 0,
     tableNumber: table?.number ?? '',
     name: contact?.name ?? user?.name ?? '',
-    phone: contact?.phone || (user?.phone ?? ''),
+    phone: formatPhone(contact?.phone || (user?.phone ?? '')),
     email: contact?.email || (user?.email ?? ''),
     comment,
     verifiedContactId: crossBorder?.chosenId ?? null,

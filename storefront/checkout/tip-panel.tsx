@@ -2,39 +2,41 @@ import { Form, useNavigation } from 'react-router'
 import type { Bill } from '#contract/billing.ts'
 import { formatMoney, minorDigits, toDecimal } from '#contract/money.ts'
 import { useShop } from '#storefront/shop.ts'
+import { OnceButton } from '#storefront/ui/once-button.tsx'
 import type { ExtraRefusal } from './choose-extras.ts'
+import { useFocusAfter } from './use-focus-after.ts'
 
 /** Tips that one can give, each with what it comes to, and none as easily. Nothing is chosen beforehand. */
 export function TipPanel({ bill, refusal }: { bill: Bill; refusal: ExtraRefusal | undefined }) {
   const { t, locale } = useShop()
   const isBusy = useNavigation().formData?.get('intent') === 'tip'
   const { tip, tipOffers, total, adjustments } = bill
+  const said = useFocusAfter<HTMLParagraphElement>(isBusy)
   if (tipOffers.length === 0) return null
   const percent = tip && 'percent' in tip ? tip.percent : null
   const given = adjustments.find(({ kind }) => kind === 'tip')?.amount
   return (
     <section className="checkout-part extra-panel" aria-labelledby="tip-title">
       <h2 id="tip-title">{t('tip.title')}</h2>
-      <p className="field-hint" role="status">
+      <p className="field-hint" role="status" tabIndex={-1} ref={said}>
         {given ? t('tip.given', { amount: formatMoney(given, locale) }) : t('tip.hint')}
       </p>
       <Form method="post" className="extra-choices" preventScrollReset>
         <input type="hidden" name="intent" value="tip" />
-        <button type="submit" className="extra-choice" name="percent" value="0" aria-pressed={!tip} disabled={isBusy}>
+        <OnceButton className="extra-choice" name="percent" value="0" aria-pressed={!tip} isBusy={isBusy}>
           {t('tip.none')}
-        </button>
+        </OnceButton>
         {tipOffers.map((offer) => (
-          <button
+          <OnceButton
             key={offer.percent}
-            type="submit"
             className="extra-choice"
             name="percent"
             value={offer.percent}
             aria-pressed={percent === offer.percent}
-            disabled={isBusy}
+            isBusy={isBusy}
           >
             <strong>{t('tip.percent', { percent: offer.percent })}</strong> {formatMoney(offer.amount, locale)}
-          </button>
+          </OnceButton>
         ))}
       </Form>
       <details open={refusal !== undefined || (tip !== null && percent === null) || undefined}>
@@ -60,9 +62,9 @@ export function TipPanel({ bill, refusal }: { bill: Bill; refusal: ExtraRefusal 
               </p>
             )}
           </div>
-          <button type="submit" className="button button-quiet" disabled={isBusy}>
+          <OnceButton className="button button-quiet" isBusy={isBusy}>
             {t('tip.give')}
-          </button>
+          </OnceButton>
         </Form>
       </details>
     </section>

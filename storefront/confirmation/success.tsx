@@ -12,7 +12,7 @@ import { useWholeDay } from '#storefront/checkout/use-when.ts'
 import { tell } from '#storefront/measuring/tell.ts'
 import { CancelForm, Deed } from '#storefront/orders/cancel-form.tsx'
 import { CommentFields } from '#storefront/orders/deeds.tsx'
-import { isOver, Life, Now } from '#storefront/orders/life.tsx'
+import { isOver, Life, Now, Promised } from '#storefront/orders/life.tsx'
 import { isPaid, Receipt } from '#storefront/orders/receipt.tsx'
 import type { Outcome } from '#storefront/orders/work.ts'
 import { errorOf } from '#storefront/orders/work.ts'
@@ -146,7 +146,8 @@ export function Next({ order, now, title }: { order: Order; now: number; title: 
                 {when(slot.date)}
                 {slot.time && ` · ${slot.time}`}
                 {(slot.asap || order.campaign) && slot.until && `–${slot.until}`}
-              </strong>
+              </strong>{' '}
+              <Promised order={order} />
             </dd>
             <CalendarLink order={order} />
           </div>

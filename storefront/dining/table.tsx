@@ -75,7 +75,14 @@ export default function TablePage({ loaderData: { sign, refused, seat, orders },
         </>
       )}
       {isThere && <Seat seat={seat} orders={orders} />}
-      {!sign && !seat && !error && <p>{t('table.none')}</p>}
+      {!sign && !seat && (
+        <>
+          {!error && <p>{t('table.none')}</p>}
+          <Link to="/store" className="button button-quiet">
+            {t('table.order')}
+          </Link>
+        </>
+      )}
     </div>
   )
 }

@@ -1,25 +1,26 @@
 import { useEffect } from 'react'
-import { Form, Link, redirect } from 'react-router'
+import { Form, isRouteErrorResponse, Link, redirect } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { addressParameters } from '#contract/constants.ts'
 import type { InfluencerDetail } from '#contract/influencers.ts'
 import type { Page } from '#storefront/data.ts'
 import { inBrowser, onServer } from '#storefront/data.ts'
+import { useFollowed } from '#storefront/followed.ts'
 import { hold } from '#storefront/held.ts'
+import { ErrorPage, Notice } from '#storefront/shell/error-page.tsx'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import { ProductCard } from '#storefront/store/product-card.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
 import { forMember } from '#storefront/user/member.ts'
 import { SendButton } from '#storefront/user/send-button.tsx'
+import '#storefront/styles/people.css'
 import type { Route } from './+types/influencer'
 import { Photo } from './photo.tsx'
 
-export { StoreError as ErrorBoundary } from '#storefront/store/store-error.tsx'
-
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t, say }) => ({
-    title: say(args.loaderData?.one.name) || t('store.missing_title'),
+    title: say(args.loaderData?.one.name) || t('influencers.missing_title'),
     description: say(args.loaderData?.one.bio),
     image: args.loaderData?.one.picture ?? null,
   }))
@@ -51,6 +52,7 @@ export default function Influencer({ loaderData: { one, campaigns } }: Route.Com
   useEffect(() => {
     if (referId) hold('referId', referId)
   }, [referId])
+  useFollowed(referId)
   return (
     <div className="wrap store-page influencer-page">
       <Link className="user-back" to="/influencers">
@@ -137,6 +139,19 @@ function Likes({ likes, isLiked, isOwn }: InfluencerDetail) {
       </SendButton>
       {total}
     </Form>
+  )
+}
+
+/** Somebody who is not here (any more): kind words, and the way to who is. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { t } = useShop()
+  if (!isRouteErrorResponse(error) || ![400, 404].includes(error.status)) return <ErrorPage error={error} />
+  return (
+    <Notice title={t('influencers.missing_title')} text={t('influencers.missing_text')}>
+      <Link to="/influencers" className="button">
+        {t('influencers.all')}
+      </Link>
+    </Notice>
   )
 }
 

@@ -7,6 +7,7 @@ import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import { EmptyList } from '#storefront/store/empty-list.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
+import '#storefront/styles/people.css'
 import type { Route } from './+types/list'
 import { Photo } from './photo.tsx'
 

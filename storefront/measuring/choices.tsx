@@ -14,7 +14,7 @@ export default function PrivacyChoices() {
   const { app, t } = useShop()
   const counts = app.appDetail.analytics !== 'none'
   return (
-    <article className="wrap content-page">
+    <article className="wrap content-page running">
       <h1>{t('consent.page_title')}</h1>
       <p>{t(counts ? 'consent.page_text' : 'consent.page_nothing')}</p>
       {counts && <Choice />}

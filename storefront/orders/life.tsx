@@ -30,7 +30,7 @@ export function Now({ order }: { order: Order }) {
   const { t } = useShop()
   if (order.isService && order.fulfilmentStatus === 'PICKED_UP') return t('membership.bought_text')
   if (order.campaign && order.fulfilmentStatus === 'PLACED') return t('campaign.order_waits')
-  return t(`orders.now_${nowOf(order)}`)
+  return t(`orders.now_${nowOf(order)}`, { code: order.pickupCode })
 }
 
 const ends = new Set<Order['fulfilmentStatus']>(['PICKED_UP', 'DELIVERED', 'SERVED', 'NO_SHOW', 'CANCELLED'])
@@ -61,7 +61,8 @@ function nowOf({ fulfilmentStatus, method }: Order) {
   return fulfilmentStatus === 'READY' && method !== 'PICKUP' ? (`READY_${method}` as const) : fulfilmentStatus
 }
 
-function Promised({ order }: { order: Order }) {
+/** When a delayed order will be there. */
+export function Promised({ order }: { order: Order }) {
   const { t, locale } = useShop()
   const { promisedAt, fulfilmentStatus } = order
   const isAhead = fulfilmentStatus === 'ACCEPTED' || fulfilmentStatus === 'PREPARING' || fulfilmentStatus === 'PLACED'

@@ -39,7 +39,7 @@ export const clientAction = inBrowser(work)
 export default function FormPage({ loaderData: form, actionData }: Route.ComponentProps) {
   const { say, langOf } = useShop()
   return (
-    <div className="content-page">
+    <div className="content-page running">
       <h1 className="wrap" lang={langOf(form.title)}>
         {say(form.title)}
       </h1>

@@ -24,8 +24,8 @@ export function InstallPrompt() {
   )
 }
 
-// A browser makes its offer once, perhaps before React has taken the page over: it is kept from the first script on.
-let stored: InstallEvent | null = null
+// A browser makes its offer once, perhaps before React has taken the page over, or before the first script.
+let stored = typeof window === 'undefined' ? null : ((window.installOffer as InstallEvent | undefined) ?? null)
 const listeners = new Set<() => void>()
 
 function store(offer: InstallEvent | null) {

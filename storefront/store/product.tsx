@@ -7,6 +7,7 @@ import { formatMoney } from '#contract/money.ts'
 import { changeCart } from '#storefront/checkout/change-cart.ts'
 import type { Page } from '#storefront/data.ts'
 import { inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { useFollowed } from '#storefront/followed.ts'
 import { tell } from '#storefront/measuring/tell.ts'
 import { ownPath } from '#storefront/own-path.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
@@ -64,6 +65,7 @@ export const action = onServer(async (api: Client, { request, params }: Page) =>
 export default function ProductPage({ loaderData, actionData }: Route.ComponentProps) {
   const shop = useShop()
   const { product, related, recommending } = loaderData
+  useFollowed()
   useEffect(() => tell({ name: 'item_viewed', id: product.id }), [product.id])
   return (
     <StorePage className="product-page">

@@ -12,6 +12,7 @@ import { useShop } from '#storefront/shop.ts'
 import { Done } from '#storefront/ui/done.tsx'
 import { ErrorSummary, Field } from '#storefront/ui/field.tsx'
 import { TextArea } from '#storefront/ui/text-area.tsx'
+import '#storefront/styles/people.css'
 import type { Route } from './+types/influencer'
 import { linkField, socials, toTyped, toWritten, typedProfile } from './influencer-form.ts'
 import { ProfilePictures } from './influencer-pictures.tsx'
@@ -135,7 +136,7 @@ function ProfileForm({ profile, outcome }: { profile: OwnInfluencer | null; outc
         defaultValue={typed.campaigns}
       />
       <details className="influencer-socials" open={socials.some((kind) => typed[linkField(kind)])}>
-        <summary>{t('influencers.links')}</summary>
+        <summary className="unfold">{t('influencers.links')}</summary>
         <p className="field-hint">{t('influencers.links_hint')}</p>
         {socials.map((kind) => (
           <Field

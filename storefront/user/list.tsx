@@ -7,6 +7,7 @@ import { prefetch } from '#storefront/prefetch.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Icon } from '#storefront/ui/icon.tsx'
+import { OnceButton } from '#storefront/ui/once-button.tsx'
 import type { Route } from './+types/list'
 import { currentMember } from './member.ts'
 import { Portrait } from './portrait.tsx'
@@ -65,9 +66,9 @@ export default function Account({ loaderData: { user, membership } }: Route.Comp
         ))}
       </nav>
       <Form method="post">
-        <button type="submit" className="button button-quiet" disabled={isBusy}>
+        <OnceButton className="button button-quiet" isBusy={isBusy}>
           {isBusy ? t('account.signing_out') : t('account.sign_out')}
-        </button>
+        </OnceButton>
       </Form>
     </div>
   )

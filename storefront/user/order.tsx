@@ -6,7 +6,7 @@ import type { Page } from '#storefront/data.ts'
 import { inBrowser, onServer } from '#storefront/data.ts'
 import { CancelForm } from '#storefront/orders/cancel-form.tsx'
 import { CommentForm, canReorder, Reordered, ReorderForm } from '#storefront/orders/deeds.tsx'
-import { Life } from '#storefront/orders/life.tsx'
+import { isOver, Life } from '#storefront/orders/life.tsx'
 import { Receipt } from '#storefront/orders/receipt.tsx'
 import { useLive } from '#storefront/orders/use-live.ts'
 import type { Outcome } from '#storefront/orders/work.ts'
@@ -42,6 +42,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   return (
     <UserPage
       title={t('orders.one_title', { code: order.pickupCode })}
+      text={order.method === 'PICKUP' && !order.isService && !isOver(order) ? t('orders.one_code') : undefined}
       parent={{ path: '/user/orders', title: t('orders.title') }}
     >
       {outcome?.reordered && <Reordered {...outcome.reordered} />}

@@ -31,7 +31,7 @@ export function ReferralChart({ friends, orders }: ChartProps) {
         <>
           <Bars friends={friends} orders={orders} />
           <details className="referral-rules">
-            <summary>{t('referral.as_table')}</summary>
+            <summary className="unfold">{t('referral.as_table')}</summary>
             <Table friends={friends} orders={orders} />
           </details>
         </>

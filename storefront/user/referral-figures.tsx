@@ -7,9 +7,10 @@ import { UserSection } from './user-page.tsx'
 /** Friends, orders and money, at a glance; what is rare only where there is some. */
 export function ReferralFigures({ overview }: { overview: Overview }) {
   const { t, locale } = useShop()
-  const { friends, orders, waiting, given, review, takenBack, countedThisMonth, group } = overview
+  const { clicks, friends, orders, waiting, given, review, takenBack, countedThisMonth, group } = overview
   const money = (amount: Overview['given']) => formatMoney(amount, locale)
   const figures: [MessageKey, string][] = [
+    ['referral.clicks', String(clicks)],
     ['referral.friends', String(friends)],
     ['referral.orders', String(orders)],
     ['referral.waiting', money(waiting)],

@@ -2,6 +2,7 @@ import { Form, useNavigation } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import type { ReferralGroup } from '#contract/referral.ts'
 import { useShop } from '#storefront/shop.ts'
+import { OnceButton } from '#storefront/ui/once-button.tsx'
 import { UserSection } from './user-page.tsx'
 
 interface GroupsProps {
@@ -53,15 +54,15 @@ function Group({ group, canJoin = false }: { group: ReferralGroup; canJoin?: boo
         </div>
       </dl>
       <details className="referral-rules">
-        <summary>{t('referral.rules')}</summary>
+        <summary className="unfold">{t('referral.rules')}</summary>
         <Rules {...group} />
       </details>
       {canJoin && (
         <Form method="post" preventScrollReset>
           <input type="hidden" name="group" value={id} />
-          <button type="submit" className={joinedAt ? 'button button-quiet' : 'button'} disabled={isBusy}>
+          <OnceButton className={joinedAt ? 'button button-quiet' : 'button'} isBusy={isBusy}>
             {t(joinedAt ? 'referral.use_name' : 'referral.join_name', { name: say(name) })}
-          </button>
+          </OnceButton>
         </Form>
       )}
     </div>

@@ -16,7 +16,6 @@ import { ReferralLink } from './referral-link.tsx'
 import { FriendList, FriendOrderList, ReceivedList } from './referral-lists.tsx'
 import { UserPage } from './user-page.tsx'
 import { errorsOf, isDone, outcomeOf } from './work.ts'
-import '#storefront/styles/referral.css'
 
 type Period = (typeof referralPeriods)[number]
 const periods: Period[] = ['day', 'week', 'month']

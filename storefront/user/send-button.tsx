@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useNavigation } from 'react-router'
+import { OnceButton } from '#storefront/ui/once-button.tsx'
 
 interface SendButtonProps {
   intent: string
@@ -15,15 +16,8 @@ export function SendButton({ intent, children, busy, className = '', label }: Se
   const { state, formData } = useNavigation()
   const isBusy = state !== 'idle' && formData?.get('intent') === intent
   return (
-    <button
-      type="submit"
-      name="intent"
-      value={intent}
-      className={`button ${className}`}
-      disabled={isBusy}
-      aria-label={label}
-    >
+    <OnceButton name="intent" value={intent} className={`button ${className}`} isBusy={isBusy} aria-label={label}>
       {isBusy && busy ? busy : children}
-    </button>
+    </OnceButton>
   )
 }

@@ -18,6 +18,10 @@ const signIn = async (page: Page, { email, password }: { email: string; password
   await page.waitForURL(`**${path}`)
 }
 
+/** What a browser without a screen calls itself would be taken for a robot. */
+const somebodysBrowser =
+  'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36'
+
 const signUp = async (page: Page, email: string) => {
   await page.locator('main input[name=name]').fill('Nadia Petit')
   await page.locator('main input[name=email]').fill(email)
@@ -52,8 +56,10 @@ test('somebody joins, a friend comes by the link and registers, and is seen with
   await page.getByText('You have joined. Your link is ready.').waitFor()
   const link = await page.getByRole('textbox', { name: 'Your link' }).inputValue()
 
-  const friend = await openPage(browser, { locale: 'en', viewport: phone })
+  const friend = await openPage(browser, { locale: 'en', viewport: phone, userAgent: somebodysBrowser })
+  const followed = friend.page.waitForResponse((response) => response.url().endsWith('/referral/clicks'))
   await goTo(friend.page, link)
+  expect(await (await followed).json()).toEqual({ isCounted: true })
   await friend.page.getByRole('heading', { name: 'Daniel recommends us' }).waitFor()
   await friend.page.getByText('Your first order brings you $5.00 of store credit.').waitFor()
   // Held by the browser: the address of the next page need not say it again.

@@ -53,10 +53,35 @@ test('what is opened or chosen before the page’s scripts came counts once they
   await context.close()
 })
 
-/** No script arrives until the answer is called. */
-async function holdScripts(context: BrowserContext) {
+test('scripts are asked for once the first pictures are there, or with the first use', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  const asked: string[] = []
+  page.on('request', (request) => request.resourceType() === 'script' && asked.push(request.url()))
+  const openWithoutPictures = async () => {
+    const letPicturesCome = await hold(context, '**/media/**')
+    asked.length = 0
+    await page.goto(`${shopUrl}/home`, { waitUntil: 'domcontentloaded' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(asked).toEqual([])
+    return letPicturesCome
+  }
+  const letPicturesCome = await openWithoutPictures()
+  letPicturesCome()
+  await untilTakenOver(page)
+
+  await openWithoutPictures()
+  await page.keyboard.press('Tab')
+  await untilTakenOver(page)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+const holdScripts = (context: BrowserContext) => hold(context, '**/assets/*.js')
+
+/** Nothing at these addresses arrives until the answer is called. */
+async function hold(context: BrowserContext, addresses: string) {
   const held = Promise.withResolvers<void>()
-  await context.route('**/assets/*.js', async (route) => {
+  await context.route(addresses, async (route) => {
     await held.promise
     await route.continue()
   })
@@ -170,13 +195,20 @@ test('in the mini-program the contact helper opens its contact page, or the supp
   await context.close()
 })
 
-test.each(['accept', 'dismiss'] as const)(
-  'the offer to install is a bar, an icon after three seconds, and gone on %s',
-  async (answer) => {
+test.each([
+  ['accept', 'after'],
+  ['dismiss', 'before'],
+] as const)(
+  'the offer to install is a bar, an icon after three seconds, and gone on %s; made %s the scripts came',
+  async (answer, moment) => {
     const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
     await page.clock.install()
-    await goTo(page, `${shopUrl}/home`)
+    const letScriptsCome = await holdScripts(context)
+    if (moment === 'after') letScriptsCome()
+    await page.goto(`${shopUrl}/home`)
+    if (moment === 'after') await untilTakenOver(page)
     await page.evaluate(offerToInstall)
+    letScriptsCome()
     const offer = page.getByRole('complementary', { name: 'Use this website as a free app.' })
     await offer.getByText('Lantern Lane 灯里').waitFor()
     await offer.getByText('Use this website as a free app.').waitFor()

@@ -1,0 +1,30 @@
+import { fill } from '#contract/format.ts'
+import type { Locale } from '#contract/languages.ts'
+import { pick } from '#contract/languages.ts'
+import { messages } from '#contract/messages.ts'
+import type { Order } from '#contract/orders.ts'
+
+type Placed = Pick<Order, 'method' | 'address' | 'location' | 'campaign'>
+
+/** Where an order is to be had, line by line: at the store, at a group-buy's point, at the door or at the table. */
+export function placeLines(order: Placed & Pick<Order, 'table'>, locale: Locale): string[] {
+  const { table, campaign } = order
+  const point = order.method === 'PICKUP' && campaign?.pickupPoint
+  if (point) return [...placeOf(order, locale), point.contact, pick(point.note, locale)].filter(Boolean)
+  const place = placeOf(order, locale)
+  return table ? [fill(messages[locale]['mail.table'], { number: table.number }), ...place] : place
+}
+
+/** The same in a line, without what is only said beside it. */
+export function placeText(order: Placed, locale: Locale): string {
+  return placeOf(order, locale).join(messages[locale]['mail.comma'])
+}
+
+function placeOf({ method, address, location, campaign }: Placed, locale: Locale): string[] {
+  if (method === 'DELIVERY' && address) {
+    const { unit, street, district, city, province, postCode } = address
+    return [[unit, street].filter(Boolean).join(' – '), [district, city, province, postCode].filter(Boolean).join(', ')]
+  }
+  const place = campaign?.pickupPoint ?? location
+  return [pick(place.name, locale), place.address].filter(Boolean)
+}
