@@ -155,19 +155,24 @@ function LineNotes({
   change: CartLineProps['change']
   error: string | undefined
 }) {
-  const { t } = useShop()
+  const { t, say } = useShop()
   const isAll = line.problem === null && line.purchasable !== null && line.quantity === line.purchasable
   return (
     <div className="cart-notes" aria-live="polite">
       {error && <p className="field-error">{error}</p>}
       {line.problem && <p className="field-error">{problemText(line, t)}</p>}
       {!line.problem && !isPortion(line, line.quantity) && (
-        <p className="field-error">{t('cart.line_uneven', { step: line.quantityStep ?? 1, min: leastOf(line) })}</p>
+        <p className="field-error">{portionText(line, t, say(line.name))}</p>
       )}
       {change && <PriceChange change={change} />}
       {isAll && <p className="field-hint">{t('cart.line_low', { purchasable: line.quantity })}</p>}
     </div>
   )
+}
+
+function portionText(line: Line, t: ReturnType<typeof useShop>['t'], name: string): string {
+  const min = leastOf(line)
+  return line.quantityStep ? t('cart.line_uneven', { step: line.quantityStep, min }) : t('cart.least', { min, name })
 }
 
 function problemText({ problem, purchasable }: Line, t: ReturnType<typeof useShop>['t']): string {
