@@ -24,7 +24,7 @@ export const storeMessages = {
   'store.weighed': ['Weighed when you collect: you pay what the scale says.', '到店称重，秤上多少付多少。'],
   'store.left': ['Only {count} left', '仅剩 {count} 件'],
   'store.badge_out': ['Sold out', '售罄'],
-  'store.badge_sale': ['{percent}% off', '{tenths} 折'],
+  'store.badge_sale': ['{percent}% off', '省 {percent}%'],
   'store.badge_clearance': ['Clearance', '清仓特价'],
   'store.badge_new': ['New', '新品'],
   'store.badge_spicy': ['Spicy', '辣'],

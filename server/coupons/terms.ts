@@ -19,17 +19,14 @@ export async function termsOf(ctx: Context, coupon: CouponRow): Promise<CouponTe
   return { code, name, terms: [rewardText(reward, currency), ...own, ...(await conditionTexts(ctx, coupon, currency))] }
 }
 
-/** 10% off is nine tenths to a Chinese shopper: 九折. */
-const partOff = (percent: number) => ({ percent, tenths: (100 - percent) / 10 })
-
 function rewardText(reward: Reward, currency: string): Text {
   switch (reward.kind) {
     case 'amount':
       return both('coupons.gives_amount', { amount: moneyText(reward.amount, currency) })
     case 'percent':
       return reward.cap === undefined
-        ? both('coupons.gives_percent', partOff(reward.percent))
-        : both('coupons.gives_percent_cap', { ...partOff(reward.percent), cap: moneyText(reward.cap, currency) })
+        ? both('coupons.gives_percent', { percent: reward.percent })
+        : both('coupons.gives_percent_cap', { percent: reward.percent, cap: moneyText(reward.cap, currency) })
     case 'free_delivery':
       return both('coupons.gives_delivery')
     case 'gift':

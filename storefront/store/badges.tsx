@@ -10,7 +10,7 @@ export function BadgeList({ product }: { product: Product }) {
   const has = (badge: ProductCard['badges'][number]) => product.badges.includes(badge)
   const words: [string, string][] = []
   const percent = percentOff(product)
-  if (percent > 0) words.push(['sale', t('store.badge_sale', { percent, tenths: (100 - percent) / 10 })])
+  if (percent > 0) words.push(['sale', t('store.badge_sale', { percent })])
   if (product.availability === 'low' && product.left !== null) {
     words.push(['low', t('store.left', { count: product.left })])
   }
