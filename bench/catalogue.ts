@@ -61,7 +61,7 @@ async function describeSome(ctx: Context, from: number, count: number): Promise<
   const indexed = rows.map((row) => indexOf(row, names))
   await learnWords(
     ctx,
-    indexed.flatMap(({ words }) => words),
+    indexed.map(({ vocabulary }) => vocabulary),
   )
   return JSON.stringify(
     rows.map(({ number, name, brandId, categories: [category] }, at) => ({

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { catalogue as schemas } from '#contract/catalogue.ts'
-import { countedOnPages } from '#contract/constants.ts'
+import { countedOnPages, foundOnPages } from '#contract/constants.ts'
 import * as catalogue from '#server/catalogue/catalogue.ts'
 import { openApp } from '#server/platform/app.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -26,7 +26,7 @@ const rounds = 30
 const readings: Record<string, string[]> = {
   'search, 200 terms': terms.map((term) => `${base}/products/search/${encodeURIComponent(term)}?${paging}`),
   'search count, 200 terms': terms.map(
-    (term) => `${base}/products/searchCount/${encodeURIComponent(term)}?${counting}`,
+    (term) => `${base}/products/searchCount/${encodeURIComponent(term)}?facets=true&upTo=${foundOnPages}`,
   ),
   'list, first page': repeated(`${base}/products?${paging}&sortby=default`),
   'list, fourth page': repeated(`${base}/products?numberToLoad=12&startingPosition=36&sortby=default`),

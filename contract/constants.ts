@@ -53,6 +53,8 @@ export const linkActions = ['INTERNAL_LINK', 'EXTERNAL_LINK', 'SET_LOCATION'] as
 export const allCategories = 'all'
 /** Where a list's products must be counted one by one, its page says no more than this: "1000+ products". */
 export const countedOnPages = 1000
+/** Of what a search finds: a common word finds more, the larger the shop. */
+export const foundOnPages = 100
 /** Nor do the calls that count say more than this. */
 export const mostCounted = 100_000
 export const maxQuantity = 999

@@ -26,6 +26,8 @@ export const staffCalls = {
     stuck: 'staff GET /staff/payments/stuck',
     review: 'staff POST /staff/payments/:reference/review',
     reply: 'staff POST /staff/orders/:order/reply',
+    resendMail: 'staff POST /staff/orders/:order/mail',
+    customer: 'staff POST /staff/customers',
     tables: 'staff GET /staff/locations/:location/tables',
     openTable: 'staff POST /staff/locations/:location/tables/:number/open',
     closeTable: 'staff POST /staff/locations/:location/tables/:number/close',
@@ -78,6 +80,13 @@ export const staffCalls = {
     showProduct: 'staff POST /staff/products/:product/show',
     setQuantities: 'staff POST /staff/products/:product/quantities',
     giveCredit: 'staff POST /staff/credit',
+    openingHours: 'staff GET /staff/hours',
+    writeWeek: 'staff POST /staff/locations/:location/week',
+    writeDay: 'staff POST /staff/locations/:location/days/:date',
+    tips: 'staff GET /staff/tips',
+    writeTips: 'staff POST /staff/tips/:method',
+    categories: 'staff GET /staff/categories',
+    writeCategory: 'staff POST /staff/categories/:category',
   },
 } as const
 

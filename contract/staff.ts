@@ -9,7 +9,8 @@ import { staffMembershipCalls } from './membership.ts'
 import { order, orderDetail, orderGroup } from './orders.ts'
 import { ownerStaffCalls } from './owner-staff.ts'
 import { reviewStaffSchemas } from './review-staff.ts'
-import { id, instant, money, queryBoolean, queryInteger, time } from './shapes.ts'
+import { id, instant, locale, money, queryBoolean, queryInteger, time } from './shapes.ts'
+import { storeStaffCalls } from './store-staff.ts'
 
 const orderRef = z.string().trim().min(1).max(64)
 const note = z.string().trim().max(500).default('')
@@ -82,6 +83,29 @@ export type PendingReward = z.infer<typeof pendingReward>
 const pendingRewards = z.object({ rewards: z.array(pendingReward) })
 const decision = z.strictObject({ reward: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER), note })
 
+const mailedAgain = z.object({ orderID: z.string(), email: z.string() })
+/** Where a mail about an order goes once more. */
+export type MailedAgain = z.infer<typeof mailedAgain>
+
+const customer = z.object({
+  members: z.array(
+    z.object({
+      name: z.string(),
+      email: z.string(),
+      phone: z.string().nullable(),
+      locale,
+      since: instant,
+      /** What they can spend of their store credit. */
+      credit: money,
+    }),
+  ),
+  /** How many orders there are, and the newest of them. */
+  count: z.int(),
+  orders: z.array(order),
+})
+/** Who has an e-mail address or number: members, and orders that were placed with it. */
+export type Customer = z.infer<typeof customer>
+
 /** Input and output of every staff call, by the names of `staff-calls.ts`. */
 export const staffSchemas = {
   staff: {
@@ -141,6 +165,13 @@ export const staffSchemas = {
       input: z.strictObject({ order: orderRef, comment: z.string().trim().min(1).max(1000) }),
       output: orderDetail,
     },
+    /** Mails the receipt of an order once more, or the last letter about it. `staff.unknown` where it has no address. */
+    resendMail: {
+      input: z.strictObject({ order: orderRef, mail: z.enum(['receipt', 'last']).default('receipt') }),
+      output: mailedAgain,
+    },
+    /** Who has this e-mail address or telephone number. `staff.unknown` where it is nobody's. */
+    customer: { input: z.strictObject({ who: z.string().trim().min(3).max(254) }), output: customer },
     /** The tables of a store, and at which somebody sits. */
     tables: { input: z.strictObject({ location: id }), output: tables },
     /** A new party; the one before is over. `tables.unknown`. */
@@ -175,6 +206,7 @@ export const staffSchemas = {
     ...blogStaffCalls,
     ...measuringStaffCalls,
     ...ownerStaffCalls,
+    ...storeStaffCalls,
   },
 }
 export type StaffSchemas = typeof staffSchemas

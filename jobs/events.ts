@@ -93,6 +93,7 @@ export const eventHandlers: EventHandlers = {
   'order.delayed': { later: [orders.mailStep] },
   'order.ready': { later: [orders.mailStep] },
   'order.out': { later: [orders.mailStep] },
+  'order.mail_asked': { later: [orders.mailAgain] },
   'order.near': { later: [orders.mailReminder] },
   'campaign.reached': { later: [orders.mailReached] },
   'campaign.staged': { later: [orders.tellStage] },

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { ServerType } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StaffText } from '#contract/messages/staff.ts'
+import { putCategory } from '#server/catalogue/products.ts'
 import { putTables } from '#server/locations/dining.ts'
 import * as payments from '#server/payments/payments.ts'
 import { listen } from '#server/platform/http.ts'
@@ -179,6 +180,36 @@ const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> 
   },
   refund: { good: async () => [[await paidOrder(), '1.00', '--note', 'Late']], bad: ['NOSUCH', 'much'] },
   reply: { good: async () => [[await order(), 'We kept one']], bad: ['NOSUCH', 'Hello'] },
+  resend: {
+    good: async () => [[await order()], [await order('accept'), 'last']],
+    bad: ['NOSUCH'],
+  },
+  customer: {
+    good: async () => {
+      await order()
+      return [['mei@shop.example'], ['416-555-0123']]
+    },
+    bad: ['nobody@shop.example'],
+  },
+  hours: {
+    good: async () => [
+      [],
+      ['week', 'markham', 'mon-fri,sun', '9:00-14:00,17:00-21:30'],
+      ['day', 'markham', '2026-12-24', '10:00-15:00'],
+      ['day', 'markham', '2026-12-25', 'closed'],
+      ['usual', 'markham', '2026-12-24'],
+      ['week', 'markham', 'sun-sat', '08:00-22:00'],
+    ],
+    bad: ['week', 'markham', 'someday', '09:00-20:00'],
+  },
+  tips: { good: async () => [[], ['eat_in', '12,18'], ['pickup', 'none']], bad: ['pickup', 'plenty'] },
+  category: {
+    good: async () => {
+      await putCategory(shop.ctx(), { id: 'tea', name: both('Tea') })
+      return [[], ['rename', 'tea', 'Teas', '茶饮'], ['hide', 'tea'], ['show', 'tea']]
+    },
+    bad: ['hide', 'no-such'],
+  },
   stuck: { good: async () => [[]], bad: ['all'] },
   review: { good: async () => [[await latePayment(), 'refund']], bad: ['no-such', 'refund'] },
   tables: { good: async () => [['markham']], bad: [] },

@@ -1,5 +1,6 @@
 import type { Locale } from '#contract/languages.ts'
 import type { StaffText } from '#contract/messages/staff.ts'
+import { staffText } from '#contract/messages/staff.ts'
 import { blogCommands } from './blog-commands.ts'
 import { campaignCommands } from './campaign-commands.ts'
 import { contentCommands } from './content-commands.ts'
@@ -7,7 +8,17 @@ import { membershipCommands } from './membership-commands.ts'
 import { ownerCommands } from './owner-commands.ts'
 import type { StaffClient } from './shop-door.ts'
 import { reviewCommands } from './shop-reviews.ts'
-import { showOrder, showOrders, showPauses, showRewards, showShelf, showStuck, showTables } from './shop-words.ts'
+import {
+  showCustomer,
+  showOrder,
+  showOrders,
+  showPauses,
+  showRewards,
+  showShelf,
+  showStuck,
+  showTables,
+} from './shop-words.ts'
+import { sortingCommands, timeCommands } from './store-commands.ts'
 
 /** What was typed after the command, checked by its row. */
 export interface Typed {
@@ -24,6 +35,12 @@ export interface Typed {
   pieces(place: number): number
   /** The argument at this place, one of these; the first of them where it is not there. */
   oneOf(place: number, names: string[]): string
+  /** The argument at this place as days of the week, 0 = Sunday: `mon-fri`, `sat,sun`. */
+  weekdays(place: number): number[]
+  /** The argument at this place as openings: `11:00-14:00,17:00-21:30`; none for `closed`. */
+  openings(place: number): { from: string; to: string }[]
+  /** The argument at this place as whole numbers: `15,18,20`; none for `none`. */
+  numbers(place: number): number[]
   /** What the file says that the argument at this place names. */
   json(place: number): unknown
 }
@@ -148,7 +165,27 @@ const orderCommands: Command[] = [
     options: [],
     run: (shop, { args: [order = '', comment = ''] }, locale) => shown(shop.reply({ order, comment }), locale),
   },
+  {
+    name: 'resend',
+    args: ['ORDER', '[MAIL]'],
+    options: [],
+    run: async (shop, typed, locale) => {
+      const mail = typed.oneOf(1, ['receipt', 'last'])
+      const answer = await shop.resendMail({ order: typed.needed(0), mail: mail === 'last' ? mail : 'receipt' })
+      return { answer, lines: [staffText(locale, 'mailed_again', { email: answer.email })] }
+    },
+  },
 ]
+
+const customerCommand: Command = {
+  name: 'customer',
+  args: ['WHO'],
+  options: [],
+  run: async (shop, typed, locale) => {
+    const answer = await shop.customer({ who: typed.needed(0) })
+    return { answer, lines: showCustomer(answer, locale) }
+  },
+}
 
 const storeCommands: Command[] = [
   {
@@ -252,10 +289,10 @@ const referralCommands: Command[] = [
  */
 export const parts: { title: StaffText; commands: Command[] }[] = [
   { title: 'part_orders', commands: orderCommands },
-  { title: 'part_store', commands: storeCommands },
-  { title: 'part_money', commands: [...paymentCommands, ...ownerCommands] },
+  { title: 'part_store', commands: [...storeCommands, ...timeCommands] },
+  { title: 'part_money', commands: [...paymentCommands, ...ownerCommands, ...sortingCommands] },
   { title: 'part_campaigns', commands: [...campaignCommands, ...referralCommands] },
-  { title: 'part_people', commands: [...membershipCommands, ...reviewCommands] },
+  { title: 'part_people', commands: [customerCommand, ...membershipCommands, ...reviewCommands] },
   { title: 'part_content', commands: [...contentCommands, ...blogCommands] },
 ]
 export const commands: Command[] = parts.flatMap(({ commands }) => commands)

@@ -138,6 +138,21 @@ function readTyped(
       const typed = args[place] ?? names[0] ?? ''
       return names.includes(typed) ? typed : misused(t, 'not_one_of', { what: typed, names: names.join(', ') })
     },
+    weekdays(place) {
+      const typed = needed(place)
+      return weekdaysIn(typed) ?? misused(t, 'no_weekdays', { what: typed })
+    },
+    openings(place) {
+      const typed = needed(place)
+      return openingsIn(typed) ?? misused(t, 'no_openings', { what: typed })
+    },
+    numbers(place) {
+      const typed = needed(place)
+      if (typed === 'none') return []
+      return /^\d{1,3}(,\d{1,3})*$/.test(typed)
+        ? typed.split(',').map(Number)
+        : misused(t, 'no_numbers', { what: typed })
+    },
     json(place) {
       const file = needed(place)
       try {
@@ -147,6 +162,32 @@ function readTyped(
       }
     },
   }
+}
+
+const weekdayNames = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+
+/** The days that `mon-fri` or `sat,sun` names, 0 = Sunday; null where it names none. */
+function weekdaysIn(typed: string): number[] | null {
+  const days = typed
+    .toLowerCase()
+    .split(',')
+    .flatMap((part) => {
+      const [first = -1, last = first] = part.split('-').map((name) => weekdayNames.indexOf(name))
+      const length = ((last - first + 7) % 7) + 1
+      return first < 0 || last < 0 ? [-1] : Array.from({ length }, (_, at) => (first + at) % 7)
+    })
+  return days.includes(-1) ? null : days
+}
+
+/** The openings that `11:00-14:00,17:00-21:30` names, none for `closed`; null where it names none. */
+function openingsIn(typed: string): { from: string; to: string }[] | null {
+  if (typed === 'closed') return []
+  const parts = typed.split(',').map((part) => /^(\d{1,2}:\d\d)-(\d{1,2}:\d\d)$/.exec(part))
+  const spans = parts.map((part) => ({
+    from: part?.[1]?.padStart(5, '0') ?? '',
+    to: part?.[2]?.padStart(5, '0') ?? '',
+  }))
+  return spans.every(({ from, to }) => from !== '' && from !== to) ? spans : null
 }
 
 function readSettings(env: Record<string, string | undefined>): Config {

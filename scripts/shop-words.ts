@@ -8,7 +8,7 @@ import { staffText } from '#contract/messages/staff.ts'
 import { messages } from '#contract/messages.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
-import type { PendingReward, StuckPayment } from '#contract/staff.ts'
+import type { Customer, PendingReward, StuckPayment } from '#contract/staff.ts'
 
 /** One line for each order, the columns one below the other. */
 export function showOrders(orders: Order[], locale: Locale): string[] {
@@ -47,6 +47,26 @@ export function showOrder(order: OrderDetail, locale: Locale): string[] {
         .filter(Boolean)
         .join('  ')
     }),
+  ]
+}
+
+/** Who somebody is to the shop, and what they ordered. */
+export function showCustomer({ members, count, orders }: Customer, locale: Locale): string[] {
+  return [
+    ...members.map(({ name, email, phone, since, credit }) =>
+      [
+        name,
+        email,
+        phone && formatPhone(phone),
+        staffText(locale, 'member_since', { date: since.slice(0, 10) }),
+        credit.amount > 0 && `${messages[locale]['money.credit']} ${formatCharge(credit, locale)}`,
+      ]
+        .filter(Boolean)
+        .join('  '),
+    ),
+    ...(members.length === 0 ? [staffText(locale, 'no_account')] : []),
+    staffText(locale, 'has_ordered', { count }),
+    ...(count > 0 ? showOrders(orders, locale) : []),
   ]
 }
 

@@ -34,6 +34,7 @@ import * as couponStaff from './coupons/staff.ts'
 import { giveCredit } from './credit/staff.ts'
 import * as influencers from './influencers/influencers.ts'
 import * as locations from './locations/locations.ts'
+import * as hoursStaff from './locations/opening-hours.ts'
 import * as serving from './locations/serving.ts'
 import * as zoneStaff from './locations/staff.ts'
 import * as measuring from './measuring/measuring.ts'
@@ -206,6 +207,7 @@ export function createApi(app: App): Api {
     counts: measuring.counts,
     ...catalogueStaff,
     ...couponStaff,
+    ...hoursStaff,
     ...zoneStaff,
     ...taxStaff,
     giveCredit,

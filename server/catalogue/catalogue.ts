@@ -9,7 +9,7 @@ import { fail } from '#server/platform/fail.ts'
 import { sameChoice, stockState } from './card.ts'
 import { countListed } from './counts.ts'
 import { readDetail, refuseMissing } from './detail.ts'
-import { facets, mostJudged, narrowedBy } from './filters.ts'
+import { judge, narrowedBy } from './filters.ts'
 import { categoriesIn } from './groups.ts'
 import {
   fromSome,
@@ -35,6 +35,8 @@ export * as sitemap from './sitemap.ts'
 type Input<Name extends keyof typeof schemas> = z.output<(typeof schemas)[Name]['input']>
 
 const relatedShown = 12
+/** Of more than these there are choices without numbers. */
+const mostJudged = 1000
 
 /** A page of published products, sold-out last. Unknown categories, brands and tags give an empty one, as does a shop without an open store. */
 export async function list(ctx: Context, input: Input<'list'>): Promise<ProductPage> {
@@ -48,12 +50,12 @@ export async function count(ctx: Context, input: Input<'count'>): Promise<Counte
   const location = await locations.currentOrNone(ctx)
   if (!location) return { count: 0 }
   const filters = await filtersOf(ctx, location.id, input)
-  const some = fromSome(ctx, { ...filters, narrowed: undefined }, mostJudged)
-  const [counted, choices] = await together(
+  const some = fromSome(ctx, { ...filters, narrowed: undefined }, mostJudged + 1)
+  const [counted, judged] = await together(
     countListed(ctx, filters, input.upTo),
-    input.facets ? facets(ctx, location.id, some, input) : undefined,
+    input.facets ? judge(ctx, location.id, some, input, mostJudged) : undefined,
   )
-  return choices ? { ...counted, facets: choices } : counted
+  return judged ? { ...counted, facets: judged.facets } : counted
 }
 
 async function filtersOf<Asked extends Input<'list'> | Input<'count'>>(ctx: Context, locationId: string, input: Asked) {

@@ -103,6 +103,10 @@ export async function countRows(ctx: Context, from: SQL, upTo = mostCounted): Pr
     ctx,
     sql`select count(*)::int as count from (select 1 ${from} limit ${upTo + 1}) found`,
   )
-  const count = row?.count ?? 0
+  return atMost(row?.count ?? 0, upTo)
+}
+
+/** A number as far as it is wanted. */
+export function atMost(count: number, upTo = mostCounted): Counted {
   return count > upTo ? { count: upTo, hasMore: true } : { count }
 }

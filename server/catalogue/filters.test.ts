@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
+import { foundOnPages } from '#contract/constants.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { TestShop } from '#tests/harness.ts'
 import { openTestShop } from '#tests/harness.ts'
@@ -180,6 +181,24 @@ describe('a search is narrowed', () => {
       ['moon', 1],
       ['suzu', 1],
     ])
+  })
+
+  it('by choices without numbers where it finds many', async () => {
+    const many = Array.from({ length: foundOnPages }, (_, at) => ({
+      id: `many-${at}`,
+      price: 100,
+      categories: ['food'],
+    }))
+    await sell(shop.ctx(), ...many)
+    const found = {
+      inStock: null,
+      price: { from: { amount: 100 } },
+      brands: [{ id: 'moon', count: null }, { id: 'suzu' }],
+    }
+    const asked = { term: 'food', facets: true, upTo: foundOnPages }
+    expect(await api().searchCount(asked)).toMatchObject({ count: foundOnPages, hasMore: true, facets: found })
+    expect(await api().searchCount({ ...asked, brands: 'moon' })).toMatchObject({ count: 1, facets: found })
+    expect(await api().searchCount({ ...asked, upTo: 1000 })).toMatchObject({ count: foundOnPages + 3 })
   })
 
   it('to nothing, without looking for other words: these do find something', async () => {

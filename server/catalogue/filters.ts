@@ -22,11 +22,6 @@ export interface Narrowing {
 /** A choice on product `p` each; where nothing is chosen it is `null`, and all fit. */
 type Rules = Record<'stock' | 'sale' | 'price' | 'diet' | 'brand', SQL | null>
 
-/** So many products are not counted choice by choice any more, so that a list costs the same in a large shop: they show what there is. */
-export const mostJudged = 1001
-/** Where there are that many, so many are looked at for what they can be narrowed by. */
-const sampled = 250
-
 /** What narrows a list of products `p` at a store, as one condition; nothing where nothing is chosen. */
 export async function narrowedBy(ctx: Context, locationId: string, wanted: Narrowing): Promise<SQL | undefined> {
   const judged = {
@@ -38,28 +33,50 @@ export async function narrowedBy(ctx: Context, locationId: string, wanted: Narro
   return rules.length > 0 ? sql.join(rules, sql` and `) : undefined
 }
 
-/** By what some products `p`, `mostJudged` at most, can be narrowed: how many each choice would leave, the other choices staying. `of`: a query of them from its `from` on. */
-export async function facets(ctx: Context, locationId: string, of: SQL, wanted: Narrowing): Promise<Facets> {
+/** What some products can be narrowed by, and how many of those that were looked at a shopper's choices leave. */
+interface Judgement {
+  count: number
+  /** Whether there are more. */
+  isMany: boolean
+  facets: Facets
+}
+
+/**
+ * By what some products `p` can be narrowed: how many each choice would leave, the other choices staying. Of more than
+ * `most` there are choices without numbers, so that nothing is asked about each of them. `of`: a query of the products
+ * from its `from` on.
+ */
+export async function judge(
+  ctx: Context,
+  locationId: string,
+  of: SQL,
+  wanted: Narrowing,
+  most: number,
+): Promise<Judgement> {
   const judged = { inStock: sql`shown.in_stock`, isOnSale: sql`shown.on_sale`, price: sql`shown.price` }
   const [rules, currency] = await Promise.all([rulesOf(ctx, judged, wanted), shopCurrency(ctx)])
   const column = (rule: SQL | null) => rule ?? sql`true`
-  const isMany = sql`(select count(*) from seen) = ${mostJudged}`
+  const isMany = sql`(select is_many from size)`
   const [row] = await readRows<FacetRow>(
     ctx,
     sql`with seen as materialized (
-      select p.id, p.brand_id, p.diet, p.reduced, p.price_from, p.price_to ${of}
+      select p.id, p.brand_id, p.diet, p.reduced, p.price_from, p.price_to ${of} limit ${most + 1}
+    ), size as materialized (
+      select count(*) > ${most} as is_many from seen
     ), judged as materialized (
-      select p.brand_id, p.diet, shown.*, ${column(rules.stock)} as fits_stock, ${column(rules.sale)} as fits_sale,
-        ${column(rules.price)} as fits_price, ${column(rules.diet)} as fits_diet, ${column(rules.brand)} as fits_brand
-      from (select * from seen limit case when ${isMany} then ${sampled}::int end) p
-      cross join lateral ${shownVariant(
+      select p.brand_id, p.diet, p.price_from, p.price_to, shown.*, ${column(rules.stock)} as fits_stock,
+        ${column(rules.sale)} as fits_sale, ${column(rules.price)} as fits_price, ${column(rules.diet)} as fits_diet,
+        ${column(rules.brand)} as fits_brand
+      from seen p left join lateral ${shownVariant(
         locationId,
         sql`${isBuyable} is true as in_stock, p.reduced and ${isReduced} is true as on_sale, v.price`,
-      )} shown
+        sql`and not ${isMany}`,
+      )} shown on true
     )
     select ${isMany} as "isMany",
-      case when ${isMany} then (select min(price_from) from seen) else min(price) end as "priceFrom",
-      case when ${isMany} then (select max(price_to) from seen) else max(price) end as "priceTo",
+      case when ${isMany} then min(price_from) else min(price) end as "priceFrom",
+      case when ${isMany} then max(price_to) else max(price) end as "priceTo",
+      (count(*) filter (where fits_stock and fits_sale and fits_price and fits_diet and fits_brand))::int as count,
       (count(*) filter (where in_stock and fits_sale and fits_price and fits_diet and fits_brand))::int as "inStock",
       (count(*) filter (where on_sale and fits_stock and fits_price and fits_diet and fits_brand))::int as "onSale",
       coalesce((select json_object_agg(diet, number) from (
@@ -76,19 +93,24 @@ export async function facets(ctx: Context, locationId: string, of: SQL, wanted: 
   if (!row) throw new Error('no row of counts')
   const counted = (number: number) => (row.isMany ? null : number)
   return {
-    inStock: counted(row.inStock),
-    onSale: counted(row.onSale),
-    price:
-      row.priceFrom === null || row.priceTo === null
-        ? null
-        : { from: { amount: row.priceFrom, currency }, to: { amount: row.priceTo, currency } },
-    diets: diets.flatMap((id) => (row.diets[id] === undefined ? [] : [{ id, count: counted(row.diets[id]) }])),
-    brands: row.brands.map(({ count, ...brand }) => ({ ...brand, count: counted(count) })),
+    count: row.count,
+    isMany: row.isMany,
+    facets: {
+      inStock: counted(row.inStock),
+      onSale: counted(row.onSale),
+      price:
+        row.priceFrom === null || row.priceTo === null
+          ? null
+          : { from: { amount: row.priceFrom, currency }, to: { amount: row.priceTo, currency } },
+      diets: diets.flatMap((id) => (row.diets[id] === undefined ? [] : [{ id, count: counted(row.diets[id]) }])),
+      brands: row.brands.map(({ count, ...brand }) => ({ ...brand, count: counted(count) })),
+    },
   }
 }
 
 interface FacetRow {
   isMany: boolean
+  count: number
   priceFrom: number | null
   priceTo: number | null
   inStock: number

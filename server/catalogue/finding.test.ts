@@ -47,6 +47,36 @@ describe('what is found', () => {
     expect(await idsOf('老甘妈')).toEqual(['lgm'])
   })
 
+  it('is not found by the sound of words that the shop has as they are written', async () => {
+    await sell(
+      shop.ctx(),
+      { id: 'orange', name: { en: 'Oranges', zh: '橙子' } },
+      { id: 'coconut', name: { en: 'Coconuts', zh: '椰子' } },
+      { id: 'city', name: { en: 'Town coconut cake', zh: '城里椰子糕' } },
+    )
+    expect(await api().search({ term: '椰子 橙' })).toMatchObject({ products: [], didYouMean: ['椰子', '橙'] })
+  })
+
+  it('begins with what is typed, wherever it is written and however much does', async () => {
+    const letters = [...'abcdefghijklmnopqrstuvwxyz']
+    await sell(shop.ctx(), ...letters.map((letter) => ({ id: letter, name: { en: `Sho${letter}s`, zh: '货' } })), {
+      id: 'crumbs',
+      name: { en: 'Topping', zh: '料' },
+      description: { en: 'Breadcrumbs, 2kg', zh: '' },
+    })
+    expect(await idsOf('sho')).toHaveLength(letters.length)
+    expect(await idsOf('shoq')).toEqual(['q'])
+    expect(await idsOf('breadcr')).toEqual(['crumbs'])
+    expect(await idsOf('2k topp')).toEqual(['crumbs'])
+    await sell(shop.ctx(), {
+      id: 'egg',
+      name: { en: 'Tea egg', zh: '茶叶蛋' },
+      description: { en: 'One egg.', zh: '' },
+    })
+    expect(await idsOf('tea eggs')).toEqual(['egg'])
+    expect(await api().searchCount({ term: 'eggs' })).toEqual({ count: 1 })
+  })
+
   it('has other terms to offer where it is nothing', async () => {
     await sell(shop.ctx(), { id: 'tea', name: { en: 'Pearl Tea', zh: '珍珠茶' } })
     expect(await api().search({ term: 'pearl television' })).toMatchObject({ products: [], didYouMean: ['pearl'] })

@@ -2,19 +2,19 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Counted, FoundPage, Marks, catalogue as schemas } from '#contract/catalogue.ts'
-import { maxPageSize, productPageSize } from '#contract/constants.ts'
+import { foundOnPages, maxPageSize, productPageSize } from '#contract/constants.ts'
 import type { Text } from '#contract/shapes.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
-import { countRows } from './counts.ts'
-import { facets, mostJudged, narrowedBy } from './filters.ts'
+import { atMost, countRows } from './counts.ts'
+import { judge, narrowedBy } from './filters.ts'
 import { inStock, isListed, noPage, readCardsOf, readRows } from './listing.ts'
 import { hasAll, marksInBoth } from './matching.ts'
 import { byIndex } from './planning.ts'
-import type { SearchQuery, Word } from './search.ts'
-import { readWords, searchQuery } from './search.ts'
+import type { Condition, SearchQuery, Word } from './search.ts'
+import { readWords, searchQuery, written } from './search.ts'
 import { inTiers } from './tiers.ts'
-import { withContaining, withMeant } from './vocabulary.ts'
+import { withKnown, withMeant } from './vocabulary.ts'
 
 type Input<Name extends 'search' | 'searchCount'> = z.output<(typeof schemas)[Name]['input']>
 
@@ -33,12 +33,12 @@ export async function search(ctx: Context, input: Input<'search'>): Promise<Foun
   const numberToLoad = input.numberToLoad ?? (infiniteLoad === false ? maxPageSize : productPageSize)
   const location = await locations.currentOrNone(ctx)
   if (!location) return { ...noPage(input), marks: {}, corrected: null, didYouMean: [] }
-  const part = { limit: numberToLoad + 1, offset: startingPosition }
   const narrowed = await narrowedBy(ctx, location.id, input)
+  const part = { limit: numberToLoad + 1, offset: startingPosition, narrowed }
   const { words, corrected, found } = await byIndex(ctx, (ctx) =>
     look(ctx, term, async (query) => {
-      const ranked = await rank(ctx, query, location.id, narrowed)
-      if (ranked.ids.length > 0) return pageOf(ctx, query, ranked, { ...part, narrowed })
+      const ranked = await rank(ctx, query, location.id, part)
+      if (ranked.ids.length > 0) return pageOf(ctx, query, ranked, part)
       return narrowed && (await findsAny(ctx, query)) ? [] : null
     }),
   )
@@ -62,13 +62,15 @@ export async function searchCount(ctx: Context, input: Input<'searchCount'>): Pr
   const narrowed = await narrowedBy(ctx, location.id, input)
   const { found } = await byIndex(ctx, (ctx) =>
     look(ctx, input.term, async (query): Promise<Counted | null> => {
-      const counted = await countRows(ctx, hits(ctx, query.anywhere, narrowed), input.upTo)
-      if (counted.count === 0 && !(narrowed && (await findsAny(ctx, query)))) return null
-      if (!input.facets) return counted
-      return {
-        ...counted,
-        facets: await facets(ctx, location.id, sql`${hits(ctx, query.anywhere)} limit ${mostJudged}`, input),
-      }
+      const judged = input.facets
+        ? await judge(ctx, location.id, hits(ctx, query.anywhere), input, foundOnPages)
+        : undefined
+      const isTold = judged && (!judged.isMany || (!narrowed && input.upTo !== undefined && input.upTo <= foundOnPages))
+      const counted = isTold
+        ? atMost(judged.count, input.upTo)
+        : await countRows(ctx, hits(ctx, query.anywhere, narrowed), input.upTo)
+      const isFound = counted.count > 0 || (narrowed && (await findsAny(ctx, query)))
+      return isFound ? { ...counted, ...(judged && { facets: judged.facets }) } : null
     }),
   )
   return found ?? { count: 0 }
@@ -82,7 +84,7 @@ async function findsAny(ctx: Context, { anywhere }: SearchQuery): Promise<boolea
 
 /** Tells where a name has every word of a term, or null where it lacks one. */
 export async function matcherOf(ctx: Context, term: string): Promise<(name: Text) => Marks | null> {
-  const words = await withContaining(ctx, readWords(term))
+  const words = await withKnown(ctx, readWords(term))
   return (name) => (hasAll([name.en, name.zh], words) ? marksInBoth(name, words) : null)
 }
 
@@ -93,18 +95,24 @@ interface Found<Result> {
   corrected: string | null
 }
 
-/** Looks for a term as it is typed and, where that finds nothing (null), as it may be meant. */
+/**
+ * Looks for a term as it is typed and, where that finds nothing (null), as it may be meant: words that the shop has as
+ * they are written are no slips.
+ */
 async function look<Result>(
   ctx: Context,
   term: string,
   find: (query: SearchQuery) => Promise<Result | null>,
 ): Promise<Found<Result>> {
-  const words = await withContaining(ctx, readWords(term))
+  const words = await withKnown(ctx, readWords(term))
   const query = searchQuery(words)
   if (!query) return { words, found: null, corrected: null }
   const found = await find(query)
   if (found !== null) return { words, found, corrected: null }
-  const meant = await withMeant(ctx, words)
+  const unknown = words.length > 1 ? await unknownOf(ctx, words) : words
+  if (unknown.length === 0) return { words, found, corrected: null }
+  const slips = await withMeant(ctx, unknown)
+  const meant = words.map((word) => slips.find(({ text }) => text === word.text) ?? word)
   const other = searchQuery(meant)
   const foundSo = other && (await find(other))
   const corrected = meant.map(({ text, meant: [first] }) => first ?? text).join(' ')
@@ -112,12 +120,32 @@ async function look<Result>(
   return { words: meant, found: foundSo, corrected: wasCorrected ? corrected : null }
 }
 
+/** Those of some words that no product has as they are written. */
+async function unknownOf(ctx: Context, words: Word[]): Promise<Word[]> {
+  const there = words.map((word) => sql`exists (select 1 ${hits(ctx, written(word))})`)
+  const [row] = await readRows<{ there: boolean[] }>(
+    ctx,
+    sql`select json_build_array(${sql.join(there, sql`, `)}) as there`,
+  )
+  return words.filter((_, at) => !row?.there[at])
+}
+
 /** Products `p` that a query finds and that a further condition fits, to be selected from; by the index of their words and no other. */
-function hits(ctx: Context, query: string, narrowed?: SQL, inOrder = sql``): SQL {
+function hits(ctx: Context, condition: Condition, narrowed?: SQL, inOrder = sql``): SQL {
   const found = inTiers(
-    (isTier) => sql`select * from products where ${isTier} and search @@ ${query}::tsquery ${inOrder} offset 0`,
+    (isTier) => sql`select * from products where ${isTier} and ${fits(condition)} ${inOrder} offset 0`,
   )
   return sql`from ${found} p where ${isListed(ctx, {})} ${also(narrowed)}`
+}
+
+function fits(condition: Condition): SQL {
+  const texts = condition.map((all) =>
+    sql.join(
+      all.map((text) => sql`search @@ ${text}::tsquery`),
+      sql` and `,
+    ),
+  )
+  return sql`(${sql.join(texts, sql` or `)})`
 }
 
 const also = (narrowed: SQL | undefined) => (narrowed ? sql`and ${narrowed}` : sql``)
@@ -143,6 +171,7 @@ interface Part {
 }
 
 interface Ranked {
+  /** As far as the page needs them. */
   ids: string[]
   /** Whether nothing else was found. */
   isAll: boolean
@@ -152,36 +181,44 @@ interface Ranked {
  * The best of what was found, in order. Sorting everything that has a common word costs more the larger the shop; so
  * some of each class are taken, best class first, until one has more, and those put in order. What several words find is
  * taken first: where that is little, as it mostly is, the classes are told from it without asking the index for each.
+ * Stock is looked at in that order until there is enough; only where there is not, what is sold out follows.
  */
 async function rank(
   ctx: Context,
   { anywhere, classes, isOneWord }: SearchQuery,
   locationId: string,
-  narrowed: SQL | undefined,
+  { limit, offset, narrowed }: Part,
 ): Promise<Ranked> {
   const name = (at: number) => sql.identifier(`class_${at}`)
   const most = (upTo: number) =>
     sql`greatest(${sql.join([sql`0`, ...classes.slice(0, upTo).map((_, at) => sql`(select count(*) from ${name(at)})`)], sql`, `)})`
   const few = isOneWord
-    ? sql`select null::text as id, null::tsvector as search limit 0`
-    : sql`select p.id, p.search ${hits(ctx, anywhere, narrowed)} limit ${mostOfClass}`
+    ? sql`select p.id, p.sold, p.position, p.search from products p limit 0`
+    : sql`select p.id, p.sold, p.position, p.search ${hits(ctx, anywhere, narrowed)} limit ${mostOfClass}`
   const isFew = isOneWord ? sql`false` : sql`(select count(*) from few) < ${mostOfClass}`
   const picked = classes.map(
-    (query, at) => sql`${name(at)} as materialized (
-      select p.id ${hits(ctx, query, narrowed)} and not ${isFew} and ${most(at)} < ${mostOfClass} limit ${mostOfClass})`,
+    (condition, at) => sql`${name(at)} as materialized (
+      select p.id, p.sold, p.position ${hits(ctx, condition, narrowed)} and not ${isFew} and ${most(at)} < ${mostOfClass} limit ${mostOfClass})`,
   )
-  const all = classes.map((_, at) => sql`select id, ${sql.raw(String(at))} as class from ${name(at)}`)
-  const told = classes.map((query, at) => sql`when search @@ ${query}::tsquery then ${sql.raw(String(at))}`)
+  const all = classes.map((_, at) => sql`select *, ${sql.raw(String(at))} as class from ${name(at)}`)
+  const told = classes.map((condition, at) => sql`when ${fits(condition)} then ${sql.raw(String(at))}`)
   const rows = await readRows<{ id: string; isAll: boolean }>(
     ctx,
     sql`with few as materialized (${few}), ${sql.join(picked, sql`, `)},
     best as materialized (
-      select id, min(class) as class from (${sql.join(all, sql` union all `)}) every_class group by id
-      union all select id, case ${sql.join(told, sql` `)} end from few where ${isFew}
+      select id, row_number() over (order by class, sold desc, position, id) as place from (
+        select id, sold, position, min(class) as class from (${sql.join(all, sql` union all `)}) every_class group by id, sold, position
+        union all select id, sold, position, case ${sql.join(told, sql` `)} end from few where ${isFew}
+      ) found
+    ),
+    here as materialized (
+      select p.id, p.place from (select * from best order by place offset 0) p where ${inStock(locationId)} limit ${limit + offset}
     )
-    select p.id, ${isFew} or ${most(classes.length)} < ${mostOfClass} as "isAll"
-    from best join products p on p.id = best.id
-    order by not ${inStock(locationId)}, best.class, p.sold desc, p.position, p.id`,
+    select id, ${isFew} or ${most(classes.length)} < ${mostOfClass} as "isAll" from (
+      select id, place, 0 as part from here
+      union all select id, place, 1 from best
+      where (select count(*) from here) < ${limit + offset} and id not in (select id from here)
+    ) both_parts order by part, place`,
   )
   return { ids: rows.map(({ id }) => id), isAll: rows[0]?.isAll ?? true }
 }

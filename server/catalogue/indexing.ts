@@ -6,7 +6,7 @@ import { catalogueChanged, transact } from '#server/platform/context.ts'
 import { keep, recall } from '#server/platform/remembered.ts'
 import { readRows } from './listing.ts'
 import { otherSayings, wordsForDiets } from './sayings.ts'
-import type { SearchParts } from './search.ts'
+import type { SearchParts, Vocabulary } from './search.ts'
 import { searchVector, vocabularyOf } from './search.ts'
 import { learnWords } from './vocabulary.ts'
 
@@ -30,10 +30,10 @@ export const searchVersion = 2
 const versionKey = 'search.version'
 const productsAtOnce = 200
 
-/** What a product is found by, and the words in it that may be misspelt; the names of what it belongs to being known. */
-export function indexOf(product: Searched, names: Names): { search: string; words: string[] } {
+/** What a product is found by, and the words in it; the names of what it belongs to being known. */
+export function indexOf(product: Searched, names: Names): { search: string; vocabulary: Vocabulary } {
   const parts = partsOf(product, names)
-  return { search: searchVector(parts), words: vocabularyOf(parts) }
+  return { search: searchVector(parts), vocabulary: vocabularyOf(parts) }
 }
 
 function partsOf(product: Searched, names: Names): SearchParts {
@@ -108,7 +108,7 @@ async function indexNext(ctx: Context, which: SQL, after: string): Promise<strin
   const indexed = rows.map((row) => ({ id: row.id, ...indexOf(row, names) }))
   await learnWords(
     ctx,
-    indexed.flatMap(({ words }) => words),
+    indexed.map(({ vocabulary }) => vocabulary),
   )
   const vectors = JSON.stringify(indexed.map(({ id, search }) => ({ id, search })))
   await ctx.db.execute(sql`update products p set search = w.search::tsvector, search_version = ${searchVersion}

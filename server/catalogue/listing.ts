@@ -33,9 +33,9 @@ interface Part {
 
 const newForDays = 14
 /** So many times the products of a page are looked at for the price that the page ends with. */
-const pricesTried = 4
-/** More than these that cost the same are not told apart by their ids; the limit is what makes the database use the index. */
-const mostOfOnePrice = 5000
+const pricesTried = 2
+/** So many more are looked at beside a page whose cheapest variants may be sold out; the limit is what makes the database use the index. */
+const mostDearer = 100
 
 /** The rows of a query, whichever driver ran it. */
 export async function readRows<Row>(ctx: Context, query: SQL): Promise<Row[]> {
@@ -92,9 +92,9 @@ export function inStock(locationId: string): SQL {
 export const isBuyable = sql`(not v.counted or s.on_hand > s.held)`
 
 /** Something of the variant whose price product `p` shows, the one that `toCard` takes: the cheapest that can be bought. */
-export function shownVariant(locationId: string, what: SQL): SQL {
+export function shownVariant(locationId: string, what: SQL, also = sql``): SQL {
   return sql`(select ${what} from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
-    where v.product_id = p.id and v.active order by ${isBuyable} is true desc, v.price, v.position, v.sku limit 1)`
+    where v.product_id = p.id and v.active ${also} order by ${isBuyable} is true desc, v.price, v.position, v.sku limit 1)`
 }
 
 /** One page of a list in this order, sold-out last. */
@@ -108,7 +108,7 @@ export async function readPage(
   const numberToLoad = paging.numberToLoad ?? (infiniteLoad === false ? maxPageSize : productPageSize)
   const page = walked(ctx, locationId, filters, { limit: numberToLoad + 1, offset: startingPosition })
   const read = (ctx: Context) => readCards(ctx, locationId, page)
-  const products = await (filters.narrowed ? forValues(ctx, read) : read(ctx))
+  const products = await (isChosen(filters) ? forValues(ctx, read) : read(ctx))
   return {
     products: products.slice(0, numberToLoad),
     startingPosition,
@@ -116,6 +116,21 @@ export async function readPage(
     hasMore: products.length > numberToLoad,
   }
 }
+
+/** Whether a list is a part of the shop, which may be most of it or next to nothing. The owner's order has an index by categories. */
+function isChosen({
+  categories,
+  brandName,
+  tagName,
+  clearance,
+  narrowed,
+  sortby,
+}: Filters & { sortby: Sort }): boolean {
+  const others = [brandName, tagName, clearance, narrowed].some((choice) => choice !== undefined)
+  return others || (categories !== undefined && !isOwners(sortby))
+}
+
+const isOwners = (sort: Sort) => sort === 'default' || sort === 'date'
 
 /** The page of a shop without a store that is open. */
 export function noPage({ startingPosition, numberToLoad = productPageSize }: Paging): ProductPage {
@@ -168,33 +183,47 @@ function inStockOf(
   { limit, offset }: Part,
 ): SQL {
   const { sortby } = filters
-  const also = inStock(locationId)
   if (sortby === 'price_asc' || sortby === 'price_desc') {
-    const listed = sql`${isListed(ctx, filters)} and ${also}`
-    return byPrice(locationId, listed, sortby === 'price_asc', { limit, offset })
+    return byPrice(ctx, locationId, filters, sortby === 'price_asc', { limit, offset })
   }
-  return inOrder(ctx, filters, { also, most: limit + offset, part: sql`limit ${limit} offset ${offset}` })
+  return inOrder(ctx, filters, {
+    also: inStock(locationId),
+    most: limit + offset,
+    part: sql`limit ${limit} offset ${offset}`,
+  })
 }
 
 /**
- * Ids of what is in stock by the price that is shown, which is at least the lowest and at most the highest of its variants,
- * and only these have an index. Of some more products than the page needs, in that index's order, as many as it needs
- * show such a price or a better one: whatever belongs to the page has a bound that is no worse.
+ * Ids of what is in stock by the price that is shown. That is the lowest of its variants, which has an index, but where
+ * the cheapest are sold out. Of some more products than the page needs, in that index's order, as many as it needs show
+ * `last` or a better price; so whatever belongs to the page is better by its lowest price, or has this one, of which the
+ * first by their ids are enough, or, where prices fall, is dearer only because its cheapest are sold out.
  */
-function byPrice(locationId: string, listed: SQL, isRising: boolean, { limit, offset }: Part): SQL {
+function byPrice(ctx: Context, locationId: string, filters: Filters, isRising: boolean, { limit, offset }: Part): SQL {
   const most = limit + offset
   const price = shownVariant(locationId, sql`v.price`)
-  const bound = isRising ? sql`p.price_from` : sql`p.price_to`
+  const listed = isListed(ctx, filters)
+  const here = sql`${listed} and ${inStock(locationId)}`
   const order = isRising ? sql`` : sql`desc`
-  const fits = isRising
-    ? sql`p.price_from <= coalesce((select price from last), ${2 ** 31 - 1})`
-    : sql`p.price_to >= coalesce((select price from last), 0)`
+  const last = sql`(select price from last)`
+  const isBetter = isRising
+    ? sql`p.price_from < coalesce(${last}, ${2 ** 31 - 1})`
+    : sql`p.price_from > coalesce(${last}, -1)`
+  const dearer = sql`union all
+      select p.id, ${price} from (
+        select * from products p where ${listed} and p.price_from < p.price_to and p.price_to >= ${last} and p.price_from <= ${last}
+        order by p.price_to limit ${mostDearer}
+      ) p where ${inStock(locationId)} and ${price} > p.price_from`
   return sql`with near as materialized (
-      select ${price} as price from products p where ${listed} order by ${bound} ${order} limit ${most * pricesTried}
+      select ${price} as price from products p where ${here} order by p.price_from ${order} limit ${most * pricesTried}
     ), last as materialized (select price from near order by price ${order} limit 1 offset ${most - 1})
     select id from (
-      select p.id, ${price} as price from products p where ${listed} and ${fits}
-      order by ${bound} ${order}, p.id limit ${most * pricesTried + mostOfOnePrice}
+      (select p.id, ${price} as price from products p where ${here} and ${isBetter}
+        order by p.price_from ${order} limit ${most * pricesTried + mostDearer})
+      union all
+      (select p.id, p.price_from from products p
+        where ${here} and p.price_from = ${last} and ${price} = p.price_from order by p.id limit ${most})
+      ${isRising ? sql`` : dearer}
     ) p order by p.price ${order}, p.id limit ${limit} offset ${offset}`
 }
 
@@ -205,8 +234,7 @@ function inOrder(
   { also, most, part }: { also: SQL; most: number; part: SQL },
 ): SQL {
   const { categories, ...others } = filters
-  const isOwners = sortby === 'default' || sortby === 'date'
-  if (!isOwners || !categories) {
+  if (!isOwners(sortby) || !categories) {
     return sql`select p.id from products p where ${isListed(ctx, filters)} and ${also} order by ${orderOf(sortby)}, p.id ${part}`
   }
   return sql`select id from (${ofCategories(categories, sql`${isListedAnywhere(ctx, others)} and ${also}`, most)}) p
@@ -227,10 +255,10 @@ export function ofCategories(categories: string[] | SQL, fits: SQL, most: number
     ) found`
 }
 
-/** Some products `p` of a list of these filters, each once, as what a query has from its `from` on. */
+/** Products `p` of a list of these filters, each once, at least `most` where it has them, as what a query has from its `from` on. */
 export function fromSome(ctx: Context, { categories, ...others }: Filters, most: number): SQL {
   const fits = isListedAnywhere(ctx, others)
-  if (!categories) return sql`from products p where ${fits} limit ${most}`
+  if (!categories) return sql`from products p where ${fits}`
   // Looked for category by category until there are enough; in the first of its categories each.
   return sql`from products p join (
       select found.id from json_array_elements_text(${JSON.stringify(categories)}::json) c

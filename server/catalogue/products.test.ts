@@ -16,6 +16,7 @@ import {
   setPrice,
   skuOwners,
 } from './products.ts'
+import { writeCategory } from './staff.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -235,4 +236,25 @@ it('tells a cart all that it needs of its variants in one go', async () => {
     ],
   ])
   expect(await buyables([])).toEqual(new Map())
+})
+
+it('lets the owner rename a category, hide it and show it again; its place stays, and it is found by its new name', async () => {
+  await putCategory(shop.ctx(), { id: 'food', name: both('Food') })
+  await putCategory(shop.ctx(), { id: 'buns', name: both('Buns'), parentId: 'food', position: 2, layout: 'menu' })
+  await sell(shop.ctx(), { id: 'lotus', categories: ['buns'] })
+  const shown = async () => JSON.stringify((await shop.visitor().api.catalogue.categories({ id: 'all' })).categories)
+  const { categories } = await writeCategory(shop.ctx(), { category: 'buns', name: { en: 'Baozi', zh: '包子' } })
+  expect(categories[1]).toEqual({
+    ...{ category: 'buns', name: { en: 'Baozi', zh: '包子' }, parent: 'food', isShown: true, products: 1 },
+  })
+  expect(await searched('包子')).toEqual(['lotus'])
+  expect(await shown()).toContain('包子')
+  await writeCategory(shop.ctx(), { category: 'buns', isShown: false })
+  expect(await shown()).not.toContain('包子')
+  await writeCategory(shop.ctx(), { category: 'buns', isShown: true })
+  expect(await shop.query("select name, layout, position from categories where id = 'buns'")).toEqual([
+    { name: { en: 'Baozi', zh: '包子' }, layout: 'menu', position: 2 },
+  ])
+  const unknown = writeCategory(shop.ctx(), { category: 'soups', isShown: false })
+  await expect(unknown).rejects.toThrow('staff.unknown')
 })

@@ -87,7 +87,7 @@ export async function putProducts(ctx: Context, inputs: ProductInput[]): Promise
     const indexed = inputs.map((input) => indexOf(input, names))
     await learnWords(
       ctx,
-      indexed.flatMap(({ words }) => words),
+      indexed.map(({ vocabulary }) => vocabulary),
     )
     await putMany(
       ctx,

@@ -9,10 +9,18 @@ export interface SearchParts {
   words: string[]
 }
 
+/** The Latin words of a product: all of them, and those that somebody may misspell, or type the middle of. */
+export interface Vocabulary {
+  all: string[]
+  spelled: string[]
+}
+
 /** A word of what was asked, with the words of the shop that it may stand for. */
 export interface Word {
   text: string
   isChinese: boolean
+  /** Words of the shop that it may grow into while it is typed; null where they are many or nobody looked. */
+  growing: string[] | null
   /** Words of the shop that contain it. */
   containing: string[]
   /** Words of the shop that it may be a misspelling of; empty unless looked for. */
@@ -21,12 +29,18 @@ export interface Word {
   bySound: boolean
 }
 
-/** A search as PostgreSQL's `tsquery` texts: what is found, and the classes of it, best first. */
+/**
+ * Which products are meant, as PostgreSQL's `tsquery` texts: those that all of one of these lists fit. An index finds
+ * what fits several texts sooner than what fits one in which they are joined.
+ */
+export type Condition = string[][]
+
+/** A search: what is found, and the classes of it, best first. */
 export interface SearchQuery {
-  anywhere: string
+  anywhere: Condition
   isOneWord: boolean
   /** The whole name; names that begin or end with the words; names that begin like this; …; the last is `anywhere`. */
-  classes: string[]
+  classes: Condition[]
 }
 
 /*
@@ -63,10 +77,14 @@ export function searchVector({ names, synonyms, belongsTo, words }: SearchParts)
   return [...tokens].map(quote).join(' ')
 }
 
-/** The Latin words of a product that somebody may misspell, or type the middle of. */
-export function vocabularyOf({ names, synonyms, belongsTo }: SearchParts): string[] {
-  const words = [...names, synonyms, ...belongsTo].flatMap(readRuns).filter(({ text }) => /^[a-z]{4,24}$/.test(text))
-  return [...new Set(words.map(({ text }) => text))]
+/** The Latin words of a product. */
+export function vocabularyOf({ names, synonyms, belongsTo, words }: SearchParts): Vocabulary {
+  const latin = (texts: string[]) => texts.flatMap(readRuns).flatMap(({ text, isChinese }) => (isChinese ? [] : [text]))
+  const called = latin([...names, synonyms, ...belongsTo])
+  return {
+    all: [...new Set([...called, ...latin(words)])],
+    spelled: [...new Set(called)].filter((text) => /^[a-z]{4,24}$/.test(text)),
+  }
 }
 
 /** What somebody typed, in words; those that come twice once. */
@@ -74,12 +92,16 @@ export function readWords(term: string): Word[] {
   const words = readRuns(term).map(({ text, isChinese }) => ({
     text,
     isChinese,
+    growing: null,
     containing: [],
     meant: [],
     bySound: false,
   }))
   return [...new Map(words.map((word) => [word.text, word])).values()].slice(0, mostWordsAsked)
 }
+
+/** The query of one word as it is written, wherever it stands. */
+export const written = (word: Word): Condition => [[any(wholeTokens(word, '', '*', '-'))]]
 
 /** The query of these words, all of which must be there; null if there are none. */
 export function searchQuery(words: Word[]): SearchQuery | null {
@@ -92,23 +114,29 @@ export function searchQuery(words: Word[]): SearchQuery | null {
   const begun = isChinese || isLong(joined) ? token(`^${cutName(joined)}`, true) : token(`^${joined}`)
   const asOne = !isChinese && words.length <= 2 && joined.length >= 4 ? [token(`+${joined}`, true)] : []
   const every = (tokensFor: (word: Word, ...marks: string[]) => string[], ...marks: string[]) =>
-    all(words.map((word) => any(tokensFor(word, ...marks))))
-  const anywhere = any([every(closeTokens, '', '*', '-'), ...asOne, bounded, begun])
+    words.map((word) => any(tokensFor(word, ...marks)))
+  const anywhere = either(every(closeTokens, '', '*', '-'), ...asOne, bounded, begun)
   return {
     anywhere,
     isOneWord: words.length === 1,
     classes: [
-      exact,
-      isChinese ? any([bounded, begun]) : bounded,
-      begun,
+      [[exact]],
+      [[isChinese ? any([bounded, begun]) : bounded]],
+      [[begun]],
       // Side by side, words say more than apart: sugar-free is not what has sugar and is free of gluten.
-      any([every(wholeTokens, ''), ...asOne.map(() => token(`+${joined}`))]),
-      every(wholeTokens, '', '*'),
-      every(begunTokens, '', '*'),
-      any([every(closeTokens, '', '*'), ...asOne]),
+      either(every(wholeTokens, ''), ...asOne.map(() => token(`+${joined}`))),
+      [every(wholeTokens, '', '*')],
+      [every(begunTokens, '', '*')],
+      either(every(closeTokens, '', '*'), ...asOne),
       anywhere,
     ],
   }
+}
+
+/** What fits all of these texts, or one of the others. */
+function either(texts: string[], ...others: string[]): Condition {
+  if (texts.length === 1) return [[any([...texts, ...others])]]
+  return others.length > 0 ? [texts, [any(others)]] : [texts]
 }
 
 /** A Latin word with its singular or plural: "cherry" and "cherries", "box" and "boxes". */
@@ -158,7 +186,7 @@ const readingsOf = ({ text, meant }: Word) => [...new Set([text, ...meant])]
 function begunTokens(word: Word, ...marks: string[]): string[] {
   if (word.isChinese) return wholeTokens(word, ...marks)
   return marks.flatMap((mark) => [
-    ...(isLong(word.text) ? begins(mark, word.text) : [token(mark + word.text)]),
+    ...(isLong(word.text) ? begins(mark, word) : [token(mark + word.text)]),
     ...word.meant.flatMap(formsOf).map((form) => token(mark + form)),
   ])
 }
@@ -183,11 +211,22 @@ function soundTokens({ text, isChinese, bySound }: Word, mark: string): string[]
   ]
 }
 
-/** A word and what it may grow into; its singular too, which it does not grow from. */
-function begins(mark: string, text: string): string[] {
-  return formsOf(text)
-    .filter((form) => form === text || !form.startsWith(text))
-    .map((form) => token(mark + form, form.length >= 4 || form === text))
+/** What a word grows from: itself, and its singular where that does not begin with it. */
+export const stemsOf = (text: string) => besides(text).filter((form) => isStem(form, text))
+
+/** A short singular begins too much. */
+const isStem = (form: string, text: string) => form === text || form.length >= 4
+
+/** A word, and those of its forms that it does not grow into. */
+const besides = (text: string) => formsOf(text).filter((form) => form === text || !form.startsWith(text))
+
+/**
+ * A word and what it may grow into. An index collects all that begins with a word before the first of it is read, and
+ * looks up words that it knows as far as they are needed.
+ */
+function begins(mark: string, { text, growing }: Word): string[] {
+  if (!growing) return besides(text).map((form) => token(mark + form, isStem(form, text)))
+  return [...new Set([...besides(text), ...growing])].map((one) => token(mark + one))
 }
 
 /** One letter alone begins half of all words. */

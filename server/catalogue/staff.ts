@@ -1,14 +1,16 @@
-import { eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { maxQuantity } from '#contract/constants.ts'
 import type { Rate } from '#contract/currency.ts'
 import { mostOf } from '#contract/quantities.ts'
+import type { Text } from '#contract/shapes.ts'
+import type { CategoryState } from '#contract/store-staff.ts'
 import type { Context } from '#server/platform/context.ts'
 import { catalogueChanged, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { both } from '#server/platform/wording.ts'
-import { publish, setPrice as writePrice } from './products.ts'
+import { publish, putCategory, setPrice as writePrice } from './products.ts'
 import { rates, setRate } from './rates.ts'
-import { products, variants } from './tables.ts'
+import { categories as categoryRows, productCategories, products, variants } from './tables.ts'
 
 /** What the owner changes of the catalogue beside importing it, and in which currencies it is shown. */
 
@@ -75,4 +77,34 @@ export async function setQuantities(
     await catalogueChanged(ctx)
     return { product, min, step, max }
   })
+}
+
+/** Every category in the owner's order. */
+export async function categories(ctx: Context): Promise<{ categories: CategoryState[] }> {
+  const inIt = ctx.db.$count(productCategories, eq(productCategories.categoryId, categoryRows.id))
+  return {
+    categories: await ctx.db
+      .select({
+        category: categoryRows.id,
+        name: categoryRows.name,
+        parent: categoryRows.parentId,
+        isShown: categoryRows.visible,
+        products: inIt,
+      })
+      .from(categoryRows)
+      .orderBy(asc(categoryRows.position), asc(categoryRows.id)),
+  }
+}
+
+/** Gives a category another name, shows it or hides it; what is left out stays. `staff.unknown` for one that is not there. */
+export async function writeCategory(
+  ctx: Context,
+  { category, name, isShown }: { category: string; name?: Text | undefined; isShown?: boolean | undefined },
+): Promise<{ categories: CategoryState[] }> {
+  await transact(ctx, async (ctx) => {
+    const [row] = await ctx.db.select().from(categoryRows).where(eq(categoryRows.id, category)).for('update')
+    if (!row) fail('staff.unknown', { what: both('staff.a_category', { name: category }) })
+    await putCategory(ctx, { ...row, name: name ?? row.name, visible: isShown ?? row.visible })
+  })
+  return categories(ctx)
 }

@@ -146,7 +146,7 @@ export const products = pgTable(
     index('products_default').on(table.recordStatus, table.position, table.id),
     index('products_newest').on(table.recordStatus, table.publishedAt.desc(), table.id),
     index('products_price').on(table.recordStatus, table.priceFrom, table.id),
-    index('products_dearest').on(table.recordStatus, table.priceTo),
+    index('products_dearest').on(table.recordStatus, table.priceTo).where(sql`${table.priceFrom} < ${table.priceTo}`),
     index('products_best_selling').on(table.recordStatus, table.sold.desc(), table.position, table.id),
     index('products_name').on(table.recordStatus, nameOrder(table.name), table.id),
     index('products_reduced').on(table.position, table.id).where(sql`${table.reduced}`),

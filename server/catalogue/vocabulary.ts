@@ -1,11 +1,14 @@
+import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
 import { readRows } from './listing.ts'
-import type { Word } from './search.ts'
+import type { Vocabulary, Word } from './search.ts'
+import { stemsOf } from './search.ts'
 
 /*
- * A word of the shop stands here under several keys: `~` and the word itself, `~` and the word without one of its letters,
- * and each of its endings. What somebody typed meets it under the same keys, so that both are found by an index.
+ * A word of the shop stands here under several keys: `^` and the word itself, and, where it may be misspelt, `~` and the
+ * word, `~` and the word without one of its letters, and each of its endings. What somebody typed meets it under the same
+ * keys, so that both are found by an index.
  */
 const shortestPart = 3
 const shortestMisspelt = 4
@@ -13,14 +16,21 @@ const mostWords = 24
 const wordsAtOnce = 500
 
 /** Keeps the words that the shop did not have yet. */
-export async function learnWords(ctx: Context, words: string[]): Promise<void> {
+export async function learnWords(ctx: Context, some: Vocabulary[]): Promise<void> {
+  const all = some.flatMap(({ all }) => all)
+  const spelled = some.flatMap(({ spelled }) => spelled)
+  await learn(ctx, '^', all, (word) => [`^${word}`])
+  await learn(ctx, '~', spelled, keysOf)
+}
+
+async function learn(ctx: Context, mark: string, words: string[], keysOf: (word: string) => string[]) {
   const all = [...new Set(words)].sort()
   for (let at = 0; at < all.length; at += wordsAtOnce) {
     const some = JSON.stringify(all.slice(at, at + wordsAtOnce))
     const fresh = await readRows<{ word: string }>(
       ctx,
       sql`select w.word from json_array_elements_text(${some}::json) as w(word)
-      where not exists (select 1 from search_words s where s.key = '~' || w.word and s.word = w.word) order by 1`,
+      where not exists (select 1 from search_words s where s.key = ${mark} || w.word and s.word = w.word) order by 1`,
     )
     if (fresh.length === 0) continue
     const rows = fresh.flatMap(({ word }) => keysOf(word).map((key) => ({ key, word })))
@@ -30,14 +40,24 @@ export async function learnWords(ctx: Context, words: string[]): Promise<void> {
   }
 }
 
-/** The words asked for, with the words of the shop that contain them. */
-export function withContaining(ctx: Context, words: Word[]): Promise<Word[]> {
-  return withFound(ctx, words, (asked) => {
-    if (asked.length < shortestPart) return null
-    // Three letters stand in the middle of too much: they must end it.
-    const isShort = asked.length === shortestPart
-    return isShort ? sql`key in (${asked}, ${`${asked}s`})` : sql`key ~>=~ ${asked} and key ~<~ ${`${asked}\u{10ffff}`}`
-  }).then((found) => words.map((word) => ({ ...word, containing: found.get(word.text) ?? [] })))
+/** The words asked for, with the words of the shop that they may grow into and those that contain them. */
+export async function withKnown(ctx: Context, words: Word[]): Promise<Word[]> {
+  const growing = (stem: string) =>
+    sql`select word from search_words where ${beginsWith(`^${stem}`)} order by key using ~<~ limit ${mostWords + 1}`
+  // Three letters stand in the middle of too much: they must end it.
+  const containing = (text: string) =>
+    sql`select distinct word from search_words
+      where ${text.length === shortestPart ? sql`key in (${text}, ${`${text}s`})` : beginsWith(text)} limit ${mostWords}`
+  const asked = words.filter(({ text, isChinese }) => !isChinese && text.length >= shortestPart)
+  const found = await lookUp(ctx, [
+    ...asked.flatMap(({ text }) => stemsOf(text).map((stem) => ({ asked: `^${stem}`, of: growing(stem) }))),
+    ...asked.filter(isSpelled).map(({ text }) => ({ asked: text, of: containing(text) })),
+  ])
+  return words.map((word) => {
+    const grown = asked.includes(word) ? stemsOf(word.text).map((stem) => found.get(`^${stem}`) ?? []) : []
+    const isKnown = grown.length > 0 && grown.every(({ length }) => length <= mostWords)
+    return { ...word, growing: isKnown ? grown.flat() : null, containing: found.get(word.text) ?? [] }
+  })
 }
 
 /**
@@ -47,8 +67,15 @@ export function withContaining(ctx: Context, words: Word[]): Promise<Word[]> {
 export async function withMeant(ctx: Context, words: Word[]): Promise<Word[]> {
   const whole = words.map(({ text }) => text).join('')
   const asOne = words.length > 1 ? words.slice(0, 1).map((word) => ({ ...word, text: whole })) : []
-  const found = await withFound(ctx, [...words, ...asOne], (asked) =>
-    asked.length < shortestMisspelt ? null : sql`key in ${[asked, ...withoutOne(asked)].map((one) => `~${one}`)}`,
+  const near = (text: string) => [text, ...withoutOne(text)].map((one) => `~${one}`)
+  const found = await lookUp(
+    ctx,
+    [...words, ...asOne]
+      .filter((word) => isSpelled(word) && word.text.length >= shortestMisspelt)
+      .map(({ text }) => ({
+        asked: text,
+        of: sql`select distinct word from search_words where key in ${near(text)} limit ${mostWords}`,
+      })),
   )
   const meantAsOne = nearest(whole, found.get(whole) ?? [])
   if (asOne.length > 0 && meantAsOne.length > 0) return asOne.map((word) => ({ ...word, meant: meantAsOne }))
@@ -59,15 +86,15 @@ export async function withMeant(ctx: Context, words: Word[]): Promise<Word[]> {
   }))
 }
 
-async function withFound(ctx: Context, words: Word[], by: (asked: string) => ReturnType<typeof sql> | null) {
-  const parts = words.flatMap(({ text, isChinese }) => {
-    const condition = !isChinese && /^[a-z]{3,24}$/.test(text) ? by(text) : null
-    return condition
-      ? [sql`(select distinct ${text}::text as asked, word from search_words where ${condition} limit ${mostWords})`]
-      : []
-  })
+const isSpelled = ({ text, isChinese }: Word) => !isChinese && /^[a-z]{3,24}$/.test(text)
+
+const beginsWith = (text: string) => sql`key ~>=~ ${text} and key ~<~ ${`${text}\u{10ffff}`}`
+
+/** The words that some selections find, each under what it was asked for. */
+async function lookUp(ctx: Context, questions: { asked: string; of: SQL }[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
-  if (parts.length === 0) return found
+  if (questions.length === 0) return found
+  const parts = questions.map(({ asked, of }) => sql`select ${asked}::text as asked, word from (${of}) found`)
   for (const { asked, word } of await readRows<{ asked: string; word: string }>(
     ctx,
     sql.join(parts, sql` union all `),

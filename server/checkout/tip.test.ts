@@ -4,6 +4,7 @@ import { putProduct } from '#server/catalogue/products.ts'
 import { setOnHandMany } from '#server/catalogue/stock.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import { putRules, putTaxRate } from '#server/pricing/rules.ts'
+import { writeTips } from '#server/pricing/staff.ts'
 import { fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { TestShop, Visitor } from '#tests/harness.ts'
@@ -40,6 +41,15 @@ test('the tips of each way to get an order are known before its bill', async () 
   await putRules(shop.ctx(), { tips: { PICKUP: [5], DELIVERY: [10], EAT_IN: [20] } })
   const { methods } = await visitor.api.checkout.config()
   expect(methods.map(({ method, tips }) => [method, tips])).toEqual([['PICKUP', [5]]])
+})
+
+test('the owner says which tips are offered for one way to get an order, or none; the others stay', async () => {
+  const offered = async () => (await visitor.api.billing.view()).tipOffers.map(({ percent }) => percent)
+  const { tips } = await writeTips(shop.ctx(), { method: 'PICKUP', percents: [12, 18, 12] })
+  expect(tips).toEqual({ PICKUP: [12, 18], DELIVERY: [10, 15, 18], EAT_IN: [15, 18, 20] })
+  expect(await offered()).toEqual([12, 18])
+  await writeTips(shop.ctx(), { method: 'PICKUP', percents: [] })
+  expect(await offered()).toEqual([])
 })
 
 test('a tip is not taxed; in percent it follows the goods after the coupon, as an amount it stays', async () => {

@@ -59,7 +59,7 @@ export async function popular(ctx: Context) {
       .map((term) => term.trim().slice(0, longestTerm))
       .filter(Boolean)
       .slice(0, mostTerms)
-    const counts = await Promise.all(terms.map((term) => catalogue.searchCount(ctx, { term })))
+    const counts = await Promise.all(terms.map((term) => catalogue.searchCount(ctx, { term, upTo: 1 })))
     return terms.filter((_, at) => (counts[at]?.count ?? 0) > 0)
   }
   const [en, zh, { products }] = await Promise.all([

@@ -12,7 +12,7 @@ import { refuseWeak } from './password-change.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { noteConsents, readPhone } from './profile.ts'
 import type { Member } from './rows.ts'
-import { canonicalEmail, insertMember, rowByEmail, rowById, toMember } from './rows.ts'
+import { canonicalEmail, insertMember, rowByEmail, rowById, rowsWith, toMember } from './rows.ts'
 import type { SignedIn } from './signing-in.ts'
 import { emitRegistered, guestOf, open } from './signing-in.ts'
 import { members } from './tables.ts'
@@ -112,6 +112,14 @@ export async function find(ctx: Context, id: string): Promise<Member | null> {
 export async function findByEmail(ctx: Context, email: string): Promise<Member | null> {
   const row = await rowByEmail(ctx, email)
   return row && toMember(row)
+}
+
+/** The members with this address or this number, as it is stored. */
+export async function withContact(
+  ctx: Context,
+  contact: { email: string | null; phone: string | null },
+): Promise<Member[]> {
+  return (await rowsWith(ctx, contact)).map(toMember)
 }
 
 /** The member who is signed in, or null for a guest. */

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { User } from '#contract/shell.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -31,6 +31,24 @@ export async function rowByEmail(ctx: Context, email: string): Promise<MemberRow
     .from(members)
     .where(and(eq(sql`lower(${members.email})`, canonicalEmail(email)), isNull(members.deletedAt)))
   return row ?? null
+}
+
+/** Members with this address or this number, the newest account first. */
+export async function rowsWith(
+  ctx: Context,
+  { email, phone }: { email: string | null; phone: string | null },
+): Promise<MemberRow[]> {
+  const isIt = or(
+    email === null ? undefined : eq(sql`lower(${members.email})`, email),
+    phone === null ? undefined : eq(members.phone, phone),
+  )
+  if (!isIt) return []
+  return ctx.db
+    .select()
+    .from(members)
+    .where(and(isIt, isNull(members.deletedAt)))
+    .orderBy(desc(members.createdAt))
+    .limit(20)
 }
 
 /** The id of the member who is signed in; `account.sign_in_required` for a guest. */

@@ -3,8 +3,6 @@ import type { OrderDetail } from '#contract/orders.ts'
 import { close } from '#server/cart/cart.ts'
 import * as stock from '#server/catalogue/stock.ts'
 import * as credit from '#server/credit/credit.ts'
-import { dayText } from '#server/locations/locations.ts'
-import * as membership from '#server/membership/membership.ts'
 import type { Context } from '#server/platform/context.ts'
 import { together } from '#server/platform/context.ts'
 import { fail as refuse } from '#server/platform/fail.ts'
@@ -13,12 +11,9 @@ import { emit } from '#server/platform/queue.ts'
 import * as group from './campaign.ts'
 import { giveBack, toDetail } from './cancelling.ts'
 import { newPickupCode } from './codes.ts'
-import { signedLink } from './links.ts'
-import type { BoughtMembership } from './receipt.tsx'
-import { receipt } from './receipt.tsx'
 import { remindAtOf } from './reminding.ts'
 import type { OrderRow } from './rows.ts'
-import { find, isService, owned, paidEvent, step, toOrder } from './rows.ts'
+import { isService, owned, paidEvent, step } from './rows.ts'
 import { after } from './states.ts'
 import { orders } from './tables.ts'
 
@@ -43,6 +38,7 @@ export { failedLetter, mailFailed, mailStep, stepLetter } from './letters.ts'
 export { signedLink } from './links.ts'
 export { count, list, ofCustomer } from './listing.ts'
 export { watchOrder } from './live.ts'
+export { mailAgain, mailReceipt } from './mailing.ts'
 export { accept, delay, handOver, noShow, prepare, ready, sendOut } from './making.ts'
 export type { GroupTerms, ReceiptOrder } from './receipt.tsx'
 export { receipt } from './receipt.tsx'
@@ -225,22 +221,4 @@ export async function keepThroughSignIn(
 ): Promise<void> {
   if (!guestSessionId) return
   await ctx.db.update(orders).set({ sessionId }).where(eq(orders.sessionId, guestSessionId))
-}
-
-/** Mails the receipt in the order's language. Sending it again is the same message. */
-export async function mailReceipt(ctx: Context, orderId: string): Promise<void> {
-  const row = await find(ctx, orderId)
-  if (!row) throw new Error(`there is no order ${orderId} to mail a receipt of`)
-  // Guests at a table need not leave an address.
-  if (!row.contact.email) return
-  const to = { name: row.contact.name, address: row.contact.email }
-  const order = toOrder(row)
-  const bought = order.isService ? await boughtMembership(ctx, orderId) : null
-  const message = receipt(order, row.locale, signedLink(ctx, orderId), bought, await group.termsOf(ctx, row))
-  await ctx.app.mailer.send({ kind: 'order-receipt', key: `order-${orderId}-receipt`, to, ...message })
-}
-
-async function boughtMembership(ctx: Context, orderId: string): Promise<BoughtMembership | null> {
-  const bought = await membership.boughtWith(ctx, orderId)
-  return bought && { ...bought, date: await dayText(ctx, bought.until) }
 }

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, sql } from 'drizzle-orm'
 import { addDays, toInstant, toLocal } from '#contract/hours.ts'
 import type { Order, OrderDetail, OrderGroup } from '#contract/orders.ts'
+import type { MailedAgain } from '#contract/staff.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -9,6 +10,7 @@ import * as requests from './cancel-requests.ts'
 import { cancelByStore, toDetail } from './cancelling.ts'
 import { reply as write } from './comments.ts'
 import { inGroup } from './listing.ts'
+import { askAgain } from './mailing.ts'
 import type { Said } from './making.ts'
 import * as making from './making.ts'
 import type { OrderRow } from './rows.ts'
@@ -54,6 +56,15 @@ export async function order(ctx: Context, { order }: { order: string }): Promise
   return toDetail(ctx, await look(ctx, order))
 }
 
+/** Mails the receipt of an order once more, or the last letter about it. */
+export async function resendMail(
+  ctx: Context,
+  { order, mail }: { order: string; mail: 'receipt' | 'last' },
+): Promise<MailedAgain> {
+  return askAgain(ctx, await look(ctx, order), mail)
+}
+
+export { customer } from './customers.ts'
 export { handOut } from './handing-out.ts'
 
 export const prepare = stepOf(making.prepare)

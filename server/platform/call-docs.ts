@@ -9,7 +9,7 @@ export interface CallDocs {
 
 /** The comments above the calls in `contract/`, by the call's name: what is read there is what the API's description says. */
 export async function readCallDocs(): Promise<Map<string, CallDocs>> {
-  const files = import.meta.glob<string>('/contract/*.ts', { query: '?raw', import: 'default' })
+  const files = import.meta.glob<string>(['/contract/*.ts', '!**/*.test.ts'], { query: '?raw', import: 'default' })
   const sources = await Promise.all(Object.values(files).map((load) => load()))
   return docsIn(sources)
 }

@@ -82,6 +82,8 @@ export interface EventPayloads {
   'order.out': { orderId: string; entryId: number }
   /** Its time is near and its shopper is to be reminded. */
   'order.near': { orderId: string }
+  /** Staff want a mail about it sent once more. */
+  'order.mail_asked': { orderId: string; mail: 'receipt' | 'last'; at: string }
   'order.handed_over': { orderId: string; entryId: number }
   /** Stock, slot, coupon and credit are given back already; money that was paid is not. */
   'order.cancelled': { orderId: string; entryId: number }

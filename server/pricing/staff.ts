@@ -1,12 +1,15 @@
+import type { Method } from '#contract/checkout.ts'
 import type { TaxRow } from '#contract/owner-staff.ts'
+import type { TipOffers } from '#contract/store-staff.ts'
 import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { both } from '#server/platform/wording.ts'
 import type { TaxRule } from './rates.ts'
 import { provinces } from './rates.ts'
-import { moneyRules, putTaxRate } from './rules.ts'
+import { moneyRules, putRules, putTaxRate } from './rules.ts'
 
-/** How the owner writes taxes down. */
+/** How the owner writes taxes down, and which tips are offered. */
 
 const millionths = 10_000
 
@@ -25,6 +28,23 @@ export async function writeTax(ctx: Context, { percent, ...rule }: TaxRow): Prom
   }
   await putTaxRate(ctx, { ...rule, rates: scaled(percent, (part) => Math.round(part * millionths)) })
   return taxes(ctx)
+}
+
+/** The tips that are offered, in percent, by way of getting an order. */
+export async function tips(ctx: Context): Promise<{ tips: TipOffers }> {
+  return { tips: (await moneyRules(ctx)).tips }
+}
+
+/** Offers these for one way to get an order; none: asks for no tip there. */
+export async function writeTips(
+  ctx: Context,
+  { method, percents }: { method: Method; percents: number[] },
+): Promise<{ tips: TipOffers }> {
+  await transact(ctx, async (ctx) => {
+    const { tips } = await moneyRules(ctx)
+    await putRules(ctx, { tips: { ...tips, [method]: [...new Set(percents)] } })
+  })
+  return tips(ctx)
 }
 
 function scaled(rates: TaxRule['rates'], by: (rate: number) => number): TaxRule['rates'] {

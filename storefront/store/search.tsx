@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { FoundPage } from '#contract/catalogue.ts'
 import type { Client } from '#contract/client.ts'
-import { allCategories, countedOnPages } from '#contract/constants.ts'
+import { allCategories, foundOnPages } from '#contract/constants.ts'
 import type { Page } from '#storefront/data.ts'
 import { inBrowser, onServer } from '#storefront/data.ts'
 import { tell } from '#storefront/measuring/tell.ts'
@@ -50,7 +50,7 @@ async function find(api: Client, url: URL, term: string) {
   let meant: Pick<FoundPage, 'corrected' | 'didYouMean'> = { corrected: null, didYouMean: [] }
   const filters = readFilters(url.searchParams)
   const wanted = { term, ...toNarrowing(filters) }
-  const counted = api.catalogue.searchCount({ ...wanted, facets: true, upTo: countedOnPages })
+  const counted = api.catalogue.searchCount({ ...wanted, facets: true, upTo: foundOnPages })
   const [found, { facets = null }] = await Promise.all([
     loadListing(
       url,

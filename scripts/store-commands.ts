@@ -1,0 +1,104 @@
+import type { Locale } from '#contract/languages.ts'
+import { pick } from '#contract/languages.ts'
+import { staffText } from '#contract/messages/staff.ts'
+import type { CategoryState, StoreHours, TipOffers } from '#contract/store-staff.ts'
+import type { Command } from './shop-commands.ts'
+
+/** When stores are open. */
+export const timeCommands: Command[] = [
+  {
+    name: 'hours',
+    args: ['[DEED]', '[STORE]', '[DAY]', '[TIMES]'],
+    options: [],
+    run: async (shop, typed, locale) => {
+      const deed = typed.oneOf(0, ['list', 'week', 'day', 'usual'])
+      if (deed === 'list') {
+        const answer = await shop.openingHours({})
+        return { answer, lines: answer.stores.flatMap((store) => showHours(store, locale)) }
+      }
+      const location = typed.needed(1)
+      const answer =
+        deed === 'week'
+          ? await shop.writeWeek({ location, weekdays: typed.weekdays(2), openings: typed.openings(3) })
+          : await shop.writeDay({
+              ...{ location, date: typed.needed(2) },
+              openings: deed === 'usual' ? null : typed.openings(3),
+            })
+      const lines = answer.stores.filter((store) => store.location === location)
+      if (deed !== 'day') return { answer, lines: lines.flatMap((store) => showHours(store, locale)) }
+      const { orders } = await shop.orders({ location, limit: 200 })
+      const count = orders.filter(({ slot }) => slot?.date === typed.args[2]).length
+      const placed = count > 0 ? [staffText(locale, 'placed_for_day', { count })] : []
+      return { answer, lines: [...lines.flatMap((store) => showHours(store, locale)), ...placed] }
+    },
+  },
+]
+
+/** Which tips are offered, and how the shop is sorted. */
+export const sortingCommands: Command[] = [
+  {
+    name: 'tips',
+    args: ['[METHOD]', '[PERCENTS]'],
+    options: [],
+    run: async (shop, typed, locale) => {
+      const names = { pickup: 'PICKUP', delivery: 'DELIVERY', eat_in: 'EAT_IN' } as const
+      if (!typed.args[0]) {
+        const answer = await shop.tips({})
+        return { answer, lines: showTips(answer.tips, locale) }
+      }
+      const method = names[typed.oneOf(0, Object.keys(names)) as keyof typeof names]
+      const answer = await shop.writeTips({ method, percents: typed.numbers(1) })
+      return { answer, lines: showTips(answer.tips, locale) }
+    },
+  },
+  {
+    name: 'category',
+    args: ['[DEED]', '[CATEGORY]', '[ENGLISH]', '[CHINESE]'],
+    options: [],
+    run: async (shop, typed, locale) => {
+      const deed = typed.oneOf(0, ['list', 'rename', 'show', 'hide'])
+      const answer =
+        deed === 'list'
+          ? await shop.categories({})
+          : await shop.writeCategory({
+              category: typed.needed(1),
+              ...(deed === 'rename'
+                ? { name: { en: typed.needed(2), zh: typed.needed(3) } }
+                : { isShown: deed === 'show' }),
+            })
+      const lines = answer.categories.map((category) => showCategory(category, locale))
+      return { answer, lines: lines.length > 0 ? lines : [staffText(locale, 'nothing_written')] }
+    },
+  },
+]
+
+type Openings = StoreHours['days'][number]['openings']
+
+function showHours({ location, name, week, days }: StoreHours, locale: Locale): string[] {
+  const said = (openings: Openings) =>
+    openings.map(({ from, to }) => `${from}–${to}`).join('  ') || staffText(locale, 'closed')
+  const weekdays = staffText(locale, 'weekdays').split(' ')
+  return [
+    `${location}  ${pick(name, locale)}`,
+    ...[1, 2, 3, 4, 5, 6, 0].map(
+      (weekday) => `  ${weekdays[weekday]}  ${said(week.filter((opening) => opening.weekday === weekday))}`,
+    ),
+    ...days.map(({ date, openings }) => `  ${date}  ${said(openings)}`),
+  ]
+}
+
+function showTips(tips: TipOffers, locale: Locale): string[] {
+  return (['PICKUP', 'DELIVERY', 'EAT_IN'] as const).map((method) => {
+    const percents = tips[method].map((percent) => `${percent} %`).join('  ')
+    return `${staffText(locale, `method_${method}`)}  ${percents || staffText(locale, 'no_tips')}`
+  })
+}
+
+function showCategory({ category, name, parent, isShown, products }: CategoryState, locale: Locale): string {
+  const facts = [
+    parent && `< ${parent}`,
+    staffText(locale, 'in_category', { count: products }),
+    !isShown && staffText(locale, 'category_hidden'),
+  ]
+  return [category, name.en, name.zh, ...facts].filter(Boolean).join('  ')
+}

@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import type { TestShop } from '#tests/harness.ts'
+import { openTestShop } from '#tests/harness.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+
+const variant = fc.record({ price: fc.integer({ min: 1, max: 6 }), isLeft: fc.boolean() })
+const stocked = fc.array(fc.array(variant, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 25 })
+const byShown = (sign: number) => (one: Shown, other: Shown) =>
+  sign * (one.price - other.price) || (one.id < other.id ? -1 : 1)
+interface Shown {
+  id: string
+  price: number
+}
+
+it('a list by price goes by the price that each product shows, whichever of its variants are left', async () => {
+  const sorted = fc.constantFrom(['price_asc', 1] as const, ['price_desc', -1] as const)
+  await fc.assert(
+    fc.asyncProperty(
+      stocked,
+      sorted,
+      fc.integer({ min: 1, max: 12 }),
+      async (products, [sortby, sign], numberToLoad) => {
+        await shop.reset()
+        await openStore(shop.ctx())
+        await sell(
+          shop.ctx(),
+          ...products.map((variants, at) => ({
+            id: `p${at}`,
+            variants: variants.map(({ price, isLeft }, size) => ({
+              sku: `p${at}-${size}`,
+              optionPair: `size:${size}`,
+              price,
+              stock: isLeft ? 1 : 0,
+            })),
+          })),
+        )
+        const shown = products.flatMap((variants, at) => {
+          const left = variants.filter(({ isLeft }) => isLeft)
+          return left.length > 0 ? [{ id: `p${at}`, price: Math.min(...left.map(({ price }) => price)) }] : []
+        })
+        const seen: string[] = []
+        for (let at = 0; at < shown.length; at += numberToLoad) {
+          const page = await shop.visitor().api.catalogue.list({ sortby, numberToLoad, startingPosition: at })
+          seen.push(...page.products.map(({ id }) => id))
+        }
+        expect(seen.slice(0, shown.length)).toEqual(shown.toSorted(byShown(sign)).map(({ id }) => id))
+      },
+    ),
+    { numRuns: 30 },
+  )
+})

@@ -1,0 +1,87 @@
+import { eq } from 'drizzle-orm'
+import { addDays, toLocal } from '#contract/hours.ts'
+import type { StoreHours } from '#contract/store-staff.ts'
+import type { Context } from '#server/platform/context.ts'
+import { catalogueChanged, transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { both } from '#server/platform/wording.ts'
+import type { LocationRow } from './locations.ts'
+import { all } from './locations.ts'
+import type { MethodRules } from './tables.ts'
+import { locations } from './tables.ts'
+
+/** When stores are open, as the owner says it. */
+
+type Listed = Promise<{ stores: StoreHours[] }>
+type Openings = { from: string; to: string }[]
+type Exceptions = LocationRow['exceptions']
+
+/** When each store is open, in the owner's order. */
+export async function openingHours(ctx: Context): Listed {
+  return { stores: (await all(ctx)).map((row) => toHours(row, toLocal(ctx.app.now(), row.timeZone).date)) }
+}
+
+/** The openings of some weekdays from now on; none: closed on them. `staff.unknown` for a store that is not there. */
+export async function writeWeek(
+  ctx: Context,
+  { location, weekdays, openings }: { location: string; weekdays: number[]; openings: Openings },
+): Listed {
+  const written = [...new Set(weekdays)].flatMap((weekday) => openings.map((opening) => ({ weekday, ...opening })))
+  await change(ctx, location, ({ hours }) => ({
+    hours: [...hours.filter(({ weekday }) => !weekdays.includes(weekday)), ...written].sort(
+      (one, other) => one.weekday - other.weekday || (one.from < other.from ? -1 : 1),
+    ),
+  }))
+  return openingHours(ctx)
+}
+
+/**
+ * The openings of one day, for ways to get orders that have their own exceptions too; none: closed; null: as usual again.
+ * `staff.unknown` for a store that is not there.
+ */
+export async function writeDay(
+  ctx: Context,
+  { location, date, openings }: { location: string; date: string; openings: Openings | null },
+): Listed {
+  const ofDay: Exceptions =
+    openings === null
+      ? []
+      : openings.length === 0
+        ? [{ date, closed: true }]
+        : openings.map((opening) => ({ date, closed: false, ...opening }))
+  await change(ctx, location, ({ exceptions, methodRules, timeZone }) => {
+    // What began yesterday may go on past midnight; days before it are over.
+    const from = addDays(toLocal(ctx.app.now(), timeZone).date, -1)
+    const written = (before: Exceptions): Exceptions =>
+      [...before.filter((exception) => exception.date >= from && exception.date !== date), ...ofDay].sort(
+        (one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0),
+      )
+    const own = Object.entries(methodRules).map(([method, rules]): [string, MethodRules] => [
+      method,
+      rules.exceptions ? { ...rules, exceptions: written(rules.exceptions) } : rules,
+    ])
+    return { exceptions: written(exceptions), methodRules: Object.fromEntries(own) }
+  })
+  return openingHours(ctx)
+}
+
+function change(ctx: Context, id: string, next: (row: LocationRow) => Partial<LocationRow>): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    const [row] = await ctx.db.select().from(locations).where(eq(locations.id, id)).for('update')
+    if (!row) fail('staff.unknown', { what: both('staff.a_store', { name: id }) })
+    await ctx.db.update(locations).set(next(row)).where(eq(locations.id, id))
+    await catalogueChanged(ctx)
+  })
+}
+
+function toHours({ id, name, hours, exceptions }: LocationRow, today: string): StoreHours {
+  const dates = [...new Set(exceptions.map(({ date }) => date))].filter((date) => date >= today).sort()
+  const openingsOf = (wanted: string) =>
+    exceptions.flatMap(({ date, closed, from, to }) => (date === wanted && !closed && from && to ? [{ from, to }] : []))
+  return {
+    location: id,
+    name,
+    week: hours.map(({ weekday, from, to }) => ({ weekday, from, to })),
+    days: dates.map((date) => ({ date, openings: openingsOf(date) })),
+  }
+}

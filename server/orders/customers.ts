@@ -1,0 +1,48 @@
+import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { normalisePhone } from '#contract/phone.ts'
+import type { Customer } from '#contract/staff.ts'
+import { shopCurrency } from '#server/catalogue/catalogue.ts'
+import * as credit from '#server/credit/credit.ts'
+import * as members from '#server/members/members.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { both } from '#server/platform/wording.ts'
+import { toOrder } from './rows.ts'
+import { orders } from './tables.ts'
+
+const shown = 20
+
+/**
+ * Who has this e-mail address or number: members, and what they or guests ordered with it, the newest first.
+ * `staff.unknown` where it is nobody's.
+ */
+export async function customer(ctx: Context, { who }: { who: string }): Promise<Customer> {
+  const email = who.includes('@') ? members.canonicalEmail(who) : null
+  const phone = email ? null : normalisePhone(who)
+  const nobody = () => fail('staff.unknown', { what: both('staff.a_customer', { name: who }) })
+  if (!email && !phone) nobody()
+  const known = await members.withContact(ctx, { email, phone })
+  const ids = known.map(({ id }) => id)
+  const { contact } = orders
+  const isTheirs = and(
+    ne(orders.status, 'FAILED'),
+    or(
+      email ? eq(sql`lower(${contact}->>'email')`, email) : eq(sql`(${contact}->>'phone')`, phone),
+      inArray(orders.memberId, ids),
+    ),
+  )
+  const count = await ctx.db.$count(orders, isTheirs)
+  if (known.length === 0 && count === 0) nobody()
+  const rows = await ctx.db.select().from(orders).where(isTheirs).orderBy(desc(orders.placedAt)).limit(shown)
+  const currency = await shopCurrency(ctx)
+  return {
+    members: await Promise.all(
+      known.map(async ({ id, name, email, phone, locale, createdAt }) => ({
+        ...{ name, email, phone, locale, since: createdAt.toISOString() },
+        credit: { amount: await credit.available(ctx, { memberId: id, currency }), currency },
+      })),
+    ),
+    count,
+    orders: rows.map(toOrder),
+  }
+}
