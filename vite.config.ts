@@ -19,7 +19,7 @@ const groups = [
     test: oneOf(
       within('contract', 'api-error|constants|environment|format|languages|money'),
       within('storefront', 'use|shop|data|links'),
-      within('storefront/pages/blocks', 'blocks|block-data|block-link|later|hero|products'),
+      within('storefront/pages/blocks', 'blocks|block-link|later|hero|products'),
       within('storefront/shell', `(?!(?:${openedRarely})\\.).*`),
       within(
         'storefront/store',

@@ -22,19 +22,21 @@ const digits = new Map<string, number>()
 /** Money as people here write it: $12.34 at home, US$12.34, ¥88. Whole and exact, never through floats of cents. */
 export function formatMoney(money: Money, locale: Locale): string {
   const key = `${locale}|${money.currency}`
-  let format = formats.get(key)
-  if (!format) {
-    format = new Intl.NumberFormat(languages[locale].money, {
+  let write = writers.get(key)
+  if (!write) {
+    const format = new Intl.NumberFormat(languages[locale].money, {
       style: 'currency',
       currency: money.currency,
       currencyDisplay: 'symbol',
     })
-    formats.set(key, format)
+    const unit = 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2)
+    write = (amount) => format.format(amount / unit).replace('CA$', '$')
+    writers.set(key, write)
   }
-  const text = format.format(money.amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
-  return text.replace('CA$', '$')
+  return write(money.amount)
 }
-const formats = new Map<string, Intl.NumberFormat>()
+/** A browser takes long to say how money is written, and a page has dozens of prices. */
+const writers = new Map<string, (amount: number) => string>()
 
 /** Money where it is charged: also at home a dollar says whose it is, CA$12.34, as all others do anyway. */
 export function formatCharge(money: Money, locale: Locale): string {

@@ -1,8 +1,7 @@
 import { isCampaignPage } from './links.ts'
 
-/** Pages that say the same texts. Each area says what those before it say, and more. */
-const areas = ['store', 'campaigns', 'all'] as const
-export type Area = (typeof areas)[number]
+/** Pages that say the same texts. Those of group-buys say what the store says, too; all are said by the rest. */
+export type Area = 'store' | 'campaigns' | 'all'
 
 const saysAll =
   /^\/(account|blog|checkout|confirmation|influencers?|invite|privacy-choices|store\/live|tables?|user)(\/|$)/
@@ -14,4 +13,4 @@ export function areaOf(pathname: string): Area {
 }
 
 /** Whether the texts of one area are enough for another. */
-export const includes = (held: Area, needed: Area) => areas.indexOf(held) >= areas.indexOf(needed)
+export const isEnough = (held: Area, needed: Area) => held === 'all' || needed === 'store' || needed === held

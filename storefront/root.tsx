@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useContext, useEffect } from 'react'
+import { useContext, useEffect, useState } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import {
   Links,
@@ -16,7 +16,7 @@ import { addressParameters } from '#contract/constants.ts'
 import { toLang } from '#contract/languages.ts'
 import type { AppInfo } from '#contract/shell.ts'
 import type { Area } from './areas.ts'
-import { areaOf, includes } from './areas.ts'
+import { areaOf, isEnough } from './areas.ts'
 import type { Page } from './data.ts'
 import { inBrowser, onServer } from './data.ts'
 import { confirmEnvironment, isShownElsewhere } from './environment.ts'
@@ -52,7 +52,7 @@ export const loader = onServer(async (api: Client, { url }: Page) =>
   withTextsOf(areaOf(url.pathname), await load(api, storeIn(url))),
 )
 
-/** Whose texts this browser has: the first page has only those that it needs. */
+/** Whose texts the page that is shown has: the first has only those that it needs, what is loaded in the browser all. */
 let held: Area = typeof location === 'undefined' ? 'all' : areaOf(location.pathname)
 
 /** Where the loaded app info takes the shop to be shown. */
@@ -60,7 +60,6 @@ let isWmp = false
 export const clientLoader = inBrowser(async (api: Client, { url }: Page) => {
   const info = await load(api, isCounted(url) ? undefined : storeIn(url))
   isWmp = info.appContent.appDetail.isWmp
-  held = 'all'
   return info
 })
 
@@ -71,7 +70,7 @@ const isCounted = (url: URL) => url.href === location.href && storeIn(url) === r
 export function shouldRevalidate({ formMethod, formAction, nextUrl, currentUrl }: ShouldRevalidateFunctionArgs) {
   if (formMethod && formMethod !== 'GET')
     return /^\/(preferences|account|user|checkout\/payment)/.test(formAction ?? '')
-  if (!includes(held, areaOf(nextUrl.pathname))) return true
+  if (!isEnough(held, areaOf(nextUrl.pathname))) return true
   return currentUrl.href === nextUrl.href || storeIn(nextUrl) !== storeIn(currentUrl) || isShownElsewhere(isWmp)
 }
 
@@ -101,6 +100,11 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   const { search } = useLocation()
+  const [opening] = useState(loaderData)
+  // What was loaded for a step that was not taken is not held.
+  useEffect(() => {
+    if (loaderData !== opening) held = 'all'
+  }, [loaderData, opening])
   useEffect(() => holdAddress(new URLSearchParams(search)), [search])
   useEffect(() => {
     isWmp = loaderData.appContent.appDetail.isWmp

@@ -5,7 +5,6 @@ import { pageMeta } from '#storefront/shell/head.ts'
 import { StructuredData } from '#storefront/shell/structured-data.tsx'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/home'
-import { loadBlocks } from './blocks/block-data.ts'
 import { Blocks } from './blocks/blocks.tsx'
 import { forOneOrAll } from './blocks/for-one.ts'
 import { shopData } from './shop-data.ts'
@@ -29,7 +28,10 @@ const plainHome: Block[] = [
 ]
 
 const load = async (api: Client) => {
-  const { sections } = await api.content.sections({ type: 'home' })
+  const [{ sections }, { loadBlocks }] = await Promise.all([
+    api.content.sections({ type: 'home' }),
+    import('./blocks/block-data.ts'),
+  ])
   return { blocks: await loadBlocks(api, sections.length > 0 ? sections : plainHome) }
 }
 export const loader = onServer(async (api) => forOneOrAll(await load(api)))

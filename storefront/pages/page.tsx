@@ -6,7 +6,6 @@ import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/page'
-import { loadBlocks } from './blocks/block-data.ts'
 import { Blocks } from './blocks/blocks.tsx'
 import { forOneOrAll } from './blocks/for-one.ts'
 
@@ -21,7 +20,10 @@ export const meta = (args: Route.MetaArgs) =>
 
 /** A name that is no page's is an unknown path, and those lead to the empty one. */
 const load = async (api: Client, { params }: Page) => {
-  const found = await attempt(api.content.page({ pageName: params.name ?? '' }))
+  const [found, { loadBlocks }] = await Promise.all([
+    attempt(api.content.page({ pageName: params.name ?? '' })),
+    import('./blocks/block-data.ts'),
+  ])
   if (isRefusal(found)) throw redirect('/')
   return { ...found, blocks: await loadBlocks(api, found.blocks) }
 }

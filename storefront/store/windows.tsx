@@ -19,8 +19,8 @@ export function Windows({ windows }: { windows: SellingWindow[] }) {
 export function windowHours({ from, to, weekdays }: Pick<SellingWindow, 'from' | 'to' | 'weekdays'>, locale: Locale) {
   const hours = `${from}–${to}`
   if (weekdays.length === 0 || weekdays.length === 7) return hours
-  const name = (weekday: number) =>
-    new Intl.DateTimeFormat(toLang(locale), { weekday: 'short', timeZone: 'UTC' }).format(aSunday + weekday * dayMs)
+  const format = new Intl.DateTimeFormat(toLang(locale), { weekday: 'short', timeZone: 'UTC' })
+  const name = (weekday: number) => format.format(aSunday + weekday * dayMs)
   const days = runsOf(weekdays).map(([first, last]) =>
     first === last ? name(first) : `${name(first)}${languages[locale].upTo}${name(last)}`,
   )

@@ -101,6 +101,19 @@ test('an entry of the menu changes the store and leads to its target', async () 
   await context.close()
 })
 
+test('a first step that is led elsewhere has the texts of where it leads', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  for (const path of ['/store/productlist?cat=all', '/store/groupCampaigns']) {
+    await goTo(page, shopUrl + path)
+    // The own account of a visitor who is not signed in is the page that signs in.
+    await page.getByRole('link', { name: 'Account', exact: true }).click()
+    await page.waitForURL('**/account/login**')
+    await page.getByRole('heading', { level: 1, name: 'Welcome back' }).waitFor()
+  }
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('a chosen store is told to the server, and app info and the cart are read anew where one is', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await goTo(page, `${shopUrl}/store/clearance`)
