@@ -60,25 +60,26 @@ export async function withKnown(ctx: Context, words: Word[]): Promise<Word[]> {
   })
 }
 
-/**
- * The words asked for, with the words of the shop that they may be misspellings of, the nearest. Where all of them together
- * are one word of the shop, that one: "lao gan mah" is "laoganma".
- */
+/** Several words as the one word of the shop that they may be together, "lao gan mah" as "laoganma"; null where there is none. */
+export async function meantTogether(ctx: Context, [first, ...others]: Word[]): Promise<Word[] | null> {
+  if (!first || others.length === 0) return null
+  const whole = [first, ...others].map(({ text }) => text).join('')
+  const found = await withMeant(ctx, [{ ...first, text: whole }])
+  return found.some(({ meant }) => meant.length > 0) ? found : null
+}
+
+/** The words asked for, with the words of the shop that they may be misspellings of, the nearest. */
 export async function withMeant(ctx: Context, words: Word[]): Promise<Word[]> {
-  const whole = words.map(({ text }) => text).join('')
-  const asOne = words.length > 1 ? words.slice(0, 1).map((word) => ({ ...word, text: whole })) : []
   const near = (text: string) => [text, ...withoutOne(text)].map((one) => `~${one}`)
   const found = await lookUp(
     ctx,
-    [...words, ...asOne]
+    words
       .filter((word) => isSpelled(word) && word.text.length >= shortestMisspelt)
       .map(({ text }) => ({
         asked: text,
         of: sql`select distinct word from search_words where key in ${near(text)} limit ${mostWords}`,
       })),
   )
-  const meantAsOne = nearest(whole, found.get(whole) ?? [])
-  if (asOne.length > 0 && meantAsOne.length > 0) return asOne.map((word) => ({ ...word, meant: meantAsOne }))
   return words.map((word) => ({
     ...word,
     bySound: word.isChinese,
