@@ -87,7 +87,10 @@ export const account = {
     input: z.strictObject({ token: z.string().max(100), password }),
     output: z.object({ changed: z.literal(true) }),
   },
-  /** Changes the password, or sets the first one; all other sessions end. `account.wrong_password`, `account.password_weak`. */
+  /**
+   * Changes the password, or sets the first one; all other sessions end. `account.wrong_password`,
+   * `account.password_weak`; `account.recent_required` for a first one after a sign-in of long ago.
+   */
   changePassword: {
     input: z.strictObject({ password: typed.optional(), newPassword: password }),
     output: z.object({ changed: z.literal(true) }),
@@ -113,7 +116,7 @@ export const account = {
   addresses: { input: ofType, output: kept },
   /**
    * Keeps an address (in place of the one of `addressId`, if it is named), or takes one away; answers all of the type.
-   * `checkout.address_invalid` names the first field that is wrong.
+   * `checkout.address_invalid` names the first field that is wrong; `account.addresses_full`.
    */
   updateAddresses: {
     input: ofType.extend({
@@ -145,7 +148,7 @@ export const account = {
   exportData: { input: noInput, output: z.record(z.string(), z.unknown()) },
   /**
    * Deletes the account for good: what bookkeeping needs of orders stays without a name. Asks for the password where there
-   * is one (`account.wrong_password`), else for a recent sign-in. `account.orders_open` while something is on its way.
+   * is one (`account.wrong_password`), else for a recent sign-in (`account.recent_required`). `account.orders_open` while something is on its way.
    */
   remove: { input: z.strictObject({ password: typed.optional() }), output: z.object({ removed: z.literal(true) }) },
 }

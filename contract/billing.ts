@@ -63,7 +63,9 @@ export const billing = {
   view: { input: z.object({ pickUpAandPayAtStore: queryBoolean.optional(), ...inCampaign }), output: bill },
   /**
    * Places exactly one live order of the bill, however often it is sent; again with the same bill it answers the same
-   * order. Refuses a bill that changed (`billing.changed`) and names the step that is missing.
+   * order. Refuses a bill that changed (`billing.changed`), what `checkout.reserve` refuses, and a step that is missing:
+   * `checkout.contact_required`, `checkout.slot_required`, `checkout.verified_contact_required`, `membership.sign_in`,
+   * `checkout.pay_at_store_unavailable`.
    */
   place: {
     input: z.strictObject({

@@ -35,7 +35,7 @@ export const calls = {
     provinces: 'GET /common3/provinces/:country',
     pickup: 'GET /common3/pickupLocations',
     select: 'POST /common3/setSelectedStoreLocation',
-    delivery: 'POST /common3/deliveryLocations',
+    delivery: 'POST /common3/deliveryLocations?fissionCampaignId',
   },
   referral: {
     overview: 'referrer GET /admin/trackingManagement/referrer/userTracking/GeneralInfo/',

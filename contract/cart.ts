@@ -100,9 +100,12 @@ export type StorePreview = z.infer<typeof storePreview>
 export const cart = {
   /** The visitor's cart; an empty one where there is none. */
   view: { input: noInput, output: cartView },
-  /** Adds to the line of this variant, modifiers and note, or starts one. Refuses more than can be bought: `cart.out_of_stock`. */
+  /**
+   * Adds to the line of this variant, modifiers and note, or starts one. Refuses more than can be bought:
+   * `cart.out_of_stock`, `cart.unavailable`, `cart.limit`, `cart.too_many_lines`; choices that do not fit: `cart.modifiers`.
+   */
   add: { input: addLine, output: cartView },
-  /** Sets quantities by line key; 0 removes. `version` of a stale page is refused: `cart.changed`. */
+  /** Sets quantities by line key; 0 removes. Refused as `cart.add`; `version` of a stale page: `cart.changed`. */
   change: {
     input: z.strictObject({
       lineItems: z.record(key, z.strictObject({ quantity: z.int().min(0).max(maxQuantity) })),
@@ -112,7 +115,7 @@ export const cart = {
   },
   /** Removes lines; absent ones are gone already. */
   remove: { input: z.strictObject({ keys: z.array(key).min(1).max(200) }), output: cartView },
-  /** Adds an add-on product, as `add`. */
+  /** Adds an add-on product, as `cart.add`. */
   addAddon: { input: addLine, output: cartView },
   /** What a change of store would change in the cart; changes nothing. `locations.not_selectable` as the change itself. */
   preview: { input: z.object({ locationId: id }), output: storePreview },

@@ -180,11 +180,11 @@ export const checkout = {
   paymentConfig: { input: z.object(inCampaign), output: z.object({ options: z.array(paymentOption) }) },
   /** `checkout.method_unavailable` where the location does not offer it. */
   setMethod: { input: z.strictObject({ method, ...inCampaign }), output: chosen },
-  /** `checkout.slot_unavailable` for a time that is past, closed or full. */
+  /** `checkout.slot_unavailable` for a time that is past, closed or full; of a group-buy's point `campaigns.point_full`. */
   setPickupSlot: { input: pickupInput, output: chosen },
   /** Chooses only the day; the time is still asked for. `checkout.slot_unavailable` for one without times. */
   setPickupDate: { input: z.strictObject({ date, ...inCampaign }), output: chosen },
-  /** The same for delivery; an address decides which times there are. */
+  /** As `checkout.setPickupSlot`, for delivery; an address decides which times there are. */
   setDeliverySlot: { input: whenInput, output: chosen },
   /** Zones, fees and minimums of the chosen store, and what they mean for the chosen address. */
   deliveryConfig: deliveryConfigCall,
@@ -221,11 +221,18 @@ export const checkout = {
   setVerifiedContact: { input: z.strictObject({ id: id.optional(), ...inCampaign }), output: chosen },
   /** What the shopper wants the store to know; an empty one takes it away. */
   setComment: { input: z.strictObject({ comment: z.string().max(commentLength), ...inCampaign }), output: chosen },
-  /** Holds stock and slot for some minutes, all or nothing. `cart.out_of_stock` names the lines that fail. Repeating extends. */
+  /**
+   * Holds stock and slot for some minutes, all or nothing; repeating extends. `cart.out_of_stock` names the lines that fail.
+   * Nothing is held for what cannot be had as it stands: `cart.empty`, `cart.unavailable`, `checkout.method_unavailable`,
+   * `checkout.slot_unavailable`, `checkout.address_required`, `checkout.address_outside`, `checkout.below_minimum`,
+   * `checkout.table_required`, `checkout.closed`, `campaigns.ended`, `campaigns.full`.
+   */
   reserve: { input: z.strictObject(inCampaign), output: z.object({ heldUntil: instant }) },
   /**
-   * Several of these steps and `reserve` at once, each with the input of its own call. Whatever is wrong with any of them is
-   * refused together, a failure that names no field of its own under its step's name; what is right is kept.
+   * Several of these steps and `checkout.reserve` at once, each with the input of its own call: `checkout.setMethod`,
+   * `checkout.setDeliveryAddress`, `checkout.setPickupSlot`, `checkout.setDeliverySlot`, `checkout.setContact`,
+   * `checkout.setVerifiedContact`, `checkout.setComment`. Whatever is wrong with any of them is refused together, a failure that
+   * names no field of its own under its step's name; what is right is kept.
    */
   fillIn: {
     input: z.strictObject({

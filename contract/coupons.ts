@@ -19,7 +19,7 @@ export const coupons = {
   list: { input: noInput, output: z.object({ coupons: z.array(couponTerms) }) },
   /** What a coupon gives and asks for; `coupons.unknown` for a code that nobody gave out. */
   terms: { input: z.object({ code }), output: couponTerms },
-  /** Uses a coupon on the bill of the visitor's cart and answers the bill; otherwise the exact reason why not. */
+  /** Uses a coupon on the bill of the visitor's cart and answers the bill; otherwise the exact reason why not: `coupons.*`, `campaigns.no_coupons`. */
   apply: { input: z.object({ code, ...inCampaign }), output: bill },
   /** Uses none any more; answers the bill. */
   remove: { input: z.strictObject(inCampaign), output: bill },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { country } from './addresses.ts'
+import { inCampaign } from './campaigns.ts'
 import { date, money, noInput, text, time } from './shapes.ts'
 
 const when = z.object({ date, time })
@@ -74,7 +75,7 @@ export type DeliveryConfig = z.infer<typeof deliveryConfig>
 export const deliveryCalls = {
   /** Which stores deliver to a postal code, or the beginning of one, and for how much; asked before an address is complete. */
   delivery: {
-    input: z.strictObject({ postCode: z.string().max(20), country: country.default('CA') }),
+    input: z.strictObject({ postCode: z.string().max(20), country: country.default('CA'), ...inCampaign }),
     output: deliveryAnswer,
   },
 }

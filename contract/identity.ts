@@ -93,7 +93,7 @@ export const wechat = {
   signIn: { input: arrival, output: arrived },
   /** Makes an account for whom this session has just shown to be somebody there. `identity.unproven`, `account.email_taken`. */
   register,
-  /** The same with the code of `wx.login`. The open id that the client says is a hint, and grants nothing. */
+  /** As `wechat.signIn`, with the code of `wx.login`. The open id that the client says is a hint, and grants nothing. */
   signInMiniProgram: { input: arrival.extend({ weChatOpenId: z.string().max(128).optional() }), output: arrived },
   /**
    * Links an identity to the member who is signed in: the one that comes back with a code, or (without) the one that this
@@ -125,11 +125,11 @@ export const wechat = {
 export const alipay = {
   /** The app id that the browser needs; null where Alipay is not set. */
   settings: { input: noInput, output: z.object({ apaId: z.string().nullable() }) },
-  /** As with WeChat, with Alipay's code. */
+  /** As `wechat.signIn`, with Alipay's code. */
   signIn: { input: arrival, output: arrived },
-  /** As with WeChat. */
+  /** As `wechat.register`. */
   register,
-  /** As with WeChat. */
+  /** As `wechat.link`. */
   link,
 }
 

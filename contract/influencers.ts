@@ -99,9 +99,12 @@ export const influencers = {
   status: { input: noInput, output: z.object({ status, state: reviewState.nullable(), reason: z.string() }) },
   /** The member's own profile; null before they apply. */
   own: { input: noInput, output: z.object({ profile: profile.nullable() }) },
-  /** Applies. `influencers.exists` for whoever has a profile; `influencers.name`, `.bio`, `.link` and `.product` name what is wrong. */
+  /**
+   * Applies. `influencers.exists` for whoever has a profile; `influencers.name`, `influencers.bio`, `influencers.link` and
+   * `influencers.product` name what is wrong.
+   */
   apply: { input: written, output: z.object({ profile }) },
-  /** Changes the profile, all of it. What is public stays as it was approved until the change is; refused as `apply`. */
+  /** Changes the profile, all of it. What is public stays as it was approved until the change is; refused as `influencers.apply`. */
   update: { input: written, output: z.object({ profile }) },
   /** Adds a picture, as JPEG, PNG or WebP by what the file holds (`input.picture`); public once it is approved. `influencers.pictures_full`. */
   uploadPicture: { input: z.strictObject({ file: z.file().max(uploadBytes) }), output: z.object({ profile }) },

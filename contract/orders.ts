@@ -231,7 +231,7 @@ export const orders = {
    * (`orders.accepted`), whose time is too near (`orders.too_late`) or that is over (`orders.ended`). Again does nothing.
    */
   cancel: { input: toCancel, output: orderDetail },
-  /** The same for a guest: the session that placed it, or whoever has its mailed link. */
+  /** As `orders.cancel`, for a guest: the session that placed it, or whoever has its mailed link. */
   cancelByLink: { input: toCancel.extend({ token }), output: orderDetail },
   /**
    * Asks the store to cancel what can no longer be cancelled without it; the answer comes by mail. `orders.ask_needless`
@@ -240,7 +240,7 @@ export const orders = {
   askToCancel: { input: z.strictObject({ id, note, token }), output: orderDetail },
   /** Writes to the store about an order. `orders.comments_full` after very many. */
   comment: { input: toComment, output: orderDetail },
-  /** The same for a guest. */
+  /** As `orders.comment`, for a guest. */
   commentByLink: { input: toComment.extend({ token }), output: orderDetail },
   /** Puts the lines of an order into the cart, as far as they can still be had, and says what differs. */
   reorder: {

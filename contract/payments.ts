@@ -39,15 +39,18 @@ const checkWithoutStatus = { input: check.input.omit({ status: true }), output: 
 const openId = z.string().regex(/^[\w.~-]{1,128}$/)
 
 export const payments = {
-  /** Starts, or takes up again, paying this order with WeChat on a phone through SnapPay. `orders.paid` when it is settled. */
+  /**
+   * Starts, or takes up again, paying this order with WeChat on a phone through SnapPay. `orders.paid` when it is settled,
+   * `orders.closed` when it came to nothing; `payments.unavailable`, `payments.provider`, `payments.down`.
+   */
   startSnapPayWeChat: start,
-  /** The same with Alipay. */
+  /** As `payments.startSnapPayWeChat`, with Alipay. */
   startSnapPayAlipay: start,
-  /** The same with UnionPay. */
+  /** As `payments.startSnapPayWeChat`, with UnionPay. */
   startSnapPayUnionPay: start,
   /**
-   * PayPal's settings here; with `orderID` also starts, or takes up again, paying this order: `paymentUrl` is where the
-   * shopper approves.
+   * PayPal's settings here; with `orderID` also starts paying this order, as `payments.startSnapPayWeChat`: `paymentUrl` is
+   * where the shopper approves.
    */
   payPal: {
     input: z.object({ orderID: id.optional() }),
@@ -64,21 +67,21 @@ export const payments = {
   check,
   /** The order's status; asks the provider while it is pending. `returnUrlInfo` is a hint that is never trusted. */
   checkSnapPay: checkWithoutStatus,
-  /** The same as starting with SnapPay, with OTT Pay. */
+  /** As `payments.startSnapPayWeChat`, with OTT Pay. */
   startOtt: start,
-  /** As `checkSnapPay`, of a payment with OTT Pay. */
+  /** As `payments.checkSnapPay`, of a payment with OTT Pay. */
   checkOtt: check,
-  /** With Citcon. */
+  /** As `payments.startSnapPayWeChat`, with Citcon. */
   startCitcon: start,
-  /** As `checkSnapPay`, of a payment with Citcon. */
+  /** As `payments.checkSnapPay`, of a payment with Citcon. */
   checkCitcon: check,
-  /** With IOT Pay. */
+  /** As `payments.startSnapPayWeChat`, with IOT Pay. */
   startIotPay: start,
-  /** As `checkSnapPay`, of a payment with IOT Pay. */
+  /** As `payments.checkSnapPay`, of a payment with IOT Pay. */
   checkIotPay: check,
-  /** With OPay. */
+  /** As `payments.startSnapPayWeChat`, with OPay. */
   startOPay: start,
-  /** As `checkSnapPay`, of a payment with OPay. */
+  /** As `payments.checkSnapPay`, of a payment with OPay. */
   checkOPay: checkWithoutStatus,
   /**
    * With WeChat Pay inside the mini-program: answers what its own page pays with, and a handover for it.

@@ -50,9 +50,9 @@ export const storeCredit = {
     }),
     output: z.object({ entries: z.array(creditEntry), hasMore: z.boolean() }),
   },
-  /** Uses credit on the bill of the visitor's cart and answers the bill. Never more than is due or there is. */
+  /** Uses credit on the bill of the visitor's cart and answers the bill. Never more than is due or there is; `credit.insufficient` without any. */
   apply: { input: use, output: bill },
-  /** The same for the part of the bill that is due as a deposit. */
+  /** As `storeCredit.apply`, for the part that is due as a deposit; `credit.no_deposit` where all of it is due now. */
   applyToDeposit: { input: use, output: bill },
   /**
    * Places the order of the bill and pays all of it with credit, however often it is sent. Refuses as `billing.place`

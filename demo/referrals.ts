@@ -106,14 +106,16 @@ export async function openReferrals(ctx: Context): Promise<void> {
 async function bring(ctx: Context, referrer: members.Member, friend: Friend, at: number) {
   const daysBefore = (days: number) => new Date(ctx.app.now().getTime() - days * dayMs)
   const came = shopAt(ctx, daysBefore(friend.cameDaysAgo))
+  const link = { referId: referrer.referralId, referGroup: friend.group }
+  // Some looked more than once, and some never came.
+  for (let visits = 0; visits < at + 2; visits++) await referral.click({ ...came, declinesTracking: false }, link)
   const memberId = await members.create(came, {
     name: friend.name,
     email: `friend-${at + 1}@lantern-lane.example`,
     password: randomBytes(18).toString('base64url'),
     phone: `+1647555${String(160 + at).padStart(4, '0')}`,
     locale: friend.locale,
-    referId: referrer.referralId,
-    referGroup: friend.group,
+    ...link,
   })
   const member = await members.find(ctx, memberId)
   if (!member) return

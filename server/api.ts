@@ -154,7 +154,7 @@ export function createApi(app: App): Api {
     wechat,
     alipay,
     identity: { ...linking, merge },
-    locations: { ...locations, delivery: delivering.deliveryLocations },
+    locations: { ...locations, ...inCampaign({ delivery: delivering.deliveryLocations }) },
     dining,
     currency,
     catalogue,

@@ -18,7 +18,7 @@ export function useFollowed(owner?: string | null): void {
 }
 
 function tellFollowed(referId: string, referGroup: string | null) {
-  const followed = `${new Date().toISOString().slice(0, 10)} ${referId}`
+  const followed = `${new Date().toISOString().slice(0, 10)}.${referId}`
   if (readHeld('followed') === followed) return
   hold('followed', followed)
   browserApi()

@@ -26,11 +26,11 @@ const places = {
   /** The group that the recommendation belongs to. */
   referGroup: { where: 'local', name: 'referGroup', seconds: 30 * day, accepts: token },
   /** The day and the recommendation that was told as followed last. */
-  followed: { where: 'local', name: 'followed', seconds: day, accepts: /^\S+ \S+$/ },
+  followed: { where: 'local', name: 'followed', seconds: day, accepts: token },
   /** The currency that prices are shown in beside the shop's own. */
   currentCurrency: { where: 'cookie', name: currencyCookie, seconds: year, accepts: code },
   /** Its rate as it was told last, with its time, for when it cannot be asked: `USD 0.7312 2026-11-20T15:00:00.000Z`. */
-  currency: { where: 'local', name: 'currency', seconds: 7 * day, accepts: /^[A-Z]{3} [\d.e-]+ \S+Z$/ },
+  currency: { where: 'local', name: 'currency', seconds: 7 * day, accepts: /^[A-Z]{3} [\d.e-]+ \S+$/ },
   /** The currency that this rate is against. */
   baseCurrency: { where: 'local', name: 'baseCurrency', seconds: 7 * day, accepts: code },
   /** Who somebody is to the mini-program, as it said. A hint. */
@@ -52,7 +52,7 @@ const places = {
   /** Minutes ahead of UTC that the server was told; the server writes it. */
   utcOffset: { where: 'cookie', name: utcOffsetCookie, seconds: null, accepts: /^-?\d{1,3}$/ },
   /** The answer to whether visits may be counted: version of the question, `yes` or `no`, when. */
-  consent: { where: 'local', name: 'consent', seconds: year, accepts: /^\d+ (yes|no) \S+Z$/ },
+  consent: { where: 'local', name: 'consent', seconds: year, accepts: /^\d+ (yes|no) \S+$/ },
 } as const satisfies Record<string, Place>
 
 interface Place {

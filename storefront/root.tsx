@@ -23,6 +23,7 @@ import { confirmEnvironment, isShownElsewhere } from './environment.ts'
 import { holdAddress, readHeld } from './held.ts'
 import { NonceContext } from './nonce.ts'
 import { KeepOpeningPlace, NoteOpeningPlace } from './opening-place.tsx'
+import { isReachable } from './reachability.ts'
 import { ErrorPage } from './shell/error-page.tsx'
 import { pageMeta } from './shell/head.ts'
 import { HeadOfShop } from './shell/head-of-shop.tsx'
@@ -69,7 +70,7 @@ const isCounted = (url: URL) => url.href === location.href && storeIn(url) === r
 /** App info changes with language, store and sign-in, not with every visit of a page; the first page may lack texts. */
 export function shouldRevalidate({ formMethod, formAction, nextUrl, currentUrl }: ShouldRevalidateFunctionArgs) {
   if (formMethod && formMethod !== 'GET')
-    return /^\/(preferences|account|user|checkout\/payment)/.test(formAction ?? '')
+    return isReachable() && /^\/(preferences|account|user|checkout\/payment)/.test(formAction ?? '')
   if (!isEnough(held, areaOf(nextUrl.pathname))) return true
   return currentUrl.href === nextUrl.href || storeIn(nextUrl) !== storeIn(currentUrl) || isShownElsewhere(isWmp)
 }

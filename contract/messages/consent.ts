@@ -19,8 +19,8 @@ export const consentMessages = {
     '我们想知道店里哪些地方好用、哪些不好用，所以会做统计，但只在您同意之后。',
   ],
   'consent.page_nothing': [
-    'This shop counts nothing of what you do here, and lets nobody else do it. So there is nothing to choose.',
-    '本店不统计您的浏览，也不让别人统计，所以没有什么要选的。',
+    'This shop does not count what you do here, and lets nobody else do it. When somebody sends you a link of theirs, they see how often it was followed, not by whom. So there is nothing to choose.',
+    '本店不统计您的浏览，也不让别人统计。别人发给您的推荐链接，只计打开次数，不记是谁打开的。所以没有什么要选的。',
   ],
   'consent.counts_what': [
     'Counted: that a page, product or story was seen, something was searched, added, ordered, paid or shared.',

@@ -12,9 +12,9 @@ export const referralMessages = {
   'referral.from_minimum': ['for orders from {minimum}', '满 {minimum} 可用'],
   'referral.share_with': [
     'I like to order at {shop}. If you come by my link, your first order brings you {what}: {link}',
-    '我常在 {shop} 买，推荐你也试试。用我的链接下第一单，你能拿到 {what}：{link}',
+    '推荐一家我常买的店：{shop}。用我的链接下第一单，你能拿到 {what}：{link}',
   ],
-  'referral.share_without': ['I like to order at {shop}: {link}', '我常在 {shop} 买，推荐你也试试：{link}'],
+  'referral.share_without': ['I like to order at {shop}: {link}', '推荐一家我常买的店，{shop}：{link}'],
 
   'referral.title': ['Recommend us', '推荐有礼'],
   'referral.tile': ['Your link, friends, rewards', '我的链接、好友、奖励'],

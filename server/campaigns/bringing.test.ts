@@ -68,6 +68,26 @@ async function choose({ api }: Visitor, contact: typeof somebody) {
   await api.checkout.setPickupSlot({ ...inGroup, pickupPointId: 'lychees-p2', date: saturday.date, time: '16:00' })
 }
 
+test('what an order to be brought still lacks is counted on the cart of the group-buy', async () => {
+  await putZone(shop.ctx(), {
+    id: 'near',
+    locationId: 'markham',
+    name: { en: 'Near', zh: '附近' },
+    area: { kind: 'postal', prefixes: ['M5T'] },
+    fees: [{ from: 0, fee: 500 }],
+    minimum: 3000,
+  })
+  await choose(visitor, somebody)
+  const { postCode } = atDoor
+  const goods = (await visitor.api.campaignCart.view({ id })).subtotal.amount
+  expect(await visitor.api.locations.delivery({ postCode, ...inGroup })).toMatchObject({
+    locations: [{ missing: { amount: 3000 - goods } }],
+  })
+  expect(await visitor.api.locations.delivery({ postCode })).toMatchObject({
+    locations: [{ missing: { amount: 3000 } }],
+  })
+})
+
 test('asks for an address, adds the fee once, and tells the hand-out list where it goes', async () => {
   await choose(visitor, somebody)
   expect(await code(placeGroupOrder(visitor))).toBe('checkout.address_required')

@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import { together } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { sameChoice, stockState } from './card.ts'
-import { countListed } from './counts.ts'
+import { countListed, knownCount } from './counts.ts'
 import { readDetail, refuseMissing } from './detail.ts'
 import { judge, narrowedBy } from './filters.ts'
 import { categoriesIn } from './groups.ts'
@@ -35,8 +35,9 @@ export * as sitemap from './sitemap.ts'
 type Input<Name extends keyof typeof schemas> = z.output<(typeof schemas)[Name]['input']>
 
 const relatedShown = 12
-/** Of more than these there are choices without numbers. */
+/** Of more than these there are choices without numbers; where that is known, so many are looked at for them. */
 const mostJudged = 1000
+const sampled = 700
 
 /** A page of published products, sold-out last. Unknown categories, brands and tags give an empty one, as does a shop without an open store. */
 export async function list(ctx: Context, input: Input<'list'>): Promise<ProductPage> {
@@ -50,10 +51,11 @@ export async function count(ctx: Context, input: Input<'count'>): Promise<Counte
   const location = await locations.currentOrNone(ctx)
   if (!location) return { count: 0 }
   const filters = await filtersOf(ctx, location.id, input)
-  const some = fromSome(ctx, { ...filters, narrowed: undefined }, mostJudged + 1)
+  const all = { ...filters, narrowed: undefined }
+  const most = ((await knownCount(ctx, all)) ?? 0) > mostJudged ? sampled : mostJudged
   const [counted, judged] = await together(
     countListed(ctx, filters, input.upTo),
-    input.facets ? judge(ctx, location.id, some, input, mostJudged) : undefined,
+    input.facets ? judge(ctx, location.id, fromSome(ctx, all, most + 1), input, most) : undefined,
   )
   return judged ? { ...counted, facets: judged.facets } : counted
 }

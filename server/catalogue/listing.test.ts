@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { TestShop } from '#tests/harness.ts'
 import { openTestShop } from '#tests/harness.ts'
+import { putCategory } from './products.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -55,4 +56,29 @@ it('a list by price goes by the price that each product shows, whichever of its 
     ),
     { numRuns: 30 },
   )
+})
+
+it('a category is sorted alike, whether it has many products or few', async () => {
+  await shop.reset()
+  const ctx = shop.ctx()
+  await openStore(ctx)
+  for (const id of ['all', 'some']) await putCategory(ctx, { id, name: { en: id, zh: id } })
+  const products = Array.from({ length: 520 }, (_, at) => ({
+    id: `p${at}`,
+    price: 1 + (at % 40),
+    name: { en: `No ${(at * 7) % 520}`, zh: '物' },
+    categories: at % 90 === 0 ? ['all', 'some'] : ['all'],
+  }))
+  await sell(ctx, ...products)
+  const expected = {
+    price_asc: products.toSorted(byShown(1)),
+    price_desc: products.toSorted(byShown(-1)),
+    name: products.toSorted((one, other) => (one.name.en.toLowerCase() < other.name.en.toLowerCase() ? -1 : 1)),
+  }
+  for (const sortby of ['price_asc', 'price_desc', 'name'] as const)
+    for (const categoryName of ['all', 'some']) {
+      const { products: found } = await shop.visitor().api.catalogue.list({ sortby, categoryName, numberToLoad: 60 })
+      const theirs = expected[sortby].filter(({ categories }) => categories.includes(categoryName))
+      expect(found.map(({ id }) => id)).toEqual(theirs.slice(0, 60).map(({ id }) => id))
+    }
 })

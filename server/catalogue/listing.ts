@@ -12,6 +12,8 @@ import { nameInOrder } from './tables.ts'
 export interface Filters {
   /** A category and all below it, see `categoriesIn`; undefined: all, and what has no category. */
   categories?: string[] | undefined
+  /** Whether these have many products, where that is known. */
+  haveMany?: boolean
   brandName?: string
   tagName?: string
   clearance?: boolean
@@ -37,6 +39,9 @@ const pricesTried = 2
 /** So many more are looked at beside a page whose cheapest variants may be sold out; the limit is what makes the database use the index. */
 const mostDearer = 100
 
+/** So many products of categories are sorted rather than met on the way through an order. */
+const fewSorted = 500
+
 /** The rows of a query, whichever driver ran it. */
 export async function readRows<Row>(ctx: Context, query: SQL): Promise<Row[]> {
   // Both drivers answer an object with `rows`; what a row holds is what the query selects.
@@ -49,10 +54,14 @@ export function isPublished(ctx: Context): SQL {
 }
 
 /** Which products `p` a list of these filters has. Lists and counts use this one rule. */
-export function isListed(ctx: Context, { categories, ...others }: Filters): SQL {
+export function isListed(ctx: Context, { categories, haveMany, ...others }: Filters): SQL {
   const listed = isListedAnywhere(ctx, others)
   if (!categories) return listed
-  return sql`${listed} and p.id in (select product_id from product_categories where category_id in ${among(categories)})`
+  const theirs = sql`from product_categories pc where pc.category_id in ${among(categories)}`
+  // Many are met soon on the way through an order; of few it is quicker to sort them. The plan for all cannot know.
+  if (haveMany) return sql`${listed} and exists (select 1 ${theirs} and pc.product_id = p.id offset 0)`
+  if (haveMany === false) return sql`${listed} and p.id = any (array(select pc.product_id ${theirs}))`
+  return sql`${listed} and p.id in (select pc.product_id ${theirs})`
 }
 
 function isListedAnywhere(ctx: Context, filters: Omit<Filters, 'categories'>): SQL {
@@ -106,7 +115,13 @@ export async function readPage(
 ): Promise<ProductPage> {
   const { startingPosition, infiniteLoad } = paging
   const numberToLoad = paging.numberToLoad ?? (infiniteLoad === false ? maxPageSize : productPageSize)
-  const page = walked(ctx, locationId, filters, { limit: numberToLoad + 1, offset: startingPosition })
+  const haveMany = await areMany(ctx, filters)
+  const page = walked(
+    ctx,
+    locationId,
+    { ...filters, ...haveMany },
+    { limit: numberToLoad + 1, offset: startingPosition },
+  )
   const read = (ctx: Context) => readCards(ctx, locationId, page)
   const products = await (isChosen(filters) ? forValues(ctx, read) : read(ctx))
   return {
@@ -117,17 +132,21 @@ export async function readPage(
   }
 }
 
-/** Whether a list is a part of the shop, which may be most of it or next to nothing. The owner's order has an index by categories. */
-function isChosen({
-  categories,
-  brandName,
-  tagName,
-  clearance,
-  narrowed,
-  sortby,
-}: Filters & { sortby: Sort }): boolean {
-  const others = [brandName, tagName, clearance, narrowed].some((choice) => choice !== undefined)
-  return others || (categories !== undefined && !isOwners(sortby))
+/** Whether a list is a part of the shop that may be most of it or next to nothing; for categories see `areMany`. */
+const isChosen = ({ brandName, tagName, clearance, narrowed }: Filters) =>
+  [brandName, tagName, clearance, narrowed].some((choice) => choice !== undefined)
+
+/** Whether the categories of a list have many products, where its order has no index by categories. */
+async function areMany(
+  ctx: Context,
+  { categories, sortby }: Filters & { sortby: Sort },
+): Promise<Pick<Filters, 'haveMany'>> {
+  if (!categories || isOwners(sortby)) return {}
+  const beyond = await readRows(
+    ctx,
+    sql`select 1 from product_categories where category_id in ${among(categories)} offset ${fewSorted} limit 1`,
+  )
+  return { haveMany: beyond.length > 0 }
 }
 
 const isOwners = (sort: Sort) => sort === 'default' || sort === 'date'
@@ -213,7 +232,7 @@ function byPrice(ctx: Context, locationId: string, filters: Filters, isRising: b
       select p.id, ${price} from (
         select * from products p where ${listed} and p.price_from < p.price_to and p.price_to >= ${last} and p.price_from <= ${last}
         order by p.price_to limit ${mostDearer}
-      ) p where ${inStock(locationId)} and ${price} > p.price_from`
+      ) p where ${price} > p.price_from`
   return sql`with near as materialized (
       select ${price} as price from products p where ${here} order by p.price_from ${order} limit ${most * pricesTried}
     ), last as materialized (select price from near order by price ${order} limit 1 offset ${most - 1})

@@ -32,15 +32,28 @@ export function docsIn(sources: string[]): Map<string, CallDocs> {
     const found = parts.get(part)
     return found ? [...found.spreads.flatMap(docsOf), ...found.docs] : []
   }
-  return new Map(
+  const words = new Map(
     [...parts.keys()].flatMap((area) =>
-      docsOf(area).map(([name, comment]): [string, CallDocs] => [`${area}.${name}`, toDocs(comment)]),
+      docsOf(area).map(([name, comment]): [string, string] => [`${area}.${name}`, toWords(comment)]),
     ),
   )
+  return new Map([...words].map(([name, said]) => [name, { words: said, errors: errorsOf(name, words) }]))
 }
 
-function toDocs(comment: string): CallDocs {
-  const words = comment.replace(/\s*\n \s*\* ?/g, ' ').trim()
-  const named = [...words.matchAll(/`([\w.]+)`/g)].map(([, code = '']) => code)
-  return { words, errors: named.filter((code): code is ErrorCode => code in errors) }
+const toWords = (comment: string) => comment.replace(/\s*\n \s*\* ?/g, ' ').trim()
+
+/** What the sentences name: a refusal, all of an area (`coupons.*`), or another call, whose refusals are its own. */
+function errorsOf(call: string, words: ReadonlyMap<string, string>, above: string[] = []): ErrorCode[] {
+  if (above.includes(call)) return []
+  const named = [...(words.get(call) ?? '').matchAll(/`([\w.]+\*?)`/g)].map(([, name = '']) => name)
+  return [
+    ...new Set(
+      named.flatMap((name) => [
+        ...codes.filter((code) => code === name || (name.endsWith('*') && code.startsWith(name.slice(0, -1)))),
+        ...(words.has(name) ? errorsOf(name, words, [...above, call]) : []),
+      ]),
+    ),
+  ]
 }
+
+const codes = Object.keys(errors) as ErrorCode[]

@@ -159,7 +159,8 @@ function ProvinceField({ country, places, address, error }: ProvinceFieldProps) 
   )
   return (
     <Select
-      key={country}
+      // Other options are another list: what was chosen in the one would be gone in the other.
+      key={`${country} ${isScripted}`}
       name="province"
       label={t(labelOf('province', country))}
       value={address.country === country ? address.province : ''}

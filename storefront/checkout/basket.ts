@@ -61,6 +61,7 @@ export function callsOn(api: Client, { campaignId }: Basket): Client {
       remove: ({ keys }) =>
         api.campaignCart.change({ id, lineItems: Object.fromEntries(keys.map((key) => [key, { quantity: 0 }])) }),
     },
+    locations: naming(id, api.locations, ['delivery']),
     checkout: naming(id, api.checkout, campaignSteps),
     billing: naming(id, api.billing, ['view']),
     storeCredit: naming(id, api.storeCredit, ['apply', 'applyToDeposit']),

@@ -16,6 +16,7 @@ import { AddressFields, KnownAddress } from './address-fields.tsx'
 import { campaignIn, inBasket, useBasket } from './basket.ts'
 import { BillLines, BillTotals } from './bill.tsx'
 import { CustomsChoice } from './customs-choice.tsx'
+import { orCutOff, unlessCutOff } from './cut-off.ts'
 import type { Details, FieldError } from './details.ts'
 import { firstDetails, readDetails, saveDetails } from './details.ts'
 import { Field } from './field.tsx'
@@ -86,7 +87,13 @@ const work = inBasket(async (api, { request }, basket): Promise<Answer> => {
 })
 export const action = onServer(async (api, page) => data(await work(api, page), { status: 422 }))
 // Without a status: after a failing one the times would not be loaded anew.
-export const clientAction = inBrowser(work)
+export const clientAction = inBrowser(
+  orCutOff(
+    work,
+    (form): Answer => ({ errors: [{ field: 'unsent', message: null }], values: readDetails(form), preview: null }),
+  ),
+)
+export const shouldRevalidate = unlessCutOff
 
 /** How, when and who: everything before paying, in one form. */
 export default function CheckoutPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -106,9 +113,13 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
   const days = config.methods.find((offered) => offered.method === values.method)?.days ?? []
   const opened = values.method === 'DELIVERY' ? values.deliveryDay : values.day
   const openDay = days.find(({ date }) => date === opened) ?? days[0]
-  const words = ({ message }: FieldError) =>
+  const words = ({ field, message }: FieldError) =>
     message ??
-    (openDay ? t('checkout.day_mismatch', { day: formatDay(openDay.date, locale) }) : t('checkout.slot_required'))
+    (field === 'unsent'
+      ? t('payment.unreachable')
+      : openDay
+        ? t('checkout.day_mismatch', { day: formatDay(openDay.date, locale) })
+        : t('checkout.slot_required'))
   const errorOf = (field: FieldError['field']) => {
     const found = errors.find((error) => error.field === field)
     return found && words(found)
@@ -137,7 +148,7 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
         <Form method="post" noValidate className="checkout-form" onSubmit={(event) => isBusy && event.preventDefault()}>
           <Errors errors={errors} words={words} isDelivery={values.method === 'DELIVERY'} />
           {bill.isService ? null : config.campaign ? (
-            <PointChoice campaign={config.campaign} chosen={values.slot} error={errorOf('slot')} />
+            <PointChoice campaign={config.campaign} chosen={values.slot} onChoose={setPicked} error={errorOf('slot')} />
           ) : (
             <MethodChoice
               config={config}
@@ -283,7 +294,7 @@ function Errors({
   const alert = useRefocus<HTMLDivElement>(errors.length > 0 && errors)
   if (errors.length === 0) return null
   const named = (error: FieldError) =>
-    error.field === 'cart' || error.field === 'slot' || error.field === 'method'
+    error.field === 'cart' || error.field === 'unsent' || error.field === 'slot' || error.field === 'method'
       ? words(error)
       : error.field === 'verifiedContact'
         ? words(error)
@@ -294,7 +305,9 @@ function Errors({
       <ul className="alert-list">
         {errors.map((error) => (
           <li key={error.field + error.message}>
-            {error.field === 'cart' || error.isCart ? (
+            {error.field === 'unsent' ? (
+              words(error)
+            ) : error.field === 'cart' || error.isCart ? (
               <>
                 {words(error)} <Link to={basket.cart}>{t('checkout.back_to_cart')}</Link>
               </>

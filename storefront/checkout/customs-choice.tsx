@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import type { CheckoutConfig } from '#contract/checkout.ts'
 import { useShop } from '#storefront/shop.ts'
-import '#storefront/styles/people.css'
 
 type CustomsChoiceProps = NonNullable<CheckoutConfig['crossBorder']> & { error: string | undefined }
 

@@ -1,6 +1,7 @@
 import type { DeliveringStore } from '#contract/delivery.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Price } from '#storefront/ui/price.tsx'
+import { useBasket } from './basket.ts'
 import type { Preview } from './use-delivery-preview.ts'
 
 interface DeliveryPreviewProps {
@@ -45,6 +46,8 @@ function Offer({
   when: (date: string) => string
 }) {
   const { t, say } = useShop()
+  // A group-buy is brought in the windows of its own.
+  const { campaignId } = useBasket()
   return (
     <dl className="delivery-offer">
       <div>
@@ -75,7 +78,7 @@ function Offer({
           </dd>
         </div>
       )}
-      {earliest && (
+      {earliest && !campaignId && (
         <div>
           <dt>{t('delivery.earliest')}</dt>
           <dd>

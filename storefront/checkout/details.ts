@@ -39,9 +39,10 @@ export type DetailsField =
   | 'email'
   | 'comment'
   | 'cart'
+  | 'unsent'
   | AddressField
 
-/** What is wrong with one field; without a message: no time is chosen on the day that is open. */
+/** What is wrong with one field; without a message: no time is chosen on the day that is open, or nothing was sent. */
 export interface FieldError {
   field: DetailsField
   message: string | null

@@ -17,6 +17,7 @@ import type { ExtraRefusal } from './choose-extras.ts'
 import { chooseCoupon, chooseTip } from './choose-extras.ts'
 import { CouponPanel } from './coupon-panel.tsx'
 import { CoveredByCredit, CreditPanel, isCovered } from './credit-panel.tsx'
+import { orCutOff, unlessCutOff } from './cut-off.ts'
 import { Destination, Reach } from './destination.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { PayButton, PaymentChoice, usePaymentChoice } from './payment-choice.tsx'
@@ -66,7 +67,10 @@ const work = inBasket(async (api, { request }, { payment }): Promise<PayRefusal 
 })
 export const action = onServer(async (api, page) => data(await work(api, page), { status: 409 }))
 // Without a status: after a failing one the bill would not be loaded anew.
-export const clientAction = inBrowser(work)
+export const clientAction = inBrowser(
+  orCutOff(work, (form): PayRefusal => ({ step: 'place', errors: [], before: Number(form.get('total')) })),
+)
+export const shouldRevalidate = unlessCutOff
 
 /** The bill to the last cent, the ways to pay it, and one button that says what it does. */
 export default function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {

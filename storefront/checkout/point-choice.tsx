@@ -16,11 +16,12 @@ interface PointChoiceProps {
   campaign: NonNullable<CheckoutConfig['campaign']>
   /** The window that is chosen, as `windowValue`. */
   chosen: string
+  onChoose: (method: PickupPoint['method']) => void
   error: string | undefined
 }
 
 /** Where and when a group-buy is fetched. Who adds to an order fetches all of it together, as they chose before. */
-export function PointChoice({ campaign: { points, isJoined }, chosen, error }: PointChoiceProps) {
+export function PointChoice({ campaign: { points, isJoined }, chosen, onChoose, error }: PointChoiceProps) {
   const { t } = useShop()
   const values = points.flatMap((point) =>
     point.windows.filter(({ state }) => state !== 'full').map((window) => windowValue(point, window)),
@@ -41,7 +42,7 @@ export function PointChoice({ campaign: { points, isJoined }, chosen, error }: P
       ) : (
         <div className="points">
           {points.map((point) => (
-            <Point key={point.id} point={point} chosen={first} />
+            <Point key={point.id} point={point} chosen={first} onChoose={() => onChoose(point.method)} />
           ))}
         </div>
       )}
@@ -73,7 +74,7 @@ function Joined({ points }: { points: PickupPoint[] }) {
   )
 }
 
-function Point({ point, chosen }: { point: PickupPoint; chosen: string | undefined }) {
+function Point({ point, chosen, onChoose }: { point: PickupPoint; chosen: string | undefined; onChoose: () => void }) {
   const { t, say, langOf, locale } = useShop()
   const { id, name, address, note, windows } = point
   return (
@@ -97,6 +98,7 @@ function Point({ point, chosen }: { point: PickupPoint; chosen: string | undefin
                 name="slot"
                 value={value}
                 defaultChecked={value === chosen}
+                onChange={onChoose}
                 disabled={window.state === 'full'}
               />
               <span className="way-body">
