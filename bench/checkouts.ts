@@ -1,40 +1,34 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import type pg from 'pg'
 import { hashToken, newToken } from '#server/platform/session.ts'
 import { sessionCookie } from '#server/platform/visit.ts'
+import type { TestPostgres } from '#tests/postgres.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { createShopper, placeOrder } from '#tests/shopper.ts'
+import type { Use } from './processors.ts'
+import { difference, processorTimes } from './processors.ts'
 
 interface Scene {
   db: pg.Pool
+  postgres: TestPostgres
   wallet: string
   seconds: number
   shoppers: number
 }
 
 export interface Measured {
-  rows: string[][]
+  /** Orders a second, and how long all but one in a hundred took at most. */
   rate: number
-  /** Where the processors' time of an order goes, and how many orders that allows in a second at most. */
-  shares: string
+  p99: number
+  use: Use
 }
 
 /**
- * Whole orders, from the first add to the settled payment, by shoppers spread over some server processes, beside the bare
- * row writes that an order costs. Every order has a slot and tax; every fourth a coupon, every tenth is a member's who
- * pays a part with store credit.
+ * Whole orders, from the first add to the settled payment, by shoppers spread over some server processes. Every order has
+ * a slot and tax; every fourth a coupon, every tenth is a member's who pays a part with store credit.
  */
 export async function measureCheckouts(scene: Scene, servers: RunningServer[]): Promise<Measured> {
-  const { db, seconds, shoppers } = scene
-  const sku = await prepareProduct(db, `bench-endless-${servers.length}`, 1_000_000)
-  const members = await prepareMembers(db, shoppers)
-  await db.query(
-    `insert into coupons (code, name, reward) values ('BENCH', '{"en":"Bench","zh":"测试"}', '{"kind":"percent","percent":10}') on conflict do nothing`,
-  )
-  const orderBy = (member: string | undefined, turn: number) =>
-    checkout(scene, servers[turn % servers.length]?.url ?? '', sku, turn, member)
-  const writes = servers.length > 1 ? 0 : await countWrites(db, () => orderBy(members[0], 0))
+  const { db, postgres, seconds } = scene
+  const { orderBy, members, sku } = await prepareCheckouts(scene, servers)
   let started = 0
   const shop = async (milliseconds: number) => {
     const until = performance.now() + milliseconds
@@ -47,42 +41,41 @@ export async function measureCheckouts(scene: Scene, servers: RunningServer[]): 
       }
     }
     await Promise.all(members.map(shopOn))
-    return times
+    return times.sort((one, other) => one - other)
   }
   await shop(6000)
-  const before = processorTimes(servers)
+  const before = processorTimes(servers, postgres)
   const began = performance.now()
   const times = await shop(Math.max(8, seconds) * 1000)
   const took = performance.now() - began
-  const after = processorTimes(servers)
+  const use = { ...difference(processorTimes(servers, postgres), before), orders: times.length, took }
   await refuseUnpaid(db, sku)
-  const rate = times.length / (took / 1000)
-  const shares = sharesOf(
-    {
-      server: after.server - before.server,
-      database: after.database - before.database,
-      shoppers: after.shoppers - before.shoppers,
-    },
-    { orders: times.length, took },
+  return { rate: times.length / (took / 1000), p99: times[Math.floor(times.length * 0.99)] ?? 0, use }
+}
+
+/** The bare row writes that an order costs: how many, and how many times a second bare pg does that many. */
+export async function measureBareWrites(scene: Scene, servers: RunningServer[]) {
+  const { orderBy, members } = await prepareCheckouts(scene, servers)
+  const writes = await countWrites(scene.db, () => orderBy(members[0], 0))
+  return { writes, rate: await bareWrites(scene.db, writes, scene.shoppers) }
+}
+
+let products = 0
+
+async function prepareCheckouts(scene: Scene, servers: RunningServer[]) {
+  const { db, shoppers } = scene
+  const sku = await prepareProduct(db, `bench-endless-${++products}`, 1_000_000)
+  const members = await prepareMembers(db, shoppers)
+  await db.query(
+    `insert into coupons (code, name, reward) values ('BENCH', '{"en":"Bench","zh":"测试"}', '{"kind":"percent","percent":10}') on conflict do nothing`,
   )
-  if (servers.length > 1) return { rows: [], rate, shares }
-  const bare = await bareWrites(db, writes, shoppers)
-  times.sort((one, other) => one - other)
-  const rows = [
-    [
-      `orders, ${shoppers} shoppers at once`,
-      `${rate.toFixed(1)} orders/s`,
-      `${bare.toFixed(1)} /s (${writes} row writes each, bare pg)`,
-      '≥ 80 orders/s',
-      `p99 ${Math.round(times[Math.floor(times.length * 0.99)] ?? 0)} ms`,
-    ],
-    ['processor time of an order', shares, '', '', ''],
-  ]
-  return { rows, rate, shares }
+  const orderBy = (member: string | undefined, turn: number) =>
+    checkout(scene, servers[turn % servers.length]?.url ?? '', sku, turn, member)
+  return { sku, members, orderBy }
 }
 
 async function checkout({ wallet }: Scene, url: string, sku: string, turn: number, member: string | undefined) {
-  const { api, cookies } = createShopper(url)
+  const { api, cookies, walk } = createShopper(url)
   const isMember = turn % 10 === 9 && member !== undefined
   if (isMember) cookies.set(sessionCookie(false), member)
   const order = await placeOrder(
@@ -97,7 +90,7 @@ async function checkout({ wallet }: Scene, url: string, sku: string, turn: numbe
   const started = await api.payments.startSnapPayAlipay({ orderID: order.orderID })
   if (!started.paymentUrl) throw new Error('the payment did not start')
   const reference = `${order.orderID}-A1`
-  await fetch(`${wallet}/control/${reference}`, {
+  await walk(`${wallet}/control/${reference}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ action: 'pay' }),
@@ -202,51 +195,4 @@ async function bareWrites(db: pg.Pool, writes: number, shoppers: number): Promis
     }),
   )
   return done / 4
-}
-
-interface Times {
-  server: number
-  database: number
-  shoppers: number
-}
-
-/** In words; the processors are the limit where the rate comes near to what their time allows. */
-function sharesOf({ server, database, shoppers }: Times, { orders, took }: { orders: number; took: number }): string {
-  const cores = availableParallelism()
-  const all = server + database + shoppers
-  const each = (time: number) => `${(time / orders).toFixed(1)} ms`
-  const busy = Math.round((100 * all) / (took * cores))
-  const most = ((1000 * cores * orders) / all).toFixed(0)
-  return `${each(server)} server, ${each(database)} database, ${each(shoppers)} shoppers and wallet: ${cores} cores, ${busy} % busy with it, can do ${most} orders/s at most`
-}
-
-/** Milliseconds of processor time so far: of the servers, of all that PostgreSQL runs, and of this process. */
-export function processorTimes(servers: RunningServer[]): Times {
-  const own = process.cpuUsage()
-  const database = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && commandOf(name).startsWith('postgres'))
-    .reduce((sum, pid) => sum + timeOf(pid, true), 0)
-  return {
-    server: servers.reduce((sum, { process }) => sum + timeOf(String(process.pid)), 0),
-    database,
-    shoppers: (own.user + own.system) / 1000,
-  }
-}
-
-/** User and system time, counted in hundredths of a second (`proc(5)`), of its children that ended too if wanted. */
-function timeOf(pid: string, withEnded = false): number {
-  const stat = read(`/proc/${pid}/stat`)
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const counted = fields.slice(11, withEnded ? 15 : 13)
-  return counted.reduce((sum, ticks) => sum + Number(ticks), 0) * 10
-}
-
-const commandOf = (pid: string) => read(`/proc/${pid}/cmdline`)
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
-  }
 }

@@ -3,7 +3,8 @@ import type pg from 'pg'
 import { sessionCookie, signedInCookie } from '#server/platform/visit.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
-import { prepareMembers, prepareProduct, processorTimes } from './checkouts.ts'
+import { prepareMembers, prepareProduct } from './checkouts.ts'
+import { serverTime } from './processors.ts'
 
 interface Scene {
   db: pg.Pool
@@ -65,7 +66,7 @@ async function pageCosts({ db, server }: Scene): Promise<string[][]> {
 
 /** Milliseconds of the server's processor time per page. */
 async function costOf(server: RunningServer, { path, cookie }: { path: string; cookie: string }): Promise<number> {
-  const before = processorTimes([server]).server
+  const before = serverTime([server])
   const { non2xx, errors } = await autocannon({
     url: server.url + path,
     connections: 4,
@@ -74,7 +75,7 @@ async function costOf(server: RunningServer, { path, cookie }: { path: string; c
     headers: { cookie, 'accept-encoding': 'gzip, deflate, br, zstd' },
   })
   if (non2xx + errors > 0) throw new Error(`${path}: ${non2xx} answers were not 200, ${errors} failed`)
-  return (processorTimes([server]).server - before) / pagesPerRound
+  return (serverTime([server]) - before) / pagesPerRound
 }
 
 /** How long a list takes with nobody else there, and while twenty sign in over and over with the right password. */

@@ -21,14 +21,17 @@ export type ClientOf<All> = {
 /** The calls as functions: `client.cart.add({ sku, quantity })`. Failures throw `ApiError`; a signal gives the call up. */
 export type Client = ClientOf<Schemas>
 
-export type Transport = (url: string, init: RequestInit) => Promise<Response>
+export type Transport = (url: string, init: RequestInit) => Promise<Pick<Response, 'ok' | 'status' | 'json'>>
+
+// Read once: pages that are rendered have a client each.
+const ownCalls = [...listCalls(), ...listCalls(moreCalls, moreBase)]
 
 /**
  * A typed client over any transport: the network in the browser, the application itself while a page is rendered.
  * Input members fill the path first, then the query (GET, and names that the row lists), the rest is the JSON body.
  */
 export function createClient(transport: Transport, xsrfToken: () => string | undefined = readXsrfCookie): Client {
-  return clientOf<Schemas>([...listCalls(), ...listCalls(moreCalls, moreBase)], transport, xsrfToken)
+  return clientOf<Schemas>(ownCalls, transport, xsrfToken)
 }
 
 /** The same for other tables of calls. */

@@ -13,6 +13,8 @@ export interface TestPostgres {
   url(database: string): string
   /** The same over the Unix socket, as a server beside its database uses it. */
   socketUrl(database: string): string
+  /** The process that began all the others. */
+  pid(): number | undefined
   stop(): Promise<void>
   /** Kills it as if the power went, and starts it again on what it had. */
   crash(): Promise<void>
@@ -75,6 +77,7 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
     socketUrl: (database) =>
       `postgres://shop:${password}@localhost:${port}/${database}?host=${encodeURIComponent(sockets)}`,
     url: (database) => `postgres://shop:${password}@127.0.0.1:${port}/${database}`,
+    pid: () => server.pid,
     async crash() {
       const ended = new Promise((resolve) => server.once('exit', resolve))
       server.kill('SIGKILL')

@@ -1,64 +1,83 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { Agent, request } from 'node:http'
-import { text as readAll } from 'node:stream/consumers'
 import type { Client } from '#contract/client.ts'
 import { createClient } from '#contract/client.ts'
 import { xsrfCookie, xsrfHeader } from '#contract/constants.ts'
 
+interface Asked {
+  method?: string
+  headers?: Record<string, string>
+  body?: string | undefined
+}
+
 /** A shopper with cookies of their own over real HTTP; `at` says where the shop is, each time anew if it is a function. */
 export function createShopper(at: string | (() => string)): {
   api: Client
-  walk: (path: string) => Promise<Response>
+  walk: (path: string, init?: Asked) => Promise<Response>
   cookies: Map<string, string>
 } {
   const cookies = new Map<string, string>()
   const url = () => (typeof at === 'string' ? at : at())
-  const send = async (path: string, init: RequestInit = {}) => {
-    const headers = new Headers(init.headers)
-    headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+  const send = async (path: string, { method = 'GET', headers, body }: Asked = {}) => {
+    const sent: Record<string, string> = { ...headers }
+    sent.cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const token = cookies.get(xsrfCookie)
-    if (token) headers.set(xsrfHeader, decodeURIComponent(token))
-    const response = await ask(path.startsWith('http') ? path : url() + path, { ...init, headers })
-    for (const line of response.headers.getSetCookie()) {
+    if (token) sent[xsrfHeader] = decodeURIComponent(token)
+    const answer = await ask(path.startsWith('http') ? path : url() + path, { method, headers: sent, body })
+    for (const line of answer.headers['set-cookie'] ?? []) {
       const [pair = ''] = line.split(';')
       const equals = pair.indexOf('=')
       cookies.set(pair.slice(0, equals), pair.slice(equals + 1))
     }
-    return response
+    return answer
   }
   const api = createClient(
     async (path, init) => {
-      if (!cookies.has(xsrfCookie)) await (await send('/api/istore/client/common3/exchangeRates/')).arrayBuffer()
-      return send(path, init)
+      if (!cookies.has(xsrfCookie)) await send('/api/istore/client/common3/exchangeRates/')
+      const { status, text } = await send(path, init as Asked)
+      return { status, ok: status >= 200 && status < 300, json: async () => JSON.parse(text) }
     },
     () => undefined,
   )
-  return { api, walk: send, cookies }
+  return { api, walk: async (path, init) => toResponse(await send(path, init)), cookies }
 }
 
 const agent = new Agent({ keepAlive: true })
 
+interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+}
+
 /** Asks over a kept connection with half the work of `fetch`, so that a load of shoppers leaves the machine to the shop. */
-function ask(url: string, { method = 'GET', headers = {}, body = null }: RequestInit): Promise<Response> {
+function ask(url: string, asked: Asked): Promise<Answer> {
+  const { method, headers, body } = asked
   return new Promise((resolve, reject) => {
-    const sent = request(url, { agent, method, headers: Object.fromEntries(new Headers(headers)) }, async (answer) => {
-      try {
-        const text = await readAll(answer)
-        const { statusCode: status = 0, rawHeaders } = answer
-        const pairs = rawHeaders.flatMap((name, n) =>
-          n % 2 ? [] : [[name, rawHeaders[n + 1] ?? ''] as [string, string]],
-        )
-        resolve(new Response(hasNoBody(status) ? null : text, { status, headers: pairs }))
-      } catch (error) {
-        reject(error)
-      }
+    const sent = request(url, { agent, method, headers }, (answer) => {
+      const { statusCode: status = 0, headers } = answer
+      let text = ''
+      answer.setEncoding('utf8')
+      answer.on('data', (piece: string) => {
+        text += piece
+      })
+      answer.on('end', () => resolve({ status, headers, text }))
+      answer.on('error', reject)
     })
     // The server may close a kept connection at the very moment at which it is used again: browsers ask once more.
     sent.on('error', (error: NodeJS.ErrnoException) => {
-      if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(ask(url, { method, headers, body }))
+      if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(ask(url, asked))
       else reject(error)
     })
-    sent.end(body as string | undefined)
+    sent.end(body)
   })
+}
+
+function toResponse({ status, headers, text }: Answer): Response {
+  const pairs = Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((value): [string, string] => [name, value]),
+  )
+  return new Response(hasNoBody(status) ? null : text, { status, headers: pairs })
 }
 
 const hasNoBody = (status: number) => status === 204 || status === 304

@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { buyablesOf } from '#server/catalogue/catalogue.ts'
-import { cartLines } from './tables.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Owner } from './rows.ts'
+import { idsOf, isMine, ownerOf } from './rows.ts'
+import { cartLines, carts } from './tables.ts'
 
 /** What is to be known of the variants in a cart's lines, and of some more. */
 // The lines are found with their variants, so that nobody waits for the one before asking for the other.
@@ -8,3 +11,17 @@ export const buyables = buyablesOf(
   () => sql`select ${cartLines.sku} from ${cartLines} where ${cartLines.cartId} = ${sql.placeholder('holder')}
     union select unnest(${sql.placeholder('skus')}::text[])`,
 )
+
+/** The same of the visitor's open cart, asked without waiting for its id. */
+export function ownBuyables(ctx: Context, locationId: string) {
+  return ofMine[ownerOf(ctx)](ctx, { ...idsOf(ctx), locationId })
+}
+
+const ofOwn = (owner: Owner) => {
+  const mine = () => sql`(select ${carts.id} from ${carts} where ${isMine(owner)})`
+  return buyablesOf(
+    () => sql`select ${cartLines.sku} from ${cartLines} where ${cartLines.cartId} = ${mine()}`,
+    () => sql`${mine()}::text`,
+  )
+}
+const ofMine = { guest: ofOwn('guest'), member: ofOwn('member') }

@@ -15,6 +15,7 @@ import {
   brokenPortion,
   emptyCart,
   lookUp,
+  lookUpOwn,
   recallOffer,
   refuseUneven,
   refuseWrong,
@@ -53,9 +54,8 @@ const dayMs = 86_400_000
 
 /** The visitor's cart; an empty one where there is none. What changed in price is told until the line or the order goes on. */
 export async function view(ctx: Context): Promise<Cart> {
-  const found = await read(ctx)
-  if (!found) return emptyCart(ctx)
-  return toCart(found.cart, found.rows, await lookUp(ctx, found.cart))
+  const found = await readWithOffer(ctx)
+  return found ? toCart(found.cart, found.rows, found.offer) : emptyCart(ctx)
 }
 
 /**
@@ -131,8 +131,15 @@ export function remove(ctx: Context, { keys }: { keys: string[] }): Promise<Cart
 
 /** The visitor's cart and its prices, only read; null where there is none. */
 export async function priced(ctx: Context): Promise<PricedCart | null> {
-  const found = await read(ctx)
-  return found ? price(found.cart, found.rows, await lookUp(ctx, found.cart)) : null
+  const found = await readWithOffer(ctx)
+  return found ? price(found.cart, found.rows, found.offer) : null
+}
+
+/** The visitor's cart and what is offered of it, asked together; that of a campaign one after the other. */
+async function readWithOffer(ctx: Context) {
+  if (!ctx.sessionId && !ctx.memberId) return null
+  const [found, own] = await together(read(ctx), ctx.campaignId ? null : lookUpOwn(ctx))
+  return found && { ...found, offer: own ?? (await lookUp(ctx, found.cart)) }
 }
 
 /** The same without looking at how much is left: for what does not depend on it, such as days and ways. */
@@ -168,12 +175,15 @@ export async function lock(ctx: Context, id: string): Promise<CartRow> {
   return cart
 }
 
-/** The visitor's cart of this id as `lock` gives it, with its lines and prices: asked together, the lock first. */
-export async function lockPriced(ctx: Context, id: string): Promise<PricedCart> {
-  if (!isUuid(id)) fail('not_found')
+/**
+ * The visitor's cart of this id with its lines and prices: asked together, first what locks it, which may find that it is
+ * another cart by now.
+ */
+export async function lockPriced(ctx: Context, id: string, locking = lock(ctx, id)): Promise<PricedCart> {
+  if (!isUuid(id)) return priceLocked(ctx, await locking)
   const { campaignId } = ctx
-  const [cart, rows, offer] = await together(lock(ctx, id), rowsOf(ctx, id), lookUp(ctx, { id, campaignId }))
-  return price(cart, rows, cart.campaignId === campaignId ? offer : await lookUp(ctx, cart))
+  const [cart, rows, offer] = await together(locking, rowsOf(ctx, id), lookUp(ctx, { id, campaignId }))
+  return cart.id === id && cart.campaignId === campaignId ? price(cart, rows, offer) : priceLocked(ctx, cart)
 }
 
 /** Prices a cart that `lockOpen` gave. */

@@ -35,7 +35,8 @@ const selectMine = prepared((db, owner: Owner) => db.select().from(carts).where(
 
 /** Remembers choices with the visitor's cart, an empty one if need be. A method other than before forgets the slot. */
 export async function choose(ctx: Context, choices: Partial<Choices>): Promise<CartRow> {
-  const sessionId = await ctx.ensureSession()
+  // Not put off where it is known: what is asked after this is to find the cart locked.
+  const sessionId = ctx.sessionId ?? (await ctx.ensureSession())
   const { memberId, campaignId } = ctx
   const values = { ...choices, sessionId, memberId, campaignId, updatedAt: ctx.app.now() }
   const [cart] = await writeChoices(ctx.db, values, ownerOf(ctx), ...(Object.keys(choices) as (keyof Choices)[]))

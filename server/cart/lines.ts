@@ -16,7 +16,7 @@ import { remember } from '#server/platform/memory.ts'
 import type { MemberBenefits } from '#server/pricing/benefits.ts'
 import type { ChosenModifier, LinePrice } from '#server/pricing/lines.ts'
 import { lineKey, normaliseModifiers, priceLine, sum } from '#server/pricing/lines.ts'
-import { buyables } from './buyables.ts'
+import { buyables, ownBuyables } from './buyables.ts'
 import { lookUpInCampaign } from './campaign-offer.ts'
 import type { CartRow, LineRow } from './rows.ts'
 
@@ -50,12 +50,18 @@ export async function lookUp(
   skus: string[] = [],
 ): Promise<Offer> {
   if (cart.campaignId) return lookUpInCampaign(ctx, cart, skus)
+  return offerOf(ctx, (locationId) => buyables(ctx, { skus, locationId, holder: cart.id }))
+}
+
+/** What the shop offers of the SKUs in the visitor's own cart, which need not be read before. */
+export function lookUpOwn(ctx: Context): Promise<Offer> {
+  return offerOf(ctx, (locationId) => ownBuyables(ctx, locationId))
+}
+
+async function offerOf(ctx: Context, find: (locationId: string) => Promise<Offer['buyables']>): Promise<Offer> {
   const location = await current(ctx)
   const currency = await shopCurrency(ctx)
-  const [found, brought] = await together(
-    buyables(ctx, { skus, locationId: location.id, holder: cart.id }),
-    benefits(ctx),
-  )
+  const [found, brought] = await together(find(location.id), benefits(ctx))
   return { currency, location, buyables: found, benefits: brought, hasMemberPrices: brought?.memberPrices ?? false }
 }
 

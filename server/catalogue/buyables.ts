@@ -46,13 +46,13 @@ export interface Buyable {
 
 /**
  * What is to be known of variants for a holder to buy them at a location, by SKU, in one round trip: those that `wanted`
- * selects, whose open values are given with the others. Unknown SKUs are left out.
+ * selects, whose open values are given with the others, as those of `holder` are. Unknown SKUs are left out.
  */
-export function buyablesOf(wanted: () => SQL) {
-  const select = selectBuyables(wanted)
+export function buyablesOf(wanted: () => SQL, holder: () => SQL = () => sql`${sql.placeholder('holder')}`) {
+  const select = selectBuyables(wanted, holder)
   return async (
     ctx: Context,
-    values: { locationId: string; holder: string; [name: string]: unknown },
+    values: { locationId: string; [name: string]: unknown },
   ): Promise<Map<string, Buyable>> => {
     const rows = await select(ctx.db, { ...values, now: ctx.app.now() })
     return new Map(
@@ -61,7 +61,7 @@ export function buyablesOf(wanted: () => SQL) {
   }
 }
 
-const selectBuyables = (wanted: () => SQL) =>
+const selectBuyables = (wanted: () => SQL, holder: () => SQL) =>
   preparedRows<Omit<Buyable, 'optionText'> & { options: Option[]; optionPair: string }>(
     () => sql`select v.sku, v.product_id as "productId", p.type, p.name, p.options, v.option_pair as "optionPair", v.price,
       v.compare_at_price as "compareAtPrice", v.member_price as "memberPrice", v.deposit, p.prepayment, v.currency, coalesce(v.image, p.images->0) as image, p.tax_class as "taxClass", ${left} + coalesce(h.quantity, 0) as purchasable,
@@ -72,6 +72,6 @@ const selectBuyables = (wanted: () => SQL) =>
       ${modifierGroupsJson} as "modifierGroups"
     from variants v join products p on p.id = v.product_id
     left join stock s on s.sku = v.sku and s.location_id = ${sql.placeholder('locationId')}
-    left join stock_holds h on h.holder = ${sql.placeholder('holder')} and h.sku = v.sku and h.location_id = s.location_id
+    left join stock_holds h on h.holder = ${holder()} and h.sku = v.sku and h.location_id = s.location_id
     where v.sku in (${wanted()})`,
   )

@@ -5,6 +5,7 @@ import type { Method } from '#contract/checkout.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
 import * as credit from '#server/credit/credit.ts'
 import { toLocal } from '#server/locations/locations.ts'
+import type { OrderRow } from '#server/orders/orders.ts'
 import { isService as isServiceOnly, live } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -51,8 +52,16 @@ export function isPayableAtStore({ method, campaign, lines }: WayToPay): boolean
   return method !== 'DELIVERY' && !campaign && !lines.some(({ isMembership, prepayment }) => isMembership || prepayment)
 }
 
-/** The bill of a cart. Refuses an empty one (`cart.empty`) and paying at the store where that is not possible. */
-export async function makeBill(ctx: Context, found: PricedCart, payAtStore: boolean): Promise<MadeBill> {
+/**
+ * The bill of a cart, whose live order is read unless it is given. Refuses an empty one (`cart.empty`) and paying at the
+ * store where that is not possible.
+ */
+export async function makeBill(
+  ctx: Context,
+  found: PricedCart,
+  payAtStore: boolean,
+  before?: OrderRow | null,
+): Promise<MadeBill> {
   const { cart, lines, subtotal, currency, location } = found
   if (lines.length === 0) fail('cart.empty')
   const isService = isServiceOnly(lines)
@@ -60,12 +69,12 @@ export async function makeBill(ctx: Context, found: PricedCart, payAtStore: bool
   const [way, rules, spendable] = await Promise.all([
     wayOf(ctx, { cart, location, subtotal, isService }),
     moneyRules(ctx),
-    spendableOf(ctx, found),
+    spendableOf(ctx, found, before),
   ])
   const { method, quote, party, placeOfSupply } = way
   if (payAtStore && !isPayableAtStore({ method, campaign: way.campaign, lines }))
     fail(way.campaign ? 'campaigns.online_only' : 'checkout.pay_at_store_unavailable')
-  const coupon = way.campaign?.campaign.allowsCoupons === false ? null : await couponOf(ctx, found, method)
+  const coupon = way.campaign?.campaign.allowsCoupons === false ? null : await couponOf(ctx, found, method, before)
   const discount = coupon?.discount ?? null
   const priced = price(saleOf(ctx, found, { way, rules, discount, spendable: spendable ?? 0 }))
   const money = (amount: number) => ({ amount, currency })
@@ -107,10 +116,14 @@ export async function makeBill(ctx: Context, found: PricedCart, payAtStore: bool
 }
 
 /** What the cart's member can spend on it, with what its own waiting order holds; null for a guest. */
-async function spendableOf(ctx: Context, { cart, currency }: PricedCart): Promise<number | null> {
+async function spendableOf(
+  ctx: Context,
+  { cart, currency }: PricedCart,
+  before: OrderRow | null | undefined,
+): Promise<number | null> {
   const { id, memberId } = cart
   if (!memberId) return null
-  const order = await live(ctx, id)
+  const order = before === undefined ? await live(ctx, id) : before
   return credit.available(ctx, { memberId, currency, orderId: order?.id ?? null })
 }
 

@@ -67,7 +67,7 @@ export function place(
     const [found, before] = await together(lockPriced(ctx, id), live(ctx, id))
     if (before?.billHash === hash) return toOrder(before)
     if (found.cart.state === 'closed') fail('billing.changed')
-    const made = await makeBill(ctx, found, pickUpAandPayAtStore)
+    const made = await makeBill(ctx, found, pickUpAandPayAtStore, before)
     if (made.bill.hash !== hash) fail('billing.changed')
     return placeInstead(ctx, found, { ...made, held }, before)
   })

@@ -7,12 +7,13 @@ import { current } from '#server/locations/locations.ts'
 import { savedAddresses } from '#server/members/addresses.ts'
 import { isService } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
+import { together } from '#server/platform/context.ts'
 import { moneyRules } from '#server/pricing/rules.ts'
 import { addressOf, chosenNow } from './chosen.ts'
 import { look, timesOf } from './details.ts'
 import { toConfig } from './fetching.ts'
 import { toQuote } from './quotes.ts'
-import { waysOf } from './ways.ts'
+import { partyAt, waysOf } from './ways.ts'
 
 export {
   fillIn,
@@ -30,8 +31,10 @@ export { reserve } from './reserving.ts'
 
 /** What this cart can use at the chosen location: methods, each with its days, slots and tips, and what was chosen so far. */
 export async function config(ctx: Context): Promise<CheckoutConfig> {
-  const { location, cart, lines, subtotal } = await look(ctx)
-  const ways = isService(lines) ? [] : await waysOf(ctx, { cart, location, subtotal })
+  // Whether the visitor sits at a table is asked beside their cart.
+  const asking = async () => (ctx.campaignId ? null : partyAt(ctx, await current(ctx)))
+  const [{ location, cart, lines, subtotal }, seated] = await together(look(ctx), asking())
+  const ways = isService(lines) ? [] : await waysOf(ctx, { cart, location, subtotal, party: seated })
   const { tips } = await moneyRules(ctx)
   const methods = await Promise.all(
     ways.map(async (way) => ({ ...(await timesOf(ctx, way, lines)), tips: tips[way.method] })),

@@ -208,6 +208,17 @@ describe('uses', () => {
     expect(await shop.query('select count(*)::int from orders where coupon is not null')).toEqual([{ count: 3 }])
   })
 
+  test('of one coupon are not those of another', async () => {
+    await put({ code: 'EACH', reward: { kind: 'amount', amount: 100 }, maxUsesEach: 1 })
+    await put({ code: 'OTHER', reward: { kind: 'amount', amount: 100 }, maxUsesEach: 1 })
+    for (const code of ['EACH', 'OTHER']) {
+      const one = shop.visitor()
+      await fillCart(one, 'tea')
+      await one.api.coupons.apply({ code })
+      expect(await placeOrder(one)).toMatchObject({ coupon: { code } })
+    }
+  })
+
   test('once for each person holds in twenty carts of one person that are placed at once', async () => {
     await put({ code: 'EACH', reward: { kind: 'amount', amount: 100 }, maxUsesEach: 1 })
     const all = await Promise.all(

@@ -188,8 +188,9 @@ export async function fillIn(
   { steps }: { steps: Partial<Record<keyof typeof takes, unknown>> },
 ): Promise<{ heldUntil: string }> {
   const given = detailSteps.filter((step) => steps[step] !== undefined)
+  const sight = await look(ctx)
   const { kept, refused } = await takeAll(
-    await look(ctx),
+    sight,
     given.map((step) => async (sight, keep) => {
       try {
         const parsed = calls[step].input.safeParse(steps[step], { reportInput: true })
@@ -207,7 +208,10 @@ export async function fillIn(
     failAll(refused)
   }
   try {
-    return await transact(ctx, async (ctx) => reserveFor(ctx, await choices.choose(ctx, kept)))
+    return await transact(ctx, async (ctx) => {
+      const choosing = choices.choose(ctx, kept)
+      return reserveFor(ctx, sight.cart?.id ?? (await choosing).id, choosing)
+    })
   } catch (error) {
     // The cart has to change first; what was filled in is not to be asked for again.
     if (error instanceof Failure) await choices.choose(ctx, kept)

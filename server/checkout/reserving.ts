@@ -1,5 +1,5 @@
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
-import { acceptPrices, choices, lockOpen, priceLocked } from '#server/cart/cart.ts'
+import { acceptPrices, choices, lockOpen, lockPriced } from '#server/cart/cart.ts'
 import { isService, live } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { together, transact } from '#server/platform/context.ts'
@@ -13,12 +13,16 @@ import { refuseWay, slotOf, wayOf } from './ways.ts'
  * `refuseWay` refuses. While an order of this cart waits for its payment, that one's hold stands.
  */
 export function reserve(ctx: Context): Promise<{ heldUntil: string }> {
-  return transact(ctx, async (ctx) => reserveFor(ctx, (await lockOpen(ctx)) ?? fail('cart.empty')))
+  return transact(ctx, async (ctx) => {
+    const cart = (await lockOpen(ctx)) ?? fail('cart.empty')
+    return reserveFor(ctx, cart.id, Promise.resolve(cart))
+  })
 }
 
-/** The same for a cart that this transaction has locked. */
-export async function reserveFor(ctx: Context, cart: CartRow): Promise<{ heldUntil: string }> {
-  const [found, pending] = await together(priceLocked(ctx, cart), live(ctx, cart.id))
+/** The same for the visitor's cart, of this id unless it is another by now, whose lock was asked for. */
+export async function reserveFor(ctx: Context, id: string, locking: Promise<CartRow>): Promise<{ heldUntil: string }> {
+  const [found, waiting] = await together(lockPriced(ctx, id, locking), live(ctx, id))
+  const pending = found.cart.id === id ? waiting : await live(ctx, found.cart.id)
   if (found.lines.length === 0) fail('cart.empty')
   if (pending?.expiresAt) return { heldUntil: pending.expiresAt.toISOString() }
   const until = new Date(ctx.app.now().getTime() + ctx.app.config.HOLD_MINUTES * 60_000)

@@ -40,6 +40,8 @@ interface Wanted {
   subtotal: number
   /** Nothing is made, fetched or brought. */
   isService?: boolean
+  /** The party of `partyAt` where it was asked for already. */
+  party?: TableSession | null
 }
 
 /** The chosen way, or the one that the store offers first. `checkout.method_unavailable` where there is none. */
@@ -80,7 +82,7 @@ export async function waysOf(ctx: Context, wanted: Wanted): Promise<Way[]> {
   const { cart, location } = wanted
   const campaign = await campaignWayOf(ctx, cart)
   if (campaign) return Promise.all(methodsOf(campaign).map((method) => campaignWay(ctx, wanted, campaign, method)))
-  const party = await partyAt(ctx, location)
+  const party = wanted.party === undefined ? await partyAt(ctx, location) : wanted.party
   const offered: Method[] = [...(party ? ['EAT_IN' as const] : []), ...onTheRoad.filter(isOfferedBy(location))]
   return Promise.all(offered.map((method) => describe(ctx, { ...wanted, cart, party, method })))
 }

@@ -13,7 +13,7 @@ import type { CouponRow, Occasion } from './conditions.ts'
 import { refusalOf } from './conditions.ts'
 import type { CouponLine } from './reward.ts'
 import { discountOf } from './reward.ts'
-import { coupons, couponUses } from './tables.ts'
+import { coupons } from './tables.ts'
 import { termsOf } from './terms.ts'
 
 export type { Occasion } from './conditions.ts'
@@ -69,10 +69,11 @@ const selectCoupon = prepared((db) =>
   db
     .select({
       coupon: coupons,
-      isMine: sql<boolean>`exists (select 1 from ${couponUses} where ${couponUses.orderId} = ${sql.placeholder('orderId')}
-        and ${couponUses.code} = ${coupons.code} and ${couponUses.returnedAt} is null)`,
+      // Columns are named with their tables: Drizzle leaves these out where a query selects from one table.
+      isMine: sql<boolean>`exists (select 1 from coupon_uses u where u.order_id = ${sql.placeholder('orderId')}
+        and u.code = coupons.code and u.returned_at is null)`,
       each: sql<number>`coalesce((select max(p.used) from coupon_persons p
-        where p.code = ${coupons.code} and p.person = any(${sql.placeholder('persons')}::text[])), 0)`,
+        where p.code = coupons.code and p.person = any(${sql.placeholder('persons')}::text[])), 0)`,
     })
     .from(coupons)
     .where(eq(coupons.code, sql.placeholder('code'))),

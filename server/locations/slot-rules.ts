@@ -204,7 +204,7 @@ function clockFrom(day: string, timeZone: string): (minute: number) => Date | nu
 }
 
 /** `few` from a quarter of the places on. */
-function stateOf(used: number, capacity: number): DaySlot['state'] {
+export function stateOf(used: number, capacity: number): DaySlot['state'] {
   const left = capacity - used
   if (left <= 0) return 'full'
   return left * 4 <= capacity ? 'few' : 'free'

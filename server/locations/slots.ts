@@ -2,10 +2,12 @@ import { and, eq, gt, gte, lt, sql } from 'drizzle-orm'
 import type { Method, Slot, SlotDay } from '#contract/checkout.ts'
 import { addDays, toInstant, toLocal } from '#contract/hours.ts'
 import type { Context } from '#server/platform/context.ts'
+import { afterCommit } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import { remember } from '#server/platform/memory.ts'
 import { placeholders, prepared } from '#server/platform/prepared.ts'
 import type { SlotRules } from './slot-rules.ts'
-import { gridOf, isOrderable, promiseOf, rulesOf, slotsOfDay, soonestOf } from './slot-rules.ts'
+import { gridOf, isOrderable, promiseOf, rulesOf, slotsOfDay, soonestOf, stateOf } from './slot-rules.ts'
 import type { locations } from './tables.ts'
 import { slotUse } from './tables.ts'
 
@@ -81,8 +83,9 @@ export function begin(ctx: Context, { location, rules, slot }: At & { slot: Slot
 /** Takes a place in the slot that begins then; `checkout.slot_unavailable` where it is full. */
 export async function take(ctx: Context, { location, rules, startsAt }: At & { startsAt: Date }): Promise<void> {
   const { method, slotCapacity: capacity } = rules
-  const [taken] = await takePlace(ctx.db, { locationId: location.id, method, startsAt, taken: 1, capacity })
-  if (!taken) fail('checkout.slot_unavailable')
+  const [slot] = await takePlace(ctx.db, { locationId: location.id, method, startsAt, taken: 1, capacity })
+  if (!slot) fail('checkout.slot_unavailable')
+  if (stateOf(slot.taken, capacity) !== stateOf(slot.taken - 1, capacity)) forgetUses(ctx)
 }
 
 /** The beginning of the slot that is meant, as far as it can be had by the clock; whether a place is free is not looked at. */
@@ -113,21 +116,51 @@ const takePlace = prepared((db) =>
       set: { taken: sql`${slotUse.taken} + 1`, capacity: sql`excluded.capacity` },
       setWhere: lt(slotUse.taken, sql`excluded.capacity`),
     })
-    .returning({ startsAt: slotUse.startsAt }),
+    .returning({ taken: slotUse.taken }),
 )
 
 /** Gives one place back; call it once for each that was taken. */
 export async function give(ctx: Context, { locationId, method, startsAt }: SlotUse): Promise<void> {
   await givePlace(ctx.db, { locationId, method, startsAt })
+  forgetUses(ctx)
 }
 
-/** How many places are taken, by the slot's start. */
+/** A slot that filled up in another process may be shown as free for so long; its places are taken for certain. */
+const usesAgeMs = 500
+const keptUses = remember(async () => ({ slots: new Map<string, Uses>() }), usesAgeMs)
+
+/** The places taken in slots from a time on, by the slot's start. */
+interface Uses {
+  from: Date
+  taken: Map<number, number>
+}
+
+/** Slots are read anew after the commit: one of them is to be shown otherwise. */
+function forgetUses(ctx: Context) {
+  const outside = { ...ctx, db: ctx.app.database.db }
+  afterCommit(ctx, async () => {
+    const kept = await keptUses(outside)
+    // Another map: what is being read at this moment goes into the one before.
+    kept.slots = new Map()
+  })
+}
+
+/** How many places are taken, by the slot's start; a moment old, as long as none filled up. */
 async function usedBy(ctx: Context, locationId: string, rules: SlotRules): Promise<(startsAt: Date) => number> {
+  const { method } = rules
   // The slot that runs at this moment may still hold a promise.
   const from = new Date(soonestOf(rules, ctx.app.now()) - rules.slotMinutes * 60_000)
-  const uses = await selectUse(ctx.db, { locationId, method: rules.method, from })
-  const taken = new Map(uses.map((use) => [use.startsAt.getTime(), use.taken]))
-  return (startsAt) => taken.get(startsAt.getTime()) ?? 0
+  const { slots } = await keptUses(ctx)
+  const key = `${locationId}|${method}`
+  const known = slots.get(key)
+  const uses = known && known.from <= from ? known : await readUses(ctx, { locationId, method, from })
+  slots.set(key, uses)
+  return (startsAt) => uses.taken.get(startsAt.getTime()) ?? 0
+}
+
+async function readUses(ctx: Context, wanted: { locationId: string; method: Method; from: Date }): Promise<Uses> {
+  const rows = await selectUse(ctx.db, wanted)
+  return { from: wanted.from, taken: new Map(rows.map(({ startsAt, taken }) => [startsAt.getTime(), taken])) }
 }
 
 const isSlot = and(eq(slotUse.locationId, sql.placeholder('locationId')), eq(slotUse.method, sql.placeholder('method')))

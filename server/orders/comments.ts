@@ -19,7 +19,7 @@ export function comment(
     const order = await lockOwned(ctx, id, token)
     if ((await countEntries(ctx, id, 'comment')) >= mostComments) fail('orders.comments_full')
     await note(ctx, id, { kind: 'comment', by: 'shopper', note: comment })
-    await tell(ctx, id)
+    tell(ctx, id)
     return toDetail(ctx, order)
   })
 }
@@ -29,7 +29,7 @@ export function reply(ctx: Context, { id, comment }: { id: string; comment: stri
   return transact(ctx, async (ctx) => {
     const order = await lock(ctx, id)
     const entryId = await note(ctx, id, { kind: 'comment', by: 'staff', note: comment })
-    await tell(ctx, id)
+    tell(ctx, id)
     await emit(ctx, 'order.commented', { orderId: id, entryId })
     return order
   })

@@ -30,9 +30,10 @@ export async function watchOrder(ctx: Context, id: string, token?: string): Prom
   await owned(ctx, id, token)
   const { app, ip } = ctx
   const { watchers, listening } = watchOf(app)
+  // Counted last: who is let in is there before the next is looked at.
+  await listening
   const ofOne = [...watchers].filter(({ who }) => who === ip).length
   if (watchers.size >= mostWatchers || ofOne >= mostOfOne) fail('request.too_many', { seconds: 60 })
-  await listening
   return new Response(stream(app, watchers, { orderId: id, who: ip }), {
     headers: {
       ...securityHeaders,

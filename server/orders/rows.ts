@@ -5,6 +5,7 @@ import type { Order } from '#contract/orders.ts'
 import type { Text } from '#contract/shapes.ts'
 import { carts } from '#server/cart/tables.ts'
 import type { Context } from '#server/platform/context.ts'
+import { tellSoon } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { openAll, prepared } from '#server/platform/prepared.ts'
 import type { EventPayloads } from '#server/platform/queue.ts'
@@ -80,11 +81,10 @@ export async function step(
   const change = { ...values, status, paymentStatus, fulfilmentStatus, ...asked }
   const before = { before: order.status, fulfilmentBefore: order.fulfilmentStatus }
   const taken = await writeStep(ctx.db, { ...change, ...before, orderId: order.id }, ...Object.keys(change))
-  return taken.length > 0 ? { ...order, ...change } : null
+  if (taken.length === 0) return null
+  tell(ctx, order.id)
+  return { ...order, ...change }
 }
-
-// Whoever looks at the order hears of it with the commit.
-const told = { told: sql<unknown>`pg_notify(${orderChannel}, ${orders.id})` }
 
 const writeStep = prepared((db, ...names: string[]) =>
   db
@@ -97,17 +97,18 @@ const writeStep = prepared((db, ...names: string[]) =>
         eq(orders.fulfilmentStatus, sql.placeholder('fulfilmentBefore')),
       ),
     )
-    .returning(told),
+    .returning({ id: orders.id }),
 )
 
 /** Writes these columns of a locked order, its state left as it is. */
 export async function write(ctx: Context, orderId: string, values: Partial<OrderRow>): Promise<void> {
-  await ctx.db.update(orders).set(values).where(eq(orders.id, orderId)).returning(told)
+  await ctx.db.update(orders).set(values).where(eq(orders.id, orderId))
+  tell(ctx, orderId)
 }
 
-/** Tells whoever looks at the order, with the commit, that something was added to it. */
-export async function tell(ctx: Context, orderId: string): Promise<void> {
-  await ctx.db.execute(sql`select pg_notify(${orderChannel}, ${orderId})`)
+/** Tells whoever looks at the order that it changed, right after the commit. */
+export function tell(ctx: Context, orderId: string) {
+  tellSoon(ctx, orderChannel, orderId)
 }
 
 /** What is being made of an order, in words. */

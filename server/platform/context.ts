@@ -136,27 +136,35 @@ export async function catalogueChanged(ctx: Context) {
   })
 }
 
-/** As long as other processes hear of stock at the latest. */
-const stockToldMs = 200
-const telling = new WeakSet<App>()
+/** Other processes hear of it this much later at the latest. */
+const toldMs = 200
+const waiting = new WeakMap<App, Map<string, { channel: string; payload: string }>>()
 
 /**
- * Says that stock changed: what shows it is out of date within a second, in every process. It is told after the commit,
- * for many at once: PostgreSQL lets transactions that notify commit only one after the other.
+ * Tells all processes something after the commit, for many at once: PostgreSQL lets transactions that notify commit only
+ * one after the other, and wakes everybody who listens for each.
  */
-export function stockChanged(ctx: Context) {
+export function tellSoon(ctx: Context, channel: string, payload: string) {
   const { app } = ctx
   afterCommit(ctx, () => {
-    app.onCatalogueChange('stock')
-    if (telling.has(app)) return
-    telling.add(app)
+    const told = waiting.get(app) ?? new Map()
+    told.set(`${channel}|${payload}`, { channel, payload })
+    if (told.size > 1) return
+    waiting.set(app, told)
     setTimeout(() => {
-      telling.delete(app)
+      waiting.delete(app)
       app.database.db
-        .execute(sql`select pg_notify('catalogue', 'stock')`)
-        .catch((error: unknown) => app.log.warn('other processes were not told of stock', { error }))
-    }, stockToldMs)
+        .execute(sql`select pg_notify(channel, payload)
+          from json_to_recordset(${JSON.stringify([...told.values()])}::json) as told(channel text, payload text)`)
+        .catch((error: unknown) => app.log.warn('other processes were not told of a change', { error }))
+    }, toldMs)
   })
+}
+
+/** Says that stock changed: what shows it is out of date within a second, in every process. */
+export function stockChanged(ctx: Context) {
+  afterCommit(ctx, () => ctx.app.onCatalogueChange('stock'))
+  tellSoon(ctx, 'catalogue', 'stock')
 }
 
 /** A context for work that no visitor asked for: jobs, the demonstration, commands. */

@@ -50,6 +50,55 @@ export function sparingClient(Client: typeof pg.Client): typeof pg.Client {
   }
 }
 
+/** The reads of one turn, and what came of them. */
+interface Turn {
+  client: Promise<pg.PoolClient>
+  reads: number
+  failure: Error | undefined
+}
+
+/** A pool that can ask what is read in one turn over one connection: over several, PostgreSQL would wake as many processes. */
+export function sparingPool(Pool: typeof pg.Pool) {
+  return class extends Pool {
+    #turn: Turn | undefined
+
+    /** For statements that read little and wait for no lock: what comes after them on the connection waits with them. */
+    readonly reader = {
+      query: async (config: pg.QueryConfig, values: unknown[]) => {
+        this.#turn ??= this.#begin()
+        const turn = this.#turn
+        turn.reads++
+        try {
+          return await (await turn.client).query(config, values)
+        } catch (error) {
+          turn.failure = error as Error
+          throw error
+        } finally {
+          if (--turn.reads === 0) this.#end(turn)
+        }
+      },
+    }
+
+    #begin(): Turn {
+      const turn = { client: this.connect(), reads: 0, failure: undefined }
+      process.nextTick(() => this.#close(turn))
+      return turn
+    }
+
+    #close(turn: Turn) {
+      if (this.#turn === turn) this.#turn = undefined
+    }
+
+    #end(turn: Turn) {
+      this.#close(turn)
+      turn.client.then(
+        (client) => client.release(turn.failure),
+        () => {},
+      )
+    }
+  }
+}
+
 /** What the driver keeps to itself. */
 interface Insides {
   connection: { stream: { cork(): void; uncork(): void } }

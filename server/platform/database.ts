@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import type { Config } from './config.ts'
-import { sparingClient } from './database-client.ts'
+import { sparingClient, sparingPool } from './database-client.ts'
 import { lockFolder } from './folder-lock.ts'
 import type { Log } from './log.ts'
 
@@ -20,6 +20,12 @@ export interface OpenDatabase {
   /** Tells other programs of this machine how to reach this process; a no-op with a server. */
   announce(details: Record<string, unknown>): Promise<void>
   close(): Promise<void>
+}
+
+/** Who hears what is told on a channel. */
+interface Ear {
+  onMessage: (payload: string) => void
+  onGap: (connected: boolean) => void
 }
 
 /** The database cannot be used: one line that says why and what to do. */
@@ -48,7 +54,8 @@ async function openServer(config: Config, url: string, log: Log): Promise<OpenDa
     // A list is planned once, not at each reading: planning takes longer than reading. Compiling takes longer still.
     options: '-c plan_cache_mode=force_generic_plan -c jit=off',
   }
-  const pool = new pg.Pool({ ...settings, max: config.DATABASE_POOL, pipeline: true, Client: sparingClient(pg.Client) })
+  const Pool = sparingPool(pg.Pool)
+  const pool = new Pool({ ...settings, max: config.DATABASE_POOL, pipeline: true, Client: sparingClient(pg.Client) })
   pool.on('error', (error) => log.warn('an idle database connection was lost', { error }))
   // One that is lost between two statements of a transaction would end the process; the next statement fails by itself.
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -83,28 +90,45 @@ async function openServer(config: Config, url: string, log: Log): Promise<OpenDa
   first.release()
 
   let closed = false
-  const listeners = new Map<string, InstanceType<typeof pg.Client>>()
-  const listen: OpenDatabase['listen'] = async (channel, onMessage, onGap) => {
+  // All channels come over one connection: PostgreSQL wakes every connection that listens for whatever is told.
+  const ears = new Map<string, Ear>()
+  let line: Promise<InstanceType<typeof pg.Client>> | undefined
+  const hear = async (client: InstanceType<typeof pg.Client>, channel: string, { onGap }: Ear) => {
+    try {
+      await client.query(`listen ${channel}`)
+      onGap(true)
+    } catch {
+      // It is lost, or to be given up: all channels are taken up again over another one.
+      client.end().catch(() => {})
+    }
+  }
+  const connect = async () => {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true })
-    listeners.set(channel, client)
     let lost = false
     const again = () => {
       if (lost) return
       lost = true
-      onGap(false)
+      line = undefined
+      for (const { onGap } of ears.values()) onGap(false)
       client.end().catch(() => {})
-      if (!closed) setTimeout(() => listen(channel, onMessage, onGap).catch(() => {}), 500).unref()
+      if (!closed) setTimeout(reconnect, 500).unref()
     }
     client.on('error', again)
     client.on('end', again)
-    client.on('notification', (message) => onMessage(message.payload ?? ''))
-    try {
-      await client.connect()
-      await client.query(`listen ${channel}`)
-      onGap(true)
-    } catch {
-      again()
-    }
+    client.on('notification', ({ channel, payload }) => ears.get(channel)?.onMessage(payload ?? ''))
+    await client.connect().catch(again)
+    return client
+  }
+  const reconnect = async () => {
+    line = connect()
+    const client = await line
+    for (const [channel, ear] of ears) await hear(client, channel, ear)
+  }
+  const listen: OpenDatabase['listen'] = async (channel, onMessage, onGap) => {
+    const ear = { onMessage, onGap }
+    ears.set(channel, ear)
+    line ??= connect()
+    await hear(await line, channel, ear)
   }
   return {
     db: drizzle(pool) as unknown as Database,
@@ -114,7 +138,7 @@ async function openServer(config: Config, url: string, log: Log): Promise<OpenDa
     announce: async () => {},
     async close() {
       closed = true
-      for (const client of listeners.values()) await client.end().catch(() => {})
+      await (await line)?.end().catch(() => {})
       await pool.end()
     },
   }

@@ -12,17 +12,20 @@ interface Preparable {
 interface Insides {
   dialect: { sqlToQuery(text: SQL): { sql: string; params: unknown[] } }
   session: {
-    client: unknown
+    client: { reader?: unknown }
     prepareQuery(query: object, fields: undefined, name: undefined, inArrays: false): Statement
   }
 }
 interface Statement {
+  queryString: string
   params: unknown[]
   execute(): Promise<unknown>
 }
 
 interface Kept {
   statement: Statement
+  /** Small, as all that is prepared, and waits for no lock. */
+  isRead: boolean
   params: ((values: Values) => unknown)[]
 }
 
@@ -85,12 +88,15 @@ function runner<Variant extends string[]>(make: (db: Database, ...variant: Varia
     let kept = variants.get(variant.join())
     if (!kept) {
       const statement = make(db, ...variant)
-      kept = { statement, params: statement.params.map(toFilled) }
+      const text = statement.queryString
+      const isRead = /^select\b/i.test(text) && !/\bfor (update|share)\b/i.test(text)
+      kept = { statement, isRead, params: statement.params.map(toFilled) }
       variants.set(variant.join(), kept)
     }
     const params = kept.params.map((fill) => fill(values))
+    const { client } = session
     const bound: Statement = Object.create(kept.statement, {
-      client: { value: session.client },
+      client: { value: (kept.isRead && client.reader) || client },
       params: { value: params },
     })
     return bound.execute()

@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism, cpus } from 'node:os'
+import type { TestPostgres } from '#tests/postgres.ts'
+import type { RunningServer } from '#tests/server.ts'
+
+/** Milliseconds of processor time: of the servers, of PostgreSQL, of this process, which is the load; and of the whole machine. */
+export interface Times {
+  server: number
+  database: number
+  load: number
+  machine: number
+}
+
+/** What was used between two readings, so many orders, and how long they took. */
+export interface Use extends Times {
+  orders: number
+  took: number
+}
+
+/** What was used so far. */
+export function processorTimes(servers: RunningServer[], postgres: TestPostgres): Times {
+  const own = process.cpuUsage()
+  const machine = cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0)
+  return {
+    server: serverTime(servers),
+    database: databaseTime(postgres),
+    load: (own.user + own.system) / 1000,
+    machine,
+  }
+}
+
+/** What server processes used so far. */
+export function serverTime(servers: RunningServer[]): number {
+  return servers.reduce((sum, { process }) => sum + timeOf(statusOf(String(process.pid))), 0)
+}
+
+/** Its connections are processes of their own: those that ended are counted with the one that began them. */
+function databaseTime(postgres: TestPostgres): number {
+  const began = String(postgres.pid())
+  const connections = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(statusOf)
+    .filter(([, parent]) => parent === began)
+  return timeOf(statusOf(began), true) + connections.reduce((sum, fields) => sum + timeOf(fields), 0)
+}
+
+/** The fields of `proc(5)` after the name; the second is the parent. */
+function statusOf(pid: string): string[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  } catch {
+    return []
+  }
+}
+
+/** User and system time, counted in hundredths of a second; of its children that ended too if wanted. */
+function timeOf(fields: string[], withEnded = false): number {
+  return fields.slice(11, withEnded ? 15 : 13).reduce((sum, ticks) => sum + Number(ticks), 0) * 10
+}
+
+export function difference(after: Times, before: Times): Times {
+  return {
+    server: after.server - before.server,
+    database: after.database - before.database,
+    load: after.load - before.load,
+    machine: after.machine - before.machine,
+  }
+}
+
+const cores = availableParallelism()
+const ofAll = ({ server, database, load }: Times) => server + database + load
+
+/** What an order costs, and how full the cores were: with orders, and with whatever else ran on this machine. */
+export function costOf(use: Use): { each: string; full: string } {
+  const each = (time: number) => `${(time / use.orders).toFixed(1)} ms`
+  const full = (time: number) => `${Math.round((100 * time) / (use.took * cores))} %`
+  return {
+    each: `${each(use.server)} server, ${each(use.database)} database, ${each(use.load)} shoppers and wallet`,
+    full: `${cores} cores ${full(ofAll(use))} full of orders, ${full(use.machine)} of anything`,
+  }
+}
+
+/** What keeps more server processes from making more orders: told from what one of them used. */
+export function limitOf(use: Use): string {
+  const beside = Math.round((100 * (use.database + use.load)) / ofAll(use))
+  const most = (1000 * cores * use.orders) / ofAll(use)
+  const rate = (1000 * use.orders) / use.took
+  return `of an order's processor time database and load take ${beside} %, however many servers there are: all ${cores} cores full make ${most.toFixed(1)} orders/s at most, ${(most / rate).toFixed(2)} × what one process makes here`
+}
