@@ -53,24 +53,16 @@ test('what is opened or chosen before the page’s scripts came counts once they
   await context.close()
 })
 
-test('scripts are asked for once the first pictures are there, or with the first use', async () => {
+test.each(['once the first pictures are there', 'with the first use'])('scripts are asked for %s', async (when) => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  const letPicturesCome = await hold(context, '**/media/**')
   const asked: string[] = []
   page.on('request', (request) => request.resourceType() === 'script' && asked.push(request.url()))
-  const openWithoutPictures = async () => {
-    const letPicturesCome = await hold(context, '**/media/**')
-    asked.length = 0
-    await page.goto(`${shopUrl}/home`, { waitUntil: 'domcontentloaded' })
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    expect(asked).toEqual([])
-    return letPicturesCome
-  }
-  const letPicturesCome = await openWithoutPictures()
-  letPicturesCome()
-  await untilTakenOver(page)
-
-  await openWithoutPictures()
-  await page.keyboard.press('Tab')
+  await page.goto(`${shopUrl}/home`, { waitUntil: 'domcontentloaded' })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(asked).toEqual([])
+  if (when === 'with the first use') await page.keyboard.press('Tab')
+  else letPicturesCome()
   await untilTakenOver(page)
   expect(complaints).toEqual([])
   await context.close()
