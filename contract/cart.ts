@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sellingWindow } from './catalogue.ts'
+import { prepayment, sellingWindow } from './catalogue.ts'
 import { maxQuantity, noteLength } from './constants.ts'
 import { id, image, money, noInput, taxClass, text } from './shapes.ts'
 
@@ -31,7 +31,10 @@ export const line = z.object({
   /** Bottle deposit of a piece, which comes on top. */
   deposit: money.nullish(),
   /** Where only a part is paid when ordering: in percent of the line, or so much for a piece. */
-  prepayment: z.union([z.object({ percent: z.int() }), z.object({ amount: z.int() })]).nullish(),
+  prepayment: prepayment.nullish(),
+  /** In which steps a shopper buys it, and how many at least; where that is not one. */
+  quantityStep: z.int().optional(),
+  minQuantity: z.int().optional(),
   total: money,
   image: image.nullable(),
   taxClass,

@@ -61,6 +61,8 @@ export const variant = z.object({
   price: money,
   compareAtPrice: money.nullable(),
   memberPrice: money.nullable(),
+  /** Bottle deposit of a piece, which comes on top. */
+  deposit: money.nullable(),
   availability,
   left: z.int().nullable(),
   image: image.nullable(),
@@ -79,6 +81,8 @@ export const modifierGroup = z.object({
 })
 export type ModifierGroup = z.infer<typeof modifierGroup>
 
+export const prepayment = z.union([z.object({ percent: z.int() }), z.object({ amount: z.int() })])
+
 /** Everything the product page shows. */
 export const productDetail = productCard.extend({
   type: z.enum(['STANDARD', 'MEMBERSHIP']),
@@ -96,6 +100,11 @@ export const productDetail = productCard.extend({
   origin: text.nullable(),
   storage: text.nullable(),
   maxPerOrder: z.int().nullable(),
+  /** A line has a multiple of the step, and so many at least. */
+  quantityStep: z.int(),
+  minQuantity: z.int(),
+  /** Where only a part is paid when ordering: in percent, or so much for a piece. */
+  prepayment: prepayment.nullable(),
   noteAllowed: z.boolean(),
   /** Comes from abroad to who orders it: who that is, customs ask for (`verifiedContacts`). */
   crossBorder: z.boolean(),

@@ -129,6 +129,19 @@ export const ownerStaffCalls = {
     input: z.strictObject({ product: id, isShown: z.boolean() }),
     output: z.object({ product: z.string(), isShown: z.boolean() }),
   },
+  /**
+   * In which numbers a product is bought: so many at least, in steps, at most so many in an order (null: no limit); what
+   * is left out stays. `staff.unknown`, `staff.no_quantity` where no number is left.
+   */
+  setQuantities: {
+    input: z.strictObject({
+      product: id,
+      min: pieces.optional(),
+      step: pieces.optional(),
+      max: pieces.nullable().optional(),
+    }),
+    output: z.object({ product: z.string(), min: z.int(), step: z.int(), max: z.int().nullable() }),
+  },
   /** Gives a member store credit; answers what they can spend then. `staff.unknown`. */
   giveCredit: {
     input: z.strictObject({ email: z.email().max(254), amount: amount.min(1), note }),

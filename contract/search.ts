@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { marks, productCard, term } from './catalogue.ts'
-import { image, money, text } from './shapes.ts'
+import { text } from './shapes.ts'
 
 const place = z.object({ id: z.string(), name: text, marks })
 
 /** What is offered while somebody types, each with the places in its name that fit. */
 const suggestions = z.object({
-  products: z.array(place.extend({ image: image.nullable(), price: money, isOut: z.boolean() })),
+  products: z.array(
+    place.extend({ ...productCard.pick({ image: true, price: true, priceTo: true }).shape, isOut: z.boolean() }),
+  ),
   categories: z.array(place),
   /** Content pages; the id is the page's name. */
   pages: z.array(place),

@@ -78,6 +78,7 @@ export const staffCalls = {
     stopZone: 'staff POST /staff/zones/:zone/stop',
     setPrice: 'staff POST /staff/prices',
     showProduct: 'staff POST /staff/products/:product/show',
+    setQuantities: 'staff POST /staff/products/:product/quantities',
     giveCredit: 'staff POST /staff/credit',
     openingHours: 'staff GET /staff/hours',
     writeWeek: 'staff POST /staff/locations/:location/week',

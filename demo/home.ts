@@ -99,7 +99,7 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
     block: {
       kind: 'coupons',
       title: say('Take one with you', '带一张走'),
-      text: say('For everybody; they go off with the others at checkout.', '人人可用，结账时填上就减。'),
+      text: say('For everybody: copy a code, type it in at checkout.', '人人可用，复制优惠码，结账时填上就减。'),
     },
   },
   row({

@@ -304,6 +304,13 @@ const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> 
     ],
     bad: ['hide', 'no-such'],
   },
+  quantities: {
+    good: async () => [
+      ['bun', '--min', '4', '--step', '2', '--max', '8'],
+      ['bun', '--min', '1', '--step', '1', '--max', 'none'],
+    ],
+    bad: ['bun', '--min', '4', '--max', '3'],
+  },
   coupon: {
     good: async () => [['write', 'lantern10', await exampleOf('coupon')], ['stop', 'LANTERN10'], []],
     bad: ['stop', 'NOSUCH'],

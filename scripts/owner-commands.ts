@@ -53,6 +53,22 @@ export const ownerCommands: Command[] = [
     },
   },
   {
+    name: 'quantities',
+    args: ['PRODUCT'],
+    options: ['min', 'step', 'max'],
+    run: async (shop, typed, locale) => {
+      const answer = await shop.setQuantities({
+        product: typed.needed(0),
+        min: typed.number('min'),
+        step: typed.number('step'),
+        max: typed.text('max') === 'none' ? null : typed.number('max'),
+      })
+      const { product: id, min, step, max } = answer
+      const words = { id, min, step, max: max ?? '' }
+      return { answer, lines: [staffText(locale, max === null ? 'quantities_without' : 'quantities_are', words)] }
+    },
+  },
+  {
     name: 'coupon',
     args: ['[DEED]', '[CODE]', '[FILE]'],
     options: [],

@@ -28,6 +28,10 @@ export const checkoutMessages = {
   'cart.each': ['{price} each', '单价 {price}'],
   'cart.note': ['Note: {note}', '备注：{note}'],
   'cart.quantity_of': ['How many: {name}', '数量：{name}'],
+  'cart.line_uneven': [
+    'Sold in multiples of {step}, {min} at least. “+” and “−” lead there.',
+    '每 {step} 件一组，{min} 件起订，点“＋”“－”调整。',
+  ],
   'cart.one_more': ['One more {name}', '再加一份{name}'],
   'cart.one_less': ['One less {name}', '减少一份{name}'],
   'cart.set': ['Update', '更新'],
@@ -41,6 +45,7 @@ export const checkoutMessages = {
   'cart.undo': ['Undo', '撤销'],
   'cart.undo_named': ['Undo: put {name} back', '撤销：把{name}放回去'],
   'cart.sold_out': ['Just sold out: {name}.', '刚刚卖完：{name}。'],
+  'cart.least': ['At least {min} of {name}, please.', '{name}{min} 件起订。'],
   'cart.line_out_of_stock': ['Sold out for now. Please remove it.', '暂时卖完了，请先删除。'],
   'cart.line_too_many': ['Only {purchasable} left. Please take fewer.', '只剩 {purchasable} 件，请减少数量。'],
   'cart.line_unavailable': [

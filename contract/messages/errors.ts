@@ -79,6 +79,10 @@ export const errorMessages = {
   'cart.unavailable': ['{name} cannot be bought right now.', '{name}现在买不到。'],
   'cart.modifiers': ['Please check the choices under “{group}”.', '请检查“{group}”的选择。'],
   'cart.limit': ['At most {max} of {name} per order.', '{name}每单最多 {max} 件。'],
+  'cart.portion': [
+    '{name} is sold in multiples of {step}, {min} at least.',
+    '{name}每 {step} 件一组，整组购买，{min} 件起订。',
+  ],
   'cart.too_many_lines': ['The cart is full: at most {max} different items.', '购物车满了：最多 {max} 种商品。'],
   'cart.currency': [
     'This product is priced in another currency and cannot be bought here.',
@@ -274,6 +278,10 @@ export const errorMessages = {
   ],
   'staff.unknown': ['There is no {what}.', '没有找到{what}。'],
   'staff.ambiguous': ['{count} orders have the code {code}: {ids}.', '有 {count} 个订单都用取货码 {code}：{ids}。'],
+  'staff.no_quantity': [
+    'No number from {min} up to {max} is a multiple of {step}.',
+    '{min} 到 {max} 之间没有 {step} 的倍数。',
+  ],
   'staff.not_counted': ['{sku} is not counted: it can always be bought.', '{sku} 不计库存，随时都能买。'],
   'forms.ticket': [
     'This form was open for too long, or was sent very quickly. Your words are still here: please send them once more.',

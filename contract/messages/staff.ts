@@ -179,6 +179,18 @@ export const staffTexts = {
   product: ['show a product in the shop, or hide it', '上架 show 或下架 hide 一件商品'],
   product_shown: ['{id} is in the shop.', '{id} 已上架。'],
   product_hidden: ['{id} is not in the shop.', '{id} 已下架。'],
+  quantities: [
+    'in which numbers a product is bought: --min, --step, --max (none: no limit)',
+    '商品的购买数量：--min 起订、--step 每组、--max 每单上限（none 为不限）',
+  ],
+  quantities_are: [
+    '{id}: {min} at least, in steps of {step}, {max} at most.',
+    '{id}：{min} 件起订，每组 {step} 件，每单最多 {max} 件。',
+  ],
+  quantities_without: ['{id}: {min} at least, in steps of {step}.', '{id}：{min} 件起订，每组 {step} 件。'],
+  option_min: ['so many at least', '起订数量'],
+  option_step: ['in multiples of so many', '每组几件，须整组购买'],
+  option_max: ['so many in one order at most; none: no limit', '每单上限；none 为不限'],
   coupon: [
     'all coupons: list; write CODE from a FILE (JSON); stop CODE',
     '优惠券：list 列出；write 从文件（JSON）写入；stop 停用',

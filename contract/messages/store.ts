@@ -13,6 +13,14 @@ export const storeMessages = {
   'store.window': ['{name}, {when}', '{name}，{when}'],
   'store.window_hint': ['Order whenever you like and pick it up then.', '随时可以下单，在这个时段来取就行。'],
   'store.most_per_order': ['At most {count} in one order.', '每单最多 {count} 份。'],
+  'store.in_steps': ['Sold in multiples of {step}.', '每 {step} 份一组，整组出售。'],
+  'store.at_least': ['At least {count} in one order.', '{count} 份起订。'],
+  'store.too_few_left': ['{count} left: fewer than can be ordered.', '只剩 {count} 份，不够起订数量。'],
+  'store.deposit': ['plus {amount} bottle deposit', '另收瓶罐押金 {amount}'],
+  'store.prepaid': [
+    'You pay {part} when you order and the rest when you get it.',
+    '下单先付 {part}，其余到取货时再付。',
+  ],
   'store.weighed': ['Weighed when you collect: you pay what the scale says.', '到店称重，秤上多少付多少。'],
   'store.left': ['Only {count} left', '仅剩 {count} 件'],
   'store.badge_out': ['Sold out', '售罄'],
@@ -195,6 +203,6 @@ export const storeMessages = {
   'store.allergen_wheat': ['wheat', '小麦'],
   'store.ingredients': ['Ingredients', '配料'],
   'store.origin': ['Origin', '产地'],
-  'store.storage': ['Keep', '储存'],
+  'store.storage': ['Storage', '储存'],
   'store.related': ['Goes well with it', '搭配着买'],
 } as const

@@ -42,6 +42,8 @@ function asOffered(product: Buyable, item: CampaignOffer | undefined): Buyable {
     purchasable: item.purchasable,
     carried: true,
     maxPerOrder: item.perOrder,
+    quantityStep: 1,
+    minQuantity: 1,
     noteAllowed: false,
     windows: [],
     modifierGroups: [],

@@ -145,6 +145,24 @@ describe('adding', () => {
     expect(await refusal(visitor.api.cart.add({ sku: 'tea' }))).toBe('cart.limit')
   })
 
+  test('what is sold in steps is bought in such numbers alone', async () => {
+    await sell(shop.ctx(), { id: 'six', stock: 50, quantityStep: 6, minQuantity: 12 })
+    await expect(visitor.api.cart.add({ sku: 'six', quantity: 6 })).rejects.toMatchObject({
+      errors: [
+        { code: 'cart.portion', message: 'six is sold in multiples of 6, 12 at least.', details: { step: 6, min: 12 } },
+      ],
+    })
+    const { lineItems } = await visitor.api.cart.add({ sku: 'six', quantity: 12 })
+    const [line] = Object.values(lineItems)
+    const key = line?.key ?? ''
+    expect(line).toMatchObject({ quantityStep: 6, minQuantity: 12 })
+    for (const quantity of [13, 11, 6]) {
+      expect(await refusal(visitor.api.cart.change({ lineItems: { [key]: { quantity } } }))).toBe('cart.portion')
+    }
+    expect((await visitor.api.cart.change({ lineItems: { [key]: { quantity: 18 } } })).pieces).toBe(18)
+    expect((await visitor.api.cart.change({ lineItems: { [key]: { quantity: 0 } } })).pieces).toBe(0)
+  })
+
   test('what does not exist is not found, what is not for sale cannot be bought; no cart comes of it', async () => {
     await publish(shop.ctx(), 'box', false)
     expect(await refusal(visitor.api.cart.add({ sku: 'nothing' }))).toBe('not_found')

@@ -3,18 +3,21 @@ import type { Cart, Line } from '#contract/cart.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { together, transact } from '#server/platform/context.ts'
+import type { FailureItem } from '#server/platform/fail.ts'
 import { fail } from '#server/platform/fail.ts'
 import { open, placeholders, prepared } from '#server/platform/prepared.ts'
 import type { MemberBenefits } from '#server/pricing/benefits.ts'
 import { sum } from '#server/pricing/lines.ts'
 import * as choices from './choices.ts'
-import type { AddLine, BrokenLimit, Offer } from './lines.ts'
+import type { AddLine, Offer } from './lines.ts'
 import {
   brokenLimit,
+  brokenPortion,
   emptyCart,
   lookUp,
   lookUpOwn,
   recallOffer,
+  refuseUneven,
   refuseWrong,
   toCart,
   toLine,
@@ -36,8 +39,8 @@ export interface PricedCart {
   lines: Line[]
   /** Those whose price is another than the one seen last. */
   repriced: Line[]
-  /** What one order may not have so much of; rules may have changed since it was added. */
-  limits: BrokenLimit[]
+  /** What may not be ordered in such numbers; rules may have changed since it was added. */
+  limits: FailureItem[]
   /** Of the goods, memberships left out: fees and minimums go by it. */
   subtotal: number
   currency: string
@@ -57,8 +60,8 @@ export async function view(ctx: Context): Promise<Cart> {
 
 /**
  * Adds to the line of this variant, modifiers and note, or starts one. Refuses more than can be bought
- * (`cart.out_of_stock`, `cart.limit`), what is not for sale (`cart.unavailable`) and modifiers that the product does not
- * allow (`cart.modifiers`).
+ * (`cart.out_of_stock`, `cart.limit`), numbers of which it is not sold (`cart.portion`), what is not for sale
+ * (`cart.unavailable`) and modifiers that the product does not allow (`cart.modifiers`).
  */
 export async function add(ctx: Context, input: AddLine): Promise<Cart> {
   await ctx.ensureSession()
@@ -87,7 +90,10 @@ const addLine = prepared((db) =>
 /** Adds an add-on product, as `add`. */
 export const addAddon = add
 
-/** Sets quantities by line key; 0 removes. Refuses a stale `version` and a line that is gone: `cart.changed`. */
+/**
+ * Sets quantities by line key; 0 removes. Refuses a stale `version` and a line that is gone (`cart.changed`), and numbers
+ * of which a product is not sold (`cart.portion`).
+ */
 export function change(
   ctx: Context,
   { lineItems, version }: { lineItems: Record<string, { quantity: number }>; version?: number | undefined },
@@ -104,6 +110,7 @@ export function change(
       .map((row) => ({ ...row, quantity: wanted.get(row.key) ?? row.quantity }))
       .filter(({ quantity }) => quantity > 0)
     const raised = rows.filter((row) => (wanted.get(row.key) ?? 0) > row.quantity).map(({ key }) => key)
+    refuseUneven(after, [...wanted.keys()], offer)
     refuseWrong(after, raised, offer)
     const changed = toCart(cart, after, offer)
     await writeQuantities(ctx, changed, after, wanted)
@@ -260,7 +267,7 @@ async function writeQuantities(ctx: Context, { id, lineItems }: Cart, after: Lin
 function price(cart: CartRow, rows: LineRow[], offer: Offer): PricedCart {
   const lines = rows.map((row) => toLine(row, rows, offer))
   const subtotal = sum(lines.map(({ total, isMembership }) => (isMembership ? 0 : total.amount)))
-  const limits = rows.flatMap((row) => brokenLimit(row, rows, offer) ?? [])
+  const limits = rows.flatMap((row) => brokenLimit(row, rows, offer) ?? brokenPortion(row, offer) ?? [])
   const seen = new Map(rows.map(({ key, seenPrice }) => [key, seenPrice]))
   const repriced = lines.filter(({ key, unitPrice }) => seen.get(key) !== unitPrice.amount)
   const { currency, location, benefits } = offer

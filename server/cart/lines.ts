@@ -1,5 +1,6 @@
 import type { Cart, Line } from '#contract/cart.ts'
 import { maxCartLines, maxQuantity } from '#contract/constants.ts'
+import { isPortion, leastOf } from '#contract/quantities.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Buyable } from '#server/catalogue/catalogue.ts'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
@@ -9,6 +10,7 @@ import { current } from '#server/locations/locations.ts'
 import { benefits } from '#server/membership/membership.ts'
 import type { Context } from '#server/platform/context.ts'
 import { together } from '#server/platform/context.ts'
+import type { FailureItem } from '#server/platform/fail.ts'
 import { fail, failAll } from '#server/platform/fail.ts'
 import { remember } from '#server/platform/memory.ts'
 import type { MemberBenefits } from '#server/pricing/benefits.ts'
@@ -121,22 +123,32 @@ function refuseLine(row: LineRow, rows: LineRow[], offer: Offer) {
   if (!product?.published) fail('cart.unavailable', { name: product?.name ?? row.sku, sku: row.sku })
   allowedPrice(product, row.modifiers, row.quantity, offer)
   const { purchasable } = product
-  const limit = brokenLimit(row, rows, offer)
-  if (limit) fail('cart.limit', { ...limit })
+  const limit = brokenLimit(row, rows, offer) ?? brokenPortion(row, offer)
+  if (limit) failAll([limit])
   if (purchasable !== null && demandOf(rows, row.sku) > purchasable) {
     failAll([outOfStock({ name: product.name, purchasable, sku: row.sku, key: row.key })])
   }
 }
 
-/** Of what one order may not have so much, with what it may have: `cart.limit`. */
-export interface BrokenLimit {
-  key: string
-  name: Text
-  max: number
+/** Refuses numbers of which the product is not sold, in the lines of these keys: `cart.portion`. */
+export function refuseUneven(rows: LineRow[], keys: string[], offer: Offer) {
+  for (const row of rows) {
+    const broken = keys.includes(row.key) ? brokenPortion(row, offer) : null
+    if (broken) failAll([broken])
+  }
 }
 
-/** The limit that a line is over, or null: pieces in a line, pieces of its product, the worth of the cart. */
-export function brokenLimit(row: LineRow, rows: LineRow[], offer: Offer): BrokenLimit | null {
+/** What a line breaks of how its product is counted out, or null. */
+export function brokenPortion({ key, sku, quantity }: LineRow, offer: Offer): FailureItem | null {
+  const product = offer.buyables.get(sku)
+  if (!product || isPortion(product, quantity)) return null
+  const { name, quantityStep: step } = product
+  const details = { key, name, step, min: leastOf(product) }
+  return { code: 'cart.portion', details: { ...details, ...(step === 1 && { message: 'cart.least' }) } }
+}
+
+/** The limit that a line is over (`cart.limit`, with how much it may have), or null: pieces in a line, pieces of its product, the worth of the cart. */
+export function brokenLimit(row: LineRow, rows: LineRow[], offer: Offer): FailureItem | null {
   const product = offer.buyables.get(row.sku)
   if (!product) return null
   const { key, quantity } = row
@@ -144,11 +156,12 @@ export function brokenLimit(row: LineRow, rows: LineRow[], offer: Offer): Broken
   const max = maxPerOrder ?? maxQuantity
   const same = rows.filter(({ sku }) => offer.buyables.get(sku)?.productId === productId)
   const isTooMany = maxPerOrder !== null && sum(same.map(({ quantity }) => quantity)) > maxPerOrder
-  if (quantity > maxQuantity || isTooMany) return { key, name, max }
+  const over = (max: number): FailureItem => ({ code: 'cart.limit', details: { key, name, max } })
+  if (quantity > maxQuantity || isTooMany) return over(max)
   const others = sum(rows.filter((other) => other !== row).map((other) => priceOf(other, offer).total))
   const { unitPrice, total } = priceOf(row, offer)
   if (others + total <= maxSubtotal) return null
-  return { key, name, max: Math.max(0, Math.floor((maxSubtotal - others) / Math.max(1, unitPrice))) }
+  return over(Math.max(0, Math.floor((maxSubtotal - others) / Math.max(1, unitPrice))))
 }
 
 export async function emptyCart(ctx: Context): Promise<Cart> {
@@ -203,6 +216,8 @@ export function toLine(row: LineRow, rows: LineRow[], offer: Offer): Line {
     image: product?.image ?? null,
     taxClass: product?.taxClass ?? 'standard',
     purchasable: product?.purchasable ?? null,
+    ...(product && product.quantityStep > 1 && { quantityStep: product.quantityStep }),
+    ...(product && product.minQuantity > 1 && { minQuantity: product.minQuantity }),
     ...(product?.crossBorder && { crossBorder: true }),
     windows: product?.windows ?? [],
     problem: problemOf(row, rows, offer, price),

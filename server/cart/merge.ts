@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { maxCartLines, maxQuantity } from '#contract/constants.ts'
+import { leastOf, mostOf } from '#contract/quantities.ts'
 import type { Context } from '#server/platform/context.ts'
 import { together, transact } from '#server/platform/context.ts'
 import { lineKey } from '#server/pricing/lines.ts'
@@ -99,6 +100,8 @@ function joined(rows: LineRow[], offer: Offer): LineRow[] {
 }
 
 function limitOf(offer: Offer, sku: string): number {
-  const limits = [maxQuantity, offer.buyables.get(sku)?.maxPerOrder, offer.buyables.get(sku)?.purchasable]
-  return Math.max(1, Math.min(...limits.filter((limit) => limit !== null && limit !== undefined)))
+  const product = offer.buyables.get(sku)
+  const limits = [maxQuantity, product?.maxPerOrder, product?.purchasable]
+  const most = Math.min(...limits.filter((limit) => limit !== null && limit !== undefined))
+  return product ? mostOf(product, most) || leastOf(product) : Math.max(1, most)
 }

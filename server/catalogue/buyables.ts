@@ -33,6 +33,8 @@ export interface Buyable {
   /** Whether the location has it at all, sold out or not; what is not counted is everywhere. */
   carried: boolean
   maxPerOrder: number | null
+  quantityStep: number
+  minQuantity: number
   noteAllowed: boolean
   /** Comes from abroad: customs ask who it is for. */
   crossBorder: boolean
@@ -63,7 +65,8 @@ const selectBuyables = (wanted: () => SQL, holder: () => SQL) =>
   preparedRows<Omit<Buyable, 'optionText'> & { options: Option[]; optionPair: string }>(
     () => sql`select v.sku, v.product_id as "productId", p.type, p.name, p.options, v.option_pair as "optionPair", v.price,
       v.compare_at_price as "compareAtPrice", v.member_price as "memberPrice", v.deposit, p.prepayment, v.currency, coalesce(v.image, p.images->0) as image, p.tax_class as "taxClass", ${left} + coalesce(h.quantity, 0) as purchasable,
-      (not v.counted or s.sku is not null) as carried, p.max_per_order as "maxPerOrder", p.note_allowed as "noteAllowed",
+      (not v.counted or s.sku is not null) as carried, p.max_per_order as "maxPerOrder",
+      p.quantity_step as "quantityStep", p.min_quantity as "minQuantity", p.note_allowed as "noteAllowed",
       p.cross_border as "crossBorder", p.windows,
       (v.active and p.record_status = 'ACTIVE' and p.published_at <= ${sql.placeholder('now')}) as published,
       ${modifierGroupsJson} as "modifierGroups"

@@ -26,7 +26,7 @@ const row = (some: Partial<CardRow>): CardRow => ({
   clearanceReason: null,
   bestBefore: null,
   isNew: false,
-  hasModifiers: false,
+  hasChoices: false,
   windows: [],
   variants: [variant({})],
   ...some,
@@ -79,7 +79,7 @@ describe('one tap', () => {
   it.each([
     ['a single variant', row({}), 'a'],
     ['several variants', row({ variants: [variant({}), variant({ sku: 'b' })] }), null],
-    ['modifiers', row({ hasModifiers: true }), null],
+    ['modifiers', row({ hasChoices: true }), null],
   ])('%s', (_, product, sku) => {
     expect(toCard(product).sku).toBe(sku)
   })

@@ -29,7 +29,8 @@ export interface CardRow {
   clearanceReason: Text | null
   bestBefore: string | null
   isNew: boolean
-  hasModifiers: boolean
+  /** Toppings, or how many at least and in which steps. */
+  hasChoices: boolean
   windows: SellingWindow[]
   variants: VariantRow[]
 }
@@ -46,7 +47,7 @@ export function toCard(row: CardRow): ProductCard {
   if (!cheapest || !dearest) throw new Error(`product ${row.id} has no variant`)
   const money = (amount: number) => ({ amount, currency: cheapest.currency })
   const { availability, left } = stockState(row.variants)
-  const needsChoice = row.variants.length > 1 || row.hasModifiers
+  const needsChoice = row.variants.length > 1 || row.hasChoices
   const before = reducedFrom(cheapest)
   return {
     id: row.id,
@@ -77,7 +78,7 @@ export function toCard(row: CardRow): ProductCard {
 }
 
 /** A variant as the product page shows it. */
-export function toVariant(row: VariantRow): Variant {
+export function toVariant(row: VariantRow, deposit = 0): Variant {
   const before = reducedFrom(row)
   return {
     sku: row.sku,
@@ -85,6 +86,7 @@ export function toVariant(row: VariantRow): Variant {
     price: { amount: row.price, currency: row.currency },
     compareAtPrice: before === null ? null : { amount: before, currency: row.currency },
     memberPrice: memberPrice(row),
+    deposit: deposit > 0 ? { amount: deposit, currency: row.currency } : null,
     ...stockState([row]),
     image: row.image,
   }

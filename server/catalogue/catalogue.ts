@@ -112,6 +112,7 @@ export async function addons(ctx: Context, { tagName }: Input<'addons'>): Promis
   const page = sql`select p.id, row_number() over (order by p.position, p.id) as place from products p
     where ${isListed(ctx, { tagName })} and ${inStock(location.id)}
       and (select count(*) from variants v where v.product_id = p.id and v.active) = 1
+      and p.quantity_step = 1 and p.min_quantity = 1
       and not exists (select 1 from product_modifier_groups g where g.product_id = p.id)
     order by place limit ${maxPageSize}`
   return { products: await readCards(ctx, location.id, page) }

@@ -23,6 +23,11 @@ interface DetailRow {
   origin: Text | null
   storage: Text | null
   maxPerOrder: number | null
+  quantityStep: number
+  minQuantity: number
+  prepayment: { percent: number } | { amount: number } | null
+  /** Bottle deposits by SKU, where there are any. */
+  deposits: Record<string, number> | null
   noteAllowed: boolean
   crossBorder: boolean
   modifierGroups: ModifierGroupRow[]
@@ -38,18 +43,21 @@ export async function readDetail(ctx: Context, locationId: string, id: string): 
     readRows<DetailRow>(
       ctx,
       sql`select p.type, p.description, p.images, p.options, p.ingredients, to_json(p.allergens) as allergens, p.origin,
-        p.storage, p.max_per_order as "maxPerOrder", p.note_allowed as "noteAllowed", p.cross_border as "crossBorder",
+        p.storage, p.max_per_order as "maxPerOrder", p.quantity_step as "quantityStep", p.min_quantity as "minQuantity",
+        p.prepayment, (select json_object_agg(v.sku, v.deposit) from variants v where v.product_id = p.id and v.deposit > 0) as deposits,
+        p.note_allowed as "noteAllowed", p.cross_border as "crossBorder",
         ${modifierGroupsJson} as "modifierGroups", ${tagsJson} as tags, ${breadcrumbJson} as breadcrumb
       from products p where ${published}`,
     ),
   ])
   if (!row || !rest) return refuseMissing(ctx, id)
+  const { deposits, ...told } = rest
   const card = toCard(row)
   return {
     ...card,
-    ...rest,
+    ...told,
     recordStatus: 'ACTIVE',
-    variants: row.variants.map(toVariant),
+    variants: row.variants.map((variant) => toVariant(variant, deposits?.[variant.sku])),
     modifierGroups: rest.modifierGroups.map((group) => ({
       ...group,
       modifiers: group.modifiers.map((modifier) => ({

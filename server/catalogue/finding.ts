@@ -14,7 +14,7 @@ import { byIndex } from './planning.ts'
 import type { Condition, SearchQuery, Word } from './search.ts'
 import { readWords, searchQuery, written } from './search.ts'
 import { inTiers } from './tiers.ts'
-import { withKnown, withMeant } from './vocabulary.ts'
+import { meantTogether, withKnown, withMeant } from './vocabulary.ts'
 
 type Input<Name extends 'search' | 'searchCount'> = z.output<(typeof schemas)[Name]['input']>
 
@@ -109,15 +109,21 @@ async function look<Result>(
   if (!query) return { words, found: null, corrected: null }
   const found = await find(query)
   if (found !== null) return { words, found, corrected: null }
-  const unknown = words.length > 1 ? await unknownOf(ctx, words) : words
-  if (unknown.length === 0) return { words, found, corrected: null }
-  const slips = await withMeant(ctx, unknown)
-  const meant = words.map((word) => slips.find(({ text }) => text === word.text) ?? word)
+  const meant = (await meantTogether(ctx, words)) ?? (await meantEach(ctx, words))
+  if (!meant) return { words, found, corrected: null }
   const other = searchQuery(meant)
   const foundSo = other && (await find(other))
   const corrected = meant.map(({ text, meant: [first] }) => first ?? text).join(' ')
   const wasCorrected = foundSo !== null && meant.some(({ text, meant: [first = text] }) => first !== text)
   return { words: meant, found: foundSo, corrected: wasCorrected ? corrected : null }
+}
+
+/** The words, those that no product has as what they may be meant as; null where it has them all. */
+async function meantEach(ctx: Context, words: Word[]): Promise<Word[] | null> {
+  const unknown = words.length > 1 ? await unknownOf(ctx, words) : words
+  if (unknown.length === 0) return null
+  const slips = await withMeant(ctx, unknown)
+  return words.map((word) => slips.find(({ text }) => text === word.text) ?? word)
 }
 
 /** Those of some words that no product has as they are written. */

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { maxQuantity } from '#contract/constants.ts'
 import { parseDecimal } from '#contract/money.ts'
+import { mostOf } from '#contract/quantities.ts'
 import { cleanText } from '#server/platform/clean.ts'
 import { Failure } from '#server/platform/fail.ts'
 import type { ImportOptions } from './import.ts'
@@ -33,6 +35,10 @@ export const columns = [
   'Image Src',
   'Image Position',
   'Image Alt Text',
+  // Ours: Shopify has none.
+  'Minimum Quantity',
+  'Quantity Step',
+  'Maximum Quantity',
 ] as const
 type ColumnName = (typeof columns)[number]
 
@@ -68,12 +74,12 @@ export interface ReadProduct {
 
 type Settings = Pick<ImportOptions, 'taxClass' | 'language' | 'track'> & { currency: string; location: string }
 
-const maxQuantity = 1_000_000
+const maxStock = 1_000_000
 const maxPrice = 100_000_000
 const longest = { title: 500, option: 80, sku: 200, name: 200, html: 200_000, text: 20_000 } as const
 const mostTags = 250
 /** Raise it when the same rows come to mean something else. */
-const reading = 1
+const reading = 2
 
 /** Makes a product of the rows of one handle; `refuse` hears of every row that cannot be taken. Null if none can. */
 export function readProduct(rows: Row[], settings: Settings, refuse: (refusal: Refusal) => void): ReadProduct | null {
@@ -105,6 +111,8 @@ export function readProduct(rows: Row[], settings: Settings, refuse: (refusal: R
         .flatMap((tag) => [...named(tag.trim())]),
     )
     if (tags.size > mostTags) return no(first, `it has more than ${mostTags} tags`)
+    const quantities = readQuantities(first)
+    if (typeof quantities === 'string') return no(first, quantities)
     const description = plainText(cell(first, 'Body (HTML)'))
     return {
       line: first.line,
@@ -133,6 +141,7 @@ export function readProduct(rows: Row[], settings: Settings, refuse: (refusal: R
         taxClass: /^false$/i.test(cell(first, 'Variant Taxable')) ? 'exempt' : settings.taxClass,
         categories: [...category.keys()],
         tags: [...tags.keys()],
+        ...quantities,
         variants: variants.map(({ variant }) => variant),
       },
     }
@@ -164,6 +173,20 @@ function readOptions(rows: Row[]): ReadOption[] {
     if (number === 1 && name === 'Title' && [...values.values()].every((value) => value === 'Default Title')) return []
     return [{ id: toId(name) || `option-${number}`, name, column, values }]
   })
+}
+
+/** In which numbers it is sold, or why that cannot be read. */
+function readQuantities(row: Row): Pick<ProductInput, 'minQuantity' | 'quantityStep' | 'maxPerOrder'> | string {
+  const read = (column: ColumnName) => cell(row, column) === '' || /^[1-9]\d{0,2}$/.test(cell(row, column))
+  const wrong = (['Minimum Quantity', 'Quantity Step', 'Maximum Quantity'] as const).find((column) => !read(column))
+  if (wrong) return `its ${wrong.toLowerCase()} “${cell(row, wrong)}” is no whole number from 1 to 999`
+  const minQuantity = Number(cell(row, 'Minimum Quantity') || 1)
+  const quantityStep = Number(cell(row, 'Quantity Step') || 1)
+  const maxPerOrder = Number(cell(row, 'Maximum Quantity')) || null
+  const portions = { minQuantity, quantityStep }
+  if (mostOf(portions, maxPerOrder ?? maxQuantity) === 0)
+    return 'its maximum quantity is less than the least that can be bought'
+  return { ...portions, maxPerOrder }
 }
 
 interface ReadVariant {
@@ -200,7 +223,7 @@ function readVariants(
     if (skus.has(sku)) return no(row, `its SKU ${sku} stands in a row above`) ?? []
     const quantityText = cell(row, 'Variant Inventory Qty') || '0'
     const quantity = Number(quantityText)
-    if (!Number.isInteger(quantity) || quantity > maxQuantity)
+    if (!Number.isInteger(quantity) || quantity > maxStock)
       return no(row, `its quantity “${quantityText}” is no whole number`) ?? []
     const compareAt = cell(row, 'Variant Compare At Price')
     const compareAtPrice = compareAt ? readAmount(compareAt, settings.currency) : null

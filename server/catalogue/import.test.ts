@@ -503,3 +503,27 @@ test.each([
 ])('“%s” can stand in an address as “%s”', (name, id) => {
   expect(toId(name)).toBe(id)
 })
+
+test('the file says in which numbers a product is bought', async () => {
+  const portions = 'Handle,Title,Variant Price,Minimum Quantity,Quantity Step,Maximum Quantity'
+  const { refused } = await importText(
+    `${portions}\nsix,Six,3,12,6,24\none,One,3,,,\nodd,Odd,3,0,,\nnone,None,3,7,6,11`,
+  )
+  const { api } = shop.visitor()
+  expect(await api.catalogue.detail({ id: 'six' })).toMatchObject({
+    minQuantity: 12,
+    quantityStep: 6,
+    maxPerOrder: 24,
+    sku: null,
+  })
+  expect(await api.catalogue.detail({ id: 'one' })).toMatchObject({
+    minQuantity: 1,
+    quantityStep: 1,
+    maxPerOrder: null,
+    sku: 'one',
+  })
+  expect(refused.map(({ handle, reason }) => [handle, reason])).toEqual([
+    ['odd', 'its minimum quantity “0” is no whole number from 1 to 999'],
+    ['none', 'its maximum quantity is less than the least that can be bought'],
+  ])
+})

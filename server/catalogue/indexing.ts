@@ -5,6 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { catalogueChanged, transact } from '#server/platform/context.ts'
 import { keep, recall } from '#server/platform/remembered.ts'
 import { readRows } from './listing.ts'
+import { otherSayings, wordsForDiets } from './sayings.ts'
 import type { SearchParts, Vocabulary } from './search.ts'
 import { searchVector, vocabularyOf } from './search.ts'
 import { learnWords } from './vocabulary.ts'
@@ -18,6 +19,7 @@ export interface Searched {
   brandId?: string | null
   categories?: string[]
   tags?: string[]
+  diet?: string[]
 }
 
 export type Names = Record<'brand' | 'category' | 'tag', Map<string, Text>>
@@ -40,11 +42,16 @@ function partsOf(product: Searched, names: Names): SearchParts {
     ...(product.categories ?? []).map((id) => names.category.get(id)),
     ...(product.tags ?? []).map((id) => names.tag.get(id)),
   ]
+  const called = both(product.name)
+  const synonyms = product.synonyms ?? ''
+  const words = [...both(product.summary), ...both(product.description)]
   return {
-    names: both(product.name),
-    synonyms: product.synonyms ?? '',
+    names: called,
+    synonyms: [synonyms, ...wordsForDiets(product.diet ?? []), ...otherSayings([...called, synonyms, ...words])].join(
+      '; ',
+    ),
     belongsTo: belongsTo.flatMap(both),
-    words: [...both(product.summary), ...both(product.description)],
+    words,
   }
 }
 
@@ -91,7 +98,7 @@ export async function refreshIndex(ctx: Context): Promise<void> {
 async function indexNext(ctx: Context, which: SQL, after: string): Promise<string | undefined> {
   const rows: (Searched & { id: string })[] = await readRows(
     ctx,
-    sql`select p.id, p.name, p.synonyms, p.summary, p.description, p.brand_id as "brandId",
+    sql`select p.id, p.name, p.synonyms, p.summary, p.description, p.brand_id as "brandId", to_json(p.diet) as diet,
       array_to_json(array(select category_id from product_categories where product_id = p.id)) as categories,
       array_to_json(array(select tag_id from product_tags where product_id = p.id)) as tags
     from products p where ${which} and p.id > ${after} order by p.id limit ${productsAtOnce} for update of p`,

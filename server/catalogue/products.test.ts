@@ -216,6 +216,8 @@ it('tells a cart all that it needs of its variants in one go', async () => {
         purchasable: 2,
         carried: true,
         maxPerOrder: 3,
+        quantityStep: 1,
+        minQuantity: 1,
         noteAllowed: true,
         crossBorder: false,
         windows: [],

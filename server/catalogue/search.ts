@@ -123,7 +123,8 @@ export function searchQuery(words: Word[]): SearchQuery | null {
       [[exact]],
       [[isChinese ? any([bounded, begun]) : bounded]],
       [[begun]],
-      [every(wholeTokens, '')],
+      // Side by side, words say more than apart: sugar-free is not what has sugar and is free of gluten.
+      either(every(wholeTokens, ''), ...asOne.map(() => token(`+${joined}`))),
       [every(wholeTokens, '', '*')],
       [every(begunTokens, '', '*')],
       either(every(closeTokens, '', '*'), ...asOne),

@@ -1,9 +1,11 @@
 import { asc, eq } from 'drizzle-orm'
+import { maxQuantity } from '#contract/constants.ts'
 import type { Rate } from '#contract/currency.ts'
+import { mostOf } from '#contract/quantities.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { CategoryState } from '#contract/store-staff.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { catalogueChanged, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { both } from '#server/platform/wording.ts'
 import { publish, putCategory, setPrice as writePrice } from './products.ts'
@@ -43,6 +45,38 @@ export async function showProduct(
   if (known === 0) fail('staff.unknown', { what: both('staff.a_product', { name: product }) })
   await publish(ctx, product, isShown)
   return { product, isShown }
+}
+
+/**
+ * In which numbers a product is bought; what is left out stays as it is. `staff.unknown` for one that is not there,
+ * `staff.no_quantity` where no number would be left.
+ */
+export async function setQuantities(
+  ctx: Context,
+  {
+    product,
+    ...wish
+  }: { product: string; min?: number | undefined; step?: number | undefined; max?: number | null | undefined },
+): Promise<{ product: string; min: number; step: number; max: number | null }> {
+  return transact(ctx, async (ctx) => {
+    const [before] = await ctx.db
+      .select({ min: products.minQuantity, step: products.quantityStep, max: products.maxPerOrder })
+      .from(products)
+      .where(eq(products.id, product))
+      .for('update')
+    if (!before) fail('staff.unknown', { what: both('staff.a_product', { name: product }) })
+    const min = wish.min ?? before.min
+    const step = wish.step ?? before.step
+    const max = wish.max === undefined ? before.max : wish.max
+    const portions = { minQuantity: min, quantityStep: step }
+    if (mostOf(portions, max ?? maxQuantity) === 0) fail('staff.no_quantity', { min, step, max: max ?? maxQuantity })
+    await ctx.db
+      .update(products)
+      .set({ ...portions, maxPerOrder: max, updatedAt: ctx.app.now() })
+      .where(eq(products.id, product))
+    await catalogueChanged(ctx)
+    return { product, min, step, max }
+  })
 }
 
 /** Every category in the owner's order. */

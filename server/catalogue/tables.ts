@@ -19,6 +19,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { SellingWindow } from '#contract/catalogue.ts'
 import { layouts } from '#contract/catalogue.ts'
+import { maxQuantity } from '#contract/constants.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import { taxClasses } from '#contract/shapes.ts'
 import { locations } from '#server/locations/tables.ts'
@@ -110,6 +111,9 @@ export const products = pgTable(
     /** Comes from abroad to who orders it: customs ask who that is. */
     crossBorder: boolean('cross_border').notNull().default(false),
     maxPerOrder: integer('max_per_order'),
+    /** A line has a multiple of the step, and so many at least. */
+    quantityStep: integer('quantity_step').notNull().default(1),
+    minQuantity: integer('min_quantity').notNull().default(1),
     /** Where only a part is paid when ordering: in percent of the line, or so much for a piece. */
     prepayment: jsonb('prepayment').$type<{ percent: number } | { amount: number }>(),
     noteAllowed: boolean('note_allowed').notNull().default(false),
@@ -150,6 +154,10 @@ export const products = pgTable(
     index('products_brand').on(table.brandId),
     check('products_price_range', sql`${table.priceFrom} >= 0 and ${table.priceTo} >= ${table.priceFrom}`),
     check('products_max', sql`${table.maxPerOrder} is null or ${table.maxPerOrder} > 0`),
+    check(
+      'products_quantities',
+      sql`${table.quantityStep} > 0 and ${table.minQuantity} > 0 and coalesce(${table.maxPerOrder}, ${sql.raw(String(maxQuantity))}) / ${table.quantityStep} * ${table.quantityStep} >= ${table.minQuantity}`,
+    ),
   ],
 )
 

@@ -60,6 +60,14 @@ export async function withKnown(ctx: Context, words: Word[]): Promise<Word[]> {
   })
 }
 
+/** Several words as the one word of the shop that they may be together, "lao gan mah" as "laoganma"; null where there is none. */
+export async function meantTogether(ctx: Context, [first, ...others]: Word[]): Promise<Word[] | null> {
+  if (!first || others.length === 0) return null
+  const whole = [first, ...others].map(({ text }) => text).join('')
+  const found = await withMeant(ctx, [{ ...first, text: whole }])
+  return found.some(({ meant }) => meant.length > 0) ? found : null
+}
+
 /** The words asked for, with the words of the shop that they may be misspellings of, the nearest. */
 export async function withMeant(ctx: Context, words: Word[]): Promise<Word[]> {
   const near = (text: string) => [text, ...withoutOne(text)].map((one) => `~${one}`)

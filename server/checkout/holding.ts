@@ -25,12 +25,12 @@ interface Wish {
 
 /**
  * What is to be held for a cart: its stock and, where one is chosen, a place in a slot. Refuses each line that is not to
- * be had (`cart.out_of_stock`, `cart.unavailable`, `cart.limit`) and a slot that is over (`checkout.slot_unavailable`).
+ * be had (`cart.out_of_stock`, `cart.unavailable`, `cart.limit`, `cart.portion`) and a slot that is over (`checkout.slot_unavailable`).
  */
 export function planHold(ctx: Context, { cart, lines, limits }: PricedCart, { way, slot, until }: Wish) {
   refuseWrong(lines)
   if (slot) refuseMissed(lines, slot)
-  if (limits.length > 0) failAll(limits.map((limit) => ({ code: 'cart.limit', details: { ...limit } })))
+  if (limits.length > 0) failAll(limits)
   // The windows of a group-buy are no slots of the store.
   const heldSlot = way.campaign ? null : placeIn(ctx, cart, way, slot)
   return { heldUntil: until, heldVersion: cart.version, heldSlot }

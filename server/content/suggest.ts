@@ -34,11 +34,12 @@ export async function suggest(ctx: Context, { term }: { term: string }): Promise
       })
       .slice(0, most)
   return {
-    products: found.products.map(({ id, name, image, price, availability }) => ({
+    products: found.products.map(({ id, name, image, price, priceTo, availability }) => ({
       id,
       name,
       image,
       price,
+      priceTo,
       isOut: availability === 'out',
       marks: found.marks[id] ?? { en: [], zh: [] },
     })),

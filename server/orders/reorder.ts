@@ -1,5 +1,6 @@
 import type { Line } from '#contract/cart.ts'
 import type { ReorderDifference } from '#contract/orders.ts'
+import { mostOf } from '#contract/quantities.ts'
 import * as cart from '#server/cart/cart.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
@@ -62,6 +63,9 @@ async function tryAdd(ctx: Context, line: Line, quantity: number): Promise<Line 
 
 /** How many more of a line the cart takes. */
 async function leftOf(ctx: Context, line: Line, { details = {} }: FailureItem): Promise<number> {
+  if (details.step) {
+    return mostOf({ quantityStep: Number(details.step), minQuantity: Number(details.min) }, line.quantity)
+  }
   const most = Number(details.purchasable ?? details.max ?? 0)
   const { lineItems } = await cart.view(ctx)
   const there = Object.values(lineItems).filter(({ productId }) => productId === line.productId)

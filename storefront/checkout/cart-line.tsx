@@ -4,6 +4,7 @@ import { Link, useFetcher } from 'react-router'
 import type { Cart, Line } from '#contract/cart.ts'
 import { maxQuantity } from '#contract/constants.ts'
 import { formatMoney } from '#contract/money.ts'
+import { fewer, isPortion, leastOf, more } from '#contract/quantities.ts'
 import { campaignPath } from '#storefront/campaigns/facts.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Windows } from '#storefront/store/windows.tsx'
@@ -74,7 +75,8 @@ function Stepper({ line, fetcher, onRemove }: { line: Line; fetcher: Fetcher; on
   const basket = useBasket()
   const name = say(line.name)
   const most = Math.min(line.purchasable ?? maxQuantity, maxQuantity)
-  const isMost = line.quantity >= most
+  const next = more(line, line.quantity)
+  const isMost = next > most
 
   const settle = (form: FormData) => {
     setTyped(null)
@@ -103,7 +105,12 @@ function Stepper({ line, fetcher, onRemove }: { line: Line; fetcher: Fetcher; on
       <button type="submit" className="visually-hidden" tabIndex={-1}>
         {t('cart.set')}
       </button>
-      <button type="submit" name="step" value="-1" aria-label={t('cart.one_less', { name })}>
+      <button
+        type="submit"
+        name="step"
+        value={fewer(line, line.quantity) - line.quantity}
+        aria-label={t('cart.one_less', { name })}
+      >
         <Sign />
       </button>
       <input
@@ -120,7 +127,7 @@ function Stepper({ line, fetcher, onRemove }: { line: Line; fetcher: Fetcher; on
       <button
         type="submit"
         name="step"
-        value="1"
+        value={next - line.quantity}
         aria-label={t('cart.one_more', { name })}
         aria-disabled={isMost ? 'true' : undefined}
       >
@@ -148,16 +155,24 @@ function LineNotes({
   change: CartLineProps['change']
   error: string | undefined
 }) {
-  const { t } = useShop()
+  const { t, say } = useShop()
   const isAll = line.problem === null && line.purchasable !== null && line.quantity === line.purchasable
   return (
     <div className="cart-notes" aria-live="polite">
       {error && <p className="field-error">{error}</p>}
       {line.problem && <p className="field-error">{problemText(line, t)}</p>}
+      {!line.problem && !isPortion(line, line.quantity) && (
+        <p className="field-error">{portionText(line, t, say(line.name))}</p>
+      )}
       {change && <PriceChange change={change} />}
       {isAll && <p className="field-hint">{t('cart.line_low', { purchasable: line.quantity })}</p>}
     </div>
   )
+}
+
+function portionText(line: Line, t: ReturnType<typeof useShop>['t'], name: string): string {
+  const min = leastOf(line)
+  return line.quantityStep ? t('cart.line_uneven', { step: line.quantityStep, min }) : t('cart.least', { min, name })
 }
 
 function problemText({ problem, purchasable }: Line, t: ReturnType<typeof useShop>['t']): string {

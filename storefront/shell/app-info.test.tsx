@@ -108,7 +108,7 @@ it('takes pictures from the content-delivery path unless they are https', () => 
     app.storeLogo = '2'
     app.logo = {}
   })
-  expect(nameless).toMatch(/class="brand"[^>]*>Lantern Lane</)
+  expect(nameless).toMatch(/class="brand"[^>]*><span>Lantern Lane</)
 })
 
 it('shows only Alipay inside the payment app', () => {

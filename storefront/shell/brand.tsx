@@ -20,7 +20,7 @@ export function Brand() {
           onError={() => setBroken(true)}
         />
       ) : (
-        app.storeName
+        <span>{app.storeName}</span>
       )}
     </Link>
   )

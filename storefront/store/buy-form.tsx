@@ -4,6 +4,9 @@ import { Form, Link, useNavigate, useSearchParams } from 'react-router'
 import type { ProductDetail, Variant } from '#contract/catalogue.ts'
 import { maxQuantity, noteLength } from '#contract/constants.ts'
 import type { ErrorItem } from '#contract/errors.ts'
+import type { Locale } from '#contract/languages.ts'
+import { formatMoney } from '#contract/money.ts'
+import { leastOf, mostOf } from '#contract/quantities.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Icon } from '#storefront/ui/icon.tsx'
 import { Price } from '#storefront/ui/price.tsx'
@@ -28,7 +31,7 @@ export function BuyForm({ product, variant: opening, refused }: BuyFormProps) {
   const { info, t } = useShop()
   const { choice, variant, choose } = useChoice(product, opening)
   const [toppings, setToppings] = useState<Toppings>(() => openingToppings(product.modifierGroups))
-  const [quantity, setQuantity] = useState(1)
+  const [quantity, setQuantity] = useState(() => leastOf(product))
   const [isChecked, setChecked] = useState(false)
   const cart = useCartAdd()
   const errors = cart.errors.length > 0 ? cart.errors : refused
@@ -37,8 +40,9 @@ export function BuyForm({ product, variant: opening, refused }: BuyFormProps) {
   const price = { ...(variant ?? opening).price }
   const unit = { ...price, amount: price.amount + extras }
   const fresh = useFreshStock(product.id, variant, opening.sku)
-  const canBuy = variant !== undefined && fresh.availability !== 'out'
+  const isThere = variant !== undefined && fresh.availability !== 'out'
   const most = Math.min(fresh.left ?? maxQuantity, product.maxPerOrder ?? maxQuantity)
+  const canBuy = isThere && mostOf(product, most) > 0
   const memberPrice = (variant ?? opening).memberPrice
   const member = memberPrice && { ...memberPrice, amount: memberPrice.amount + extras }
   const paid = member && info.memberPrices ? member : unit
@@ -67,9 +71,10 @@ export function BuyForm({ product, variant: opening, refused }: BuyFormProps) {
             {t('store.members_how')}
           </Link>
         )}
-        <Stock isMade={variant !== undefined} {...fresh} />
+        <Deposit deposit={(variant ?? opening).deposit} />
+        <Stock isMade={variant !== undefined} {...fresh} isEnough={canBuy || !isThere} />
       </div>
-      <Terms product={product} />
+      <Terms product={product} currency={price.currency} />
       {product.options.map((option) => (
         <OptionGroup
           key={option.id}
@@ -97,7 +102,7 @@ export function BuyForm({ product, variant: opening, refused }: BuyFormProps) {
         </div>
       )}
       <div className="buy-bar">
-        {canBuy && <QuantityField quantity={quantity} max={most} onChange={setQuantity} />}
+        {canBuy && <QuantityField quantity={quantity} max={most} portions={product} onChange={setQuantity} />}
         <button
           type="submit"
           className="button buy-button"
@@ -149,9 +154,23 @@ function useChoice({ variants }: ProductDetail, opening: Variant) {
   }
 }
 
-function Stock({ isMade, availability, left }: { isMade: boolean } & Pick<Variant, 'availability' | 'left'>) {
+function Deposit({ deposit }: Pick<Variant, 'deposit'>) {
+  const { t, locale } = useShop()
+  return deposit && <p className="field-hint">{t('store.deposit', { amount: formatMoney(deposit, locale) })}</p>
+}
+
+type StockProps = { isMade: boolean; isEnough: boolean } & Pick<Variant, 'availability' | 'left'>
+
+function Stock({ isMade, isEnough, availability, left }: StockProps) {
   const { t } = useShop()
-  const state = isMade ? availability : 'out'
+  const state = isMade && isEnough ? availability : 'out'
+  if (!isEnough) {
+    return (
+      <p className="stock" data-state={state}>
+        {t('store.too_few_left', { count: left ?? 0 })}
+      </p>
+    )
+  }
   return (
     <p className="stock" data-state={state}>
       {!isMade && t('store.not_made')}
@@ -163,10 +182,12 @@ function Stock({ isMade, availability, left }: { isMade: boolean } & Pick<Varian
 }
 
 /** When it can be had, how much of it, and that it is weighed: what is good to know before choosing. */
-function Terms({ product }: { product: ProductDetail }) {
-  const { t } = useShop()
-  const { windows, maxPerOrder, soldBy } = product
-  if (windows.length === 0 && maxPerOrder === null && soldBy === 'piece') return null
+function Terms({ product, currency }: { product: ProductDetail; currency: string }) {
+  const { t, locale } = useShop()
+  const { windows, maxPerOrder, soldBy, quantityStep, prepayment } = product
+  const least = leastOf(product)
+  const isPlain = soldBy === 'piece' && least === 1 && !prepayment
+  if (windows.length === 0 && maxPerOrder === null && isPlain) return null
   return (
     <div className="buy-terms">
       {windows.length > 0 && (
@@ -176,9 +197,18 @@ function Terms({ product }: { product: ProductDetail }) {
         </div>
       )}
       {soldBy === 'weight' && <p>{t('store.weighed')}</p>}
+      {quantityStep > 1 && <p>{t('store.in_steps', { step: quantityStep })}</p>}
+      {least > quantityStep && <p>{t('store.at_least', { count: least })}</p>}
+      {prepayment && <p>{t('store.prepaid', { part: partOf(prepayment, currency, locale) })}</p>}
       {maxPerOrder !== null && <p>{t('store.most_per_order', { count: maxPerOrder })}</p>}
     </div>
   )
+}
+
+/** What is paid when ordering: "40%", or so much for a piece. */
+function partOf(prepayment: NonNullable<ProductDetail['prepayment']>, currency: string, locale: Locale): string {
+  if ('percent' in prepayment) return `${prepayment.percent}%`
+  return formatMoney({ amount: prepayment.amount, currency }, locale)
 }
 
 function NoteField() {

@@ -18,6 +18,7 @@ const variant = (optionPair: string, amount: number, availability: Variant['avai
   price: cad(amount),
   compareAtPrice: null,
   memberPrice: null,
+  deposit: null,
   availability,
   left: null,
   image: null,

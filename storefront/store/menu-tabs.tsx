@@ -26,19 +26,22 @@ export function MenuTabs({ sections }: { sections: { id: string; name: Text }[] 
   )
 }
 
-/** Which section crosses the upper third of the window; the first before one has moved. */
+/** The last section that has come up past the upper third of the window; the first before one has. */
 function useSectionInView(ids: string[]): string | undefined {
   const [current, setCurrent] = useState(ids[0])
   const key = ids.join(' ')
   useEffect(() => {
+    const ids = key.split(' ')
+    const come = new Set<string>()
     const observer = new IntersectionObserver(
       (entries) => {
-        const seen = entries.find(({ isIntersecting }) => isIntersecting)
-        if (seen) setCurrent(seen.target.id.slice(sectionId('').length))
+        for (const { target, isIntersecting } of entries) come[isIntersecting ? 'add' : 'delete'](target.id)
+        setCurrent(ids.findLast((id) => come.has(sectionId(id))))
       },
-      { rootMargin: '-30% 0px -65% 0px' },
+      // What has gone out at the top has come, too.
+      { rootMargin: '1000000px 0px -65% 0px' },
     )
-    for (const id of key.split(' ')) {
+    for (const id of ids) {
       const section = document.getElementById(sectionId(id))
       if (section) observer.observe(section)
     }

@@ -10,7 +10,6 @@ import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/search'
 import { categoryPath } from './breadcrumb.tsx'
-import { CategoryChips } from './category-chips.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { countFilters, readFilters, toNarrowing } from './filters.ts'
 import type { NarrowedListing } from './list-data.ts'
@@ -115,7 +114,7 @@ type PopularProps = Awaited<ReturnType<typeof readPopular>> & {
 
 /** Where to go on: what this browser searched for, what others search for, categories, what sells best. */
 function Popular({ terms, categories, products, isRecent }: PopularProps) {
-  const { t, locale } = useShop()
+  const { t, say, langOf, locale } = useShop()
   return (
     <>
       {isRecent && <Recent />}
@@ -127,7 +126,15 @@ function Popular({ terms, categories, products, isRecent }: PopularProps) {
       )}
       <section className="popular">
         <h2>{t('store.popular')}</h2>
-        <CategoryChips categories={categories} />
+        <ul className="term-list">
+          {categories.map(({ id, name }) => (
+            <li key={id} lang={langOf(name)}>
+              <Link className="chip" to={categoryPath(id)}>
+                {say(name)}
+              </Link>
+            </li>
+          ))}
+        </ul>
       </section>
       {products.length > 0 && (
         <section className="popular">

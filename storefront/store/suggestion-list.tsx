@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { Marks } from '#contract/catalogue.ts'
 import { beside, shownIn, toLang } from '#contract/languages.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { Suggestions } from '#contract/search.ts'
 import type { Text } from '#contract/shapes.ts'
 import { useShop } from '#storefront/shop.ts'
@@ -85,7 +86,14 @@ function OfferFace({ offer: { name, marks, product } }: { offer: Offer }) {
           </span>
         )}
       </span>
-      {product && <Price money={product.price} />}
+      {product && <OfferPrice product={product} />}
     </>
   )
+}
+
+function OfferPrice({ product: { price, priceTo, isOut } }: { product: NonNullable<Offer['product']> }) {
+  const { t, locale } = useShop()
+  if (isOut) return <span className="other-name">{t('store.badge_out')}</span>
+  if (priceTo) return <span className="money">{t('store.from', { price: formatMoney(price, locale) })}</span>
+  return <Price money={price} />
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { CampaignSummary } from '#contract/campaigns.ts'
-import { toLang } from '#contract/languages.ts'
 import { formatMoney } from '#contract/money.ts'
+import { wallTime } from '#storefront/campaigns/times.ts'
 import { menuPath } from '#storefront/links.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Picture } from '#storefront/ui/picture.tsx'
@@ -31,15 +31,14 @@ function Campaign({ campaign }: { campaign: CampaignSummary }) {
   const { t, count, say, langOf, locale } = useShop()
   const { id, title, cover, state, opensAt, closesAt, timeZone, progress, fromPrice } = campaign
   const isToCome = state === 'scheduled'
-  const when = new Intl.DateTimeFormat(toLang(locale), { dateStyle: 'medium', timeStyle: 'short', timeZone })
-  const time = when.format(new Date(isToCome ? opensAt : closesAt))
+  const { day, time } = wallTime(isToCome ? opensAt : closesAt, timeZone, locale)
   return (
     <li className="place-card campaign-tile">
       <Picture image={cover} sizes="(min-width: 44rem) 24rem, 92vw" decorative />
       <h3 lang={langOf(title)}>
         <Link to={menuPath(`store/groupCampaign/${id}`)}>{say(title)}</Link>
       </h3>
-      <p>{t(isToCome ? 'content.campaign_from' : 'content.campaign_until', { time })}</p>
+      <p>{t(isToCome ? 'content.campaign_from' : 'content.campaign_until', { day, time })}</p>
       <p className="place-ways">
         {fromPrice && <strong>{t('store.from', { price: formatMoney(fromPrice, locale) })}</strong>}
         {progress.participants > 0 && <span>{count('content.campaign_joined', progress.participants)}</span>}

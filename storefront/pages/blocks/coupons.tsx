@@ -6,9 +6,10 @@ import { BlockFrame } from './block-frame.tsx'
 
 /** Coupons that anybody may use, with what they ask for, to be typed in at checkout. */
 export default function Coupons({ block: { title, text }, data }: BlockProps<'coupons'>) {
-  const { t } = useShop()
+  const { t, say } = useShop()
   return (
     <BlockFrame title={title} text={text} fallback={t('content.coupon_hint')}>
+      {!(text && say(text)) && <p className="home-section-text">{t('content.coupon_hint')}</p>}
       <ul className="coupon-cards">
         {data.map((coupon) => (
           <Coupon key={coupon.code} coupon={coupon} />
@@ -19,7 +20,7 @@ export default function Coupons({ block: { title, text }, data }: BlockProps<'co
 }
 
 function Coupon({ coupon: { code, name, terms } }: { coupon: CouponTerms }) {
-  const { t, say, langOf } = useShop()
+  const { say, langOf } = useShop()
   return (
     <li className="coupon-card">
       <h3 lang={langOf(name)}>{say(name)}</h3>
@@ -34,7 +35,6 @@ function Coupon({ coupon: { code, name, terms } }: { coupon: CouponTerms }) {
         <code>{code}</code>
         <CopyButton code={code} />
       </p>
-      <small>{t('content.coupon_hint')}</small>
     </li>
   )
 }
