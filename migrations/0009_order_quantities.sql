@@ -1,3 +1,0 @@
-ALTER TABLE "products" ADD COLUMN "quantity_step" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
-ALTER TABLE "products" ADD COLUMN "min_quantity" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
-ALTER TABLE "products" ADD CONSTRAINT "products_quantities" CHECK ("products"."quantity_step" > 0 and "products"."min_quantity" > 0 and coalesce("products"."max_per_order", 999) / "products"."quantity_step" * "products"."quantity_step" >= "products"."min_quantity");
