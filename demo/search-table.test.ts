@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import * as products from '#server/catalogue/products.ts'
 import { setOnHandMany } from '#server/catalogue/stock.ts'
 import * as locations from '#server/locations/locations.ts'
-import type { TestShop } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 import { demoBrands, demoCategories, demoTags } from './catalogue.ts'
 import { text } from './product.ts'
 import { demoProducts, soldBefore, toInput, toStock } from './products.ts'
@@ -175,9 +174,8 @@ const table: Record<string, [term: string, ...first: string[]][]> = {
   ],
 }
 
-let shop: TestShop
+const shop = setUpShop()
 beforeAll(async () => {
-  shop = await openTestShop()
   const ctx = shop.ctx()
   for (const store of demoStores(day)) await locations.put(ctx, store)
   for (const { name, picture: _, description: __, ...category } of demoCategories) {
@@ -193,7 +191,6 @@ beforeAll(async () => {
   await products.putProducts(ctx, inputs)
   await setOnHandMany(ctx, demoProducts.flatMap(toStock))
 })
-afterAll(() => shop.close())
 
 describe.each(Object.entries(table))('the search, %s', (_, rows) => {
   it.each(rows)('%s', async (term, ...first) => {

@@ -13,8 +13,8 @@ import * as referral from '#server/referral/referral.ts'
 import { fillCart, placeOrder } from '#tests/buying.ts'
 import { sell } from '#tests/catalogue-factory.ts'
 import { openGroupBuy } from '#tests/group-buying.ts'
-import type { TestShop, Visitor } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 import { join as joinClub, openClub } from '#tests/membership.ts'
 import type { Till } from '#tests/paying.ts'
 import { openTill } from '#tests/paying.ts'
@@ -26,13 +26,12 @@ import { runShop } from './shop-run.ts'
 // Every row of the table of commands, on one shop in which something of everything waits.
 
 const hour = 3_600_000
-let shop: TestShop
+const shop = setUpShop({ PORT: '0', HOST: '127.0.0.1', PROVIDER_TIMEOUT_MS: '1500' })
 let till: Till
 let server: ServerType
 let folder: string
 let mei: Visitor
 beforeAll(async () => {
-  shop = await openTestShop({ PORT: '0', HOST: '127.0.0.1', PROVIDER_TIMEOUT_MS: '1500' })
   till = await openTill(shop)
   server = await listen(shop.app, shop.api.http.hono.fetch)
   folder = await mkdtemp(join(tmpdir(), 'commands-'))
@@ -47,7 +46,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await new Promise((done) => server.close(done))
   await till.close()
-  await shop.close()
   await rm(folder, { recursive: true })
 })
 

@@ -4,18 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStore } from '#tests/catalogue-factory.ts'
-import type { TestShop } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 
-let shop: TestShop
+const shop = setUpShop()
 let folder: string
 beforeAll(async () => {
-  shop = await openTestShop()
   await openStore(shop.ctx())
   folder = mkdtempSync(join(tmpdir(), 'import-command-'))
 })
 afterAll(async () => {
-  await shop.close()
   rmSync(folder, { recursive: true })
 })
 

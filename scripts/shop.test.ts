@@ -11,16 +11,14 @@ import { putTables } from '#server/locations/dining.ts'
 import { listen } from '#server/platform/http.ts'
 import { fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
-import type { TestShop } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 import { freePort } from '#tests/postgres.ts'
 import { runShop } from './shop-run.ts'
 
-let shop: TestShop
+const shop = setUpShop({ PORT: '0', HOST: '127.0.0.1' })
 let server: ServerType
 let port: number
 beforeAll(async () => {
-  shop = await openTestShop({ PORT: '0', HOST: '127.0.0.1' })
   server = await listen(shop.app, shop.api.http.hono.fetch)
   port = (server.address() as AddressInfo).port
 })
@@ -30,10 +28,7 @@ beforeEach(async () => {
   shop.clock.set('2026-11-20T17:00:00Z')
   await sell(shop.ctx(), { id: 'bun', price: 1000 })
 })
-afterAll(async () => {
-  await new Promise((done) => server.close(done))
-  await shop.close()
-})
+afterAll(() => new Promise((done) => server.close(done)))
 
 interface Ended {
   code: number

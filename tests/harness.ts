@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import type { Client } from '#contract/client.ts'
 import { createClient } from '#contract/client.ts'
 import { xsrfCookie } from '#contract/constants.ts'
@@ -48,6 +48,16 @@ export interface Visitor {
 }
 
 const origin = 'http://localhost'
+
+/** The shop of a test file: opened before its tests and closed after them. `env` as for `openTestShop`. */
+export function setUpShop(env: Record<string, string> = {}): TestShop {
+  const shop = {} as TestShop
+  beforeAll(async () => {
+    Object.assign(shop, await openTestShop(env))
+  })
+  afterAll(() => shop.close())
+  return shop
+}
 
 /** Opens it; `env` overrides settings, such as the size of the pool. */
 export async function openTestShop(env: Record<string, string> = {}): Promise<TestShop> {

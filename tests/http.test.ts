@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { changingGets, clientBase, listCalls } from '#contract/calls.ts'
 import { xsrfCookie } from '#contract/constants.ts'
 import { errors } from '#contract/errors.ts'
@@ -6,14 +6,10 @@ import { schemas } from '#contract/schemas.ts'
 import * as products from '#server/catalogue/products.ts'
 import * as stock from '#server/catalogue/stock.ts'
 import * as locations from '#server/locations/locations.ts'
-import type { TestShop, Visitor } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { openTestShop, setUpShop } from '#tests/harness.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = setUpShop()
 beforeEach(async () => {
   await shop.reset()
   const ctx = shop.ctx()

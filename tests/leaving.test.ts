@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { keepShown } from '#server/members/identity.ts'
 import * as members from '#server/members/members.ts'
 import { placeOrder } from './buying.ts'
 import { openStore, sell } from './catalogue-factory.ts'
-import type { TestShop, Visitor } from './harness.ts'
-import { openTestShop } from './harness.ts'
+import type { Visitor } from './harness.ts'
+import { setUpShop } from './harness.ts'
 import { mailedCode, mailsTo } from './mails.ts'
 
 // Somebody leaves: everything that the shop knew is in their download, and nothing of it is left in any table.
@@ -18,13 +18,11 @@ const canary = {
   nickname: '金丝雀',
 }
 const password = 'three dumplings at noon'
-let shop: TestShop
+const shop = setUpShop()
 beforeAll(async () => {
-  shop = await openTestShop()
   await openStore(shop.ctx())
   await sell(shop.ctx(), { id: 'tea', stock: 100 })
 })
-afterAll(() => shop.close())
 
 /** Every row of every table that holds one of these words, by table. */
 async function findEverywhere(words: string[]) {

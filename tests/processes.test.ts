@@ -13,24 +13,20 @@ import type { App, Context } from '#server/platform/context.ts'
 import { systemContext, transact } from '#server/platform/context.ts'
 import { fillCart, placeOrder } from './buying.ts'
 import { openStore, sell } from './catalogue-factory.ts'
-import type { TestShop, Visitor } from './harness.ts'
-import { openTestShop } from './harness.ts'
+import type { Visitor } from './harness.ts'
+import { setUpShop } from './harness.ts'
 
 // Two processes of one shop: what one changes, the other must not show as it was.
-let shop: TestShop
+const shop = setUpShop()
 let other: { app: App; api: Api }
 beforeAll(async () => {
-  shop = await openTestShop()
   const app = await openApp(shop.app.config, eventHandlers)
   other = { app, api: createApi(app) }
   await followChanges(app, [other.api.http.answers])
   await openStore(shop.ctx())
   await sell(shop.ctx(), { id: 'tea', price: 450, stock: 20 })
 })
-afterAll(async () => {
-  await other.app.database.close()
-  await shop.close()
-})
+afterAll(() => other.app.database.close())
 
 interface Card {
   price: { amount: number }

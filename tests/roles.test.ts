@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '#contract/calls.ts'
 import { changingGets, fileCalls, listCalls } from '#contract/calls.ts'
 import { toRequest } from '#contract/client.ts'
@@ -8,8 +8,8 @@ import { schemas } from '#contract/schemas.ts'
 import * as members from '#server/members/members.ts'
 import { fillCart, placeOrder } from './buying.ts'
 import { openStore, sell } from './catalogue-factory.ts'
-import type { TestShop, Visitor } from './harness.ts'
-import { openTestShop } from './harness.ts'
+import type { Visitor } from './harness.ts'
+import { setUpShop } from './harness.ts'
 
 // Every call of the tables, as a guest, as another member and as its owner: a later call is asked for by itself.
 
@@ -59,12 +59,11 @@ const ownedPaths: Record<string, (mine: Owned) => Record<string, unknown>> = {
 /** Owners are refused for another reason here; all that counts is that it is another one than a stranger's. */
 const refusesOwner = new Set(['billing.place', 'orders.askToCancel'])
 
-let shop: TestShop
+const shop = setUpShop()
 let owner: Visitor
 let other: Visitor
 let mine: Owned
 beforeAll(async () => {
-  shop = await openTestShop()
   await openStore(shop.ctx())
   await sell(shop.ctx(), { id: 'tea', stock: 100 })
   owner = await join('owner@example.com')
@@ -91,7 +90,6 @@ beforeAll(async () => {
     pictureId: user.profileImage?.split('/').at(-1) ?? '',
   }
 })
-afterAll(() => shop.close())
 
 async function join(email: string) {
   const password = 'three dumplings at noon'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import { putZone } from '#server/locations/delivery.ts'
 import * as locations from '#server/locations/locations.ts'
@@ -6,20 +6,16 @@ import { staff } from '#server/orders/orders.ts'
 import { somebody } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import { openGroupBuy, placeGroupOrder, saturday, takeMoney } from '#tests/group-buying.ts'
-import type { TestShop, Visitor } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 
 // A group-buy that is also brought to the door, in windows of its own.
 
 const id = 'lychees'
 const inGroup = { fissionCampaignId: id }
 
-let shop: TestShop
+const shop = setUpShop()
 let visitor: Visitor
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
 
 /** Why something is refused. */
 const code = (asked: Promise<unknown>) =>

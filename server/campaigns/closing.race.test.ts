@@ -12,8 +12,8 @@ import {
   placeGroupOrder,
   takeMoney,
 } from '#tests/group-buying.ts'
-import type { TestShop, Visitor } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 import type { Till } from '#tests/paying.ts'
 import { openTill } from '#tests/paying.ts'
 import { staff } from './campaigns.ts'
@@ -24,18 +24,14 @@ const minute = 60_000
 const id = 'lychees'
 const inGroup = { fissionCampaignId: id }
 
-let shop: TestShop
+const shop = setUpShop()
 let till: Till
 let errors: string[]
 beforeAll(async () => {
-  shop = await openTestShop()
   till = await openTill(shop)
   shop.app.log = { ...shop.app.log, error: (message) => errors.push(message) }
 })
-afterAll(async () => {
-  await till.close()
-  await shop.close()
-})
+afterAll(() => till.close())
 beforeEach(async () => {
   errors = []
   await shop.reset()

@@ -9,8 +9,8 @@ import {
   placeGroupOrder,
   takeMoney,
 } from '#tests/group-buying.ts'
-import type { TestShop, Visitor } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
 import type { Till } from '#tests/paying.ts'
 import { openTill } from '#tests/paying.ts'
@@ -19,16 +19,12 @@ import { staff } from './campaigns.ts'
 const minute = 60_000
 const id = 'lychees'
 
-let shop: TestShop
+const shop = setUpShop()
 let till: Till
 beforeAll(async () => {
-  shop = await openTestShop()
   till = await openTill(shop)
 })
-afterAll(async () => {
-  await till.close()
-  await shop.close()
-})
+afterAll(() => till.close())
 beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')

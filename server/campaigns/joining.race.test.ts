@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import type { Order } from '#contract/orders.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import { fillGroupCart, groupItem, openGroupBuy, placeGroupOrder, takeMoney } from '#tests/group-buying.ts'
-import type { TestShop, Visitor } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = setUpShop()
 beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')

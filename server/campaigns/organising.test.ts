@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { campaignDraft } from '#contract/campaigns-staff.ts'
 import { schedule } from '#jobs/schedule.ts'
 import * as orders from '#server/orders/orders.ts'
@@ -11,8 +11,8 @@ import {
   placeGroupOrder,
   takeMoney,
 } from '#tests/group-buying.ts'
-import type { TestShop, Visitor } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { createCampaign, staff } from './campaigns.ts'
 
@@ -21,11 +21,7 @@ import { createCampaign, staff } from './campaigns.ts'
 const hour = 3_600_000
 const asked = { campaign: 'lychees' }
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = setUpShop()
 beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import { fillGroupCart, groupItem, joinGroupBuy, openGroupBuy, placeGroupOrder } from '#tests/group-buying.ts'
-import type { TestShop, Visitor } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 import { noteGone, refuseGone } from './campaigns.ts'
 
 // Whoever comes too late to a flash opening hears it without a question to the database; nobody hears it wrongly.
@@ -11,11 +11,7 @@ const id = 'lychees'
 const lychee = { sku: 'lychee', name: { en: 'Lychee', zh: '荔枝' } }
 const goneCode = { items: [{ code: 'cart.out_of_stock' }] }
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = setUpShop()
 beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { publish, setPrice } from '#server/catalogue/products.ts'
 import { setOnHand } from '#server/catalogue/stock.ts'
 import * as locations from '#server/locations/locations.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
-import type { TestShop, Visitor } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 
-let shop: TestShop
+const shop = setUpShop()
 let visitor: Visitor
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
 beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T15:00:00Z')

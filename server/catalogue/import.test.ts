@@ -5,22 +5,17 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as locations from '#server/locations/locations.ts'
 import { fetchPicture, isPublicAddress } from '#server/platform/fetch-picture.ts'
-import type { TestShop } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 import type { ImportEvent } from './import-door.ts'
 import { runImport } from './import-door.ts'
 import { plainText, toId } from './import-rows.ts'
 
-let shop: TestShop
+const shop = setUpShop()
 let folder: string
 beforeAll(async () => {
-  shop = await openTestShop()
   folder = await mkdtemp(join(tmpdir(), 'import-'))
 })
-afterAll(async () => {
-  await shop.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => rm(folder, { recursive: true }))
 beforeEach(async () => {
   await shop.reset()
   await locations.put(shop.ctx(), {

@@ -1,15 +1,10 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
-import type { TestShop } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 import { putCategory } from './products.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = setUpShop()
 
 const variant = fc.record({ price: fc.integer({ min: 1, max: 6 }), isLeft: fc.boolean() })
 const stocked = fc.array(fc.array(variant, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 25 })

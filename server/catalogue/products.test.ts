@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { Failure } from '#server/platform/fail.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
-import type { TestShop } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 import * as catalogue from './catalogue.ts'
 import {
   publish,
@@ -18,11 +17,7 @@ import {
 } from './products.ts'
 import { writeCategory } from './staff.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = setUpShop()
 beforeEach(async () => {
   await shop.reset()
   await openStore(shop.ctx())

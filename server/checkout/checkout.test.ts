@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
 import { schedule } from '#jobs/schedule.ts'
 import { setPrice } from '#server/catalogue/products.ts'
@@ -7,18 +7,14 @@ import * as orders from '#server/orders/orders.ts'
 import { transact } from '#server/platform/context.ts'
 import { chooseAll, fillCart, placeOrder, somebody } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
-import type { TestShop, Visitor } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 
-let shop: TestShop
+const shop = setUpShop()
 let visitor: Visitor
 const minute = 60_000
 const noon = '2026-11-20T17:00:00Z'
 
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
 beforeEach(async () => {
   await shop.reset()
   shop.clock.set(noon)

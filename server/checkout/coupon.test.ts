@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
 import type { Order } from '#contract/orders.ts'
 import { putCategory } from '#server/catalogue/products.ts'
@@ -8,17 +8,13 @@ import { fail as giveUp, lock } from '#server/orders/orders.ts'
 import { transact } from '#server/platform/context.ts'
 import { chooseAll, fillCart, placeOrder, somebody } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
-import type { TestShop, Visitor } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-let shop: TestShop
+const shop = setUpShop()
 let visitor: Visitor
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
 beforeEach(async () => {
   await shop.reset()
   // A Friday at noon in Toronto.

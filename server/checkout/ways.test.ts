@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
 import { schedule } from '#jobs/schedule.ts'
 import { putPoints, putZone } from '#server/locations/delivery.ts'
@@ -7,10 +7,10 @@ import * as locations from '#server/locations/locations.ts'
 import { tableCode } from '#server/locations/table-codes.ts'
 import { placeOrder, somebody } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
-import type { TestShop, Visitor } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 
-let shop: TestShop
+const shop = setUpShop()
 let visitor: Visitor
 /** Half a minute is left to work in. */
 const noon = '2026-11-20T16:59:30Z'
@@ -25,10 +25,6 @@ const home = {
   buzzer: '0804',
 } as const
 
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
 beforeEach(async () => {
   await shop.reset()
   shop.clock.set(noon)

@@ -1,12 +1,12 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { texts } from '#contract/messages.ts'
 import * as members from '#server/members/members.ts'
 import { rewrap, seal, unseal } from '#server/platform/sealing.ts'
 import { fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
-import type { TestShop, Visitor } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { openTestShop, setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { noPictures, photo, telltale, toFile } from '#tests/pictures.ts'
 import * as contacts from './contacts.ts'
@@ -17,11 +17,7 @@ const password = 'three dumplings at noon'
 const number = '350203198806120148'
 const hour = 3_600_000
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop({ CONTACT_KEYS: keys.join(',') })
-})
-afterAll(() => shop.close())
+const shop = setUpShop({ CONTACT_KEYS: keys.join(',') })
 beforeEach(async () => {
   await shop.reset()
   await openStore(shop.ctx())

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { messages } from '#contract/messages.ts'
 import * as locations from '#server/locations/locations.ts'
 import * as members from '#server/members/members.ts'
-import type { TestShop } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 import type { ShopSettings } from './content.ts'
 import * as content from './content.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = setUpShop()
 beforeEach(() => shop.reset())
 
 const put = (id: string, own: Partial<locations.LocationInput> = {}) =>

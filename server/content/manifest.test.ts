@@ -1,15 +1,10 @@
 import { existsSync } from 'node:fs'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { TestShop } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { setUpShop } from '#tests/harness.ts'
 import { defaultSettings, putSettings } from './content.ts'
 import type { ShopSettings } from './tables.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = setUpShop()
 beforeEach(() => shop.reset())
 
 async function read(locale: string) {

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { putBrand, putCategory, putTag } from '#server/catalogue/products.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
-import type { TestShop } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 import { defaultSettings, putPage, putSettings } from './content.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = setUpShop()
 beforeEach(async () => {
   await shop.reset()
   await openStore(shop.ctx())

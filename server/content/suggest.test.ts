@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { putCategory } from '#server/catalogue/products.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
-import type { TestShop } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 import { defaultSettings, putPage, putSettings } from './content.ts'
 
-let shop: TestShop
+const shop = setUpShop()
 beforeAll(async () => {
-  shop = await openTestShop()
   const ctx = shop.ctx()
   await openStore(ctx)
   await putCategory(ctx, { id: 'milk-tea', name: { en: 'Milk tea', zh: '奶茶' } })
@@ -20,7 +18,6 @@ beforeAll(async () => {
     { id: 'oat', name: { en: 'Oat Milk', zh: '燕麦奶' }, stock: 0, sold: 9 },
   )
 })
-afterAll(() => shop.close())
 const api = () => shop.visitor().api.search
 
 test('what is typed brings products, categories that have something, and pages that are published', async () => {

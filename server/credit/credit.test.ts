@@ -1,21 +1,16 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as members from '#server/members/members.ts'
 import { transact } from '#server/platform/context.ts'
-import type { TestShop } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
 import * as credit from './credit.ts'
 
 const day = 86_400_000
 const currency = 'CAD'
 
-let shop: TestShop
+const shop = setUpShop()
 let memberId: string
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
 beforeEach(async () => {
   await shop.reset()
   memberId = await newMember('mei@shop.example')

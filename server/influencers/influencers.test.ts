@@ -1,19 +1,15 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { texts } from '#contract/messages.ts'
 import * as members from '#server/members/members.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
-import type { TestShop, Visitor } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { noPictures, photo, telltale, toFile } from '#tests/pictures.ts'
 import * as influencers from './influencers.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = setUpShop()
 beforeEach(async () => {
   await shop.reset()
   await openStore(shop.ctx())

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { EventName } from '#contract/measuring.ts'
-import type { TestShop } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import { openTestShop, setUpShop } from '#tests/harness.ts'
 import { counts } from './measuring.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop({ ANALYTICS: 'own' })
-})
-afterAll(() => shop.close())
+const shop = setUpShop({ ANALYTICS: 'own' })
 beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { TestShop } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { setUpShop } from '#tests/harness.ts'
 import { mailedCode, mailsTo } from '#tests/mails.ts'
 import * as members from './members.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = setUpShop()
 beforeEach(() => shop.reset())
 
 let people = 0

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sessionCookie } from '#server/platform/visit.ts'
 import type { TestShop, Visitor } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import { openTestShop, setUpShop } from '#tests/harness.ts'
 import * as members from './members.ts'
 import { delayAfter } from './throttle.ts'
 
-let shop: TestShop
+const shop = setUpShop()
 const events: TestShop['app']['events'] = {}
 beforeAll(async () => {
-  shop = await openTestShop()
   Object.assign(events, shop.app.events)
 })
-afterAll(() => shop.close())
 beforeEach(async () => {
   await shop.reset()
   shop.app.events = events

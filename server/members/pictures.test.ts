@@ -1,17 +1,13 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { clientBase } from '#contract/calls.ts'
 import { xsrfCookie } from '#contract/constants.ts'
-import type { TestShop, Visitor } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { openTestShop, setUpShop } from '#tests/harness.ts'
 import { noPictures, photo, toFile } from '#tests/pictures.ts'
 import * as members from './members.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = setUpShop()
 beforeEach(() => shop.reset())
 
 async function signedIn(email: string) {

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestShop, Visitor } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { Visitor } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 import { mailCode } from './codes.ts'
 import * as members from './members.ts'
 import { mailResetLink } from './password-change.ts'
 
-let shop: TestShop
+const shop = setUpShop()
 let visitor: Visitor
 beforeAll(async () => {
-  shop = await openTestShop()
   visitor = shop.visitor()
   for (let at = 0; at < people; at++)
     await members.create(shop.ctx(), { name: 'Mei Chen', email: known(at), password: 'three dumplings at noon' })
 })
-afterAll(() => shop.close())
 
 /** So many that the hour’s three mails of each are never used up. */
 const people = 24

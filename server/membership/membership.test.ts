@@ -3,8 +3,7 @@ import { texts } from '#contract/messages.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as payments from '#server/payments/payments.ts'
 import { fillCart, placeOrder, somebody } from '#tests/buying.ts'
-import type { TestShop } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { buyMembership, join, openClub, settle, signIn } from '#tests/membership.ts'
 import type { Till } from '#tests/paying.ts'
@@ -12,16 +11,12 @@ import { openTill } from '#tests/paying.ts'
 import { end, give } from './holding.ts'
 import * as membership from './membership.ts'
 
-let shop: TestShop
+const shop = setUpShop()
 let till: Till
 beforeAll(async () => {
-  shop = await openTestShop()
   till = await openTill(shop)
 })
-afterAll(async () => {
-  await till.close()
-  await shop.close()
-})
+afterAll(() => till.close())
 beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T15:00:00Z')

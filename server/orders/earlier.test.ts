@@ -1,20 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { TestShop } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 import type { Till } from '#tests/paying.ts'
 import { openTill } from '#tests/paying.ts'
 import { hasOrdered } from './earlier.ts'
 
-let shop: TestShop
+const shop = setUpShop()
 let till: Till
 beforeAll(async () => {
-  shop = await openTestShop()
   till = await openTill(shop)
 })
-afterAll(async () => {
-  await till.close()
-  await shop.close()
-})
+afterAll(() => till.close())
 beforeEach(() => shop.reset())
 
 const isKnown = (contact: { phone: string; email: string }) =>

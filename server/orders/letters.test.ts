@@ -8,24 +8,20 @@ import * as payments from '#server/payments/payments.ts'
 import { transact } from '#server/platform/context.ts'
 import { fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
-import type { TestShop, Visitor } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
 import type { Till } from '#tests/paying.ts'
 import { openTill } from '#tests/paying.ts'
 import * as orders from './orders.ts'
 
-let shop: TestShop
+const shop = setUpShop()
 let till: Till
 let visitor: Visitor
 beforeAll(async () => {
-  shop = await openTestShop()
   till = await openTill(shop)
 })
-afterAll(async () => {
-  await till.close()
-  await shop.close()
-})
+afterAll(() => till.close())
 beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')

@@ -1,24 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
 import { transact } from '#server/platform/context.ts'
 import { fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
-import type { TestShop, Visitor } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 import * as orders from './orders.ts'
 
-let shop: TestShop
+const shop = setUpShop({ PUBLIC_URL: 'http://localhost' })
 let visitor: Visitor
 const minute = 60_000
 const day = 24 * 60 * minute
 
-beforeAll(async () => {
-  shop = await openTestShop({ PUBLIC_URL: 'http://localhost' })
-})
-afterAll(() => shop.close())
 beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')

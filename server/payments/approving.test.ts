@@ -3,8 +3,7 @@ import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { StandIn } from '#stand-ins/frame/stand-in.ts'
 import { startPayPal } from '#stand-ins/paypal.ts'
-import type { TestShop } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 import type { Till } from '#tests/paying.ts'
 import { openTill } from '#tests/paying.ts'
 import * as payments from './payments.ts'
@@ -14,11 +13,10 @@ const minute = 60_000
 const pending = { status: 'INTERIM', paymentStatus: 'NOT_PAID' }
 const paid = { status: 'NEW', paymentStatus: 'PAID_ONLINE' }
 
-let shop: TestShop
+const shop = setUpShop({ PROVIDER_TIMEOUT_MS: '1500' })
 let till: Till
 let payPal: StandIn
 beforeAll(async () => {
-  shop = await openTestShop({ PROVIDER_TIMEOUT_MS: '1500' })
   till = await openTill(shop)
   const { config } = shop.app
   payPal = await startPayPal({
@@ -35,7 +33,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await payPal.close()
   await till.close()
-  await shop.close()
 })
 beforeEach(() => shop.reset())
 

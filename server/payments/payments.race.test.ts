@@ -1,21 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as orders from '#server/orders/orders.ts'
-import type { TestShop } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 import type { Till } from '#tests/paying.ts'
 import { openTill } from '#tests/paying.ts'
 import * as payments from './payments.ts'
 
-let shop: TestShop
+const shop = setUpShop()
 let till: Till
 beforeAll(async () => {
-  shop = await openTestShop()
   till = await openTill(shop)
 })
-afterAll(async () => {
-  await till.close()
-  await shop.close()
-})
+afterAll(() => till.close())
 beforeEach(() => shop.reset())
 
 const many = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work))

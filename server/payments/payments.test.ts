@@ -4,8 +4,7 @@ import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
-import type { TestShop } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 import type { Till } from '#tests/paying.ts'
 import { openTill } from '#tests/paying.ts'
 import { receive } from './notifications.ts'
@@ -18,18 +17,14 @@ const pending = { status: 'INTERIM', paymentStatus: 'NOT_PAID' }
 const paid = { status: 'NEW', paymentStatus: 'PAID_ONLINE' }
 const failed = { status: 'FAILED', paymentStatus: 'FAILED' }
 
-let shop: TestShop
+const shop = setUpShop({ PROVIDER_TIMEOUT_MS: '2500' })
 let till: Till
 let errors: string[]
 beforeAll(async () => {
-  shop = await openTestShop({ PROVIDER_TIMEOUT_MS: '2500' })
   till = await openTill(shop)
   shop.app.log = { ...shop.app.log, error: (message) => errors.push(message) }
 })
-afterAll(async () => {
-  await till.close()
-  await shop.close()
-})
+afterAll(() => till.close())
 beforeEach(async () => {
   errors = []
   await shop.reset()

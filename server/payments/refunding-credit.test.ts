@@ -8,27 +8,23 @@ import * as credit from '#server/credit/credit.ts'
 import * as orders from '#server/orders/orders.ts'
 import { fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
-import type { TestShop, Visitor } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 import type { Till } from '#tests/paying.ts'
 import { openTill } from '#tests/paying.ts'
 import * as payments from './payments.ts'
 
 const code = (expected: string) => ({ items: [{ code: expected }] })
 
-let shop: TestShop
+const shop = setUpShop()
 let till: Till
 let member: Visitor
 let memberId: string
 beforeAll(async () => {
-  shop = await openTestShop()
   till = await openTill(shop)
   shop.app.log = { ...shop.app.log, error: () => {} }
 })
-afterAll(async () => {
-  await till.close()
-  await shop.close()
-})
+afterAll(() => till.close())
 beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')

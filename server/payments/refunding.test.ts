@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Part } from '#contract/checkout.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { TestShop } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 import type { Till } from '#tests/paying.ts'
 import { openTill } from '#tests/paying.ts'
 import * as payments from './payments.ts'
@@ -12,18 +11,14 @@ const minute = 60_000
 const part = { discount: 0, deposit: 0 }
 const code = (expected: string) => ({ items: [{ code: expected }] })
 
-let shop: TestShop
+const shop = setUpShop({ PROVIDER_TIMEOUT_MS: '1500' })
 let till: Till
 let errors: string[]
 beforeAll(async () => {
-  shop = await openTestShop({ PROVIDER_TIMEOUT_MS: '1500' })
   till = await openTill(shop)
   shop.app.log = { ...shop.app.log, error: (message) => errors.push(message) }
 })
-afterAll(async () => {
-  await till.close()
-  await shop.close()
-})
+afterAll(() => till.close())
 beforeEach(async () => {
   errors = []
   await shop.reset()

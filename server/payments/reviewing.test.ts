@@ -4,8 +4,7 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { TestShop } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 import type { Till } from '#tests/paying.ts'
 import { openTill } from '#tests/paying.ts'
 import * as payments from './payments.ts'
@@ -14,18 +13,14 @@ const minute = 60_000
 const hour = 60 * minute
 const code = (expected: string) => ({ items: [{ code: expected }] })
 
-let shop: TestShop
+const shop = setUpShop({ PROVIDER_TIMEOUT_MS: '1500' })
 let till: Till
 let errors: string[]
 beforeAll(async () => {
-  shop = await openTestShop({ PROVIDER_TIMEOUT_MS: '1500' })
   till = await openTill(shop)
   shop.app.log = { ...shop.app.log, error: (message) => errors.push(message) }
 })
-afterAll(async () => {
-  await till.close()
-  await shop.close()
-})
+afterAll(() => till.close())
 beforeEach(async () => {
   errors = []
   await shop.reset()

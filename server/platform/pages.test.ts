@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { introduce } from '#server/content/content.ts'
-import type { TestShop } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 import { bindPages } from './pages.ts'
 
-let shop: TestShop
+const shop = setUpShop()
 let rendered: string[] = []
 beforeAll(async () => {
-  shop = await openTestShop()
   bindPages(
     shop.app,
     shop.api.http,
@@ -24,7 +22,6 @@ beforeAll(async () => {
 beforeEach(() => {
   rendered = []
 })
-afterAll(() => shop.close())
 
 const page = (words: string, status: number) =>
   new Response(words, { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } })

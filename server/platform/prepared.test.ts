@@ -1,16 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { TestShop } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { setUpShop } from '#tests/harness.ts'
 import { transact } from './context.ts'
 import { open, openAll, placeholders, prepared, preparedRows } from './prepared.ts'
 import { events, settings } from './tables.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = setUpShop()
 beforeEach(() => shop.reset())
 
 const insertEvent = prepared((db) => {

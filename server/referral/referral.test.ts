@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { TestShop } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { setUpShop } from '#tests/harness.ts'
 import { buy, friendsGroup, openReferring, order, referrer, register } from '#tests/referring.ts'
 import * as referral from './referral.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = setUpShop()
 beforeEach(async () => {
   await shop.reset()
   await openReferring(shop)

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as orders from '#server/orders/orders.ts'
 import * as payments from '#server/payments/payments.ts'
-import type { TestShop } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
 import type { Somebody } from '#tests/referring.ts'
 import { buy, friendsGroup, openReferring, order, referrer, register } from '#tests/referring.ts'
@@ -10,13 +9,9 @@ import * as referral from './referral.ts'
 
 const day = 86_400_000
 
-let shop: TestShop
+const shop = setUpShop()
 let me: Awaited<ReturnType<typeof referrer>>
 let friend: Somebody
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
 beforeEach(async () => {
   await shop.reset()
   await openReferring(shop)

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { TestShop } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { setUpShop } from '#tests/harness.ts'
 import { openReferring, referrer } from '#tests/referring.ts'
 
-let shop: TestShop
+const shop = setUpShop()
 let me: Awaited<ReturnType<typeof referrer>>
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
 beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T15:00:00Z')

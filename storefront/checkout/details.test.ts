@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
-import type { TestShop, Visitor } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 import type { Details } from './details.ts'
 import { emptyAddress, saveDetails } from './details.ts'
 
-let shop: TestShop
+const shop = setUpShop()
 let visitor: Visitor
 let good: Details
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
 beforeEach(async () => {
   await shop.reset()
   await openStore(shop.ctx())

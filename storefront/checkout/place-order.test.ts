@@ -1,23 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { fillCart } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
-import type { TestShop, Visitor } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
 import type { Till } from '#tests/paying.ts'
 import { openTill } from '#tests/paying.ts'
 import { placeOrder } from './place-order.ts'
 
-let shop: TestShop
+const shop = setUpShop()
 let till: Till
 let visitor: Visitor
 beforeAll(async () => {
-  shop = await openTestShop()
   till = await openTill(shop)
 })
-afterAll(async () => {
-  await till.close()
-  await shop.close()
-})
+afterAll(() => till.close())
 beforeEach(async () => {
   await shop.reset()
   await openStore(shop.ctx())
