@@ -49,6 +49,7 @@ export const moreCalls = {
     hideName: 'shopper POST /campaigns/:id/name',
   },
   coupons: {
+    own: 'member GET /coupons/own',
     remove: 'shopper POST /coupons/remove?fissionCampaignId',
   },
   membership: {

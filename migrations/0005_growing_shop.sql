@@ -31,6 +31,7 @@ CREATE INDEX "products_best_selling" ON "products" USING btree ("record_status",
 CREATE INDEX "products_name" ON "products" USING btree ("record_status",(lower(coalesce(nullif("name"->>'en', ''), "name"->>'zh')) collate "C"),"id");--> statement-breakpoint
 CREATE INDEX "products_reduced" ON "products" USING btree ("position","id") WHERE "products"."reduced";--> statement-breakpoint
 CREATE INDEX "products_diet" ON "products" USING gin ("diet");--> statement-breakpoint
+CREATE INDEX "coupons_own" ON "coupons" USING btree ((conditions->>'member')) WHERE (conditions->>'member') is not null;--> statement-breakpoint
 CREATE INDEX "coupons_reminders" ON "coupons" USING btree ("remind_at") WHERE "coupons"."remind_at" is not null;--> statement-breakpoint
 CREATE INDEX "credit_grants_reminders" ON "credit_grants" USING btree ("remind_at") WHERE "credit_grants"."remind_at" is not null;--> statement-breakpoint
 CREATE INDEX "orders_remind" ON "orders" USING btree ("remind_at") WHERE "orders"."remind_at" is not null;--> statement-breakpoint

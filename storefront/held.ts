@@ -45,6 +45,8 @@ const places = {
   cartUpdated: { where: 'local', name: 'cartUpdated', seconds: 30 * day, accepts: /^\S{1,80}$/ },
   /** The notices that were put away, by their ids. */
   notices: { where: 'local', name: 'notices', seconds: 90 * day, accepts: /^[\w.~-]+( [\w.~-]+)*$/ },
+  /** The offer to install the shop was answered: it is not made again so soon. */
+  installAnswered: { where: 'local', name: 'installAnswered', seconds: 90 * day, accepts: /^yes$/ },
   /** The language; the server writes it. */
   language: { where: 'cookie', name: localeCookie, seconds: year, accepts: /^(en|zh)$/ },
   /** What the browser found out about where the shop is shown, where the server could not see it. */

@@ -53,6 +53,7 @@ export default [
     route('user/security', 'user/security.tsx'),
     route('user/privacy', 'user/privacy.tsx'),
     route('user/membership', 'user/membership.tsx'),
+    route('user/coupons', 'user/coupons.tsx'),
     route('user/credit', 'user/credit.tsx'),
     route('user/influencer', 'user/influencer.tsx'),
     route('user/contacts', 'user/contacts.tsx'),

@@ -59,6 +59,9 @@ export const shellMessages = {
   'shell.promotion_open': ['Get the discount', '去领红包'],
   'shell.install_text': ['Use this website as a free app.', '把网站当 App 用，免费又方便。'],
   'shell.install_later': ['Not now', '以后再说'],
+  'shell.install_guide': ['Put it on your home screen', '添加到主屏幕'],
+  'shell.install_share': ['Tap Safari’s Share button.', '点 Safari 的“分享”按钮。'],
+  'shell.install_add': ['Choose “Add to Home Screen”, then “Add”.', '选“添加到主屏幕”，再点“添加”。'],
   'shell.offline': [
     'You are offline. Prices and stock may be out of date.',
     '现在没有网络，价格和库存可能不是最新的。',

@@ -87,7 +87,7 @@ test('a campaign that came to its goal gives everybody the price that was reache
   ])
   expect((await refundCalls()) - before).toBe(3)
   const [letter] = (await mailsTo(shop, 'person1@shop.example')).filter(({ subject }) => subject?.includes('取货安排'))
-  expect(letter?.text).toMatch(/2026-11-28 10:00–12:00 到 万锦广场, 1 Main Street 取货/)
+  expect(letter?.text).toMatch(/11月28日星期六 10:00–12:00 取货，地点：万锦广场，1 Main Street/)
   expect(letter?.text).toContain('CA$9.04')
 })
 

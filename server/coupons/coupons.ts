@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { CouponTerms } from '#contract/coupons.ts'
 import type { Text } from '#contract/shapes.ts'
@@ -13,7 +14,7 @@ import type { CouponRow, Occasion } from './conditions.ts'
 import { refusalOf } from './conditions.ts'
 import type { CouponLine } from './reward.ts'
 import { discountOf } from './reward.ts'
-import { coupons } from './tables.ts'
+import { coupons, ownerOf } from './tables.ts'
 import { termsOf } from './terms.ts'
 
 export type { Occasion } from './conditions.ts'
@@ -35,11 +36,21 @@ export interface Judged {
 }
 
 /** The coupons that the shop shows to everybody and that have begun, are not over and not used up. */
-export async function list(ctx: Context): Promise<{ coupons: CouponTerms[] }> {
+export function list(ctx: Context): Promise<{ coupons: CouponTerms[] }> {
+  return usable(ctx, sql`${coupons.listed}`)
+}
+
+/** The coupons that are the member's own and can be used these days, those first that end first; `account.sign_in_required` for a guest. */
+export async function own(ctx: Context): Promise<{ coupons: CouponTerms[] }> {
+  const memberId = ctx.memberId ?? fail('account.sign_in_required')
+  return usable(ctx, sql`${ownerOf} = ${memberId}`)
+}
+
+async function usable(ctx: Context, which: SQL): Promise<{ coupons: CouponTerms[] }> {
   const now = ctx.app.now()
   const isLeft = or(isNull(coupons.maxUses), gt(coupons.maxUses, coupons.used))
-  const isOn = and(coupons.active, coupons.listed, isLeft, or(isNull(coupons.endsAt), gt(coupons.endsAt, now)))
-  const found = await ctx.db.select().from(coupons).where(isOn).orderBy(asc(coupons.code))
+  const isOn = and(which, coupons.active, isLeft, or(isNull(coupons.endsAt), gt(coupons.endsAt, now)))
+  const found = await ctx.db.select().from(coupons).where(isOn).orderBy(asc(coupons.endsAt), asc(coupons.code))
   const begun = found.filter(({ startsAt }) => !startsAt || startsAt <= now)
   return { coupons: await Promise.all(begun.map((coupon) => termsOf(ctx, coupon))) }
 }

@@ -34,6 +34,9 @@ export interface Conditions {
   hours?: { from: string; until: string }
 }
 
+/** The member whose own a coupon is. */
+export const ownerOf = sql`(conditions->>'member')`
+
 /** A promise of the shop to whoever knows its code. */
 export const coupons = pgTable(
   'coupons',
@@ -59,6 +62,7 @@ export const coupons = pgTable(
     listed: boolean('listed').notNull().default(false),
   },
   (table) => [
+    index('coupons_own').on(ownerOf).where(sql`${ownerOf} is not null`),
     index('coupons_reminders').on(table.remindAt).where(sql`${table.remindAt} is not null`),
     check('coupons_code', sql`${table.code} = upper(${table.code}) and ${table.code} <> ''`),
     check(

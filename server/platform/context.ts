@@ -147,10 +147,10 @@ const waiting = new WeakMap<App, Map<string, { channel: string; payload: string 
 export function tellSoon(ctx: Context, channel: string, payload: string) {
   const { app } = ctx
   afterCommit(ctx, () => {
+    const isWaiting = waiting.has(app)
     const told = waiting.get(app) ?? new Map()
-    told.set(`${channel}|${payload}`, { channel, payload })
-    if (told.size > 1) return
-    waiting.set(app, told)
+    waiting.set(app, told.set(`${channel}|${payload}`, { channel, payload }))
+    if (isWaiting) return
     setTimeout(() => {
       waiting.delete(app)
       app.database.db

@@ -179,6 +179,9 @@ describe('giving', () => {
       errors: [{ code: 'coupons.members' }],
     })
     expect((await guest.api.coupons.list()).coupons).toEqual([])
+    await expect(guest.api.coupons.own()).rejects.toMatchObject({ errors: [{ code: 'account.sign_in_required' }] })
+    for (const [{ api }, code] of [[me, mine] as const, [friend, theirs] as const])
+      expect((await api.coupons.own()).coupons).toMatchObject([{ code }])
   })
 })
 

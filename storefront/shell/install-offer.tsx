@@ -2,36 +2,52 @@ import { useEffect, useState } from 'react'
 import { installIconDelayMs } from '#contract/constants.ts'
 import { assetAddress } from '#storefront/links.ts'
 import { useShop } from '#storefront/shop.ts'
-import type { InstallEvent } from './install-prompt.tsx'
+import { Dialog, openDialog } from '#storefront/ui/dialog.tsx'
+import { installGuide } from './dialog-names.ts'
+import type { Offer } from './install-prompt.tsx'
 import { iconOf } from './shell-rules.ts'
 
-/** The browser's offer to install the shop, until it is accepted or dismissed. */
-export default function InstallOffer({ offer, onEnd }: { offer: InstallEvent; onEnd: () => void }) {
+/** The browser's offer to install the shop, or how its user does it, until it is accepted or dismissed. */
+export default function InstallOffer({ offer, onEnd }: { offer: Offer; onEnd: () => void }) {
   const { app, t } = useShop()
   const isSmall = useLater(installIconDelayMs)
   const ask = async () => {
+    if (offer === 'guide') return openDialog(installGuide)
     await offer.prompt()
     await offer.userChoice
     onEnd()
   }
   return (
-    <aside className={isSmall ? 'install install-small' : 'install'} aria-label={t('shell.install_text')}>
-      <button type="button" onClick={ask} aria-label={isSmall ? t('shell.install_text') : undefined}>
-        <img src={assetAddress(iconOf(app), app.appDetail.cdnpath)} alt="" width="40" height="40" />
-        {!isSmall && (
-          <span>
-            <strong>{app.storeName}</strong>
-            <br />
-            {t('shell.install_text')}
-          </span>
-        )}
-      </button>
-      {!isSmall && (
-        <button type="button" className="link" onClick={onEnd}>
-          {t('shell.install_later')}
+    <>
+      <aside className={isSmall ? 'install install-small' : 'install'} aria-label={t('shell.install_text')}>
+        <button type="button" onClick={ask} aria-label={isSmall ? t('shell.install_text') : undefined}>
+          <img src={assetAddress(iconOf(app), app.appDetail.cdnpath)} alt="" width="40" height="40" />
+          {!isSmall && (
+            <span>
+              <strong>{app.storeName}</strong>
+              <br />
+              {t('shell.install_text')}
+            </span>
+          )}
         </button>
+        {!isSmall && (
+          <button type="button" className="link" onClick={onEnd}>
+            {t('shell.install_later')}
+          </button>
+        )}
+      </aside>
+      {offer === 'guide' && (
+        <Dialog id={installGuide} title={t('shell.install_guide')}>
+          <ol>
+            <li>{t('shell.install_share')}</li>
+            <li>{t('shell.install_add')}</li>
+          </ol>
+          <button type="button" className="button button-quiet" onClick={onEnd}>
+            {t('shell.install_later')}
+          </button>
+        </Dialog>
       )}
-    </aside>
+    </>
   )
 }
 

@@ -1,4 +1,6 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
+import { hold, readHeld } from '#storefront/held.ts'
 
 const InstallOffer = lazy(() => import('./install-offer.tsx'))
 
@@ -7,28 +9,48 @@ export interface InstallEvent extends Event {
   prompt(): Promise<unknown>
   userChoice: Promise<unknown>
 }
+/** A browser's own offer, or where it makes none and only its user can install, how that is done. */
+export type Offer = InstallEvent | 'guide'
 
-/** Offers the shop as an app when the browser can install it: a bar that becomes an icon after three seconds. */
+/**
+ * Offers the shop as an app when the browser can install it, or its user: a bar that becomes an icon after three seconds.
+ * Once answered it is not offered for ninety days.
+ */
 export function InstallPrompt() {
+  const { key, pathname } = useLocation()
   const offer = useSyncExternalStore(
     subscribe,
     () => stored,
     () => null,
   )
+  useEffect(() => {
+    // Not on the first page that somebody sees.
+    if (key !== 'default' && !stored && isInstalledByHand()) store('guide')
+  }, [key])
+  if (!offer || (offer === 'guide' && pathname.startsWith('/checkout'))) return null
+  const end = () => {
+    hold('installAnswered', 'yes')
+    store(null)
+  }
   return (
-    offer && (
-      <Suspense>
-        <InstallOffer offer={offer} onEnd={() => store(null)} />
-      </Suspense>
-    )
+    <Suspense>
+      <InstallOffer offer={offer} onEnd={end} />
+    </Suspense>
   )
 }
 
+/** Safari on a phone makes no offer of its own. Other browsers there, WeChat's and Alipay's, cannot install at all. */
+const isInstalledByHand = () =>
+  /iP(hone|ad|od).*Safari/.test(navigator.userAgent) &&
+  !/CriOS|FxiOS|EdgiOS|MicroMessenger|AlipayClient/.test(navigator.userAgent) &&
+  !(navigator as { standalone?: boolean }).standalone &&
+  !readHeld('installAnswered')
+
 // A browser makes its offer once, perhaps before React has taken the page over, or before the first script.
-let stored = typeof window === 'undefined' ? null : ((window.installOffer as InstallEvent | undefined) ?? null)
+let stored: Offer | null = null
 const listeners = new Set<() => void>()
 
-function store(offer: InstallEvent | null) {
+function store(offer: Offer | null) {
   stored = offer
   for (const listener of listeners) listener()
 }
@@ -38,9 +60,12 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
+function take(event: Event) {
+  event.preventDefault()
+  if (!readHeld('installAnswered')) store(event as InstallEvent)
+}
+
 if (typeof window !== 'undefined') {
-  window.addEventListener('beforeinstallprompt', (event) => {
-    event.preventDefault()
-    store(event as InstallEvent)
-  })
+  if (window.installOffer) take(window.installOffer)
+  window.addEventListener('beforeinstallprompt', take)
 }

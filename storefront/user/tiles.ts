@@ -28,6 +28,7 @@ export const tileGroups: TileGroup[] = [
     name: 'user.group_benefits',
     tiles: [
       { to: '/user/membership', icon: 'calendar', name: 'membership.title', text: 'membership.tile' },
+      { to: '/user/coupons', icon: 'card', name: 'user.coupons', text: 'user.coupons_tile' },
       { to: '/user/credit', icon: 'wallet', name: 'credit.title', text: 'credit.tile' },
       { to: '/user/referral', icon: 'gift', name: 'referral.title', text: 'referral.tile' },
       { to: '/user/influencer', icon: 'heart', name: 'influencers.own', text: 'influencers.own_tile' },

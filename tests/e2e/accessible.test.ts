@@ -65,6 +65,7 @@ const memberLooks = [looks[4], looks[2]] as const
 const memberPages = [
   '/user/list',
   '/user/orders',
+  '/user/coupons',
   '/user/credit',
   '/user/referral',
   '/invite',

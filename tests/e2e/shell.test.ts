@@ -231,6 +231,37 @@ test.each([
   },
 )
 
+test('where only its user can install the shop it says how, not on the first page, nor again once answered', async () => {
+  const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
+  const visit = { locale: 'zh', viewport: phone } as const
+  for (const [userAgent, isOffered] of [
+    [`${iPhone} Version/18.0 Mobile/15E148 Safari/604.1`, true],
+    [`${iPhone} Mobile/15E148 MicroMessenger/8.0.50`, false],
+  ] as const) {
+    const { context, page, complaints } = await openPage(browser, { ...visit, userAgent })
+    const offer = page.getByRole('complementary', { name: '把网站当 App 用，免费又方便。' })
+    await goTo(page, `${shopUrl}/store/brands`)
+    expect(await offer.count()).toBe(0)
+    const toTheShop = () => page.getByRole('navigation').getByRole('link', { name: '商店' }).click()
+    await toTheShop()
+    await page.waitForURL('**/store')
+    if (isOffered) {
+      await offer.getByRole('button', { name: '灯里' }).click()
+      const guide = page.getByRole('dialog', { name: '添加到主屏幕' })
+      expect(await guide.getByRole('listitem').allTextContents()).toHaveLength(2)
+      await guide.getByRole('button', { name: '以后再说' }).click()
+      await goTo(page, `${shopUrl}/store/brands`)
+      await toTheShop()
+      await page.waitForURL('**/store')
+    }
+    // The bar would come in a script of its own.
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 500))))
+    expect(await offer.count()).toBe(0)
+    expect(complaints).toEqual([])
+    await context.close()
+  }
+})
+
 test('a copied link says so for two seconds', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -98,6 +98,20 @@ test('an order is paid with credit alone, spoken of and cancelled, and the credi
   await context.close()
 })
 
+test('a member finds their coupons, and takes a code along', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page, shopUrl, demoAccounts[0], '/user/list')
+  await page.getByRole('link', { name: 'Coupons' }).click()
+  await page.getByRole('heading', { name: 'Yours alone' }).waitFor()
+  const coupon = page.locator('.coupon-card', { hasText: 'LANTERN10' })
+  await coupon.getByRole('button', { name: 'Copy code' }).click()
+  await coupon.getByText('Copied').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('LANTERN10')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 const open = (page: Page, path: string) => page.goto(shopUrl + path)
 
 async function fill(page: Page, fields: Record<string, string>) {

@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import type { CouponTerms } from '#contract/coupons.ts'
+import { CouponCard } from '#storefront/pages/coupon-card.tsx'
 import { useShop } from '#storefront/shop.ts'
 import type { BlockProps } from './block-data.ts'
 import { BlockFrame } from './block-frame.tsx'
@@ -12,50 +11,9 @@ export default function Coupons({ block: { title, text }, data }: BlockProps<'co
       {!(text && say(text)) && <p className="home-section-text">{t('content.coupon_hint')}</p>}
       <ul className="coupon-cards">
         {data.map((coupon) => (
-          <Coupon key={coupon.code} coupon={coupon} />
+          <CouponCard key={coupon.code} coupon={coupon} />
         ))}
       </ul>
     </BlockFrame>
-  )
-}
-
-function Coupon({ coupon: { code, name, terms } }: { coupon: CouponTerms }) {
-  const { say, langOf } = useShop()
-  return (
-    <li className="coupon-card">
-      <h3 lang={langOf(name)}>{say(name)}</h3>
-      <ul>
-        {terms.map((term) => (
-          <li key={term.en + term.zh} lang={langOf(term)}>
-            {say(term)}
-          </li>
-        ))}
-      </ul>
-      <p className="coupon-code">
-        <code>{code}</code>
-        <CopyButton code={code} />
-      </p>
-    </li>
-  )
-}
-
-const copiedMs = 2000
-
-function CopyButton({ code }: { code: string }) {
-  const { t } = useShop()
-  const [isCopied, setCopied] = useState(false)
-  const copy = async () => {
-    const done = await navigator.clipboard.writeText(code).then(
-      () => true,
-      () => false,
-    )
-    if (!done) return
-    setCopied(true)
-    setTimeout(() => setCopied(false), copiedMs)
-  }
-  return (
-    <button type="button" className="button button-quiet needs-script" onClick={copy}>
-      <span aria-live="polite">{isCopied ? t('content.coupon_copied') : t('content.coupon_copy')}</span>
-    </button>
   )
 }
