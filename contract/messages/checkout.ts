@@ -274,7 +274,7 @@ export const checkoutMessages = {
   'confirmation.code_hint_PICKUP': ['Just say it at the counter.', '到柜台报这个码就行。'],
   'confirmation.code_hint_DELIVERY': ['The driver has it too.', '骑手那边也有这个码。'],
   'confirmation.code_hint_EAT_IN': ['We bring it to your table.', '做好就给您端上桌。'],
-  'confirmation.order_id': ['Order id {id}', '订单号 {id}'],
+  'confirmation.order_id': ['Order number {id}', '订单号 {id}'],
   'confirmation.receipt': ['The receipt is on its way to {email}.', '收据已发往 {email}。'],
   'confirmation.next': ['What happens next', '接下来'],
   'confirmation.map': ['Show on the map', '在地图上看'],

@@ -53,7 +53,7 @@ test('a guest at a desk buys in English and pays at the store', async () => {
   await main
     .getByText(/^The receipt is on its way to daniel\.roy@example\.com\.\s*Thank you for shopping at Lantern Lane/)
     .waitFor()
-  await main.getByText(`Order ${new URL(page.url()).pathname.split('/').pop()}`).waitFor()
+  await main.getByText(`Order number ${new URL(page.url()).pathname.split('/').pop()}`).waitFor()
   const ways = await main
     .locator('.panel-actions')
     .getByRole('link')
