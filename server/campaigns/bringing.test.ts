@@ -40,6 +40,13 @@ const van = {
 const plaza = { name: { en: 'Plaza', zh: '广场' }, address: '1 Main Street', windows: [saturday] }
 const atDoor = { ...door, country: 'CA' as const, buzzer: '', note: '', leaveAtDoor: false }
 
+const near: Parameters<typeof putZone>[1] = {
+  id: 'near',
+  locationId: 'markham',
+  name: { en: 'Near', zh: '附近' },
+  area: { kind: 'postal', prefixes: ['M5T'] },
+  fees: [{ from: 0, fee: 500 }],
+}
 beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')
@@ -48,13 +55,7 @@ beforeEach(async () => {
   if (store) await locations.put(shop.ctx(), { ...store, methods: ['PICKUP', 'DELIVERY'] })
   await sell(shop.ctx(), { id: 'lychee', price: 1300, stock: 0 })
   visitor = shop.visitor()
-  await putZone(shop.ctx(), {
-    id: 'near',
-    locationId: 'markham',
-    name: { en: 'Near', zh: '附近' },
-    area: { kind: 'postal', prefixes: ['M5T'] },
-    fees: [{ from: 0, fee: 500 }],
-  })
+  await putZone(shop.ctx(), near)
   await openGroupBuy(shop.ctx(), { points: [plaza, { ...van, method: 'DELIVERY' }] })
 })
 
@@ -65,14 +66,7 @@ async function choose({ api }: Visitor, contact: typeof somebody) {
 }
 
 test('what an order to be brought still lacks is counted on the cart of the group-buy', async () => {
-  await putZone(shop.ctx(), {
-    id: 'near',
-    locationId: 'markham',
-    name: { en: 'Near', zh: '附近' },
-    area: { kind: 'postal', prefixes: ['M5T'] },
-    fees: [{ from: 0, fee: 500 }],
-    minimum: 3000,
-  })
+  await putZone(shop.ctx(), { ...near, minimum: 3000 })
   await choose(visitor, somebody)
   const { postCode } = atDoor
   const goods = (await visitor.api.campaignCart.view({ id })).subtotal.amount
