@@ -38,13 +38,15 @@ export default function InstallOffer({ offer, onEnd }: { offer: Offer; onEnd: ()
       </aside>
       {offer === 'guide' && (
         <Dialog id={installGuide} title={t('shell.install_guide')}>
-          <ol>
-            <li>{t('shell.install_share')}</li>
-            <li>{t('shell.install_add')}</li>
-          </ol>
-          <button type="button" className="button button-quiet" onClick={onEnd}>
-            {t('shell.install_later')}
-          </button>
+          <div className="stack">
+            <ol className="stack">
+              <li>1. {t('shell.install_share')}</li>
+              <li>2. {t('shell.install_add')}</li>
+            </ol>
+            <button type="button" className="button button-quiet" onClick={onEnd}>
+              {t('shell.install_later')}
+            </button>
+          </div>
         </Dialog>
       )}
     </>

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigationType } from 'react-router'
 import { hold, readHeld } from '#storefront/held.ts'
 
 const InstallOffer = lazy(() => import('./install-offer.tsx'))
@@ -17,7 +17,8 @@ export type Offer = InstallEvent | 'guide'
  * Once answered it is not offered for ninety days.
  */
 export function InstallPrompt() {
-  const { key, pathname } = useLocation()
+  const { pathname } = useLocation()
+  const hasStepped = useNavigationType() === 'PUSH'
   const offer = useSyncExternalStore(
     subscribe,
     () => stored,
@@ -25,8 +26,8 @@ export function InstallPrompt() {
   )
   useEffect(() => {
     // Not on the first page that somebody sees.
-    if (key !== 'default' && !stored && isInstalledByHand()) store('guide')
-  }, [key])
+    if (hasStepped && !stored && isInstalledByHand()) store('guide')
+  }, [hasStepped])
   if (!offer || (offer === 'guide' && pathname.startsWith('/checkout'))) return null
   const end = () => {
     hold('installAnswered', 'yes')
