@@ -26,7 +26,8 @@ interface Story {
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-const minutesApart = 7
+/** Less than the time that a shopper has to think again however near the slot is, which just before opening is near. */
+const minutesApart = 4
 const key = 'demo.orders'
 /** So that only one of several processes that start together places them. */
 const ordersLock = 7_272_303
