@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { aliases, changingGets, listCalls } from './calls.ts'
 import { createClient, toRequest } from './client.ts'
 import { errors } from './errors.ts'
+import { languages, locales } from './languages.ts'
 import { texts } from './messages.ts'
 import { formatCharge, formatMoney, parseDecimal, toDecimal } from './money.ts'
 import { moreBase, moreCalls } from './more-calls.ts'
@@ -129,6 +130,13 @@ test('money reads as people write it', () => {
   expect(formatMoney({ amount: -123456, currency: 'CAD' }, 'zh')).toBe('-$1,234.56')
   expect(formatMoney({ amount: 500, currency: 'USD' }, 'zh')).toBe('US$5.00')
   expect(formatMoney({ amount: 500, currency: 'JPY' }, 'en')).toContain('500')
+})
+
+test.each(locales)('dollars at home are written as browsers write them in %s, without the country', (locale) => {
+  const format = new Intl.NumberFormat(languages[locale].money, { style: 'currency', currency: 'CAD' })
+  const amounts = [0, 1, 99, 100, -1, 99_999, 100_000, 123_456_789_012, -100_000_000, 314_159_265]
+  const written = amounts.map((amount) => formatMoney({ amount, currency: 'CAD' }, locale))
+  expect(written).toEqual(amounts.map((amount) => format.format(amount / 100).replace('CA$', '$')))
 })
 
 test.each([

@@ -3,11 +3,27 @@ import type { Text } from './shapes.ts'
 /**
  * The shop's languages, the one spoken to whom nothing else is known first. `tag` names one in documents, dates and lists,
  * `money` where amounts are written, `openGraph` to social networks; `between` parts a list,
- * `upTo` stands in a span.
+ * `upTo` stands in a span, `weekdays` are the short names of days, Sunday first.
  */
 export const languages = {
-  en: { name: 'English', tag: 'en-CA', money: 'en-CA', openGraph: 'en_CA', between: ', ', upTo: '–' },
-  zh: { name: '中文', tag: 'zh-Hans', money: 'zh-Hans-CA', openGraph: 'zh_CN', between: '、', upTo: '至' },
+  en: {
+    name: 'English',
+    tag: 'en-CA',
+    money: 'en-CA',
+    openGraph: 'en_CA',
+    between: ', ',
+    upTo: '–',
+    weekdays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
+  },
+  zh: {
+    name: '中文',
+    tag: 'zh-Hans',
+    money: 'zh-Hans-CA',
+    openGraph: 'zh_CN',
+    between: '、',
+    upTo: '至',
+    weekdays: ['周日', '周一', '周二', '周三', '周四', '周五', '周六'],
+  },
 } as const
 export type Locale = keyof typeof languages
 export const locales = Object.keys(languages) as [Locale, ...Locale[]]

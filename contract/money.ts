@@ -17,10 +17,14 @@ export function minorDigits(currency: string): number {
   }
   return found
 }
-const digits = new Map<string, number>()
+
+/** The currency whose sign stands alone. Its facts are written down, for a browser takes long to load those of any. */
+const homeCurrency = 'CAD'
+const digits = new Map([[homeCurrency, 2]])
 
 /** Money as people here write it: $12.34 at home, US$12.34, ¥88. Whole and exact, never through floats of cents. */
 export function formatMoney(money: Money, locale: Locale): string {
+  if (money.currency === homeCurrency) return formatAtHome(money)
   const key = `${locale}|${money.currency}`
   let write = writers.get(key)
   if (!write) {
@@ -30,7 +34,7 @@ export function formatMoney(money: Money, locale: Locale): string {
       currencyDisplay: 'symbol',
     })
     const unit = 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2)
-    write = (amount) => format.format(amount / unit).replace('CA$', '$')
+    write = (amount) => format.format(amount / unit)
     writers.set(key, write)
   }
   return write(money.amount)
@@ -38,10 +42,15 @@ export function formatMoney(money: Money, locale: Locale): string {
 /** A browser takes long to say how money is written, and a page has dozens of prices. */
 const writers = new Map<string, (amount: number) => string>()
 
+const formatAtHome = (money: Money) =>
+  toDecimal(money)
+    .replace(/^-?/, '$&$$')
+    .replace(/\B(?=(\d{3})+\.)/g, ',')
+
 /** Money where it is charged: also at home a dollar says whose it is, CA$12.34, as all others do anyway. */
 export function formatCharge(money: Money, locale: Locale): string {
   const text = formatMoney(money, locale)
-  return money.currency === 'CAD' ? text.replace('$', 'CA$$') : text
+  return money.currency === homeCurrency ? text.replace('$', 'CA$$') : text
 }
 
 /** The decimal text of an amount, as providers want it: 1234 CAD is "12.34". */

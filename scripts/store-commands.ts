@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/languages.ts'
-import { pick } from '#contract/languages.ts'
+import { languages, pick } from '#contract/languages.ts'
 import { staffText } from '#contract/messages/staff.ts'
 import type { CategoryState, StoreHours, TipOffers } from '#contract/store-staff.ts'
 import type { Command } from './shop-commands.ts'
@@ -77,7 +77,7 @@ type Openings = StoreHours['days'][number]['openings']
 function showHours({ location, name, week, days }: StoreHours, locale: Locale): string[] {
   const said = (openings: Openings) =>
     openings.map(({ from, to }) => `${from}–${to}`).join('  ') || staffText(locale, 'closed')
-  const weekdays = staffText(locale, 'weekdays').split(' ')
+  const { weekdays } = languages[locale]
   return [
     `${location}  ${pick(name, locale)}`,
     ...[1, 2, 3, 4, 5, 6, 0].map(

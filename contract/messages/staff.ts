@@ -148,7 +148,6 @@ export const staffTexts = {
     'when stores are open: list; week STORE mon-fri 09:00-20:00; day STORE 2026-12-24 10:00-15:00 (or closed); usual STORE DAY undoes that',
     '营业时间：list 列出；week 门店 mon-fri 09:00-20:00 改每周；day 门店 2026-12-24 10:00-15:00（或 closed 休息）改某一天；usual 门店 日期 恢复平常',
   ],
-  weekdays: ['Sun Mon Tue Wed Thu Fri Sat', '周日 周一 周二 周三 周四 周五 周六'],
   closed: ['closed', '休息'],
   placed_for_day: [
     'Orders placed for that day already: {count}. They stay: delay or cancel what you cannot make.',

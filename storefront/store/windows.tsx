@@ -1,6 +1,6 @@
 import type { SellingWindow } from '#contract/catalogue.ts'
 import type { Locale } from '#contract/languages.ts'
-import { languages, toLang } from '#contract/languages.ts'
+import { languages } from '#contract/languages.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Icon } from '#storefront/ui/icon.tsx'
 
@@ -19,16 +19,12 @@ export function Windows({ windows }: { windows: SellingWindow[] }) {
 export function windowHours({ from, to, weekdays }: Pick<SellingWindow, 'from' | 'to' | 'weekdays'>, locale: Locale) {
   const hours = `${from}–${to}`
   if (weekdays.length === 0 || weekdays.length === 7) return hours
-  const format = new Intl.DateTimeFormat(toLang(locale), { weekday: 'short', timeZone: 'UTC' })
-  const name = (weekday: number) => format.format(aSunday + weekday * dayMs)
+  const name = (weekday: number) => languages[locale].weekdays[weekday]
   const days = runsOf(weekdays).map(([first, last]) =>
     first === last ? name(first) : `${name(first)}${languages[locale].upTo}${name(last)}`,
   )
   return `${days.join(languages[locale].between)} ${hours}`
 }
-
-const dayMs = 86_400_000
-const aSunday = Date.UTC(2023, 0, 1)
 
 /** Weekdays that follow each other, Monday first: 1, 2, 3, 6 is Monday to Wednesday and Saturday. */
 function runsOf(weekdays: number[]): [first: number, last: number][] {
