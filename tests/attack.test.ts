@@ -201,6 +201,15 @@ test('HEAD, OPTIONS and methods that nobody knows never fail', async () => {
     }
 })
 
+test('who asks and asks over one connection is hung up on before the answers fill the memory', async () => {
+  const one = `GET /home HTTP/1.1\r\nHost: ${hostOf(server)}\r\n\r\n`
+  const answersTo = async (times: number) =>
+    (await say(one.repeat(times), { patience: 10_000 })).text.match(/HTTP\/1\.1 200/g)?.length ?? 0
+  expect(await answersTo(8)).toBe(8)
+  expect(await answersTo(1000)).toBeLessThan(20)
+  expect((await askFor('/livez')).status).toBe(200)
+})
+
 // Other sites
 
 const forms: [string, Record<string, string>][] = [

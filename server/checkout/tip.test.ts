@@ -4,7 +4,7 @@ import { putProduct } from '#server/catalogue/products.ts'
 import { setOnHandMany } from '#server/catalogue/stock.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import { putRules, putTaxRate } from '#server/pricing/rules.ts'
-import { writeTips } from '#server/pricing/staff.ts'
+import { tips, writeTips } from '#server/pricing/staff.ts'
 import { fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
@@ -41,11 +41,19 @@ test('the tips of each way to get an order are known before its bill', async () 
 
 test('the owner says which tips are offered for one way to get an order, or none; the others stay', async () => {
   const offered = async () => (await visitor.api.billing.view()).tipOffers.map(({ percent }) => percent)
-  const { tips } = await writeTips(shop.ctx(), { method: 'PICKUP', percents: [12, 18, 12] })
-  expect(tips).toEqual({ PICKUP: [12, 18], DELIVERY: [10, 15, 18], EAT_IN: [15, 18, 20] })
+  const after = await writeTips(shop.ctx(), { method: 'PICKUP', percents: [12, 18, 12] })
+  expect(after.tips).toEqual({ PICKUP: [12, 18], DELIVERY: [10, 15, 18], EAT_IN: [15, 18, 20] })
   expect(await offered()).toEqual([12, 18])
   await writeTips(shop.ctx(), { method: 'PICKUP', percents: [] })
   expect(await offered()).toEqual([])
+})
+
+test('tips that are written at the same moment for several ways to get an order are all kept', async () => {
+  for (let round = 1; round <= 10; round++) {
+    const ways = ['PICKUP', 'DELIVERY', 'EAT_IN'] as const
+    await Promise.all(ways.map((method) => writeTips(shop.ctx(), { method, percents: [round] })))
+    expect((await tips(shop.ctx())).tips).toEqual({ PICKUP: [round], DELIVERY: [round], EAT_IN: [round] })
+  }
 })
 
 test('a tip is not taxed; in percent it follows the goods after the coupon, as an amount it stays', async () => {

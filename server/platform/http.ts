@@ -15,6 +15,7 @@ import { listStaffCalls } from '#contract/staff-calls.ts'
 import { json, securityHeaders, toErrorBody, toInputFailure } from './answer.ts'
 import type { Cache } from './cache.ts'
 import { createCache } from './cache.ts'
+import { createBoundedServer } from './connections.ts'
 import type { App, Context } from './context.ts'
 import { databaseCode } from './context.ts'
 import { answerDocs, answerOpenApi } from './description.ts'
@@ -130,7 +131,7 @@ function answerAtOnce(
   return kept && host && isOwnHost(app, host) ? answerKept(kept, incoming.headers) : undefined
 }
 
-const keptKey = (location: string | null, pathAndQuery: string) => `${location ?? ''}|${pathAndQuery}`
+const keptKey = (location: string | null, pathAndQuery: string) => `${pathAndQuery} ${location ?? ''}`
 const locationOf = (cookie: string | undefined) =>
   cookie?.includes(locationCookie) ? (readCookies(cookie)[locationCookie] ?? null) : null
 
@@ -364,6 +365,7 @@ export function listen(
         fetch: fetch as never,
         port: app.config.PORT,
         hostname: app.config.HOST,
+        createServer: createBoundedServer as never,
         serverOptions: {
           connectionsCheckingInterval: 1000,
           headersTimeout: 5000,

@@ -12,6 +12,9 @@ beforeAll(async () => {
     async (request) => {
       const { pathname } = new URL(request.url)
       rendered.push(pathname)
+      if (pathname.startsWith('/asked')) return page(JSON.stringify([...request.headers]), 200)
+      if (pathname === '/slow') await new Promise((resolve) => setImmediate(resolve))
+      request.signal.throwIfAborted()
       if (pathname === '/gone') return page('Gone', 404)
       if (pathname === '/moved') return new Response(null, { status: 302, headers: { Location: '/home' } })
       return page('Here', 200)
@@ -40,4 +43,39 @@ test('what is missing or elsewhere is rendered once each time, and not kept', as
   expect(rendered).toEqual(['/gone', '/moved'])
   await visitor.fetch('/gone')
   expect(rendered).toEqual(['/gone', '/moved', '/gone'])
+})
+
+test.each([
+  'currency =USD',
+  'currency =; currency=USD',
+  'currency=CAD; currency=USD',
+  'x=1;currency=USD',
+  'currency=%55SD',
+  'currency=<script>',
+  'locale=zh ; environment=x; utc_offset=999; sid=mine',
+])(
+  'what is kept for everybody goes by nothing that its key does not say, whatever cookies come: %s',
+  async (cookie) => {
+    const path = `/asked-${encodeURIComponent(cookie)}`
+    const words = async (headers: Record<string, string>) => (await shop.visitor(headers).fetch(path)).text()
+    const others = { 'x-forwarded-host': 'evil.example', 'accept-language': 'xx', referer: 'https://evil.example/' }
+    const first = await words({ cookie, ...others })
+    expect(first).not.toMatch(/evil|sid|script|999/)
+    for (const chosen of ['', 'currency=USD', 'currency=CAD']) {
+      expect(await words({ cookie: chosen })).toBe(
+        chosen ? `[["cookie","${chosen}"],["user-agent",""]]` : '[["user-agent",""]]',
+      )
+    }
+  },
+)
+
+test('who goes away while a page is rendered takes it from nobody else', async () => {
+  const leaving = new AbortController()
+  const asked = (signal?: AbortSignal) =>
+    shop.api.fetch(new Request('http://localhost/slow', { headers: { host: 'localhost' }, ...(signal && { signal }) }))
+  const first = asked(leaving.signal)
+  const second = asked()
+  leaving.abort()
+  await first
+  expect(await (await second).text()).toBe('Here')
 })

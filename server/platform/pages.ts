@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { forAnyoneHeader, languageParameter, localeCookie, pictureForms, videoHosts } from '#contract/constants.ts'
+import {
+  currencyCookie,
+  environmentCookie,
+  forAnyoneHeader,
+  languageParameter,
+  localeCookie,
+  pictureForms,
+  videoHosts,
+} from '#contract/constants.ts'
 import type { Visitor } from '#contract/shell.ts'
 import { securityHeaders } from './answer.ts'
 import { createCache } from './cache.ts'
@@ -51,9 +59,10 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
   const isKept = app.config.NODE_ENV !== 'development'
   const pages = createCache<KeptPage>(keptBytes, keptMs)
   const pageFor = async (visit: Visit, request: Request): Promise<Answered> => {
-    const make = async (as: Visit) => takeApart(await render(request, as, markOf(secret, 'nonce')), secret)
+    const make = async (as: Visit, asked = as.request) =>
+      takeApart(await render(asked, as, markOf(secret, 'nonce')), secret)
     const key = keyOf(visit)
-    if (!key) return { page: await make(visit) }
+    if (!key) return { page: await make(visit, request) }
     if (!isSomebody(visit)) {
       const wasKept = pages.get(key) !== undefined
       return { page: await pages.take(key, () => make(asNobody(visit)), mayKeep), isForAnyone: true, wasKept }
@@ -61,7 +70,7 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
     const member = alike.test(decodeURIComponent(visit.url.pathname))
       ? formOf(await introduce(await openContext(app, visit)), secret)
       : null
-    if (!member) return { page: await make(visit) }
+    if (!member) return { page: await make(visit, request) }
     const { shape, standIn, values } = member
     const likeThem = () => make({ ...asNobody(visit), standIn })
     return { page: await pages.take(`${key}|${shape}`, likeThem, mayKeep), values }
@@ -134,34 +143,49 @@ const notAllowed = () =>
     headers: { ...securityHeaders, 'Content-Type': 'text/plain', Allow: [...methods].join(', ') },
   })
 
-/** The visit without its session: nothing of a person can get into what is kept, whatever cookies came. */
-const asNobody = (visit: Visit): Visit => ({
-  ...visit,
-  mayHaveSession: false,
-  session: undefined,
-  setCookies: [],
-  utcOffset: null,
-})
+/**
+ * The visit without its session, and its request with nothing but what the page's key says: whatever cookies and headers
+ * came, nothing of one visitor can get into what others are shown.
+ */
+function asNobody(visit: Visit): Visit {
+  const { request, cookies } = visit
+  const currency = currencyOf(visit)
+  const headers = new Headers({ 'User-Agent': request.headers.get('user-agent') ?? '' })
+  if (currency) headers.set('Cookie', `${currencyCookie}=${currency}`)
+  return {
+    ...visit,
+    // Nor does it end when the one visitor goes away: others may be waiting for it.
+    request: new Request(request.url, { headers }),
+    cookies: { [environmentCookie]: cookies[environmentCookie] ?? '' },
+    mayHaveSession: false,
+    session: undefined,
+    setCookies: [],
+    utcOffset: null,
+  }
+}
+
+const currencyOf = ({ cookies }: Visit) =>
+  (/^[A-Z]{3}$/.test(cookies[currencyCookie] ?? '') && cookies[currencyCookie]) || null
 
 const isSomebody = ({ cookies, request }: Visit) =>
   Boolean(cookies[signedInCookie]) && !request.headers.has(forAnyoneHeader)
 
 /** What the page depends on beside who looks at it, where nothing of it is personal; null where something is. */
 function keyOf(visit: Visit): string | null {
-  const { request, url, cookies } = visit
+  const { request, url } = visit
   if (request.method !== 'GET' || isPersonal(url)) return null
   for (const name of url.searchParams.keys()) if (!keptParameters.has(name)) return null
   const environment = environmentOf(visit)
-  return [
+  return JSON.stringify([
     visit.origin,
     url.pathname + url.search,
     visit.locale,
     visit.locationHint,
-    cookies.currency,
+    currencyOf(visit),
     environment.kind,
     environment.isWeChat,
     environment.isMobile,
-  ].join('|')
+  ])
 }
 
 /** Routes take an address in capitals and with written letters too: what is kept must know them all. */

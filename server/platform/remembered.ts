@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from './context.ts'
+import { transact } from './context.ts'
 import { settings } from './tables.ts'
 
 /** What the shop remembers about itself under a key, or null. */
@@ -15,4 +16,22 @@ export async function keep(ctx: Context, key: string, value: NonNullable<unknown
     .insert(settings)
     .values({ key, ...row })
     .onConflictDoUpdate({ target: settings.key, set: row })
+}
+
+/** Changes the value under a key, one who does so after the other: what it makes of the value that is there is there after. */
+export async function revise<Value extends object>(
+  ctx: Context,
+  key: string,
+  change: (before: Partial<Value>) => Partial<Value>,
+): Promise<void> {
+  await transact(ctx, async (ctx) => {
+    // So that there is a row to wait for.
+    await ctx.db.insert(settings).values({ key, value: {}, updatedAt: ctx.app.now() }).onConflictDoNothing()
+    const [row] = await ctx.db
+      .select({ value: settings.value })
+      .from(settings)
+      .where(eq(settings.key, key))
+      .for('update')
+    await keep(ctx, key, change((row?.value ?? {}) as Partial<Value>))
+  })
 }

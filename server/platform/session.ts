@@ -23,8 +23,14 @@ export const newToken = () => randomBytes(32).toString('base64url')
 export const isToken = (value: string | undefined): value is string => /^[\w-]{43}$/.test(value ?? '')
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 
+interface Found {
+  session: Session
+  at: Date
+  expiresAt: Date
+}
+
 /** Sessions found within the last second: the calls of one page ask for the same one again and again. */
-const recent = new Map<string, { session: Session; until: number }>()
+const recent = new Map<string, Found>()
 const recentMs = 1000
 const recentSize = 10_000
 /** Goes up when sessions end: what was being looked up meanwhile may be one of them, and is not kept. */
@@ -43,22 +49,28 @@ const selectSession = prepared((db) =>
 export async function findSession(db: Database, token: string, now: Date): Promise<Session | null> {
   const tokenHash = hashToken(token)
   const seen = recent.get(tokenHash)
-  if (seen && seen.until > performance.now()) return seen.session
+  if (seen && isFresh(seen, now)) return seen.session
   const endedBefore = ended
   const [found] = await selectSession(db, { tokenHash })
   if (!found || found.expiresAt <= now) return null
+  let { expiresAt } = found
   if (now.getTime() - found.lastSeenAt.getTime() > freshMs) {
-    const expiresAt = expiry(found.memberId, found.createdAt, now)
+    expiresAt = expiry(found.memberId, found.createdAt, now)
     await db.update(sessions).set({ lastSeenAt: now, expiresAt }).where(eq(sessions.id, found.id))
   }
   const session = { id: found.id, memberId: found.memberId }
-  if (ended === endedBefore) note(tokenHash, session)
+  if (ended === endedBefore) note(tokenHash, { session, at: now, expiresAt })
   return session
 }
 
-function note(tokenHash: string, session: Session) {
+function note(tokenHash: string, found: Found) {
   if (recent.size >= recentSize) recent.clear()
-  if (isTold) recent.set(tokenHash, { session, until: performance.now() + recentMs })
+  if (isTold) recent.set(tokenHash, found)
+}
+
+/** By the clock that sessions end by, which may be put back, too. */
+function isFresh({ at, expiresAt }: Found, now: Date): boolean {
+  return now >= at && now < expiresAt && now.getTime() - at.getTime() < recentMs
 }
 
 export interface NewSession {
@@ -71,7 +83,7 @@ export interface NewSession {
 /** A guest's session, stored outside any transaction: whoever comes with the token within a second is known by it. */
 export async function openGuestSession(db: Database, token: string, now: Date): Promise<Session> {
   const session = await createSession(db, { token, memberId: null, device: '', now })
-  if (!session.memberId) note(hashToken(token), session)
+  if (!session.memberId) note(hashToken(token), { session, at: now, expiresAt: expiry(null, now, now) })
   return session
 }
 

@@ -4,7 +4,7 @@ import type { TaxClass, Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { catalogueChanged, transact } from '#server/platform/context.ts'
 import { remember } from '#server/platform/memory.ts'
-import { keep, recall } from '#server/platform/remembered.ts'
+import { recall, revise } from '#server/platform/remembered.ts'
 import type { Fee, Goods } from './pricing.ts'
 import type { TaxName, TaxRule } from './rates.ts'
 import { provinces } from './rates.ts'
@@ -46,9 +46,17 @@ export const moneyRules = remember(async (ctx: Context): Promise<MoneyRules & { 
 
 /** Changes what the owner decides about money; what is left out stays. */
 export function putRules(ctx: Context, rules: Partial<MoneyRules>): Promise<void> {
+  return reviseRules(ctx, () => rules)
+}
+
+/** Changes which tips are offered for one way to get an order; the others stay. */
+export function putTips(ctx: Context, method: Method, percents: number[]): Promise<void> {
+  return reviseRules(ctx, ({ tips }) => ({ tips: { ...tips, [method]: percents } }))
+}
+
+function reviseRules(ctx: Context, change: (before: MoneyRules) => Partial<MoneyRules>): Promise<void> {
   return transact(ctx, async (ctx) => {
-    const before = (await recall(ctx, key)) as Partial<MoneyRules> | null
-    await keep(ctx, key, { ...before, ...rules })
+    await revise<MoneyRules>(ctx, key, (before) => ({ ...before, ...change({ ...usualRules, ...before }) }))
     await catalogueChanged(ctx)
   })
 }

@@ -2,12 +2,11 @@ import type { Method } from '#contract/checkout.ts'
 import type { TaxRow } from '#contract/owner-staff.ts'
 import type { TipOffers } from '#contract/store-staff.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { both } from '#server/platform/wording.ts'
 import type { TaxRule } from './rates.ts'
 import { provinces } from './rates.ts'
-import { moneyRules, putRules, putTaxRate } from './rules.ts'
+import { moneyRules, putTaxRate, putTips } from './rules.ts'
 
 /** How the owner writes taxes down, and which tips are offered. */
 
@@ -40,10 +39,7 @@ export async function writeTips(
   ctx: Context,
   { method, percents }: { method: Method; percents: number[] },
 ): Promise<{ tips: TipOffers }> {
-  await transact(ctx, async (ctx) => {
-    const { tips } = await moneyRules(ctx)
-    await putRules(ctx, { tips: { ...tips, [method]: [...new Set(percents)] } })
-  })
+  await putTips(ctx, method, [...new Set(percents)])
   return tips(ctx)
 }
 
