@@ -65,10 +65,10 @@ export async function signIn(
   const member = await rowByEmail(ctx, address)
   const isRight = await isPassword(password, member?.passwordHash)
   if (!member || !isRight) {
-    await countFailure(ctx.app, address)
+    countFailure(ctx.app, address)
     fail('account.wrong_credentials')
   }
-  await forgiveFailures(ctx.app, address)
+  forgiveFailures(ctx.app, address)
   return transact(ctx, (tx) => open(tx, toMember(member), guestOf(ctx)))
 }
 

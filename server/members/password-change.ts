@@ -61,7 +61,7 @@ export async function resetForgotten(
     await endSessionsOf(ctx, member.id)
     await emitProof(ctx, member)
   })
-  await forgiveFailures(ctx.app, member.email)
+  forgiveFailures(ctx.app, member.email)
   return { changed: true }
 }
 
@@ -112,7 +112,7 @@ export async function demandOwner(ctx: Context, member: MemberRow, password: str
   if (member.passwordHash === null) return demandRecent(ctx)
   await slowDown(ctx.app, member.email, ctx.ip)
   if (await isPassword(password ?? '', member.passwordHash)) return forgiveFailures(ctx.app, member.email)
-  await countFailure(ctx.app, member.email)
+  countFailure(ctx.app, member.email)
   fail('account.wrong_password', undefined, 'password')
 }
 
