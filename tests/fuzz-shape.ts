@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+
+/** As much of JSON Schema as our inputs have. */
+export interface Shape {
+  type?: string
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: Shape[]
+  oneOf?: Shape[]
+  properties?: Record<string, Shape>
+  required?: string[]
+  additionalProperties?: Shape | boolean
+  items?: Shape
+  prefixItems?: Shape[]
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  pattern?: string
+}
+
+interface Leaves {
+  /** Where a schema wants a text. */
+  texts: fc.Arbitrary<string>
+  /** Where something else than what it wants is given. */
+  anything: fc.Arbitrary<unknown>
+}
+
+/** What a schema takes, or nearly: here and there something else, so that what lies behind the first check is reached too. */
+export function nearly(shape: Shape, { texts, anything }: Leaves): fc.Arbitrary<unknown> {
+  const inner = (shape: Shape) => nearly(shape, { texts, anything })
+  const mostly = (right: fc.Arbitrary<unknown>) =>
+    fc.oneof({ arbitrary: right, weight: 14 }, { arbitrary: anything, weight: 1 })
+  const { properties = {}, required = [], additionalProperties, minItems = 0 } = shape
+  if ('const' in shape) return mostly(fc.constant(shape.const))
+  if (shape.enum) return mostly(fc.constantFrom(...shape.enum))
+  const several = shape.anyOf ?? shape.oneOf
+  if (several) return fc.oneof(...several.map(inner))
+  switch (shape.type) {
+    case 'object': {
+      if (typeof additionalProperties === 'object') return fc.dictionary(texts, inner(additionalProperties), few)
+      const named = Object.entries(properties).map(([name, property]) => [name, inner(property)] as const)
+      return fc.record<Record<string, unknown>, string>(Object.fromEntries(named), { requiredKeys: required })
+    }
+    case 'array': {
+      const item = inner(shape.items ?? shape.prefixItems?.[0] ?? {})
+      return mostly(fc.array(item, { minLength: minItems, maxLength: minItems + 2 }))
+    }
+    case 'string':
+      return mostly(textFor(shape, texts))
+    case 'integer':
+    case 'number':
+      return mostly(numberFor(shape))
+    case 'boolean':
+      return mostly(fc.boolean())
+    default:
+      return anything
+  }
+}
+const few = { maxKeys: 2, noNullPrototype: true }
+
+function textFor({ pattern, minLength = 0, maxLength }: Shape, texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  const free = texts.map((text) => text.padEnd(minLength, 'x').slice(0, maxLength))
+  // What looks ahead cannot be made up.
+  if (!pattern || pattern.includes('(?')) return free
+  return fc.oneof(fc.stringMatching(new RegExp(pattern, 'u')), free)
+}
+
+function numberFor({ type, minimum = -2_147_483_648, maximum = 2_147_483_647 }: Shape): fc.Arbitrary<number> {
+  const ends = fc.constantFrom(minimum, maximum)
+  if (type === 'number') return fc.oneof(ends, fc.double({ min: minimum, max: maximum, noNaN: true }))
+  const low = Math.max(minimum, -1)
+  return fc.oneof(ends, fc.integer({ min: low, max: Math.max(low, Math.min(maximum, low + 6)) }))
+}
