@@ -322,9 +322,8 @@ test('dots are words in a path, not a way to another call', async () => {
   for (const dots of ['.', '..', '...']) {
     expect(await api.catalogue.search({ term: dots })).toMatchObject({ products: [] })
     await expect(api.catalogue.product({ id: dots })).rejects.toThrow('This product is no longer')
-    await expect(api.currency.rate({ currency: dots })).rejects.toMatchObject({ status: 400 })
   }
-  await expect(api.catalogue.product({ id: '\ud800' })).rejects.toThrow('This product is no longer')
+  await expect(api.catalogue.product({ id: '\ud800' })).rejects.toThrow('This does not look right')
 })
 
 test('one network of IPv6 is one caller, and who writes their own forwarded address gains nothing', async () => {
