@@ -12,7 +12,7 @@ import { refuseWeak } from './password-change.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { noteConsents, readPhone } from './profile.ts'
 import type { Member } from './rows.ts'
-import { canonicalEmail, insertMember, rowByEmail, rowById, rowsWith, toMember } from './rows.ts'
+import { canonicalEmail, insertMember, keepsPassword, rowByEmail, rowById, rowsWith, toMember } from './rows.ts'
 import type { SignedIn } from './signing-in.ts'
 import { emitRegistered, guestOf, open } from './signing-in.ts'
 import { members } from './tables.ts'
@@ -69,7 +69,10 @@ export async function signIn(
     fail('account.wrong_credentials')
   }
   forgiveFailures(ctx.app, address)
-  return transact(ctx, (tx) => open(tx, toMember(member), guestOf(ctx)))
+  return transact(ctx, async (tx) => {
+    if (!(await keepsPassword(tx, member))) fail('account.wrong_credentials')
+    return open(tx, toMember(member), guestOf(ctx))
+  })
 }
 
 /**
