@@ -7,10 +7,10 @@ export interface Shape {
   enum?: unknown[]
   anyOf?: Shape[]
   oneOf?: Shape[]
-  properties?: Record<string, Shape>
+  properties?: Record<string, Shape | boolean>
   required?: string[]
   additionalProperties?: Shape | boolean
-  items?: Shape
+  items?: Shape | boolean
   prefixItems?: Shape[]
   minimum?: number
   maximum?: number
@@ -28,8 +28,9 @@ interface Leaves {
 }
 
 /** What a schema takes, or nearly: here and there something else, so that what lies behind the first check is reached too. */
-export function nearly(shape: Shape, { texts, anything }: Leaves): fc.Arbitrary<unknown> {
-  const inner = (shape: Shape) => nearly(shape, { texts, anything })
+export function nearly(shape: Shape | boolean, { texts, anything }: Leaves): fc.Arbitrary<unknown> {
+  if (typeof shape === 'boolean') return anything
+  const inner = (shape: Shape | boolean) => nearly(shape, { texts, anything })
   const mostly = (right: fc.Arbitrary<unknown>) =>
     fc.oneof({ arbitrary: right, weight: 14 }, { arbitrary: anything, weight: 1 })
   const { properties = {}, required = [], additionalProperties, minItems = 0 } = shape
