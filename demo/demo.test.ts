@@ -187,7 +187,9 @@ describe('the shop', () => {
 
   test('has what people did there, whatever the hour', async () => {
     const kept = await shop.query<{ key: string }>("select key from settings where key like 'demo.%' order by key")
-    expect(kept.map(({ key }) => key)).toEqual(expect.arrayContaining(['demo.campaigns', 'demo.orders', 'demo.referrals']))
+    expect(kept.map(({ key }) => key)).toEqual(
+      expect.arrayContaining(['demo.campaigns', 'demo.orders', 'demo.referrals']),
+    )
     const [row] = await shop.query<{ orders: number }>('select count(*)::int as orders from orders')
     expect(row?.orders).toBeGreaterThan(20)
   })
