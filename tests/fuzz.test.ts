@@ -190,7 +190,7 @@ test('no call of any table fails on what is nearly right, and what it refuses it
     if (!input || ending.has(call.name)) continue
     const visitor = ['member', 'referrer'].includes(call.access) ? member : guest
     const shape = z.toJSONSchema(input, { unrepresentable: 'any', io: 'input' }) as Shape
-    const inputs = fc.sample(nearly(shape, { texts, anything }), { numRuns: 8, seed: 20_261_122 + index })
+    const inputs = fc.sample(nearly(shape, { texts, anything }), { numRuns: 14, seed: 20_261_122 + index })
     const ask = async (given: unknown) => {
       const all = Object.entries(Object(given) as Record<string, unknown>)
       const words = Object.fromEntries(all.map(([name, value]) => [name, encodeURIComponent(textOf(value))]))
