@@ -2,10 +2,16 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { clientBase, listCalls } from '#contract/calls.ts'
-import { moreBase } from '#contract/more-calls.ts'
+import type { ErrorBody } from '#contract/errors.ts'
+import { listMoreCalls, moreBase } from '#contract/more-calls.ts'
 import { schemas } from '#contract/schemas.ts'
+import { staffSchemas } from '#contract/staff.ts'
+import { listStaffCalls } from '#contract/staff-calls.ts'
 import type { Victim } from './attacker.ts'
 import { arrive, openVictim } from './attacker.ts'
+import type { Shape } from './fuzz-shape.ts'
+import { nearly } from './fuzz-shape.ts'
+import { createShopper, placeOrder } from './shopper.ts'
 
 /** Anything at all, the same each time, given to every call and form of the built server. */
 let victim: Victim
@@ -159,6 +165,51 @@ test('no form fails or hangs, whatever it is given', async () => {
       if (answer.status >= 500) throw new Error(`${path} ${JSON.stringify(words)}: ${answer.status}`)
     }
     for (let at = 0; at < inputs.length; at += 20) await Promise.all(inputs.slice(at, at + 20).map(send))
+  }
+  expect(victim.server.errors()).toBe('')
+})
+
+/** What ends the account or the session that asks. */
+const ending = new Set(['account.signOut', 'account.remove', 'account.endSessions', 'identity.merge'])
+const rows = Object.fromEntries(
+  Object.entries({ ...schemas, ...staffSchemas }).flatMap(([area, operations]) =>
+    Object.entries(operations).map(([operation, { input }]) => [`${area}.${operation}`, input as z.ZodType]),
+  ),
+)
+
+test('no call of any table fails on what is nearly right, and what it refuses it refuses in words', async () => {
+  const shopper = createShopper(victim.server.url)
+  const { orderID } = await placeOrder(shopper.api, 'tea', (slots) => slots[0])
+  const guest = await arrive(victim.server)
+  const member = await arrive(victim.server)
+  await member.signIn()
+  const authorization = `Bearer ${victim.shop.app.staffSecret}`
+  const texts = fc.constantFrom(...plausible, orderID, 'uptown', 'friends', 'SAVE', '1.50')
+  for (const [index, call] of [...listCalls(), ...listMoreCalls(schemas), ...listStaffCalls()].entries()) {
+    const input = rows[call.name]
+    if (!input || ending.has(call.name)) continue
+    const visitor = ['member', 'referrer'].includes(call.access) ? member : guest
+    const shape = z.toJSONSchema(input, { unrepresentable: 'any', io: 'input' }) as Shape
+    const inputs = fc.sample(nearly(shape, { texts, anything }), { numRuns: 14, seed: 20_261_122 + index })
+    const ask = async (given: unknown) => {
+      const all = Object.entries(Object(given) as Record<string, unknown>)
+      const words = Object.fromEntries(all.map(([name, value]) => [name, encodeURIComponent(textOf(value))]))
+      const path = call.base + call.path.replace(/:(\w+)/g, (_, name) => words[name] ?? 'x')
+      const rest = all.filter(([name]) => !call.path.includes(`:${name}`))
+      const isInQuery = ([name]: [string, unknown]) => call.method === 'GET' || call.query.includes(name)
+      const query = rest.filter(isInQuery).map(([name]) => `${encodeURIComponent(name)}=${words[name]}`)
+      const body = Object.fromEntries(rest.filter((pair) => !isInQuery(pair)))
+      const headers: Record<string, string> = call.access === 'staff' ? { authorization } : {}
+      const answer = await visitor.call(call.method, `${path}?${query.join('&')}`, body, headers)
+      const text = await answer.text()
+      if (answer.status < 400) return
+      const { error } = JSON.parse(text) as ErrorBody
+      const isInWords = error.errors.every(
+        ({ message }) => message !== '' && !/\{\w+\}|undefined|\[object/.test(message),
+      )
+      if (answer.status >= 500 || !isInWords) throw new Error(`${call.name} ${JSON.stringify(given)}: ${text}`)
+    }
+    await Promise.all(inputs.map(ask))
   }
   expect(victim.server.errors()).toBe('')
 })

@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+
+/** As much of JSON Schema as our inputs have. */
+export interface Shape {
+  type?: string
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: Shape[]
+  oneOf?: Shape[]
+  properties?: Record<string, Shape | boolean>
+  required?: string[]
+  additionalProperties?: Shape | boolean
+  items?: Shape | boolean
+  prefixItems?: Shape[]
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+}
+
+interface Leaves {
+  /** Where a schema wants a text; some of them of each form that there is. */
+  texts: fc.Arbitrary<string>
+  /** Where something else than what it wants is given. */
+  anything: fc.Arbitrary<unknown>
+}
+
+/** What a schema takes, or nearly: here and there something else, so that what lies behind the first check is reached too. */
+export function nearly(shape: Shape | boolean, { texts, anything }: Leaves): fc.Arbitrary<unknown> {
+  if (typeof shape === 'boolean') return anything
+  const inner = (shape: Shape | boolean) => nearly(shape, { texts, anything })
+  const mostly = (right: fc.Arbitrary<unknown>) =>
+    fc.oneof({ arbitrary: right, weight: 14 }, { arbitrary: anything, weight: 1 })
+  const { properties = {}, required = [], additionalProperties, minItems = 0, minLength = 0, maxLength } = shape
+  if ('const' in shape) return mostly(fc.constant(shape.const))
+  if (shape.enum) return mostly(fc.constantFrom(...shape.enum))
+  const several = shape.anyOf ?? shape.oneOf
+  if (several) return fc.oneof(...several.map(inner))
+  switch (shape.type) {
+    case 'object': {
+      if (typeof additionalProperties === 'object') return fc.dictionary(texts, inner(additionalProperties), few)
+      const named = Object.entries(properties).map(([name, property]) => [name, inner(property)] as const)
+      return fc.record<Record<string, unknown>, string>(Object.fromEntries(named), { requiredKeys: required })
+    }
+    case 'array': {
+      const item = inner(shape.items ?? shape.prefixItems?.[0] ?? {})
+      return mostly(fc.array(item, { minLength: minItems, maxLength: minItems + 2 }))
+    }
+    case 'string':
+      return mostly(texts.map((text) => text.padEnd(minLength, 'x').slice(0, maxLength)))
+    case 'integer':
+    case 'number':
+      return mostly(numberFor(shape))
+    case 'boolean':
+      return mostly(fc.boolean())
+    default:
+      return anything
+  }
+}
+const few = { maxKeys: 2, noNullPrototype: true }
+
+function numberFor({ type, minimum = -2_147_483_648, maximum = 2_147_483_647 }: Shape): fc.Arbitrary<number> {
+  const ends = fc.constantFrom(minimum, maximum)
+  if (type === 'number') return fc.oneof(ends, fc.double({ min: minimum, max: maximum, noNaN: true }))
+  const low = Math.max(minimum, -1)
+  return fc.oneof(ends, fc.integer({ min: low, max: Math.max(low, Math.min(maximum, low + 6)) }))
+}
