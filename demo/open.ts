@@ -41,7 +41,7 @@ import { openWays } from './ways.ts'
 export { demoAccounts } from './accounts.ts'
 
 /** Raise it when the demonstration changed, so that shops which have the former one get it. */
-export const demoVersion = 8
+export const demoVersion = 9
 
 const versionKey = 'demo.version'
 const dayKey = 'demo.day'

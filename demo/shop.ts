@@ -1,5 +1,6 @@
 import type { MenuItem } from '#contract/shell.ts'
 import type { ShopSettings } from '#server/content/content.ts'
+import { demoScreenshots } from './screenshots.ts'
 
 function link(name: string, zh: string, target: string, icon?: string): MenuItem {
   return { name, nameContent: { en: name, zh }, link: target, linkActionType: 'INTERNAL_LINK', ...(icon && { icon }) }
@@ -161,6 +162,7 @@ export const demoSettings: ShopSettings = {
       supportedLanguages: ['en', 'zh'],
     },
   },
+  screenshots: demoScreenshots,
 }
 
 /** What other currencies are worth, for display. */

@@ -25,7 +25,7 @@ export { defaultSettings } from './defaults.ts'
 export * as formStaff from './form-staff.ts'
 export { exportForms, forgetForms, form, putForm, submitForm, sweepForms, takeOverForms } from './forms.ts'
 export { readBlocks, shownNow } from './showing.ts'
-export type { ShopSettings } from './tables.ts'
+export type { Screenshot, ShopSettings } from './tables.ts'
 
 type AppMessage = z.infer<typeof shell.changeLocale.output>
 
@@ -37,12 +37,13 @@ export async function appInfo(ctx: Context, { loc }: { loc?: string | undefined 
     locations.all(ctx),
     ctx.standIn ?? introduce(ctx).then(({ visitor }) => visitor),
   ])
+  const { screenshots: _ofTheManifest, ...shown } = ours
   const { appConfig, social, payment } = ours.system
   const locale = usedLocale(ours, ctx.locale)
   return {
     ...visitor,
     appContent: {
-      ...ours,
+      ...shown,
       appDetail: await appDetail(ctx, ours, locale),
       system: {
         appMessage: appMessage(ours, locale),

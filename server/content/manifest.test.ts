@@ -1,5 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
+import sharp from 'sharp'
 import { beforeEach, expect, it } from 'vitest'
+import { demoSettings } from '#demo/shop.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { defaultSettings, putSettings } from './content.ts'
 import type { ShopSettings } from './tables.ts'
@@ -10,7 +12,13 @@ beforeEach(() => shop.reset())
 async function read(locale: string) {
   const answer = await shop.visitor().fetch(`/manifest.webmanifest?lang=${locale}`)
   expect(answer.headers.get('content-type')).toBe('application/manifest+json')
-  return answer.json() as Promise<Record<string, unknown> & { icons: { src: string }[]; shortcuts: { url: string }[] }>
+  return answer.json() as Promise<
+    Record<string, unknown> & {
+      icons: { src: string }[]
+      shortcuts: { url: string }[]
+      screenshots: { src: string; sizes: string; form_factor: string; label: string }[]
+    }
+  >
 }
 const put = (change: (settings: ShopSettings) => void) => {
   const settings = structuredClone(defaultSettings)
@@ -59,4 +67,37 @@ it('colours, mark and accounts are as the owner decided', async () => {
   expect(manifest).toMatchObject({ theme_color: '#102030', background_color: '#fbf7f0' })
   expect(manifest.icons).toEqual([{ src: 'https://cdn.example/media/mark.svg', sizes: 'any', purpose: 'any' }])
   expect(manifest.shortcuts.map(({ url }) => url)).not.toContain('/user/list')
+})
+
+it('before it is installed it is seen as the owner shows it, in the visitor’s language; a shop without pictures shows none', async () => {
+  expect((await read('en')).screenshots).toEqual([])
+  await put((settings) => {
+    settings.appDetail.cdnpath = 'https://cdn.example/'
+    const label = { en: 'The counter', zh: '柜台' }
+    settings.screenshots = [
+      { src: '/media/counter.webp', width: 1280, height: 800, form: 'wide', label },
+      { src: 'https://pictures.example/zh.png', width: 780, height: 1688, form: 'narrow', locale: 'zh', label },
+    ]
+  })
+  const counter = { src: 'https://cdn.example/media/counter.webp', sizes: '1280x800', form_factor: 'wide' }
+  expect((await read('en')).screenshots).toEqual([{ ...counter, label: 'The counter' }])
+  expect((await read('zh')).screenshots).toEqual([
+    { ...counter, label: '柜台' },
+    { src: 'https://pictures.example/zh.png', sizes: '780x1688', form_factor: 'narrow', label: '柜台' },
+  ])
+  const { appContent } = await shop.visitor().api.shell.appInfo({})
+  expect(appContent).not.toHaveProperty('screenshots')
+})
+
+it('the demonstration’s pictures are there, light and as large as they say, for phones and desktops in each language', async () => {
+  await putSettings(shop.ctx(), demoSettings)
+  for (const locale of ['en', 'zh']) {
+    const { screenshots } = await read(locale)
+    expect(new Set(screenshots.map(({ form_factor }) => form_factor))).toEqual(new Set(['narrow', 'wide']))
+    for (const { src, sizes } of screenshots) {
+      const { width, height } = await sharp(`public${src}`).metadata()
+      expect(`${width}x${height}`, src).toBe(sizes)
+      expect(statSync(`public${src}`).size, src).toBeLessThan(60_000)
+    }
+  }
 })

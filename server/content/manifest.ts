@@ -1,4 +1,4 @@
-import { toLang } from '#contract/languages.ts'
+import { pick, toLang } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -11,7 +11,7 @@ const paper = '#fbf7f0'
 /** What the shop is as an app, in one language: its name, its mark and colours, and where its icon leads at once. */
 export async function manifest(ctx: Context): Promise<string> {
   const ours = await settings(ctx)
-  const { storeName: name, css, labels } = ours
+  const { storeName: name, css, labels, screenshots = [] } = ours
   const word = (key: MessageKey) => labels[key]?.[ctx.locale] || messages[ctx.locale][key]
   const icons = iconsOf(ours)
   const shortcut = (key: MessageKey, url: string) => ({ name: word(key), url, icons: icons.slice(0, 1) })
@@ -36,16 +36,21 @@ export async function manifest(ctx: Context): Promise<string> {
       shortcut('shell.search', '/store/search'),
       ...(ours.system.appConfig.enableUserAccounts ? [shortcut('shell.my_account', '/user/list')] : []),
     ],
+    screenshots: screenshots
+      .filter(({ locale = ctx.locale }) => locale === ctx.locale)
+      .map(({ src, width, height, form, label }) => ({
+        src: addressOf(src, ours),
+        sizes: `${width}x${height}`,
+        form_factor: form,
+        label: pick(label, ctx.locale),
+      })),
   })
 }
 
 /** The owner's own mark where there is one; ours, also in the form that devices may cut to their shape. */
 function iconsOf({ favicon, logo, appDetail }: ShopSettings) {
   const own = favicon.imageURL || logo.imageURL
-  if (own) {
-    const src = /^https?:\/\//.test(own) ? own : `${appDetail.cdnpath.replace(/\/$/, '')}/${own.replace(/^\/+/, '')}`
-    return [{ src, sizes: 'any', purpose: 'any' }]
-  }
+  if (own) return [{ src: addressOf(own, { appDetail }), sizes: 'any', purpose: 'any' }]
   return ['any', 'maskable'].flatMap((purpose) =>
     [192, 512].map((size) => ({
       src: `/icon-${purpose === 'any' ? '' : 'maskable-'}${size}.png`,
@@ -55,6 +60,10 @@ function iconsOf({ favicon, logo, appDetail }: ShopSettings) {
     })),
   )
 }
+
+/** An address as it is; a path, below the shop's own place for pictures where it has one. */
+const addressOf = (path: string, { appDetail }: Pick<ShopSettings, 'appDetail'>) =>
+  /^https?:\/\//.test(path) ? path : `${appDetail.cdnpath.replace(/\/$/, '')}/${path.replace(/^\/+/, '')}`
 
 /** Below an icon there is room for some twelve letters; a name in two languages begins with the one. */
 function shorten(name: string): string {

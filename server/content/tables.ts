@@ -10,6 +10,19 @@ import { instant } from '#server/platform/tables.ts'
 export type ShopSettings = Omit<AppContent, 'appDetail' | 'system'> & {
   appDetail: Pick<AppContent['appDetail'], 'cdnpath' | 'caid'> & { appDomain: string }
   system: Omit<AppContent['system'], 'appMessage' | 'storeLocations'>
+  /** What devices show of the shop before it is installed. */
+  screenshots?: Screenshot[]
+}
+
+/** A picture of the shop as it is used: by a path of its own or an address, `narrow` as on a phone. */
+export interface Screenshot {
+  src: string
+  width: number
+  height: number
+  form: 'narrow' | 'wide'
+  /** The one language that it is shown in; none: every one. */
+  locale?: Locale
+  label: Text
 }
 
 /** The shop's own settings: one row. */

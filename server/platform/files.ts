@@ -35,8 +35,8 @@ export function bindFiles(app: App, http: Http, builtFolder: string) {
   http.hono.get('/media/*', (c) => sendFile(c, media, c.req.path.slice('/media'.length), forEver))
   const worker = app.config.OFFLINE ? '/service-worker.js' : '/switched-off.js'
   http.hono.get('/service-worker.js', (c) => sendFile(c, built, worker, 'no-cache'))
-  for (const file of marks) {
-    http.hono.get(file, (c) => sendFile(c, built, file, 'public, max-age=86400'))
+  for (const file of [...marks, '/screenshots/*']) {
+    http.hono.get(file, (c) => sendFile(c, built, c.req.path, 'public, max-age=86400'))
   }
 }
 
