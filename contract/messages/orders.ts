@@ -127,6 +127,7 @@ export const orderMessages = {
   'orders.state_CANCELLED': ['Cancelled', '已取消'],
   'orders.kind_placed': ['Placed', '已下单'],
   'orders.kind_paid': ['Paid', '已付款'],
+  'orders.kind_balance_paid': ['Rest paid online', '余款已在线付'],
   'orders.kind_failed': ['Payment failed', '付款失败'],
   'orders.kind_accepted': ['Accepted by the store', '店家已接单'],
   'orders.kind_preparing': ['Being prepared', '开始制作'],
