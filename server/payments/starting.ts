@@ -51,7 +51,6 @@ export async function start(
   option: PaymentWayId,
 ): Promise<StartedPayment> {
   const chosen = { ...choose(ctx, option, openId), part, token }
-  const { provider, channel } = chosen
   const since = ctx.app.now()
   for (let round = 0; round < 4; round++) {
     const plan = await transact(ctx, (ctx) => prepare(ctx, chosen, orderID))
