@@ -27,7 +27,7 @@ export async function openShop(database?: OpenDatabase) {
   bindProbes(app, api.http)
   bindFiles(app, api.http, 'build/client')
   if (app.config.NODE_ENV === 'development') (await import('#demo/mail-preview.ts')).bindMailPreview(app, api.http)
-  const pages = bindPages(
+  const { pages, members } = bindPages(
     app,
     api.http,
     (request, visit, nonce) => {
@@ -38,7 +38,7 @@ export async function openShop(database?: OpenDatabase) {
     },
     introduce,
   )
-  await followChanges(app, [api.http.answers, pages])
+  await followChanges(app, [api.http.answers, pages], members)
   return {
     app,
     fetch: api.http.hono.fetch,

@@ -12,5 +12,7 @@ export default defineConfig({
     // A busy machine is slow, not wrong.
     expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
+    // A file does not load again what the one before it loaded: that took longer than most of them.
+    isolate: false,
   },
 })

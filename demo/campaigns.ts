@@ -130,7 +130,7 @@ async function joinOne(ctx: Context, id: string, { opensIn }: DemoCampaign, { wh
     note: text(['For the group-buy', '用于团购']),
     expiresAt: new Date(now.getTime() + dayMs),
   })
-  await endSession(ctx.db, session.id)
+  await endSession(ctx, session.id)
 }
 
 /** The first window that is free; who adds to an order has the one of before. */

@@ -18,6 +18,8 @@ import { demoProducts, toInput, toStock } from './products.ts'
 import { demoSettings } from './shop.ts'
 import { demoStores } from './stores.ts'
 
+/** When what a moment ago was ordered for today may least be changed: half past seven in Toronto. */
+const beforeTheDoorsOpen = '2026-11-24T12:35:00Z'
 const drawn = { src: '/media/x', widths: [400], width: 400, height: 400 }
 const home = demoHome((_, alt) => ({ ...drawn, alt }))
 const inputs = (day: string) => demoProducts.map((product, at) => toInput(product, at, () => drawn, day))
@@ -165,6 +167,7 @@ describe('the shop', () => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openTestShop()
+    shop.clock.set(beforeTheDoorsOpen)
     await openDemo(shop.ctx())
   }, 180_000)
   afterAll(() => shop.close())
@@ -180,6 +183,15 @@ describe('the shop', () => {
     const shown = products[0]?.image as z.infer<typeof image>
     expect(image.parse(shown).widths).toEqual([400, 800])
     expect((await api.content.sections({ type: 'home' })).sections.map(({ kind }) => kind)).toContain('hero')
+  })
+
+  test('has what people did there, whatever the hour', async () => {
+    const kept = await shop.query<{ key: string }>("select key from settings where key like 'demo.%' order by key")
+    expect(kept.map(({ key }) => key)).toEqual(
+      expect.arrayContaining(['demo.campaigns', 'demo.orders', 'demo.referrals']),
+    )
+    const [row] = await shop.query<{ orders: number }>('select count(*)::int as orders from orders')
+    expect(row?.orders).toBeGreaterThan(20)
   })
 
   test('is found in both languages', async () => {

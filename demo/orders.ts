@@ -174,7 +174,7 @@ async function tellAll(ctx: Context, member: members.Member, own: Story[]) {
   const now = ctx.app.now()
   const session = await createSession(ctx.db, { token: newToken(), memberId: member.id, device: '', now })
   for (const story of own) await tell(ctx, { member, session }, story)
-  await endSession(ctx.db, session.id)
+  await endSession(ctx, session.id)
 }
 
 async function tell(ctx: Context, buyer: Buyer, { hoursAgo, wanted, paid, to, deeds }: Story) {

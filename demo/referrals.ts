@@ -135,5 +135,5 @@ async function bring(ctx: Context, referrer: members.Member, friend: Friend, at:
     await orders.cancelByStore(shopper, { id: orderID, note: 'The oven broke. 烤箱坏了。', restocks: true })
     await referral.revise(shopper, { orderId: orderID })
   }
-  await endSession(ctx.db, session.id)
+  await endSession(ctx, session.id)
 }

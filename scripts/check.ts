@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 const steps: [name: string, command: string, args: string[]][] = [
   ['format and lint', 'biome', ['check', '--error-on-warnings']],
   ['route types', 'react-router', ['typegen']],
-  ['types', 'tsc', []],
+  ['types', 'tsc', ['--checkers', '2']],
   ['types of the service worker', 'tsc', ['--project', 'storefront/offline']],
   [
     'import rules',

@@ -21,6 +21,33 @@ export default async function setUp(project: TestProject) {
   await admin.end()
   const config = readConfig({ DATABASE_URL: server.url('template_shop'), NODE_ENV: 'test' })
   await (await openDatabase(config, createLog('error'))).close()
+  await addEmptying(server.url('template_shop'))
   project.provide('postgresUrl', server.url('postgres'))
   return () => server.stop()
+}
+
+/**
+ * `empty_tables()` does what `truncate … restart identity` does, in a tenth of its time: that makes new files for every
+ * table and index, of which most are empty. It too waits for whoever still writes.
+ */
+async function addEmptying(url: string) {
+  const template = new pg.Client({ connectionString: url })
+  await template.connect()
+  const { rows } = await template.query(
+    "select quote_ident(tablename) as name from pg_tables where schemaname = 'public'",
+  )
+  const tables: string[] = rows.map(({ name }) => name)
+  await template.query(`create function empty_tables() returns void language plpgsql as $$
+    declare
+      written text;
+    begin
+      set local session_replication_role = replica;
+      lock table ${tables.join(', ')} in exclusive mode;
+      for written in ${tables.map((name) => `select '${name}' where exists (select from ${name})`).join(' union all ')} loop
+        execute 'delete from ' || written;
+      end loop;
+      perform setval(format('%I.%I', schemaname, sequencename), start_value, false)
+        from pg_sequences where schemaname = 'public' and last_value is not null;
+    end $$`)
+  await template.end()
 }

@@ -84,9 +84,6 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
   let offsetMs = 0
   app.now = () => new Date(Date.now() + offsetMs)
   const pool = new pg.Pool({ connectionString: url, max: 3 })
-  const tables = (await pool.query("select tablename from pg_tables where schemaname = 'public'")).rows.map(
-    (row) => `"${row.tablename}"`,
-  )
   return {
     app,
     api,
@@ -105,7 +102,7 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
       while ((await workOff(app)) > 0) {}
     },
     async reset() {
-      await pool.query(`truncate ${tables.join(', ')} restart identity cascade`)
+      await pool.query('select empty_tables()')
       forget(app)
       app.onCatalogueChange('content')
       offsetMs = 0

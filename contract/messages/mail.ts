@@ -43,6 +43,7 @@ export const mailMessages = {
   'mail.where': ['Where', '地点'],
   'mail.who': ['Who', '取货人'],
   'mail.who_DELIVERY': ['Who', '收货人'],
+  'mail.who_service': ['Member', '会员'],
   'mail.map': ['Show on the map', '在地图上看'],
   'mail.note': ['Your note', '备注'],
   'mail.subtotal': ['Subtotal', '小计'],

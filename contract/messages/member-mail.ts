@@ -5,7 +5,6 @@ export const memberMailMessages = {
     '您在 {shop} 勾选了到期提醒，所以收到这封邮件。',
   ],
   'mail.stop_reminders': ['Stop these reminders', '不再接收提醒'],
-  'mail.link_hint': ['Or open this address in your browser.', '也可以复制这个网址到浏览器打开。'],
   'mail.until': ['Can be used until {date}', '有效期至 {date}'],
   'mail.no_end': ['It does not expire.', '长期有效。'],
   'mail.see_credit': ['See your store credit', '查看储值'],

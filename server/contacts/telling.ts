@@ -23,7 +23,7 @@ export const mails = {
       subject: say(`mail.contact_${decision}_subject`),
       title: say(`mail.contact_${decision}_title`, { contact }),
       paragraphs: [say(`mail.contact_${decision}_text`, { name }), ...(note ? [say('mail.our_words', { note })] : [])],
-      button: { text: say('mail.contact_see'), link, hint: say('mail.link_hint') },
+      button: { text: say('mail.contact_see'), link },
     }),
 }
 

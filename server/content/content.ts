@@ -35,7 +35,7 @@ export async function appInfo(ctx: Context, { loc }: { loc?: string | undefined 
   const [ours, everywhere, visitor] = await Promise.all([
     settings(ctx),
     locations.all(ctx),
-    ctx.standIn ?? introduce(ctx),
+    ctx.standIn ?? introduce(ctx).then(({ visitor }) => visitor),
   ])
   const { appConfig, social, payment } = ours.system
   const locale = usedLocale(ours, ctx.locale)
@@ -55,13 +55,14 @@ export async function appInfo(ctx: Context, { loc }: { loc?: string | undefined 
   }
 }
 
-/** Who the visitor is, as the shell knows them. */
-export async function introduce(ctx: Context): Promise<Visitor> {
+/** Who the visitor is, as the shell knows them; and until when, where time alone will change it. */
+export async function introduce(ctx: Context): Promise<{ visitor: Visitor; until: Date | null }> {
   const [member, introduced] = await Promise.all([
     members.current(ctx),
     ctx.memberId ? emit(ctx, 'member.introducing', { memberId: ctx.memberId }) : [],
   ])
-  return {
+  const { until = null, ...told } = Object.assign({}, ...(member ? introduced : []))
+  const visitor = {
     user: member && members.toUser(member),
     userID: member?.id ?? null,
     lastLoginDate: member?.lastLoginAt?.toISOString() ?? null,
@@ -69,8 +70,9 @@ export async function introduce(ctx: Context): Promise<Visitor> {
     referrerUserGroup: member?.referrerGroup ?? null,
     membership: null,
     memberPrices: false,
-    ...Object.assign({}, ...(member ? introduced : [])),
+    ...told,
   }
+  return { visitor, until }
 }
 
 /** Remembers the language, for this browser and in the account, and answers all texts in it; one the shop does not have becomes its first. */

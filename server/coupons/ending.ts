@@ -18,7 +18,7 @@ export const mails = {
       title: say('mail.coupon_ending_title', { coupon }),
       paragraphs: [say('mail.coupon_ending_text', { name, date })],
       code: { label: say('mail.coupon_code'), code, hint: say('mail.until', { date }) },
-      button: { text: say('mail.to_the_shop'), link, hint: say('mail.link_hint') },
+      button: { text: say('mail.to_the_shop'), link },
     }),
 }
 

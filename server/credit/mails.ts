@@ -26,7 +26,7 @@ export const mails = {
         ...(note ? [say('mail.credit_given_for', { note })] : []),
         until ? say('mail.until', { date: until }) : say('mail.no_end'),
       ],
-      button: { text: say('mail.see_credit'), link, hint: say('mail.link_hint') },
+      button: { text: say('mail.see_credit'), link },
     }),
   /** Credit that was not spent expires soon. */
   ending:
@@ -35,6 +35,6 @@ export const mails = {
       subject: say('mail.credit_ending_subject', { amount, date }),
       title: say('mail.credit_ending_title', { amount, name }),
       paragraphs: [say('mail.credit_ending_text', { date })],
-      button: { text: say('mail.to_the_shop'), link, hint: say('mail.link_hint') },
+      button: { text: say('mail.to_the_shop'), link },
     }),
 }

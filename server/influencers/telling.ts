@@ -15,7 +15,7 @@ export const mails = {
       subject: say(`mail.influencer_${decision}_subject`),
       title: say(`mail.influencer_${decision}_title`, { name }),
       paragraphs: [say(`mail.influencer_${decision}_text`), ...(note ? [say('mail.our_words', { note })] : [])],
-      button: { text: say('mail.see_page'), link, hint: say('mail.link_hint') },
+      button: { text: say('mail.see_page'), link },
     }),
 }
 

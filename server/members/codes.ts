@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Profile } from '#contract/account.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
@@ -9,7 +9,7 @@ import { write } from './letters.ts'
 import { issueCode, spendCode } from './mailed-secrets.ts'
 import { mails } from './mails.ts'
 import { profile } from './profile.ts'
-import { canonicalEmail, currentRow, rowByEmail, rowById } from './rows.ts'
+import { canonicalEmail, changeRow, currentRow, rowByEmail, rowById } from './rows.ts'
 import type { SignedIn } from './signing-in.ts'
 import { emitProof, guestOf, open } from './signing-in.ts'
 import { members } from './tables.ts'
@@ -88,5 +88,5 @@ async function checkCode(ctx: Context, email: string, code: string, purpose: 'si
 async function noteProof(ctx: Context, memberId: string) {
   const now = ctx.app.now().toISOString()
   const emailVerifiedAt = sql`coalesce(${members.emailVerifiedAt}, ${now}::timestamptz)`
-  await ctx.db.update(members).set({ emailVerifiedAt }).where(eq(members.id, memberId))
+  await changeRow(ctx, memberId, { emailVerifiedAt })
 }

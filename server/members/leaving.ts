@@ -9,9 +9,9 @@ import { senderName, write } from './letters.ts'
 import { mails } from './mails.ts'
 import { demandOwner } from './password-change.ts'
 import { profile } from './profile.ts'
-import { currentRow, toMember } from './rows.ts'
+import { changeRow, currentRow, toMember } from './rows.ts'
 import { demandRecent } from './signing-in.ts'
-import { mailedSecrets, memberAddresses, memberConsents, memberIdentities, memberPictures, members } from './tables.ts'
+import { mailedSecrets, memberAddresses, memberConsents, memberIdentities, memberPictures } from './tables.ts'
 
 /**
  * Everything that the shop knows of the member who is signed in, by subject, each module's own part. Refuses a sign-in of
@@ -76,20 +76,17 @@ export async function emptyMember(ctx: Context, id: string): Promise<void> {
   await ctx.db.delete(memberIdentities).where(eq(memberIdentities.memberId, id))
   await ctx.db.delete(memberAddresses).where(eq(memberAddresses.memberId, id))
   await ctx.db.delete(mailedSecrets).where(eq(mailedSecrets.memberId, id))
-  await ctx.db
-    .update(members)
-    .set({
-      name: '',
-      email: `${id}@deleted.invalid`,
-      emailVerifiedAt: null,
-      passwordHash: null,
-      phone: null,
-      pictureId: null,
-      referrerGroup: null,
-      lastLoginAt: null,
-      deletedAt: ctx.app.now(),
-    })
-    .where(eq(members.id, id))
+  await changeRow(ctx, id, {
+    name: '',
+    email: `${id}@deleted.invalid`,
+    emailVerifiedAt: null,
+    passwordHash: null,
+    phone: null,
+    pictureId: null,
+    referrerGroup: null,
+    lastLoginAt: null,
+    deletedAt: ctx.app.now(),
+  })
 }
 
 /** The last message to somebody whose account was deleted. */

@@ -12,7 +12,7 @@ import { refuseWeak } from './password-change.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { noteConsents, readPhone } from './profile.ts'
 import type { Member } from './rows.ts'
-import { canonicalEmail, insertMember, rowByEmail, rowById, rowsWith, toMember } from './rows.ts'
+import { canonicalEmail, changeRow, insertMember, rowByEmail, rowById, rowsWith, toMember } from './rows.ts'
 import type { SignedIn } from './signing-in.ts'
 import { emitRegistered, guestOf, open } from './signing-in.ts'
 import { members } from './tables.ts'
@@ -129,7 +129,7 @@ export async function current(ctx: Context): Promise<Member | null> {
 
 /** Remembers the language of the member who is signed in; for a guest it does nothing. */
 export async function setLocale(ctx: Context, locale: Locale): Promise<void> {
-  if (ctx.memberId) await ctx.db.update(members).set({ locale }).where(eq(members.id, ctx.memberId))
+  if (ctx.memberId) await changeRow(ctx, ctx.memberId, { locale })
 }
 
 /** Makes an account without signing in, for the demonstration and commands; answers its id. Refuses as `register` does, weak passwords apart. */
@@ -153,7 +153,7 @@ export async function findByReferralId(ctx: Context, referralId: string): Promis
 
 /** Remembers by which group's terms a member recommends the shop; null: by none. */
 export async function setReferrerGroup(ctx: Context, memberId: string, referrerGroup: string | null): Promise<void> {
-  await ctx.db.update(members).set({ referrerGroup }).where(eq(members.id, memberId))
+  await changeRow(ctx, memberId, { referrerGroup })
 }
 
 /** The slow part of making an account, before any transaction. */

@@ -13,9 +13,9 @@ import { write } from './letters.ts'
 import { linked } from './linking.ts'
 import { mails } from './mails.ts'
 import type { MemberRow } from './rows.ts'
-import { lockRow, memberIdOf, rowById } from './rows.ts'
+import { changeRow, lockRow, memberIdOf, rowById } from './rows.ts'
 import { demandRecent } from './signing-in.ts'
-import { memberIdentities, memberPictures, members } from './tables.ts'
+import { memberIdentities, memberPictures } from './tables.ts'
 
 /**
  * Makes the account that has the identity just shown one with that of the member who is signed in: what it has is theirs
@@ -59,7 +59,7 @@ async function takeOverDetails(ctx: Context, from: MemberRow, into: MemberRow) {
       .set({ memberId: into.id })
       .where(eq(memberPictures.id, pictureId ?? ''))
   const change = { phone: into.phone ?? from.phone, pictureId }
-  await ctx.db.update(members).set(change).where(eq(members.id, into.id))
+  await changeRow(ctx, into.id, change)
 }
 
 /** Tells both addresses that two accounts became one. */

@@ -172,7 +172,7 @@ describe('changing the password', () => {
     // As another process says it: no word of this one's own memory is used.
     expect(await memberOf(other)).not.toBeNull()
     await shop.query('delete from sessions where id <> $1', [(await visitor.ctx()).sessionId])
-    await shop.query("select pg_notify('sessions', $1)", [await memberOf(visitor)])
+    await shop.query("select pg_notify('members', $1)", [await memberOf(visitor)])
     await expect.poll(() => memberOf(other), { timeout: 900, interval: 10 }).toBeNull()
   })
 

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
 import { publicOrigin, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -9,7 +9,7 @@ import { holderOf, issueToken, spendToken, voidAll } from './mailed-secrets.ts'
 import { mails } from './mails.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import type { MemberRow } from './rows.ts'
-import { canonicalEmail, currentRow, rowByEmail, rowById } from './rows.ts'
+import { canonicalEmail, changeRow, currentRow, rowByEmail, rowById } from './rows.ts'
 import { demandRecent, emitProof, renew } from './signing-in.ts'
 import { members } from './tables.ts'
 import { countFailure, forgiveFailures, slowDown } from './throttle.ts'
@@ -57,7 +57,7 @@ export async function resetForgotten(
     await store(ctx, member, passwordHash)
     const now = ctx.app.now().toISOString()
     const verified = sql`coalesce(${members.emailVerifiedAt}, ${now}::timestamptz)`
-    await ctx.db.update(members).set({ emailVerifiedAt: verified }).where(eq(members.id, member.id))
+    await changeRow(ctx, member.id, { emailVerifiedAt: verified })
     await endSessionsOf(ctx, member.id)
     await emitProof(ctx, member)
   })
@@ -117,7 +117,7 @@ export async function demandOwner(ctx: Context, member: MemberRow, password: str
 }
 
 async function store(ctx: Context, { id }: MemberRow, passwordHash: string) {
-  await ctx.db.update(members).set({ passwordHash }).where(eq(members.id, id))
+  await changeRow(ctx, id, { passwordHash })
   // Who reads the member's mail in secret has nothing left that was mailed before.
   await voidAll(ctx, id)
   await emit(ctx, 'member.password_changed', { memberId: id, at: ctx.app.now().toISOString() })

@@ -5,8 +5,8 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { squarePicture } from '#server/platform/images.ts'
-import { currentRow, memberIdOf, toMember, toUser } from './rows.ts'
-import { memberPictures, members } from './tables.ts'
+import { changeRow, currentRow, memberIdOf, toMember, toUser } from './rows.ts'
+import { memberPictures } from './tables.ts'
 import { countUpload } from './throttle.ts'
 
 const side = 512
@@ -20,7 +20,7 @@ export async function uploadPicture(ctx: Context, { file }: { file: File }): Pro
   const id = randomBytes(16).toString('base64url')
   await transact(ctx, async (ctx) => {
     await ctx.db.insert(memberPictures).values({ id, memberId, type, bytes, createdAt: ctx.app.now() })
-    await ctx.db.update(members).set({ pictureId: id }).where(eq(members.id, memberId))
+    await changeRow(ctx, memberId, { pictureId: id })
     await ctx.db.delete(memberPictures).where(and(eq(memberPictures.memberId, memberId), ne(memberPictures.id, id)))
   })
   return { user: toUser(toMember(await currentRow(ctx))) }

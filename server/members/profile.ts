@@ -7,8 +7,8 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { endSessionsOf, sessionsOf } from '#server/platform/session.ts'
-import { currentRow, memberIdOf, toMember, toUser } from './rows.ts'
-import { memberConsents, members } from './tables.ts'
+import { changeRow, currentRow, memberIdOf, toMember, toUser } from './rows.ts'
+import { memberConsents } from './tables.ts'
 
 type Change = z.output<typeof account.update.input>
 type ConsentRow = typeof memberConsents.$inferInsert
@@ -43,7 +43,7 @@ export async function update(ctx: Context, { name, phone, locale, consents = {} 
     ...(locale !== undefined && { locale }),
   }
   await transact(ctx, async (ctx) => {
-    if (Object.keys(change).length > 0) await ctx.db.update(members).set(change).where(eq(members.id, memberId))
+    if (Object.keys(change).length > 0) await changeRow(ctx, memberId, change)
     await noteConsents(ctx, memberId, consents, 'profile')
   })
   if (locale) ctx.setCookie(localeCookie, locale)

@@ -1,8 +1,11 @@
 import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { User } from '#contract/shell.ts'
 import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { prepared } from '#server/platform/prepared.ts'
+import { memberChanged } from '#server/platform/session.ts'
 import { members } from './tables.ts'
 
 export type MemberRow = typeof members.$inferSelect
@@ -75,6 +78,14 @@ export async function lockRow(ctx: Context, id: string): Promise<MemberRow> {
 export async function insertMember(ctx: Context, values: typeof members.$inferInsert): Promise<Member> {
   const [row] = await ctx.db.insert(members).values(values).onConflictDoNothing().returning()
   return row ? toMember(row) : fail('account.email_taken', undefined, 'email')
+}
+
+/** Writes what changed of a member, and says so to all who know them. */
+export function changeRow(ctx: Context, id: string, change: PgUpdateSetSource<typeof members>): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    await ctx.db.update(members).set(change).where(eq(members.id, id))
+    await memberChanged(ctx, id)
+  })
 }
 
 export function toMember({ passwordHash: _, ...member }: MemberRow): Member {

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { account } from '#contract/account.ts'
 import type { HeldReferral } from '#contract/referral.ts'
@@ -8,8 +7,7 @@ import { emit } from '#server/platform/queue.ts'
 import { beganAt } from '#server/platform/session.ts'
 import { carryShown } from './identity.ts'
 import type { Member } from './rows.ts'
-import { toUser } from './rows.ts'
-import { members } from './tables.ts'
+import { changeRow, toUser } from './rows.ts'
 
 export type SignedIn = z.input<typeof account.signIn.output>
 
@@ -25,7 +23,7 @@ export function guestOf(ctx: Context): string | null {
 export async function open(ctx: Context, member: Member, guestSessionId: string | null): Promise<SignedIn> {
   const now = ctx.app.now()
   const before = ctx.sessionId
-  await ctx.db.update(members).set({ lastLoginAt: now }).where(eq(members.id, member.id))
+  await changeRow(ctx, member.id, { lastLoginAt: now })
   const signedIn = await renew(ctx, member.id)
   const { sessionId } = signedIn
   await carryShown(signedIn, before, sessionId)

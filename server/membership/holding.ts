@@ -6,6 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { prepared } from '#server/platform/prepared.ts'
 import { emit } from '#server/platform/queue.ts'
+import { memberChanged } from '#server/platform/session.ts'
 import type { MemberBenefits } from '#server/pricing/benefits.ts'
 import type { Period } from './periods.ts'
 import { addMonths, withGrant, withoutTime } from './periods.ts'
@@ -153,6 +154,7 @@ export function end(ctx: Context, { memberId }: { memberId: string }): Promise<v
       .update(memberships)
       .set({ until: now, from: sql`least(${memberships.from}, ${now.toISOString()}::timestamptz)` })
       .where(and(eq(memberships.memberId, memberId), gt(memberships.until, now)))
+    await memberChanged(ctx, memberId)
     await withdrawCoupons(ctx, memberId)
   })
 }
@@ -227,4 +229,5 @@ export async function writePeriods(ctx: Context, memberId: string, periods: Peri
       .values({ memberId, tierId, ...values })
       .onConflictDoUpdate({ target: [memberships.memberId, memberships.tierId], set: values })
   }
+  await memberChanged(ctx, memberId)
 }

@@ -17,7 +17,7 @@ export const mails = {
       subject: say('mail.membership_given_subject', words),
       title: say(isRenewal ? 'mail.membership_given_renewed' : 'mail.membership_given_title', words),
       paragraphs: [say('mail.membership_given_text', words)],
-      button: { text: say('membership.see'), link, hint: say('mail.link_hint') },
+      button: { text: say('membership.see'), link },
     }),
   /** One ends soon. */
   ending:
@@ -26,7 +26,7 @@ export const mails = {
       subject: say('membership.mail_ending_subject', words),
       title: say('membership.mail_ending_title', words),
       paragraphs: [say('membership.mail_ending_text', words)],
-      button: { text: say('membership.mail_ending_button'), link, hint: say('mail.link_hint') },
+      button: { text: say('membership.mail_ending_button'), link },
     }),
   /** The coupon of the month came. */
   coupon:
@@ -36,6 +36,6 @@ export const mails = {
       title: say('membership.mail_coupon_title', { coupon }),
       paragraphs: [say('membership.mail_coupon_text', { name, date })],
       code: { label: say('mail.coupon_code'), code, hint: say('mail.until', { date }) },
-      button: { text: say('mail.to_the_shop'), link, hint: say('mail.link_hint') },
+      button: { text: say('mail.to_the_shop'), link },
     }),
 }

@@ -233,6 +233,7 @@ describe('how it ends', () => {
     await visitor.api.cart.add({ sku: 'tea' })
     const { until } = await visitor.api.membership.own()
     shop.clock.set(new Date(new Date(until ?? '').getTime() - 5 * dayMs))
+    await signIn(visitor)
     expect(await visitor.api.membership.own()).toMatchObject({ state: 'ending', daysLeft: 5 })
     expect((await visitor.api.cart.view()).subtotal.amount).toBe(850)
     shop.clock.set(until ?? '')

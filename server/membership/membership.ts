@@ -5,7 +5,7 @@ import { variants } from '#server/catalogue/tables.ts'
 import { coupons, couponUses } from '#server/coupons/tables.ts'
 import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { catalogueChanged, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { both } from '#server/platform/wording.ts'
 import { end, give, periodsOf } from './holding.ts'
@@ -107,14 +107,20 @@ function usableCoupons(ctx: Context, memberId: string) {
     .then((rows) => rows.map((row) => ({ ...row, until: row.until.toISOString() })))
 }
 
-/** What the shell tells of a member: the name of the tier that counts, in their language, and whether they pay member prices. */
+/**
+ * What the shell tells of a member: the name of the tier that counts, in their language, and whether they pay member prices;
+ * and until when, where a membership of theirs begins or ends then.
+ */
 export async function introduce(
   ctx: Context,
   { memberId }: { memberId: string },
-): Promise<{ membership: string | null; memberPrices: boolean }> {
+): Promise<{ membership: string | null; memberPrices: boolean; until: Date | null }> {
   const now = ctx.app.now()
-  const current = (await periodsOf(ctx, memberId)).find(({ from, until }) => from <= now && until > now)
+  const periods = await periodsOf(ctx, memberId)
+  const current = periods.find(({ from, until }) => from <= now && until > now)
+  const turns = periods.flatMap(({ from, until }) => [from, until]).filter((turn) => turn > now)
   return {
+    until: turns.sort((one, other) => one.getTime() - other.getTime())[0] ?? null,
     membership: current ? current.tier.name[ctx.locale] : null,
     memberPrices: current?.tier.memberPrices ?? false,
   }
@@ -130,6 +136,7 @@ export function putTier(
     await ctx.db.delete(membershipPlans).where(eq(membershipPlans.tierId, tier.id))
     if (plans.length > 0)
       await ctx.db.insert(membershipPlans).values(plans.map((plan) => ({ ...plan, tierId: tier.id })))
+    await catalogueChanged(ctx)
   })
 }
 

@@ -103,6 +103,10 @@ export function receipt(
 
 const nothing: Text = inEach(() => '')
 
+/** What the person whom an order is for is called in it. */
+const whoOf = ({ isService, method }: ReceiptOrder): MessageKey =>
+  isService ? 'mail.who_service' : method === 'DELIVERY' ? 'mail.who_DELIVERY' : 'mail.who'
+
 function subjectOf({ campaign, isService, method, payAtStore, balanceStatus }: ReceiptOrder): MessageKey {
   if (balanceStatus === 'PAID') return 'mail.subject_whole'
   if (campaign) return 'mail.subject_joined'
@@ -170,7 +174,7 @@ function Facts(words: Words) {
             )}
           </Fact>
         )}
-        <Fact label={say(order.method === 'DELIVERY' ? 'mail.who_DELIVERY' : 'mail.who')}>
+        <Fact label={say(whoOf(order))}>
           {contact.name}
           {contact.phone && (
             <>
@@ -337,10 +341,7 @@ function plainText(words: Words): string {
       : [fact(say(order.method === 'PICKUP' ? 'mail.code' : 'confirmation.code_other'), order.pickupCode)]),
     ...(order.slot ? [fact(say('mail.when'), slotText(words))] : []),
     ...(order.isService ? [] : [fact(say('mail.where'), placeLines(order, words.locale).join(say('mail.comma')))]),
-    fact(
-      say(order.method === 'DELIVERY' ? 'mail.who_DELIVERY' : 'mail.who'),
-      [contact.name, formatPhone(contact.phone)].filter(Boolean).join(say('mail.comma')),
-    ),
+    fact(say(whoOf(order)), [contact.name, formatPhone(contact.phone)].filter(Boolean).join(say('mail.comma'))),
     ...(order.comment ? [fact(say('mail.note'), order.comment)] : []),
     '',
     ...order.lines.flatMap((line) => [

@@ -30,6 +30,7 @@ export async function openApp(config: Config, events: EventHandlers, opened?: Op
     stop: () => stopping.abort(),
     now: () => new Date(),
     onCatalogueChange: () => {},
+    onMemberChange: () => {},
   }
 }
 

@@ -12,35 +12,53 @@ const decompress = promisify(brotliDecompress)
 export const brotli = (body: Uint8Array, quality: number) =>
   compress(body, settings(quality, body.length)) as Promise<Uint8Array<ArrayBuffer>>
 
-/** What every value ends with: how the text behind a hole is compressed depends on the two characters before it. */
-const ending = '=='
-
-/**
- * Compresses once what stands around holes that are all `width` bytes wide; `fillBrotli` puts a value there, uncompressed (RFC
- * 7932, 9.2). Null where some piece turned out to depend on what was in a hole meanwhile: then the whole has to be compressed.
- */
-export async function brotliAround(parts: Uint8Array[], width: number): Promise<Uint8Array[] | null> {
-  const pieces = await compressPieces(parts, width)
-  const value = 'x'.repeat(width - ending.length) + ending
-  const filled = await decompress(fillBrotli(pieces, value)).catch(() => null)
-  return filled?.equals(between(parts, Buffer.from(value))) ? pieces : null
+/** A place between pieces: how many bytes a value takes there, and the two that it ends with. */
+export interface Hole {
+  width: number
+  /** How the text behind a hole is compressed depends on the two bytes before it. */
+  ending: string
 }
 
-/** A whole stream: the pieces of `brotliAround` with the same value in each hole. Its width must be theirs, and it ends with `==`. */
-export function fillBrotli(pieces: Uint8Array[], value: string): Uint8Array<ArrayBuffer> {
-  if (!value.endsWith(ending)) throw new Error('what is put between compressed pieces must end as they expect')
-  // Not the last block; its length in sixteen bits; uncompressed.
-  const header = ((value.length - 1) << 3) | (1 << 19)
-  const block = Buffer.concat([Buffer.from([header, header >> 8, header >> 16]), Buffer.from(value)])
-  return Buffer.concat([between(pieces, block), lastBlock])
+/** What stands around holes, compressed once. */
+export interface Pieces {
+  pieces: Uint8Array[]
+  holes: Hole[]
+}
+
+/**
+ * Compresses once what stands around holes; `fillBrotli` puts values there, uncompressed (RFC 7932, 9.2). What comes after a
+ * hole counts its bytes, to repeat what stands before it and to find words of the format's own dictionary: a hole has one width.
+ * Null where some piece turned out to depend on what was in a hole meanwhile: then the whole has to be compressed.
+ */
+export async function brotliAround(parts: Uint8Array[], holes: Hole[]): Promise<Pieces | null> {
+  const pieces = await compressPieces(parts, holes)
+  const values = holes.map(({ width, ending }) => Buffer.from('x'.repeat(width - ending.length) + ending))
+  const filled = await decompress(fillBrotli({ pieces, holes }, values)).catch(() => null)
+  return filled?.equals(alternating(parts, values)) ? { pieces, holes } : null
+}
+
+/** A whole stream: the pieces of `brotliAround` with a value in each hole, as wide as it and with its ending. */
+export function fillBrotli({ pieces, holes }: Pieces, values: Buffer[]): Uint8Array<ArrayBuffer> {
+  const blocks = holes.map(({ width, ending }, index) => {
+    const value = values[index]
+    if (value?.length !== width || value.toString('latin1', width - 2) !== ending)
+      throw new Error('what is put between compressed pieces must be as wide as they expect, and end so')
+    // Not the last block; its length in sixteen bits; uncompressed.
+    const header = ((width - 1) << 3) | (1 << 19)
+    return Buffer.concat([Buffer.from([header, header >> 8, header >> 16]), value])
+  })
+  return Buffer.concat([alternating(pieces, blocks), lastBlock])
 }
 
 /** The last block, and nothing in it. */
 const lastBlock = Buffer.from([0b11])
 
 /** The stream is flushed at each hole, so that every piece ends with a whole byte. */
-async function compressPieces(parts: Uint8Array[], width: number): Promise<Uint8Array[]> {
-  const bytes = parts.reduce((sum, part) => sum + part.length + width, 0)
+async function compressPieces(parts: Uint8Array[], holes: Hole[]): Promise<Uint8Array[]> {
+  const bytes = [...parts, ...holes.map(({ width }) => ({ length: width }))].reduce(
+    (sum, { length }) => sum + length,
+    0,
+  )
   const stream = createBrotliCompress(settings(6, bytes))
   let written: Uint8Array[] = []
   stream.on('data', (chunk) => written.push(chunk))
@@ -56,7 +74,8 @@ async function compressPieces(parts: Uint8Array[], width: number): Promise<Uint8
     })
   const pieces: Uint8Array[] = []
   for (const [index, part] of parts.entries()) {
-    if (index > 0) await flushed(standIn(width))
+    const hole = holes[index - 1]
+    if (hole) await flushed(standIn(hole))
     pieces.push(await flushed(part))
   }
   stream.destroy()
@@ -64,7 +83,7 @@ async function compressPieces(parts: Uint8Array[], width: number): Promise<Uint8
 }
 
 /** What is in a hole while pieces are made: in no text and in no other hole, so that no piece repeats any of it. */
-function standIn(width: number): Uint8Array {
+function standIn({ width, ending }: Hole): Uint8Array {
   const bytes = randomBytes(width)
   const neverInUtf8 = 0xf8
   for (let at = 0; at < width; at += 2) bytes[at] = (bytes[at] as number) | neverInUtf8
@@ -73,5 +92,6 @@ function standIn(width: number): Uint8Array {
   return bytes
 }
 
-const between = (parts: Uint8Array[], value: Uint8Array): Buffer<ArrayBuffer> =>
-  Buffer.concat(parts.flatMap((part, index) => (index > 0 ? [value, part] : [part])))
+/** One more part than there are values. */
+const alternating = (parts: Uint8Array[], values: Uint8Array[]): Buffer<ArrayBuffer> =>
+  Buffer.concat(parts.flatMap((part, index) => [...(index > 0 ? [values[index - 1] as Uint8Array] : []), part]))

@@ -1,6 +1,7 @@
 import type { App } from './context.ts'
+import type { Introductions } from './introductions.ts'
 import { forget } from './memory.ts'
-import { followSessions } from './session.ts'
+import { followMembers } from './session.ts'
 
 /** Something that keeps answers. */
 interface Keeper {
@@ -13,9 +14,10 @@ const stockDelayMs = 400
 
 /**
  * Clears what is kept when the catalogue or content changes, in this process or in another: content at once, stock within
- * a second; sessions that were ended, at once. While the database cannot tell of changes, nothing is kept.
+ * a second; and what is known of members when they change, at once. While the database cannot tell of changes, nothing is
+ * kept.
  */
-export async function followChanges(app: App, keepers: Keeper[]) {
+export async function followChanges(app: App, keepers: Keeper[], members?: Introductions<unknown>) {
   let pending: NodeJS.Timeout | undefined
   const clear = () => {
     clearTimeout(pending)
@@ -29,8 +31,10 @@ export async function followChanges(app: App, keepers: Keeper[]) {
     }
     forget(app)
     clear()
+    members?.clear()
   }
-  await followSessions(app)
+  app.onMemberChange = (memberId) => members?.forget(memberId)
+  await followMembers(app, (isConnected) => members?.switch(isConnected))
   await app.database.listen(
     'catalogue',
     (what) => app.onCatalogueChange(what === 'stock' ? 'stock' : 'content'),

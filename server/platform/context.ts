@@ -31,6 +31,8 @@ export interface App {
   now(): Date
   /** Called after a commit that changed what pages show. */
   onCatalogueChange(what: 'content' | 'stock'): void
+  /** Called after a commit that ended a session of a member, or changed what pages tell of them. */
+  onMemberChange(memberId: string): void
 }
 
 /** What an operation knows of its caller. Everything here is the server's own knowledge, but for the two hints. */

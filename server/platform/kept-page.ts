@@ -1,4 +1,4 @@
-import { brotliAround, fillBrotli } from './brotli.ts'
+import type { Layout } from './compressed-page.ts'
 import { escapeXml } from './xml.ts'
 
 /** A page as it is kept: its HTML with holes for what is one answer's own. */
@@ -9,15 +9,18 @@ export interface KeptPage {
   parts: Uint8Array[]
   holes: Hole[]
   bytes: number
-  /** The parts compressed, once somebody asked for them; only where each hole is for the nonce. */
-  pieces?: Promise<Uint8Array[] | null>
+  /** How it is compressed, once somebody asked for it so; null where it cannot be. */
+  layout?: Layout | null
 }
 
 /** Where a value of this name goes, and how it is written there. */
-interface Hole {
+export interface Hole {
   name: string
   isInScript: boolean
 }
+
+/** What goes into the holes of one answer, by their names. */
+export type Values = Record<string, string>
 
 /** What stands for a value while a page is rendered. `secret` is unguessable, so that no text of a page is taken for it. */
 export const markOf = (secret: string, name: string) => `${secret}-${name}-`
@@ -48,28 +51,22 @@ function endsInScript(html: string, before: boolean): boolean {
   return opened === closed ? before : opened > closed
 }
 
-/** Puts a page together with the values of one answer; a value that is missing is a bug and throws. */
-export function putTogether({ parts, holes }: KeptPage, values: Record<string, string>): Uint8Array<ArrayBuffer> {
+/** Puts a page together with the values of one answer. */
+export function putTogether({ parts, holes }: KeptPage, values: Values): Uint8Array<ArrayBuffer> {
   if (holes.length === 0) return parts[0] as Uint8Array<ArrayBuffer>
-  const written = parts.flatMap((part, index) => {
-    const hole = holes[index]
-    if (!hole) return [part]
-    const value = values[hole.name]
-    if (value === undefined) throw new Error(`a page has a hole for ${hole.name}`)
-    return [part, Buffer.from(hole.isInScript ? inScript(value) : escapeXml(value))]
-  })
-  return Buffer.concat(written)
+  return Buffer.concat(
+    parts.flatMap((part, index) => {
+      const hole = holes[index]
+      return hole ? [part, writeInto(hole, values)] : [part]
+    }),
+  )
 }
 
-/**
- * The same as `putTogether`, compressed with Brotli: what is kept is compressed once, not for each visitor. Null for a page with
- * other holes than for a nonce, or that cannot be compressed so.
- */
-export async function putTogetherCompressed(page: KeptPage, nonce: string): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (page.holes.some(({ name }) => name !== 'nonce')) return null
-  page.pieces ??= brotliAround(page.parts, nonce.length)
-  const pieces = await page.pieces
-  return pieces && fillBrotli(pieces, nonce)
+/** A value as it is written where it goes; one that is missing is a bug and throws. */
+export function writeInto({ name, isInScript }: Hole, values: Values): Buffer {
+  const value = values[name]
+  if (value === undefined) throw new Error(`a page has a hole for ${name}`)
+  return Buffer.from(isInScript ? inScript(value) : escapeXml(value))
 }
 
 /** Data of a page is JSON in a string of a script: escaped twice, without what could end the script. */

@@ -129,7 +129,7 @@ export function Table({
 
 export function Title({ children }: { children: ReactNode }) {
   return (
-    <h1 className="ink" style={{ ...ink, margin: '0 0 8px', font: `600 26px/1.3 ${serif}` }}>
+    <h1 className="ink" style={{ ...ink, margin: '0 0 8px', font: `600 26px/1.3 ${serif}`, textWrap: 'balance' }}>
       {children}
     </h1>
   )
@@ -196,7 +196,10 @@ export function OpenButton({ link, children, hint }: { link: string; children: R
         </a>
       </p>
       {hint && (
-        <p className="quiet" style={{ ...quiet, margin: '12px 0 0', textAlign: 'center', fontSize: 13 }}>
+        <p
+          className="quiet"
+          style={{ ...quiet, margin: '12px 0 0', textAlign: 'center', fontSize: 13, textWrap: 'balance' }}
+        >
           {hint}
         </p>
       )}
@@ -210,7 +213,7 @@ export interface Letter {
   title: string
   paragraphs: string[]
   code?: { label: string; code: string; hint: string }
-  button?: { text: string; link: string; hint: string }
+  button?: { text: string; link: string; hint?: string }
   /** Why it came, and what to do if it should not have. */
   footnote: string
   stop?: Link | undefined
@@ -228,11 +231,7 @@ export function writeLetter(
         <Paragraph key={words}>{words}</Paragraph>
       ))}
       {code && <Code {...code} />}
-      {button && (
-        <OpenButton link={button.link} hint={button.hint}>
-          {button.text}
-        </OpenButton>
-      )}
+      {button && <OpenButton {...button}>{button.text}</OpenButton>}
     </Envelope>,
   )
   const fact = (label: string, value = '') => fill(messages[locale]['mail.fact'], { label, value }).trimEnd()
@@ -241,7 +240,7 @@ export function writeLetter(
     '',
     ...paragraphs.flatMap((words) => [words, '']),
     ...(code ? [fact(code.label, code.code), code.hint, ''] : []),
-    ...(button ? [fact(button.text), button.link, button.hint, ''] : []),
+    ...(button ? [fact(button.text), button.link, ...(button.hint ? [button.hint] : []), ''] : []),
     footnote,
     ...(stop ? [fact(stop.text), stop.link] : []),
     '',

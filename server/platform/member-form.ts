@@ -12,7 +12,7 @@ export interface MemberForm {
 
 /**
  * How the page of a member is kept for all who are like them. Nothing of theirs is in what is rendered, so nothing of it
- * can be in what is kept. Null for a guest, and for a member whose page cannot be told by shape.
+ * can be in what is kept. Null for a guest.
  */
 export function formOf(visitor: Visitor, secret: string): MemberForm | null {
   const { user, userID, lastLoginDate, myID, referrerUserGroup, membership, memberPrices } = visitor
@@ -21,14 +21,12 @@ export function formOf(visitor: Visitor, secret: string): MemberForm | null {
     ...{ name: user.name, email: user.email, phone: user.phone, profileImage: user.profileImage },
     ...{ userID, lastLoginDate, myID, referrerUserGroup },
   }
-  // An empty text is rendered otherwise than a text.
-  if (Object.values(own).includes('')) return null
   const names = Object.keys(own) as (keyof typeof own)[]
-  const isThere = names.map((name) => own[name] !== null)
+  // No text and an empty one are rendered otherwise than others, and stand there as they are.
   const mark = <Value extends string | null>(name: keyof typeof own, value: Value) =>
-    (value === null ? null : markOf(secret, name)) as Value
+    (value ? markOf(secret, name) : value) as Value
   return {
-    shape: JSON.stringify([isThere, user.locale, membership, memberPrices]),
+    shape: JSON.stringify([names.map((name) => own[name] && true), user.locale, membership, memberPrices]),
     standIn: {
       user: {
         name: mark('name', user.name),
@@ -44,6 +42,6 @@ export function formOf(visitor: Visitor, secret: string): MemberForm | null {
       membership,
       memberPrices,
     },
-    values: Object.fromEntries(names.flatMap((name) => (own[name] === null ? [] : [[name, own[name]]]))),
+    values: Object.fromEntries(names.map((name) => [name, own[name] ?? ''])),
   }
 }

@@ -11,6 +11,7 @@ import {
 import type { Visitor } from '#contract/shell.ts'
 import { securityHeaders } from './answer.ts'
 import { createCache } from './cache.ts'
+import { putTogetherCompressed } from './compressed-page.ts'
 import { providerSecrets } from './config.ts'
 import type { App, Context } from './context.ts'
 import { fail } from './fail.ts'
@@ -18,11 +19,14 @@ import type { Http, HttpContext } from './http.ts'
 import { clientIp, refuse } from './http.ts'
 import { identityPages } from './identity-settings.ts'
 import { hasParts, maxBodyBytes, readFormInParts, readText } from './input.ts'
+import { createIntroductions } from './introductions.ts'
 import { chooseEncoding, compress } from './kept-answer.ts'
-import type { KeptPage } from './kept-page.ts'
-import { markOf, putTogether, putTogetherCompressed, saysHtml, takeApart } from './kept-page.ts'
+import type { KeptPage, Values } from './kept-page.ts'
+import { markOf, putTogether, saysHtml, takeApart } from './kept-page.ts'
+import type { MemberForm } from './member-form.ts'
 import { formOf } from './member-form.ts'
 import { reachable } from './reachable.ts'
+import { hashToken } from './session.ts'
 import type { Visit } from './visit.ts'
 import {
   cookieLine,
@@ -38,11 +42,12 @@ import {
 /** Renders a page for a visit. `nonce` is what its scripts carry. */
 export type RenderPage = (request: Request, visit: Visit, nonce: string) => Promise<Response>
 
-/** Tells who a visitor is, for the pages that are kept for all members alike. */
-export type IntroduceVisitor = (ctx: Context) => Promise<Visitor>
+/** Tells who a visitor is, for the pages that are kept for all members alike; and until when, where it is known to change. */
+export type IntroduceVisitor = (ctx: Context) => Promise<{ visitor: Visitor; until: Date | null }>
 
 const keptBytes = 48 * 1024 * 1024
 const keptMs = 60_000
+const keptMembers = { most: 5000, maxAgeMs: keptMs }
 const personal = /^\/+(checkout|confirmation|table|account|user|main|preferences|forms)(\/|$|\.)/i
 /** What shows a member nothing but what the shell tells of them, and everybody the same beside it. */
 const alike = /^\/(home|store(?!\/(group|campaign))|blog)?(\/|$)/i
@@ -58,6 +63,17 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
   const secret = randomBytes(16).toString('hex')
   const isKept = app.config.NODE_ENV !== 'development'
   const pages = createCache<KeptPage>(keptBytes, keptMs)
+  const members = createIntroductions<MemberForm>(app, keptMembers)
+  const memberOf = (visit: Visit) =>
+    members.take(`${hashToken(visit.token)} ${visit.locale}`, async () => {
+      const ctx = await openContext(app, visit)
+      const session = await visit.session
+      if (!session?.memberId) return null
+      const { visitor, until } = await introduce(ctx)
+      const value = formOf(visitor, secret)
+      const { memberId, expiresAt } = session
+      return value && { memberId, until: until && until < expiresAt ? until : expiresAt, value }
+    })
   const pageFor = async (visit: Visit, request: Request): Promise<Answered> => {
     const make = async (as: Visit, asked = as.request) =>
       takeApart(await render(asked, as, markOf(secret, 'nonce')), secret)
@@ -67,13 +83,13 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
       const wasKept = pages.get(key) !== undefined
       return { page: await pages.take(key, () => make(asNobody(visit)), mayKeep), isForAnyone: true, wasKept }
     }
-    const member = alike.test(decodeURIComponent(visit.url.pathname))
-      ? formOf(await introduce(await openContext(app, visit)), secret)
-      : null
+    const member = alike.test(decodeURIComponent(visit.url.pathname)) ? await memberOf(visit) : null
     if (!member) return { page: await make(visit, request) }
     const { shape, standIn, values } = member
+    const keyOfAlike = `${key}|${shape}`
+    const wasKept = pages.get(keyOfAlike) !== undefined
     const likeThem = () => make({ ...asNobody(visit), standIn })
-    return { page: await pages.take(`${key}|${shape}`, likeThem, mayKeep), values }
+    return { page: await pages.take(keyOfAlike, likeThem, mayKeep), values, wasKept }
   }
   http.hono.all('*', async (c) => {
     const { method, url } = c.req.raw
@@ -91,7 +107,7 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
       return refuse(app, c as HttpContext, error)
     }
   })
-  return pages
+  return { pages, members }
 }
 
 /** A language in the address is that of this page, and of those that the visitor goes on to. */
@@ -105,7 +121,7 @@ function speakAsAsked(visit: Visit) {
 interface Answered {
   page: KeptPage
   /** What is filled in for this visitor. */
-  values?: Record<string, string>
+  values?: Values
   isForAnyone?: boolean
   /** Somebody saw it before: it is worth some work for those who come next. */
   wasKept?: boolean
@@ -224,9 +240,10 @@ async function answer(
   for (const line of cookiesToSet(visit, http.xsrf)) headers.append('Set-Cookie', line)
   const encoding = page.bytes > 2000 ? chooseEncoding(visit.request.headers.get('accept-encoding')) : undefined
   if (encoding) headers.set('Content-Encoding', encoding)
-  const kept = wasKept && encoding === 'br' ? await putTogetherCompressed(page, nonce) : null
+  const all = { ...values, nonce }
+  const kept = wasKept && encoding === 'br' ? await putTogetherCompressed(page, all) : null
   if (kept) return new Response(kept, { status: page.status, headers })
-  const whole = putTogether(page, { ...values, nonce })
+  const whole = putTogether(page, all)
   return new Response(encoding ? await compress(whole, encoding) : whole, { status: page.status, headers })
 }
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import type { App, Context } from './context.ts'
-import { afterCommit } from './context.ts'
+import { afterCommit, transact } from './context.ts'
 import type { Database } from './database.ts'
 import { placeholders, prepared } from './prepared.ts'
 import { sessions } from './tables.ts'
@@ -16,6 +16,7 @@ const freshMs = 3_600_000
 export interface Session {
   id: string
   memberId: string | null
+  expiresAt: Date
 }
 
 /** 256 random bits; only their hash is stored. */
@@ -26,7 +27,6 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 interface Found {
   session: Session
   at: Date
-  expiresAt: Date
 }
 
 /** Sessions found within the last second: the calls of one page ask for the same one again and again. */
@@ -58,8 +58,8 @@ export async function findSession(db: Database, token: string, now: Date): Promi
     expiresAt = expiry(found.memberId, found.createdAt, now)
     await db.update(sessions).set({ lastSeenAt: now, expiresAt }).where(eq(sessions.id, found.id))
   }
-  const session = { id: found.id, memberId: found.memberId }
-  if (ended === endedBefore) note(tokenHash, { session, at: now, expiresAt })
+  const session = { id: found.id, memberId: found.memberId, expiresAt }
+  if (ended === endedBefore) note(tokenHash, { session, at: now })
   return session
 }
 
@@ -69,8 +69,8 @@ function note(tokenHash: string, found: Found) {
 }
 
 /** By the clock that sessions end by, which may be put back, too. */
-function isFresh({ at, expiresAt }: Found, now: Date): boolean {
-  return now >= at && now < expiresAt && now.getTime() - at.getTime() < recentMs
+function isFresh({ at, session }: Found, now: Date): boolean {
+  return now >= at && now < session.expiresAt && now.getTime() - at.getTime() < recentMs
 }
 
 export interface NewSession {
@@ -83,7 +83,7 @@ export interface NewSession {
 /** A guest's session, stored outside any transaction: whoever comes with the token within a second is known by it. */
 export async function openGuestSession(db: Database, token: string, now: Date): Promise<Session> {
   const session = await createSession(db, { token, memberId: null, device: '', now })
-  if (!session.memberId) note(hashToken(token), { session, at: now, expiresAt: expiry(null, now, now) })
+  if (!session.memberId) note(hashToken(token), { session, at: now })
   return session
 }
 
@@ -102,13 +102,16 @@ const insertSession = prepared((db) => {
     .insert(sessions)
     .values(columns)
     .onConflictDoUpdate({ target: sessions.tokenHash, set: { lastSeenAt: sql`excluded.last_seen_at` } })
-    .returning({ id: sessions.id, memberId: sessions.memberId })
+    .returning({ id: sessions.id, memberId: sessions.memberId, expiresAt: sessions.expiresAt })
 })
 
-/** Ends a session: here at once, in other processes within a second. */
-export async function endSession(db: Database, id: string) {
-  for (const [tokenHash, { session }] of recent) if (session.id === id) recent.delete(tokenHash)
-  await db.delete(sessions).where(eq(sessions.id, id))
+/** Ends a session with the commit, a member's at once in every process. A guest's is known elsewhere for a second more. */
+export function endSession(ctx: Context, id: string): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    const [gone] = await ctx.db.delete(sessions).where(eq(sessions.id, id)).returning({ memberId: sessions.memberId })
+    if (gone?.memberId) await memberChanged(ctx, gone.memberId)
+    afterCommit(ctx, () => forgetSessions((session) => session.id === id))
+  })
 }
 
 /** Ends a member's sessions, all or one or all but one, with the commit and at once in every process. */
@@ -123,22 +126,40 @@ export async function endSessionsOf(
     except ? ne(sessions.id, except) : undefined,
   )
   await ctx.db.delete(sessions).where(which)
-  await ctx.db.execute(sql`select pg_notify('sessions', ${memberId})`)
-  afterCommit(ctx, () => forgetSessionsOf(memberId))
+  await memberChanged(ctx, memberId)
 }
 
-/** Follows what other processes say of sessions that ended. While the database cannot tell, none is kept. */
-export function followSessions(app: App): Promise<void> {
-  return app.database.listen('sessions', forgetSessionsOf, (isConnected) => {
-    isTold = isConnected
-    ended++
-    recent.clear()
-  })
+/**
+ * Says, with the commit, at once and in every process, that a session of a member ended, or that pages tell something else
+ * of them: what is known of them is asked again. Whoever changes what the shell shows of a member says so.
+ */
+export async function memberChanged(ctx: Context, memberId: string): Promise<void> {
+  const { app } = ctx
+  await ctx.db.execute(sql`select pg_notify('members', ${memberId})`)
+  afterCommit(ctx, () => forgetMember(app, memberId))
 }
 
-function forgetSessionsOf(memberId: string) {
+/** Follows what other processes say of members. While the database cannot tell, nothing of them is kept. */
+export function followMembers(app: App, onGap: (isConnected: boolean) => void): Promise<void> {
+  return app.database.listen(
+    'members',
+    (memberId) => forgetMember(app, memberId),
+    (isConnected) => {
+      isTold = isConnected
+      forgetSessions(() => true)
+      onGap(isConnected)
+    },
+  )
+}
+
+function forgetMember(app: App, memberId: string) {
+  forgetSessions((session) => session.memberId === memberId)
+  app.onMemberChange(memberId)
+}
+
+function forgetSessions(isMeant: (session: Session) => boolean) {
   ended++
-  for (const [tokenHash, { session }] of recent) if (session.memberId === memberId) recent.delete(tokenHash)
+  for (const [tokenHash, { session }] of recent) if (isMeant(session)) recent.delete(tokenHash)
 }
 
 /** Where a member is signed in, this browser and others, the last seen first. */

@@ -106,7 +106,7 @@ export async function openContext(app: App, visit: Visit): Promise<Context> {
     },
     async renewSession(memberId) {
       // The one that came is ended again when a transaction is tried again.
-      for (const old of new Set([session?.id, ctx.sessionId])) if (old) await endSession(this.db, old)
+      for (const old of new Set([session?.id, ctx.sessionId])) if (old) await endSession(this, old)
       visit.token = newToken()
       visit.isNewToken = true
       lookAgain(visit)

@@ -28,7 +28,7 @@ export const mails = {
             : [say('mail.referral_given_credit', { amount }), end]),
         ],
         ...(code && { code: { label: say('mail.coupon_code'), code, hint: end } }),
-        button: { text: say(code ? 'mail.to_the_shop' : 'mail.see_credit'), link, hint: say('mail.link_hint') },
+        button: { text: say(code ? 'mail.to_the_shop' : 'mail.see_credit'), link },
       }
     },
   /** A part of one, or all, was taken back; `left` of it stays. */
@@ -54,6 +54,6 @@ export const mails = {
         ...(left ? [say('mail.referral_taken_left', { amount: left })] : []),
         ...(isSpent ? [say('mail.referral_taken_spent')] : []),
       ],
-      button: { text: say('mail.see_referral'), link, hint: say('mail.link_hint') },
+      button: { text: say('mail.see_referral'), link },
     }),
 }

@@ -7,6 +7,7 @@ import { pageMeta } from '#storefront/shell/head.ts'
 import type { Shop } from '#storefront/shop.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Breadcrumb } from '#storefront/store/breadcrumb.tsx'
+import { EmptyList } from '#storefront/store/empty-list.tsx'
 import { keepUnlessMoved, readPageNumber } from '#storefront/store/list-data.ts'
 import type { Route } from './+types/list'
 import { ArticleCard } from './article-card.tsx'
@@ -54,7 +55,7 @@ export default function BlogList({ loaderData }: Route.ComponentProps) {
         <p>{say(category?.text) || (isAll && t('blog.description', { store: app.storeName }))}</p>
       </header>
       <Topics categories={loaderData.categories} current={category?.id} isAll={isAll} />
-      {articles.length === 0 && <p className="blog-empty">{t('blog.empty')}</p>}
+      {articles.length === 0 && <EmptyList words={t('blog.empty')} to="/store" />}
       <ul className="article-grid">
         {articles.map((article, index) => (
           <li key={article.id}>

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ShopEvent } from './tell.ts'
 
 const seen: ShopEvent[] = []
@@ -14,6 +14,9 @@ async function open() {
 beforeEach(() => {
   seen.length = 0
   vi.stubGlobal('document', {})
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
 })
 
 test('what was told before the bus came is heard, in its order, but not without end', async () => {

@@ -4,10 +4,17 @@ import { isReadable } from './contrast.ts'
 const colour = /^(#[0-9a-f]{3,8}|[a-z]+|(rgb|hsl|oklch|oklab|lab|lch)a?\([\d\s.,%/deg-]+\))$/i
 
 /**
- * The merchant's colours as custom properties; `tokens.css` derives everything else from them. A pair of colours that
- * cannot be read on each other gives way to what is derived.
+ * The merchant's colours as custom properties; `tokens.css` derives everything else from them. Only the server works them
+ * out; the browser keeps what it was sent.
  */
 export function ThemeStyle({ app, nonce }: { app: AppContent; nonce: string | undefined }) {
+  const rules = import.meta.env.SSR ? themeOf(app) : (document.getElementById('theme')?.textContent ?? '')
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: React leaves the server's alone; `colour` lets nothing end the style
+  return <style id="theme" nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: rules }} />
+}
+
+/** A pair of colours that cannot be read on each other gives way to what is derived. */
+function themeOf(app: AppContent): string {
   const { varButton, varFooter, varSideMenu, varHeaderNavActive } = app.css
   const hasButtonPair = isReadable(varButton.color, varButton.background)
   const hasNavPair = isReadable(varHeaderNavActive.color, varHeaderNavActive.background)
@@ -26,9 +33,5 @@ export function ThemeStyle({ app, nonce }: { app: AppContent; nonce: string | un
   const rules = Object.entries(properties)
     .filter((entry): entry is [string, string] => typeof entry[1] === 'string' && colour.test(entry[1]))
     .map(([name, value]) => `${name}:${value}`)
-  return (
-    <style nonce={nonce} suppressHydrationWarning>
-      {`:root{${rules.join(';')}}`}
-    </style>
-  )
+  return `:root{${rules.join(';')}}`
 }

@@ -9,6 +9,7 @@ import type { Page } from '#storefront/data.ts'
 import { inBrowser, onServer } from '#storefront/data.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
+import { EmptyList } from '#storefront/store/empty-list.tsx'
 import { Done } from '#storefront/ui/done.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
 import type { Route } from './+types/addresses'
@@ -90,21 +91,33 @@ export default function Addresses({
           {problem.message}
         </p>
       )}
-      {addresses.length === 0 && <p className="user-text">{t('addresses.none')}</p>}
-      {addresses.length > 0 && (
-        <ul className="user-rows address-book">
-          {addresses.map((kept) => (
-            <Row key={kept.addressId} type={type} {...kept} />
-          ))}
-        </ul>
+      {addresses.length === 0 ? (
+        <EmptyList words={t('addresses.none')}>
+          <AddLink type={type} />
+        </EmptyList>
+      ) : (
+        <>
+          <ul className="user-rows address-book">
+            {addresses.map((kept) => (
+              <Row key={kept.addressId} type={type} {...kept} />
+            ))}
+          </ul>
+          <div className="user-actions">
+            <AddLink type={type} />
+          </div>
+        </>
       )}
-      <div className="user-actions">
-        <Link className="button" to={pageOf(type, '&new=1')}>
-          <Icon name="plus" />
-          {t('addresses.add')}
-        </Link>
-      </div>
     </UserPage>
+  )
+}
+
+function AddLink({ type }: { type: AddressType }) {
+  const { t } = useShop()
+  return (
+    <Link className="button" to={pageOf(type, '&new=1')}>
+      <Icon name="plus" />
+      {t('addresses.add')}
+    </Link>
   )
 }
 

@@ -9,6 +9,7 @@ import { inBrowser, onServer } from '#storefront/data.ts'
 import { State } from '#storefront/orders/life.tsx'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
+import { EmptyList } from '#storefront/store/empty-list.tsx'
 import { Picture } from '#storefront/ui/picture.tsx'
 import { Price } from '#storefront/ui/price.tsx'
 import type { Route } from './+types/orders'
@@ -134,11 +135,10 @@ function Row({ order, now }: { order: OrderSummary; now: number }) {
 function Empty({ isFiltered }: { isFiltered: boolean }) {
   const { t } = useShop()
   return (
-    <div className="order-empty">
-      <p>{t(isFiltered ? 'orders.empty_here' : 'orders.empty')}</p>
+    <EmptyList words={t(isFiltered ? 'orders.empty_here' : 'orders.empty')}>
       <Link to={isFiltered ? '/user/orders' : '/store'} className="button">
         {t(isFiltered ? 'orders.all' : 'orders.to_store')}
       </Link>
-    </div>
+    </EmptyList>
   )
 }

@@ -1,16 +1,14 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Locale } from '#contract/languages.ts'
 import { texts } from '#contract/messages.ts'
 import { demoAccounts } from '#demo/accounts.ts'
 import routes from '#storefront/routes.ts'
+import { findViolations } from '#tests/axe.ts'
 import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { shopUrl } from './shop.ts'
 
-const shopUrl = inject('shopUrl')
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
@@ -353,22 +351,12 @@ function isRefusedCall(line: string) {
   return url.startsWith(`${shopUrl}/api/`) || url.startsWith(`${shopUrl}/`)
 }
 
-interface Violation {
-  id: string
-  nodes: { html: string; failureSummary?: string }[]
-}
-
 /** What axe finds, what is wider than the screen, and our own words in the other language. */
 async function flawsOf(page: Page, locale: Locale): Promise<string[]> {
   await page.waitForFunction(isAtRest)
   await page.evaluate(endMovements)
-  await page.evaluate(axe)
-  const violations = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } }
-    const { violations } = await axe.run({
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    })
-    return violations
+  const violations = await findViolations(page, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   })
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   const said = new Set(await page.evaluate(readTexts))
@@ -377,9 +365,7 @@ async function flawsOf(page: Page, locale: Locale): Promise<string[]> {
     .map(([en, zh]) => (locale === 'zh' ? en : zh))
     .filter((text) => said.has(text))
   return [
-    ...violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id} ${html} ${failureSummary}`),
-    ),
+    ...violations,
     ...(overflow > 0 ? [`${overflow}px wider than the screen`] : []),
     ...foreign.map((text) => `“${text}” is in the other language`),
   ]

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { MenuItem } from '#contract/shell.ts'
 import { demoSettings } from '#demo/shop.ts'
 import type { ShopSettings } from '#server/content/tables.ts'
@@ -12,6 +12,7 @@ import type { TestPostgres } from '#tests/postgres.ts'
 import { startPostgres } from '#tests/postgres.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
+import { shopFolder } from './shop.ts'
 
 const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15'
 const places = {
@@ -72,7 +73,7 @@ const heard: string[][] = []
 beforeAll(async () => {
   postgres = await startPostgres()
   folder = await mkdtemp(join(tmpdir(), 'shop-app-info-'))
-  await symlink(join(inject('shopFolder'), 'media'), join(folder, 'media'))
+  await symlink(join(shopFolder, 'media'), join(folder, 'media'))
   const admin = new pg.Client({ connectionString: postgres.url('postgres') })
   await admin.connect()
   await admin.query('create database shop')

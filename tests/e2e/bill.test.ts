@@ -1,9 +1,9 @@
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccounts } from '#demo/accounts.ts'
 import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { shopUrl } from './shop.ts'
 
-const shopUrl = inject('shopUrl')
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()

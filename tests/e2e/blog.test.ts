@@ -1,24 +1,21 @@
-import { readFileSync } from 'node:fs'
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { findViolations } from '#tests/axe.ts'
 import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
+import { shopUrl } from './shop.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const shopUrl = inject('shopUrl')
 let browser: Browser
 let counting: RunningServer
 let folder: string
 beforeAll(async () => {
   browser = await openBrowser()
   folder = await mkdtemp(join(tmpdir(), 'shop-counting-'))
-  // The demonstration's pictures are drawn once.
-  await symlink(join(inject('shopFolder'), 'media'), join(folder, 'media'))
+  await cp(inject('demonstration'), folder, { recursive: true })
   counting = await startServer({ DATA_DIR: folder, ANALYTICS: 'own', RATE_LIMIT_FACTOR: '100' })
 })
 afterAll(async () => {
@@ -27,24 +24,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What axe finds on the page that is shown. */
-async function faults(page: Page) {
-  await page.evaluate(axe)
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string }[] }> } }
-    return (await axe.run()).violations.map(({ id }) => id)
-  })
-}
-
 test('a story is found, read in both languages, and what is in it is bought', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await goTo(page, `${shopUrl}/blog`)
-  expect(await faults(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.getByRole('navigation', { name: 'What to read about' }).getByRole('link', { name: 'Recipes' }).click()
   await page.getByRole('heading', { level: 1, name: 'Recipes' }).waitFor()
   await page.getByRole('link', { name: 'Scallion oil noodles, twelve minutes' }).click()
   await page.getByRole('heading', { level: 1, name: 'Scallion oil noodles' }).waitFor()
-  expect(await faults(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page
     .getByRole('region', { name: 'In the bowl, or beside it' })
     .getByRole('button', { name: /Add/ })
@@ -54,7 +42,7 @@ test('a story is found, read in both languages, and what is in it is bought', as
   const address = page.url()
   await goTo(page, `${address}?lang=zh`)
   await page.getByRole('heading', { level: 1, name: '葱油拌面，十二分钟' }).waitFor()
-  expect(await faults(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   const alternates = page.locator('link[rel=alternate][hreflang]')
   expect(await alternates.evaluateAll((all) => all.map((one) => one.getAttribute('hreflang')))).toEqual([
     'en-CA',
@@ -118,7 +106,7 @@ test('nothing is counted before somebody agrees, nor after they refuse; the answ
   const sent = watchCounts(page)
   await goTo(page, `${counting.url}/store`)
   await question(page).waitFor()
-  expect(await faults(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await look(page)
   expect(sent).toEqual([])
   const [refuse, accept] = await Promise.all(
@@ -134,7 +122,7 @@ test('nothing is counted before somebody agrees, nor after they refuse; the answ
 
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy choices' }).click()
   await page.getByText(/You said no on/).waitFor()
-  expect(await faults(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Yes, count it' }).click()
   await page.getByText(/You said yes on/).waitFor()
   await goTo(page, `${counting.url}/store/product/egg-tarts`)

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { shopFolder, shopUrl } from './shop.ts'
 
-const shopUrl = inject('shopUrl')
 const run = promisify(execFile)
 let browser: Browser
 /** The crate of fruit of the demonstration: its price falls at 20 bags of mandarins, of which nine are joined. */
@@ -85,7 +85,7 @@ test('a second one joins at a desk, the price falls for both, and who looks on s
 test('staff close it, what was paid above the price that was reached goes back by itself, and it is handed out', async () => {
   const staff = (deed: string) =>
     run(process.execPath, ['scripts/shop.ts', 'campaign', deed, idOf(campaign), '--url', shopUrl], {
-      env: { ...process.env, DATA_DIR: inject('shopFolder') },
+      env: { ...process.env, DATA_DIR: shopFolder },
     })
   await staff('close')
   const { context, page, complaints } = first

@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BlockInput } from '#contract/blocks.ts'
 import { moreBase } from '#contract/more-calls.ts'
+import { findViolations } from '#tests/axe.ts'
 import { desktop, goTo, openBrowser, openPage, phone, untilTakenOver } from '#tests/browser.ts'
+import { shopFolder, shopUrl } from './shop.ts'
 
-const shopUrl = inject('shopUrl')
-const shopFolder = inject('shopFolder')
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
@@ -38,15 +35,6 @@ const paragraph = (words: string, show?: BlockInput['show']): BlockInput => ({
   show,
 })
 
-async function flawsOf(page: Page) {
-  await page.evaluate(axe)
-  return page.evaluate(async () => {
-    const { violations } = await (
-      window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
-    ).axe.run()
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-  })
-}
 const mails = async () => {
   const folder = join(shopFolder, 'outbox')
   const files = await readdir(folder).catch(() => [])
@@ -134,7 +122,7 @@ test('a page may have every kind of block, and asks nobody else before the visit
     },
   )
   await goTo(page, `${shopUrl}/every-kind`)
-  expect(await flawsOf(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.getByText('Why?').click()
   await page.getByText('Because.').waitFor()
   // Until its own script is there the link leads to the video, as it does without scripts.

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startMiniProgramHost } from '#stand-ins/mini-program-host.ts'
 import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { shopUrl } from './shop.ts'
 
-const shopUrl = inject('shopUrl')
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -8,40 +8,61 @@ import { startStandIns } from '#stand-ins/providers.ts'
 import { startServer } from '#tests/server.ts'
 import { callsSeen, untrueWords } from '#tests/traffic.ts'
 import { callsWithoutPage } from './calls-without-page.ts'
+import type { JourneyShop } from './shop.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    shopUrl: string
-    /** Where WeChat's own sheet is answered. */
-    weChatPayUrl: string
-    /** Where WeChat's own sign-in is answered. */
-    weChatUrl: string
-    /** Where SnapPay's stand-in takes orders of tests. */
-    snapPayUrl: string
-    /** The shop's data: its `outbox` has the mails, its `media` the drawn pictures, which other shops may share. */
-    shopFolder: string
+    /** One for each worker. */
+    shops: JourneyShop[]
+    /** Data of a demonstration that was just opened: a copy of it is one more shop, at once. */
+    demonstration: string
   }
 }
 
 /** The built shop with its demonstration on the embedded database, as `npm start` opens it, and the wallets' stand-ins. */
 export default async function setUp(project: TestProject) {
-  const wallets = await startStandIns()
   const folder = await mkdtemp(join(tmpdir(), 'shop-journeys-'))
   process.env.TRAFFIC_FOLDER = folder
-  const server = await startServer({ DATA_DIR: folder, ...wallets.env, RATE_LIMIT_FACTOR: '100' })
-  await bakeForAll(server.url, folder)
-  project.provide('shopUrl', server.url)
-  project.provide('shopFolder', folder)
-  project.provide('snapPayUrl', wallets.env.SNAPPAY_URL ?? '')
-  project.provide('weChatUrl', wallets.env.WECHAT_URL ?? '')
-  project.provide('weChatPayUrl', wallets.env.WECHATPAY_URL ?? '')
+  const demonstration = await openDemonstration(join(folder, 'demonstration'))
+  const workers = Array.from({ length: project.vitest.config.maxWorkers }, (_, at) => join(folder, `shop-${at + 1}`))
+  const open = await Promise.all(workers.map((own) => openShop(own, demonstration)))
+  project.provide(
+    'shops',
+    open.map(({ shop }) => shop),
+  )
+  project.provide('demonstration', demonstration)
   return async () => {
     const untrue = isWhole(project) ? untrueWords(callsSeen(folder), callsWithoutPage) : []
-    await server.stop()
-    await wallets.close()
+    await Promise.all(open.map(({ close }) => close()))
     await rm(folder, { recursive: true, force: true })
     if (untrue.length > 0) throw new Error(`tests/e2e/calls-without-page.ts is not the truth: ${untrue.join('; ')}`)
   }
+}
+
+/** Opens it, which takes a while, and closes it again, for others to copy. */
+async function openDemonstration(folder: string): Promise<string> {
+  const server = await startServer({ DATA_DIR: folder })
+  await server.stop()
+  return folder
+}
+
+async function openShop(folder: string, demonstration: string) {
+  await cp(demonstration, folder, { recursive: true })
+  const wallets = await startStandIns()
+  const server = await startServer({ DATA_DIR: folder, ...wallets.env, RATE_LIMIT_FACTOR: '100' })
+  await bakeForAll(server.url, folder)
+  const shop: JourneyShop = {
+    shopUrl: server.url,
+    shopFolder: folder,
+    snapPayUrl: wallets.env.SNAPPAY_URL ?? '',
+    weChatUrl: wallets.env.WECHAT_URL ?? '',
+    weChatPayUrl: wallets.env.WECHATPAY_URL ?? '',
+  }
+  const close = async () => {
+    await server.stop()
+    await wallets.close()
+  }
+  return { shop, close }
 }
 
 /** All journeys together buy more of one loaf than a demonstration has of it. */

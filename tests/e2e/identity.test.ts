@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccounts } from '#demo/accounts.ts'
 import { startMiniProgramHost } from '#stand-ins/mini-program-host.ts'
 import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { shopUrl, weChatUrl } from './shop.ts'
 
-const shopUrl = inject('shopUrl')
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
@@ -60,7 +60,7 @@ test('without JavaScript too, and who refuses at Alipay is told that nothing hap
 })
 
 test('in the mini-program Mei is signed in by WeChat without typing anything', async () => {
-  const host = await startMiniProgramHost({ shopUrl, weChatUrl: inject('weChatUrl'), person: 'mei' })
+  const host = await startMiniProgramHost({ shopUrl, weChatUrl, person: 'mei' })
   const { context, page } = await openPage(browser, { locale: 'zh', viewport: phone })
   await goTo(page, `${host.url}/account/login`)
   await page.getByRole('button', { name: '使用微信登录' }).click()

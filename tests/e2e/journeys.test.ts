@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccounts } from '#demo/accounts.ts'
 import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { shopFolder, shopUrl } from './shop.ts'
 
-const shopUrl = inject('shopUrl')
 const english = {
   name: 'Name',
   phone: 'Phone',
@@ -312,7 +312,7 @@ function ordersPlaced(page: Page): string[] {
 
 /** The mail in the outbox; the worker sends it within moments of the order. */
 async function receiptFor(address: string) {
-  const outbox = join(inject('shopFolder'), 'outbox')
+  const outbox = join(shopFolder, 'outbox')
   const find = async () => {
     for (const name of await readdir(outbox).catch(() => [])) {
       if (!name.endsWith('.eml')) continue

@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { demoAccounts } from '#demo/accounts.ts'
 import { goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
 import { startServer } from '#tests/server.ts'
 import type { Wire } from '#tests/wire.ts'
 import { startWire } from '#tests/wire.ts'
+import { shopUrl } from './shop.ts'
 
-const shopUrl = inject('shopUrl')
 let browser: Browser
 let wire: Wire
 let opened: Awaited<ReturnType<typeof openPage>>

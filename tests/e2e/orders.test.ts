@@ -2,16 +2,15 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import PostalMime from 'postal-mime'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { moreBase } from '#contract/more-calls.ts'
 import { demoAccounts } from '#demo/accounts.ts'
 import { desktop, goTo, openBrowser, openPage, phone, signIn } from '#tests/browser.ts'
 import { fillCart, placeOrder } from '#tests/buying.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { createShopper } from '#tests/shopper.ts'
+import { shopFolder, shopUrl } from './shop.ts'
 
-const shopUrl = inject('shopUrl')
-const shopFolder = inject('shopFolder')
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()

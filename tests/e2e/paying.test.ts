@@ -1,11 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startMiniProgramHost } from '#stand-ins/mini-program-host.ts'
 import { goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { shopUrl, snapPayUrl, weChatPayUrl } from './shop.ts'
 
-const shopUrl = inject('shopUrl')
-const weChatPayUrl = inject('weChatPayUrl')
-const snapPayUrl = inject('snapPayUrl')
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()

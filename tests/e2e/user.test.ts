@@ -2,12 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccounts } from '#demo/accounts.ts'
 import { openBrowser, openPage, phone, signIn } from '#tests/browser.ts'
 import { photo } from '#tests/pictures.ts'
+import { shopFolder, shopUrl } from './shop.ts'
 
-const shopUrl = inject('shopUrl')
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
@@ -133,7 +133,7 @@ async function send(page: Page, intent: string) {
 
 /** The token of the link that was mailed last; the worker sends it within moments. */
 async function mailedToken(address: string): Promise<string> {
-  const outbox = join(inject('shopFolder'), 'outbox')
+  const outbox = join(shopFolder, 'outbox')
   const find = async () => {
     for (const name of await readdir(outbox).catch(() => [])) {
       const mail = await PostalMime.parse(await readFile(join(outbox, name)))

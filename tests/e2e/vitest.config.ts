@@ -8,8 +8,8 @@ export default defineConfig({
     // A busy machine is slow, not wrong.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    maxWorkers: 1,
-    fileParallelism: false,
+    // Each has a shop of its own (shop.ts).
+    maxWorkers: 2,
     expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
   },

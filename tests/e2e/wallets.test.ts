@@ -1,14 +1,13 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '#contract/client.ts'
 import { xsrfCookie } from '#contract/constants.ts'
 import { paymentWays } from '#contract/payment-ways.ts'
 import { startMiniProgramHost } from '#stand-ins/mini-program-host.ts'
 import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
 import { fillCart } from '#tests/buying.ts'
+import { shopUrl, weChatPayUrl } from './shop.ts'
 
-const shopUrl = inject('shopUrl')
-const weChatPayUrl = inject('weChatPayUrl')
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()

@@ -1,0 +1,187 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { eventHandlers } from '#jobs/events.ts'
+import { createApi, introduce } from '#server/api.ts'
+import * as members from '#server/members/members.ts'
+import * as membership from '#server/membership/membership.ts'
+import { openApp } from '#server/platform/app.ts'
+import { followChanges } from '#server/platform/changes.ts'
+import type { App } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { bindPages } from '#server/platform/pages.ts'
+import { signedInCookie } from '#server/platform/visit.ts'
+import type { Visitor } from './harness.ts'
+import { setUpShop } from './harness.ts'
+import { photo, toFile } from './pictures.ts'
+
+// Two processes of one shop that keep pages, and whom they show them to: what changes of a member, neither shows as it was.
+const shop = setUpShop()
+const password = 'a long enough sentence'
+let there: ReturnType<typeof createApi>
+let close: () => Promise<void>
+let questions = 0
+beforeAll(async () => {
+  const app = await openApp(shop.app.config, eventHandlers)
+  there = createApi(app)
+  close = () => app.database.close()
+  await keepPages(shop.app, shop.api)
+  await keepPages(app, there)
+})
+afterEach(() => shop.clock.set(new Date()))
+afterAll(() => close())
+
+/** Pages that tell who they are shown to, as the data of the shop's own do. */
+async function keepPages(app: App, api: ReturnType<typeof createApi>) {
+  const { pages, members } = bindPages(
+    app,
+    api.http,
+    async (_, visit) => {
+      const { appContent: _content, ...visitor } = await api.clientFor(visit).shell.appInfo()
+      const words = `<script>told(${JSON.stringify(JSON.stringify(visitor))})</script>`
+      return new Response(words, { headers: { 'Content-Type': 'text/html' } })
+    },
+    async (ctx) => {
+      questions++
+      return introduce(ctx)
+    },
+  )
+  await followChanges(app, [api.http.answers, pages], members)
+}
+
+let people = 0
+let member: Visitor
+let id: string
+let email: string
+beforeEach(async () => {
+  member = shop.visitor()
+  email = `known-${++people}@example.com`
+  const { userID } = await member.api.account.register({ name: 'Before', email, password })
+  id = userID
+  await membership.putTier(shop.ctx(), tier('Lantern'))
+  // So often that what can be kept is.
+  for (const _ of [1, 2]) for (const where of [shop.api, there]) expect(await told(where)).toMatchObject({ userID: id })
+})
+const tier = (en: string) => ({ id: 'lantern', name: { en, zh: '灯友' }, rank: 1, memberPrices: true, plans: [] })
+const give = () => membership.give(shop.ctx(), { memberId: id, tierId: 'lantern', months: 1, note: '' })
+
+/** What the home page of a process tells of who has these cookies. */
+async function told(where: typeof there, { cookies } = member) {
+  const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
+  const answer = await where.fetch(new Request('http://localhost/home', { headers: { host: 'localhost', cookie } }))
+  const [, data = ''] = /told\("(.*)"\)/.exec(await answer.text()) ?? []
+  return JSON.parse(JSON.parse(`"${data}"`))
+}
+
+async function showBoth(seen: object, of = member) {
+  expect(await told(shop.api, of)).toMatchObject(seen)
+  await expect.poll(() => told(there, of), { interval: 5, timeout: 1000 }).toMatchObject(seen)
+}
+
+test('a member is asked for once in each process, however many pages they read', async () => {
+  const before = questions
+  for (const _ of [1, 2, 3]) for (const where of [shop.api, there]) await told(where)
+  expect(questions).toBe(before)
+})
+
+test.each<[what: string, change: () => Promise<unknown>, seen: object]>([
+  ['a name', () => member.api.account.update({ name: 'After' }), { user: { name: 'After' } }],
+  ['a number', () => member.api.account.update({ phone: '416 555 0123' }), { user: { phone: '+14165550123' } }],
+  ['a language', () => member.api.shell.changeLocale({ locale: 'zh' }), { user: { locale: 'zh' } }],
+  [
+    'a picture',
+    async () => member.api.account.uploadPicture({ file: toFile(await photo().jpeg().toBuffer()) }),
+    { user: { profileImage: expect.stringContaining('/image/') } },
+  ],
+  ['a group', () => members.setReferrerGroup(shop.ctx(), id, 'friends'), { referrerUserGroup: 'friends' }],
+  ['a membership', give, { membership: 'Lantern', memberPrices: true }],
+])('%s of a member that changed in one process is told at once in both', async (_, change, seen) => {
+  await change()
+  await showBoth(seen)
+})
+
+test('a membership that is renamed, and one that is ended, are told at once in both', async () => {
+  await give()
+  await showBoth({ membership: 'Lantern' })
+  await membership.putTier(shop.ctx(), tier('Moon'))
+  await showBoth({ membership: 'Moon' })
+  await membership.endMembership(shop.ctx(), { email, note: '' })
+  await showBoth({ membership: null, memberPrices: false })
+})
+
+test('a membership is told no longer than it runs', async () => {
+  await shop.query(
+    `insert into memberships (member_id, tier_id, "from", until) values ($1, 'lantern', now(), now() + interval '3 seconds')`,
+    [id],
+  )
+  shop.app.onMemberChange(id)
+  expect(await told(shop.api)).toMatchObject({ membership: 'Lantern' })
+  shop.clock.advance(3000)
+  expect(await told(shop.api)).toMatchObject({ membership: null })
+})
+
+test('that somebody signed in elsewhere is told at once in both', async () => {
+  const elsewhere = shop.visitor()
+  const { lastLoginDate } = await elsewhere.api.account.signIn({ email, password })
+  await showBoth({ lastLoginDate })
+})
+
+test.each<[how: string, end: () => Promise<unknown>]>([
+  ['by signing out', () => member.api.account.signOut({})],
+  [
+    'from another browser',
+    async () => {
+      const elsewhere = shop.visitor()
+      await elsewhere.api.account.signIn({ email, password })
+      await elsewhere.api.account.endSessions({})
+    },
+  ],
+  ['with a new password', () => member.api.account.changePassword({ password, newPassword: 'another long sentence' })],
+  ['with the account', () => member.api.account.remove({ password })],
+])('whoever has a session that was ended %s is nobody at once in both', async (_, end) => {
+  const { cookies } = member
+  const before = { ...member, cookies: new Map(cookies) }
+  await end()
+  before.cookies.set(signedInCookie, '1')
+  await showBoth({ user: null, userID: null }, before)
+})
+
+test('a session that ran out is nobody’s, whatever was kept of it', async () => {
+  await shop.query(`update sessions set expires_at = now() + interval '3 seconds' where member_id = $1`, [id])
+  shop.app.onMemberChange(id)
+  shop.clock.advance(2000)
+  expect(await told(shop.api)).toMatchObject({ userID: id })
+  shop.clock.advance(1000)
+  expect(await told(shop.api)).toMatchObject({ userID: null })
+})
+
+test('a change that is rolled back, and what was asked before one that is not, are told nowhere', async () => {
+  await transact(shop.ctx(), async (ctx) => {
+    await members.setReferrerGroup(ctx, id, 'friends')
+    expect(await told(there)).toMatchObject({ referrerUserGroup: null })
+    throw new Error('something else went wrong')
+  }).catch(() => {})
+  await showBoth({ referrerUserGroup: null })
+  await transact(shop.ctx(), async (ctx) => {
+    await members.setReferrerGroup(ctx, id, 'friends')
+    shop.app.onMemberChange(id)
+    expect(await told(shop.api)).toMatchObject({ referrerUserGroup: null })
+  })
+  await showBoth({ referrerUserGroup: 'friends' })
+})
+
+test('while the database cannot tell of changes, members are asked for each time', async () => {
+  await shop.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()`,
+  )
+  await expect
+    .poll(
+      async () => {
+        const before = questions
+        await told(there)
+        return questions - before
+      },
+      { interval: 5 },
+    )
+    .toBe(1)
+  await shop.query(`update members set name = 'Unheard' where id = $1`, [id])
+  expect(await told(there)).toMatchObject({ user: { name: 'Unheard' } })
+})
