@@ -40,7 +40,7 @@ async function readThere(): Promise<Card | undefined> {
   return products[0]
 }
 
-const keptThere = () => other.api.http.answers.get(`|${clientBase}/productManagement2/products`)
+const keptThere = () => other.api.http.answers.get(`${clientBase}/productManagement2/products `)
 
 test('a price changed in one process is the price in the other', async () => {
   expect((await readThere())?.price.amount).toBe(450)

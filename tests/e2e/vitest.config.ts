@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['tests/e2e/*.test.ts'],
     globalSetup: ['tests/e2e/global-setup.ts'],
     // A busy machine is slow, not wrong.
-    testTimeout: 180_000,
+    testTimeout: 300_000,
     hookTimeout: 180_000,
     // Each has a shop of its own (shop.ts).
     maxWorkers: 2,
