@@ -89,7 +89,7 @@ export function toRequest(call: Call, input: Record<string, unknown>) {
     delete rest[name]
     return value
   }
-  const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(take(name) ?? '')))
+  const path = call.path.replace(/:(\w+)/g, (_, name: string) => inPath(String(take(name) ?? '')))
   const inQuery = call.method === 'GET' ? Object.keys(rest) : call.query
   const query = new URLSearchParams()
   for (const name of inQuery) {
@@ -98,6 +98,15 @@ export function toRequest(call: Call, input: Record<string, unknown>) {
   }
   const search = query.size > 0 ? `?${query}` : ''
   return { url: path + search, body: call.method === 'GET' ? undefined : rest }
+}
+
+/**
+ * A word as a part of a path. Dots alone would lead up it, however they are escaped: with a character that the shop takes out
+ * of every text they are a word. Half a character is none.
+ */
+function inPath(word: string): string {
+  const plain = word.replace(/\p{Surrogate}/gu, '\ufffd')
+  return encodeURIComponent(/^\.{1,2}$/.test(plain) ? `${plain}\u200b` : plain)
 }
 
 function readXsrfCookie() {

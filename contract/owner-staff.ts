@@ -39,8 +39,8 @@ const coupon = z.strictObject({
   conditions: conditions.default({}),
   startsAt: instant.nullable().default(null),
   endsAt: instant.nullable().default(null),
-  maxUses: z.int().min(1).nullable().default(null),
-  maxUsesEach: z.int().min(1).nullable().default(null),
+  maxUses: z.int32().min(1).nullable().default(null),
+  maxUsesEach: z.int32().min(1).nullable().default(null),
   /** Shown to everybody among the shop's coupons. */
   listed: z.boolean().default(false),
 })

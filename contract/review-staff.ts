@@ -4,7 +4,7 @@ import { reviewState } from './influencers.ts'
 import { id, instant, text } from './shapes.ts'
 
 const note = z.string().trim().max(500).default('')
-const version = z.int().min(1)
+const version = z.int32().min(1)
 const file = z.object({ id: z.string(), picture: z.base64() })
 
 const influencer = z.object({

@@ -67,7 +67,9 @@ export const eventHandlers: EventHandlers = {
   },
   'member.merged': { later: [members.mailMerged] },
   'member.left': { later: [members.mailFarewell] },
-  'member.signed_in': { within: [cart.merge, orders.keepThroughSignIn, campaigns.keepThroughSignIn] },
+  'member.signed_in': {
+    within: [cart.merge, orders.keepThroughSignIn, campaigns.keepThroughSignIn, referral.noteSignedIn],
+  },
   'order.referred': { within: [referral.bindOrdered] },
   'content.form_sent': { later: [mailForm] },
   'member.introducing': { within: [membership.introduce] },

@@ -71,6 +71,17 @@ test('it says how the file is taken, each row that is refused, and what became o
   expect(await shop.query('select id from products')).toEqual([{ id: 'tea' }])
 })
 
+test('what cannot be read to its end is a failure, also of a script that looks at the exit code alone', async () => {
+  const { status, said } = run(
+    write('broken.csv', 'Handle,Title,Variant Price\ntea,Tea,4.50\nbad,"Bad,1\nlate,Late,2\n'),
+  )
+  expect(said).toMatch(/Refused, line 3: a quotation mark is opened here.*\n1 row read: .*; 1 row refused\./)
+  expect(status).toBe(1)
+  const endless = run(write('endless.csv', `Handle,Title,Variant Price\n${'x'.repeat(3_000_000)}\n`))
+  expect(endless.said).toMatch(/Refused, line 2: it is longer than 2 MB.*\n0 rows read: .*; 1 row refused\.$/)
+  expect(endless.status).toBe(1)
+})
+
 test('a shop that was never started gets its first store, but for a dry run', async () => {
   await shop.reset()
   const file = write(

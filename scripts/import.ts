@@ -149,6 +149,7 @@ function show(event: ImportEvent) {
       bar(event.ofBytes > 0 ? event.bytes / event.ofBytes : 1, `${event.rows} rows, ${event.products} products`)
       break
     case 'refused':
+      failed ||= event.isLast === true
       if (++refused <= shownRefusals)
         say(`Refused, line ${event.line}${event.handle ? ` (${event.handle})` : ''}: ${event.reason}.`)
       break
@@ -166,7 +167,7 @@ function show(event: ImportEvent) {
 
 function summarise(summary: Record<string, number>) {
   const { rows = 0, added = 0, changed, unchanged, variants = 0, uncounted = 0, placeholders = 0 } = summary
-  if (rows === 0) return say('The file has a header and no rows.')
+  if (rows === 0 && refused === 0) return say('The file has a header and no rows.')
   if (refused > shownRefusals) say(`… and ${refused - shownRefusals} more refused rows.`)
   if (pictures > shownRefusals) say(`… and ${pictures - shownRefusals} more pictures.`)
   say(

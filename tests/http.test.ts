@@ -316,3 +316,30 @@ test('every error of the list has a status that fits its kind', () => {
   for (const status of Object.values(errors))
     expect([400, 401, 403, 404, 409, 410, 413, 415, 421, 422, 429, 500, 501, 503]).toContain(status)
 })
+
+test('dots are words in a path, not a way to another call', async () => {
+  const { api } = shop.visitor()
+  for (const dots of ['.', '..', '...']) {
+    expect(await api.catalogue.search({ term: dots })).toMatchObject({ products: [] })
+    await expect(api.catalogue.product({ id: dots })).rejects.toThrow('This product is no longer')
+  }
+  await expect(api.catalogue.product({ id: '\ud800' })).rejects.toThrow('This does not look right')
+})
+
+test('one network of IPv6 is one caller, and who writes their own forwarded address gains nothing', async () => {
+  const strict = await openTestShop({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' })
+  /** How often codes can be tried, each time from another address: the proxy's word stands last. */
+  const tries = async (addressOf: (n: number) => string) => {
+    const answers: number[] = []
+    for (let n = 0; n < 12; n++) {
+      const visitor = strict.visitor({ 'x-forwarded-for': addressOf(n) })
+      answers.push((await visitor.fetch(`${clientBase}/common3/coupons/GUESS${n}`)).status)
+    }
+    return answers.filter((status) => status !== 429).length
+  }
+  expect(await tries((n) => `203.0.113.${n}`)).toBe(12)
+  expect(await tries((n) => `198.51.100.${n}, 192.0.2.1`)).toBe(10)
+  expect(await tries((n) => `2001:db8:1:2::${n.toString(16)}`)).toBe(10)
+  expect(await tries((n) => `2001:db8:2:${n}::1`)).toBe(12)
+  await strict.close()
+})

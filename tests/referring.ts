@@ -34,8 +34,8 @@ export async function register(
   shop: TestShop,
   held: HeldReferral = {},
   changes: { email?: string; phone?: string } = {},
+  visitor = shop.visitor(),
 ) {
-  const visitor = shop.visitor()
   const email = changes.email ?? `friend${++numbers}@shop.example`
   const { userID } = await visitor.api.account.register({
     name: `Friend ${numbers}`,

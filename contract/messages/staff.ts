@@ -72,7 +72,7 @@ export const staffTexts = {
   reward_referrer: ['to who recommended', '给推荐人'],
   reward_friend: ['to the friend', '给被推荐的好友'],
   reward_clear: ['given when it is due', '到期发放'],
-  flag_same_browser: ['ordered from the referrer’s browser', '与推荐人用同一浏览器下单'],
+  flag_same_browser: ['came or ordered in the referrer’s browser', '在推荐人的浏览器里注册或下单'],
   flag_same_address: ['delivered to the referrer’s address', '与推荐人同一收货地址'],
   flag_same_contact: ['with the referrer’s number or e-mail', '与推荐人同一电话或邮箱'],
   flag_every: ['this group’s rewards are all looked at', '这个计划的奖励都需审核'],

@@ -4,7 +4,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse'
-import type { Row } from './import-rows.ts'
+import type { Refusal, Row } from './import-rows.ts'
 import { columns } from './import-rows.ts'
 
 /** The file cannot be imported, or not further: one sentence that says why and from which line. */
@@ -25,7 +25,7 @@ export interface ImportFile {
   read(work: (rows: AsyncIterable<Row>) => Promise<void>, onBroken: OnBroken, signal?: AbortSignal): Promise<void>
   close(): Promise<void>
 }
-type OnBroken = (broken: { line: number; reason: string }) => void
+type OnBroken = (broken: Omit<Refusal, 'handle'>) => void
 
 const required = ['Handle', 'Title', 'Variant Price']
 const separators = [',', ';', '\t']
@@ -89,7 +89,7 @@ function csvParser(separator: string, onBroken: OnBroken) {
   const onSkip = (error?: CsvError) => {
     if (!error || isLost) return undefined
     isLost = error.code === 'CSV_MAX_RECORD_SIZE' || error.code === 'CSV_QUOTE_NOT_CLOSED'
-    onBroken({ line: lastLine + 1, reason: explainCsv(error) })
+    onBroken({ line: lastLine + 1, reason: explainCsv(error), ...(isLost && { isLast: true }) })
     return undefined
   }
   return parse<Record<string, string>>({
@@ -182,8 +182,9 @@ function explainOpen(path: string, { code, message }: NodeJS.ErrnoException): st
 
 function explainCsv(error: CsvError): string {
   switch (error.code) {
-    case 'CSV_QUOTE_NOT_CLOSED':
     case 'CSV_MAX_RECORD_SIZE':
+      return 'it is longer than 2 MB, mostly as a quotation mark is opened and never closed: nothing after it can be read'
+    case 'CSV_QUOTE_NOT_CLOSED':
       return 'a quotation mark is opened here and never closed: nothing after it can be read'
     case 'CSV_INVALID_CLOSING_QUOTE':
     case 'INVALID_OPENING_QUOTE':

@@ -54,6 +54,8 @@ export interface Refusal {
   line: number
   handle: string
   reason: string
+  /** Nothing after it was read. */
+  isLast?: true
 }
 
 /** A product as its rows describe it. */

@@ -344,7 +344,9 @@ test('a second half that is broken is said with the line on which it breaks, and
       kind: 'refused',
       line: 302,
       handle: '',
-      reason: 'a quotation mark is opened here and never closed: nothing after it can be read',
+      reason:
+        'it is longer than 2 MB, mostly as a quotation mark is opened and never closed: nothing after it can be read',
+      isLast: true,
     },
   ])
   expect(summary).toMatchObject({ added: 300 })
@@ -401,7 +403,7 @@ test('a quotation mark that never closes is said with its line, what stood befor
   const rows = [header, tea, 'bad,"Never closed,,,,,true,,,B1,,1,3,,', 'late,Late,,,,,true,,,L1,,1,3,,']
   const { refused } = await importText(rows.join('\n'))
   expect(refused).toMatchObject([
-    { reason: 'a quotation mark is opened here and never closed: nothing after it can be read' },
+    { reason: 'a quotation mark is opened here and never closed: nothing after it can be read', isLast: true },
   ])
   expect(await shop.query('select id from products')).toEqual([{ id: 'tea' }])
 })

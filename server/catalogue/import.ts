@@ -108,7 +108,7 @@ export async function importProducts(
         }
       }
       try {
-        await file.read(takeAll, ({ line, reason }) => run.refuse({ line, handle: '', reason }), signal)
+        await file.read(takeAll, (broken) => run.refuse({ handle: '', ...broken }), signal)
         await run.finish()
       } catch (error) {
         await run.settle()

@@ -19,7 +19,7 @@ const type = 'image/webp'
 /** Adds a picture to the own profile, to be approved. `input.picture`, `influencers.none`, `influencers.pictures_full`. */
 export async function uploadPicture(ctx: Context, { file }: { file: File }) {
   if (!(await ownRow(ctx))) fail('influencers.none')
-  await countUpload(ctx.app, memberIdOf(ctx))
+  countUpload(ctx.app, memberIdOf(ctx))
   const [large, small] = await fittedPicture(Buffer.from(await file.arrayBuffer()), [largeSide, smallSide])
   if (!large || !small) throw new Error('a picture was not made')
   const id = randomBytes(16).toString('base64url')

@@ -77,10 +77,10 @@ async function checkCode(ctx: Context, email: string, code: string, purpose: 'si
   const told = wait(refusalMs)
   const memberId = await spendCode(ctx, { email, code, purpose })
   if (memberId) {
-    await forgiveFailures(ctx.app, email)
+    forgiveFailures(ctx.app, email)
     return memberId
   }
-  await countFailure(ctx.app, email)
+  countFailure(ctx.app, email)
   await told
   fail('account.wrong_code', undefined, 'code')
 }

@@ -12,7 +12,16 @@ import { refuseWeak } from './password-change.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { noteConsents, readPhone } from './profile.ts'
 import type { Member } from './rows.ts'
-import { canonicalEmail, changeRow, insertMember, rowByEmail, rowById, rowsWith, toMember } from './rows.ts'
+import {
+  canonicalEmail,
+  changeRow,
+  insertMember,
+  keepsPassword,
+  rowByEmail,
+  rowById,
+  rowsWith,
+  toMember,
+} from './rows.ts'
 import type { SignedIn } from './signing-in.ts'
 import { emitRegistered, guestOf, open } from './signing-in.ts'
 import { members } from './tables.ts'
@@ -65,11 +74,14 @@ export async function signIn(
   const member = await rowByEmail(ctx, address)
   const isRight = await isPassword(password, member?.passwordHash)
   if (!member || !isRight) {
-    await countFailure(ctx.app, address)
+    countFailure(ctx.app, address)
     fail('account.wrong_credentials')
   }
-  await forgiveFailures(ctx.app, address)
-  return transact(ctx, (tx) => open(tx, toMember(member), guestOf(ctx)))
+  forgiveFailures(ctx.app, address)
+  return transact(ctx, async (tx) => {
+    if (!(await keepsPassword(tx, member))) fail('account.wrong_credentials')
+    return open(tx, toMember(member), guestOf(ctx))
+  })
 }
 
 /**

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sessionCookie } from '#server/platform/visit.ts'
 import type { Visitor } from '#tests/harness.ts'
@@ -175,6 +176,33 @@ describe('changing the password', () => {
     await shop.query("select pg_notify('members', $1)", [await memberOf(visitor)])
     await expect.poll(() => memberOf(other), { timeout: 900, interval: 10 }).toBeNull()
   })
+
+  test.each(['signIn', 'changePassword'] as const)(
+    'while it is being set, who has the old one gets nowhere with it: %s',
+    async (how) => {
+      const { visitor, mei } = await signedIn()
+      const { visitor: thief } = await signedIn(mei)
+      const owner = new pg.Client({ connectionString: shop.url })
+      await owner.connect()
+      await owner.query('begin')
+      await owner.query('select 1 from members where id = $1 for update', [await memberOf(visitor)])
+      const old =
+        how === 'signIn'
+          ? shop.visitor().api.account.signIn({ email: mei.email, password: mei.password })
+          : thief.api.account.changePassword({ password: mei.password, newPassword: 'a lantern of my own' })
+      const outcome = old.then(
+        () => 'let in',
+        ({ code }: { code: string }) => code,
+      )
+      const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+      await expect.poll(async () => (await shop.query(waiting)).length).toBe(1)
+      await owner.query("update members set password_hash = 'another' where id = $1", [await memberOf(visitor)])
+      await owner.query('commit')
+      await owner.end()
+      expect(await outcome).toMatch(/^account\.wrong_/)
+      expect(await shop.query('select password_hash from members')).toEqual([{ password_hash: 'another' }])
+    },
+  )
 
   test('refuses a weak one', async () => {
     const { visitor, mei } = await signedIn()

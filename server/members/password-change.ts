@@ -9,7 +9,7 @@ import { holderOf, issueToken, spendToken, voidAll } from './mailed-secrets.ts'
 import { mails } from './mails.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import type { MemberRow } from './rows.ts'
-import { canonicalEmail, changeRow, currentRow, rowByEmail, rowById } from './rows.ts'
+import { canonicalEmail, changeRow, currentRow, keepsPassword, rowByEmail, rowById } from './rows.ts'
 import { demandRecent, emitProof, renew } from './signing-in.ts'
 import { members } from './tables.ts'
 import { countFailure, forgiveFailures, slowDown } from './throttle.ts'
@@ -61,7 +61,7 @@ export async function resetForgotten(
     await endSessionsOf(ctx, member.id)
     await emitProof(ctx, member)
   })
-  await forgiveFailures(ctx.app, member.email)
+  forgiveFailures(ctx.app, member.email)
   return { changed: true }
 }
 
@@ -79,6 +79,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(newPassword)
   const before = ctx.sessionId
   await transact(ctx, async (ctx) => {
+    if (!(await keepsPassword(ctx, member))) fail('account.wrong_password', undefined, 'password')
     await store(ctx, member, passwordHash)
     const renewed = await renew(ctx, member.id)
     await endSessionsOf(ctx, member.id, { except: renewed.sessionId })
@@ -112,7 +113,7 @@ export async function demandOwner(ctx: Context, member: MemberRow, password: str
   if (member.passwordHash === null) return demandRecent(ctx)
   await slowDown(ctx.app, member.email, ctx.ip)
   if (await isPassword(password ?? '', member.passwordHash)) return forgiveFailures(ctx.app, member.email)
-  await countFailure(ctx.app, member.email)
+  countFailure(ctx.app, member.email)
   fail('account.wrong_password', undefined, 'password')
 }
 

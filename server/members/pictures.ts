@@ -15,7 +15,7 @@ const type = 'image/webp'
 /** Makes this the picture of the member who is signed in, in place of the one before, which is gone. Refuses as `squarePicture` does. */
 export async function uploadPicture(ctx: Context, { file }: { file: File }): Promise<{ user: User }> {
   const memberId = memberIdOf(ctx)
-  await countUpload(ctx.app, memberId)
+  countUpload(ctx.app, memberId)
   const bytes = await squarePicture(Buffer.from(await file.arrayBuffer()), side)
   const id = randomBytes(16).toString('base64url')
   await transact(ctx, async (ctx) => {

@@ -74,6 +74,14 @@ export async function lockRow(ctx: Context, id: string): Promise<MemberRow> {
   return row ?? fail('account.sign_in_required')
 }
 
+/**
+ * Whether a password that was just looked at is still the member's, who then keeps it until the transaction ends: looking takes
+ * long enough for another one to be set.
+ */
+export async function keepsPassword(ctx: Context, { id, passwordHash }: MemberRow): Promise<boolean> {
+  return (await lockRow(ctx, id)).passwordHash === passwordHash
+}
+
 /** Writes a new member. `account.email_taken`. */
 export async function insertMember(ctx: Context, values: typeof members.$inferInsert): Promise<Member> {
   const [row] = await ctx.db.insert(members).values(values).onConflictDoNothing().returning()

@@ -1,6 +1,8 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { networkOf } from '#server/platform/addresses.ts'
 import type { App } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import type { Windows } from '#server/platform/windows.ts'
+import { createWindows } from '#server/platform/windows.ts'
 
 const freeFailures = 5
 const windowSeconds = 900
@@ -10,22 +12,22 @@ const longestDelayMs = 8000
 const uploadsPerHour = 10
 
 interface State {
-  failures: RateLimiterMemory
-  uploads: RateLimiterMemory
+  failures: Windows
+  uploads: Windows
   waiting: Set<string>
 }
 const states = new WeakMap<App, State>()
 
 /**
  * Slows down guessing at one account: from the sixth failure within 15 minutes on every try waits, ever longer, up to
- * eight seconds. A right password always gets in, so nobody can lock another out; but one address waits only once at a
+ * eight seconds. A right password always gets in, so nobody can lock another out; but one network waits only once at a
  * time: `request.too_many`.
  */
 export async function slowDown(app: App, account: string, ip: string): Promise<void> {
   const { failures, waiting } = stateOf(app)
-  const delayMs = delayAfter((await failures.get(account))?.consumedPoints ?? 0, app.config.RATE_LIMIT_FACTOR)
+  const delayMs = delayAfter(failures.get(account).count, app.config.RATE_LIMIT_FACTOR)
   if (delayMs === 0) return
-  const who = `${account} ${ip}`
+  const who = `${account} ${networkOf(ip)}`
   if (waiting.has(who)) fail('request.too_many', { seconds: Math.ceil(delayMs / 1000) })
   waiting.add(who)
   await new Promise((resolve) => setTimeout(resolve, delayMs))
@@ -33,21 +35,20 @@ export async function slowDown(app: App, account: string, ip: string): Promise<v
 }
 
 /** Counts a picture that a member sends: more than ten an hour are refused (`request.too_many`). */
-export async function countUpload(app: App, memberId: string): Promise<void> {
-  const { uploads } = stateOf(app)
-  const { consumedPoints, msBeforeNext } = await uploads.penalty(memberId)
+export function countUpload(app: App, memberId: string): void {
+  const { count, msLeft } = stateOf(app).uploads.add(memberId)
   const most = uploadsPerHour * app.config.RATE_LIMIT_FACTOR
-  if (consumedPoints > most) fail('request.too_many', { seconds: Math.ceil(msBeforeNext / 1000) })
+  if (count > most) fail('request.too_many', { seconds: Math.ceil(msLeft / 1000) })
 }
 
 /** Counts a wrong password. */
-export async function countFailure(app: App, account: string): Promise<void> {
-  await stateOf(app).failures.penalty(account)
+export function countFailure(app: App, account: string): void {
+  stateOf(app).failures.add(account)
 }
 
 /** Forgets the failures of somebody who got in. */
-export async function forgiveFailures(app: App, account: string): Promise<void> {
-  await stateOf(app).failures.delete(account)
+export function forgiveFailures(app: App, account: string): void {
+  stateOf(app).failures.forget(account)
 }
 
 /** Milliseconds to wait after so many failures; `factor` widens what is free. */
@@ -59,9 +60,7 @@ export function delayAfter(failures: number, factor = 1): number {
 function stateOf(app: App): State {
   let state = states.get(app)
   if (!state) {
-    const failures = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: windowSeconds })
-    const uploads = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 3600 })
-    state = { failures, uploads, waiting: new Set() }
+    state = { failures: createWindows(windowSeconds), uploads: createWindows(3600), waiting: new Set() }
     states.set(app, state)
   }
   return state

@@ -6,17 +6,21 @@ import { emit } from '#server/platform/queue.ts'
 import { toDetail } from './cancelling.ts'
 import type { OrderRow } from './rows.ts'
 import { lock, lockOwned, tell } from './rows.ts'
-import { countEntries, note } from './timeline.ts'
+import { countEntries, isLast, note } from './timeline.ts'
 
 const mostComments = 50
 
-/** Writes to the store about an order of one's own, or with its link; answers the order with it. `orders.comments_full` after 50. */
+/**
+ * Writes to the store about an order of one's own, or with its link; answers the order with it. The same words once more, as
+ * from a form that is sent twice, are not written again. `orders.comments_full` after 50.
+ */
 export function comment(
   ctx: Context,
   { id, comment, token }: { id: string; comment: string; token?: string | undefined },
 ): Promise<OrderDetail> {
   return transact(ctx, async (ctx) => {
     const order = await lockOwned(ctx, id, token)
+    if (await isLast(ctx, id, { kind: 'comment', by: 'shopper', note: comment })) return toDetail(ctx, order)
     if ((await countEntries(ctx, id, 'comment')) >= mostComments) fail('orders.comments_full')
     await note(ctx, id, { kind: 'comment', by: 'shopper', note: comment })
     tell(ctx, id)

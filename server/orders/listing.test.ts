@@ -101,6 +101,16 @@ describe('notes about an order', () => {
     ])
   })
 
+  test('are written once, however often a form is sent', async () => {
+    const [id = ''] = await place()
+    const send = (comment: string) => member.api.orders.comment({ id, comment })
+    await Promise.all(Array.from({ length: 5 }, () => send('No bag, please')))
+    await send('Or a small one')
+    await send('No bag, please')
+    const notes = (await member.api.orders.detail({ id })).timeline.slice(1).map(({ note }) => note)
+    expect(notes).toEqual(['No bag, please', 'Or a small one', 'No bag, please'])
+  })
+
   test('are many, and not without end', async () => {
     const [id = ''] = await place()
     const answers = await Promise.all(

@@ -1,3 +1,4 @@
+import { networkOf } from '#server/platform/addresses.ts'
 import { securityHeaders } from '#server/platform/answer.ts'
 import type { App, Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -12,7 +13,7 @@ const mostOfOne = 20
 
 interface Watcher {
   orderId: string
-  /** Whose it is: an address of the network. */
+  /** Whose it is: a network. */
   who: string
   tell(): void
 }
@@ -28,13 +29,14 @@ const watches = new WeakMap<App, Watch>()
  */
 export async function watchOrder(ctx: Context, id: string, token?: string): Promise<Response> {
   await owned(ctx, id, token)
-  const { app, ip } = ctx
+  const { app } = ctx
+  const who = networkOf(ctx.ip)
   const { watchers, listening } = watchOf(app)
   // Counted last: who is let in is there before the next is looked at.
   await listening
-  const ofOne = [...watchers].filter(({ who }) => who === ip).length
+  const ofOne = [...watchers].filter((other) => other.who === who).length
   if (watchers.size >= mostWatchers || ofOne >= mostOfOne) fail('request.too_many', { seconds: 60 })
-  return new Response(stream(app, watchers, { orderId: id, who: ip }), {
+  return new Response(stream(app, watchers, { orderId: id, who }), {
     headers: {
       ...securityHeaders,
       'Content-Type': 'text/event-stream',

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, desc, eq, sql } from 'drizzle-orm'
 import type { TimelineEntry } from '#contract/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { prepared } from '#server/platform/prepared.ts'
@@ -22,6 +22,21 @@ export async function note(ctx: Context, orderId: string, entry: Entry): Promise
 export async function readEntry(ctx: Context, order: OrderRow, entryId: number): Promise<TimelineEntry | null> {
   const [row] = await ctx.db.select().from(orderTimeline).where(eq(orderTimeline.id, entryId))
   return row?.orderId === order.id ? toEntry(row, order) : null
+}
+
+/** Whether this is what was added last to an order's time line. */
+export async function isLast(
+  ctx: Context,
+  orderId: string,
+  { kind, by, note }: Pick<Row, 'kind' | 'by' | 'note'>,
+): Promise<boolean> {
+  const [last] = await ctx.db
+    .select()
+    .from(orderTimeline)
+    .where(eq(orderTimeline.orderId, orderId))
+    .orderBy(desc(orderTimeline.id))
+    .limit(1)
+  return last?.kind === kind && last.by === by && last.note === note
 }
 
 /** How many rows of a kind an order's time line has. */

@@ -65,8 +65,10 @@ export interface Context {
   ensureSession(): Promise<string>
   /** Gives the visitor a new session, as this member or as nobody; the old one is dead at once. */
   renewSession(memberId: string | null): Promise<string | null>
-  /** For a year unless said otherwise; null: until the browser closes. */
-  setCookie(name: string, value: string, options?: { maxAgeSeconds?: number | null }): void
+  /** What the browser holds under a name, not yet checked. */
+  cookie(name: string): string | undefined
+  /** For a year unless said otherwise; null: until the browser closes. What is hidden no page can read. */
+  setCookie(name: string, value: string, options?: { maxAgeSeconds?: number | null; isHidden?: boolean }): void
 }
 
 interface Transaction {
@@ -189,6 +191,7 @@ export function systemContext(app: App, locale: Locale = 'en'): Context {
     requestId: 'system',
     ensureSession: none,
     renewSession: none,
+    cookie: () => undefined,
     setCookie: () => {},
   }
 }

@@ -12,6 +12,7 @@ import type { Transport } from '#contract/client.ts'
 import { languageParameter, locationCookie } from '#contract/constants.ts'
 import { listMoreCalls } from '#contract/more-calls.ts'
 import { listStaffCalls } from '#contract/staff-calls.ts'
+import { readAddress } from './addresses.ts'
 import { json, securityHeaders, toErrorBody, toInputFailure } from './answer.ts'
 import type { Cache } from './cache.ts'
 import { createCache } from './cache.ts'
@@ -227,10 +228,10 @@ export function clientIp(app: App, c: HttpContext): string {
   const proxies = app.config.TRUST_PROXY
   if (proxies > 0) {
     const chain = c.req.header('x-forwarded-for')?.split(',') ?? []
-    const found = chain.at(-proxies)?.trim()
+    const found = readAddress(chain.at(-proxies))
     if (found) return found
   }
-  return c.env?.incoming?.socket.remoteAddress ?? 'unknown'
+  return readAddress(c.env?.incoming?.socket.remoteAddress) ?? 'unknown'
 }
 
 /** The API from within the process, for a visit whose page is being rendered: no network, and no forgery to fear. */

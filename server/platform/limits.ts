@@ -1,6 +1,8 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { networkOf } from './addresses.ts'
 import type { Config } from './config.ts'
 import { fail } from './fail.ts'
+import type { Windows } from './windows.ts'
+import { createWindows } from './windows.ts'
 
 /** So many times, within so many seconds. */
 export interface Limit {
@@ -9,21 +11,15 @@ export interface Limit {
 }
 
 /** Counts in this process. `factor` widens every limit, for load tests. */
-export function createLimiter(config: Config) {
-  const limiters = new Map<string, RateLimiterMemory>()
-  /** Counts one use of `name` by `who`; past the limit `request.too_many`. */
-  return async function count(name: string, { points, seconds }: Limit, who: string) {
-    let limiter = limiters.get(name)
-    if (!limiter) {
-      limiter = new RateLimiterMemory({ points: Math.ceil(points * config.RATE_LIMIT_FACTOR), duration: seconds })
-      limiters.set(name, limiter)
-    }
-    try {
-      await limiter.consume(who)
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal
-      fail('request.too_many', { seconds: Math.ceil(refusal.msBeforeNext / 1000) })
-    }
+export function createLimiter(config: Pick<Config, 'RATE_LIMIT_FACTOR'>) {
+  const limits = new Map<string, Windows>()
+  /** Counts one use of `name` from this address; past the limit `request.too_many`. */
+  return async function count(name: string, { points, seconds }: Limit, address: string) {
+    const windows = limits.get(name) ?? createWindows(seconds)
+    limits.set(name, windows)
+    const { count, msLeft } = windows.add(networkOf(address))
+    if (count > Math.ceil(points * config.RATE_LIMIT_FACTOR))
+      fail('request.too_many', { seconds: Math.ceil(msLeft / 1000) })
   }
 }
 export type Limiter = ReturnType<typeof createLimiter>

@@ -118,8 +118,9 @@ export async function openContext(app: App, visit: Visit): Promise<Context> {
       ctx.memberId = memberId
       return ctx.sessionId
     },
-    setCookie(name, value, { maxAgeSeconds } = {}) {
-      visit.setCookies.push(cookieLine(visit, name, value, maxAgeSeconds))
+    cookie: (name) => visit.cookies[name],
+    setCookie(name, value, { maxAgeSeconds, isHidden = false } = {}) {
+      visit.setCookies.push(cookieLine(visit, name, value, maxAgeSeconds) + (isHidden ? '; HttpOnly' : ''))
     },
   }
   return ctx

@@ -6,6 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { preparedRows } from '#server/platform/prepared.ts'
 import type { EventPayloads } from '#server/platform/queue.ts'
+import { isAtHome, markSameBrowser } from './browsers.ts'
 import { findGroup, hasJoined } from './groups.ts'
 import { digestsOf, mailboxOf } from './persons.ts'
 import { referrals } from './tables.ts'
@@ -61,7 +62,7 @@ export function adopt(ctx: Context, { memberId, email }: EventPayloads['member.e
 /**
  * Once, and for good: of several at a time the database takes one. Nobody is bound to themselves, by account, mailbox or
  * number; nor to whom they brought, over however many others; nor who has ordered before. What does not fit is no failure:
- * the hint is a visitor's to write.
+ * the hint is a visitor's to write. Who comes in the referrer's own browser is bound, for families share one, and it is noted.
  */
 function bind(ctx: Context, brought: Brought, also: Pick<Friend, 'email' | 'phone'> = brought): Promise<void> {
   return transact(ctx, async (ctx) => {
@@ -74,7 +75,7 @@ function bind(ctx: Context, brought: Brought, also: Pick<Friend, 'email' | 'phon
     const group = await findGroup(ctx, groupId)
     if (!group || (memberId && (await leadsBack(ctx, referrer.id, memberId)))) return
     const boundAt = ctx.app.now()
-    await ctx.db
+    const [bound] = await ctx.db
       .insert(referrals)
       .values({
         referrerId: referrer.id,
@@ -87,6 +88,8 @@ function bind(ctx: Context, brought: Brought, also: Pick<Friend, 'email' | 'phon
         endsAt: new Date(boundAt.getTime() + group.windowDays * dayMs),
       })
       .onConflictDoNothing()
+      .returning({ id: referrals.id })
+    if (bound && isAtHome(ctx, referrer.id)) await markSameBrowser(ctx, bound.id)
   })
 }
 

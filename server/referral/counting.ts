@@ -8,6 +8,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { preparedRows } from '#server/platform/prepared.ts'
 import { goodsOf, leftOf, rewardFor } from './amounts.ts'
+import { sameBrowserKey } from './browsers.ts'
 import type { GroupRow } from './groups.ts'
 import { findGroup } from './groups.ts'
 import type { Terms } from './tables.ts'
@@ -108,7 +109,11 @@ export async function monthOf(ctx: Context, time: Date): Promise<Date> {
 
 /** What looks as if somebody recommended the shop to themselves: the same browser, door, number or address. */
 async function oddities(ctx: Context, { referral, order }: Pick<Counted, 'referral' | 'order'>): Promise<string[]> {
-  const [found] = await selectOddities(ctx.db, { referrerId: referral.referrerId, orderId: order.id })
+  const [found] = await selectOddities(ctx.db, {
+    referrerId: referral.referrerId,
+    orderId: order.id,
+    sameBrowser: sameBrowserKey(referral.id),
+  })
   const names = { same_browser: found?.browser, same_address: found?.household, same_contact: found?.contact }
   return Object.entries(names).flatMap(([name, isSo]) => (isSo ? [name] : []))
 }
@@ -116,7 +121,8 @@ async function oddities(ctx: Context, { referral, order }: Pick<Counted, 'referr
 const selectOddities = preparedRows<{ browser: boolean; household: boolean; contact: boolean }>(
   () => sql`select
       exists (select 1 from orders m where m.member_id = r.id and m.session_id = o.session_id)
-        or exists (select 1 from sessions s where s.id = o.session_id and s.member_id = r.id) as browser,
+        or exists (select 1 from sessions s where s.id = o.session_id and s.member_id = r.id)
+        or exists (select 1 from settings k where k.key = ${sql.placeholder('sameBrowser')}) as browser,
       exists (select 1 from (
           select m.address from orders m where m.member_id = r.id
           union all select a.address from member_addresses a where a.member_id = r.id

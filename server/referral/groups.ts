@@ -5,6 +5,7 @@ import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import { noteOwnLink } from './browsers.ts'
 import type { Terms } from './tables.ts'
 import { referralGroups, referrers } from './tables.ts'
 import { termsWords } from './wording.ts'
@@ -37,6 +38,7 @@ export async function joinGroup(ctx: Context, { id }: { id: string }): Promise<{
     await ctx.db.insert(referrers).values({ memberId, groupId: id, joinedAt: ctx.app.now() }).onConflictDoNothing()
     await members.setReferrerGroup(ctx, memberId, id)
   })
+  noteOwnLink(ctx, memberId)
   return groups(ctx)
 }
 

@@ -4,6 +4,7 @@ import { giveDue } from './rewarding.ts'
 
 export { exportOf, forget, takeOver } from './belonging.ts'
 export { adopt, bindOrdered, bindRegistered } from './binding.ts'
+export { noteSignedIn } from './browsers.ts'
 export { click } from './clicks.ts'
 export { friends as members, orders, overview, received } from './figures.ts'
 export type { GroupInput } from './groups.ts'

@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { clientBase } from '#contract/calls.ts'
+import { xsrfCookie, xsrfHeader } from '#contract/constants.ts'
 import * as orders from '#server/orders/orders.ts'
 import * as payments from '#server/payments/payments.ts'
+import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
 import type { Somebody } from '#tests/referring.ts'
 import { buy, friendsGroup, openReferring, order, referrer, register } from '#tests/referring.ts'
+import { ownLinkCookie } from './browsers.ts'
 import * as referral from './referral.ts'
 
 const day = 86_400_000
@@ -45,6 +49,16 @@ const laterBy = async (days: number) => {
     shop.clock.advance(Math.min(left, 13) * day)
     for (const { api } of [me, friend]) await api.shell.appInfo()
   }
+}
+
+/** The answer to the sign-in of a member, with its headers. */
+const signInAt = async (visitor: Visitor, email: string) => {
+  await visitor.api.shell.appInfo()
+  return visitor.fetch(`${clientBase}/common3/signon`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [xsrfHeader]: visitor.cookies.get(xsrfCookie) ?? '' },
+    body: JSON.stringify({ email, password: 'three dumplings at noon' }),
+  })
 }
 
 const rewardMails = async ({ email }: { email: string }) =>
@@ -309,6 +323,42 @@ describe('what looks odd', () => {
     await expect(late).rejects.toMatchObject({ items: [{ code: 'referral.decided' }] })
     const unknown = referral.staff.approve(shop.ctx(), { reward: 999, note: '' })
     await expect(unknown).rejects.toMatchObject({ items: [{ code: 'staff.unknown' }] })
+  })
+
+  test.each(['registers', 'orders as a guest'] as const)(
+    'who %s in the browser in which the referrer was signed in is bound, and what it brings waits for a person',
+    async (how) => {
+      await me.api.account.signOut()
+      const second = how === 'registers' ? await register(shop, me.held, {}, me) : me
+      if (how === 'registers') await buy(shop, second)
+      else {
+        const { orderID } = await order(me, me.held, { email: 'guest@shop.example' })
+        for (const step of [orders.accept, orders.ready, orders.handOver]) await step(shop.ctx(), { id: orderID })
+      }
+      const elsewhere = await register(shop, me.held)
+      await buy(shop, elsewhere)
+      await reward()
+      const odd = await pending()
+      expect(odd.map(({ side, flags }) => [side, flags])).toEqual(
+        (how === 'registers' ? ['referrer', 'friend'] : ['referrer']).map((side) => [side, ['same_browser']]),
+      )
+      for (const { reward } of odd) await referral.staff.approve(shop.ctx(), { reward, note: 'A family' })
+      expect(await pending()).toEqual([])
+    },
+  )
+
+  test('a browser holds of whose link is at home there what only the shop can read, and for those who recommend it alone', async () => {
+    expect(friend.cookies.get(ownLinkCookie)).toBeUndefined()
+    const { email } = me
+    const visitor = shop.visitor()
+    const answer = await signInAt(visitor, email)
+    const line = answer.headers.getSetCookie().find((one) => one.startsWith(ownLinkCookie)) ?? ''
+    expect(line).toMatch(/^own_link=[\w-]{16}; Path=\/; Max-Age=7776000; SameSite=Lax; HttpOnly$/)
+    for (const name of [me.id, me.held.referId]) expect(line).not.toContain(name)
+    visitor.cookies.set(ownLinkCookie, `${visitor.cookies.get(ownLinkCookie)}.a.b.c.d.e`)
+    await visitor.api.account.signOut()
+    const again = await signInAt(visitor, email)
+    expect(again.headers.getSetCookie().find((one) => one.startsWith(ownLinkCookie))).toMatch(/=[\w-]{16}\.a\.b\.c;/)
   })
 
   test('a group may want every reward to be looked at', async () => {

@@ -22,6 +22,7 @@ export default function PrivacyChoices() {
       <p>{t('consent.needed_text')}</p>
       <ul className="content-list">
         <li>{t('consent.needed_session')}</li>
+        <li>{t('consent.needed_referral')}</li>
         <li>{t('consent.needed_choices')}</li>
         <li>{t('consent.needed_device')}</li>
       </ul>
