@@ -4,7 +4,7 @@ import { inCampaign, pickupPoint } from './campaigns.ts'
 import { commentLength, maxTip, maxTipPercent } from './constants.ts'
 import { verifiedContact } from './contacts.ts'
 import { deliveryConfigCall, deliveryQuote } from './delivery.ts'
-import { date, id, instant, money, phone, queryBoolean, text, time } from './shapes.ts'
+import { date, id, instant, money, orderToken, phone, queryBoolean, text, time } from './shapes.ts'
 
 export const method = z.enum(['PICKUP', 'DELIVERY', 'EAT_IN'])
 export type Method = z.infer<typeof method>
@@ -176,8 +176,14 @@ export const detailSteps = [
 export const checkout = {
   /** What this cart can use at the chosen location: methods, each with its days, slots and tips, and what was chosen so far. */
   config: { input: z.object(inCampaign), output: checkoutConfig },
-  /** The ways to pay that work for this cart in this environment. */
-  paymentConfig: { input: z.object(inCampaign), output: z.object({ options: z.array(paymentOption) }) },
+  /**
+   * The ways to pay that work for this cart in this environment; with `orderID`, and a mailed link's `token` where need be,
+   * for the rest of that order's deposit: none where it cannot be paid.
+   */
+  paymentConfig: {
+    input: z.object({ orderID: id.optional(), token: orderToken.optional(), ...inCampaign }),
+    output: z.object({ options: z.array(paymentOption) }),
+  },
   /** `checkout.method_unavailable` where the location does not offer it. */
   setMethod: { input: z.strictObject({ method, ...inCampaign }), output: chosen },
   /** `checkout.slot_unavailable` for a time that is past, closed or full; of a group-buy's point `campaigns.point_full`. */

@@ -122,6 +122,7 @@ export const errors = {
   'orders.ask_needless': 409,
   'orders.declined': 409,
   'orders.not_asked': 409,
+  'orders.no_balance': 409,
   'orders.step': 409,
   'orders.comments_full': 409,
   'payments.unavailable': 422,

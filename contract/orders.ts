@@ -3,7 +3,7 @@ import { address } from './addresses.ts'
 import { line } from './cart.ts'
 import { adjustment, billCoupon, campaignPickup, contact, method, part, slot } from './checkout.ts'
 import { cancelReasons, orderGroups, orderPageSize } from './constants.ts'
-import { id, instant, money, noInput, queryBoolean, queryInteger, text } from './shapes.ts'
+import { id, instant, money, noInput, orderToken, queryBoolean, queryInteger, text } from './shapes.ts'
 
 /**
  * INTERIM + NOT_PAID pending, NEW + PAID_ONLINE paid, NEW + NOT_PAID to be paid at the store and NEW + PAID_AT_STORE paid
@@ -31,12 +31,20 @@ export const cancelRequest = z.enum(['NONE', 'ASKED', 'DECLINED', 'GRANTED'])
 /** PENDING: money is on its way back. */
 export const refundStatus = z.enum(['NONE', 'PENDING', 'PARTIAL', 'FULL'])
 
-/** The order status result (specification, section 3). */
+/**
+ * How the rest of a deposit stands. DUE: it can be paid online now, or when the order is handed over; PENDING: a payment of
+ * it is under way, which the calls of `payments` alone know; PAID: it was paid online; NONE: it cannot be, not yet or not
+ * any more.
+ */
+export const balanceStatus = z.enum(['NONE', 'DUE', 'PENDING', 'PAID'])
+
+/** The order status result (specification, section 3); `balanceStatus` of an order with a deposit alone. */
 export const statusResult = z.object({
   orderID: z.string(),
   qrCodeScan: z.boolean(),
   status: orderStatus,
   paymentStatus,
+  balanceStatus: balanceStatus.optional(),
 })
 export type StatusResult = z.infer<typeof statusResult>
 
@@ -60,7 +68,7 @@ export const order = statusResult.extend({
   credit: money,
   /** To be paid, or paid, with the order. */
   amountDue: money,
-  /** Of an order with a deposit: to be paid when it is handed over, or paid then. */
+  /** Of an order with a deposit: to be paid later, online or when it is handed over, or paid so; see `balanceStatus`. */
   balance: money,
   method,
   slot: slot.nullable(),
@@ -100,6 +108,7 @@ export const timelineEntry = z.object({
   kind: z.enum([
     'placed',
     'paid',
+    'balance_paid',
     'failed',
     'accepted',
     'preparing',
@@ -123,7 +132,7 @@ export const timelineEntry = z.object({
   note: z.string(),
   /** The time that was promised with it. */
   promisedAt: instant.nullable(),
-  /** The money that moved with it: what staff took with handing it over, else what went back the way it was paid. */
+  /** The money that moved with it: the rest that was paid online, what staff took with handing it over, else what went back the way it was paid. */
   amount: money.nullable(),
   /** What came back with it as store credit. */
   credit: money.nullable(),
@@ -200,7 +209,7 @@ const page = z.object({
   first: id.optional(),
 })
 /** How somebody shows that an order is theirs who is not signed in: by their session, or with a mailed link's `token`. */
-const token = z.string().max(200).optional()
+const token = orderToken.optional()
 const note = z.string().trim().max(500).default('')
 const toCancel = z.strictObject({ id, reason: cancelReason.optional(), note })
 const toComment = z.strictObject({ id, comment: z.string().trim().min(1).max(1000) })

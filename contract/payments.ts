@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { orderStatus, paymentStatus, statusResult } from './orders.ts'
-import { id } from './shapes.ts'
+import { id, orderToken } from './shapes.ts'
 
 /** What `wx.requestPayment` takes, ready to be handed over; made by the provider for one payment. */
 const requestPayment = z.object({
@@ -27,11 +27,21 @@ const started = z.object({
 })
 export type StartedPayment = z.infer<typeof started>
 
-const start = { input: z.object({ orderID: id }), output: started }
+/**
+ * Which payment of an order is meant: that of the order as it is placed, or `balance`, the rest of one whose deposit is
+ * paid. `token`: of a mailed link, for whoever pays with it elsewhere than where it was placed.
+ */
+const which = { part: z.enum(['order', 'balance']).default('order'), token: orderToken.optional() }
+const start = { input: z.object({ orderID: id, ...which }), output: started }
 const returnUrlInfo = z.string().max(2000).optional()
 /** `status` is what the provider's address said. Both are hints that are never trusted. */
 const check = {
-  input: z.strictObject({ orderID: id, returnUrlInfo, status: z.string().max(200).optional() }),
+  input: z.strictObject({
+    orderID: id,
+    returnUrlInfo,
+    status: z.string().max(200).optional(),
+    token: orderToken.optional(),
+  }),
   output: statusResult,
 }
 const checkWithoutStatus = { input: check.input.omit({ status: true }), output: check.output }
@@ -41,7 +51,7 @@ const openId = z.string().regex(/^[\w.~-]{1,128}$/)
 export const payments = {
   /**
    * Starts, or takes up again, paying this order with WeChat on a phone through SnapPay. `orders.paid` when it is settled,
-   * `orders.closed` when it came to nothing; `payments.unavailable`, `payments.provider`, `payments.down`.
+   * `orders.closed` when it came to nothing, `orders.no_balance` where no rest can be paid; `payments.unavailable`, `payments.provider`, `payments.down`.
    */
   startSnapPayWeChat: start,
   /** As `payments.startSnapPayWeChat`, with Alipay. */
@@ -53,7 +63,7 @@ export const payments = {
    * where the shopper approves.
    */
   payPal: {
-    input: z.object({ orderID: id.optional() }),
+    input: z.object({ orderID: id.optional(), ...which }),
     output: z
       .object({
         isEnabled: z.boolean(),
@@ -88,7 +98,7 @@ export const payments = {
    * `payments.open_id` without an open id.
    */
   startMiniProgram: {
-    input: z.strictObject({ orderID: id, weChatOpenId: openId.optional(), returnUrlInfo }),
+    input: z.strictObject({ orderID: id, weChatOpenId: openId.optional(), returnUrlInfo, ...which }),
     output: started,
   },
   /** What a handover stands for, for the mini-program's own page, which has no session. `not_found` when its time is over. */
@@ -98,13 +108,19 @@ export const payments = {
   },
   /** The mini-program says that it was paid: the provider is asked, its word is not taken. */
   miniProgramPaid: {
-    input: z.strictObject({ orderID: id, weChatOpenId: openId, returnUrlInfo }),
+    input: z.strictObject({ orderID: id, weChatOpenId: openId, returnUrlInfo, token: orderToken.optional() }),
     output: statusResult,
   },
   /** The mini-program says that it failed: its words are kept, the provider is asked. */
   miniProgramFailed: {
-    input: z.strictObject({ orderID: id, errorMessage: z.string().max(500), returnUrlInfo }),
+    input: z.strictObject({
+      orderID: id,
+      errorMessage: z.string().max(500),
+      returnUrlInfo,
+      token: orderToken.optional(),
+    }),
     output: statusResult,
   },
 }
+export type PaymentPart = z.infer<typeof which.part>
 export type PayPalAnswer = z.infer<typeof payments.payPal.output>

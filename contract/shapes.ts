@@ -42,6 +42,9 @@ export const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 /** An instant in UTC. */
 export const instant = z.iso.datetime()
 
+/** Of a mailed link: it opens one order to whoever has it. */
+export const orderToken = z.string().max(200)
+
 /** Our identifiers: lower-case words and digits joined by hyphens. */
 export const id = z
   .string()

@@ -99,6 +99,8 @@ const delivered: Pick<orders.LetterOrder, 'method' | 'address'> = {
 
 const letterOrder = (locale: Locale): orders.LetterOrder => ({
   cancelRequest: 'NONE',
+  status: 'NEW',
+  fulfilmentStatus: 'ACCEPTED',
   id: receiptOrder.orderID,
   pickupCode: receiptOrder.pickupCode,
   contact: receiptOrder.contact,
@@ -114,6 +116,7 @@ const letterOrder = (locale: Locale): orders.LetterOrder => ({
   total: 2820,
   credit: 500,
   balance: 0,
+  balancePaid: 0,
   refunded: 0,
   refunding: 0,
   coupon: { code: 'LANTERN10', label: text(['Lantern week, 10% off', '花灯周九折']) },
@@ -220,7 +223,8 @@ export const exampleMails: ExampleMail[] = [
   toMember('merged', members.mails.merged({ name, email: 'mei@example.com' })),
   receipt('receipt-paid', {}),
   receipt('receipt-delivery', delivered),
-  receipt('receipt-deposit', { balance: cad(1500), amountDue: cad(820) }),
+  receipt('receipt-deposit', { balance: cad(1500), amountDue: cad(820), balanceStatus: 'DUE' }),
+  receipt('receipt-whole', { balance: cad(1500), amountDue: cad(820), balanceStatus: 'PAID' }),
   receipt('receipt-pay-at-store', { payAtStore: true, paymentStatus: 'NOT_PAID' }),
   receipt('receipt-table-pay', {
     method: 'EAT_IN',

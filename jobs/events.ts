@@ -85,6 +85,7 @@ export const eventHandlers: EventHandlers = {
   'contact.decided': { later: [contacts.mailDecision] },
   'order.placed': { later: [mailReceipt] },
   'order.paid': { within: [grantMemberships], later: [mailReceipt, payments.closeOpen] },
+  'order.balance_paid': { later: [mailWhole] },
   'order.failed': { later: [payments.closeOpen, orders.mailFailed] },
   'order.returned': { within: [membership.takeBack] },
   'order.cancelled': {
@@ -95,13 +96,16 @@ export const eventHandlers: EventHandlers = {
   'order.delayed': { later: [orders.mailStep] },
   'order.ready': { later: [orders.mailStep] },
   'order.out': { later: [orders.mailStep] },
+  'order.handed_over': { later: [payments.closeOpen] },
   'order.mail_asked': { later: [orders.mailAgain] },
   'order.near': { later: [orders.mailReminder] },
   'campaign.reached': { later: [orders.mailReached] },
   'campaign.staged': { later: [orders.tellStage] },
   'campaign.changed': { later: [orders.mailChanged] },
   // The letter comes first: it tells what comes back.
-  'campaign.order_succeeded': { later: [orders.mailSucceeded, payments.refundDifference, campaigns.noteSettled] },
+  'campaign.order_succeeded': {
+    later: [orders.mailSucceeded, payments.closeOpen, payments.refundDifference, campaigns.noteSettled],
+  },
   'campaign.order_failed': { later: [orders.cancelInCampaign, campaigns.noteSettled] },
   'order.refunded': { later: [orders.mailStep, referral.revise] },
   'order.cancel_declined': { later: [orders.mailStep] },
@@ -114,6 +118,11 @@ async function grantMemberships(ctx: Context, { orderId, memberships }: EventPay
 
 function takeMemberships(ctx: Context, { orderId }: { orderId: string }) {
   return membership.takeBack(ctx, { orderId })
+}
+
+/** The receipt once more, now of both payments. */
+function mailWhole(ctx: Context, { orderId }: { orderId: string }) {
+  return orders.mailReceipt(ctx, orderId, '-whole')
 }
 
 function mailReceipt(ctx: Context, { orderId }: { orderId: string }) {

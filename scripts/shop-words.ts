@@ -1,4 +1,4 @@
-import { balanceState } from '#contract/balance.ts'
+import { balanceState, paidOnline } from '#contract/balance.ts'
 import type { OwnArticle } from '#contract/blog.ts'
 import { fill, formatPhone } from '#contract/format.ts'
 import { toLocal } from '#contract/hours.ts'
@@ -159,13 +159,13 @@ function due({ promisedAt, slot, timeZone }: Order): string {
 }
 
 function money(order: Order, locale: Locale): string {
-  const { status, paymentStatus, payAtStore, amountDue, refunded, creditReturned } = order
+  const { status, paymentStatus, payAtStore, balanceStatus, refunded, creditReturned } = order
   const back = { ...refunded, amount: refunded.amount + creditReturned.amount }
   if (back.amount > 0) return staffText(locale, 'refunded', { amount: formatCharge(back, locale) })
   const isPaid = paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE'
   const key = isPaid ? 'paid' : payAtStore && status === 'NEW' ? 'to_pay' : 'unpaid'
-  const paid = staffText(locale, key, { amount: formatCharge(amountDue, locale) })
-  if (order.balance.amount === 0 || balanceState(order) !== 'due') return paid
+  const paid = staffText(locale, key, { amount: formatCharge(paidOnline(order), locale) })
+  if (order.balance.amount === 0 || balanceStatus === 'PAID' || balanceState(order) !== 'due') return paid
   return staffText(locale, 'to_take', { paid, amount: formatCharge(order.balance, locale) })
 }
 

@@ -8,6 +8,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { staffTexts } from '#contract/messages/staff.ts'
 import { listStaffCalls } from '#contract/staff-calls.ts'
 import { putTables } from '#server/locations/dining.ts'
+import * as orders from '#server/orders/orders.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
 import { listen } from '#server/platform/http.ts'
 import { fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
@@ -84,6 +87,22 @@ test('an order goes from the counter’s list into the shopper’s hands', async
   })
   expect(await run(['cancel', code, '--lang', 'zh'])).toEqual({ code: 1, said: '订单现在是“已取货”，不能这样做。' })
   expect(await run(['orders'])).toEqual({ code: 0, said: 'Nothing is waiting.' })
+})
+
+test('the counter’s list says what is to be taken of an order with a deposit, and nothing once the rest was paid online', async () => {
+  await shop.query(`update products set prepayment = '{"percent": 50}'`)
+  const visitor = shop.visitor()
+  await fillCart(visitor, 'bun', 2)
+  const { orderID: id } = await placeOrder(visitor)
+  const locked = (work: (ctx: Context, order: orders.OrderRow) => Promise<unknown>) =>
+    transact(shop.ctx(), async (ctx) => work(ctx, await orders.lock(ctx, id)))
+  await locked((ctx, order) => orders.markPaid(ctx, order, { paymentOption: 'snappay_alipay' }))
+  expect((await run(['orders'])).said).toContain('CA$11.30 paid, CA$11.30 to take')
+  await locked(orders.markBalancePaid)
+  const { said } = await run(['orders', '--lang', 'zh'])
+  expect(said).toContain('已付 CA$22.60')
+  expect(said).not.toContain('交货时收')
+  expect((await run(['order', id])).said).toMatch(/Rest paid online {2}CA\$11\.30/)
 })
 
 test('the answer can be had as it is, for other programs', async () => {

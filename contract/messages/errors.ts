@@ -260,6 +260,7 @@ export const errorMessages = {
     '这个订单没有待答复的取消申请。',
   ],
   'orders.ended': ['There is nothing to cancel: this order is over.', '这个订单已经结束，不用取消了。'],
+  'orders.no_balance': ['Nothing is left to pay online for this order.', '这个订单没有可以在线付的余款了。'],
   'orders.step': ['This order is {state}: that step is not possible.', '订单现在是“{state}”，不能这样做。'],
   'orders.comments_full': ['That is a lot of notes. Please call the store.', '留言太多了，请直接打电话给店里。'],
   'orders.paid': ['This order is already paid.', '这个订单已经付过款了。'],

@@ -1,6 +1,7 @@
 /** What the shop writes to people. */
 export const mailMessages = {
   'mail.subject_paid': ['Your receipt · pickup code {code}', '付款成功 · 取货码 {code}'],
+  'mail.subject_whole': ['Paid in full · order {code}', '余款已收到 · 订单 {code}'],
   'mail.subject_pay_at_store': ['Your order · pickup code {code}', '下单成功 · 取货码 {code}'],
   'mail.subject_paid_other': ['Your receipt · order {code}', '付款成功 · 取餐码 {code}'],
   'mail.subject_pay_at_store_other': ['Your order · {code}', '下单成功 · 取餐码 {code}'],
@@ -15,8 +16,12 @@ export const mailMessages = {
     '订单已收到，还没有付款。来取的时候付 {total} 就好。',
   ],
   'mail.intro_deposit': [
-    'Your deposit is paid, and we are on it. Please pay the remaining {rest} when you get your order.',
-    '定金已收到，我们这就准备。余款 {rest}，拿到东西时付就好。',
+    'Your deposit is paid, and we are on it. You can pay the remaining {rest} online, or when you get your order.',
+    '定金已收到，我们这就准备。余款 {rest} 可以在线付，也可以拿到东西时再付。',
+  ],
+  'mail.intro_whole': [
+    'The rest, {rest}, is paid too. Nothing is left to pay when you get your order.',
+    '余款 {rest} 也收到了，拿到东西时不用再付。',
   ],
   'mail.intro_delivery': [
     'Your order is paid, and we are on it. We bring it to your door at the time below.',
@@ -47,6 +52,7 @@ export const mailMessages = {
   'mail.total_paid': ['Paid', '已付'],
   'mail.total_due': ['To pay at pickup', '取货时付'],
   'mail.open_order': ['See your order', '查看订单'],
+  'mail.open_or_pay': ['See your order or pay the rest', '查看订单或付余款'],
   'mail.open_hint': [
     'Whoever has this link can see your order. It works for 90 days.',
     '拿到这个链接的人都能看到订单，90 天内有效。',
@@ -71,6 +77,7 @@ export const mailMessages = {
     '还有 {amount} 没付，送到时付就好。',
   ],
   'mail.rest_EAT_IN': ['Still to be paid: please pay {amount} before you leave.', '还有 {amount} 没付，离店前付就好。'],
+  'mail.rest_online': ['Or pay it online now, so that nothing is left.', '也可以现在就在线付清。'],
   'mail.out_subject': ['Your order is on its way', '您的订单已出发'],
   'mail.out_title': ['{name}, your order is on its way', '{name}，您的订单在路上了'],
   'mail.out_text': ['Please keep your phone close.', '请留意电话。'],

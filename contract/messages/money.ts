@@ -12,6 +12,8 @@ export const moneyMessages = {
   'money.balance_paid_PICKUP': ['Paid at pickup', '取货时已付'],
   'money.balance_paid_DELIVERY': ['Paid on delivery', '送到时已付'],
   'money.balance_paid_EAT_IN': ['Paid at the store', '到店已付'],
+  'money.deposit_paid': ['Deposit, paid when ordering', '定金（下单时已付）'],
+  'money.balance_online': ['Rest, paid online', '余款（已在线付）'],
   'money.balance_void': ['No longer to be paid', '不用再付'],
   'money.due_now': ['To pay now', '现在付'],
 

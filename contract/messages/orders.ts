@@ -127,6 +127,16 @@ export const orderMessages = {
   'orders.state_CANCELLED': ['Cancelled', '已取消'],
   'orders.kind_placed': ['Placed', '已下单'],
   'orders.kind_paid': ['Paid', '已付款'],
+  'orders.rest_title': ['Pay the rest now', '现在付余款'],
+  'orders.rest_text': [
+    'Pay {amount} here, and nothing is left to pay when you get your order.',
+    '在这里付 {amount}，拿到东西时就不用再付。',
+  ],
+  'orders.rest_pending': [
+    'A payment of the rest is under way. This page shows it as soon as we have it; you can also go on with it below.',
+    '余款正在付款中，收到后这里会显示，也可以在下面继续付。',
+  ],
+  'orders.kind_balance_paid': ['Rest paid online', '余款已在线付'],
   'orders.kind_failed': ['Payment failed', '付款失败'],
   'orders.kind_accepted': ['Accepted by the store', '店家已接单'],
   'orders.kind_preparing': ['Being prepared', '开始制作'],

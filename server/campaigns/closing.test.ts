@@ -146,6 +146,34 @@ test('of a deposit the rest becomes less before money goes back, once', async ()
   expect(await orders()).toMatchObject([{ total: 400, balance: 0, refunded: 200 }])
 })
 
+test('a rest that became less is asked for online as such; who paid the higher one before gets the difference back', async () => {
+  const prepayment = { percent: 20 }
+  await sell(shop.ctx(), { id: 'lychee', price: 1300, stock: 0, taxClass: 'zero_rated', prepayment })
+  const tiers = [
+    { from: 1, price: 1000 },
+    { from: 3, price: 600 },
+  ]
+  await openGroupBuy(shop.ctx(), { goal: 1, items: [groupItem({ tiers })] })
+  const [early, late] = [shop.visitor(), shop.visitor()]
+  const [paid, open] = [await buy(1, 2, early), await buy(2, 2, late)]
+  await early.api.payments.startSnapPayAlipay({ orderID: paid, part: 'balance' })
+  await till.control(`${paid}-A2`, { action: 'never' })
+  await till.control(`${paid}-A2`, { action: 'pay' })
+  shop.clock.advance(2000)
+  expect(await early.api.payments.checkSnapPay({ orderID: paid })).toMatchObject({ balanceStatus: 'PAID' })
+  await late.api.payments.startSnapPayAlipay({ orderID: open, part: 'balance' })
+  shop.clock.advance(120 * minute)
+  await settle()
+  await settle()
+  expect(await orders()).toMatchObject([
+    { total: 2000, balance: 1600, refunded: 800 },
+    { total: 1200, balance: 800, refunded: 0 },
+  ])
+  expect(await till.attempt(open)).toMatchObject([{ state: 'paid' }, { state: 'failed', amount: 1600 }])
+  await late.api.payments.startSnapPayAlipay({ orderID: open, part: 'balance' })
+  expect(await till.attempt(open)).toMatchObject([{}, {}, { state: 'pending', amount: 800 }])
+})
+
 test('staff list, open, close and cancel campaigns; what is over stays as it is', async () => {
   const { openCampaign, closeCampaign, cancelCampaign, campaigns } = staff
   const now = shop.app.now().getTime()

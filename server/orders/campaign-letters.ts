@@ -10,7 +10,7 @@ import type { EventPayloads } from '#server/platform/queue.ts'
 import { whenText } from '#server/platform/wording.ts'
 import { lowerToReached } from './campaign.ts'
 import type { LetterOrder } from './letters.ts'
-import { speak } from './letters.ts'
+import { buttonOf, speak } from './letters.ts'
 import { signedLink } from './links.ts'
 import { ready } from './making.ts'
 import { placeText } from './places.ts'
@@ -140,7 +140,7 @@ function compose(order: LetterOrder, { kind, link }: { kind: Kind; link: string 
       title: say(`mail.campaign_${kind}_title`, { name: contact.name }),
       paragraphs,
       ...(isToBeFetched && { code: { label: say('mail.code'), code, hint: say('mail.code_hint') } }),
-      button: { text: say('mail.open_order'), link, hint: say('mail.open_hint') },
+      button: buttonOf(order, link, say),
       footnote: say('mail.order_number', { id }),
     },
     { locale, from: pick(location.name, locale) },

@@ -1,13 +1,13 @@
-import { balanceState } from '#contract/balance.ts'
 import { texts } from '#contract/messages.ts'
 import * as campaigns from '#server/campaigns/campaigns.ts'
 import { choices } from '#server/cart/cart.ts'
 import { personsOf } from '#server/coupons/coupons.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
+import { creditLeft, openBalance, refundable } from './money.ts'
 import type { GroupTerms } from './receipt.tsx'
 import type { OrderRow } from './rows.ts'
-import { creditLeft, lock, refundable, write } from './rows.ts'
+import { lock, write } from './rows.ts'
 
 /* What an order of a group-buy does there, in place of taking from the shop's stock. */
 
@@ -71,7 +71,7 @@ export function lowerToReached(ctx: Context, orderId: string): Promise<Differenc
     const order = await lock(ctx, orderId)
     const difference = differenceOf(order, await campaigns.finalPrices(ctx, order.campaignId))
     const lowered = -(order.adjustments.find(isLowering)?.amount.amount ?? 0)
-    const open = balanceState(order) === 'due' ? order.balance : 0
+    const open = openBalance(order)
     const later = lowered || Math.min(open, difference)
     if (!lowered && later > 0) await lowerBalance(ctx, order, later)
     const left = refundable(order) + creditLeft(order)

@@ -13,10 +13,11 @@ import { writeLetter } from '#server/platform/letter.tsx'
 import type { MailKind } from '#server/platform/mail-kinds.ts'
 import { isMailKind } from '#server/platform/mail-kinds.ts'
 import { timeText, whenText } from '#server/platform/wording.ts'
-import { signedLink } from './links.ts'
+import { openKey, signedLink } from './links.ts'
+import { openBalance, refundable, takenAtHandOver } from './money.ts'
 import { placeText } from './places.ts'
 import type { OrderRow } from './rows.ts'
-import { find, refundable, takenAtHandOver } from './rows.ts'
+import { find } from './rows.ts'
 import { orders } from './tables.ts'
 import { readEntry } from './timeline.ts'
 
@@ -79,7 +80,9 @@ export type LetterOrder = Pick<
   | 'method'
   | 'address'
   | 'payAtStore'
+  | 'status'
   | 'paymentStatus'
+  | 'fulfilmentStatus'
   | 'location'
   | 'locale'
   | 'timeZone'
@@ -88,6 +91,7 @@ export type LetterOrder = Pick<
   | 'total'
   | 'credit'
   | 'balance'
+  | 'balancePaid'
   | 'refunded'
   | 'refunding'
   | 'coupon'
@@ -127,11 +131,17 @@ export function compose(order: LetterOrder, words: Words, link: string) {
   return writeLetter(
     {
       ...words,
-      button: { text: say('mail.open_order'), link, hint: say('mail.open_hint') },
+      button: buttonOf(order, link, say),
       footnote: say('mail.order_number', { id }),
     },
     { locale, from: location.name[locale] || location.name.en },
   )
+}
+
+/** The way to the order, and to what is still open of it. */
+export function buttonOf(order: LetterOrder, to: string, say: Say): Letter['button'] {
+  const { key, link } = openKey(openBalance(order) > 0, to)
+  return { text: say(key), link, hint: say('mail.open_hint') }
 }
 
 /** What is said of a step; null for one that nobody needs a letter about. */
@@ -232,7 +242,11 @@ function backOf(order: LetterOrder, say: Say): string[] {
 export function restOf(order: LetterOrder, say: Say): string[] {
   const { locale, currency } = order
   const amount = takenAtHandOver(order)
-  return amount > 0 ? [say(`mail.rest_${order.method}`, { amount: formatCharge({ amount, currency }, locale) })] : []
+  if (amount <= 0) return []
+  return [
+    say(`mail.rest_${order.method}`, { amount: formatCharge({ amount, currency }, locale) }),
+    ...(openBalance(order) > 0 ? [say('mail.rest_online')] : []),
+  ]
 }
 
 /** What went back the way it was paid, and what came back as store credit. */

@@ -11,11 +11,12 @@ import { emit } from '#server/platform/queue.ts'
 import * as group from './campaign.ts'
 import { giveBack, toDetail } from './cancelling.ts'
 import { newPickupCode } from './codes.ts'
+import { payableOf } from './money.ts'
 import { remindAtOf } from './reminding.ts'
 import type { OrderRow } from './rows.ts'
-import { isService, owned, paidEvent, step } from './rows.ts'
-import { after } from './states.ts'
+import { isService, owned, paidEvent, stateText, step, write } from './rows.ts'
 import { orders } from './tables.ts'
+import { note } from './timeline.ts'
 
 export { lowerToReached } from './campaign.ts'
 export {
@@ -40,24 +41,15 @@ export { count, list, ofCustomer } from './listing.ts'
 export { watchOrder } from './live.ts'
 export { mailAgain, mailReceipt } from './mailing.ts'
 export { accept, delay, handOver, noShow, prepare, ready, sendOut } from './making.ts'
+export type { Payable } from './money.ts'
+export { balanceStatusOf, creditLeft, payableOf, refundable } from './money.ts'
 export type { GroupTerms, ReceiptOrder } from './receipt.tsx'
 export { receipt } from './receipt.tsx'
 export { noteLateRefund, noteRefund, returnCredit } from './refunds.ts'
 export { mailReminder, remind, reminderLetter } from './reminding.ts'
 export { reorder } from './reorder.ts'
 export type { OrderRow } from './rows.ts'
-export {
-  amountDue,
-  creditLeft,
-  find,
-  isService,
-  lock,
-  lockOwned,
-  owned,
-  paidEvent,
-  refundable,
-  toOrder,
-} from './rows.ts'
+export { find, isService, lock, lockOwned, owned, paidEvent, toOrder } from './rows.ts'
 export { savings } from './savings.ts'
 export * as staff from './staff.ts'
 
@@ -72,6 +64,7 @@ export type Snapshot = Omit<
   | 'promisedAt'
   | 'refunded'
   | 'refunding'
+  | 'balancePaid'
   | 'creditReturned'
   | 'remindAt'
 >
@@ -90,6 +83,7 @@ export async function create(ctx: Context, snapshot: Snapshot): Promise<OrderRow
     promisedAt: null,
     refunded: 0,
     refunding: 0,
+    balancePaid: 0,
     creditReturned: 0,
   })
   if (!order) throw new Error('an order was not stored')
@@ -120,9 +114,6 @@ const selectLive = prepared((db) =>
     .where(and(eq(orders.cartId, sql.placeholder('cartId')), inArray(orders.status, ['INTERIM', 'NEW']))),
 )
 
-/** Whether an order can still be paid online: not where it was, failed, was cancelled, or is paid at the store. */
-export const isToBePaid = (order: OrderRow): boolean => after(order, 'pay', order) !== null
-
 /**
  * Makes a pending order, locked in the open transaction, a paid one: what was held is sold and its cart closed. `already`
  * where it was paid before, `closed` where it is no longer to be paid.
@@ -133,7 +124,7 @@ export async function markPaid(
   { paymentOption }: { paymentOption: string },
 ): Promise<'paid' | 'already' | 'closed'> {
   if (order.paymentStatus === 'PAID_ONLINE') return 'already'
-  if (!isToBePaid(order)) return 'closed'
+  if (payableOf(order)?.part !== 'order') return 'closed'
   const paidAt = ctx.app.now()
   await together(
     step(ctx, order, 'pay', { paymentOption, paidAt, expiresAt: null }),
@@ -141,6 +132,22 @@ export async function markPaid(
     fulfil(ctx, order),
   )
   return 'paid'
+}
+
+/** Notes that the rest of the deposit of an order, locked in the open transaction, came online. False: it has no use for it. */
+export async function markBalancePaid(ctx: Context, order: OrderRow): Promise<boolean> {
+  const payable = payableOf(order)
+  if (payable?.part !== 'balance') return false
+  const { id: orderId, balance } = order
+  await write(ctx, orderId, { balancePaid: balance })
+  await note(ctx, orderId, { kind: 'balance_paid', by: 'shopper', amount: payable.amount })
+  await emit(ctx, 'order.balance_paid', { orderId })
+  return true
+}
+
+/** The same of money for the rest that came otherwise than agreed: `orders.step` where the order has no use for it any more. */
+export async function honourBalance(ctx: Context, order: OrderRow): Promise<void> {
+  if (!(await markBalancePaid(ctx, order))) refuse('orders.step', { state: stateText(order) })
 }
 
 /**

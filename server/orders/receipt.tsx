@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { balanceLabel } from '#contract/balance.ts'
+import { balanceLabel, paidOnline } from '#contract/balance.ts'
 import { fill, formatPhone } from '#contract/format.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { Locale } from '#contract/languages.ts'
@@ -12,6 +12,7 @@ import type { Order } from '#contract/orders.ts'
 import type { Text } from '#contract/shapes.ts'
 import { Code, Envelope, ink, OpenButton, Paragraph, quiet, serif, Title, toHtml } from '#server/platform/letter.tsx'
 import { whenText } from '#server/platform/wording.ts'
+import { openKey } from './links.ts'
 import { placeLines } from './places.ts'
 
 /** What a receipt tells of an order. */
@@ -26,6 +27,7 @@ export type ReceiptOrder = Pick<
   | 'total'
   | 'credit'
   | 'balance'
+  | 'balanceStatus'
   | 'amountDue'
   | 'method'
   | 'slot'
@@ -105,7 +107,8 @@ const nothing: Text = inEach(() => '')
 const whoOf = ({ isService, method }: ReceiptOrder): MessageKey =>
   isService ? 'mail.who_service' : method === 'DELIVERY' ? 'mail.who_DELIVERY' : 'mail.who'
 
-function subjectOf({ campaign, isService, method, payAtStore }: ReceiptOrder): MessageKey {
+function subjectOf({ campaign, isService, method, payAtStore, balanceStatus }: ReceiptOrder): MessageKey {
+  if (balanceStatus === 'PAID') return 'mail.subject_whole'
   if (campaign) return 'mail.subject_joined'
   if (isService) return 'mail.subject_service'
   const kind = payAtStore ? 'pay_at_store' : 'paid'
@@ -142,8 +145,8 @@ function Message(words: Words) {
       <Facts {...words} />
       <Lines {...words} />
       <Sums {...words} />
-      <OpenButton link={link} hint={say('mail.open_hint')}>
-        {say('mail.open_order')}
+      <OpenButton link={openable(order, link).link} hint={say('mail.open_hint')}>
+        {say(openable(order, link).key)}
       </OpenButton>
     </Envelope>
   )
@@ -253,7 +256,7 @@ function Sums(words: Words) {
             className="ink"
             style={{ ...amount, padding: '12px 0 0', lineHeight: '1.4', fontSize: 18, fontWeight: 700 }}
           >
-            {words.charge(words.order.amountDue)}
+            {words.charge(paidOnline(words.order))}
           </td>
         </tr>
       </tbody>
@@ -268,7 +271,8 @@ function thanks({ order, bought, say }: Words): string {
 }
 
 function introduction({ order, bought, group, say, pick, charge }: Words): string {
-  const { method, payAtStore, amountDue, balance, paymentStatus, isService, campaign } = order
+  const { method, payAtStore, amountDue, balance, balanceStatus, paymentStatus, isService, campaign } = order
+  if (balanceStatus === 'PAID') return say('mail.intro_whole', { rest: charge(balance) })
   if (campaign && group) {
     const closing = pick(whenText(toLocal(group.closesAt, group.timeZone)))
     const values = { title: pick(campaign.title), closing, total: charge(amountDue) }
@@ -287,6 +291,9 @@ function introduction({ order, bought, group, say, pick, charge }: Words): strin
   return say(isUnpaid ? 'mail.intro_table_pay' : 'mail.intro_table', { total: charge(amountDue) })
 }
 
+/** The way to the order, and to the rest of its deposit where that is open. */
+const openable = ({ balanceStatus }: ReceiptOrder, link: string) => openKey(balanceStatus === 'DUE', link)
+
 function totalLabel({ order, say }: Words): string {
   if (!order.payAtStore) return say('mail.total_paid')
   return say(order.method === 'PICKUP' ? 'mail.total_due' : 'mail.total_due_store')
@@ -303,6 +310,7 @@ function sums({ order, say, pick, money }: Words): { label: string; value: strin
     })),
     ...(isWhole ? [] : [{ label: say('mail.total'), value: money(total) }]),
     ...(credit.amount > 0 ? [{ label: say('money.credit'), value: money({ ...credit, amount: -credit.amount }) }] : []),
+    ...(order.balanceStatus === 'PAID' ? [{ label: say('money.deposit_paid'), value: money(amountDue) }] : []),
     ...(balance.amount > 0 ? [{ label: say(balanceLabel(order)), value: money(balance) }] : []),
   ]
 }
@@ -342,9 +350,9 @@ function plainText(words: Words): string {
     ]),
     '',
     ...sums(words).map(({ label, value }) => fact(label, value)),
-    fact(totalLabel(words), charge(order.amountDue)),
+    fact(totalLabel(words), charge(paidOnline(order))),
     '',
-    fact(say('mail.open_order'), link),
+    fact(say(openable(order, link).key), openable(order, link).link),
     say('mail.open_hint'),
     '',
     say('mail.order_number', { id: order.orderID }),

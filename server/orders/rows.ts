@@ -11,6 +11,7 @@ import { openAll, prepared } from '#server/platform/prepared.ts'
 import type { EventPayloads } from '#server/platform/queue.ts'
 import { memberSaved } from '#server/pricing/benefits.ts'
 import { isOrderToken } from './codes.ts'
+import { amountDue, balanceStatusOf, refundStatusOf } from './money.ts'
 import type { State, Step } from './states.ts'
 import { after } from './states.ts'
 import { orders } from './tables.ts'
@@ -133,6 +134,7 @@ export function toOrder(row: OrderRow): Order {
     qrCodeScan: false,
     status: row.status,
     paymentStatus: row.paymentStatus,
+    ...(row.balance > 0 && { balanceStatus: balanceStatusOf(row) }),
     fulfilmentStatus: row.fulfilmentStatus,
     cancelRequest: row.cancelRequest,
     promisedAt: row.promisedAt?.toISOString() ?? null,
@@ -172,37 +174,4 @@ export function toOrder(row: OrderRow): Order {
 /** Whether nothing of it is made, fetched or brought: memberships alone. */
 export function isService(lines: Line[]): boolean {
   return lines.length > 0 && lines.every(({ isMembership }) => isMembership)
-}
-
-/** What is to be paid, or was, with the order: its total without store credit and what is paid later. */
-export function amountDue({ total, credit, balance }: Pick<OrderRow, 'total' | 'credit' | 'balance'>): number {
-  return total - credit - balance
-}
-
-/** What staff take when they hand an order over: all of one that is paid at the store, the rest of one with a deposit. */
-export function takenAtHandOver(order: Pick<OrderRow, 'payAtStore' | 'total' | 'credit' | 'balance'>): number {
-  return (order.payAtStore ? amountDue(order) : 0) + order.balance
-}
-
-/** What was paid online and has not gone back, nor is on its way. */
-export function refundable(
-  order: Pick<OrderRow, 'paymentStatus' | 'total' | 'credit' | 'balance' | 'refunded' | 'refunding'>,
-): number {
-  return order.paymentStatus === 'PAID_ONLINE' ? Math.max(0, amountDue(order) - order.refunded - order.refunding) : 0
-}
-
-/** What was paid with store credit and has not come back; nothing before the order is paid. */
-export function creditLeft(order: OrderRow): number {
-  return isPaid(order) ? order.credit - order.creditReturned : 0
-}
-
-const isPaid = ({ paymentStatus }: OrderRow) => paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE'
-
-/** Whether all that was paid went back: a balance that was to be paid later is not among it. */
-function refundStatusOf(order: OrderRow): Order['refundStatus'] {
-  if (order.refunding > 0 || (order.status === 'CANCELLED' && refundable(order) > 0)) return 'PENDING'
-  const back = order.refunded + order.creditReturned
-  if (back === 0) return 'NONE'
-  const paid = (isPaid(order) ? amountDue(order) : 0) + order.credit
-  return back < paid ? 'PARTIAL' : 'FULL'
 }

@@ -72,6 +72,8 @@ export const orders = pgTable(
     /** Of the total: paid with store credit, and to be paid later. */
     credit: integer('credit').notNull().default(0),
     balance: integer('balance').notNull().default(0),
+    /** Of the balance: what came online before the order was handed over. */
+    balancePaid: integer('balance_paid').notNull().default(0),
     /** Who customs are told of: the identity itself is kept, and ends, elsewhere. */
     verifiedContactId: text('verified_contact_id'),
     /** What went back to the shopper the way it was paid, what is on its way back, and what came back as store credit. */
@@ -125,6 +127,10 @@ export const orders = pgTable(
     check(
       'orders_refunds',
       sql`${table.refunded} >= 0 and ${table.refunding} >= 0 and ${table.refunded} + ${table.refunding} <= ${table.total}`,
+    ),
+    check(
+      'orders_balance_paid',
+      sql`${table.balancePaid} >= 0 and ${table.balancePaid} <= ${table.balance} and (${table.balancePaid} = 0 or ${table.paymentStatus} = 'PAID_ONLINE')`,
     ),
     check('orders_credit_returned', sql`${table.creditReturned} >= 0 and ${table.creditReturned} <= ${table.credit}`),
   ],

@@ -8,7 +8,7 @@ import { closeOrGiveUp, expire } from './ending.ts'
 import type { Provider, Report } from './providers/provider.ts'
 import { openProvider } from './providers/providers.ts'
 import { settle } from './settle.ts'
-import { isPayable } from './starting.ts'
+import { isPayable } from './status.ts'
 
 const batch = 20
 
@@ -16,16 +16,31 @@ const batch = 20
  * How the caller's own order stands, whichever way it is being paid; asks the provider while it is pending, but not for
  * each of many pollers.
  */
-export async function check(ctx: Context, { orderID }: { orderID: string }): Promise<StatusResult> {
-  let order = await orders.owned(ctx, orderID)
-  const attempt = order.status === 'INTERIM' ? await attempts.findOpen(ctx, orderID) : undefined
+export async function check(ctx: Context, { orderID, token }: Asked): Promise<StatusResult> {
+  let order = await orders.owned(ctx, orderID, token)
+  let attempt = orders.payableOf(order) ? await attempts.findOpen(ctx, orderID) : undefined
   const provider = attempt && openProvider(ctx.app, attempt.provider)
   if (attempt && provider && (await attempts.claim(ctx, attempt.reference))) {
-    await settle(ctx, provider, await ask(ctx, provider, attempt))
+    const state = await settle(ctx, provider, await ask(ctx, provider, attempt))
     order = (await orders.find(ctx, orderID)) ?? fail('not_found')
+    if (order.status !== 'INTERIM' && state !== 'pending') attempt = undefined
   }
   const { status, paymentStatus } = order
-  return { orderID, qrCodeScan: status === 'INTERIM' && (attempt?.isQrCode ?? false), status, paymentStatus }
+  const isPending = attempt !== undefined && attempt.part === orders.payableOf(order)?.part
+  const balanceStatus = isPending && attempt?.part === 'balance' ? 'PENDING' : orders.balanceStatusOf(order)
+  return {
+    orderID,
+    qrCodeScan: isPending && (attempt?.isQrCode ?? false),
+    status,
+    paymentStatus,
+    ...(order.balance > 0 && { balanceStatus }),
+  }
+}
+
+/** Whose order is asked about; `token` of a mailed link, where it was placed elsewhere. */
+export interface Asked {
+  orderID: string
+  token?: string | undefined
 }
 
 /** What the provider says of an attempt; what the shopper agreed to is taken, while the order may still be paid. */
@@ -34,7 +49,7 @@ export async function ask(ctx: Context, provider: Provider, attempt: Attempt): P
   if (report.outcome !== 'approved' || !provider.capture) return report
   const order = await orders.find(ctx, attempt.orderId)
   const now = await attempts.find(ctx, attempt.reference)
-  if (!order || !isPayable(ctx, order) || now?.state !== 'pending' || now.replacedAt) return report
+  if (!order || !isPayable(ctx, order, attempt) || now?.state !== 'pending' || now.replacedAt) return report
   return provider.capture({ ...attempts.toTried(attempt), providerReference: report.providerReference })
 }
 
@@ -44,7 +59,7 @@ export async function checkPending(ctx: Context): Promise<void> {
     const provider = openProvider(ctx.app, attempt.provider)
     const order = await orders.find(ctx, attempt.orderId)
     if (!order) return
-    if (attempt.state === 'pending' && !isPayable(ctx, order)) await closeOrGiveUp(ctx, provider, attempt)
+    if (attempt.state === 'pending' && !isPayable(ctx, order, attempt)) await closeOrGiveUp(ctx, provider, attempt)
     else if (provider) await settle(ctx, provider, await ask(ctx, provider, attempt))
   })
   await allOf(ctx, await orders.expired(ctx, batch), (orderId) => expire(ctx, orderId))

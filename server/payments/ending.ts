@@ -6,7 +6,7 @@ import * as attempts from './attempts.ts'
 import type { Provider, Report } from './providers/provider.ts'
 import { openProvider } from './providers/providers.ts'
 import { giveUp, settle } from './settle.ts'
-import { endIntervalMs, graceMs } from './status.ts'
+import { endIntervalMs, graceMs, isPayable } from './status.ts'
 
 /**
  * Sees to it that an attempt can no longer be paid, and settles what comes out: the last word is always a question,
@@ -44,10 +44,15 @@ export async function closeOrGiveUp(ctx: Context, provider: Provider | null, att
   return true
 }
 
-/** An order failed or was cancelled: what is still open at the provider is closed, so that nobody pays for nothing. */
+/**
+ * An order failed, ended or costs another sum: what is open at the provider and has nothing to pay any more is closed, so
+ * that nobody pays for nothing.
+ */
 export async function closeOpen(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const attempt = await attempts.findOpen(ctx, orderId)
-  if (attempt) await closeOrGiveUp(ctx, openProvider(ctx.app, attempt.provider), attempt)
+  const order = attempt && (await orders.find(ctx, orderId))
+  if (order && !isPayable(ctx, order, attempt))
+    await closeOrGiveUp(ctx, openProvider(ctx.app, attempt.provider), attempt)
 }
 
 /** The order's time is over: closes what is open at the provider, then fails it unless money came after all. */

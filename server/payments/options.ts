@@ -3,6 +3,7 @@ import type { MessageKey } from '#contract/messages.ts'
 import { texts } from '#contract/messages.ts'
 import type { Money } from '#contract/money.ts'
 import { dueNow } from '#server/checkout/billing.ts'
+import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Provider } from './providers/provider.ts'
 import { openProvider, placeOf, ways } from './providers/providers.ts'
@@ -11,16 +12,32 @@ import { openProvider, placeOf, ways } from './providers/providers.ts'
  * The ways to pay where this visitor is whose provider takes what is due; all of them while nothing is. Paying at the store
  * is last, for what is picked up or eaten there.
  */
-export async function options(ctx: Context): Promise<{ options: PaymentOption[] }> {
-  const place = placeOf(ctx.environment)
+export async function options(
+  ctx: Context,
+  { orderID, token }: { orderID?: string | undefined; token?: string | undefined } = {},
+): Promise<{ options: PaymentOption[] }> {
+  if (orderID) return { options: await optionsOfRest(ctx, orderID, token) }
   const { isPayableAtStore, due } = await dueNow(ctx)
+  const ids: string[] = waysFor(ctx, due)
+  return { options: [...ids, ...(isPayableAtStore ? ['pay_at_store'] : [])].map(toOption) }
+}
+
+/** The same for the rest of an order's deposit; none where it cannot be paid. */
+async function optionsOfRest(ctx: Context, orderID: string, token?: string): Promise<PaymentOption[]> {
+  const order = await orders.owned(ctx, orderID, token)
+  const payable = orders.payableOf(order)
+  if (payable?.part !== 'balance') return []
+  return waysFor(ctx, { amount: payable.amount, currency: order.currency }).map(toOption)
+}
+
+function waysFor(ctx: Context, due: Money | null) {
+  const place = placeOf(ctx.environment)
   const working = ways.filter((way) => {
     const provider = way.channels[place] && openProvider(ctx.app, way.provider)
     return provider && (!due || due.amount === 0 || takes(provider, due))
   })
   const offered = working.some(({ isOnly }) => isOnly) ? working.filter(({ isOnly }) => isOnly) : working
-  const ids = offered.map(({ option }): string => option)
-  return { options: [...ids, ...(isPayableAtStore ? ['pay_at_store'] : [])].map(toOption) }
+  return offered.map(({ option }) => option)
 }
 
 /** Whether a provider takes this much of this currency. */

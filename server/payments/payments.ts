@@ -3,6 +3,7 @@ import type { PayPalAnswer, StartedPayment } from '#contract/payments.ts'
 import type { Context } from '#server/platform/context.ts'
 import { check } from './checking.ts'
 import * as staff from './staff.ts'
+import type { Which } from './starting.ts'
 import { start } from './starting.ts'
 
 export { check, checkPending } from './checking.ts'
@@ -25,7 +26,10 @@ export const startSnapPayAlipay = starting('snappay_alipay')
 export const startSnapPayUnionPay = starting('snappay_unionpay')
 
 /** PayPal's settings here; with an order also starts paying it, as the others do. */
-export async function payPal(ctx: Context, { orderID }: { orderID?: string | undefined }): Promise<PayPalAnswer> {
+export async function payPal(
+  ctx: Context,
+  { orderID, ...which }: Which & { orderID?: string | undefined },
+): Promise<PayPalAnswer> {
   const { PAYPAL_URL, PAYPAL_CLIENT_ID } = ctx.app.config
   const isEnabled = PAYPAL_URL !== undefined
   const settings = {
@@ -34,7 +38,7 @@ export async function payPal(ctx: Context, { orderID }: { orderID?: string | und
     currency: 'CAD',
     intent: 'CAPTURE',
   } as const
-  return orderID ? { ...settings, ...(await start(ctx, { orderID }, 'paypal')) } : settings
+  return orderID ? { ...settings, ...(await start(ctx, { orderID, ...which }, 'paypal')) } : settings
 }
 
 /** How the caller's own order stands; asks the provider while it is pending, but not for each of many pollers. */
@@ -57,5 +61,5 @@ export const startOPay = starting('opay')
 export const checkOPay = check
 
 function starting(option: PaymentWayId) {
-  return (ctx: Context, { orderID }: { orderID: string }): Promise<StartedPayment> => start(ctx, { orderID }, option)
+  return (ctx: Context, wanted: Which & { orderID: string }): Promise<StartedPayment> => start(ctx, wanted, option)
 }

@@ -59,8 +59,10 @@ async function paidWholly() {
   const { id, hash } = await member.api.billing.view()
   return (await member.api.storeCredit.pay({ id, hash })).orderID
 }
-const wish = (orderId: string, amount?: number, key = `test:${amount ?? 'all'}`) =>
-  payments.refund(shop.ctx(), { orderId, amount, reason: 'A broken lid', key })
+const wish = async (orderId: string, amount?: number, key = `test:${amount ?? 'all'}`) => {
+  const [row] = await payments.refund(shop.ctx(), { orderId, amount, reason: 'A broken lid', key })
+  return row
+}
 const standing = async (id: string) => {
   const { refunded, creditReturned, refundStatus } = await member.api.orders.detail({ id })
   return [refunded.amount, creditReturned.amount, refundStatus]

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, ne, or, sql } from 'drizzle-orm'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { afterCommit, transact } from '#server/platform/context.ts'
@@ -6,7 +6,7 @@ import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import { sum } from '#server/pricing/lines.ts'
 import type { RefundPart, Wanted } from '#server/pricing/refunds.ts'
-import { refundOf } from '#server/pricing/refunds.ts'
+import { refundOf, splitRefund } from '#server/pricing/refunds.ts'
 import type { Attempt } from './attempts.ts'
 import * as attempts from './attempts.ts'
 import { allOf } from './checking.ts'
@@ -33,35 +33,63 @@ export interface Wish {
 
 /**
  * Gives money back to where it came from: all of it or a part, several times, together never more than was paid. Of an
- * order that store credit helped to pay, what was paid online goes back first, up to what came online and is left; the
- * rest comes back as store credit at once, in the transaction that writes the refund down. It is sent then; one that
+ * order that was paid in two parts the later one goes back first, and what it does not reach is a refund of its own of the
+ * other. Of one that store credit helped to pay, what was paid online goes back first, up to what came online and is left;
+ * the rest comes back as store credit at once, in the transaction that writes the refund down. It is sent then; one that
  * the provider has not answered is sent again until it has. `payments.not_paid` where nothing was paid online or with
  * credit, `payments.refund_too_much` with the `most` that is left of both.
  */
-export async function refund(ctx: Context, wish: Wish): Promise<RefundRow> {
+export async function refund(ctx: Context, wish: Wish): Promise<RefundRow[]> {
   const { orderId, amount, wanted, reason } = wish
   const wished = await transact(ctx, async (ctx) => {
     const order = await orders.lock(ctx, orderId)
     const known = await findKnown(ctx, wish)
-    if (known) return { ...known, isKnown: true }
-    const paid = (await attempts.ofOrder(ctx, orderId)).find(({ state }) => state === 'paid')
-    if (!paid && !isPaidWithCredit(order)) fail('payments.not_paid')
-    const online = paid ? Math.min(moneyOf(paid).amount - paid.refunded, orders.refundable(order)) : 0
+    if (known.length > 0) return { rows: known, isKnown: true }
+    const paid = (await attempts.ofOrder(ctx, orderId)).filter(({ state }) => state === 'paid').sort(laterFirst)
+    if (paid.length === 0 && !isPaidWithCredit(order)) fail('payments.not_paid')
+    const online = Math.min(sum(paid.map(leftOf)), orders.refundable(order))
     const most = online + orders.creditLeft(order)
     const parts = await partsOf(ctx, order, wanted ?? (amount === undefined ? { everything: true } : { amount }))
     const all = wanted ? sum(parts.map(({ total }) => total)) : (amount ?? most)
     if (all > most || all <= 0) fail('payments.refund_too_much', { most })
     const money = Math.min(all, online)
-    const split = { amount: money, credit: all - money }
+    const credit = all - money
     const key = wish.forMs ? `${wish.key}#${ctx.app.now().toISOString()}` : wish.key
-    const refund = await write(ctx, order, money > 0 ? (paid ?? null) : null, { ...split, parts, reason, key })
+    const shares = sharesOf(paid, money)
+    const partsOfShares = splitRefund(
+      parts,
+      shares.map(({ amount }) => amount),
+    )
     await emit(ctx, 'order.returned', { orderId, pieces: piecesOf(parts) })
-    if (split.credit > 0) await orders.returnCredit(ctx, { order, reference: key, amount: split.credit })
-    await orders.noteRefund(ctx, { orderId, ...split, outcome: money > 0 ? 'refunding' : 'refunded', note: reason })
-    return { ...refund, isKnown: false }
+    const rows: RefundRow[] = []
+    for (const [at, { attempt, amount }] of shares.entries()) {
+      // What comes back as credit does so with the last of them.
+      const split = { amount, credit: at === shares.length - 1 ? credit : 0 }
+      const words = { parts: partsOfShares[at], reason, key: at === 0 ? key : `${key}+${at}` }
+      rows.push(await write(ctx, order, attempt, { ...split, ...words }))
+      await orders.noteRefund(ctx, { orderId, ...split, outcome: attempt ? 'refunding' : 'refunded', note: reason })
+    }
+    if (credit > 0) await orders.returnCredit(ctx, { order, reference: key, amount: credit })
+    return { rows, isKnown: false }
   })
-  const { isKnown, ...row } = wished
-  return isKnown ? row : ((await send(ctx, row)) ?? row)
+  if (wished.isKnown) return wished.rows
+  const sent: RefundRow[] = []
+  for (const row of wished.rows) sent.push((await send(ctx, row)) ?? row)
+  return sent
+}
+
+const laterFirst = (one: Attempt, other: Attempt) => Number(other.part === 'balance') - Number(one.part === 'balance')
+const leftOf = (attempt: Attempt) => moneyOf(attempt).amount - attempt.refunded
+
+/** Which payment gives how much of the money back; without money nothing but credit comes back, of no payment. */
+function sharesOf(paid: Attempt[], money: number): { attempt: Attempt | null; amount: number }[] {
+  let rest = money
+  const shares = paid.map((attempt) => {
+    const amount = Math.min(rest, leftOf(attempt))
+    rest -= amount
+    return { attempt, amount }
+  })
+  return money > 0 ? shares.filter(({ amount }) => amount > 0) : [{ attempt: null, amount: 0 }]
 }
 
 const isPaidWithCredit = ({ credit, paymentStatus }: orders.OrderRow) =>
@@ -90,7 +118,7 @@ export async function refundCancelled(ctx: Context, { orderId }: { orderId: stri
   const order = await orders.find(ctx, orderId)
   const most = order?.status === 'CANCELLED' ? orders.refundable(order) : 0
   const key = `cancelled:${orderId}`
-  if (most <= 0 && !(await findByKey(ctx, key))) return
+  if (most <= 0 && (await findByKey(ctx, key)).length === 0) return
   await refund(ctx, { orderId, reason: 'The order was cancelled', key })
 }
 
@@ -115,7 +143,7 @@ interface NewRefund {
   /** What is sent back, and what comes back as store credit, in minor units. */
   amount: number
   credit?: number
-  parts?: RefundPart[]
+  parts?: RefundPart[] | undefined
   reason: string
   key: string
 }
@@ -238,21 +266,25 @@ async function addState(
 }
 
 /** Asked under the order's lock: two who wish the same at once come after each other here. */
-async function findKnown(ctx: Context, { orderId, key, forMs }: Wish): Promise<RefundRow | undefined> {
+async function findKnown(ctx: Context, { orderId, key, forMs }: Wish): Promise<RefundRow[]> {
   if (!forMs) return findByKey(ctx, key)
   const since = new Date(ctx.app.now().getTime() - forMs)
   const isSame = sql`starts_with(${refunds.key}, ${`${key}#`})`
   const isRecent = gt(refunds.requestedAt, since)
-  const [row] = await ctx.db
+  return ctx.db
     .select()
     .from(refunds)
     .where(and(eq(refunds.orderId, orderId), isSame, isRecent))
-  return row
+    .orderBy(asc(refunds.reference))
 }
 
-async function findByKey(ctx: Context, key: string): Promise<RefundRow | undefined> {
-  const [row] = await ctx.db.select().from(refunds).where(eq(refunds.key, key))
-  return row
+/** The refund of this key, with that of the other payment where it took both. */
+function findByKey(ctx: Context, key: string): Promise<RefundRow[]> {
+  return ctx.db
+    .select()
+    .from(refunds)
+    .where(inArray(refunds.key, [key, `${key}+1`]))
+    .orderBy(asc(refunds.key))
 }
 
 async function claimDue(ctx: Context): Promise<RefundRow[]> {

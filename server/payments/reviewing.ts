@@ -127,15 +127,20 @@ export async function review(
     if (decision !== 'dismiss' && !(isMoney && attempt.received)) fail('payments.review')
     const isHonoured = decision === 'honour'
     if (decision === 'refund') await giveBack(ctx, order, attempt)
+    if (isHonoured) await honour(ctx, order, attempt)
     await change(ctx, reference, {
       ...(isHonoured && { state: 'paid' }),
       resolution: decision === 'refund' ? 'refunded' : isHonoured ? 'honoured' : 'dismissed',
       resolvedAt: ctx.app.now(),
     })
-    if (isHonoured) await orders.honour(ctx, order, { paymentOption: optionOf(attempt) })
   })
   return stuck(ctx)
 }
+
+const honour = (ctx: Context, order: orders.OrderRow, attempt: Attempt) =>
+  attempt.part === 'balance'
+    ? orders.honourBalance(ctx, order)
+    : orders.honour(ctx, order, { paymentOption: optionOf(attempt) })
 
 /** Sent by the job, as all that waits is. */
 async function giveBack(ctx: Context, order: orders.OrderRow, attempt: Attempt) {

@@ -23,10 +23,10 @@ export async function settle(ctx: Context, provider: Provider, report: Report): 
     const locked = await lockAttempt(ctx, report)
     if (locked?.attempt.provider !== provider.name) return null
     const { attempt, order, isTaken } = locked
-    const verdict = judge(attempt, order, report, provider.merchant)
+    const verdict = judge(attempt, orders.payableOf(order), report, provider.merchant)
     if (!verdict) return attempt.state
-    const state = isTaken && verdict !== 'failed' ? 'mismatch' : inTime(order, verdict)
-    const paying = state === 'paid' && orders.markPaid(ctx, order, { paymentOption: optionOf(attempt) })
+    const state = isTaken && verdict !== 'failed' ? 'mismatch' : verdict
+    const paying = state === 'paid' && pay(ctx, order, attempt)
     await together(paying, end(ctx, attempt, state, report, isTaken))
     if (state === 'failed' && !attempt.replacedAt && order.status === 'INTERIM') await orders.fail(ctx, order)
     if (state === 'late_paid' || state === 'mismatch') alarm(ctx, attempt, state, report)
@@ -34,9 +34,10 @@ export async function settle(ctx: Context, provider: Provider, report: Report): 
   })
 }
 
-/** Money for an order that is not to be paid any more is late. */
-const inTime = (order: orders.OrderRow, verdict: AttemptState): AttemptState =>
-  verdict === 'paid' && !orders.isToBePaid(order) ? 'late_paid' : verdict
+const pay = (ctx: Context, order: orders.OrderRow, attempt: Attempt) =>
+  attempt.part === 'balance'
+    ? orders.markBalancePaid(ctx, order)
+    : orders.markPaid(ctx, order, { paymentOption: optionOf(attempt) })
 
 async function end(ctx: Context, attempt: Attempt, state: AttemptState, report: Report, isTaken: boolean) {
   const now = ctx.app.now()

@@ -1,7 +1,7 @@
 import { moreBase } from '#contract/more-calls.ts'
 import type { PaymentWayId } from '#contract/payment-ways.ts'
 import { paymentWays } from '#contract/payment-ways.ts'
-import type { StartedPayment } from '#contract/payments.ts'
+import type { PaymentPart, StartedPayment } from '#contract/payments.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { together, transact } from '#server/platform/context.ts'
@@ -26,6 +26,14 @@ interface Chosen {
   provider: Provider
   channel: string
   openId: string | null
+  part: PaymentPart
+  token: string | undefined
+}
+
+/** Which payment of an order is wanted, and how else than by their session somebody shows that it is theirs. */
+export interface Which {
+  part?: PaymentPart | undefined
+  token?: string | undefined
 }
 
 type Plan =
@@ -34,23 +42,22 @@ type Plan =
 
 /**
  * Starts paying an order this way, or takes it up again. Any number may do so at once: one of them calls the provider.
- * `orders.paid`, `orders.closed`; `payments.unavailable` where this way doesn't work, `payments.down` while its provider
+ * `orders.paid`, `orders.closed`, of the rest of a deposit `orders.no_balance`; `payments.unavailable` where this way doesn't work, `payments.down` while its provider
  * doesn't answer, `payments.provider` where it refused.
  */
 export async function start(
   ctx: Context,
-  { orderID, openId = null }: { orderID: string; openId?: string | null },
+  { orderID, part = 'order', token, openId = null }: Which & { orderID: string; openId?: string | null },
   option: PaymentWayId,
 ): Promise<StartedPayment> {
-  const chosen = choose(ctx, option, openId)
-  const { provider, channel } = chosen
+  const chosen = { ...choose(ctx, option, openId), part, token }
   const since = ctx.app.now()
   for (let round = 0; round < 4; round++) {
     const plan = await transact(ctx, (ctx) => prepare(ctx, chosen, orderID))
     if (plan.todo === 'call') return callProvider(ctx, chosen, plan.order, plan.attempt)
     if (plan.todo === 'show') return toStarted(ctx, plan.attempt)
     const attempt = plan.todo === 'wait' ? await waitForAddress(ctx, plan.attempt) : plan.attempt
-    const isSameWay = attempt.channel === channel && attempt.provider === provider.name
+    const isSameWay = isOf(attempt, chosen)
     if (plan.todo === 'wait' && isSameWay) return toStarted(ctx, attempt)
     // Begun after this request was: two clicks at once must not close each other's payment for ever.
     if (attempt.startedAt >= since) break
@@ -59,7 +66,7 @@ export async function start(
   return toStarted(ctx, null, orderID)
 }
 
-function choose(ctx: Context, option: PaymentWayId, openId: string | null): Chosen {
+function choose(ctx: Context, option: PaymentWayId, openId: string | null): Omit<Chosen, 'part' | 'token'> {
   const way = ways.find((way) => way.option === option)
   const channel = way?.channels[placeOf(ctx.environment)]
   const provider = way && openProvider(ctx.app, way.provider)
@@ -76,39 +83,55 @@ async function replace(ctx: Context, attempt: Attempt): Promise<boolean> {
 
 /** Decides under the order's lock what is to be done outside it; a new attempt is written before the provider is called. */
 async function prepare(ctx: Context, chosen: Chosen, orderId: string): Promise<Plan> {
-  const { provider, channel } = chosen
-  const [order, tries] = await together(orders.lockOwned(ctx, orderId), attempts.ofOrder(ctx, orderId))
+  const { provider, part, token } = chosen
+  const [order, tries] = await together(orders.lockOwned(ctx, orderId, token), attempts.ofOrder(ctx, orderId))
   const now = ctx.app.now()
-  if (order.paymentStatus === 'PAID_ONLINE') fail('orders.paid')
-  if (!isPayable(ctx, order)) fail('orders.closed')
-  if (!takes(provider, { amount: orders.amountDue(order), currency: order.currency })) fail('payments.unavailable')
+  const payable = payableFor(order, part, now)
+  if (!takes(provider, { amount: payable.amount, currency: order.currency })) fail('payments.unavailable')
   // Money came, though not as agreed: nobody is asked to pay again until a person has looked.
-  const odd = tries.find((attempt) => attempt.state === 'mismatch' && !attempt.resolvedAt)
+  const odd = tries.find((attempt) => attempt.part === part && attempt.state === 'mismatch' && !attempt.resolvedAt)
   if (odd) return { todo: 'show', attempt: odd }
   const open = tries.find((attempt) => attempt.state === 'pending')
-  if (!open) return { todo: 'call', order, attempt: await insertAttempt(ctx, chosen, order, tries.length + 1) }
+  if (!open) return { todo: 'call', order, attempt: await insertAttempt(ctx, chosen, order, payable, tries.length + 1) }
   if (isUnderWay(ctx, open)) return { todo: 'wait', attempt: open }
-  const isSameWay = open.provider === provider.name && open.channel === channel
-  const isUsable = isSameWay && !open.replacedAt && (open.paymentUrl || open.handover) && open.expiresAt > now
+  const isSame = isOf(open, chosen) && open.amount === payable.amount
+  const isUsable = isSame && !open.replacedAt && (open.paymentUrl || open.handover) && open.expiresAt > now
   return { todo: isUsable ? 'show' : 'replace', attempt: open }
 }
 
-/** Whether an order may still be paid: pending, and not over its time. */
-export const isPayable = (ctx: Context, { status, expiresAt }: orders.OrderRow) =>
-  status === 'INTERIM' && (!expiresAt || expiresAt > ctx.app.now())
+/** What is wanted, as the order can be paid for it now. */
+function payableFor(order: orders.OrderRow, part: PaymentPart, now: Date): orders.Payable {
+  const payable = orders.payableOf(order)
+  const isPaid = part === 'balance' ? order.balancePaid > 0 : order.paymentStatus === 'PAID_ONLINE'
+  if (isPaid) fail('orders.paid')
+  const isOver = payable?.part !== part || (payable.until !== null && payable.until <= now)
+  if (isOver) fail(part === 'balance' ? 'orders.no_balance' : 'orders.closed')
+  return payable
+}
 
-async function insertAttempt(ctx: Context, { provider, channel }: Chosen, order: orders.OrderRow, number: number) {
+/** Whether an attempt pays just what is wanted, in the way that is. */
+const isOf = (attempt: Attempt, { provider, channel, part }: Chosen) =>
+  attempt.provider === provider.name && attempt.channel === channel && attempt.part === part
+
+async function insertAttempt(
+  ctx: Context,
+  { provider, channel }: Chosen,
+  order: orders.OrderRow,
+  { part, amount, until }: orders.Payable,
+  number: number,
+) {
   if (isDown(ctx.app, provider.name)) fail('payments.down')
   const startedAt = ctx.app.now()
-  const left = order.expiresAt ? (order.expiresAt.getTime() - startedAt.getTime()) / 60_000 : 60
+  const left = until ? (until.getTime() - startedAt.getTime()) / 60_000 : 60
   const minutes = Math.min(60, Math.max(5, Math.floor(left)))
   const attempt: Attempt = {
     reference: `${order.id}-A${number}`,
     orderId: order.id,
+    part,
     provider: provider.name,
     channel,
     state: 'pending',
-    amount: orders.amountDue(order),
+    amount,
     currency: order.currency,
     startedAt,
     expiresAt: new Date(startedAt.getTime() + minutes * 60_000),
@@ -142,7 +165,7 @@ function isUnderWay(ctx: Context, attempt: Attempt): boolean {
 
 async function callProvider(
   ctx: Context,
-  { option, provider, openId }: Chosen,
+  { option, provider, openId, token }: Chosen,
   order: orders.OrderRow,
   attempt: Attempt,
 ): Promise<StartedPayment> {
@@ -152,7 +175,7 @@ async function callProvider(
     channel,
     amount: { amount, currency },
     description: `${order.location.name[order.locale] || order.location.name.en} · ${order.pickupCode}`,
-    returnUrl: `${ctx.origin}/confirmation/${order.id}?from_source=${paymentWays[option].source}X${order.id}`,
+    returnUrl: `${ctx.origin}/confirmation/${order.id}?${token ? `token=${token}&` : ''}from_source=${paymentWays[option].source}X${order.id}`,
     notifyUrl: `${ctx.app.config.PUBLIC_URL ?? ctx.origin}${moreBase}/payments/${provider.name}/notification`,
     minutes: (attempt.expiresAt.getTime() - attempt.startedAt.getTime()) / 60_000,
     locale: ctx.locale,
@@ -201,11 +224,13 @@ async function toStarted(
 ): Promise<StartedPayment> {
   // A refused start has no follow-up question; any other failure was told to the order.
   if (attempt?.state === 'failed' && !attempt.checkAt) fail('payments.provider')
-  // While an attempt is pending so is its order.
   if (attempt?.state === 'pending') {
-    const { paymentUrl, handover } = attempt
-    const isPending = { status: 'INTERIM', paymentStatus: 'NOT_PAID' } as const
-    return { orderID: orderId, paymentUrl, ...(handover && handOver(ctx, attempt, handover)), ...isPending }
+    const { paymentUrl, handover, part } = attempt
+    const next = { orderID: orderId, paymentUrl, ...(handover && handOver(ctx, attempt, handover)) }
+    // While its attempt is pending so is an order; one whose rest is being paid stands.
+    return part === 'balance'
+      ? { ...next, status: 'NEW', paymentStatus: 'PAID_ONLINE' }
+      : { ...next, status: 'INTERIM', paymentStatus: 'NOT_PAID' }
   }
   const { status, paymentStatus } = (await orders.find(ctx, orderId)) ?? fail('not_found')
   return { orderID: orderId, paymentUrl: null, status, paymentStatus }

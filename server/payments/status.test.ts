@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Payable } from '#server/orders/orders.ts'
 import type { Report } from './providers/provider.ts'
 import type { AttemptState } from './status.ts'
 import { judge, nextCheck } from './status.ts'
@@ -12,32 +13,43 @@ const report: Report = {
   currency: 'CAD',
   answer: 'SUCCESS',
 }
-const attempt = (state: AttemptState) => ({ state, amount: 1234, currency: 'CAD' })
+const attempt = (state: AttemptState, part: Payable['part']) => ({ state, part, amount: 1234, currency: 'CAD' })
+const order = { part: 'order', amount: 1234 } as const
+const balance = { part: 'balance', amount: 1234 } as const
 
-test.each<[AttemptState, string, Partial<Report>, ReturnType<typeof judge>]>([
-  ['pending', 'INTERIM', {}, 'paid'],
-  ['pending', 'INTERIM', { amount: 1233 }, 'mismatch'],
-  ['pending', 'INTERIM', { amount: null }, 'mismatch'],
-  ['pending', 'INTERIM', { currency: 'USD' }, 'mismatch'],
-  ['pending', 'INTERIM', { merchant: 'them' }, 'mismatch'],
-  ['pending', 'INTERIM', { merchant: null }, 'mismatch'],
-  ['pending', 'FAILED', {}, 'late_paid'],
-  ['pending', 'NEW', {}, 'late_paid'],
-  ['pending', 'CANCELLED', {}, 'late_paid'],
-  ['pending', 'INTERIM', { outcome: 'failed' }, 'failed'],
-  ['pending', 'INTERIM', { outcome: 'pending' }, null],
-  ['pending', 'INTERIM', { outcome: 'unknown' }, null],
-  ['failed', 'FAILED', {}, 'late_paid'],
-  ['failed', 'INTERIM', {}, 'paid'],
-  ['failed', 'INTERIM', { outcome: 'failed' }, null],
-  ['paid', 'NEW', { outcome: 'failed' }, null],
-  ['paid', 'NEW', {}, null],
-  ['paid', 'NEW', { amount: 1 }, null],
-  ['late_paid', 'FAILED', { outcome: 'failed' }, null],
-  ['mismatch', 'INTERIM', {}, null],
-])('a %s attempt of an %s order that is told %o becomes %s', (state, status, said, expected) => {
-  expect(judge(attempt(state), { status }, { ...report, ...said }, 'us')).toBe(expected)
-})
+test.each<[AttemptState, Payable['part'], Parameters<typeof judge>[1], Partial<Report>, ReturnType<typeof judge>]>([
+  ['pending', 'order', order, {}, 'paid'],
+  ['pending', 'order', order, { amount: 1233 }, 'mismatch'],
+  ['pending', 'order', order, { amount: null }, 'mismatch'],
+  ['pending', 'order', order, { currency: 'USD' }, 'mismatch'],
+  ['pending', 'order', order, { merchant: 'them' }, 'mismatch'],
+  ['pending', 'order', order, { merchant: null }, 'mismatch'],
+  ['pending', 'order', null, {}, 'late_paid'],
+  ['pending', 'order', balance, {}, 'late_paid'],
+  ['pending', 'order', order, { outcome: 'failed' }, 'failed'],
+  ['pending', 'order', order, { outcome: 'pending' }, null],
+  ['pending', 'order', order, { outcome: 'unknown' }, null],
+  ['pending', 'balance', balance, {}, 'paid'],
+  ['pending', 'balance', balance, { amount: 1233 }, 'mismatch'],
+  ['pending', 'balance', { ...balance, amount: 1000 }, {}, 'mismatch'],
+  ['pending', 'balance', null, {}, 'late_paid'],
+  ['pending', 'balance', order, {}, 'late_paid'],
+  ['pending', 'balance', balance, { outcome: 'failed' }, 'failed'],
+  ['failed', 'order', null, {}, 'late_paid'],
+  ['failed', 'order', order, {}, 'paid'],
+  ['failed', 'balance', balance, {}, 'paid'],
+  ['failed', 'order', order, { outcome: 'failed' }, null],
+  ['paid', 'order', null, { outcome: 'failed' }, null],
+  ['paid', 'order', balance, {}, null],
+  ['paid', 'order', null, { amount: 1 }, null],
+  ['late_paid', 'order', null, { outcome: 'failed' }, null],
+  ['mismatch', 'order', order, {}, null],
+])(
+  'a %s attempt of the %s, where %o can be paid, that is told %o becomes %s',
+  (state, part, payable, said, expected) => {
+    expect(judge(attempt(state, part), payable, { ...report, ...said }, 'us')).toBe(expected)
+  },
+)
 
 test('the job asks about a pending attempt ever later, about a failed one three times, about others never', () => {
   const now = new Date('2026-11-20T17:00:00Z')

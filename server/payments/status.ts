@@ -1,3 +1,6 @@
+import type { OrderRow, Payable } from '#server/orders/orders.ts'
+import { payableOf } from '#server/orders/orders.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Report } from './providers/provider.ts'
 
 const second = 1000
@@ -18,17 +21,19 @@ export type AttemptState = 'pending' | 'paid' | 'failed' | 'late_paid' | 'mismat
 
 interface Attempt {
   state: AttemptState
+  part: Payable['part']
   amount: number
   currency: string
 }
 
 /**
- * What becomes of an attempt through a report; null: it stays as it is. Money that came stays: nothing overrides
- * `paid`, and a payment that an order has no use for is kept as `late_paid` for a person to look at.
+ * What becomes of an attempt through a report, where its order can be paid for `payable`; null: it stays as it is. Money that
+ * came stays: nothing overrides `paid`, and a payment that an order has no use for is kept as `late_paid` for a person to look
+ * at, one of a sum that it has no use for any more as `mismatch`.
  */
 export function judge(
   attempt: Attempt,
-  order: { status: string },
+  payable: Pick<Payable, 'part' | 'amount'> | null,
   report: Report,
   merchant: string,
 ): Exclude<AttemptState, 'pending'> | null {
@@ -38,7 +43,18 @@ export function judge(
   const isRight =
     report.merchant === merchant && report.currency === attempt.currency && report.amount === attempt.amount
   if (!isRight) return 'mismatch'
-  return order.status === 'INTERIM' ? 'paid' : 'late_paid'
+  if (payable?.part !== attempt.part) return 'late_paid'
+  return payable.amount === attempt.amount ? 'paid' : 'mismatch'
+}
+
+/** Whether an attempt may still be paid: its order can be paid for just that, and the time for it is not over. */
+export function isPayable(
+  { app }: Context,
+  order: OrderRow,
+  { part, amount, expiresAt }: { part: Payable['part']; amount: number; expiresAt: Date },
+): boolean {
+  const payable = payableOf(order)
+  return payable?.part === part && payable.amount === amount && (payable.until ?? expiresAt) > app.now()
 }
 
 /** When the job asks next about an attempt that it has asked about `checks` times; null: never again. */

@@ -14,6 +14,10 @@ export const paymentAttempts = pgTable(
     orderId: text('order_id')
       .notNull()
       .references(() => orders.id),
+    /** What it pays: the order as it is placed, or later the rest of one with a deposit. */
+    part: text('part', { enum: ['order', 'balance'] })
+      .notNull()
+      .default('order'),
     provider: text('provider').notNull(),
     /** The way within the provider: `h5pay/WECHATPAY`. */
     channel: text('channel').notNull(),
@@ -50,7 +54,7 @@ export const paymentAttempts = pgTable(
   },
   (table) => [
     uniqueIndex('payment_attempts_one_open').on(table.orderId).where(sql`${table.state} = 'pending'`),
-    uniqueIndex('payment_attempts_one_paid').on(table.orderId).where(sql`${table.state} = 'paid'`),
+    uniqueIndex('payment_attempts_one_paid').on(table.orderId, table.part).where(sql`${table.state} = 'paid'`),
     uniqueIndex('payment_attempts_provider_reference').on(table.provider, table.providerReference),
     index('payment_attempts_due').on(table.checkAt).where(sql`${table.checkAt} is not null`),
     index('payment_attempts_order').on(table.orderId),

@@ -73,6 +73,8 @@ export interface EventPayloads {
     memberships?: { memberId: string; lines: { key: string; sku: string; quantity: number }[] }
   }
   /** Pieces of lines that are given back for money, by key; said in the transaction that writes the refund down. */
+  /** The rest of its deposit came online. */
+  'order.balance_paid': { orderId: string }
   'order.returned': { orderId: string; pieces: Record<string, number> }
   'order.failed': { orderId: string }
   /** `entryId` is the row of the time line that says so. */

@@ -41,6 +41,37 @@ export function refundOf(parts: Part[], before: RefundPart[], wanted: Wanted): R
     .filter(({ total, pieces }) => total > 0 || pieces > 0)
 }
 
+/**
+ * The parts of a refund that several payments give back, by so much of each: one after the other, the one at the border
+ * shared. Its pieces are with the later: they came back once all of it did. What is left over is with the last.
+ */
+export function splitRefund(parts: RefundPart[], amounts: number[]): RefundPart[][] {
+  const rest = [...parts]
+  return amounts.map((amount, at) => {
+    if (at === amounts.length - 1) return rest.splice(0)
+    const share: RefundPart[] = []
+    for (let left = amount; left > 0 && rest[0]; left -= sum(share.slice(-1).map(({ total }) => total))) {
+      const [first] = rest
+      if (first.total <= left) share.push(...rest.splice(0, 1))
+      else {
+        const some = withMoney(first, nothingOf(first), nothingOf(first), left)
+        share.push(some)
+        rest[0] = without(first, some)
+      }
+    }
+    return share
+  })
+}
+
+function without(part: RefundPart, some: RefundPart): RefundPart {
+  return total({
+    ...part,
+    amount: part.amount - some.amount,
+    deposit: part.deposit - some.deposit,
+    taxes: part.taxes.map((tax, at) => tax - (some.taxes[at] ?? 0)),
+  })
+}
+
 /** All that was given back of a part so far. */
 function takenOf(part: Part, before: RefundPart[]): RefundPart {
   return before
@@ -73,8 +104,10 @@ function upTo({ quantity, ...part }: Part, taken: RefundPart, pieces: number): R
   })
 }
 
+type Divisible = Pick<Part, 'kind' | 'key' | 'amount' | 'deposit' | 'taxes'>
+
 /** The same with so much more money, taken from amount, deposit and taxes in proportion to what is left of them. */
-function withMoney(part: Part, taken: RefundPart, chosen: RefundPart, money: number): RefundPart {
+function withMoney(part: Divisible, taken: RefundPart, chosen: RefundPart, money: number): RefundPart {
   if (money === 0) return chosen
   const sofar = plus(taken, chosen)
   const left = [
@@ -86,7 +119,7 @@ function withMoney(part: Part, taken: RefundPart, chosen: RefundPart, money: num
   return plus(chosen, total({ ...nothingOf(part), amount, deposit, taxes }))
 }
 
-function nothingOf({ kind, key, taxes }: Part): RefundPart {
+function nothingOf({ kind, key, taxes }: Pick<Part, 'kind' | 'key' | 'taxes'>): RefundPart {
   return { kind, key, pieces: 0, amount: 0, deposit: 0, taxes: taxes.map(() => 0), total: 0 }
 }
 

@@ -1,4 +1,4 @@
-import { balanceLabel } from '#contract/balance.ts'
+import { balanceLabel, paidOnline } from '#contract/balance.ts'
 import type { Line } from '#contract/cart.ts'
 import type { Adjustment } from '#contract/checkout.ts'
 import type { Money } from '#contract/money.ts'
@@ -81,6 +81,7 @@ interface BillTotalsProps {
   amountDue: Money
   /** What is paid when it is handed over, and by what that is known to have happened. */
   balance: Money
+  balanceStatus?: Order['balanceStatus']
   method: Order['method']
   status?: Order['status']
   fulfilmentStatus?: Order['fulfilmentStatus']
@@ -125,11 +126,12 @@ function Totals({ subtotal, adjustments, label, isCharge = false, ...sums }: Omi
       ))}
       {isSplit && <TotalsRow label={t('checkout.total')} money={total} />}
       {credit.amount > 0 && <TotalsRow label={t('money.credit')} money={{ ...credit, amount: -credit.amount }} />}
+      {sums.balanceStatus === 'PAID' && <TotalsRow label={t('money.deposit_paid')} money={amountDue} />}
       {balance.amount > 0 && <TotalsRow label={t(balanceLabel(sums))} money={balance} />}
       <div className="totals-sum">
         <dt>{isSplit && label === t('checkout.total') ? t('money.due_now') : label}</dt>
         <dd>
-          <Price money={amountDue} isCharge={isCharge} />
+          <Price money={paidOnline(sums)} isCharge={isCharge} />
         </dd>
       </div>
     </dl>

@@ -39,15 +39,30 @@ export async function placeOrder(api: Client, form: FormData): Promise<PayRefusa
   if ('errors' in placed) return { step: 'place', errors: placed.errors, before }
   const { orderID, status } = placed.value
   if (atStore || status !== 'INTERIM') throw redirect(`/confirmation/${orderID}`, 303)
-  const way = paymentWays[isPaymentWay(option) ? option : firstWay]
-  const weChatOpenId = readHeld('openId', '') ?? undefined
-  const started = await orErrors<Started>(api.payments[way.start]({ orderID, ...(!way.source && { weChatOpenId }) }))
+  const started = await startPaying(api, { orderID, option })
   if ('errors' in started) return { step: 'start', errors: started.errors, before }
   tell({ name: 'payment_started', orderId: orderID })
+  throw started.next
+}
+
+/** Starts paying an order, or the rest of its deposit, by a way: why that did not get under way, or where it goes on. */
+export async function startPaying(
+  api: Client,
+  { option, ...wanted }: { orderID: string; option: string; part?: 'balance'; token?: string | undefined },
+): Promise<{ errors: ErrorItem[] } | { next: Response }> {
+  const { orderID, token } = wanted
+  const way = paymentWays[isPaymentWay(option) ? option : firstWay]
+  const weChatOpenId = readHeld('openId', '') ?? undefined
+  const started = await orErrors<Started>(api.payments[way.start]({ ...wanted, ...(!way.source && { weChatOpenId }) }))
+  if ('errors' in started) return started
   const { paymentUrl, handover } = started.value
-  if (paymentUrl) throw redirectDocument(paymentUrl, 303)
+  if (paymentUrl) return { next: redirectDocument(paymentUrl, 303) }
   if (handover) openMiniProgramPage(payPage(handover))
-  throw redirect(`/confirmation/${orderID}${way.source && `?from_source=${way.source}X${orderID}`}`, 303)
+  const query = new URLSearchParams({
+    ...(token && { token }),
+    ...(way.source && { from_source: `${way.source}X${orderID}` }),
+  })
+  return { next: redirect(`/confirmation/${orderID}${query.size > 0 ? `?${query}` : ''}`, 303) }
 }
 
 /** Any failing of a payment call is shown on the page (specification, section 8); one that got no answer has no words of its own. */

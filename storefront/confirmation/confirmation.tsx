@@ -9,6 +9,8 @@ import { useRefocus } from '#storefront/checkout/use-refocus.ts'
 import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
 import { CancelForm } from '#storefront/orders/cancel-form.tsx'
+import type { Rest } from '#storefront/orders/rest.ts'
+import { withRest } from '#storefront/orders/rest.ts'
 import { useLive } from '#storefront/orders/use-live.ts'
 import type { Outcome } from '#storefront/orders/work.ts'
 import { errorOf, looksAgain, workByLink } from '#storefront/orders/work.ts'
@@ -34,6 +36,8 @@ export interface Seen {
   isQrCodeScan: boolean
   /** It was settled by asking for this page: the rest of the page was made beside that and shows the cart of before. */
   isJustSettled: boolean
+  /** What paying the rest of its deposit needs. */
+  rest: Rest | null
   /** What its status lacks. */
   problem: MessageKey | null
   now: number
@@ -45,14 +49,24 @@ async function load(api: Client, { params, url }: Page): Promise<Seen> {
   const token = url.searchParams.get('token') ?? undefined
   const see = () => api.orders.detail({ id, token })
   const order = await see()
-  const seen = { order, isQrCodeScan: order.qrCodeScan, isJustSettled: false, problem: null, now: Date.now() }
-  if (order.status !== 'INTERIM') return withCampaign(api, seen)
+  const seen = {
+    order,
+    isQrCodeScan: order.qrCodeScan,
+    isJustSettled: false,
+    rest: null,
+    problem: null,
+    now: Date.now(),
+  }
+  if (order.status !== 'INTERIM') {
+    return withCampaign(api, { ...seen, ...(await withRest(api, order, { token, see })) })
+  }
   const isPoll = url.searchParams.has(pollMark)
   const check = await attempt(checkStatus(api, order, { source: readSource(url.searchParams), url, isPoll }))
   if (isRefusal(check)) return withCampaign(api, seen)
+  const settled = check.status === order.status ? order : await see()
   return withCampaign(api, {
     ...seen,
-    order: check.status === order.status ? order : await see(),
+    ...(await withRest(api, settled, { token, see })),
     isQrCodeScan: check.qrCodeScan,
     isJustSettled: check.status !== order.status,
     problem: check.problem,

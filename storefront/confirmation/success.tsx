@@ -13,7 +13,9 @@ import { tell } from '#storefront/measuring/tell.ts'
 import { CancelForm, Deed } from '#storefront/orders/cancel-form.tsx'
 import { CommentFields } from '#storefront/orders/deeds.tsx'
 import { isOver, Life, Now, Promised } from '#storefront/orders/life.tsx'
+import { PayRest } from '#storefront/orders/pay-rest.tsx'
 import { isPaid, Receipt } from '#storefront/orders/receipt.tsx'
+import type { Rest } from '#storefront/orders/rest.ts'
 import type { Outcome } from '#storefront/orders/work.ts'
 import { errorOf } from '#storefront/orders/work.ts'
 import { useShop } from '#storefront/shop.ts'
@@ -23,6 +25,7 @@ import { useWay } from './way.ts'
 interface SuccessProps {
   order: OrderDetail
   campaign: CampaignDetail | null
+  rest: Rest | null
   now: number
   /** What came of a form of this page. */
   outcome: Outcome | undefined
@@ -30,7 +33,7 @@ interface SuccessProps {
 }
 
 /** An order that stands: the code to say at the counter, what happens next, what was bought. */
-export function Success({ order, campaign, now, outcome, heading }: SuccessProps) {
+export function Success({ order, campaign, rest, now, outcome, heading }: SuccessProps) {
   const { t } = useShop()
   useEffect(() => tell({ name: 'purchased', orderId: order.orderID, total: order.total }), [order])
   return (
@@ -40,6 +43,7 @@ export function Success({ order, campaign, now, outcome, heading }: SuccessProps
       ) : (
         <Ticket order={order} campaign={campaign} heading={heading} />
       )}
+      {rest && <PayRest order={order} rest={rest} error={errorOf(outcome, 'rest')} />}
       {campaign && <AfterJoining order={order} campaign={campaign} />}
       {order.timeline.length > 1 && <Life order={order} />}
       <div className="confirmation-columns">
@@ -61,7 +65,7 @@ export function Success({ order, campaign, now, outcome, heading }: SuccessProps
 }
 
 /** The code to say at the counter. */
-function Ticket({ order, campaign, heading }: Omit<SuccessProps, 'now' | 'outcome'>) {
+function Ticket({ order, campaign, heading }: Omit<SuccessProps, 'now' | 'outcome' | 'rest'>) {
   const { t, app, locale } = useShop()
   const joined = useJoined()
   return (
@@ -93,7 +97,7 @@ function Ticket({ order, campaign, heading }: Omit<SuccessProps, 'now' | 'outcom
           })}
         </p>
       )}
-      {order.balance.amount > 0 && balanceState(order) === 'due' && (
+      {order.balance.amount > 0 && order.balanceStatus !== 'PAID' && balanceState(order) === 'due' && (
         <p className="alert alert-note">
           {t('confirmation.pay_rest', { amount: formatCharge(order.balance, locale) })}
         </p>

@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import type { CancelReason, ReorderDifference } from '#contract/orders.ts'
+import { startPaying } from '#storefront/checkout/place-order.ts'
 import type { Page } from '#storefront/data.ts'
 import { attempt, isRefusal } from '#storefront/data.ts'
 
@@ -19,6 +20,7 @@ export function workOnOwn(api: Client, page: Page) {
     ask: (id, form) => api.orders.askToCancel({ id, note: textOf(form, 'note') }),
     comment: (id, form) => api.orders.comment({ id, comment: textOf(form, 'comment') }),
     reorder: (id) => api.orders.reorder({ id }),
+    rest: (id, form) => payRest(api, { orderID: id, option: textOf(form, 'option') }),
   })
 }
 
@@ -30,7 +32,15 @@ export function workByLink(api: Client, page: Page) {
     ask: (id, form) => api.orders.askToCancel({ id, token, note: textOf(form, 'note') }),
     comment: (id, form) => api.orders.commentByLink({ id, token, comment: textOf(form, 'comment') }),
     reorder: (id) => api.orders.reorder({ id, token }),
+    rest: (id, form) => payRest(api, { orderID: id, option: textOf(form, 'option'), token }),
   })
+}
+
+/** Goes to where the rest of the deposit is paid; answers why not, where that cannot be. */
+async function payRest(api: Client, wanted: { orderID: string; option: string; token?: string | undefined }) {
+  const started = await startPaying(api, { ...wanted, part: 'balance' })
+  if ('next' in started) throw started.next
+  return started
 }
 
 type Deed = (id: string, form: FormData) => Promise<unknown>

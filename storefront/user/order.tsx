@@ -7,7 +7,9 @@ import { inBrowser, onServer } from '#storefront/data.ts'
 import { CancelForm } from '#storefront/orders/cancel-form.tsx'
 import { CommentForm, canReorder, Reordered, ReorderForm } from '#storefront/orders/deeds.tsx'
 import { isOver, Life } from '#storefront/orders/life.tsx'
+import { PayRest } from '#storefront/orders/pay-rest.tsx'
 import { Receipt } from '#storefront/orders/receipt.tsx'
+import { withRest } from '#storefront/orders/rest.ts'
 import { useLive } from '#storefront/orders/use-live.ts'
 import type { Outcome } from '#storefront/orders/work.ts'
 import { errorOf, looksAgain, workOnOwn } from '#storefront/orders/work.ts'
@@ -22,9 +24,11 @@ export const meta = (args: Route.MetaArgs) => pageMeta(args, ({ t }) => ({ title
 
 /** One of the member's orders. A guest signs in first; somebody else's is not there. */
 async function load(api: Client, { url, params }: Page) {
-  const [order] = await forMember(url, Promise.all([api.orders.detail({ id: params.id ?? '' }), api.orders.count()]))
+  const see = () => api.orders.detail({ id: params.id ?? '' })
+  const [seen] = await forMember(url, Promise.all([see(), api.orders.count()]))
+  const { order, rest } = await withRest(api, seen, { see })
   const campaign = order.campaign ? await findCampaign(api, order.campaign.fissionCampaignId) : null
-  return { order, campaign, now: Date.now() }
+  return { order, rest, campaign, now: Date.now() }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -36,7 +40,7 @@ export const shouldRevalidate = looksAgain
 /** One order: how far it is, what was bought, and what can still be done about it. */
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useShop()
-  const { order, campaign, now } = loaderData
+  const { order, rest, campaign, now } = loaderData
   const outcome = actionData as Outcome | undefined
   useLive(order, null)
   return (
@@ -47,6 +51,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
     >
       {outcome?.reordered && <Reordered {...outcome.reordered} />}
       {campaign && <AfterJoining order={order} campaign={campaign} />}
+      {rest && <PayRest order={order} rest={rest} error={errorOf(outcome, 'rest')} />}
       <Life order={order} />
       <div className="order-deeds">
         {canReorder(order) && <ReorderForm />}

@@ -68,12 +68,16 @@ async function guestOrder() {
   const { api } = createShopper(shopUrl)
   await fillCart({ api } as Visitor, 'char-siu-bun.single')
   const { orderID: id } = await placeOrder({ api } as Visitor, { payAtStore: true })
-  const outbox = join(shopFolder, 'outbox')
-  const findMail = async () => (await readdir(outbox)).find((file) => file.includes(`${id}-receipt`))
-  await expect.poll(findMail, { timeout: 10_000 }).toBeTruthy()
-  const mail = await PostalMime.parse(await readFile(join(outbox, (await findMail()) ?? '')))
-  const token = /token=([\w.-]+)/.exec(mail.text ?? '')?.[1]
+  const token = /token=([\w.-]+)/.exec((await mailOf(`${id}-receipt`)) ?? '')?.[1]
   return { id, link: `${shopUrl}/confirmation/${id}?token=${token}` }
+}
+
+/** The words of a mail, once it is there. */
+async function mailOf(name: string) {
+  const outbox = join(shopFolder, 'outbox')
+  const findMail = async () => (await readdir(outbox)).find((file) => file.includes(name))
+  await expect.poll(findMail, { timeout: 10_000 }).toBeTruthy()
+  return (await PostalMime.parse(await readFile(join(outbox, (await findMail()) ?? '')))).text
 }
 
 test('a guest asks from the mailed link to cancel what the store has begun, and sees every answer without reloading', async () => {
@@ -89,6 +93,47 @@ test('a guest asks from the mailed link to cancel what the store has begun, and 
   await staff(`${id}/cancel-request/grant`, { note: 'Next time, then' })
   await page.getByRole('heading', { name: 'This order was cancelled' }).waitFor()
   await page.getByText('Next time, then').waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+/** A cake of which a part is paid, and the link in the mail that says so. */
+async function depositOrder() {
+  const { api } = createShopper(shopUrl)
+  await fillCart({ api } as Visitor, 'lantern-birthday-cake.6-inch')
+  const { orderID: id } = await placeOrder({ api } as Visitor)
+  const { paymentUrl } = await api.payments.startSnapPayAlipay({ orderID: id })
+  await fetch(`${paymentUrl}/pay`, { method: 'POST', redirect: 'manual' })
+  const link = /https?:\S+#pay-rest/.exec((await mailOf(`${id}-receipt`)) ?? '')?.[0] ?? ''
+  return { id, api, link: link.replace(/^https?:\/\/[^/]+/, shopUrl) }
+}
+
+test('the rest of a deposit is paid from the mailed link, and nothing is left to pay at the counter', async () => {
+  const { id, api, link } = await depositOrder()
+  const { amountDue, balance } = await api.orders.detail({ id })
+  const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone })
+  await goTo(page, link)
+  const panel = page.getByRole('region', { name: '现在付余款' })
+  await panel.getByRole('radio', { name: /^支付宝/ }).check()
+  const rest = (balance.amount / 100).toFixed(2)
+  const pay = panel.getByRole('button', { name: new RegExp(`^用支付宝支付.*${rest}$`) })
+  await pay.click()
+  await page.waitForURL('**/wallet/**')
+  await page.goBack()
+  await panel.getByText('余款正在付款中').waitFor()
+  await pay.click()
+  await page.getByRole('button', { name: /^付款/ }).click()
+  await page.waitForURL('**/confirmation/**')
+  await page.getByText('余款（已在线付）').waitFor()
+  expect(await panel.count()).toBe(0)
+  const whole = ((amountDue.amount + balance.amount) / 100).toFixed(2)
+  await expect.poll(() => page.locator('.totals-sum').innerText()).toContain(whole)
+  expect(await mailOf(`${id}-receipt-whole`)).toContain(whole)
+  await staff(`${id}/accept`)
+  await staff(`${id}/hand-over`)
+  await page.getByText('已取货').first().waitFor()
+  const { timeline } = await api.orders.detail({ id })
+  expect(timeline.find(({ kind }) => kind === 'handed_over')?.amount).toBeNull()
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -20,8 +20,9 @@ import { startServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
 import { expectSound } from './invariants.ts'
 
-/** Pieces of `tea` on the shelf: more than any test sells. */
-const stocked = 100_000
+/** Pieces on the shelf: more than any test sells. */
+const shelf = { tea: 100_000, cake: 1000 }
+const stocked = shelf.tea + shelf.cake
 /** A coupon that counts its uses. */
 const coupon = 'TEA'
 const isRefund = /"method":"pay.orderrefund"/
@@ -30,7 +31,7 @@ const password = 'a long enough password'
 export type Action = { action: string; method?: string; times?: number; delayMs?: number }
 export type FaultShop = Awaited<ReturnType<typeof openFaultShop>>
 
-/** A shop whose servers are processes of their own, on a database that other things happen to; it sells one kind of tea. */
+/** A shop whose servers are processes of their own, on a database that other things happen to; it sells one kind of tea, and a cake for which it asks a deposit. */
 export async function openFaultShop(urlOf: (database: string) => string) {
   const name = `fault_${randomBytes(4).toString('hex')}`
   const admin = new pg.Client({ connectionString: urlOf('postgres') })
@@ -143,7 +144,8 @@ async function stockUp(env: Record<string, string>) {
     const store = await locations.find(ctx, 'markham')
     const hours = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, from: '00:00', to: '23:59' }))
     if (store) await locations.put(ctx, { ...store, hours, slotCapacity: 100_000 })
-    await sell(ctx, { id: 'tea', price: 450, stock: stocked, taxClass: 'standard' })
+    await sell(ctx, { id: 'tea', price: 450, stock: shelf.tea, taxClass: 'standard' })
+    await sell(ctx, { id: 'cake', price: 4800, stock: shelf.cake, prepayment: { percent: 40 } })
     const name = { en: 'Half a dollar off', zh: '立减五毛' }
     await coupons.put(ctx, { code: coupon, name, reward: { kind: 'amount', amount: 50 }, maxUses: 100_000 })
   })
@@ -161,9 +163,9 @@ async function withApp<Result>(
   }
 }
 
-/** Puts tea into the cart and chooses when and who, with a coupon and some credit to be used. Answers the bill. */
-export async function fill(api: Client, amount = 100) {
-  await api.cart.add({ sku: 'tea', quantity: 2 })
+/** Puts tea, or something else, into the cart and chooses when and who, with a coupon and some credit to be used. Answers the bill. */
+export async function fill(api: Client, amount = 100, sku: keyof typeof shelf = 'tea') {
+  await api.cart.add({ sku, quantity: 2 })
   const { methods } = await api.checkout.config()
   const free = methods[0]?.days.at(-1)?.slots.find(({ state }) => state !== 'full')
   const date = methods[0]?.days.at(-1)?.date

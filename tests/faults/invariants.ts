@@ -29,11 +29,21 @@ export async function expectSound(
 const broken = {
   'an order that is paid without its money': `
     select o.id from orders o
-    left join (select order_id, sum(amount) as amount from payment_attempts where state = 'paid' group by order_id) p
-      on p.order_id = o.id
+    left join (select order_id, sum(amount) as amount from payment_attempts where state = 'paid' and part = 'order'
+      group by order_id) p on p.order_id = o.id
     left join credit_uses u on u.order_id = o.id and u.state = 'captured'
     where o.payment_status = 'PAID_ONLINE'
       and coalesce(p.amount, 0) + coalesce(u.amount, 0) <> o.total - o.balance`,
+  'a rest that is paid without its money, or the other way round': `
+    select o.id from orders o
+    left join (select order_id, sum(amount) as amount from payment_attempts where state = 'paid' and part = 'balance'
+      group by order_id) p on p.order_id = o.id
+    where o.balance_paid <> coalesce(p.amount, 0)`,
+  'more given back of an order than its payments gave, or other than it says': `
+    select o.id from orders o
+    join (select order_id, sum(refunded) as refunded from payment_attempts where state = 'paid' group by order_id) p
+      on p.order_id = o.id
+    where o.refunded + o.refunding <> p.refunded`,
   'an order that took money and is not paid': `
     select o.id from orders o join payment_attempts p on p.order_id = o.id and p.state = 'paid'
     where o.payment_status <> 'PAID_ONLINE'`,

@@ -1,0 +1,42 @@
+import { Form, useNavigation } from 'react-router'
+import { formatCharge } from '#contract/money.ts'
+import type { OrderDetail } from '#contract/orders.ts'
+import { PayButton, PaymentChoice, usePaymentChoice } from '#storefront/checkout/payment-choice.tsx'
+import { useShop } from '#storefront/shop.ts'
+import type { Rest } from './rest.ts'
+
+interface PayRestProps {
+  order: OrderDetail
+  rest: Rest
+  error: string | undefined
+}
+
+/** Paying the rest of a deposit before the order is handed over: the ways to pay, and one button with the amount. */
+export function PayRest({ order, rest: { options, isPending }, error }: PayRestProps) {
+  const { t, locale } = useShop()
+  const choice = usePaymentChoice(options)
+  const isBusy = useNavigation().state !== 'idle'
+  return (
+    <section className="pay-rest" id="pay-rest" aria-labelledby="pay-rest-title">
+      <h2 id="pay-rest-title">{t('orders.rest_title')}</h2>
+      <p>{t('orders.rest_text', { amount: formatCharge(order.balance, locale) })}</p>
+      {isPending && (
+        <p className="alert alert-note" role="status">
+          {t('orders.rest_pending')}
+        </p>
+      )}
+      {error && (
+        <p className="alert" role="alert">
+          {error}
+        </p>
+      )}
+      <Form method="post" className="checkout-form" onSubmit={(event) => isBusy && event.preventDefault()}>
+        <input type="hidden" name="intent" value="rest" />
+        <PaymentChoice options={options} choice={choice} />
+        <div className="checkout-submit">
+          <PayButton amount={order.balance} options={options} choice={choice} isBusy={isBusy} />
+        </div>
+      </Form>
+    </section>
+  )
+}
