@@ -5,6 +5,6 @@
 export const serverCommand = [
   '--max-semi-space-size=4',
   '--max-old-space-size=256',
-  '--heap-growing-percent=80',
+  '--heap-growing-percent=40',
   'build/server/main.js',
 ]
