@@ -8,6 +8,7 @@ import type pg from 'pg'
  * is told once, not with every answer. Needs `pipeline`.
  */
 export function sparingClient(Client: typeof pg.Client): typeof pg.Client {
+  const nameOf = statementNames()
   const KnownQuery = describedOnce((Client as unknown as { Query: typeof DriverQuery }).Query)
   return class extends Client {
     #owesBegin = false
@@ -125,11 +126,10 @@ interface Statement {
   text: string
 }
 
-/** By the names of statements. PostgreSQL refuses to run one whose columns have become others. */
-const shapes = new Map<string, Shape>()
-
 /** A query that asks what columns it answers only where that is not known, for telling costs as much as a small answer. */
 function describedOnce(Query: typeof DriverQuery) {
+  // By the names of statements. PostgreSQL refuses to run one whose columns have become others.
+  const shapes = new Map<string, Shape>()
   return class extends Query {
     override prepare(connection: Connection) {
       const known = this.hasBeenParsed(connection) && shapes.get(this.name)
@@ -148,7 +148,6 @@ function describedOnce(Query: typeof DriverQuery) {
 }
 
 const nothing = Promise.resolve({ rows: [], rowCount: 0 })
-const names = new Map<string, string>()
 const mostNames = 1000
 
 const silent = new WeakMap<Connection, Connection>()
@@ -160,12 +159,16 @@ function silenced(connection: Connection): Connection {
   return made
 }
 
-function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known || names.size >= mostNames) return known
-  const name = `shop_${names.size}`
-  names.set(text, name)
-  return name
+/** Names statements by their texts, the first so many. */
+function statementNames() {
+  const names = new Map<string, string>()
+  return (text: string): string | undefined => {
+    const known = names.get(text)
+    if (known || names.size >= mostNames) return known
+    const name = `shop_${names.size}`
+    names.set(text, name)
+    return name
+  }
 }
 
 function isStatement(config: unknown): config is Statement {
