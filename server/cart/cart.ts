@@ -194,7 +194,7 @@ export async function priceLocked(ctx: Context, cart: CartRow): Promise<PricedCa
 
 /**
  * Ends a cart whose lines were bought. What was put in after the order was placed goes on in a new cart, together with
- * who picks up.
+ * who gets it, how and when.
  */
 export async function close(ctx: Context, cartId: string, bought: Pick<Line, 'key' | 'quantity'>[]): Promise<void> {
   const [[cart], rows] = await together(closeCart(ctx.db, { cartId, now: ctx.app.now() }), rowsOf(ctx, cartId))
@@ -204,8 +204,9 @@ export async function close(ctx: Context, cartId: string, bought: Pick<Line, 'ke
     .map((row) => ({ ...row, quantity: row.quantity - (gone.get(row.key) ?? 0) }))
     .filter(({ quantity }) => quantity > 0)
   if (rest.length === 0) return
-  const { sessionId, memberId, campaignId, contact, address } = cart
-  const kept = { sessionId, memberId, campaignId, contact, address, version: 1 }
+  const { sessionId, memberId, campaignId, method, slot, contact, address, pickupPointId, hidesName } = cart
+  const fetched = { method, slot, contact, address, pickupPointId, hidesName }
+  const kept = { sessionId, memberId, campaignId, ...fetched, version: 1 }
   const [next] = await ctx.db.insert(carts).values(kept).returning()
   if (next) await ctx.db.insert(cartLines).values(rest.map((row) => ({ ...row, cartId: next.id })))
 }

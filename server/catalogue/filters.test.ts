@@ -182,6 +182,7 @@ describe('a search is narrowed', () => {
     const many = Array.from({ length: foundOnPages }, (_, at) => ({
       id: `many-${at}`,
       price: 100,
+      brandId: at % 2 === 0 ? 'moon' : 'suzu',
       categories: ['food'],
     }))
     await sell(shop.ctx(), ...many)
@@ -192,8 +193,21 @@ describe('a search is narrowed', () => {
     }
     const asked = { term: 'food', facets: true, upTo: foundOnPages }
     expect(await api().searchCount(asked)).toMatchObject({ count: foundOnPages, hasMore: true, facets: found })
-    expect(await api().searchCount({ ...asked, brands: 'moon' })).toMatchObject({ count: 1, facets: found })
+    expect(await api().searchCount({ ...asked, brands: 'moon' })).toMatchObject({
+      count: 1 + foundOnPages / 2,
+      facets: found,
+    })
     expect(await api().searchCount({ ...asked, upTo: 1000 })).toMatchObject({ count: foundOnPages + 3 })
+  })
+
+  it('by what was chosen, even where none of those that were looked at has it, so that it can be taken back', async () => {
+    const many = Array.from({ length: 5 * foundOnPages }, (_, at) => ({ id: `many-${at}`, categories: ['food'] }))
+    await sell(shop.ctx(), ...many)
+    await putBrand(shop.ctx(), { id: 'none', name: both('None') })
+    const { count, facets } = await api().searchCount({ term: 'food', brands: 'none', diet: 'spicy', facets: true })
+    expect(count).toBe(0)
+    expect(facets?.brands).toContainEqual({ id: 'none', name: both('None'), count: null })
+    expect(facets?.diets).toContainEqual({ id: 'spicy', count: null })
   })
 
   it('to nothing, without looking for other words: these do find something', async () => {

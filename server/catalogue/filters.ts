@@ -57,6 +57,12 @@ export async function judge(
   const [rules, currency] = await Promise.all([rulesOf(ctx, judged, wanted), shopCurrency(ctx)])
   const column = (rule: SQL | null) => rule ?? sql`true`
   const isMany = sql`(select is_many from size)`
+  // What was chosen can be taken back, even where none of those that were looked at has it.
+  const chosen = { diets: wanted.diet?.split(',') ?? [], brands: wanted.brands?.split(',') ?? [] }
+  const chosenBrands = sql`unnest(array[${sql.join(
+    chosen.brands.map((id) => sql`${id}`),
+    sql`, `,
+  )}]::text[]) as chosen(brand_id)`
   const [row] = await readRows<FacetRow>(
     ctx,
     sql`with seen as materialized (
@@ -85,8 +91,11 @@ export async function judge(
       coalesce((select json_agg(json_build_object('id', b.id, 'name', b.name, 'count', number)
           order by lower(coalesce(nullif(b.name->>'en', ''), b.name->>'zh')) collate "C", b.id)
         from (
-          select brand_id, (count(*) filter (where fits_stock and fits_sale and fits_price and fits_diet))::int as number
-          from judged where brand_id is not null group by brand_id
+          select brand_id, (count(*) filter (where fits))::int as number from (
+            select brand_id, fits_stock and fits_sale and fits_price and fits_diet as fits
+            from judged where brand_id is not null
+            union all select brand_id, false from ${chosenBrands}
+          ) each_product group by brand_id
         ) by_brand join brands b on b.id = by_brand.brand_id), '[]') as brands
     from judged`,
   )
@@ -102,7 +111,9 @@ export async function judge(
         row.priceFrom === null || row.priceTo === null
           ? null
           : { from: { amount: row.priceFrom, currency }, to: { amount: row.priceTo, currency } },
-      diets: diets.flatMap((id) => (row.diets[id] === undefined ? [] : [{ id, count: counted(row.diets[id]) }])),
+      diets: diets
+        .filter((id) => row.diets[id] !== undefined || chosen.diets.includes(id))
+        .map((id) => ({ id, count: counted(row.diets[id] ?? 0) })),
       brands: row.brands.map(({ count, ...brand }) => ({ ...brand, count: counted(count) })),
     },
   }

@@ -105,12 +105,16 @@ describe('settling', () => {
     expect(await shop.query("select 1 from events where name = 'order.paid'")).toHaveLength(1)
   })
 
-  test('what came into the cart after placing goes on in the next cart', async () => {
+  test('what came into the cart after placing goes on in the next cart, to be fetched as the first', async () => {
     await fillCart(visitor, 'bun', 2)
     const { orderID } = await placeOrder(visitor)
     await visitor.api.cart.add({ sku: 'bun' })
+    const { chosen } = await visitor.api.checkout.config()
     await pay(orderID)
     expect(await visitor.api.cart.view()).toMatchObject({ itemCount: 1, pieces: 1 })
+    expect((await visitor.api.checkout.config()).chosen).toEqual({ ...chosen, heldUntil: null })
+    const next = await placeOrder(visitor)
+    expect(next.orderID).not.toBe(orderID)
   })
 
   test('signing in while an order waits: it is paid, and what lay in the own cart stays there', async () => {
