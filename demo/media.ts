@@ -38,7 +38,8 @@ export async function makePictures(config: Config, recipes: Iterable<Recipe>): P
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
-  await writeList(list, Object.fromEntries([...made].map(([recipe, drawn]) => [key(recipe), drawn])))
+  const current = Object.entries(known).filter(([named]) => named.startsWith(key('')))
+  await writeList(list, Object.fromEntries([...current, ...[...made].map(([recipe, drawn]) => [key(recipe), drawn])]))
   return made
 }
 
@@ -52,7 +53,7 @@ async function readList(file: string): Promise<Record<string, Drawn | undefined>
     .catch(() => ({}))
 }
 
-async function writeList(file: string, list: Record<string, Drawn>) {
+async function writeList(file: string, list: Record<string, Drawn | undefined>) {
   const unfinished = `${file}.${process.pid}`
   await writeFile(unfinished, JSON.stringify(list))
   await rename(unfinished, file)

@@ -170,7 +170,7 @@ test('a change that is rolled back, and what was asked before one that is not, a
 
 test('while the database cannot tell of changes, members are asked for each time', async () => {
   await shop.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'listening' and datname = current_database()`,
   )
   await expect
     .poll(

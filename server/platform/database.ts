@@ -34,6 +34,8 @@ export class DatabaseError extends Error {}
 const oldestServer = 150_000
 const queryTimeoutMs = 10_000
 const migrationLock = 7_272_301
+/** A machine that vanishes closes no connection: who only listens must ask, or would wait for ever. */
+const heartbeatMs = 5000
 
 /** Opens PostgreSQL at `DATABASE_URL`, else the embedded database in `DATA_DIR`, and brings its tables up to date. */
 export function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
@@ -103,11 +105,17 @@ async function openServer(config: Config, url: string, log: Log): Promise<OpenDa
     }
   }
   const connect = async () => {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true })
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'listening',
+      connectionTimeoutMillis: 5000,
+      query_timeout: heartbeatMs,
+    })
     let lost = false
     const again = () => {
       if (lost) return
       lost = true
+      clearInterval(heartbeat)
       line = undefined
       for (const { onGap } of ears.values()) onGap(false)
       client.end().catch(() => {})
@@ -116,6 +124,7 @@ async function openServer(config: Config, url: string, log: Log): Promise<OpenDa
     client.on('error', again)
     client.on('end', again)
     client.on('notification', ({ channel, payload }) => ears.get(channel)?.onMessage(payload ?? ''))
+    const heartbeat = setInterval(() => client.query('select 1').catch(again), heartbeatMs).unref()
     await client.connect().catch(again)
     return client
   }

@@ -47,7 +47,8 @@ export type IntroduceVisitor = (ctx: Context) => Promise<{ visitor: Visitor; unt
 
 const keptBytes = 48 * 1024 * 1024
 const keptMs = 60_000
-const keptMembers = { most: 5000, maxAgeMs: keptMs }
+/** All that changes of them is told at once, and that nothing can be told is noticed in seconds. */
+const keptMembers = { most: 5000, maxAgeMs: 10 * 60_000 }
 const personal = /^\/+(checkout|confirmation|table|account|user|main|preferences|forms)(\/|$|\.)/i
 /** What shows a member nothing but what the shell tells of them, and everybody the same beside it. */
 const alike = /^\/(home|store(?!\/(group|campaign))|blog)?(\/|$)/i

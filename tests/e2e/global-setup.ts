@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { runShop } from '#scripts/shop-run.ts'
 import { startStandIns } from '#stand-ins/providers.ts'
+import { withDrawnPictures } from '#tests/drawn-pictures.ts'
 import { startServer } from '#tests/server.ts'
 import { callsSeen, untrueWords } from '#tests/traffic.ts'
 import { callsWithoutPage } from './calls-without-page.ts'
@@ -41,7 +42,7 @@ export default async function setUp(project: TestProject) {
 
 /** Opens it, which takes a while, and closes it again, for others to copy. */
 async function openDemonstration(folder: string): Promise<string> {
-  const server = await startServer({ DATA_DIR: folder })
+  const server = await withDrawnPictures({ DATA_DIR: folder }, () => startServer({ DATA_DIR: folder }))
   await server.stop()
   return folder
 }

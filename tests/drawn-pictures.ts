@@ -1,0 +1,20 @@
+import { cp, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '#server/platform/config.ts'
+import { mediaFolder } from '#server/platform/images.ts'
+
+/** Beside what is built: made once, and gone with it. */
+const kept = join('build', 'drawn')
+
+/** Opens a demonstration with the pictures that one before it drew: that takes longer than all the rest of it. */
+export async function withDrawnPictures<Opened>(
+  config: Pick<Config, 'DATA_DIR'>,
+  open: () => Promise<Opened>,
+): Promise<Opened> {
+  const media = mediaFolder(config)
+  await mkdir(kept, { recursive: true })
+  await cp(kept, media, { recursive: true })
+  const opened = await open()
+  await cp(media, kept, { recursive: true })
+  return opened
+}
