@@ -64,6 +64,7 @@ test.each([
   const heard = await say(`${(await arrive()).head(path, type)}Transfer-Encoding: chunked\r\n\r\n`, {
     everyMs: 5,
     drip: chunk,
+    deafMs: 200,
     patience: 8000,
   })
   expect(heard.status).toBe(413)

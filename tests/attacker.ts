@@ -70,18 +70,29 @@ export interface Heard {
   ms: number
 }
 
-/** Says something over a bare socket and hears what comes until the server hangs up, or for `patience` milliseconds. */
+/**
+ * Says something over a bare socket and hears what comes until the server hangs up, or for `patience` milliseconds.
+ * Begins to listen after `deafMs`, as a network does that is busy with what is sent.
+ */
 export function say(
   server: RunningServer,
   words: string | Buffer,
-  { drip = '', everyMs = 0, patience = 5000 } = {},
+  { drip = '', everyMs = 0, deafMs = 0, patience = 5000 } = {},
 ): Promise<Heard> {
   return new Promise((resolve) => {
     const [host, port] = hostOf(server).split(':')
     const began = performance.now()
     let text = ''
-    const socket = connect(Number(port), host, () => socket.write(words))
-    const more = everyMs ? setInterval(() => socket.write(drip), everyMs) : undefined
+    let more: ReturnType<typeof setInterval> | undefined
+    const socket = connect(Number(port), host, () => {
+      socket.write(words)
+      // Not before: what is written while it still connects would go ahead of the words.
+      if (everyMs) more = setInterval(() => socket.write(drip), everyMs)
+    })
+    if (deafMs) {
+      socket.pause()
+      setTimeout(() => socket.resume(), deafMs)
+    }
     const giveUp = setTimeout(() => socket.destroy(), patience)
     socket.on('data', (data) => {
       text += data.toString('latin1')
