@@ -16,8 +16,7 @@ import { openGroupBuy } from '#tests/group-buying.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { join as joinClub, openClub } from '#tests/membership.ts'
-import type { Till } from '#tests/paying.ts'
-import { openTill } from '#tests/paying.ts'
+import { setUpTill } from '#tests/paying.ts'
 import { buy, friendsGroup, referrer, register } from '#tests/referring.ts'
 import type { Command } from './shop-commands.ts'
 import { commands } from './shop-commands.ts'
@@ -27,12 +26,11 @@ import { runShop } from './shop-run.ts'
 
 const hour = 3_600_000
 const shop = setUpShop({ PORT: '0', HOST: '127.0.0.1', PROVIDER_TIMEOUT_MS: '1500' })
-let till: Till
+const till = setUpTill(shop)
 let server: ServerType
 let folder: string
 let mei: Visitor
 beforeAll(async () => {
-  till = await openTill(shop)
   server = await listen(shop.app, shop.api.http.hono.fetch)
   folder = await mkdtemp(join(tmpdir(), 'commands-'))
   shop.clock.set('2026-11-20T17:00:00Z')
@@ -45,7 +43,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await new Promise((done) => server.close(done))
-  await till.close()
   await rm(folder, { recursive: true })
 })
 

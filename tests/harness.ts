@@ -27,6 +27,8 @@ export interface TestShop {
   visitor(headers?: Record<string, string>): Visitor
   /** Time as the shop sees it. */
   clock: { set(date: Date | string): void; advance(ms: number): void }
+  /** What it logged as errors since it was emptied. */
+  errors: string[]
   /** Handles all events that are due, as the worker would. */
   workOff(): Promise<void>
   /** Empties every table. */
@@ -79,6 +81,8 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
     ...env,
   })
   const app = await openApp(config, eventHandlers)
+  const errors: string[] = []
+  app.log = { ...app.log, error: (message) => errors.push(message) }
   const api = createApi(app)
   await followChanges(app, [api.http.answers])
   let offsetMs = 0
@@ -88,6 +92,7 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
     app,
     api,
     url,
+    errors,
     ctx: () => systemContext(app),
     visitor: (headers) => createVisitor(app, api, headers),
     clock: {
@@ -106,6 +111,7 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
       forget(app)
       app.onCatalogueChange('content')
       offsetMs = 0
+      errors.length = 0
     },
     query: async (text, values) => (await pool.query(text, values)).rows,
     async close() {

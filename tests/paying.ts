@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll } from 'vitest'
 import { carts } from '#server/cart/tables.ts'
 import { orders } from '#server/orders/tables.ts'
 import { receiveNotification } from '#server/payments/payments.ts'
@@ -28,6 +29,16 @@ export interface Till {
   calls(reference: string, method: string): Promise<number>
   attempt(orderId: string): Promise<Record<string, unknown>[]>
   close(): Promise<void>
+}
+
+/** The till of a test file's shop: opened before its tests and closed after them. */
+export function setUpTill(shop: TestShop): Till {
+  const till = {} as Till
+  beforeAll(async () => {
+    Object.assign(till, await openTill(shop))
+  })
+  afterAll(() => till.close())
+  return till
 }
 
 export async function openTill(shop: TestShop): Promise<Till> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { schedule } from '#jobs/schedule.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
@@ -14,8 +14,7 @@ import {
 } from '#tests/group-buying.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
-import type { Till } from '#tests/paying.ts'
-import { openTill } from '#tests/paying.ts'
+import { setUpTill } from '#tests/paying.ts'
 import { staff } from './campaigns.ts'
 
 // The moment at which a group-buy closes: who pays just then, who pays too late, and what mixed money comes back.
@@ -25,15 +24,8 @@ const id = 'lychees'
 const inGroup = { fissionCampaignId: id }
 
 const shop = setUpShop()
-let till: Till
-let errors: string[]
-beforeAll(async () => {
-  till = await openTill(shop)
-  shop.app.log = { ...shop.app.log, error: (message) => errors.push(message) }
-})
-afterAll(() => till.close())
+const till = setUpTill(shop)
 beforeEach(async () => {
-  errors = []
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
@@ -91,7 +83,7 @@ test('money that comes after the close waits for a person: the order cannot stan
   for (const action of ['clear', 'never', 'pay']) await till.control(`${orderID}-A1`, { action })
   shop.clock.advance(31 * minute)
   await run('check pending payments')
-  expect(errors).toContain('a payment needs a person')
+  expect(shop.errors).toContain('a payment needs a person')
   const { stuck } = await payments.stuck(shop.ctx())
   expect(stuck).toMatchObject([{ orderId: orderID, kind: 'late_paid', amount: 1130 }])
   const review = (decision: 'honour' | 'refund') =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { schedule } from '#jobs/schedule.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import {
@@ -12,19 +12,14 @@ import {
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
-import type { Till } from '#tests/paying.ts'
-import { openTill } from '#tests/paying.ts'
+import { setUpTill } from '#tests/paying.ts'
 import { staff } from './campaigns.ts'
 
 const minute = 60_000
 const id = 'lychees'
 
 const shop = setUpShop()
-let till: Till
-beforeAll(async () => {
-  till = await openTill(shop)
-})
-afterAll(() => till.close())
+const till = setUpTill(shop)
 beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')

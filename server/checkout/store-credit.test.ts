@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
 import type { Client } from '#contract/client.ts'
 import { schedule } from '#jobs/schedule.ts'
@@ -9,19 +9,14 @@ import { chooseAll, fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
-import type { Till } from '#tests/paying.ts'
-import { openTill } from '#tests/paying.ts'
+import { setUpTill } from '#tests/paying.ts'
 
 const shop = setUpShop()
-let till: Till
+const till = setUpTill(shop)
 let member: Visitor
 let memberId: string
 const password = 'a long enough password'
 
-beforeAll(async () => {
-  till = await openTill(shop)
-})
-afterAll(() => till.close())
 beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')

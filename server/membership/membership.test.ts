@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { texts } from '#contract/messages.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as payments from '#server/payments/payments.ts'
@@ -7,16 +7,12 @@ import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { buyMembership, join, openClub, settle, signIn } from '#tests/membership.ts'
 import type { Till } from '#tests/paying.ts'
-import { openTill } from '#tests/paying.ts'
+import { setUpTill } from '#tests/paying.ts'
 import { end, give } from './holding.ts'
 import * as membership from './membership.ts'
 
 const shop = setUpShop()
-let till: Till
-beforeAll(async () => {
-  till = await openTill(shop)
-})
-afterAll(() => till.close())
+const till = setUpTill(shop)
 beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T15:00:00Z')

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { setUpShop } from '#tests/harness.ts'
-import type { Till } from '#tests/paying.ts'
-import { openTill } from '#tests/paying.ts'
+import { setUpTill } from '#tests/paying.ts'
 import { hasOrdered } from './earlier.ts'
 
 const shop = setUpShop()
-let till: Till
-beforeAll(async () => {
-  till = await openTill(shop)
-})
-afterAll(() => till.close())
+const till = setUpTill(shop)
 beforeEach(() => shop.reset())
 
 const isKnown = (contact: { phone: string; email: string }) =>

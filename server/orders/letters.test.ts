@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, it, test } from 'vitest'
+import { beforeEach, expect, it, test } from 'vitest'
 import * as tables from '#server/locations/dining.ts'
 import * as locations from '#server/locations/locations.ts'
 import { tableCode } from '#server/locations/table-codes.ts'
@@ -11,17 +11,12 @@ import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
-import type { Till } from '#tests/paying.ts'
-import { openTill } from '#tests/paying.ts'
+import { setUpTill } from '#tests/paying.ts'
 import * as orders from './orders.ts'
 
 const shop = setUpShop()
-let till: Till
+const till = setUpTill(shop)
 let visitor: Visitor
-beforeAll(async () => {
-  till = await openTill(shop)
-})
-afterAll(() => till.close())
 beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')

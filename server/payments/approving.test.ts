@@ -4,8 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { StandIn } from '#stand-ins/frame/stand-in.ts'
 import { startPayPal } from '#stand-ins/paypal.ts'
 import { setUpShop } from '#tests/harness.ts'
-import type { Till } from '#tests/paying.ts'
-import { openTill } from '#tests/paying.ts'
+import { setUpTill } from '#tests/paying.ts'
 import * as payments from './payments.ts'
 
 // Paying in two steps: the shopper approves at the provider, and the shop takes the money.
@@ -14,10 +13,9 @@ const pending = { status: 'INTERIM', paymentStatus: 'NOT_PAID' }
 const paid = { status: 'NEW', paymentStatus: 'PAID_ONLINE' }
 
 const shop = setUpShop({ PROVIDER_TIMEOUT_MS: '1500' })
-let till: Till
+const till = setUpTill(shop)
 let payPal: StandIn
 beforeAll(async () => {
-  till = await openTill(shop)
   const { config } = shop.app
   payPal = await startPayPal({
     port: 0,
@@ -28,12 +26,8 @@ beforeAll(async () => {
     webhookPath: '/api/istore/more/payments/paypal/notification',
   })
   config.PAYPAL_URL = payPal.url
-  shop.app.log = { ...shop.app.log, error: () => {} }
 })
-afterAll(async () => {
-  await payPal.close()
-  await till.close()
-})
+afterAll(() => payPal.close())
 beforeEach(() => shop.reset())
 
 const control = (reference: string, action: string, method?: string) =>

@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Till } from '#tests/paying.ts'
-import { openTill } from '#tests/paying.ts'
+import { setUpTill } from '#tests/paying.ts'
 import * as payments from './payments.ts'
 import { openProvider } from './providers/providers.ts'
 import { settle } from './settle.ts'
@@ -14,17 +14,8 @@ import { settle } from './settle.ts'
 const minute = 60_000
 
 const shop = setUpShop()
-let till: Till
-let errors: string[]
-beforeAll(async () => {
-  till = await openTill(shop)
-  shop.app.log = { ...shop.app.log, error: (message) => errors.push(message) }
-})
-afterAll(() => till.close())
-beforeEach(async () => {
-  errors = []
-  await shop.reset()
-})
+const till = setUpTill(shop)
+beforeEach(() => shop.reset())
 
 const code = (expected: string) => ({ items: [{ code: expected }] })
 const startRest = (ctx: Context, orderID: string) => payments.startSnapPayAlipay(ctx, { orderID, part: 'balance' })
@@ -145,7 +136,7 @@ test('whoever refuses in the wallet, leaves or takes long still owes the rest, a
   await startRest(ctx, id)
   await till.control(`${id}-A4`, { action: 'pay' })
   expect(await sumsOf(id)).toMatchObject({ paid: 1170 })
-  expect(errors).toEqual([])
+  expect(shop.errors).toEqual([])
 })
 
 test('paying it another way closes the first at the provider', async () => {

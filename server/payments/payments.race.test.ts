@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import * as orders from '#server/orders/orders.ts'
 import { setUpShop } from '#tests/harness.ts'
-import type { Till } from '#tests/paying.ts'
-import { openTill } from '#tests/paying.ts'
+import { setUpTill } from '#tests/paying.ts'
 import * as payments from './payments.ts'
 
 const shop = setUpShop()
-let till: Till
-beforeAll(async () => {
-  till = await openTill(shop)
-})
-afterAll(() => till.close())
+const till = setUpTill(shop)
 beforeEach(() => shop.reset())
 
 const many = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { setShopCurrency } from '#server/catalogue/rates.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -6,7 +6,7 @@ import { transact } from '#server/platform/context.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Till } from '#tests/paying.ts'
-import { openTill } from '#tests/paying.ts'
+import { setUpTill } from '#tests/paying.ts'
 import { receive } from './notifications.ts'
 import { takes } from './options.ts'
 import * as payments from './payments.ts'
@@ -18,15 +18,8 @@ const paid = { status: 'NEW', paymentStatus: 'PAID_ONLINE' }
 const failed = { status: 'FAILED', paymentStatus: 'FAILED' }
 
 const shop = setUpShop({ PROVIDER_TIMEOUT_MS: '2500' })
-let till: Till
-let errors: string[]
-beforeAll(async () => {
-  till = await openTill(shop)
-  shop.app.log = { ...shop.app.log, error: (message) => errors.push(message) }
-})
-afterAll(() => till.close())
+const till = setUpTill(shop)
 beforeEach(async () => {
-  errors = []
   await shop.reset()
   await openStore(shop.ctx())
 })
@@ -204,7 +197,7 @@ test.each(['pay_wrong_amount', 'pay_other_currency'])(
     await till.control(reference, { action })
     expect(await check(ctx, id)).toMatchObject(pending)
     expect(await till.attempt(id)).toMatchObject([{ state: 'mismatch' }])
-    expect(errors).toContain('a payment needs a person')
+    expect(shop.errors).toContain('a payment needs a person')
     expect(await payments.startSnapPayAlipay(ctx, { orderID: id })).toMatchObject({ ...pending, paymentUrl: null })
     shop.clock.advance(16 * minute)
     await payments.checkPending(shop.ctx())
@@ -239,7 +232,7 @@ test('money for an order that failed is kept as late and called out', async () =
   await till.control(reference, { action: 'pay' })
   expect(await till.attempt(id)).toMatchObject([{ state: 'late_paid', provider_reference: expect.any(String) }])
   expect(await orders.find(ctx, id)).toMatchObject(failed)
-  expect(errors).toEqual(['a payment needs a person'])
+  expect(shop.errors).toEqual(['a payment needs a person'])
   expect(await paidEvents()).toBe(0)
 })
 
@@ -259,7 +252,7 @@ test('money that came after an attempt was given up is found by the job, without
   shop.clock.advance(31 * minute)
   await payments.checkPending(shop.ctx())
   expect(await till.attempt(id)).toMatchObject([{ state: 'late_paid' }])
-  expect(errors).toEqual(['a payment was given up without an answer', 'a payment needs a person'])
+  expect(shop.errors).toEqual(['a payment was given up without an answer', 'a payment needs a person'])
 })
 
 test('an order that failed otherwise is closed at the provider as soon as that is heard', async () => {
@@ -308,7 +301,7 @@ test('a notification that is true to its form but not to the facts settles nothi
 test('a notification about nothing of ours is taken and called out', async () => {
   const body = await signedNotification('order999-A1')
   expect(await notified(shop.ctx(), { body, headers: {} })).toBe('taken')
-  expect(errors).toEqual(['a notification is about no payment of ours'])
+  expect(shop.errors).toEqual(['a notification is about no payment of ours'])
 })
 
 test('a notification that cannot be confirmed now is asked for again, and the job looks soon', async () => {

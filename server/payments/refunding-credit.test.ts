@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { balanceLabel } from '#contract/balance.ts'
 import { texts } from '#contract/messages.ts'
 import * as credit from '#server/credit/credit.ts'
@@ -10,21 +10,15 @@ import { fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
-import type { Till } from '#tests/paying.ts'
-import { openTill } from '#tests/paying.ts'
+import { setUpTill } from '#tests/paying.ts'
 import * as payments from './payments.ts'
 
 const code = (expected: string) => ({ items: [{ code: expected }] })
 
 const shop = setUpShop()
-let till: Till
+const till = setUpTill(shop)
 let member: Visitor
 let memberId: string
-beforeAll(async () => {
-  till = await openTill(shop)
-  shop.app.log = { ...shop.app.log, error: () => {} }
-})
-afterAll(() => till.close())
 beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Part } from '#contract/checkout.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Till } from '#tests/paying.ts'
-import { openTill } from '#tests/paying.ts'
+import { setUpTill } from '#tests/paying.ts'
 import * as payments from './payments.ts'
 
 const minute = 60_000
@@ -12,17 +12,8 @@ const part = { discount: 0, deposit: 0 }
 const code = (expected: string) => ({ items: [{ code: expected }] })
 
 const shop = setUpShop({ PROVIDER_TIMEOUT_MS: '1500' })
-let till: Till
-let errors: string[]
-beforeAll(async () => {
-  till = await openTill(shop)
-  shop.app.log = { ...shop.app.log, error: (message) => errors.push(message) }
-})
-afterAll(() => till.close())
-beforeEach(async () => {
-  errors = []
-  await shop.reset()
-})
+const till = setUpTill(shop)
+beforeEach(() => shop.reset())
 
 /** An order of 23.40 that was paid with Alipay. */
 async function paidOrder(changes: Parameters<Till['order']>[1] = {}) {
@@ -130,7 +121,7 @@ test('a refund under way is asked about; one that is refused leaves the money wh
   expect(await wish(id, 500)).toMatchObject({ state: 'pending' })
   await till.control(reference, { action: 'refuse_refund', method: 'pay.orderrefund' })
   expect(await wish(id, 700)).toMatchObject({ state: 'refused' })
-  expect(errors).toEqual(['a refund was refused and needs a person'])
+  expect(shop.errors).toEqual(['a refund was refused and needs a person'])
   expect((await payments.stuck(shop.ctx())).stuck).toMatchObject([
     { reference: `${id}-R2`, orderId: id, kind: 'refund_refused', amount: 700, currency: 'CAD', answer: 'E045045' },
   ])

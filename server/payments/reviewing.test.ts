@@ -1,12 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { setUpShop } from '#tests/harness.ts'
-import type { Till } from '#tests/paying.ts'
-import { openTill } from '#tests/paying.ts'
+import { setUpTill } from '#tests/paying.ts'
 import * as payments from './payments.ts'
 
 const minute = 60_000
@@ -14,17 +13,8 @@ const hour = 60 * minute
 const code = (expected: string) => ({ items: [{ code: expected }] })
 
 const shop = setUpShop({ PROVIDER_TIMEOUT_MS: '1500' })
-let till: Till
-let errors: string[]
-beforeAll(async () => {
-  till = await openTill(shop)
-  shop.app.log = { ...shop.app.log, error: (message) => errors.push(message) }
-})
-afterAll(() => till.close())
-beforeEach(async () => {
-  errors = []
-  await shop.reset()
-})
+const till = setUpTill(shop)
+beforeEach(() => shop.reset())
 
 async function begin() {
   const ctx = await till.shopper()

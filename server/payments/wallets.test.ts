@@ -26,12 +26,10 @@ const wechat = { 'user-agent': 'Mozilla/5.0 (iPhone) MicroMessenger/8.0 miniProg
 let shop: TestShop
 let till: Till
 let standIns: StandIns
-let errors: string[]
 beforeAll(async () => {
   standIns = await startStandIns({ PAYPAL_URL: 'none' })
   shop = await openTestShop({ PROVIDER_TIMEOUT_MS: '1500', ...standIns.env })
   till = await openTill(shop)
-  shop.app.log = { ...shop.app.log, error: (message) => errors.push(message) }
 })
 afterAll(async () => {
   await till.close()
@@ -39,7 +37,6 @@ afterAll(async () => {
   await standIns.close()
 })
 beforeEach(async () => {
-  errors = []
   await shop.reset()
   await openStore(shop.ctx())
 })
@@ -119,7 +116,7 @@ describe.each(names)('%s', (name) => {
     await control(name, reference, { action: 'pay_wrong_amount' })
     expect(await check(ctx, id)).toMatchObject(pending)
     expect(await till.attempt(id)).toMatchObject([{ state: 'mismatch' }])
-    expect(errors).toContain('a payment needs a person')
+    expect(shop.errors).toContain('a payment needs a person')
   })
 
   test('a start without an answer is pending, and found paid by the job', async () => {
@@ -158,7 +155,7 @@ describe.each(names)('%s', (name) => {
     expect(await orders.find(shop.ctx(), id)).toMatchObject(failed)
     await control(name, reference, { action: 'pay' })
     expect(await till.attempt(id)).toMatchObject([{ state: 'late_paid' }])
-    expect(errors).toContain('a payment needs a person')
+    expect(shop.errors).toContain('a payment needs a person')
   })
 })
 

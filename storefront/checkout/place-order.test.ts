@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { fillCart } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
-import type { Till } from '#tests/paying.ts'
-import { openTill } from '#tests/paying.ts'
+import { setUpTill } from '#tests/paying.ts'
 import { placeOrder } from './place-order.ts'
 
 const shop = setUpShop()
-let till: Till
+setUpTill(shop)
 let visitor: Visitor
-beforeAll(async () => {
-  till = await openTill(shop)
-})
-afterAll(() => till.close())
 beforeEach(async () => {
   await shop.reset()
   await openStore(shop.ctx())
