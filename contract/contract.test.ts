@@ -127,7 +127,8 @@ test.each([
 
 test('money reads as people write it', () => {
   expect(formatMoney({ amount: 123456, currency: 'CAD' }, 'en')).toBe('$1,234.56')
-  expect(formatMoney({ amount: -123456, currency: 'CAD' }, 'zh')).toBe('-$1,234.56')
+  expect(formatMoney({ amount: -123456, currency: 'CAD' }, 'zh')).toBe('−$1,234.56')
+  expect(formatMoney({ amount: -500, currency: 'USD' }, 'en')).toBe('−US$5.00')
   expect(formatMoney({ amount: 500, currency: 'USD' }, 'zh')).toBe('US$5.00')
   expect(formatMoney({ amount: 500, currency: 'JPY' }, 'en')).toContain('500')
 })
@@ -136,7 +137,7 @@ test.each(locales)('dollars at home are written as browsers write them in %s, wi
   const format = new Intl.NumberFormat(languages[locale].money, { style: 'currency', currency: 'CAD' })
   const amounts = [0, 1, 99, 100, -1, 99_999, 100_000, 123_456_789_012, -100_000_000, 314_159_265]
   const written = amounts.map((amount) => formatMoney({ amount, currency: 'CAD' }, locale))
-  expect(written).toEqual(amounts.map((amount) => format.format(amount / 100).replace('CA$', '$')))
+  expect(written).toEqual(amounts.map((amount) => format.format(amount / 100).replace('CA$', '$').replace('-', '−')))
 })
 
 test.each([

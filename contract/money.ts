@@ -22,8 +22,15 @@ export function minorDigits(currency: string): number {
 const homeCurrency = 'CAD'
 const digits = new Map([[homeCurrency, 2]])
 
-/** Money as people here write it: $12.34 at home, US$12.34, ¥88. Whole and exact, never through floats of cents. */
-export function formatMoney(money: Money, locale: Locale): string {
+/** Money as people here write it: $12.34 at home, US$12.34, ¥88, −$5.00. Whole and exact, never through floats of cents. */
+export function formatMoney({ amount, currency }: Money, locale: Locale): string {
+  const text = formatAbsolute({ amount: Math.abs(amount), currency }, locale)
+  return amount < 0 ? `${minusSign}${text}` : text
+}
+/** As long as a plus and on its height; a hyphen is for machines. */
+const minusSign = '\u2212'
+
+function formatAbsolute(money: Money, locale: Locale): string {
   if (money.currency === homeCurrency) return formatAtHome(money)
   const key = `${locale}|${money.currency}`
   let write = writers.get(key)
@@ -42,10 +49,7 @@ export function formatMoney(money: Money, locale: Locale): string {
 /** A browser takes long to say how money is written, and a page has dozens of prices. */
 const writers = new Map<string, (amount: number) => string>()
 
-const formatAtHome = (money: Money) =>
-  toDecimal(money)
-    .replace(/^-?/, '$&$$')
-    .replace(/\B(?=(\d{3})+\.)/g, ',')
+const formatAtHome = (money: Money) => `$${toDecimal(money).replace(/\B(?=(\d{3})+\.)/g, ',')}`
 
 /** Money where it is charged: also at home a dollar says whose it is, CA$12.34, as all others do anyway. */
 export function formatCharge(money: Money, locale: Locale): string {

@@ -57,10 +57,10 @@ test('the button follows coupon, tip and store credit, and the confirmation show
   await page.getByText(`Please pay CA${say(due)} when you pick it up.`).waitFor()
   expect(await sumsOf(page)).toEqual([
     ['Subtotal', say(goods)],
-    ['Lantern week, 10% off', `-${say(less)}`],
+    ['Lantern week, 10% off', `−${say(less)}`],
     ['Tip', '$3.50'],
     ['Total', say(due + 500)],
-    ['Store credit', '-$5.00'],
+    ['Store credit', '−$5.00'],
     ['To pay at pickup', `CA${say(due)}`],
   ])
   expect(complaints.filter((complaint) => !complaint.includes('status of 409'))).toEqual([])
@@ -106,10 +106,10 @@ test('coupon, tip and store credit work without JavaScript, in Chinese on a phon
   await page.waitForURL('**/confirmation/**')
   expect(await sumsOf(page)).toEqual([
     ['小计', say(goods)],
-    ['花灯周九折', `-${say(less)}`],
+    ['花灯周九折', `−${say(less)}`],
     ['小费', say(tip)],
     ['合计', say(due + 125)],
-    ['储值余额', '-$1.25'],
+    ['储值余额', '−$1.25'],
     ['取货时付', `CA${say(due)}`],
   ])
   await context.close()
