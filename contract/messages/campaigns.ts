@@ -90,7 +90,7 @@ export const campaignMessages = {
   'campaign.pieces.one': ['{count} piece', '{count} 份'],
   'campaign.pieces.other': ['{count} pieces', '{count} 份'],
   'campaign.reached_of': ['{reached} of {target}', '已达 {reached}，目标 {target}'],
-  'campaign.reached_beyond': ['{reached}, goal {target}', '已达 {reached}，目标 {target}'],
+  'campaign.reached_beyond': ['{reached}, past the goal of {target}', '目标 {target}，已拼到 {reached}'],
   'campaign.still_missing': ['{missing} to go', '还差 {missing}'],
   'campaign.goal_done': ['Goal reached: it takes place', '目标已达成，确定成团'],
   'campaign.no_goal': ['It takes place in any case', '不限人数，一定成团'],

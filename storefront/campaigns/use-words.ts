@@ -30,14 +30,15 @@ export function useCampaignWords() {
     /** Several days in one line. */
     days: (dates: string[]) =>
       new Intl.ListFormat(toLang(locale), { type: 'conjunction' }).format(dates.map((date) => formatDay(date, locale))),
-    /** How far it is: "18 of 30 pieces", or how many joined one without a goal. */
-    reached: (campaign: Counted) =>
-      campaign.goal.kind === 'none'
-        ? count('campaign.joined_so_far', campaign.progress.participants)
-        : t(campaign.progress.reached > campaign.goal.target ? 'campaign.reached_beyond' : 'campaign.reached_of', {
-            reached:
-              campaign.goal.kind === 'amount' ? amount(campaign, campaign.progress.reached) : campaign.progress.reached,
-            target: amount(campaign, campaign.goal.target),
-          }),
+    /** How far it is: "18 of 30 pieces", "34 pieces, past the goal of 30", or how many joined one without a goal. */
+    reached: (campaign: Counted) => {
+      const { goal, progress } = campaign
+      if (goal.kind === 'none') return count('campaign.joined_so_far', progress.participants)
+      // What is counted is named once, with the number that matters.
+      const bare = (n: number) => (goal.kind === 'amount' ? amount(campaign, n) : n)
+      return progress.reached > goal.target
+        ? t('campaign.reached_beyond', { reached: amount(campaign, progress.reached), target: bare(goal.target) })
+        : t('campaign.reached_of', { reached: bare(progress.reached), target: amount(campaign, goal.target) })
+    },
   }
 }
