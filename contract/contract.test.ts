@@ -137,7 +137,14 @@ test.each(locales)('dollars at home are written as browsers write them in %s, wi
   const format = new Intl.NumberFormat(languages[locale].money, { style: 'currency', currency: 'CAD' })
   const amounts = [0, 1, 99, 100, -1, 99_999, 100_000, 123_456_789_012, -100_000_000, 314_159_265]
   const written = amounts.map((amount) => formatMoney({ amount, currency: 'CAD' }, locale))
-  expect(written).toEqual(amounts.map((amount) => format.format(amount / 100).replace('CA$', '$').replace('-', '−')))
+  expect(written).toEqual(
+    amounts.map((amount) =>
+      format
+        .format(amount / 100)
+        .replace('CA$', '$')
+        .replace('-', '−'),
+    ),
+  )
 })
 
 test.each([

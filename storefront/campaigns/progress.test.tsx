@@ -12,7 +12,14 @@ type Campaign = ComponentProps<typeof Progress>['campaign']
 /** What stands below the bar of a campaign that is so far, in each language. */
 function words(kind: Campaign['goal']['kind'], reached: number): string[] {
   const amount = { amount: reached, currency: 'CAD' }
-  const progress = { participants: 3, pieces: reached, amount, reached, missing: Math.max(0, 600 - reached), left: null }
+  const progress = {
+    participants: 3,
+    pieces: reached,
+    amount,
+    reached,
+    missing: Math.max(0, 600 - reached),
+    left: null,
+  }
   const campaign = { state: 'CLOSED', goal: { kind, target: 600, cap: null }, progress } as unknown as Campaign
   const Page = createRoutesStub([{ id: 'root', path: '*', Component: () => <Progress campaign={campaign} /> }])
   return locales.map((locale) => {
