@@ -526,36 +526,35 @@ test.each([
 
 test('200 sign-ins at once do not keep shoppers waiting', async () => {
   const eve = await arrive()
+  const statuses: number[] = []
+  const lookedAt = () => statuses.filter((status) => status === 401).length
+  const headers = {
+    'content-type': 'application/json',
+    cookie: [...eve.cookies].map((pair) => pair.join('=')).join('; '),
+    [xsrfHeader]: eve.cookies.get(xsrfCookie) ?? '',
+  }
   let isOver = false
   const signIns = Promise.all(
     Array.from({ length: 200 }, async (_, index) => {
-      const answer = await fetch(`${server.url}${clientBase}/common3/signon`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          cookie: [...eve.cookies].map((pair) => pair.join('=')).join('; '),
-          [xsrfHeader]: eve.cookies.get(xsrfCookie) ?? '',
-        },
-        body: JSON.stringify({ email: `nobody${index}@shop.example`, password: 'a wrong password' }),
-      })
-      return answer.status
+      const body = JSON.stringify({ email: `nobody${index}@shop.example`, password: 'a wrong password' })
+      const answer = await fetch(`${server.url}${clientBase}/common3/signon`, { method: 'POST', headers, body })
+      statuses.push(answer.status)
     }),
   ).finally(() => {
     isOver = true
   })
-  const waits: number[] = []
-  while (!isOver) {
-    const began = performance.now()
-    const answer = await fetch(
-      `${server.url}${clientBase}/productManagement2/products?numberToLoad=${(waits.length % 20) + 1}`,
-    )
-    await answer.text()
-    waits.push(performance.now() - began)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+  let mostMeanwhile = 0
+  for (let lists = 0; !isOver; lists++) {
+    const before = lookedAt()
+    const list = `${clientBase}/productManagement2/products?numberToLoad=${(lists % 20) + 1}`
+    await (await fetch(server.url + list)).text()
+    mostMeanwhile = Math.max(mostMeanwhile, lookedAt() - before)
   }
+  await signIns
   // Some are looked at; those that would wait too long are asked to come again.
-  expect(new Set(await signIns)).toEqual(new Set([401, 429]))
-  expect(Math.max(...waits)).toBeLessThan(1000)
+  expect(new Set(statuses)).toEqual(new Set([401, 429]))
+  // A machine that is slow at both is no fault: a list waits for few passwords, not for the rush.
+  expect(mostMeanwhile).toBeLessThan(lookedAt() / 2)
 })
 
 // Secure connections
