@@ -1,16 +1,27 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { Server } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startServer } from './server.ts'
+
+/** Embedded data as a start leaves it: to make it takes far longer than to copy it. */
+let opened: string
+beforeAll(async () => {
+  opened = await mkdtemp(join(tmpdir(), 'shop-opened-'))
+  const server = await startServer({ DEMO: 'false', DATA_DIR: opened })
+  expect(await server.stop()).toBe(0)
+})
+afterAll(() => rm(opened, { recursive: true, force: true }))
 
 let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'shop-start-'))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const copyOpened = () => cp(opened, folder, { recursive: true })
 
 /** What a start says that does not come about: one line. */
 async function refusal(env: Record<string, string>): Promise<string> {
@@ -26,6 +37,7 @@ async function refusal(env: Record<string, string>): Promise<string> {
 }
 
 test('a second process on the same embedded data is refused by name of the first, and the first goes on', async () => {
+  await copyOpened()
   const first = await startServer({ DEMO: 'false', DATA_DIR: folder })
   expect(await refusal({})).toBe(
     `The folder ${folder} is in use by process ${first.process.pid}. Stop it first, or set DATA_DIR to another folder.`,
@@ -35,6 +47,7 @@ test('a second process on the same embedded data is refused by name of the first
 })
 
 test('the lock of a killed process is taken over, and what it acknowledged is there', async () => {
+  await copyOpened()
   const first = await startServer({ DEMO: 'false', DATA_DIR: folder })
   await first.kill()
   const second = await startServer({ DEMO: 'false', DATA_DIR: folder })
@@ -43,6 +56,7 @@ test('the lock of a killed process is taken over, and what it acknowledged is th
 })
 
 test('a taken port is said, and the embedded data is free again', async () => {
+  await copyOpened()
   const taken = await new Promise<Server>((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => resolve(server))
   })
@@ -88,6 +102,7 @@ test('the demonstration’s secrets are refused where the shop is public', async
 })
 
 test('SIGTERM ends it in order', async () => {
+  await copyOpened()
   const server = await startServer({ DEMO: 'false', DATA_DIR: folder })
   expect(await server.stop()).toBe(0)
   expect(server.errors()).toBe('')
