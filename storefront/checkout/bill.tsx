@@ -21,12 +21,19 @@ export function BillLines({ lines }: { lines: Line[] }) {
               <span className="bill-count">{t('checkout.times', { count: line.quantity })}</span> {say(line.name)}
             </span>
             <Choices line={line} />
+            {line.problem && <span className="field-error">{problemText(line, t)}</span>}
           </div>
           <Price money={line.total} />
         </li>
       ))}
     </ul>
   )
+}
+
+/** Why a line cannot be bought as it is, and what to do. */
+export function problemText({ problem, purchasable }: Line, t: ReturnType<typeof useShop>['t']): string {
+  if (problem === 'unavailable') return t('cart.line_unavailable')
+  return purchasable ? t('cart.line_too_many', { purchasable }) : t('cart.line_out_of_stock')
 }
 
 /** Options, modifiers and note of a line, in words. */

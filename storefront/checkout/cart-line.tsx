@@ -11,7 +11,7 @@ import { Windows } from '#storefront/store/windows.tsx'
 import { Picture } from '#storefront/ui/picture.tsx'
 import { Price } from '#storefront/ui/price.tsx'
 import { useBasket } from './basket.ts'
-import { Choices } from './bill.tsx'
+import { Choices, problemText } from './bill.tsx'
 import type { CartAnswer } from './change-cart.ts'
 import { readQuantity } from './change-cart.ts'
 
@@ -173,11 +173,6 @@ function LineNotes({
 function portionText(line: Line, t: ReturnType<typeof useShop>['t'], name: string): string {
   const min = leastOf(line)
   return line.quantityStep ? t('cart.line_uneven', { step: line.quantityStep, min }) : t('cart.least', { min, name })
-}
-
-function problemText({ problem, purchasable }: Line, t: ReturnType<typeof useShop>['t']): string {
-  if (problem === 'unavailable') return t('cart.line_unavailable')
-  return purchasable ? t('cart.line_too_many', { purchasable }) : t('cart.line_out_of_stock')
 }
 
 function PriceChange({ change: { before, after } }: { change: NonNullable<CartLineProps['change']> }) {

@@ -15,6 +15,7 @@ import type { Route } from './+types/checkout'
 import { AddressFields, KnownAddress } from './address-fields.tsx'
 import { campaignIn, inBasket, useBasket } from './basket.ts'
 import { BillLines, BillTotals } from './bill.tsx'
+import { CartProblems } from './cart-problems.tsx'
 import { CustomsChoice } from './customs-choice.tsx'
 import { orCutOff, unlessCutOff } from './cut-off.ts'
 import type { Details, FieldError } from './details.ts'
@@ -146,6 +147,7 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
       <BasketNote campaign={loaderData.campaign} />
       <div className="checkout-columns">
         <Form method="post" noValidate className="checkout-form" onSubmit={(event) => isBusy && event.preventDefault()}>
+          {errors.length === 0 && <CartProblems lines={bill.lines} />}
           <Errors errors={errors} words={words} isDelivery={values.method === 'DELIVERY'} />
           {bill.isService ? null : config.campaign ? (
             <PointChoice campaign={config.campaign} chosen={values.slot} onChoose={setPicked} error={errorOf('slot')} />

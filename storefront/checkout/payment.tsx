@@ -11,6 +11,7 @@ import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/payment'
 import { campaignIn, inBasket, useBasket } from './basket.ts'
 import { BillLines, BillTotals } from './bill.tsx'
+import { CartProblems } from './cart-problems.tsx'
 import type { CreditRefusal } from './choose-credit.ts'
 import { chooseCredit, payWithCredit } from './choose-credit.ts'
 import type { ExtraRefusal } from './choose-extras.ts'
@@ -91,7 +92,11 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
       <BasketNote campaign={campaign} />
       <div className="checkout-columns">
         <div className="checkout-form">
-          {refusal && isPayRefusal(refusal) && <Refused refusal={refusal} bill={bill} />}
+          {refusal && isPayRefusal(refusal) ? (
+            <Refused refusal={refusal} bill={bill} />
+          ) : (
+            <CartProblems lines={bill.lines} />
+          )}
           <Agreed {...loaderData} />
           {(!campaign || campaign.allowsCoupons) && (
             <CouponPanel bill={bill} refusal={refusal?.step === 'coupon' ? refusal : undefined} />

@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runShop } from '#scripts/shop-run.ts'
 import { startMiniProgramHost } from '#stand-ins/mini-program-host.ts'
 import { goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
-import { shopUrl, snapPayUrl, weChatPayUrl } from './shop.ts'
+import { shopFolder, shopUrl, snapPayUrl, weChatPayUrl } from './shop.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -169,5 +170,26 @@ test('a pending payment is asked about every 2 seconds while it is looked at, ne
   await see('visible')
   await expect.poll(() => asked).toBe(before + 1)
   expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('what sold out on the way is named where the checkout opens, with the way back to the cart', async () => {
+  const { context, page } = await openPage(browser, { locale: 'en', viewport: phone })
+  await goTo(page, `${shopUrl}/store/product/garlic-cream-cheese-bun`)
+  await page.getByRole('button', { name: /^Add/ }).first().click()
+  await page.locator('.badge').first().waitFor({ state: 'attached' })
+  const { code, said } = await runShop(
+    ['stock-out', 'garlic-cream-cheese-bun', '--store', 'markham', '--url', shopUrl],
+    {
+      ...process.env,
+      DATA_DIR: shopFolder,
+    },
+  )
+  expect(code, said).toBe(0)
+  await goTo(page, `${shopUrl}/checkout/checkout`)
+  const told = page.getByRole('alert').filter({ hasText: 'Sold out for now.' })
+  await told.waitFor()
+  await told.getByRole('link', { name: 'Back to the cart' }).click()
+  await page.waitForURL('**/checkout/cart')
   await context.close()
 })
