@@ -13,14 +13,14 @@ import { useWhen } from './use-when.ts'
 
 type CartSummaryProps = Pick<CartData, 'bill' | 'config' | 'now'> & { lines: Line[]; subtotal: Money }
 
-/** What the cart comes to, where and how soon it can be fetched, and the way to the checkout. */
+/** What the cart comes to, where and how soon it can be had, and the way to the checkout. */
 export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryProps) {
   const { t } = useShop()
   const isService = lines.every(({ isMembership }) => isMembership)
   const isClosed = !isService && config?.methods.length === 0
   return (
     <aside className="cart-summary" aria-label={t('cart.total_title')}>
-      {config && !config.campaign && !isService && <Store config={config} now={now} />}
+      {config && !config.campaign && !isService && <Where bill={bill} config={config} now={now} />}
       {isService && <p className="field-hint">{t('membership.only')}</p>}
       {bill ? (
         <>
@@ -38,7 +38,9 @@ export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryP
           </div>
         </dl>
       )}
-      {!(isService && bill) && <p className="field-hint">{t(bill ? 'cart.tax_estimate' : 'cart.tax_note')}</p>}
+      {!(isService && bill) && (
+        <p className="field-hint">{t(bill ? `cart.tax_estimate_${bill.method}` : 'cart.tax_note')}</p>
+      )}
       {isBlocked(lines, config) ? (
         <p className="alert">{t(isClosed ? 'checkout.no_method' : 'cart.problems')}</p>
       ) : bill?.asksSignIn ? (
@@ -81,21 +83,32 @@ export function GoToCheckout({ total }: { total: Money }) {
   )
 }
 
-function Store({
+/** Where it is got, as chosen so far, and how soon that can be. */
+function Where({
+  bill,
   config: { location, methods, timeZone },
   now,
 }: {
+  bill: CartData['bill']
   config: NonNullable<CartData['config']>
   now: number
 }) {
   const { t, say } = useShop()
   const when = useWhen(timeZone, now)
-  const earliest = methods[0]?.earliest
+  const method = bill?.method ?? 'PICKUP'
+  const earliest = methods.find((offered) => offered.method === method)?.earliest
+  const store = say(location.name)
+  const place = () => {
+    if (method === 'DELIVERY') return t('checkout.brought_from', { store })
+    return bill?.table ? t('checkout.at_table', { table: bill.table.number, store }) : t('cart.pick_up_at', { store })
+  }
   return (
     <div className="cart-store">
-      <p className="cart-store-name">{t('cart.pick_up_at', { store: say(location.name) })}</p>
+      <p className="cart-store-name">{place()}</p>
       {earliest?.time && (
-        <p className="cart-ready">{t('cart.ready_from', { when: when(earliest.date), time: earliest.time })}</p>
+        <p className="cart-ready">
+          {t(`checkout.earliest_${method}`, { when: when(earliest.date), time: earliest.time })}
+        </p>
       )}
     </div>
   )

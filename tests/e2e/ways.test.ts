@@ -46,6 +46,11 @@ test('an order is brought: what it costs is told at the postal code, an address 
   await page.waitForURL('**/checkout/payment')
   await page.getByText('12 Fred Varley Drive').waitFor()
   await page.getByText('Delivery', { exact: true }).first().waitFor()
+  await goTo(page, `${shopUrl}/checkout/cart`)
+  expect(await page.locator('.cart-summary').innerText()).toMatch(
+    /^Brought to you from .*Total with taxes, brought to your door\./s,
+  )
+  await goTo(page, `${shopUrl}/checkout/payment`)
   await page.getByRole('radio', { name: /^Alipay You go/ }).check()
   await page.getByRole('button', { name: /with Alipay$/ }).click()
   await page.waitForURL('**/wallet/**')
