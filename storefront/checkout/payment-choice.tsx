@@ -3,6 +3,7 @@ import type { PaymentOption } from '#contract/checkout.ts'
 import type { Money } from '#contract/money.ts'
 import { formatCharge } from '#contract/money.ts'
 import { isPaymentWay } from '#contract/payment-ways.ts'
+import { useShellData } from '#storefront/shell/shell-data.ts'
 import { useShop } from '#storefront/shop.ts'
 import { PaymentMark } from './payment-mark.tsx'
 
@@ -17,6 +18,9 @@ type Choice = ReturnType<typeof usePaymentChoice>
 /** The ways to pay that work here, each with its mark and what will happen. */
 export function PaymentChoice({ options, choice }: { options: PaymentOption[]; choice: Choice }) {
   const { t, say, langOf } = useShop()
+  // Providers with several wallets open the one that works here.
+  const wallet = t(useShellData().isWeChat ? 'payment.wallet_wechat' : 'payment.wallet_alipay')
+  const hintOf = (id: string) => (isPaymentWay(id) || id === 'pay_at_store' ? t(`payment.hint_${id}`, { wallet }) : '')
   return (
     <fieldset className="checkout-part">
       <legend>{t('payment.how')}</legend>
@@ -33,17 +37,13 @@ export function PaymentChoice({ options, choice }: { options: PaymentOption[]; c
             <PaymentMark icon={icon} />
             <span className="way-body">
               <strong lang={langOf(name)}>{say(name)}</strong>
-              <span className="field-hint">{hintOf(id, t)}</span>
+              <span className="field-hint">{hintOf(id)}</span>
             </span>
           </label>
         ))}
       </div>
     </fieldset>
   )
-}
-
-function hintOf(id: string, t: ReturnType<typeof useShop>['t']): string {
-  return isPaymentWay(id) || id === 'pay_at_store' ? t(`payment.hint_${id}`) : ''
 }
 
 interface PayButtonProps {

@@ -2,6 +2,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startMiniProgramHost } from '#stand-ins/mini-program-host.ts'
 import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { fillCart } from '#tests/buying.ts'
+import { createShopper } from '#tests/shopper.ts'
 import { shopUrl } from './shop.ts'
 
 let browser: Browser
@@ -73,6 +75,23 @@ test('Alipay’s browser shows its own way to pay alone, others theirs', async (
   }
   expect(await marksIn(places[4][1])).toEqual(['Alipay'])
   expect((await marksIn(places[0][1])).length).toBeGreaterThan(1)
+})
+
+test.each([
+  ['WeChat', places[2][1]],
+  ['Alipay', places[4][1]],
+] as const)('in %s’s browser a provider with several wallets says that it opens this one', async (wallet, place) => {
+  const shopper = createShopper(shopUrl)
+  await fillCart(shopper, 'hokkaido-milk-loaf')
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', ...place })
+  await context.addCookies([...shopper.cookies].map(([name, value]) => ({ name, value, url: shopUrl })))
+  await goTo(page, `${shopUrl}/checkout/payment`)
+  const hint = (option: string) =>
+    page.locator('.way', { has: page.locator(`[value="${option}"]`) }).locator('.field-hint')
+  expect(await hint('citcon').innerText()).toBe(`You pay with ${wallet} at Citcon and come back here.`)
+  expect(await hint('opay').innerText()).toBe(`You pay with ${wallet} at OPay and come back here.`)
+  expect(complaints).toEqual([])
+  await context.close()
 })
 
 describe('carried by a mini-program', () => {
