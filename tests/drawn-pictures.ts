@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Config } from '#server/platform/config.ts'
 import { mediaFolder } from '#server/platform/images.ts'
 
-/** Beside what is built: made once, and gone with it. */
-const kept = join('build', 'drawn')
+/** Outlives a build, which clears its folder. */
+const kept = join('node_modules', '.cache', 'drawn')
 
 /** Opens a demonstration with the pictures that one before it drew: that takes longer than all the rest of it. */
 export async function withDrawnPictures<Opened>(
