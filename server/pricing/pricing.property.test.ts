@@ -91,6 +91,9 @@ function refundFault(random: Random, { parts, total }: Priced): string | null {
       if (sumOf(back, 'amount') > part.amount || sumOf(back, 'deposit') > part.deposit)
         return 'more came back than paid'
       if (sumOf(back, 'pieces') > part.quantity) return 'more pieces came back than were bought'
+      const isRoundedUp = sumOf(back, 'amount') * part.quantity > part.amount * sumOf(back, 'pieces')
+      if (step === 0 && wanted.lines && !wanted.amount && isRoundedUp)
+        return 'pieces came back for more than their share'
     }
   }
   return sumOf(before, 'total') === total ? null : 'not everything came back'
