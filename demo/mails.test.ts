@@ -35,6 +35,10 @@ describe.each(all)('the mail %s in %s', (_, locale, { subject, html, text }) => 
     expect(text).not.toMatch(/<\w+|&\w+;/)
   })
 
+  it('breaks a name without spaces rather than be wider than a phone', () => {
+    expect(html).toMatch(/class="sheet-inner" style="[^"]*word-break:break-word/)
+  })
+
   it('loads nothing, runs nothing, and can be read in the dark', () => {
     expect(html).not.toMatch(/<img|<script|<link|@import|url\(|background=/i)
     expect(html).toContain('prefers-color-scheme: dark')

@@ -74,7 +74,8 @@ export function Envelope({ locale, from, preview, footnote, stop, children }: En
               className="sheet"
               style={{ maxWidth: 560, background: '#ffffff', border: '1px solid #e8dfd1', borderRadius: 20 }}
             >
-              <td className="sheet-inner" style={{ padding: '36px 40px', fontFamily: sans }}>
+              {/* A name without spaces must not widen the mail beyond a phone. */}
+              <td className="sheet-inner" style={{ padding: '36px 40px', fontFamily: sans, wordBreak: 'break-word' }}>
                 {children}
               </td>
             </Table>
