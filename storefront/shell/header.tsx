@@ -8,7 +8,6 @@ import { useShop } from '#storefront/shop.ts'
 import { SearchForm } from '#storefront/store/search-form.tsx'
 import { DialogButton } from '#storefront/ui/dialog.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
-import { WhenUsed } from '#storefront/ui/when-used.tsx'
 import { Brand } from './brand.tsx'
 import { locationsDialog, preferencesDialog, sideMenu } from './dialog-names.ts'
 import { MenuLink } from './menu-link.tsx'
@@ -34,11 +33,7 @@ export function Header() {
       <div className="header-row header-main">
         <MenuToggle />
         <Brand />
-        {!isCampaignPage(pathname) && (
-          <WhenUsed>
-            <HeaderMenu items={app.navigation.headerMenu} />
-          </WhenUsed>
-        )}
+        {!isCampaignPage(pathname) && <HeaderMenu items={app.navigation.headerMenu} />}
         <div className="header-actions">
           {!pathname.startsWith('/store/search') && <SearchForm isSmall />}
           <SearchLink />

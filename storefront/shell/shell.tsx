@@ -12,7 +12,6 @@ import { campaignOf } from '#storefront/links.ts'
 import { Offline } from '#storefront/offline/offline.tsx'
 import { prefetch } from '#storefront/prefetch.ts'
 import { useShop } from '#storefront/shop.ts'
-import { WhenUsed } from '#storefront/ui/when-used.tsx'
 import { noteUse, whenUsed } from '#storefront/use.ts'
 import type { Route } from './+types/shell'
 import { ContactHelper } from './contact-helper.tsx'
@@ -109,9 +108,7 @@ function Frame({ children }: { children: ReactNode }) {
       <main id="main" ref={main} tabIndex={-1}>
         {isClosed && isShopPath(pathname) ? <Closed /> : children}
       </main>
-      <WhenUsed>
-        <Footer />
-      </WhenUsed>
+      <Footer />
       <TabBar />
       <ContactHelper />
       <Promotion />

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { Form, Link, useLocation, useNavigation, useSearchParams, useSubmit } from 'react-router'
 import { useShop } from '#storefront/shop.ts'
-import { WhenUsed } from '#storefront/ui/when-used.tsx'
 import { useCountWords } from './count-words.ts'
 import { EmptyList } from './empty-list.tsx'
 import { ChosenFilters, FilterButton, FilterPanel } from './filter-panel.tsx'
@@ -62,19 +61,12 @@ function Grid({ listing, list, note }: GridProps) {
   return (
     <>
       <ul ref={list} className="product-grid">
-        <WhenUsed>
-          {listing.products.map((product, index) => (
-            <li key={product.id}>
-              <ProductCard
-                product={product}
-                eager={index < eagerPictures}
-                travels
-                marks={listing.marks?.[product.id]}
-              />
-              {note?.(product)}
-            </li>
-          ))}
-        </WhenUsed>
+        {listing.products.map((product, index) => (
+          <li key={product.id}>
+            <ProductCard product={product} eager={index < eagerPictures} travels marks={listing.marks?.[product.id]} />
+            {note?.(product)}
+          </li>
+        ))}
       </ul>
       {listing.hasMore && <LoadMore listing={listing} />}
     </>

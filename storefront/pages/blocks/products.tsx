@@ -2,7 +2,6 @@ import { Link } from 'react-router'
 import { menuPath } from '#storefront/links.ts'
 import { useShop } from '#storefront/shop.ts'
 import { ProductCard } from '#storefront/store/product-card.tsx'
-import { WhenUsed } from '#storefront/ui/when-used.tsx'
 import type { BlockProps } from './block-data.ts'
 
 /** Products side by side, to be moved along with a finger. */
@@ -25,13 +24,11 @@ export function Products({ block, data }: BlockProps<'products'>) {
       </div>
       {say(block.text) && <p className="home-section-text">{say(block.text)}</p>}
       <ul className="product-row">
-        <WhenUsed>
-          {data.map((product) => (
-            <li key={product.id}>
-              <ProductCard product={product} />
-            </li>
-          ))}
-        </WhenUsed>
+        {data.map((product) => (
+          <li key={product.id}>
+            <ProductCard product={product} />
+          </li>
+        ))}
       </ul>
     </section>
   )
