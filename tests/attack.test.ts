@@ -543,18 +543,16 @@ test('200 sign-ins at once do not keep shoppers waiting', async () => {
   ).finally(() => {
     isOver = true
   })
-  let mostMeanwhile = 0
-  for (let lists = 0; !isOver; lists++) {
-    const before = lookedAt()
+  let lists = 0
+  for (; !isOver; lists++) {
     const list = `${clientBase}/productManagement2/products?numberToLoad=${(lists % 20) + 1}`
     await (await fetch(server.url + list)).text()
-    mostMeanwhile = Math.max(mostMeanwhile, lookedAt() - before)
   }
   await signIns
   // Some are looked at; those that would wait too long are asked to come again.
   expect(new Set(statuses)).toEqual(new Set([401, 429]))
-  // A machine that is slow at both is no fault: a list waits for few passwords, not for the rush.
-  expect(mostMeanwhile).toBeLessThan(lookedAt() / 2)
+  // A machine that is slow at both is no fault: one shopper alone sees more lists than passwords are looked at.
+  expect(lists).toBeGreaterThan(lookedAt())
 })
 
 // Secure connections
