@@ -204,9 +204,10 @@ export async function close(ctx: Context, cartId: string, bought: Pick<Line, 'ke
     .map((row) => ({ ...row, quantity: row.quantity - (gone.get(row.key) ?? 0) }))
     .filter(({ quantity }) => quantity > 0)
   if (rest.length === 0) return
-  const { sessionId, memberId, campaignId, method, slot, contact, address, pickupPointId, hidesName } = cart
-  const fetched = { method, slot, contact, address, pickupPointId, hidesName }
-  const kept = { sessionId, memberId, campaignId, ...fetched, version: 1 }
+  const { sessionId, memberId, campaignId, contact, address, verifiedContactId, hidesName } = cart
+  const person = { sessionId, memberId, contact, address, verifiedContactId, hidesName }
+  const { method, slot, pickupPointId } = cart
+  const kept = { ...person, campaignId, method, slot, pickupPointId, version: 1 }
   const [next] = await ctx.db.insert(carts).values(kept).returning()
   if (next) await ctx.db.insert(cartLines).values(rest.map((row) => ({ ...row, cartId: next.id })))
 }

@@ -58,11 +58,8 @@ export async function judge(
   const column = (rule: SQL | null) => rule ?? sql`true`
   const isMany = sql`(select is_many from size)`
   // What was chosen can be taken back, even where none of those that were looked at has it.
-  const chosen = { diets: wanted.diet?.split(',') ?? [], brands: wanted.brands?.split(',') ?? [] }
-  const chosenBrands = sql`unnest(array[${sql.join(
-    chosen.brands.map((id) => sql`${id}`),
-    sql`, `,
-  )}]::text[]) as chosen(brand_id)`
+  const chosenDiets = wanted.diet?.split(',') ?? []
+  const chosenBrands = sql`unnest(string_to_array(${wanted.brands ?? ''}, ',')) as chosen(brand_id)`
   const [row] = await readRows<FacetRow>(
     ctx,
     sql`with seen as materialized (
@@ -112,7 +109,7 @@ export async function judge(
           ? null
           : { from: { amount: row.priceFrom, currency }, to: { amount: row.priceTo, currency } },
       diets: diets
-        .filter((id) => row.diets[id] !== undefined || chosen.diets.includes(id))
+        .filter((id) => row.diets[id] !== undefined || chosenDiets.includes(id))
         .map((id) => ({ id, count: counted(row.diets[id] ?? 0) })),
       brands: row.brands.map(({ count, ...brand }) => ({ ...brand, count: counted(count) })),
     },
