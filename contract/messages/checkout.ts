@@ -225,6 +225,11 @@ export const checkoutMessages = {
     'The hold has ended. Pay now and we take your items and your time again, if they are still there.',
     '保留时间已过。现在付款，如果还有，我们会重新为您留好。',
   ],
+  'payment.time_gone': [
+    'The hold has ended, and the time you chose is gone. Choose another one, then pay.',
+    '保留时间已过，您选的时间也没有了。请另选时间，再付款。',
+  ],
+  'payment.choose_time': ['Choose another time', '另选时间'],
   'payment.how': ['How would you like to pay?', '怎么付款？'],
   'payment.hint_snappay_wechat': ['You go to WeChat Pay and come back here.', '前往微信支付，付完回到这里。'],
   'payment.hint_snappay_alipay': ['You go to Alipay and come back here.', '前往支付宝，付完回到这里。'],

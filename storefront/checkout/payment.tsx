@@ -45,16 +45,28 @@ const load = inBasket(async (api: Client, _: Page, basket) => {
   if (isRefusal(bill) || bill.asksSignIn) throw redirect(basket.cart)
   if (isUnfinished(bill)) throw redirect(basket.details)
   const isAtStore = options.some(({ id }) => id === 'pay_at_store')
-  const atStore = isAtStore ? await attempt(api.billing.view({ pickUpAandPayAtStore: true })) : null
+  const [atStore, isTimeGone] = await Promise.all([
+    isAtStore ? attempt(api.billing.view({ pickUpAandPayAtStore: true })) : null,
+    losesTime(api, bill),
+  ])
   const hashAtStore = !atStore || isRefusal(atStore) ? null : atStore.hash
   return {
     bill,
     campaign,
+    isTimeGone,
     hashAtStore,
     options: options.filter(({ id }) => id !== 'pay_at_store' || hashAtStore),
     now: Date.now(),
   }
 })
+
+/** Whether the time that was chosen is somebody else's, or past, now that it is no longer held: the bill says what was agreed. */
+async function losesTime(api: Client, { heldUntil, slot }: Bill): Promise<boolean> {
+  if (heldUntil || !slot?.time) return false
+  const config = await attempt(api.checkout.config())
+  return !isRefusal(config) && config.chosen.slot === null
+}
+
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
@@ -76,7 +88,7 @@ export const shouldRevalidate = unlessCutOff
 /** The bill to the last cent, the ways to pay it, and one button that says what it does. */
 export default function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useShop()
-  const { bill, campaign, hashAtStore, options } = loaderData
+  const { bill, campaign, isTimeGone, hashAtStore, options } = loaderData
   const isBusy = useNavigation().state !== 'idle'
   useFresh(loaderData.now)
   const choice = usePaymentChoice(options)
@@ -103,22 +115,26 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
           )}
           {!bill.isService && <TipPanel bill={bill} refusal={refusal?.step === 'tip' ? refusal : undefined} />}
           <CreditPanel bill={bill} refusal={refusal?.step === 'credit' ? refusal : undefined} />
-          <Form method="post" className="checkout-form" onSubmit={(event) => isBusy && event.preventDefault()}>
-            <input type="hidden" name="id" value={bill.id} />
-            <input type="hidden" name="hash" value={bill.hash} />
-            <input type="hidden" name="hashAtStore" value={hashAtStore ?? ''} />
-            <input type="hidden" name="total" value={bill.amountDue.amount} />
-            {isByCredit ? <CoveredByCredit /> : <PaymentChoice options={options} choice={choice} />}
-            <div className="checkout-submit">
-              <PayButton
-                amount={isByCredit ? bill.credit : bill.amountDue}
-                options={isByCredit ? [] : options}
-                choice={choice}
-                isBusy={isBusy}
-              />
-              <p className="field-hint">{t('payment.agree')}</p>
-            </div>
-          </Form>
+          {isTimeGone ? (
+            <TimeAnew bill={bill} />
+          ) : (
+            <Form method="post" className="checkout-form" onSubmit={(event) => isBusy && event.preventDefault()}>
+              <input type="hidden" name="id" value={bill.id} />
+              <input type="hidden" name="hash" value={bill.hash} />
+              <input type="hidden" name="hashAtStore" value={hashAtStore ?? ''} />
+              <input type="hidden" name="total" value={bill.amountDue.amount} />
+              {isByCredit ? <CoveredByCredit /> : <PaymentChoice options={options} choice={choice} />}
+              <div className="checkout-submit">
+                <PayButton
+                  amount={isByCredit ? bill.credit : bill.amountDue}
+                  options={isByCredit ? [] : options}
+                  choice={choice}
+                  isBusy={isBusy}
+                />
+                <p className="field-hint">{t('payment.agree')}</p>
+              </div>
+            </Form>
+          )}
         </div>
         <Summary total={bill.total} isOpen>
           <BillLines lines={bill.lines} />
@@ -146,10 +162,11 @@ function isUnfinished({ method, slot, contact, address, delivery, isService }: B
 }
 
 /** When, where and who, each with a way back to change it, and how long all of it is held. */
-function Agreed({ bill, now }: { bill: Bill; now: number }) {
+function Agreed({ bill, isTimeGone, now }: { bill: Bill; isTimeGone: boolean; now: number }) {
   const { t, app } = useShop()
   const { slot, contact, comment, heldUntil } = bill
   const basket = useBasket()
+  const toTime = useWayToTime(bill)
   const timeZone = app.system.storeLocations.find(({ id }) => id === bill.location.id)?.timeZone ?? 'UTC'
   const when = useWholeDay(timeZone, now)
   if (!contact) return null
@@ -165,7 +182,7 @@ function Agreed({ bill, now }: { bill: Bill; now: number }) {
                 {(slot.asap || bill.campaign) && slot.until && `–${slot.until}`}
               </strong>
             </dd>
-            <Edit to={`${basket.details}#checkout-slot`} label={t('checkout.edit_when')} />
+            <Edit to={toTime} label={t('checkout.edit_when')} />
           </div>
         )}
         {!bill.isService && (
@@ -195,11 +212,31 @@ function Agreed({ bill, now }: { bill: Bill; now: number }) {
         <p className="held">{t('membership.only')}</p>
       ) : (
         <p className={heldUntil ? 'held' : 'held held-over'}>
-          {heldUntil ? t('payment.held', { time: clockTime(heldUntil, timeZone) }) : t('payment.not_held')}
+          {heldUntil
+            ? t('payment.held', { time: clockTime(heldUntil, timeZone) })
+            : t(isTimeGone ? 'payment.time_gone' : 'payment.not_held')}
         </p>
       )}
     </section>
   )
+}
+
+/** In place of paying: the time has to be chosen anew. */
+function TimeAnew({ bill }: { bill: Bill }) {
+  const { t } = useShop()
+  return (
+    <div className="checkout-submit">
+      <Link to={useWayToTime(bill)} className="button button-wide">
+        {t('payment.choose_time')}
+      </Link>
+    </div>
+  )
+}
+
+/** Where the time is chosen. */
+function useWayToTime({ method }: Bill): string {
+  const { details, campaignId } = useBasket()
+  return `${details}#checkout-${method === 'DELIVERY' && !campaignId ? 'deliverySlot' : 'slot'}`
 }
 
 function Edit({ to, label }: { to: string; label: string }) {

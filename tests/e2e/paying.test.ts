@@ -23,6 +23,7 @@ const words = {
     failed: 'Payment Failed',
     again: 'Try again, or pay another way',
     cancel: 'Cancel',
+    refuse: 'Refuse this payment',
   },
   zh: {
     add: /^把.*加入购物车$/,
@@ -35,6 +36,7 @@ const words = {
     failed: '付款失败',
     again: '重试或换一种方式付款',
     cancel: '取消',
+    refuse: '拒绝付款',
   },
 }
 type Locale = keyof typeof words
@@ -60,6 +62,12 @@ async function toPayment(page: Page, locale: Locale, url = shopUrl) {
 async function choose(page: Page, option: string) {
   await page.locator(`input[name="option"][value="${option}"]`).check()
   await page.locator('.checkout-submit button[type="submit"]').click()
+}
+
+/** What somebody of the shop types. */
+async function staff(...typed: string[]) {
+  const { code, said } = await runShop([...typed, '--url', shopUrl], { ...process.env, DATA_DIR: shopFolder })
+  expect(code, said).toBe(0)
 }
 
 describe.each(['en', 'zh'] as const)('in the mini-program, in %s', (locale) => {
@@ -173,19 +181,51 @@ test('a pending payment is asked about every 2 seconds while it is looked at, ne
   await context.close()
 })
 
+test.each([
+  ['en', 'The hold has ended, and the time you chose is gone.', 'Choose another time'],
+  ['zh', '保留时间已过，您选的时间也没有了。', '另选时间'],
+] as const)(
+  'after a payment that failed, in %s, a time that went meanwhile is said to be gone and leads to another',
+  async (locale, gone, choose) => {
+    const { context, page, complaints } = await openPage(browser, { locale, viewport: phone })
+    await toPayment(page, locale)
+    await goTo(page, `${shopUrl}/checkout/checkout`)
+    const day = page.locator('input[name="day"]').nth(1)
+    const date = await day.inputValue()
+    await page.locator(`label[for="day-${date}"]`).click()
+    await page.getByRole('button', { name: words[locale].onwards }).click()
+    await page.waitForURL('**/checkout/payment')
+    await page.locator('.checkout-submit button[type="submit"]').click()
+    await page.waitForURL('**/wallet/**')
+    await page.getByRole('button', { name: words[locale].refuse }).click()
+    await page.getByRole('heading', { name: words[locale].failed }).waitFor()
+    await staff('hours', 'day', 'markham', date, 'closed')
+    try {
+      await page.getByRole('link', { name: words[locale].again }).click()
+      await page.getByText(gone).waitFor()
+      await page.reload()
+      await page.getByText(gone).waitFor()
+      expect(await page.locator('.checkout-submit button[type="submit"]').count()).toBe(0)
+      await page.getByRole('main').getByRole('link', { name: choose }).click()
+      await page.waitForURL('**/checkout/checkout#checkout-slot')
+      await page.getByRole('button', { name: words[locale].onwards }).click()
+      await page.waitForURL('**/checkout/payment')
+      await page.locator('.checkout-submit button[type="submit"]').waitFor()
+      expect(await page.getByText(gone).count()).toBe(0)
+    } finally {
+      await staff('hours', 'usual', 'markham', date)
+    }
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)
+
 test('what sold out on the way is named where the checkout opens, with the way back to the cart', async () => {
   const { context, page } = await openPage(browser, { locale: 'en', viewport: phone })
   await goTo(page, `${shopUrl}/store/product/garlic-cream-cheese-bun`)
   await page.getByRole('button', { name: /^Add/ }).first().click()
   await page.locator('.badge').first().waitFor({ state: 'attached' })
-  const { code, said } = await runShop(
-    ['stock-out', 'garlic-cream-cheese-bun', '--store', 'markham', '--url', shopUrl],
-    {
-      ...process.env,
-      DATA_DIR: shopFolder,
-    },
-  )
-  expect(code, said).toBe(0)
+  await staff('stock-out', 'garlic-cream-cheese-bun', '--store', 'markham')
   await goTo(page, `${shopUrl}/checkout/checkout`)
   const told = page.getByRole('alert').filter({ hasText: 'Sold out for now.' })
   await told.waitFor()
