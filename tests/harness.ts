@@ -51,11 +51,14 @@ export interface Visitor {
 
 const origin = 'http://localhost'
 
-/** The shop of a test file: opened before its tests and closed after them. `env` as for `openTestShop`. */
-export function setUpShop(env: Record<string, string> = {}): TestShop {
+/**
+ * The shop of a test file: opened before its tests and closed after them. `env` as for `openTestShop`; asked for when the
+ * shop is opened where it is a function: what the file started before it is known then.
+ */
+export function setUpShop(env: Record<string, string> | (() => Record<string, string>) = {}): TestShop {
   const shop = {} as TestShop
   beforeAll(async () => {
-    Object.assign(shop, await openTestShop(env))
+    Object.assign(shop, await openTestShop(typeof env === 'function' ? env() : env))
   })
   afterAll(() => shop.close())
   return shop

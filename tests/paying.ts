@@ -41,7 +41,7 @@ export function setUpTill(shop: TestShop): Till {
   return till
 }
 
-export async function openTill(shop: TestShop): Promise<Till> {
+async function openTill(shop: TestShop): Promise<Till> {
   const { config } = shop.app
   const standIn = await startSnapPay({
     port: 0,

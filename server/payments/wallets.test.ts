@@ -9,10 +9,8 @@ import type { Exchange } from '#stand-ins/frame/book.ts'
 import type { StandIns } from '#stand-ins/providers.ts'
 import { startStandIns } from '#stand-ins/providers.ts'
 import { openStore } from '#tests/catalogue-factory.ts'
-import type { TestShop } from '#tests/harness.ts'
-import { openTestShop } from '#tests/harness.ts'
-import type { Till } from '#tests/paying.ts'
-import { openTill } from '#tests/paying.ts'
+import { setUpShop } from '#tests/harness.ts'
+import { setUpTill } from '#tests/paying.ts'
 import * as payments from './payments.ts'
 
 const minute = 60_000
@@ -23,19 +21,13 @@ const names = ['ott', 'citcon', 'iotpay', 'opay'] as const
 type Name = (typeof names)[number]
 const wechat = { 'user-agent': 'Mozilla/5.0 (iPhone) MicroMessenger/8.0 miniProgram' }
 
-let shop: TestShop
-let till: Till
 let standIns: StandIns
 beforeAll(async () => {
   standIns = await startStandIns({ PAYPAL_URL: 'none' })
-  shop = await openTestShop({ PROVIDER_TIMEOUT_MS: '1500', ...standIns.env })
-  till = await openTill(shop)
 })
-afterAll(async () => {
-  await till.close()
-  await shop.close()
-  await standIns.close()
-})
+afterAll(() => standIns.close())
+const shop = setUpShop(() => ({ PROVIDER_TIMEOUT_MS: '1500', ...standIns.env }))
+const till = setUpTill(shop)
 beforeEach(async () => {
   await shop.reset()
   await openStore(shop.ctx())
