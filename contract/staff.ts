@@ -40,7 +40,11 @@ const tables = z.object({
   /** `code` is what is printed on the table. */
   tables: z.array(z.object({ number: z.string(), isTaken: z.boolean(), code: z.string() })),
 })
-const pauses = z.object({ location: z.string(), pauses: z.array(z.object({ method, until: instant.nullable() })) })
+const pauses = z.object({
+  location: z.string(),
+  timeZone: z.string(),
+  pauses: z.array(z.object({ method, until: instant.nullable() })),
+})
 
 const stuckPayment = z.object({
   /** An attempt's number, a refund's, or what a notification about nothing of ours named. */

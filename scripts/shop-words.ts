@@ -99,16 +99,19 @@ export function showRewards(rewards: PendingReward[], locale: Locale): string[] 
   })
 }
 
+interface Paused {
+  location: string
+  timeZone: string
+  pauses: { method: Order['method']; until: string | null }[]
+}
+
 /** By which ways a store takes no orders. */
-export function showPauses(
-  { location, pauses }: { location: string; pauses: { method: Order['method']; until: string | null }[] },
-  locale: Locale,
-): string[] {
+export function showPauses({ location, timeZone, pauses }: Paused, locale: Locale): string[] {
   if (pauses.length === 0) return [staffText(locale, 'takes_all', { location })]
   return pauses.map(({ method, until }) => {
     const words = { location, method: staffText(locale, `method_${method}`) }
     if (!until) return staffText(locale, 'paused_open', words)
-    return staffText(locale, 'paused', { ...words, until: new Date(until).toLocaleString(locale) })
+    return staffText(locale, 'paused', { ...words, until: localTime(until, timeZone), zone: timeZone })
   })
 }
 

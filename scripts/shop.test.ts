@@ -120,6 +120,10 @@ test('goods come and go, and a store takes a rest', async () => {
     'markham takes no orders by pickup until resumed.',
   )
   expect((await run(['resume', 'markham'])).said).toBe('markham takes orders.')
+  // The store's own time, wherever the terminal is.
+  const rest = ['pause', 'markham', '--method', 'pickup', '--for', '30']
+  expect((await run(rest)).said).toBe('markham takes no orders by pickup until 11-20 12:30 (America/Toronto).')
+  expect((await run([...rest, '--lang', 'zh'])).said).toBe('markham 暂停自取，到 11-20 12:30（America/Toronto 时间）。')
   expect(await run(['pause', 'atlantis', '--lang', 'zh'])).toEqual({ code: 1, said: '没有找到门店 atlantis。' })
 })
 

@@ -285,7 +285,10 @@ export const staffTexts = {
     '{sku} 在 {location}：架上 {onHand} 件，其中 {held} 件已被预留。',
   ],
   takes_all: ['{location} takes orders.', '{location} 正常接单。'],
-  paused: ['{location} takes no orders by {method} until {until}.', '{location} 暂停{method}，到 {until}。'],
+  paused: [
+    '{location} takes no orders by {method} until {until} ({zone}).',
+    '{location} 暂停{method}，到 {until}（{zone} 时间）。',
+  ],
   paused_open: ['{location} takes no orders by {method} until resumed.', '{location} 暂停{method}，直到恢复。'],
   method_PICKUP: ['pickup', '自取'],
   method_DELIVERY: ['delivery', '配送'],

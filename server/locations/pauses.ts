@@ -13,6 +13,7 @@ interface Meant {
 }
 interface Paused {
   location: string
+  timeZone: string
   pauses: { method: Method; until: string | null }[]
 }
 
@@ -55,6 +56,7 @@ function change(
     const isPaused = (method: Method) => (endOfPause({ pauses }, method) ?? 0) > ctx.app.now()
     return {
       location,
+      timeZone: row.timeZone,
       pauses: row.methods.filter(isPaused).map((method) => ({ method, until: pauses[method] ?? null })),
     }
   })
