@@ -2,6 +2,8 @@ import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { texts } from '#contract/messages.ts'
 import * as members from '#server/members/members.ts'
+import * as orders from '#server/orders/orders.ts'
+import { transact } from '#server/platform/context.ts'
 import { rewrap, seal, unseal } from '#server/platform/sealing.ts'
 import { fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
@@ -297,6 +299,22 @@ describe('goods from abroad', () => {
     expect(await shop.query('select verified_contact_id as id from orders')).toEqual([{ id }])
     expect(JSON.stringify([order, await shop.query('select * from orders')])).not.toContain('林')
     expect((await accesses()).at(-1)).toEqual({ by: 'member', what: 'ordered' })
+  })
+
+  test('that are put into the cart while the first are paid have the contact that was chosen for those', async () => {
+    const mei = await join('mei@example.com')
+    const { id } = await made(mei)
+    await decide(id, 'verify')
+    await fillCart(mei, 'chopsticks')
+    await mei.api.checkout.setVerifiedContact({ id })
+    const { orderID } = await placeOrder(mei)
+    await mei.api.cart.add({ sku: 'chopsticks' })
+    await transact(shop.ctx(), async (ctx) =>
+      orders.markPaid(ctx, await orders.lock(ctx, orderID), { paymentOption: 'snappay_alipay' }),
+    )
+    expect(await mei.api.cart.view()).toMatchObject({ pieces: 1 })
+    expect((await mei.api.checkout.config()).crossBorder).toMatchObject({ chosenId: id })
+    expect((await placeOrder(mei)).orderID).not.toBe(orderID)
   })
 
   test('ask a guest to sign in, and take no contact that was refused or deleted meanwhile', async () => {
