@@ -90,6 +90,8 @@ export const checkoutConfig = z.object({
       asap: slot.nullable(),
       /** Days ahead with their slots, full ones included; none for eating in, which is now. */
       days: z.array(day),
+      /** Keys of the lines that have no free time in common in these days, each of which would have to go for a time for the others; none where all meet. */
+      apart: z.array(z.string()),
       /** Tips that the bill will offer, in percent of the goods before taxes; none is chosen beforehand. */
       tips: z.array(z.int()),
     }),

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs'
 import type { Browser, BrowserContext, Page, Response } from 'playwright-core'
 import { chromium } from 'playwright-core'
+import type { Client } from '#contract/client.ts'
+import { createClient } from '#contract/client.ts'
+import { xsrfCookie } from '#contract/constants.ts'
 import { recordPages } from './traffic.ts'
 
 /** A real Chromium: the machine's own, else the one inside an npm package. */
@@ -77,6 +80,20 @@ async function makeLate(context: BrowserContext) {
     await new Promise((resolve) => setTimeout(resolve, Math.random() * lateness))
     await route.continue().catch(() => undefined)
   })
+}
+
+/** The calls as this browser makes them, with its cookies. */
+export function clientOf(context: BrowserContext, url: string): Client {
+  return createClient(
+    async (path, init) => {
+      const token = (await context.cookies(url)).find(({ name }) => name === xsrfCookie)?.value ?? ''
+      const headers = { ...(init.headers as Record<string, string>), 'x-xsrf-token': token }
+      const data = init.body === undefined ? {} : { data: String(init.body) }
+      const answer = await context.request.fetch(url + path, { method: init.method ?? 'GET', headers, ...data })
+      return new Response(await answer.text(), { status: answer.status() })
+    },
+    () => undefined,
+  )
 }
 
 /** Opens an address and waits until React has taken the page over: from then on a click does what its script says. */

@@ -113,6 +113,14 @@ export const checkoutMessages = {
     'There is no free time at this store in the next days. Please choose another store.',
     '这家门店近几天都约满了，请换一家。',
   ],
+  'checkout.apart_one': [
+    '{names} is not to be had at this store in the next days. Please take it out, or choose another store.',
+    '这家门店近几天都拿不到{names}，请先拿出来，或换一家门店。',
+  ],
+  'checkout.apart': [
+    '{names} are never to be had at the same time. Please take out what can wait for another order.',
+    '{names}没有能一起拿到的时间，请先拿出一部分，另下一单。',
+  ],
   'checkout.country': ['Country', '国家'],
   'checkout.province': ['Province', '省份'],
   'checkout.city': ['City', '城市'],

@@ -87,6 +87,23 @@ describe('what can be chosen', () => {
     expect(await refusal(visitor.api.checkout.setPickupDate({ date: '2027-11-22' }))).toBe('checkout.slot_unavailable')
   })
 
+  test('goods that are never to be had together are named, until one of them is taken out', async () => {
+    const at = (from: string, to: string) => [{ name: { en: from, zh: from }, from, to, weekdays: [] }]
+    await sell(
+      shop.ctx(),
+      { id: 'bento', windows: at('13:00', '14:00') },
+      { id: 'congee', windows: at('09:00', '11:00') },
+    )
+    for (const sku of ['bun', 'bento', 'congee']) await visitor.api.cart.add({ sku })
+    const pickup = async () => (await visitor.api.checkout.config()).methods[0]
+    const { lineItems } = await visitor.api.cart.view()
+    const keyOf = (sku: string) => Object.values(lineItems).find((line) => line.sku === sku)?.key ?? ''
+    const two = [keyOf('bento'), keyOf('congee')]
+    expect(await pickup()).toMatchObject({ earliest: null, asap: null, days: [], apart: two })
+    await visitor.api.cart.remove({ keys: [keyOf('congee')] })
+    expect(await pickup()).toMatchObject({ earliest: { date: '2026-11-20', time: '13:00' }, apart: [] })
+  })
+
   test.each(['DELIVERY', 'EAT_IN'] as const)('%s is not offered', async (method) => {
     expect(await refusal(visitor.api.checkout.setMethod({ method }))).toBe('checkout.method_unavailable')
   })

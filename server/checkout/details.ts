@@ -22,7 +22,7 @@ import { refuseMissed } from './holding.ts'
 import { reserve, reserveFor } from './reserving.ts'
 import type { Way } from './ways.ts'
 import { isHeldSlot, isToBeHad, partyAt, promiseFor, wayBy, wayOf } from './ways.ts'
-import { withinWindows } from './windows.ts'
+import { apart, withinWindows } from './windows.ts'
 
 type Chosen = CheckoutConfig['chosen']
 type When = { date: string; time: string } | { asap: true }
@@ -52,10 +52,13 @@ export async function look(ctx: Context): Promise<Sight> {
 
 /** The days and slots at which a store has all of these lines; eating in is now, and a group-buy has windows of its own. */
 export async function timesOf(ctx: Context, { method, location, rules, campaign }: Way, lines: PricedCart['lines']) {
-  if (method === 'EAT_IN' || campaign) return { method, earliest: null, asap: null, days: [] }
-  const { days: all, asap } = await slots.times(ctx, location, rules)
+  if (method === 'EAT_IN' || campaign) return { method, earliest: null, asap: null, days: [], apart: [] }
+  const { days: all, asap: promise } = await slots.times(ctx, location, rules)
   const days = withinWindows(all, lines)
-  return { method, earliest: slots.firstFree(days), asap: asap && isToBeHad(lines, asap) ? asap : null, days }
+  const asap = promise && isToBeHad(lines, promise) ? promise : null
+  const earliest = slots.firstFree(days)
+  const keys = earliest || asap ? [] : apart(all, lines).map(({ key }) => key)
+  return { method, earliest, asap, days, apart: keys }
 }
 
 const takeMethod: Take<{ method: Method }> = async (ctx, { method }, sight, keep) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { missing, withinWindows } from './windows.ts'
+import { apart, missing, withinWindows } from './windows.ts'
 
 const both = (text: string) => ({ en: text, zh: text })
 const line = (name: string, ...windows: [from: string, to: string, weekdays?: number[]][]) => ({
@@ -35,3 +35,51 @@ test('days without a slot for everything are left out', () => {
   expect(withinWindows(days, [tea])).toEqual(days)
   expect(withinWindows(days, [tea, lunch])).toEqual([{ date: friday, slots: slots.slice(1) }])
 })
+
+const breakfast = line('breakfast', ['08:00', '11:00'])
+const congee = line('congee', ['08:00', '11:00'])
+const weekend = line('weekend', ['09:00', '14:00', [6, 0]])
+const dayOf = (date: string, ...times: [time: string, until: string, state?: 'full'][]) => ({
+  date,
+  slots: times.map(([time, until, state = 'free' as const]) => ({ time, until, state })),
+})
+const early: [string, string] = ['09:00', '09:30']
+const noon: [string, string] = ['12:00', '12:30']
+const late: [string, string] = ['20:00', '20:30']
+
+test.each([
+  ['a time for all', [[friday, noon]], [tea, lunch], []],
+  ['nothing that is sold at times only', [[friday, noon]], [tea], []],
+  ['two that do not meet', [[friday, early, noon]], [tea, lunch, breakfast], ['lunch', 'breakfast']],
+  ['all of the same windows', [[friday, early, noon]], [breakfast, lunch, congee], ['breakfast', 'congee', 'lunch']],
+  [
+    'those alone that do not meet',
+    [
+      [friday, early, noon],
+      [saturday, early],
+    ],
+    [twice, lunch, weekend],
+    ['lunch', 'weekend'],
+  ],
+  [
+    'what is not to be had at all',
+    [
+      [friday, late],
+      [saturday, noon],
+    ],
+    [tea, lunch, weekend],
+    ['lunch'],
+  ],
+  ['what is fully taken', [[friday, early, [...noon, 'full']]], [tea, lunch], ['lunch']],
+  ['nothing where the store has no time', [[friday, [...noon, 'full']]], [lunch, breakfast], []],
+  ['nothing where the store is closed', [], [lunch, breakfast], []],
+] as [string, [string, ...[string, string, 'full'?][]][], ReturnType<typeof line>[], string[]][])(
+  'of what is named as having no time together: %s',
+  (_, days, lines, names) => {
+    const found = apart(
+      days.map(([date, ...times]) => dayOf(date, ...times)),
+      lines,
+    )
+    expect(found.map(({ name }) => name.en)).toEqual(names)
+  },
+)

@@ -2,6 +2,7 @@ import type { Line } from '#contract/cart.ts'
 import type { SellingWindow } from '#contract/catalogue.ts'
 import type { SlotDay } from '#contract/checkout.ts'
 import type { Text } from '#contract/shapes.ts'
+import { slots } from '#server/locations/locations.ts'
 
 type Day = SlotDay
 type Windowed = Pick<Line, 'name' | 'windows'>
@@ -15,6 +16,22 @@ export function withinWindows(days: Day[], lines: Windowed[]): Day[] {
       slots: slots.filter(({ time, until }) => !missing(lines, { date, time, until })),
     }))
     .filter(({ slots }) => slots.length > 0)
+}
+
+/**
+ * The lines for which these days have no free time together: without any of their windows there would be one. Empty where
+ * there is a time for all, or none for anything.
+ */
+export function apart<Sold extends Windowed>(days: Day[], lines: Sold[]): Sold[] {
+  const isFree = (lines: Sold[]) => slots.firstFree(withinWindows(days, lines)) !== null
+  if (!isFree([]) || isFree(lines)) return []
+  // Lines of the same windows stand or fall together.
+  let groups = [...Map.groupBy(lines, ({ windows }) => JSON.stringify(windows)).values()]
+  for (const group of groups) {
+    const others = groups.filter((other) => other !== group)
+    if (!isFree(others.flat())) groups = others
+  }
+  return groups.flat()
 }
 
 /** The name of the first line that cannot be had then, or null. Without an `until` the beginning alone counts. */

@@ -9,6 +9,7 @@ import { useBasket } from './basket.ts'
 import { BillTotals } from './bill.tsx'
 import type { CartData } from './cart.tsx'
 import { DeliveryProgress } from './delivery-progress.tsx'
+import { hasNoTime, NoTime } from './no-time.tsx'
 import { useWhen } from './use-when.ts'
 
 type CartSummaryProps = Pick<CartData, 'bill' | 'config' | 'now'> & { lines: Line[]; subtotal: Money }
@@ -20,7 +21,7 @@ export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryP
   const isClosed = !isService && config?.methods.length === 0
   return (
     <aside className="cart-summary" aria-label={t('cart.total_title')}>
-      {config && !config.campaign && !isService && <Where bill={bill} config={config} now={now} />}
+      {config && !config.campaign && !isService && <Where bill={bill} config={config} lines={lines} now={now} />}
       {isService && <p className="field-hint">{t('membership.only')}</p>}
       {bill ? (
         <>
@@ -42,7 +43,10 @@ export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryP
         <p className="field-hint">{t(bill ? `cart.tax_estimate_${bill.method}` : 'cart.tax_note')}</p>
       )}
       {isBlocked(lines, config) ? (
-        <p className="alert">{t(isClosed ? 'checkout.no_method' : 'cart.problems')}</p>
+        // That no time is left was said above.
+        (isClosed || hasProblem(lines)) && (
+          <p className="alert">{t(isClosed ? 'checkout.no_method' : 'cart.problems')}</p>
+        )
       ) : bill?.asksSignIn ? (
         <SignInFirst />
       ) : (
@@ -55,7 +59,12 @@ export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryP
 /** Whether something must be put right before the checkout. */
 export function isBlocked(lines: Line[], config: CartData['config']): boolean {
   const isService = lines.every(({ isMembership }) => isMembership)
-  return (!isService && config?.methods.length === 0) || lines.some(({ problem }) => problem)
+  const isTimeless = !isService && config?.methods.every((offered) => hasNoTime(offered, config))
+  return isTimeless || hasProblem(lines)
+}
+
+function hasProblem(lines: Line[]): boolean {
+  return lines.some(({ problem }) => problem)
 }
 
 /** A membership belongs to somebody: a guest signs in and comes back to the cart. */
@@ -86,21 +95,28 @@ export function GoToCheckout({ total }: { total: Money }) {
 /** Where it is got, as chosen so far, and how soon that can be. */
 function Where({
   bill,
-  config: { location, methods, timeZone },
+  config,
+  lines,
   now,
 }: {
   bill: CartData['bill']
   config: NonNullable<CartData['config']>
+  lines: Line[]
   now: number
 }) {
   const { t, say } = useShop()
+  const { location, methods, timeZone } = config
   const when = useWhen(timeZone, now)
-  const method = bill?.method ?? 'PICKUP'
-  const earliest = methods.find((offered) => offered.method === method)?.earliest
+  // While the bill is made anew the ways that are offered say it too.
+  const by = bill?.method ?? config.chosen.method
+  const offered = methods.find((offered) => offered.method === by) ?? methods[0]
+  const method = offered?.method ?? 'PICKUP'
+  const earliest = offered?.asap ?? offered?.earliest
   const store = say(location.name)
+  const table = method === 'EAT_IN' ? config.chosen.table : null
   const place = () => {
     if (method === 'DELIVERY') return t('checkout.brought_from', { store })
-    return bill?.table ? t('checkout.at_table', { table: bill.table.number, store }) : t('cart.pick_up_at', { store })
+    return table ? t('checkout.at_table', { table: table.number, store }) : t('cart.pick_up_at', { store })
   }
   return (
     <div className="cart-store">
@@ -110,6 +126,7 @@ function Where({
           {t(`checkout.earliest_${method}`, { when: when(earliest.date), time: earliest.time })}
         </p>
       )}
+      {offered && hasNoTime(offered, config) && <NoTime apart={offered.apart} lines={lines} />}
     </div>
   )
 }

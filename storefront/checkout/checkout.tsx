@@ -173,6 +173,7 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
               <SlotChoice
                 key={timed}
                 config={config}
+                lines={bill.lines}
                 method={timed}
                 when={when}
                 chosen={timed === 'DELIVERY' ? values.deliverySlot : values.slot}

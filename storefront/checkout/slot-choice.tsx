@@ -1,10 +1,15 @@
 import { Fragment, useState, useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
+import type { Line } from '#contract/cart.ts'
 import type { CheckoutConfig, SlotDay } from '#contract/checkout.ts'
 import { useShop } from '#storefront/shop.ts'
+import { useBasket } from './basket.ts'
+import { hasNoTime, NoTime } from './no-time.tsx'
 import { dayParts, formatDay } from './when.ts'
 
 interface SlotChoiceProps {
   config: CheckoutConfig
+  lines: Line[]
   method: 'PICKUP' | 'DELIVERY'
   when: (date: string) => string
   /** `2026-11-20 17:40`, `asap`, or nothing: then as soon as possible, else the earliest. */
@@ -25,9 +30,11 @@ const parts = [
 ] as const
 
 /** Days as chips and times that one can tap. The times follow their day's chip, so that the right ones show without JavaScript. */
-export function SlotChoice({ config, method, when, chosen, error }: SlotChoiceProps) {
+export function SlotChoice({ config, lines, method, when, chosen, error }: SlotChoiceProps) {
   const { t } = useShop()
-  const { days = [], asap = null } = config.methods.find((offered) => offered.method === method) ?? {}
+  const basket = useBasket()
+  const offered = config.methods.find((offered) => offered.method === method)
+  const { days = [], asap = null } = offered ?? {}
   const names = method === 'DELIVERY' ? deliveryNames : pickupNames
   const earliest = earliestOf(days)
   const isThere = (slot: string) => days.some(({ date, slots }) => slots.some(({ time }) => `${date} ${time}` === slot))
@@ -48,7 +55,16 @@ export function SlotChoice({ config, method, when, chosen, error }: SlotChoicePr
       aria-describedby={error ? `checkout-${names.slot}-error` : undefined}
     >
       <legend>{t(`checkout.when_${method}`)}</legend>
-      {days.length === 0 && <p className="alert">{t('checkout.no_slots')}</p>}
+      {offered && hasNoTime(offered, config) && (
+        <>
+          <NoTime apart={offered.apart} lines={lines} />
+          {offered.apart.length > 0 && (
+            <Link to={basket.cart} className="link">
+              {t('checkout.back_to_cart')}
+            </Link>
+          )}
+        </>
+      )}
       {asap?.time && (
         <label className="way asap">
           <input

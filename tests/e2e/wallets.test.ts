@@ -1,10 +1,8 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createClient } from '#contract/client.ts'
-import { xsrfCookie } from '#contract/constants.ts'
 import { paymentWays } from '#contract/payment-ways.ts'
 import { startMiniProgramHost } from '#stand-ins/mini-program-host.ts'
-import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { clientOf, desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
 import { fillCart } from '#tests/buying.ts'
 import { shopUrl, weChatPayUrl } from './shop.ts'
 
@@ -28,20 +26,6 @@ const places = [
 ] as const
 const { wechat_mini_program: _, ...elsewhere } = paymentWays
 const ways = Object.entries(elsewhere)
-
-/** The calls as this browser makes them, with its cookies. */
-function clientOf(context: BrowserContext, url: string) {
-  return createClient(
-    async (path, init) => {
-      const token = (await context.cookies(url)).find(({ name }) => name === xsrfCookie)?.value ?? ''
-      const headers = { ...(init.headers as Record<string, string>), 'x-xsrf-token': token }
-      const data = init.body === undefined ? {} : { data: String(init.body) }
-      const answer = await context.request.fetch(url + path, { method: init.method ?? 'GET', headers, ...data })
-      return new Response(await answer.text(), { status: answer.status() })
-    },
-    () => undefined,
-  )
-}
 
 /** Opens the page that pays for a loaf which is fetched, in the language of the browser. */
 async function openPayment(page: Page, url: string, locale: keyof typeof words) {

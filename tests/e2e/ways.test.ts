@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { clientOf, desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
 import { shopUrl } from './shop.ts'
 
 let browser: Browser
@@ -71,6 +71,11 @@ test('guests at a table order in Chinese and pay at the counter; the other phone
   await page.getByRole('button', { name: '入座点单' }).click()
   await page.waitForURL('**/store')
   await fillCart(page)
+  const summaryOf = (page: Page) => page.locator('.cart-summary').innerText()
+  // Also while the bill is still made anew.
+  expect(await summaryOf(page)).toMatch(/^万锦大街店 · 12 号桌\n/)
+  await page.getByText('按这家门店堂食计算，已含税。').waitFor()
+  expect(await summaryOf(page)).not.toMatch(/自取|送/)
   await goTo(page, `${shopUrl}/checkout/checkout`)
   expect(await page.getByRole('radio', { name: /^堂食/ }).isChecked()).toBe(true)
   await page.getByLabel('姓名').fill('王美')
@@ -90,5 +95,46 @@ test('guests at a table order in Chinese and pay at the counter; the other phone
   await other.page.goto(`${shopUrl}/table`)
   await other.page.getByText('At your table').waitFor()
   expect(await other.page.content()).not.toContain('王美')
+  await other.page.goto(`${shopUrl}/store/product/hokkaido-milk-loaf`)
+  await other.page.getByRole('button', { name: /^Add/ }).first().click()
+  await other.page.goto(`${shopUrl}/checkout/cart`)
+  expect(await summaryOf(other.page)).toMatch(
+    /^Table 12 · Markham Main Street\n.*Total with taxes for eating in at this store\./s,
+  )
+  expect(await summaryOf(other.page)).not.toMatch(/pick|brought|ready/i)
   await Promise.all([context.close(), other.context.close()])
 })
+
+test.each([
+  [
+    'en',
+    '“Century Egg & Pork Congee” and “Char Siu Rice” are never to be had at the same time.',
+    'Go to checkout',
+    'Back to the cart',
+  ],
+  ['zh', '没有能一起拿到的时间', '去结算', '返回购物车'],
+] as const)(
+  'goods whose hours do not meet are named in the cart and at the checkout, in %s',
+  async (locale, told, onwards, back) => {
+    const { context, page, complaints } = await openPage(browser, { locale, viewport: phone })
+    const { cart } = clientOf(context, shopUrl)
+    await goTo(page, `${shopUrl}/checkout/cart`)
+    await cart.add({ sku: 'century-egg-congee', quantity: 1 })
+    await cart.add({ sku: 'char-siu-rice', quantity: 1 })
+    await goTo(page, `${shopUrl}/checkout/cart`)
+    await page.locator('.cart-store').getByText(told).waitFor()
+    expect(await page.getByRole('link', { name: onwards }).count()).toBe(0)
+    await goTo(page, `${shopUrl}/checkout/checkout`)
+    const slots = page.locator('#checkout-slot')
+    await slots.getByText(told).waitFor()
+    await slots.getByRole('link', { name: back }).click()
+    await page
+      .getByRole('button', { name: /^(Remove Char|删除)/ })
+      .last()
+      .click()
+    await page.locator('.cart-ready').waitFor()
+    expect(await page.getByText(told).count()).toBe(0)
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)
