@@ -347,6 +347,27 @@ describe('signing in', () => {
     expect(await visitor.api.cart.view()).toMatchObject({ id: cart.id, pieces: 8 })
   })
 
+  test('keeps what was chosen on either device; a time goes with its method', async () => {
+    await visitor.api.account.register(account)
+    await visitor.api.cart.add({ sku: 'bun' })
+    const { chosen, methods } = await visitor.api.checkout.config()
+    expect(chosen.slot).toBeNull()
+    const earliest = methods[0]?.earliest
+    await visitor.api.checkout.setPickupSlot({ date: earliest?.date ?? '', time: earliest?.time ?? '' })
+    await visitor.api.checkout.setTip({ tip: { amount: 200 } })
+    const phone = shop.visitor()
+    await phone.api.cart.add({ sku: 'tea' })
+    await phone.api.checkout.setComment({ comment: 'ring twice' })
+    await signIn(phone)
+    const { method, slot, comment, tip } = await phone.api.billing.view()
+    expect({ method, slot, comment, tip }).toEqual({
+      method: 'PICKUP',
+      slot: earliest,
+      comment: 'ring twice',
+      tip: { amount: 200 },
+    })
+  })
+
   test('again merges nothing twice', async () => {
     await visitor.api.cart.add({ sku: 'bun' })
     await visitor.api.account.register(account)

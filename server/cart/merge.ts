@@ -70,17 +70,25 @@ async function pour(ctx: Context, into: CartRow, from: CartRow) {
   const all = joined(both, offer).map((row) => ({ ...row, cartId: into.id }))
   await ctx.db.delete(cartLines).where(inArray(cartLines.cartId, [into.id, from.id]))
   if (all.length > 0) await ctx.db.insert(cartLines).values(all)
-  const { method, slot, contact, address, comment, hidesName } = from
+  const { contact, address, verifiedContactId, comment, tip, couponCode, credit, hidesName } = from
   await ctx.db.update(carts).set({ state: 'closed' }).where(eq(carts.id, from.id))
+  // A time belongs to its method, and a window to its point.
+  const isOther = into.method !== null && into.method !== from.method
+  const { slot, pickupPointId } = into.slot || isOther ? into : from
   await ctx.db
     .update(carts)
     .set({
       version: into.version + from.version,
-      method: into.method ?? method,
-      slot: into.slot ?? slot,
+      method: into.method ?? from.method,
+      slot,
+      pickupPointId,
       contact: into.contact ?? contact,
       address: into.address ?? address,
+      verifiedContactId: into.verifiedContactId ?? verifiedContactId,
       comment: into.comment || comment,
+      tip: into.tip ?? tip,
+      couponCode: into.couponCode ?? couponCode,
+      credit: into.credit ?? credit,
       hidesName: into.hidesName || hidesName,
     })
     .where(eq(carts.id, into.id))

@@ -317,6 +317,19 @@ describe('goods from abroad', () => {
     expect((await placeOrder(mei)).orderID).not.toBe(orderID)
   })
 
+  test('that a guest brings along have the contact that the member chose', async () => {
+    const mei = await join('mei@example.com')
+    const { id } = await made(mei)
+    await decide(id, 'verify')
+    await fillCart(mei, 'chopsticks')
+    await mei.api.checkout.setVerifiedContact({ id })
+    const phone = shop.visitor()
+    await phone.api.cart.add({ sku: 'chopsticks' })
+    await phone.api.account.signIn({ email: 'mei@example.com', password })
+    expect(await phone.api.cart.view()).toMatchObject({ pieces: 2 })
+    expect((await phone.api.checkout.config()).crossBorder).toMatchObject({ chosenId: id })
+  })
+
   test('ask a guest to sign in, and take no contact that was refused or deleted meanwhile', async () => {
     const guest = shop.visitor()
     await fillCart(guest, 'chopsticks')
