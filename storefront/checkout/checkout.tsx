@@ -14,7 +14,7 @@ import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/checkout'
 import { AddressFields, KnownAddress } from './address-fields.tsx'
 import { campaignIn, inBasket, useBasket } from './basket.ts'
-import { BillLines, BillTotals } from './bill.tsx'
+import { BillTotals } from './bill.tsx'
 import { CartProblems } from './cart-problems.tsx'
 import { CustomsChoice } from './customs-choice.tsx'
 import { orCutOff, unlessCutOff } from './cut-off.ts'
@@ -255,8 +255,7 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
             <p className="field-hint">{t(bill.isService ? 'membership.only' : 'checkout.hold_note')}</p>
           </div>
         </Form>
-        <Summary total={bill.total}>
-          <BillLines lines={bill.lines} />
+        <Summary total={bill.total} lines={bill.lines}>
           <BillTotals {...bill} label={t('checkout.total')} />
           <Link to={basket.cart} className="link">
             {t('checkout.edit_cart')}

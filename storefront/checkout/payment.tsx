@@ -10,7 +10,7 @@ import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/payment'
 import { campaignIn, inBasket, useBasket } from './basket.ts'
-import { BillLines, BillTotals } from './bill.tsx'
+import { BillTotals } from './bill.tsx'
 import { CartProblems } from './cart-problems.tsx'
 import type { CreditRefusal } from './choose-credit.ts'
 import { chooseCredit, payWithCredit } from './choose-credit.ts'
@@ -136,8 +136,7 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
             </Form>
           )}
         </div>
-        <Summary total={bill.total} isOpen>
-          <BillLines lines={bill.lines} />
+        <Summary total={bill.total} lines={bill.lines} isOpen>
           <BillTotals {...bill} label={t('checkout.total')} isCharge />
           <CurrencyNote />
           <Link to={basket.cart} className="link">

@@ -1,17 +1,24 @@
 import type { ReactNode } from 'react'
+import type { Line } from '#contract/cart.ts'
 import type { Money } from '#contract/money.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Price } from '#storefront/ui/price.tsx'
+import { BillLines } from './bill.tsx'
+
+/** More lines than so many hide the sums below them, and on a phone all that is to be chosen. */
+const mostLines = 8
 
 interface SummaryProps {
   total: Money
+  lines: Line[]
   /** Whether a phone shows it unfolded at first. */
   isOpen?: boolean
+  /** The sums. */
   children: ReactNode
 }
 
 /** The order beside the form: always in sight on a desktop, folded under its total on a phone. */
-export function Summary({ total, isOpen = false, children }: SummaryProps) {
+export function Summary({ total, lines, isOpen = false, children }: SummaryProps) {
   const { t } = useShop()
   return (
     <>
@@ -20,12 +27,28 @@ export function Summary({ total, isOpen = false, children }: SummaryProps) {
           <span>{t('checkout.summary_show')}</span>
           <Price money={total} />
         </summary>
-        <div className="summary-inside">{children}</div>
+        <div className="summary-inside">
+          <Lines lines={lines} />
+          {children}
+        </div>
       </details>
       <aside className="summary-beside" aria-labelledby="summary-title">
         <h2 id="summary-title">{t('checkout.summary')}</h2>
+        <Lines lines={lines} />
         {children}
       </aside>
     </>
+  )
+}
+
+/** What is bought, folded under its number where there is much of it. */
+function Lines({ lines }: { lines: Line[] }) {
+  const { count } = useShop()
+  if (lines.length <= mostLines) return <BillLines lines={lines} />
+  return (
+    <details className="summary-lines">
+      <summary className="link">{count('cart.items', lines.length)}</summary>
+      <BillLines lines={lines} />
+    </details>
   )
 }

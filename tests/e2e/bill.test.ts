@@ -1,7 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccounts } from '#demo/accounts.ts'
-import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { clientOf, desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { chooseAll, placeOrder } from '#tests/buying.ts'
 import { shopUrl } from './shop.ts'
 
 let browser: Browser
@@ -192,3 +193,43 @@ async function sumsOf(page: Page): Promise<string[][]> {
   const rows = page.locator('.totals:visible > div')
   return rows.evaluateAll((rows) => rows.map((row) => [...row.children].map((part) => part.textContent ?? '')))
 }
+
+test('names and notes that are one long word make no page wider than a phone, from the cart to the order', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  const api = clientOf(context, shopUrl)
+  const fits = async (path: string) => {
+    await goTo(page, shopUrl + path)
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect([path, beyond]).toEqual([path, 0])
+  }
+  await goTo(page, `${shopUrl}/checkout/cart`)
+  await api.cart.add({ sku: 'ataulfo-mangoes', note: 'w'.repeat(140) })
+  await chooseAll({ api })
+  const email = `${'long-'.repeat(11)}name@${'long-'.repeat(10)}domain.example`
+  await api.checkout.setContact({ name: 'W'.repeat(80), phone: '416-555-0123', email })
+  await api.checkout.setComment({ comment: 'x'.repeat(200) })
+  for (const step of ['cart', 'checkout', 'payment']) await fits(`/checkout/${step}`)
+  const { orderID } = await placeOrder({ api }, { payAtStore: true })
+  await fits(`/confirmation/${orderID}`)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test.each([
+  [8, true, '8 items'],
+  [9, false, '9 items'],
+])('of %i lines at the till the list is open: %s; the sums below it are in sight', async (lines, isOpen, words) => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  const api = clientOf(context, shopUrl)
+  await goTo(page, `${shopUrl}/checkout/cart`)
+  for (let n = 1; n <= lines; n++) await api.cart.add({ sku: 'ataulfo-mangoes', note: `crate ${n}` })
+  await chooseAll({ api })
+  await goTo(page, `${shopUrl}/checkout/payment`)
+  const order = page.locator('.summary-inside')
+  await order.getByText('Total', { exact: true }).waitFor()
+  expect(await order.locator('.bill-lines').isVisible()).toBe(isOpen)
+  if (!isOpen) await order.getByText(words).click()
+  expect(await order.locator('.bill-lines > li').filter({ visible: true }).count()).toBe(lines)
+  expect(complaints).toEqual([])
+  await context.close()
+})
