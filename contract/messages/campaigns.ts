@@ -230,6 +230,7 @@ export const campaignMessages = {
     'You have joined. We get everything ready once the group-buy has closed.',
     '已参加接龙，截单后统一备货。',
   ],
+  'campaign.order_gathered': ['The group-buy is closed, and we get everything ready.', '接龙已截单，正在统一备货。'],
   'campaign.settled_on': ['All of it was sent back on {when}.', '退款已于 {when}全部发出。'],
   'campaign.hide_name': ['Leave my name out of the list', '接龙名单里不显示我的名字'],
   'campaign.hide_hint': [

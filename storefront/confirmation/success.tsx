@@ -45,7 +45,7 @@ export function Success({ order, campaign, rest, now, outcome, heading }: Succes
       )}
       {rest && <PayRest order={order} rest={rest} error={errorOf(outcome, 'rest')} />}
       {campaign && <AfterJoining order={order} campaign={campaign} />}
-      {order.timeline.length > 1 && <Life order={order} />}
+      {order.timeline.length > 1 && <Life order={order} campaign={campaign} />}
       <div className="confirmation-columns">
         {!order.isService && (
           <Next order={order} now={now} title={t(isOver(order) ? 'orders.facts' : 'confirmation.next')} />

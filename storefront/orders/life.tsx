@@ -1,11 +1,19 @@
+import type { CampaignDetail } from '#contract/campaigns.ts'
 import type { Locale } from '#contract/languages.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { Order, OrderDetail, TimelineEntry } from '#contract/orders.ts'
+import { partOf } from '#storefront/campaigns/facts.ts'
 import { clockTime, formatDay, localDate } from '#storefront/checkout/when.ts'
 import { useShop } from '#storefront/shop.ts'
 
+interface LifeProps {
+  order: OrderDetail
+  /** The group-buy that it belongs to, if that can be seen. */
+  campaign?: CampaignDetail | null
+}
+
 /** How far an order is, in a sentence, and all that happened to it. */
-export function Life({ order }: { order: OrderDetail }) {
+export function Life({ order, campaign = null }: LifeProps) {
   const { t } = useShop()
   return (
     <section className="order-life" aria-labelledby="order-life">
@@ -13,7 +21,8 @@ export function Life({ order }: { order: OrderDetail }) {
       <p className="order-now" role="status">
         <State order={order} />
         <span>
-          <Now order={order} /> <Promised order={order} />
+          <Now order={order} isGathered={campaign !== null && partOf(campaign) === 'ended'} />{' '}
+          <Promised order={order} />
         </span>
       </p>
       <ol className="timeline">
@@ -25,11 +34,12 @@ export function Life({ order }: { order: OrderDetail }) {
   )
 }
 
-/** The same sentence by itself. */
-export function Now({ order }: { order: Order }) {
+/** The same sentence by itself; of a group-buy that is closed it waits for nobody any more. */
+export function Now({ order, isGathered = false }: { order: Order; isGathered?: boolean }) {
   const { t } = useShop()
   if (order.isService && order.fulfilmentStatus === 'PICKED_UP') return t('membership.bought_text')
-  if (order.campaign && order.fulfilmentStatus === 'PLACED') return t('campaign.order_waits')
+  if (order.campaign && order.fulfilmentStatus === 'PLACED')
+    return t(isGathered ? 'campaign.order_gathered' : 'campaign.order_waits')
   return t(`orders.now_${nowOf(order)}`, { code: order.pickupCode })
 }
 

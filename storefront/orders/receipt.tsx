@@ -1,16 +1,21 @@
+import { toLang } from '#contract/languages.ts'
 import type { Order } from '#contract/orders.ts'
 import { BillLines, BillTotals } from '#storefront/checkout/bill.tsx'
+import { clockTime } from '#storefront/checkout/when.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Price } from '#storefront/ui/price.tsx'
 
-/** What was bought, what it cost and what went back. */
+/** What was bought, what it cost, what went back, and of which day it is. */
 export function Receipt({ order }: { order: Order }) {
-  const { t } = useShop()
+  const { t, locale } = useShop()
+  const { placedAt, timeZone } = order
+  const day = new Intl.DateTimeFormat(toLang(locale), { dateStyle: 'medium', timeZone }).format(new Date(placedAt))
   return (
     <>
       <BillLines lines={order.lines} />
       <BillTotals {...order} label={t(totalLabel(order))} isCharge />
       <Refunds order={order} />
+      <p className="field-hint">{t('orders.placed_at', { time: `${day} ${clockTime(placedAt, timeZone)}` })}</p>
     </>
   )
 }

@@ -52,7 +52,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       {outcome?.reordered && <Reordered {...outcome.reordered} />}
       {campaign && <AfterJoining order={order} campaign={campaign} />}
       {rest && <PayRest order={order} rest={rest} error={errorOf(outcome, 'rest')} />}
-      <Life order={order} />
+      <Life order={order} campaign={campaign} />
       <div className="order-deeds">
         {canReorder(order) && <ReorderForm />}
         <PrintButton />
