@@ -14,6 +14,7 @@ import { withRest } from '#storefront/orders/rest.ts'
 import { useLive } from '#storefront/orders/use-live.ts'
 import type { Outcome } from '#storefront/orders/work.ts'
 import { errorOf, looksAgain, workByLink } from '#storefront/orders/work.ts'
+import { Notice } from '#storefront/shell/error-page.tsx'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/confirmation'
@@ -122,12 +123,10 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error) || error.status >= 500 || error.status === 429)
     return <LoadFailure error={error} title={t('checkout.load_failed_title')} text={t('checkout.load_failed')} />
   return (
-    <div className="wrap notice-page">
-      <h1>{t('confirmation.missing_title')}</h1>
-      <p>{t('confirmation.missing_text')}</p>
+    <Notice title={t('confirmation.missing_title')} text={t('confirmation.missing_text')}>
       <Link to="/store" className="button">
         {t('confirmation.continue')}
       </Link>
-    </div>
+    </Notice>
   )
 }

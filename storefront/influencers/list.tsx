@@ -36,7 +36,13 @@ export default function Influencers({ loaderData: { influencers, hasMore, page }
         <h1>{t('influencers.title')}</h1>
         <p>{t('influencers.words')}</p>
       </header>
-      {influencers.length === 0 && <EmptyList words={t('influencers.empty')} />}
+      {influencers.length === 0 && (
+        <EmptyList words={t('influencers.empty')}>
+          <Link className="button" to="/user/influencer">
+            {t('influencers.become')}
+          </Link>
+        </EmptyList>
+      )}
       <ul className="influencer-cards">
         {influencers.map((one, index) => (
           <li key={one.id}>
@@ -58,11 +64,13 @@ export default function Influencers({ loaderData: { influencers, hasMore, page }
           )}
         </nav>
       )}
-      <p className="influencer-join">
-        <Link className="link" to="/user/influencer">
-          {t('influencers.become')}
-        </Link>
-      </p>
+      {influencers.length > 0 && (
+        <p className="influencer-join">
+          <Link className="link" to="/user/influencer">
+            {t('influencers.become')}
+          </Link>
+        </p>
+      )}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import { useDay } from '#storefront/user/use-day.ts'
 import type { Route } from './+types/live'
+import { EmptyList } from './empty-list.tsx'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('live.title'), description: t('live.text') }))
@@ -26,7 +27,7 @@ export default function Live({ loaderData: { rooms } }: Route.ComponentProps) {
         <h1>{t('live.title')}</h1>
         <p className="user-text">{t('live.text')}</p>
       </header>
-      {rooms.length === 0 && <p>{t('live.none')}</p>}
+      {rooms.length === 0 && <EmptyList words={t('live.none')} to="/store" />}
       <ul className="user-rows">
         {rooms.map((room) => (
           <Room key={room.roomId} room={room} canOpen={app.appDetail.isWmp} />
