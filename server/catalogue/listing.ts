@@ -97,13 +97,19 @@ export function inStock(locationId: string): SQL {
     where v.product_id = p.id and v.active and ${isBuyable} limit 1), false)`
 }
 
+/** Whether product `p` can be bought at its lowest price, so that it shows this one; none of its variants costs less. */
+function isLowestLeft(locationId: string): SQL {
+  return sql`coalesce((select true from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
+    where v.product_id = p.id and v.active and v.price = p.price_from and ${isBuyable} limit 1), false)`
+}
+
 /** Whether variant `v` with stock `s` can be bought. */
 export const isBuyable = sql`(not v.counted or s.on_hand > s.held)`
 
 /** Something of the variant whose price product `p` shows, the one that `toCard` takes: the cheapest that can be bought. */
-export function shownVariant(locationId: string, what: SQL, also = sql``): SQL {
+export function shownVariant(locationId: string, what: SQL): SQL {
   return sql`(select ${what} from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
-    where v.product_id = p.id and v.active ${also} order by ${isBuyable} is true desc, v.price, v.position, v.sku limit 1)`
+    where v.product_id = p.id and v.active order by ${isBuyable} is true desc, v.price, v.position, v.sku limit 1)`
 }
 
 /** One page of a list in this order, sold-out last. */
@@ -232,7 +238,7 @@ function byPrice(ctx: Context, locationId: string, filters: Filters, isRising: b
       select p.id, ${price} from (
         select * from products p where ${listed} and p.price_from < p.price_to and p.price_to >= ${last} and p.price_from <= ${last}
         order by p.price_to limit ${mostDearer}
-      ) p where ${price} > p.price_from`
+      ) p where not ${isLowestLeft(locationId)} and ${price} > p.price_from`
   return sql`with near as materialized (
       select ${price} as price from products p where ${here} order by p.price_from ${order} limit ${most * pricesTried}
     ), last as materialized (select price from near order by price ${order} limit 1 offset ${most - 1})
@@ -241,7 +247,7 @@ function byPrice(ctx: Context, locationId: string, filters: Filters, isRising: b
         order by p.price_from ${order} limit ${most * pricesTried + mostDearer})
       union all
       (select p.id, p.price_from from products p
-        where ${here} and p.price_from = ${last} and ${price} = p.price_from order by p.id limit ${most})
+        where ${listed} and p.price_from = ${last} and ${isLowestLeft(locationId)} order by p.id limit ${most})
       ${isRising ? sql`` : dearer}
     ) p order by p.price ${order}, p.id limit ${limit} offset ${offset}`
 }
