@@ -65,7 +65,7 @@ function spansOf(text: string, part: string): Mark[] {
 }
 
 function soundSpans(text: string, asked: string): Mark[] {
-  if (!isSound(asked)) return []
+  if (!isSound(asked) && !isInitials(asked)) return []
   const syllables = spell(text)
   if (!syllables) return []
   const characters = [...text]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formsOf, readWords, searchQuery, searchVector, vocabularyOf } from './search.ts'
+import { formsOf, isSound, readWords, searchQuery, searchVector, vocabularyOf } from './search.ts'
 import { slipsBetween } from './vocabulary.ts'
 import { readRuns, spell } from './words.ts'
 
@@ -106,6 +106,36 @@ describe('what is asked', () => {
       expect(searchQuery(readWords(term))).toBeNull()
     },
   )
+
+  it('has no word that was looked for and that the shop has not', () => {
+    const [apple] = readWords('apple')
+    if (!apple) throw new Error('no word')
+    const asked = (growing: string[] | null) =>
+      searchQuery([{ ...apple, growing }])
+        ?.anywhere.flat()
+        .join(' ') ?? ''
+    expect(asked(['apples', 'applesauce'])).toMatch(/'apples' .*'applesauce'/)
+    expect(asked(['apples', 'applesauce'])).not.toContain("'apple'")
+    expect(asked(null)).toContain("'apple':*")
+    expect(asked([])).toContain("'apple'")
+  })
+
+  it('has sounds only of what can be one, however far it is typed', () => {
+    expect(['apple', 'bread', 'noodle', 'mushroom'].filter(isSound)).toEqual([])
+    const chinese = fc.string({
+      unit: fc.integer({ min: 0x4e00, max: 0x9fa5 }).map((code) => String.fromCharCode(code)),
+      minLength: 1,
+      maxLength: 6,
+    })
+    fc.assert(
+      fc.property(chinese, fc.integer({ min: 2, max: 40 }), (text, length) => {
+        const sound = spell(text)?.join('') ?? 'shi'
+        for (const typed of [sound, sound.replaceAll('v', 'u')]) {
+          if (typed.length > 1) expect(isSound(typed.slice(0, length))).toBe(true)
+        }
+      }),
+    )
+  })
 
   it('does not begin half of all words with one letter', () => {
     expect(searchQuery(readWords('c'))?.anywhere.flat().join(' ')).not.toContain(':*')

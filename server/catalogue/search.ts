@@ -110,12 +110,21 @@ export function searchQuery(words: Word[]): SearchQuery | null {
   const isChinese = words.every((word) => word.isChinese)
   const forms = isChinese ? [joined] : formsOf(joined)
   const exact = any(forms.map((form) => token(`=${cutName(form)}`)))
-  const bounded = any(forms.flatMap((form) => [token(`<${cutName(form)}`), token(`>${cutName(form)}`)]))
-  const begun = isChinese || isLong(joined) ? token(`^${cutName(joined)}`, true) : token(`^${joined}`)
+  const firstWords = (form: string) => token(`<${cutName(form)}`)
+  const lastWords = (form: string) => token(`>${cutName(form)}`)
+  const bounded = any(forms.flatMap((form) => [firstWords(form), lastWords(form)]))
+  const growsOn = isChinese || isLong(joined)
+  const begun = growsOn ? token(`^${cutName(joined)}`, true) : token(`^${joined}`)
+  // The first words of what begins so are no news.
+  const atEdges = any([
+    begun,
+    ...forms.filter((form) => !growsOn || !form.startsWith(joined)).map(firstWords),
+    ...forms.map(lastWords),
+  ])
   const asOne = !isChinese && words.length <= 2 && joined.length >= 4 ? [token(`+${joined}`, true)] : []
   const every = (tokensFor: (word: Word, ...marks: string[]) => string[], ...marks: string[]) =>
     words.map((word) => any(tokensFor(word, ...marks)))
-  const anywhere = either(every(closeTokens, '', '*', '-'), ...asOne, bounded, begun)
+  const anywhere = either(every(closeTokens, '', '-', '*'), ...asOne, atEdges)
   return {
     anywhere,
     isOneWord: words.length === 1,
@@ -154,8 +163,12 @@ export function soundsFrom(syllables: string[], at: number): { whole: string; in
 /** Whether Latin letters can be the initials of syllables. */
 export const isInitials = (word: string) => /^[a-hj-tw-z]{2,8}$/.test(word)
 
-/** Whether Latin letters can be the beginning of syllables. */
-export const isSound = (word: string) => /^[a-z]{2,48}$/.test(word)
+/** Whether Latin letters can be the beginning of syllables: of English words few can, and the others need not be looked for. */
+export const isSound = (word: string) =>
+  /^[a-z]{2,48}$/.test(word) && word.split(/[aeiouv]+/).every((between) => betweenVowels.test(between))
+
+/** What ends a syllable, one that has no vowel, what begins the next. */
+const betweenVowels = /^(?:ng?|r)?(?:hng?|m|ng?)?(?:[zcs]h|[b-df-hj-np-tw-z])?$/
 
 function singulars(word: string): string[] {
   if (word.length < 4 || !word.endsWith('s') || word.endsWith('ss')) return []
@@ -173,14 +186,17 @@ function plurals(word: string): string[] {
 function wholeTokens(word: Word, ...marks: string[]): string[] {
   // Of a run each pair may stand elsewhere: one in the name, the next in what it belongs to.
   if (word.isChinese) return [all(chineseTokens(word.text).map((pair) => any(marks.map((mark) => token(mark + pair)))))]
-  return marks.flatMap((mark) =>
-    readingsOf(word)
-      .flatMap(formsOf)
-      .map((form) => token(mark + form)),
-  )
+  const forms = new Set([...formsInShop(word), ...word.meant.flatMap(formsOf)])
+  return marks.flatMap((mark) => [...forms].map((form) => token(mark + form)))
 }
 
-const readingsOf = ({ text, meant }: Word) => [...new Set([text, ...meant])]
+/** A word's forms but those that were looked for and that the shop has not: an index meets fewer texts sooner. */
+function formsInShop({ text, growing }: Word): string[] {
+  const stems = stemsOf(text)
+  const isLacking = (form: string) => growing && !growing.includes(form) && stems.some((stem) => form.startsWith(stem))
+  const forms = formsOf(text).filter((form) => !isLacking(form))
+  return forms.length > 0 ? forms : [text]
+}
 
 /** The same, and what the word may grow into while it is typed. */
 function begunTokens(word: Word, ...marks: string[]): string[] {
@@ -193,11 +209,10 @@ function begunTokens(word: Word, ...marks: string[]): string[] {
 
 /** The same, and what sounds like it or contains it. */
 function closeTokens(word: Word, ...marks: string[]): string[] {
-  return [
-    ...begunTokens(word, ...marks),
-    ...marks.flatMap((mark) => word.containing.map((one) => token(mark + one))),
-    ...marks.filter((mark) => mark !== '*').flatMap((mark) => soundTokens(word, mark)),
-  ]
+  const written = word.isChinese
+    ? wholeTokens(word, ...marks)
+    : marks.flatMap((mark) => [...begunTokens(word, mark), ...word.containing.map((one) => token(mark + one))])
+  return [...written, ...marks.filter((mark) => mark !== '*').flatMap((mark) => soundTokens(word, mark))]
 }
 
 function soundTokens({ text, isChinese, bySound }: Word, mark: string): string[] {
@@ -224,9 +239,10 @@ const besides = (text: string) => formsOf(text).filter((form) => form === text |
  * A word and what it may grow into. An index collects all that begins with a word before the first of it is read, and
  * looks up words that it knows as far as they are needed.
  */
-function begins(mark: string, { text, growing }: Word): string[] {
+function begins(mark: string, word: Word): string[] {
+  const { text, growing } = word
   if (!growing) return besides(text).map((form) => token(mark + form, isStem(form, text)))
-  return [...new Set([...besides(text), ...growing])].map((one) => token(mark + one))
+  return [...new Set([...formsInShop(word), ...growing])].map((one) => token(mark + one))
 }
 
 /** One letter alone begins half of all words. */
@@ -298,7 +314,15 @@ const joinRuns = (runs: Run[]) => runs.map(({ text }) => text).join('')
 const cutName = (name: string) => [...name].slice(0, longestName).join('')
 
 const token = (text: string, isBeginning = false) => quote(text) + (isBeginning ? ':*' : '')
-const any = (queries: string[]) => (queries.length === 1 ? (queries[0] ?? '') : `(${queries.join(' | ')})`)
+
+/**
+ * Any of these, the likeliest first: an index that meets what fits two conditions asks each of them about every product
+ * on its way, and of texts that stand one within the other it reads no more than the first that fits.
+ */
+function any([first = '', ...others]: string[]): string {
+  return others.length === 0 ? first : `(${first} | ${any(others)})`
+}
+
 const all = (queries: string[]) => (queries.length === 1 ? (queries[0] ?? '') : `(${queries.join(' & ')})`)
 
 function quote(token: string) {
