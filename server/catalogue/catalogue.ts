@@ -9,7 +9,7 @@ import { fail } from '#server/platform/fail.ts'
 import { sameChoice, stockState } from './card.ts'
 import { countListed, knownCount } from './counts.ts'
 import { readDetail, refuseMissing } from './detail.ts'
-import { judge, narrowedBy } from './filters.ts'
+import { judge, narrowedBy, shopFacts } from './filters.ts'
 import { categoriesIn } from './groups.ts'
 import {
   fromSome,
@@ -50,12 +50,12 @@ export async function list(ctx: Context, input: Input<'list'>): Promise<ProductP
 export async function count(ctx: Context, input: Input<'count'>): Promise<Counted> {
   const location = await locations.currentOrNone(ctx)
   if (!location) return { count: 0 }
-  const filters = await filtersOf(ctx, location.id, input)
+  const [filters, shop] = await together(filtersOf(ctx, location.id, input), shopFacts(ctx))
   const all = { ...filters, narrowed: undefined }
   const most = ((await knownCount(ctx, all)) ?? 0) > mostJudged ? sampled : mostJudged
   const [counted, judged] = await together(
     countListed(ctx, filters, input.upTo),
-    input.facets ? judge(ctx, location.id, fromSome(ctx, all, most + 1), input, most) : undefined,
+    input.facets ? judge(ctx, location.id, fromSome(ctx, all, most + 1), input, { most, shop }) : undefined,
   )
   return judged ? { ...counted, facets: judged.facets } : counted
 }

@@ -6,6 +6,8 @@ import { diets } from '#contract/constants.ts'
 import { minorDigits } from '#contract/money.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
+import { together } from '#server/platform/context.ts'
+import { remember } from '#server/platform/memory.ts'
 import { inStock, isBuyable, readRows, shownVariant } from './listing.ts'
 import { shopCurrency } from './rates.ts'
 
@@ -27,9 +29,10 @@ export async function narrowedBy(ctx: Context, locationId: string, wanted: Narro
   const judged = {
     inStock: inStock(locationId),
     isOnSale: sql`p.reduced and ${shownVariant(locationId, isReduced)} is true`,
-    price: shownVariant(locationId, sql`v.price`),
+    // One look at the variants; a bare `between` would take one for each of its ends.
+    isWithin: (low: number, high: number) => shownVariant(locationId, sql`v.price between ${low} and ${high}`),
   }
-  const rules = Object.values(await rulesOf(ctx, judged, wanted)).filter((rule) => rule !== null)
+  const rules = Object.values(rulesOf(judged, wanted, await shopCurrency(ctx))).filter((rule) => rule !== null)
   return rules.length > 0 ? sql.join(rules, sql` and `) : undefined
 }
 
@@ -51,15 +54,16 @@ export async function judge(
   locationId: string,
   of: SQL,
   wanted: Narrowing,
-  most: number,
+  { most, shop }: { most: number; shop: ShopFacts },
 ): Promise<Judgement> {
-  const judged = { inStock: sql`shown.in_stock`, isOnSale: sql`shown.on_sale`, price: sql`shown.price` }
-  const [rules, currency] = await Promise.all([rulesOf(ctx, judged, wanted), shopCurrency(ctx)])
-  const column = (rule: SQL | null) => rule ?? sql`true`
+  const judged = { inStock: sql`shown.in_stock`, isOnSale: sql`shown.on_sale`, isWithin: within(sql`shown.price`) }
+  const { currency } = shop
+  const rules = rulesOf(judged, wanted, currency)
+  const fits = (rule: SQL | null) => rule ?? sql`true`
   const isMany = sql`(select is_many from size)`
   // What was chosen can be taken back, even where none of those that were looked at has it.
   const chosenDiets = wanted.diet?.split(',') ?? []
-  const chosenBrands = sql`unnest(string_to_array(${wanted.brands ?? ''}, ',')) as chosen(brand_id)`
+  const chosenBrands = wanted.brands?.split(',') ?? []
   const [row] = await readRows<FacetRow>(
     ctx,
     sql`with seen as materialized (
@@ -67,39 +71,36 @@ export async function judge(
     ), size as materialized (
       select count(*) > ${most} as is_many from seen
     ), judged as materialized (
-      select p.brand_id, p.diet, p.price_from, p.price_to, shown.*, ${column(rules.stock)} as fits_stock,
-        ${column(rules.sale)} as fits_sale, ${column(rules.price)} as fits_price, ${column(rules.diet)} as fits_diet,
-        ${column(rules.brand)} as fits_brand
+      select p.brand_id, p.diet, shown.*, ${fits(rules.stock)} as fits_stock, ${fits(rules.sale)} as fits_sale,
+        ${fits(rules.price)} as fits_price, ${fits(rules.diet)} as fits_diet, ${fits(rules.brand)} as fits_brand
       from seen p left join lateral ${shownVariant(
         locationId,
         sql`${isBuyable} is true as in_stock, p.reduced and ${isReduced} is true as on_sale, v.price`,
-        sql`and not ${isMany}`,
-      )} shown on true
+      )} shown on true where not ${isMany}
     )
     select ${isMany} as "isMany",
-      case when ${isMany} then min(price_from) else min(price) end as "priceFrom",
-      case when ${isMany} then max(price_to) else max(price) end as "priceTo",
+      case when ${isMany} then (select min(price_from) from seen) else min(price) end as "priceFrom",
+      case when ${isMany} then (select max(price_to) from seen) else max(price) end as "priceTo",
       (count(*) filter (where fits_stock and fits_sale and fits_price and fits_diet and fits_brand))::int as count,
       (count(*) filter (where in_stock and fits_sale and fits_price and fits_diet and fits_brand))::int as "inStock",
       (count(*) filter (where on_sale and fits_stock and fits_price and fits_diet and fits_brand))::int as "onSale",
       coalesce((select json_object_agg(diet, number) from (
-        select d.diet, (count(*) filter (where fits_stock and fits_sale and fits_price and fits_diet and fits_brand))::int as number
-        from judged, unnest(judged.diet) as d(diet) group by d.diet) by_diet), '{}') as diets,
-      coalesce((select json_agg(json_build_object('id', b.id, 'name', b.name, 'count', number)
-          order by lower(coalesce(nullif(b.name->>'en', ''), b.name->>'zh')) collate "C", b.id)
-        from (
-          select brand_id, (count(*) filter (where fits))::int as number from (
-            select brand_id, fits_stock and fits_sale and fits_price and fits_diet as fits
-            from judged where brand_id is not null
-            union all select brand_id, false from ${chosenBrands}
-          ) each_product group by brand_id
-        ) by_brand join brands b on b.id = by_brand.brand_id), '[]') as brands
+        select d.diet, sum(fits)::int as number from (
+          select diet, (fits_stock and fits_sale and fits_price and fits_diet and fits_brand)::int as fits from judged
+          union all select diet, 0 from seen where ${isMany}
+        ) p, unnest(p.diet) as d(diet) group by d.diet) by_diet), '{}') as diets,
+      coalesce((select json_object_agg(brand_id, number) from (
+        select brand_id, sum(fits)::int as number from (
+          select brand_id, (fits_stock and fits_sale and fits_price and fits_diet)::int as fits from judged
+          union all select brand_id, 0 from seen where ${isMany}
+        ) p where brand_id is not null group by brand_id) by_brand), '{}') as brands
     from judged`,
   )
   if (!row) throw new Error('no row of counts')
   const counted = (number: number) => (row.isMany ? null : number)
+  const ofBrands = new Map(Object.entries(row.brands))
   return {
-    count: row.count,
+    count: row.isMany ? most + 1 : row.count,
     isMany: row.isMany,
     facets: {
       inStock: counted(row.inStock),
@@ -111,7 +112,9 @@ export async function judge(
       diets: diets
         .filter((id) => row.diets[id] !== undefined || chosenDiets.includes(id))
         .map((id) => ({ id, count: counted(row.diets[id] ?? 0) })),
-      brands: row.brands.map(({ count, ...brand }) => ({ ...brand, count: counted(count) })),
+      brands: shop.brands
+        .filter(({ id }) => ofBrands.has(id) || chosenBrands.includes(id))
+        .map((brand) => ({ ...brand, count: counted(ofBrands.get(brand.id) ?? 0) })),
     },
   }
 }
@@ -124,18 +127,43 @@ interface FacetRow {
   inStock: number
   onSale: number
   diets: Partial<Record<Diet, number>>
-  brands: { id: string; name: Text; count: number }[]
+  brands: Record<string, number>
 }
 
-/** What a product at a store is judged by, in SQL. */
-type Judged = Record<'inStock' | 'isOnSale' | 'price', SQL>
+/** What choices are told with, the same for all products. */
+export interface ShopFacts {
+  currency: string
+  brands: { id: string; name: Text }[]
+}
 
-async function rulesOf(ctx: Context, judged: Judged, wanted: Narrowing): Promise<Rules> {
+/** Read outside a transaction, these are remembered. */
+export async function shopFacts(ctx: Context): Promise<ShopFacts> {
+  const [currency, brands] = await together(shopCurrency(ctx), brandNames(ctx))
+  return { currency, brands }
+}
+
+const brandNames = remember((ctx) =>
+  readRows<{ id: string; name: Text }>(ctx, sql`select b.id, b.name from brands b order by ${brandOrder}`),
+)
+
+/** Brands `b` by their names. */
+export const brandOrder = sql`lower(coalesce(nullif(b.name->>'en', ''), b.name->>'zh')) collate "C", b.id`
+
+/** What a product at a store is judged by, in SQL. */
+interface Judged {
+  inStock: SQL
+  isOnSale: SQL
+  isWithin: (low: number, high: number) => SQL
+}
+
+const within = (price: SQL) => (low: number, high: number) => sql`${price} between ${low} and ${high}`
+
+function rulesOf(judged: Judged, wanted: Narrowing, currency: string): Rules {
   const { onSale, diet, brands } = wanted
   return {
     stock: wanted.inStock ? judged.inStock : null,
     sale: onSale ? judged.isOnSale : null,
-    price: await priceRule(ctx, judged.price, wanted),
+    price: priceRule(judged.isWithin, wanted, currency),
     diet: diet ? sql`p.diet @> array[${sql.join(listed(diet), sql`, `)}]::text[]` : null,
     brand: brands ? sql`p.brand_id in (${sql.join(listed(brands), sql`, `)})` : null,
   }
@@ -143,12 +171,12 @@ async function rulesOf(ctx: Context, judged: Judged, wanted: Narrowing): Promise
 
 const listed = (words: string) => words.split(',').map((word) => sql`${word}`)
 
-async function priceRule(ctx: Context, price: SQL, { priceFrom, priceTo }: Narrowing): Promise<SQL | null> {
+function priceRule(isWithin: Judged['isWithin'], { priceFrom, priceTo }: Narrowing, currency: string): SQL | null {
   if (priceFrom === undefined && priceTo === undefined) return null
-  const unit = 10 ** minorDigits(await shopCurrency(ctx))
+  const unit = 10 ** minorDigits(currency)
   const amount = (written: string) => Math.min(Math.round(Number(written) * unit), 2 ** 31 - 1)
   const [low, high] = [amount(priceFrom ?? '0'), amount(priceTo ?? '9999999')]
-  return sql`p.price_from <= ${high} and p.price_to >= ${low} and ${price} between ${low} and ${high}`
+  return sql`p.price_from <= ${high} and p.price_to >= ${low} and ${isWithin(low, high)}`
 }
 
 const isReduced = sql`v.compare_at_price > v.price`

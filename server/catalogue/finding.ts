@@ -6,8 +6,9 @@ import { foundOnPages, maxPageSize, productPageSize } from '#contract/constants.
 import type { Text } from '#contract/shapes.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
+import { together } from '#server/platform/context.ts'
 import { atMost, countRows } from './counts.ts'
-import { judge, narrowedBy } from './filters.ts'
+import { judge, narrowedBy, shopFacts } from './filters.ts'
 import { inStock, isListed, noPage, readCardsOf, readRows } from './listing.ts'
 import { hasAll, marksInBoth } from './matching.ts'
 import { byIndex } from './planning.ts'
@@ -59,11 +60,11 @@ export async function search(ctx: Context, input: Input<'search'>): Promise<Foun
 export async function searchCount(ctx: Context, input: Input<'searchCount'>): Promise<Counted> {
   const location = await locations.currentOrNone(ctx)
   if (!location) return { count: 0 }
-  const narrowed = await narrowedBy(ctx, location.id, input)
+  const [narrowed, shop] = await together(narrowedBy(ctx, location.id, input), shopFacts(ctx))
   const { found } = await byIndex(ctx, (ctx) =>
     look(ctx, input.term, async (query): Promise<Counted | null> => {
       const judged = input.facets
-        ? await judge(ctx, location.id, hits(ctx, query.anywhere), input, foundOnPages)
+        ? await judge(ctx, location.id, hits(ctx, query.anywhere), input, { most: foundOnPages, shop })
         : undefined
       const isTold = judged && (!judged.isMany || (!narrowed && input.upTo !== undefined && input.upTo <= foundOnPages))
       const counted = isTold

@@ -7,6 +7,7 @@ import { together } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { remember } from '#server/platform/memory.ts'
 import { brandCounts, countIn, knownCount } from './counts.ts'
+import { brandOrder } from './filters.ts'
 import { readRows } from './listing.ts'
 
 /** One category with the way up to the root and its direct children: `not_found` if there is none that shows. */
@@ -38,7 +39,7 @@ export async function brands(ctx: Context) {
     readRows<{ id: string; name: Text; story: Text; image: Image | null }>(
       ctx,
       sql`select b.id, b.name, b.story, b.image
-      from brands b order by lower(coalesce(nullif(b.name->>'en', ''), b.name->>'zh')) collate "C", b.id`,
+      from brands b order by ${brandOrder}`,
     ),
     brandCounts(ctx),
   )
