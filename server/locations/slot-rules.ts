@@ -79,8 +79,9 @@ export function slotsOfDay(rules: SlotRules, date: string, now: Date, used: (sta
   const today = toLocal(now, rules.timeZone).date
   if (date < today || date > addDays(today, rules.daysAhead)) return []
   const soonest = soonestOf(rules, now)
+  const first = firstOrderable(rules, now)
   return gridOf(rules, date)
-    .filter(({ startsAt, day }) => startsAt.getTime() >= soonest && isOrderable(rules, day, now))
+    .filter(({ startsAt, day }) => startsAt.getTime() >= soonest && day >= first)
     .map(({ time, until, startsAt }) => ({
       time,
       until,
@@ -102,9 +103,10 @@ export function promiseOf(rules: SlotRules, now: Date, used: (startsAt: Date) =>
   const today = toLocal(now, rules.timeZone).date
   const dates = isOpen(rules, now) ? [today, addDays(today, 1)] : [today]
   const soonest = Math.ceil(soonestOf(rules, now) / promiseStepMs) * promiseStepMs
+  const first = firstOrderable(rules, now)
   for (const slot of dates.flatMap((date) => gridOf(rules, date))) {
     const from = Math.max(soonest, slot.startsAt.getTime())
-    const isLate = from >= slot.endsAt.getTime() || !isOrderable(rules, slot.day, now)
+    const isLate = from >= slot.endsAt.getTime() || slot.day < first
     // The night goes on; another day's opening is no answer to "soon", unless it follows at once.
     const isOther = slot.day > today && from - soonest > soonMs
     if (isLate || isOther || stateOf(used(slot.startsAt), rules.slotCapacity) === 'full') continue
@@ -115,12 +117,11 @@ export function promiseOf(rules: SlotRules, now: Date, used: (startsAt: Date) =>
   return null
 }
 
-/** Whether one may still order for an opening of this day. */
-export function isOrderable({ lastOrder, timeZone }: SlotRules, day: string, now: Date): boolean {
-  if (!lastOrder) return true
-  const local = toLocal(now, timeZone)
-  const lastDay = addDays(day, -lastOrder.daysBefore)
-  return local.date < lastDay || (local.date === lastDay && local.time < lastOrder.time)
+/** The first day for whose openings one may still order; '' where there is no last order. */
+export function firstOrderable({ lastOrder, timeZone }: SlotRules, now: Date): string {
+  if (!lastOrder) return ''
+  const { date, time } = toLocal(now, timeZone)
+  return addDays(date, lastOrder.daysBefore + (time < lastOrder.time ? 0 : 1))
 }
 
 /** Every slot that begins on a local date, past ones included: of that day's openings, and of the night that began the day before. */

@@ -7,7 +7,7 @@ import { fail } from '#server/platform/fail.ts'
 import { remember } from '#server/platform/memory.ts'
 import { placeholders, prepared } from '#server/platform/prepared.ts'
 import type { SlotRules } from './slot-rules.ts'
-import { gridOf, isOrderable, promiseOf, rulesOf, slotsOfDay, soonestOf, stateOf } from './slot-rules.ts'
+import { firstOrderable, gridOf, promiseOf, rulesOf, slotsOfDay, soonestOf, stateOf } from './slot-rules.ts'
 import type { locations } from './tables.ts'
 import { slotUse } from './tables.ts'
 
@@ -95,7 +95,7 @@ export function startOf(rules: SlotRules, { date, time, asap }: Slot, now: Date)
   const promised = time === null ? undefined : instantsOf(date, time, rules.timeZone).find((at) => at >= now)
   if (!promised) return undefined
   const slot = gridOf(rules, date).find(({ startsAt, endsAt }) => startsAt <= promised && promised < endsAt)
-  return slot && isOrderable(rules, slot.day, now) ? slot.startsAt : undefined
+  return slot && slot.day >= firstOrderable(rules, now) ? slot.startsAt : undefined
 }
 
 /** Every instant at which a local clock shows this time: two where it goes back, none where it leaps. */

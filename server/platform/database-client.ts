@@ -8,7 +8,7 @@ import type pg from 'pg'
  * is told once, not with every answer. Needs `pipeline`.
  */
 export function sparingClient(Client: typeof pg.Client): typeof pg.Client {
-  const nameOf = statementNames()
+  const named = statementNames()
   const KnownQuery = describedOnce((Client as unknown as { Query: typeof DriverQuery }).Query)
   return class extends Client {
     #owesBegin = false
@@ -27,13 +27,13 @@ export function sparingClient(Client: typeof pg.Client): typeof pg.Client {
       this.#gather()
       // Where it fails the connection is lost, and the statement after it says so.
       if (owedBegin) super.query('begin').catch(() => {})
-      const name = isStatement(config) && nameOf(config.text)
-      if (!name) return Reflect.apply(super.query, this, args) as never
+      const known = isStatement(config) && named(config)
+      if (!known) return Reflect.apply(super.query, this, args) as never
       const [values, callback] = args.slice(1)
-      if (callback) return super.query(new KnownQuery({ ...config, name }, values, callback) as never) as never
+      if (callback) return super.query(new KnownQuery(known, values, callback) as never) as never
       return new Promise((resolve, reject) => {
         const done = (error: unknown, result: unknown) => (error ? reject(error) : resolve(result))
-        super.query(new KnownQuery({ ...config, name }, values, done) as never)
+        super.query(new KnownQuery(known, values, done) as never)
       }) as never
     }
 
@@ -162,12 +162,18 @@ function silenced(connection: Connection): Connection {
 /** Names statements by their texts, the first so many. */
 function statementNames() {
   const names = new Map<string, string>()
-  return (text: string): string | undefined => {
-    const known = names.get(text)
-    if (known || names.size >= mostNames) return known
-    const name = `shop_${names.size}`
+  const made = new WeakMap<Statement, Statement>()
+  return (statement: Statement): Statement | undefined => {
+    const before = made.get(statement)
+    if (before) return before
+    const { text } = statement
+    const name = names.get(text) ?? (names.size < mostNames ? `shop_${names.size}` : undefined)
+    if (!name) return undefined
     names.set(text, name)
-    return name
+    // The driver copies what a statement has of its own, slowly and each time that it runs; what it inherits is read in place.
+    const known: Statement = Object.create({ ...statement, name })
+    made.set(statement, known)
+    return known
   }
 }
 

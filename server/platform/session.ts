@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import type { App, Context } from './context.ts'
 import { afterCommit, transact } from './context.ts'
@@ -22,7 +22,7 @@ export interface Session {
 /** 256 random bits; only their hash is stored. */
 export const newToken = () => randomBytes(32).toString('base64url')
 export const isToken = (value: string | undefined): value is string => /^[\w-]{43}$/.test(value ?? '')
-export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
+export const hashToken = (token: string) => hash('sha256', token, 'base64url')
 
 interface Found {
   session: Session

@@ -35,6 +35,8 @@ export interface Visit {
   /** The session's token: the visitor's, or a new one that is handed out with the answer. */
   token: string
   isNewToken: boolean
+  /** Whether the XSRF token that the visitor's browser holds was found to fit. */
+  hasXsrf?: boolean
   requestId: string
   /** Whether a session may stand behind the token; and it, once it was looked up. */
   mayHaveSession: boolean
@@ -163,7 +165,7 @@ export function cookiesToSet(visit: Visit, xsrf: Xsrf): string[] {
       `${sessionCookie(visit.isSecure)}=${visit.token}; Path=/; Max-Age=7776000; HttpOnly; SameSite=Lax${secure}`,
     )
   }
-  if (visit.isNewToken || !xsrf.isValid(visit.token, kept, kept)) {
+  if (visit.isNewToken || !(visit.hasXsrf || xsrf.isValid(visit.token, kept, kept))) {
     lines.push(`${xsrfCookie}=${xsrf.issue(visit.token)}; Path=/; Max-Age=7776000; SameSite=Lax${secure}`)
   }
   return lines
@@ -182,6 +184,7 @@ export function refuseForgery(visit: Visit, xsrf: Xsrf, suffices: boolean) {
   if (suffices && site) return
   const header = headers.get(xsrfHeader) ?? undefined
   if (visit.isNewToken || !xsrf.isValid(visit.token, visit.cookies[xsrfCookie], header)) fail('request.forged')
+  visit.hasXsrf = true
 }
 
 /** Tells the page cache that somebody may be signed in; grants nothing. */
