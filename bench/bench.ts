@@ -45,7 +45,6 @@ const env = {
   DATA_DIR: folder,
   SNAPPAY_URL: wallet.url,
   RATE_LIMIT_FACTOR: '100000',
-  DATABASE_POOL: '20',
 }
 const figures: string[][] = []
 

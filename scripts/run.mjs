@@ -15,6 +15,9 @@ const node = findNode()
 process.env.PATH = dirname(node) + delimiter + join(root, 'node_modules', '.bin') + delimiter + process.env.PATH
 // On Linux every thread keeps for itself what pictures once took: a hundred megabytes, unless threads share.
 process.env.MALLOC_ARENA_MAX ??= '2'
+// What is large goes back to the machine at once: left to itself the allocator keeps ever larger pieces.
+process.env.MALLOC_MMAP_THRESHOLD_ ??= '131072'
+process.env.MALLOC_TRIM_THRESHOLD_ ??= '131072'
 
 const tasks = {
   start: () => {

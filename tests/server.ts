@@ -27,6 +27,8 @@ export async function startServer(env: Record<string, string>): Promise<RunningS
       LOG: trafficFolder() ? 'debug' : 'error',
       // As `npm start` has it.
       MALLOC_ARENA_MAX: '2',
+      MALLOC_TRIM_THRESHOLD_: '131072',
+      MALLOC_MMAP_THRESHOLD_: '131072',
       HOST: '127.0.0.1',
       ...env,
       PORT: String(port),

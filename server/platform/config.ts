@@ -25,7 +25,8 @@ const environment = z.object({
   HOST: z.string().default('0.0.0.0'),
   DATA_DIR: z.string().default('data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  // More connections than this make no order sooner, but each costs the database more: see decision 006.
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(8),
   PUBLIC_URL: url.optional(),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   APP_SECRET: z.string().min(32).optional(),
