@@ -1,7 +1,4 @@
-import type { RequestOptions } from 'node:http'
-import { createServer, request } from 'node:http'
-import https from 'node:https'
-import { syncBuiltinESMExports } from 'node:module'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Exchange, StandIn } from '#stand-ins/snappay.ts'
@@ -242,14 +239,12 @@ test.each([
 test('a browser is never sent to an address without TLS by a gateway that has it', async () => {
   const url = 'https://gateway.example'
   const provider = snapPay({ ...settings, SNAPPAY_URL: url }, now)
-  const original = https.request
-  https.request = ((_: string, options: RequestOptions) => request(`${standIn.url}/api/gateway`, options)) as never
-  syncBuiltinESMExports()
+  const original = globalThis.fetch
+  globalThis.fetch = (_, init) => original(`${standIn.url}/api/gateway`, init)
   try {
     expect(await provider.start(newPayment())).toEqual({ outcome: 'unknown', answer: 'no address' })
   } finally {
-    https.request = original
-    syncBuiltinESMExports()
+    globalThis.fetch = original
   }
 })
 
