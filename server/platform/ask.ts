@@ -1,16 +1,15 @@
+import type { IncomingMessage } from 'node:http'
+import { Agent, request } from 'node:http'
+import https from 'node:https'
+
 const maxAnswerBytes = 1024 * 1024
 
-/** An outsider's answer as text; empty when it is larger than any of its answers has reason to be. */
-export async function readLimited(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length
-    if (size > maxAnswerBytes) return ''
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
+/**
+ * Connections are kept for one question after the other, and given up long before an outsider does: what is asked over
+ * one that is just being closed has no answer, and of a refund nobody knows then whether it was made.
+ */
+const kept = { keepAlive: true, timeout: 1000 }
+const agents = { http: new Agent(kept), https: new https.Agent(kept) }
 
 /** What an outsider answered, whatever its status; or why nothing can be made of it. `mayRepeat`: asking again does no harm to a question. */
 export type Answer =
@@ -25,30 +24,60 @@ interface Question {
 }
 
 /** Asks somebody outside over HTTP. Never throws, follows no redirect, reads at most a megabyte; 5xx is no answer. */
-export async function ask(url: string, { method = 'POST', headers = {}, body, timeoutMs }: Question): Promise<Answer> {
+export async function ask(url: string, question: Question): Promise<Answer> {
   try {
-    const response = await fetch(url, {
-      method,
-      headers: { Accept: 'application/json', ...headers },
-      ...(body !== undefined && { body }),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    const { status } = response
-    if (status >= 500 || (status >= 300 && status < 400)) {
-      await response.body?.cancel()
+    const { statusCode: status = 0, headers, text } = await send(url, question)
+    if (status >= 500 || (status >= 300 && status < 400))
       return { kind: 'broken', answer: `HTTP ${status}`, mayRepeat: status >= 500 }
-    }
-    return {
-      kind: 'answered',
-      status,
-      headers: Object.fromEntries(response.headers),
-      text: await readLimited(response),
-    }
+    const pairs = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')])
+    return { kind: 'answered', status, headers: Object.fromEntries(pairs), text }
   } catch (error) {
     const timedOut = (error as Error).name === 'TimeoutError'
     return { kind: 'broken', answer: timedOut ? 'timeout' : 'connection', mayRepeat: !timedOut }
   }
+}
+
+type Received = Pick<IncomingMessage, 'statusCode' | 'headers'> & { text: string }
+
+/** With half the work of `fetch`: every order asks twice. */
+function send(url: string, { method = 'POST', headers = {}, body, timeoutMs }: Question): Promise<Received> {
+  const isForm = body instanceof URLSearchParams
+  const type = isForm ? { 'Content-Type': 'application/x-www-form-urlencoded;charset=UTF-8' } : {}
+  return new Promise((resolve, reject) => {
+    const isSecure = url.startsWith('https:')
+    const sent = (isSecure ? https.request : request)(url, {
+      agent: isSecure ? agents.https : agents.http,
+      method,
+      headers: { Accept: 'application/json', 'User-Agent': 'storefront', ...type, ...headers },
+    })
+    const giveUp = () => {
+      reject(new DOMException('no answer in time', 'TimeoutError'))
+      sent.destroy()
+    }
+    const timer = setTimeout(giveUp, timeoutMs)
+    sent.on('close', () => clearTimeout(timer))
+    sent.on('error', reject)
+    sent.on('response', (answer) => {
+      answer.on('error', reject)
+      readLimited(answer).then(
+        (text) => resolve({ statusCode: answer.statusCode, headers: answer.headers, text }),
+        reject,
+      )
+    })
+    sent.end(isForm ? String(body) : body)
+  })
+}
+
+/** The text of an answer; empty when it is larger than any answer of theirs has reason to be. */
+async function readLimited(answer: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxAnswerBytes) return ''
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** The same, and once more where that does no harm: for questions alone, never for what moves money. */

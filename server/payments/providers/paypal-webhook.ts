@@ -1,6 +1,6 @@
 import { createPublicKey, verify, X509Certificate } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { readLimited } from '#server/platform/ask.ts'
+import { ask } from '#server/platform/ask.ts'
 import type { Delivery } from './provider.ts'
 
 type Settings = { PAYPAL_URL: string; PAYPAL_WEBHOOK_ID: string; PROVIDER_TIMEOUT_MS: number }
@@ -43,9 +43,12 @@ async function fetchCertificate(url: string, settings: Settings): Promise<string
   const known = certificates.get(url)
   if (known) return known
   try {
-    const signal = AbortSignal.timeout(settings.PROVIDER_TIMEOUT_MS)
-    const response = await fetch(url, { redirect: 'error', signal })
-    const pem = response.ok ? await readLimited(response) : ''
+    const answer = await ask(url, {
+      method: 'GET',
+      headers: { Accept: '*/*' },
+      timeoutMs: settings.PROVIDER_TIMEOUT_MS,
+    })
+    const pem = answer.kind === 'answered' && answer.status === 200 ? answer.text : ''
     if (!isUsable(pem)) return null
     if (certificates.size >= maxKept) certificates.clear()
     certificates.set(url, pem)

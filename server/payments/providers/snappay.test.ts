@@ -1,4 +1,6 @@
-import { createServer } from 'node:http'
+import type { RequestOptions } from 'node:http'
+import { createServer, request } from 'node:http'
+import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Exchange, StandIn } from '#stand-ins/snappay.ts'
@@ -239,12 +241,13 @@ test.each([
 test('a browser is never sent to an address without TLS by a gateway that has it', async () => {
   const url = 'https://gateway.example'
   const provider = snapPay({ ...settings, SNAPPAY_URL: url }, now)
-  const original = globalThis.fetch
-  globalThis.fetch = (_, init) => original(`${standIn.url}/api/gateway`, init)
+  const original = https.request
+  https.request = ((_: string, { agent, ...options }: RequestOptions) =>
+    request(`${standIn.url}/api/gateway`, options)) as never
   try {
     expect(await provider.start(newPayment())).toEqual({ outcome: 'unknown', answer: 'no address' })
   } finally {
-    globalThis.fetch = original
+    https.request = original
   }
 })
 
