@@ -13,14 +13,15 @@ export const buyables = buyablesOf(
 )
 
 /** The same of the visitor's open cart, asked without waiting for its id. */
-export function ownBuyables(ctx: Context, locationId: string) {
-  return ofMine[ownerOf(ctx)](ctx, { ...idsOf(ctx), locationId })
+export function ownBuyables(ctx: Context, { locationId, skus }: { locationId: string; skus: string[] }) {
+  return ofMine[ownerOf(ctx)](ctx, { ...idsOf(ctx), locationId, skus })
 }
 
 const ofOwn = (owner: Owner) => {
   const mine = () => sql`(select ${carts.id} from ${carts} where ${isMine(owner)})`
   return buyablesOf(
-    () => sql`select ${cartLines.sku} from ${cartLines} where ${cartLines.cartId} = ${mine()}`,
+    () => sql`select ${cartLines.sku} from ${cartLines} where ${cartLines.cartId} = ${mine()}
+      union select unnest(${sql.placeholder('skus')}::text[])`,
     () => sql`${mine()}::text`,
   )
 }

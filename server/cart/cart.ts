@@ -25,7 +25,7 @@ import {
   withAdded,
 } from './lines.ts'
 import type { CartRow, LineRow, Owner } from './rows.ts'
-import { idsOf, isMine, isOpen, lockForChange, openForChange, ownerOf, read, rowsOf } from './rows.ts'
+import { idsOf, isMine, isOpen, lockForChange, openForChange, ownerOf, ownRows, read, rowsOf } from './rows.ts'
 import { cartAdds, cartLines, carts } from './tables.ts'
 
 export { merge } from './merge.ts'
@@ -66,8 +66,13 @@ export async function view(ctx: Context): Promise<Cart> {
 export async function add(ctx: Context, input: AddLine): Promise<Cart> {
   await ctx.ensureSession()
   return transact(ctx, async (ctx) => {
-    const cart = await openForChange(ctx)
-    const [rows, offer] = await together(rowsOf(ctx, cart.id), lookUp(ctx, cart, [input.sku]))
+    // Asked together: whoever opens the cart locks it, and what is asked after that finds it.
+    const [cart, rows, own] = await together(
+      openForChange(ctx),
+      ownRows(ctx),
+      ctx.campaignId ? null : lookUpOwn(ctx, [input.sku]),
+    )
+    const offer = own ?? (await lookUp(ctx, cart, [input.sku]))
     if (await wasDone(ctx, cart.id, input.idempotencyKey)) return toCart(cart, rows, offer)
     const added = toRow(ctx, cart.id, input, offer)
     const after = withAdded(rows, added)

@@ -53,9 +53,9 @@ export async function lookUp(
   return offerOf(ctx, (locationId) => buyables(ctx, { skus, locationId, holder: cart.id }))
 }
 
-/** What the shop offers of the SKUs in the visitor's own cart, which need not be read before. */
-export function lookUpOwn(ctx: Context): Promise<Offer> {
-  return offerOf(ctx, (locationId) => ownBuyables(ctx, locationId))
+/** What the shop offers of the SKUs in the visitor's own cart, which need not be read before, and of some more. */
+export function lookUpOwn(ctx: Context, skus: string[] = []): Promise<Offer> {
+  return offerOf(ctx, (locationId) => ownBuyables(ctx, { locationId, skus }))
 }
 
 async function offerOf(ctx: Context, find: (locationId: string) => Promise<Offer['buyables']>): Promise<Offer> {

@@ -58,6 +58,19 @@ const selectLines = prepared((db) =>
     .orderBy(asc(cartLines.addedAt), asc(cartLines.key)),
 )
 
+/** The same of the visitor's cart, asked without waiting for its id. */
+export function ownRows(ctx: Context): Promise<LineRow[]> {
+  return selectOwnLines(ctx.db, idsOf(ctx), ownerOf(ctx))
+}
+
+const selectOwnLines = prepared((db, owner: Owner) =>
+  db
+    .select()
+    .from(cartLines)
+    .where(eq(cartLines.cartId, db.select({ id: carts.id }).from(carts).where(isMine(owner))))
+    .orderBy(asc(cartLines.addedAt), asc(cartLines.key)),
+)
+
 /** The visitor's cart, made where there is none, locked, its version counted up: changes come one after the other. */
 export async function openForChange(ctx: Context): Promise<CartRow> {
   if (!ctx.sessionId) throw new Error('a cart needs a session')

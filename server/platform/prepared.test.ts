@@ -1,7 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { setUpShop } from '#tests/harness.ts'
 import { transact } from './context.ts'
+import type { Database } from './database.ts'
 import { open, openAll, placeholders, prepared, preparedRows } from './prepared.ts'
 import { events, settings } from './tables.ts'
 
@@ -68,6 +70,26 @@ describe('a prepared query', () => {
     )
     expect(await shop.query('select attempts from events where attempts % 2 = 1')).toEqual([])
     expect(await count(shop.app.database.db, {})).toEqual([{ n: 15 }])
+  })
+
+  it('answers objects of several tables as the builder does, and null for one that is not there', async () => {
+    const { db } = shop.app.database
+    await insertEvent(db, { ...event, doneAt: null, lastError: null })
+    await insertEvent(db, { ...event, attempts: 7, doneAt: at, lastError: 'x' })
+    const other = alias(events, 'other')
+    const build = (db: Database) =>
+      db
+        .select({ event: events, other, both: sql<string>`${events.attempts} || coalesce(${other.lastError}, '-')` })
+        .from(events)
+        .leftJoin(other, and(eq(other.attempts, 7), eq(events.attempts, 0)))
+        .orderBy(asc(events.attempts))
+    const read = prepared(build)
+    const rows = await read(db, {})
+    expect(rows.map(({ event, other, both }) => [event.attempts, other?.doneAt, both])).toEqual([
+      [0, at, '0x'],
+      [7, undefined, '7-'],
+    ])
+    expect(rows).toEqual(await build(db))
   })
 
   it('has variants, each with columns of its own', async () => {

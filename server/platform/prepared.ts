@@ -1,5 +1,15 @@
 import type { SQL } from 'drizzle-orm'
-import { getTableColumns, is, Param, Placeholder, sql } from 'drizzle-orm'
+import {
+  Column,
+  DrizzleQueryError,
+  getTableColumns,
+  getTableName,
+  is,
+  Param,
+  Placeholder,
+  SQL as SqlClass,
+  sql,
+} from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Database } from './database.ts'
 
@@ -12,7 +22,7 @@ interface Preparable {
 interface Insides {
   dialect: { sqlToQuery(text: SQL): { sql: string; params: unknown[] } }
   session: {
-    client: { reader?: unknown }
+    client: Client & { reader?: Client }
     prepareQuery(query: object, fields: undefined, name: undefined, inArrays: false): Statement
   }
 }
@@ -20,13 +30,25 @@ interface Statement {
   queryString: string
   params: unknown[]
   execute(): Promise<unknown>
+  /** What the driver of a server is given: for rows as lists, and as objects. The embedded database has neither. */
+  queryConfig?: object
+  rawQueryConfig?: object
+  fields?: Field[]
+  joinsNotNullableMap?: Record<string, boolean>
+}
+interface Field {
+  path: string[]
+  field: Column | SQL | { sql: SQL }
+}
+interface Client {
+  query(config: object, values: unknown[]): Promise<{ rows: unknown[][] }>
 }
 
 interface Kept {
-  statement: Statement
   /** Small, as all that is prepared, and waits for no lock. */
   isRead: boolean
   params: ((values: Values) => unknown)[]
+  ask: (client: Client, params: unknown[]) => Promise<unknown>
 }
 
 /**
@@ -90,17 +112,75 @@ function runner<Variant extends string[]>(make: (db: Database, ...variant: Varia
       const statement = make(db, ...variant)
       const text = statement.queryString
       const isRead = /^select\b/i.test(text) && !/\bfor (update|share)\b/i.test(text)
-      kept = { statement, isRead, params: statement.params.map(toFilled) }
+      kept = { isRead, params: statement.params.map(toFilled), ask: askerOf(statement) }
       variants.set(variant.join(), kept)
     }
     const params = kept.params.map((fill) => fill(values))
     const { client } = session
-    const bound: Statement = Object.create(kept.statement, {
-      client: { value: (kept.isRead && client.reader) || client },
-      params: { value: params },
-    })
-    return bound.execute()
+    return kept.ask((kept.isRead && client.reader) || client, params)
   }
+}
+
+/** Asks a server's driver without what the builder puts around it, which costs as much as the rest; else as the builder does. */
+function askerOf(statement: Statement): Kept['ask'] {
+  const { queryString, fields, queryConfig, rawQueryConfig, joinsNotNullableMap } = statement
+  const config = fields ? queryConfig : rawQueryConfig
+  if (!config) {
+    return (client, params) => {
+      const bound: Statement = Object.create(statement, { client: { value: client }, params: { value: params } })
+      return bound.execute()
+    }
+  }
+  const toRow = fields && rowMapper(fields, joinsNotNullableMap)
+  return async (client, params) => {
+    try {
+      const result = await client.query(config, params)
+      return toRow ? result.rows.map(toRow) : result
+    } catch (error) {
+      throw new DrizzleQueryError(queryString, params, error as Error)
+    }
+  }
+}
+
+/** Makes an object of a list of values; of columns of several tables an object of objects, where one may be absent. How is looked up once. */
+function rowMapper(fields: Field[], joined: Statement['joinsNotNullableMap']): (row: unknown[]) => unknown {
+  const readers = fields.map(({ path: [name = '', inner, ...deeper], field }, at) => {
+    if (deeper.length > 0) throw new Error('what a query answers is nested too deep')
+    return { at, name, inner, decoder: decoderOf(field) }
+  })
+  const absent = joined ? outerJoined(fields, joined) : []
+  return (row) => {
+    const result: Record<string, unknown> = {}
+    for (const { at, name, inner, decoder } of readers) {
+      const raw = row[at]
+      const value = raw === null ? null : decoder.mapFromDriverValue(raw)
+      if (inner === undefined) result[name] = value
+      else {
+        result[name] ??= {}
+        ;(result[name] as Values)[inner] = value
+      }
+    }
+    for (const { name, at } of absent) if (row[at] === null) result[name] = null
+    return result
+  }
+}
+
+/** The objects that are of one table which need not be there, and where the column is that tells: its first. */
+function outerJoined(fields: Field[], isThere: Record<string, boolean>) {
+  const columns = fields.flatMap(({ path: [name = '', inner], field }, at) =>
+    inner !== undefined && is(field, Column) ? [{ name, at, table: getTableName(field.table) }] : [],
+  )
+  return columns.filter(({ name, table }, index) => {
+    const same = columns.filter((other) => other.name === name)
+    return same[0] === columns[index] && same.every((other) => other.table === table) && !isThere[table]
+  })
+}
+
+function decoderOf(field: Field['field']): Pick<Column, 'mapFromDriverValue'> {
+  if (is(field, Column)) return field
+  // The builder keeps it to itself.
+  const text = (is(field, SqlClass) ? field : field.sql) as unknown as { decoder: Pick<Column, 'mapFromDriverValue'> }
+  return text.decoder
 }
 
 function toFilled(param: unknown): (values: Values) => unknown {
