@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
+import { join } from 'node:path'
 import type { TestPostgres } from '#tests/postgres.ts'
 import type { RunningServer } from '#tests/server.ts'
 
@@ -87,4 +88,38 @@ export function limitOf(use: Use): string {
   const most = (1000 * cores * use.orders) / ofAll(use)
   const rate = (1000 * use.orders) / use.took
   return `of an order's processor time database and load take ${beside} %, however many servers there are: all ${cores} cores full make ${most.toFixed(1)} orders/s at most, ${(most / rate).toFixed(2)} × what one process makes here`
+}
+
+/**
+ * Holds each server to so many hundredths of a core, so that cores are not what they want for; answers what lets them go. Null
+ * where this machine does not allow it: it needs Linux's control groups, and to be root.
+ */
+export function holdTo(percent: number, servers: RunningServer[]): (() => void) | null {
+  const groups = existsSync('/sys/fs/cgroup/cpu') ? '/sys/fs/cgroup/cpu' : '/sys/fs/cgroup'
+  // A short period: a server that is paused holds the rows it has locked.
+  const periodUs = 4000
+  const quotaUs = (periodUs * percent) / 100
+  const held = servers.map(({ process: { pid } }) => ({ pid: String(pid), folder: join(groups, `shop-bench-${pid}`) }))
+  const letGo = () => {
+    for (const { pid, folder } of held) {
+      if (!existsSync(folder)) continue
+      writeFileSync(join(groups, 'cgroup.procs'), pid)
+      rmdirSync(folder)
+    }
+  }
+  try {
+    for (const { pid, folder } of held) {
+      mkdirSync(folder)
+      if (existsSync(join(folder, 'cpu.max'))) writeFileSync(join(folder, 'cpu.max'), `${quotaUs} ${periodUs}`)
+      else {
+        writeFileSync(join(folder, 'cpu.cfs_period_us'), String(periodUs))
+        writeFileSync(join(folder, 'cpu.cfs_quota_us'), String(quotaUs))
+      }
+      writeFileSync(join(folder, 'cgroup.procs'), pid)
+    }
+    return letGo
+  } catch {
+    letGo()
+    return null
+  }
 }
