@@ -13,9 +13,9 @@ interface Violation {
 export async function findViolations(page: Page, options: { runOnly?: string[] } = {}): Promise<string[]> {
   // Once for a page, whatever opens and closes on it.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
-  // All that is right would be told too, which takes longer than finding what is wrong.
   // From the top: what scrolled under the header is covered by it there, and by nothing once it is scrolled to.
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+  // All that is right would be told too, which takes longer than finding what is wrong.
   const violations = await page.evaluate(
     async (options) => {
       const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } }

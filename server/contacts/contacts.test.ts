@@ -48,6 +48,15 @@ async function made(visitor: Visitor) {
 async function decide(contact: string, decision: 'verify' | 'refuse', version = 1, note = '') {
   return contacts.staff.decideContact(shop.ctx(), { contact, decision, version, note })
 }
+/** A member who has chosen a verified contact for what is in the cart. */
+async function chosen() {
+  const mei = await join('mei@example.com')
+  const { id } = await made(mei)
+  await decide(id, 'verify')
+  await fillCart(mei, 'chopsticks')
+  await mei.api.checkout.setVerifiedContact({ id })
+  return { mei, id }
+}
 const refusal = (code: string) => ({ errors: [expect.objectContaining({ code })] })
 const accesses = () => shop.query<{ what: string; by: string }>('select what, by from contact_accesses order by id')
 
@@ -302,11 +311,7 @@ describe('goods from abroad', () => {
   })
 
   test('that are put into the cart while the first are paid have the contact that was chosen for those', async () => {
-    const mei = await join('mei@example.com')
-    const { id } = await made(mei)
-    await decide(id, 'verify')
-    await fillCart(mei, 'chopsticks')
-    await mei.api.checkout.setVerifiedContact({ id })
+    const { mei, id } = await chosen()
     const { orderID } = await placeOrder(mei)
     await mei.api.cart.add({ sku: 'chopsticks' })
     await transact(shop.ctx(), async (ctx) =>
@@ -318,11 +323,7 @@ describe('goods from abroad', () => {
   })
 
   test('that a guest brings along have the contact that the member chose', async () => {
-    const mei = await join('mei@example.com')
-    const { id } = await made(mei)
-    await decide(id, 'verify')
-    await fillCart(mei, 'chopsticks')
-    await mei.api.checkout.setVerifiedContact({ id })
+    const { id } = await chosen()
     const phone = shop.visitor()
     await phone.api.cart.add({ sku: 'chopsticks' })
     await phone.api.account.signIn({ email: 'mei@example.com', password })
@@ -340,11 +341,7 @@ describe('goods from abroad', () => {
       chosenId: null,
     })
     await expect(placeOrder(guest)).rejects.toMatchObject({ status: 401, ...refusal('checkout.cross_border_sign_in') })
-    const mei = await join('mei@example.com')
-    const { id } = await made(mei)
-    await decide(id, 'verify')
-    await fillCart(mei, 'chopsticks')
-    await mei.api.checkout.setVerifiedContact({ id })
+    const { mei, id } = await chosen()
     await decide(id, 'refuse')
     await expect(placeOrder(mei)).rejects.toMatchObject(refusal('checkout.verified_contact_required'))
     await mei.api.verifiedContacts.remove({ id })
