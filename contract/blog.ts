@@ -68,7 +68,8 @@ const ownArticle = z.object({
 })
 export type OwnArticle = z.infer<typeof ownArticle>
 
-const answered = z.object({ articles: z.array(ownArticle) })
+/** `timeZone`: of the shop's own clock. */
+const answered = z.object({ articles: z.array(ownArticle), timeZone: z.string() })
 const named = z.strictObject({ article: id })
 /** Staff's calls about articles; every one answers the article as it then is. `staff.unknown` where there is none. */
 export const blogStaffCalls = {

@@ -74,6 +74,8 @@ export const membership = {
 const staffMembership = z.object({
   email: z.string(),
   periods: z.array(period),
+  /** Of the shop's own clock. */
+  timeZone: z.string(),
 })
 export type StaffMembership = z.infer<typeof staffMembership>
 const email = z.string().trim().min(3).max(254)

@@ -22,7 +22,7 @@ export const blogCommands: Command[] = [
     options: ['from'],
     run: async (shop, typed, locale) => {
       const answer = await deeds[typed.oneOf(0, Object.keys(deeds))]?.(shop, typed)
-      return { answer, lines: showArticles(answer?.articles ?? [], locale) }
+      return { answer, lines: showArticles(answer?.articles ?? [], answer?.timeZone ?? 'UTC', locale) }
     },
   },
   {

@@ -23,8 +23,8 @@ export const membershipCommands: Command[] = [
 ]
 
 /** What somebody has, the highest tier first, a line each. */
-function showMembership({ email, periods }: StaffMembership, locale: Locale): string[] {
-  const day = new Intl.DateTimeFormat(toLang(locale), { dateStyle: 'medium' })
+function showMembership({ email, periods, timeZone }: StaffMembership, locale: Locale): string[] {
+  const day = new Intl.DateTimeFormat(toLang(locale), { dateStyle: 'medium', timeZone })
   return periods.map(({ tier, from, until }) =>
     staffText(locale, 'is_member', {
       email,

@@ -3,6 +3,7 @@ import type { OwnArticle } from '#contract/blog.ts'
 import { fill, formatPhone } from '#contract/format.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { Locale } from '#contract/languages.ts'
+import { toLang } from '#contract/languages.ts'
 import type { DayCount } from '#contract/measuring.ts'
 import { staffText } from '#contract/messages/staff.ts'
 import { messages } from '#contract/messages.ts'
@@ -116,10 +117,11 @@ export function showPauses({ location, timeZone, pauses }: Paused, locale: Local
 }
 
 /** Articles, each with its state. */
-export function showArticles(articles: OwnArticle[], locale: Locale): string[] {
+export function showArticles(articles: OwnArticle[], timeZone: string, locale: Locale): string[] {
+  const clock = new Intl.DateTimeFormat(toLang(locale), { dateStyle: 'medium', timeStyle: 'short', timeZone })
   if (articles.length === 0) return [staffText(locale, 'nothing')]
   return articles.map(({ id, title, state, publishedAt, languages }) => {
-    const date = publishedAt ? new Date(publishedAt).toLocaleString(locale) : ''
+    const date = publishedAt ? clock.format(new Date(publishedAt)) : ''
     return [
       id,
       staffText(locale, `article_${state}`, { date }),

@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { asc, eq, sql } from 'drizzle-orm'
 import type { ArticleDraft, OwnArticle } from '#contract/blog.ts'
+import { shopTimeZone } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { catalogueChanged, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -10,6 +11,7 @@ import { put } from './writing.ts'
 
 interface Answer {
   articles: OwnArticle[]
+  timeZone: string
 }
 
 /** All articles, drafts first, then the newest. */
@@ -63,6 +65,7 @@ async function read(ctx: Context, where: SQL | undefined): Promise<Answer> {
     .orderBy(sql`${rows.publishedAt} desc nulls first`, asc(rows.id))
   const now = ctx.app.now()
   return {
+    timeZone: await shopTimeZone(ctx),
     articles: found.map(({ publishedAt, ...row }) => ({
       ...row,
       state: publishedAt === null ? 'draft' : publishedAt > now ? 'scheduled' : 'published',

@@ -53,9 +53,14 @@ export async function find(ctx: Context, id: string): Promise<LocationRow | null
   return (await all(ctx)).find((location) => location.id === id) ?? null
 }
 
-/** The day of an instant by the shop's own clock, in words: that of its first location. */
+/** Where the shop's own clock stands: at its first location. */
+export async function shopTimeZone(ctx: Context): Promise<string> {
+  return (await all(ctx))[0]?.timeZone ?? 'UTC'
+}
+
+/** The day of an instant by the shop's own clock, in words. */
 export async function dayText(ctx: Context, instant: Date): Promise<Text> {
-  const timeZone = (await all(ctx))[0]?.timeZone ?? 'UTC'
+  const timeZone = await shopTimeZone(ctx)
   return dateText(toLocal(instant, timeZone).date, toLocal(ctx.app.now(), timeZone).date)
 }
 

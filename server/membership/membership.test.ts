@@ -280,7 +280,7 @@ describe('how it ends', () => {
     const ctx = shop.ctx()
     const email = 'mei@shop.example'
     const given = await membership.giveMembership(ctx, { email, tier: 'plus', months: 2, note: 'thank you' })
-    expect(given.periods).toMatchObject([{ tier: { id: 'plus' } }])
+    expect(given).toMatchObject({ periods: [{ tier: { id: 'plus' } }], timeZone: 'America/Toronto' })
     expect(await visitor.api.membership.own()).toMatchObject({ state: 'active' })
     await membership.giveMembership(ctx, { email, tier: 'plus', months: 1, note: '' })
     expect((await mailsTo(shop, email)).map(({ subject }) => subject).slice(-2)).toEqual([

@@ -3,6 +3,7 @@ import type { MembershipOffer, MembershipPlan, OwnMembership, StaffMembership } 
 import * as catalogue from '#server/catalogue/catalogue.ts'
 import { variants } from '#server/catalogue/tables.ts'
 import { coupons, couponUses } from '#server/coupons/tables.ts'
+import { shopTimeZone } from '#server/locations/locations.ts'
 import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { catalogueChanged, transact } from '#server/platform/context.ts'
@@ -169,7 +170,7 @@ async function known(ctx: Context, email: string): Promise<members.Member> {
 }
 
 async function toStaff(ctx: Context, { id, email }: members.Member): Promise<StaffMembership> {
-  return { email, periods: (await periodsOf(ctx, id)).map(toPeriod) }
+  return { email, periods: (await periodsOf(ctx, id)).map(toPeriod), timeZone: await shopTimeZone(ctx) }
 }
 
 function named({ id, name }: Tier) {
