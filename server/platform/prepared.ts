@@ -30,9 +30,9 @@ interface Statement {
   queryString: string
   params: unknown[]
   execute(): Promise<unknown>
-  /** What the driver of a server is given: for rows as lists, and as objects. The embedded database has neither. */
-  queryConfig?: object
-  rawQueryConfig?: object
+  /** What the driver is given, for rows as lists and as objects; that of the embedded database without the text. */
+  queryConfig: { text?: string }
+  rawQueryConfig: { text?: string }
   fields?: Field[]
   joinsNotNullableMap?: Record<string, boolean>
 }
@@ -125,7 +125,7 @@ function runner<Variant extends string[]>(make: (db: Database, ...variant: Varia
 function askerOf(statement: Statement): Kept['ask'] {
   const { queryString, fields, queryConfig, rawQueryConfig, joinsNotNullableMap } = statement
   const config = fields ? queryConfig : rawQueryConfig
-  if (!config) {
+  if (!config.text) {
     return (client, params) => {
       const bound: Statement = Object.create(statement, { client: { value: client }, params: { value: params } })
       return bound.execute()

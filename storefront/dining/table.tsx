@@ -6,6 +6,7 @@ import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
 import { hold } from '#storefront/held.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
+import { EmptyList } from '#storefront/store/empty-list.tsx'
 import { Price } from '#storefront/ui/price.tsx'
 import type { Route } from './+types/table'
 
@@ -68,22 +69,30 @@ export default function TablePage({ loaderData: { sign, refused, seat, orders },
               </button>
             </Form>
           ) : (
-            <Link to="/store" className="button button-quiet">
-              {t('table.order')}
-            </Link>
+            <ToMenu />
           )}
         </>
       )}
       {isThere && <Seat seat={seat} orders={orders} />}
-      {!sign && !seat && (
-        <>
-          {!error && <p>{t('table.none')}</p>}
-          <Link to="/store" className="button button-quiet">
-            {t('table.order')}
-          </Link>
-        </>
-      )}
+      {!sign &&
+        !seat &&
+        (error ? (
+          <ToMenu />
+        ) : (
+          <EmptyList words={t('table.none')}>
+            <ToMenu />
+          </EmptyList>
+        ))}
     </div>
+  )
+}
+
+function ToMenu() {
+  const { t } = useShop()
+  return (
+    <Link to="/store" className="button button-quiet">
+      {t('table.order')}
+    </Link>
   )
 }
 
