@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import { buyablesOf } from '#server/catalogue/catalogue.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -7,10 +8,7 @@ import { cartLines, carts } from './tables.ts'
 
 /** What is to be known of the variants in a cart's lines, and of some more. */
 // The lines are found with their variants, so that nobody waits for the one before asking for the other.
-export const buyables = buyablesOf(
-  () => sql`select ${cartLines.sku} from ${cartLines} where ${cartLines.cartId} = ${sql.placeholder('holder')}
-    union select unnest(${sql.placeholder('skus')}::text[])`,
-)
+export const buyables = buyablesOf(() => skusIn(sql`${sql.placeholder('holder')}`))
 
 /** The same of the visitor's open cart, asked without waiting for its id. */
 export function ownBuyables(ctx: Context, { locationId, skus }: { locationId: string; skus: string[] }) {
@@ -20,9 +18,13 @@ export function ownBuyables(ctx: Context, { locationId, skus }: { locationId: st
 const ofOwn = (owner: Owner) => {
   const mine = () => sql`(select ${carts.id} from ${carts} where ${isMine(owner)})`
   return buyablesOf(
-    () => sql`select ${cartLines.sku} from ${cartLines} where ${cartLines.cartId} = ${mine()}
-      union select unnest(${sql.placeholder('skus')}::text[])`,
+    () => skusIn(mine()),
     () => sql`${mine()}::text`,
   )
 }
+function skusIn(cartId: SQL) {
+  return sql`select ${cartLines.sku} from ${cartLines} where ${cartLines.cartId} = ${cartId}
+    union select unnest(${sql.placeholder('skus')}::text[])`
+}
+
 const ofMine = { guest: ofOwn('guest'), member: ofOwn('member') }

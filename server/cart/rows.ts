@@ -1,5 +1,7 @@
+import type { SQL } from 'drizzle-orm'
 import { and, asc, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/database.ts'
 import { open, prepared } from '#server/platform/prepared.ts'
 import { cartLines, carts } from './tables.ts'
 
@@ -50,13 +52,7 @@ export function rowsOf(ctx: Context, cartId: string): Promise<LineRow[]> {
   return selectLines(ctx.db, { cartId })
 }
 
-const selectLines = prepared((db) =>
-  db
-    .select()
-    .from(cartLines)
-    .where(eq(cartLines.cartId, sql.placeholder('cartId')))
-    .orderBy(asc(cartLines.addedAt), asc(cartLines.key)),
-)
+const selectLines = prepared((db) => linesOf(db, sql`${sql.placeholder('cartId')}`))
 
 /** The same of the visitor's cart, asked without waiting for its id. */
 export function ownRows(ctx: Context): Promise<LineRow[]> {
@@ -64,12 +60,16 @@ export function ownRows(ctx: Context): Promise<LineRow[]> {
 }
 
 const selectOwnLines = prepared((db, owner: Owner) =>
-  db
+  linesOf(db, sql`${db.select({ id: carts.id }).from(carts).where(isMine(owner))}`),
+)
+
+function linesOf(db: Database, cartId: SQL) {
+  return db
     .select()
     .from(cartLines)
-    .where(eq(cartLines.cartId, db.select({ id: carts.id }).from(carts).where(isMine(owner))))
-    .orderBy(asc(cartLines.addedAt), asc(cartLines.key)),
-)
+    .where(eq(cartLines.cartId, cartId))
+    .orderBy(asc(cartLines.addedAt), asc(cartLines.key))
+}
 
 /** The visitor's cart, made where there is none, locked, its version counted up: changes come one after the other. */
 export async function openForChange(ctx: Context): Promise<CartRow> {

@@ -35,6 +35,11 @@ test('what is asked one after the other goes over one connection, which is not u
   expect(connections()).toBe(2)
 })
 
+test('an answer may come later than a connection without a question is kept', async () => {
+  const { url } = await outsider((_, response) => setTimeout(() => response.end('{}'), 1300))
+  expect(await ask(url, { body: '{}', timeoutMs: 3000 })).toMatchObject({ kind: 'answered', text: '{}' })
+})
+
 test('an answer that begins and does not end is none in time', async () => {
   const { url } = await outsider((_, response) => response.writeHead(200).write('{'))
   expect(await ask(url, { timeoutMs: 200 })).toEqual({ kind: 'broken', answer: 'timeout', mayRepeat: false })
