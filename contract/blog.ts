@@ -77,8 +77,11 @@ export const blogStaffCalls = {
   articles: { input: z.strictObject({}), output: answered },
   /** Writes an article, new or in place of the one of that id; a new one is a draft. */
   writeArticle: { input: articleDraft.extend({ article: id }), output: answered },
-  /** Shows it from now on, or from an instant to come on. */
-  publishArticle: { input: named.extend({ at: instant.optional() }), output: answered },
+  /** Shows it from now on, or from a time to come on; one that names no zone is a time of the shop's own clock. */
+  publishArticle: {
+    input: named.extend({ at: z.iso.datetime({ offset: true, local: true }).optional() }),
+    output: answered,
+  },
   /** Makes it a draft again: its address leads nowhere. */
   withdrawArticle: { input: named, output: answered },
 }

@@ -10,7 +10,7 @@ const deeds: Record<string, (shop: StaffClient, typed: Typed) => Promise<Article
   list: (shop) => shop.articles({}),
   // What is wrong with it is for the shop to say.
   write: (shop, typed) => shop.writeArticle({ ...(typed.json(2) as Draft), article: articleOf(typed) }),
-  publish: (shop, typed) => shop.publishArticle({ article: articleOf(typed), at: toInstant(typed.text('from')) }),
+  publish: (shop, typed) => shop.publishArticle({ article: articleOf(typed), at: toTime(typed.text('from')) }),
   withdraw: (shop, typed) => shop.withdrawArticle({ article: articleOf(typed) }),
 }
 
@@ -38,8 +38,8 @@ export const blogCommands: Command[] = [
 
 const articleOf = (typed: Typed) => typed.needed(1)
 
-/** A time by this machine's clock; what is none is left to the shop, which refuses it. */
-function toInstant(typed: string | undefined): string | undefined {
-  const at = new Date(typed ?? '')
+/** What names a zone is an instant; all else is left to the shop, by whose clock it is, or which refuses it. */
+function toTime(typed: string | undefined): string | undefined {
+  const at = new Date(typed && /(Z|[+-]\d\d:\d\d)$/.test(typed) ? typed : Number.NaN)
   return Number.isNaN(at.getTime()) ? typed : at.toISOString()
 }

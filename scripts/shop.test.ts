@@ -230,6 +230,11 @@ test('an article is written from a file, published for later, and withdrawn', as
     // By the shop's own clock, in Toronto.
     /^tea {2}2026年12月1日 04:00 ?起显示/,
   )
+  expect((await run(['blog', 'publish', 'tea', '--from', '2026-12-01T09:00', '--lang', 'zh'])).said).toMatch(
+    /^tea {2}2026年12月1日 09:00 ?起显示/,
+  )
+  // In the night in which clocks go forward there is no such time.
+  expect((await run(['blog', 'publish', 'tea', '--from', '2027-03-14T02:30'])).code).toBe(1)
   expect((await run(['blog', 'publish', 'tea'])).said).toMatch(/^tea {2}shows since/)
   expect((await run(['blog', 'withdraw', 'tea'])).said).toContain('draft')
   expect((await run(['blog'])).said).toBe('tea  draft  en  Tea')

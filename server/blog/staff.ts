@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { asc, eq, sql } from 'drizzle-orm'
 import type { ArticleDraft, OwnArticle } from '#contract/blog.ts'
-import { shopTimeZone } from '#server/locations/locations.ts'
+import { shopTimeZone, toInstant } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { catalogueChanged, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -28,15 +28,22 @@ export async function writeArticle(
   return read(ctx, eq(rows.id, id))
 }
 
-/** Shows an article from now on, or from an instant to come on; one that shows already keeps its date unless another is said. */
+/** Shows an article from now on, or from a time to come on; one that shows already keeps its date unless another is said. */
 export async function publishArticle(
   ctx: Context,
   { article: id, at }: { article: string; at?: string | undefined },
 ): Promise<Answer> {
   const now = ctx.app.now().toISOString()
   const asItWas = sql`case when ${rows.publishedAt} <= ${now}::timestamptz then ${rows.publishedAt} else ${now}::timestamptz end`
-  await setPublished(ctx, id, at ? new Date(at) : asItWas)
+  await setPublished(ctx, id, at ? await toMoment(ctx, at) : asItWas)
   return read(ctx, eq(rows.id, id))
+}
+
+/** An instant, or a time of the shop's own clock; `input.invalid` where that clock leaps over it. */
+async function toMoment(ctx: Context, at: string): Promise<Date> {
+  const [, date, time] = /^(.{10})T(.{5})(:[\d.]+)?$/.exec(at) ?? []
+  if (!date || !time) return new Date(at)
+  return toInstant(date, time, await shopTimeZone(ctx)) ?? fail('input.invalid', { field: 'at' }, 'at')
 }
 
 /** Makes an article a draft again; nothing where it is one. */
