@@ -97,7 +97,8 @@ export async function placeOrder(
   const free = (methods[0]?.days ?? []).flatMap(({ date, slots }) =>
     slots.filter(({ state }) => state !== 'full').map(({ time }) => ({ date, time })),
   )
-  const slot = choose(free)
+  // The first may be gone by the time that it is chosen.
+  const slot = choose(free.slice(1))
   if (!slot) throw new Error('no slot is free')
   await api.checkout.fillIn({
     steps: {
