@@ -21,6 +21,7 @@ import type { Page } from './data.ts'
 import { inBrowser, onServer } from './data.ts'
 import { confirmEnvironment, isShownElsewhere } from './environment.ts'
 import { holdAddress, readHeld } from './held.ts'
+import { KeepAnswers } from './keep-answers.tsx'
 import { NonceContext } from './nonce.ts'
 import { KeepOpeningPlace, NoteOpeningPlace } from './opening-place.tsx'
 import { isReachable } from './reachability.ts'
@@ -111,7 +112,11 @@ export default function Root({ loaderData }: Route.ComponentProps) {
     isWmp = loaderData.appContent.appDetail.isWmp
     return confirmEnvironment(isWmp)
   }, [loaderData])
-  return <Outlet />
+  return (
+    <KeepAnswers>
+      <Outlet />
+    </KeepAnswers>
+  )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

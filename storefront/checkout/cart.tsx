@@ -90,7 +90,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
     removed.map(({ line }) => line),
   )
   const changes = usePriceChanges(cart)
-  const refusals = actionData && 'errors' in actionData ? actionData.errors : []
+  const refusals = useRefusals(actionData, pending)
   const subtotal = { amount: sumOf(lines), currency: cart.subtotal.currency }
   const isReturning = (key: string) => pending.some((form) => form.get('intent') === 'undo' && form.get('key') === key)
   const gone = removed.filter(({ line: { key } }) => isReturning(key) || !lines.some((line) => line.key === key))
@@ -166,6 +166,13 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 /** Changes of the cart that the server has not answered yet. */
 function usePending(cart: string): FormData[] {
   return useFetchers().flatMap(({ formAction, formData }) => (formData && formAction === cart ? [formData] : []))
+}
+
+/** Why a change that was sent without JavaScript was refused, until the next one is sent. */
+function useRefusals(answer: Route.ComponentProps['actionData'], pending: FormData[]) {
+  const [isOver, setIsOver] = useState(false)
+  if (pending.length > 0 && !isOver) setIsOver(true)
+  return !isOver && answer && 'errors' in answer ? answer.errors : []
 }
 
 /** Prices that changed. What is done to a line ends what the API tells of it: here it stays while the page is open. */

@@ -34,7 +34,7 @@ export function BuyForm({ product, variant: opening, refused }: BuyFormProps) {
   const [quantity, setQuantity] = useState(() => leastOf(product))
   const [isChecked, setChecked] = useState(false)
   const cart = useCartAdd()
-  const errors = cart.errors.length > 0 ? cart.errors : refused
+  const errors = isChecked ? cart.errors : refused
   const wrong = wrongGroup(product.modifierGroups, toppings)
   const extras = product.modifierGroups.reduce((sum, group) => sum + priceOfGroup(group, toppings), 0)
   const price = { ...(variant ?? opening).price }
