@@ -69,13 +69,15 @@ async function guestOrder() {
   await fillCart({ api } as Visitor, 'char-siu-bun.single')
   const { orderID: id } = await placeOrder({ api } as Visitor, { payAtStore: true })
   const token = /token=([\w.-]+)/.exec((await mailOf(`${id}-receipt`)) ?? '')?.[1]
+  expect(token).toBeTruthy()
   return { id, link: `${shopUrl}/confirmation/${id}?token=${token}` }
 }
 
 /** The words of a mail, once it is there. */
 async function mailOf(name: string) {
   const outbox = join(shopFolder, 'outbox')
-  const findMail = async () => (await readdir(outbox)).find((file) => file.includes(name))
+  // Not the part of it that is still being written.
+  const findMail = async () => (await readdir(outbox)).find((file) => file.endsWith(`${name}.eml`))
   await expect.poll(findMail, { timeout: 10_000 }).toBeTruthy()
   return (await PostalMime.parse(await readFile(join(outbox, (await findMail()) ?? '')))).text
 }
