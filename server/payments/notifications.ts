@@ -1,14 +1,16 @@
-import { and, eq, lte, or } from 'drizzle-orm'
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
 import type { App, Context } from '#server/platform/context.ts'
 import { systemContext } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/database.ts'
 import { maxBodyBytes, readText } from '#server/platform/input.ts'
-import { placeholders, prepared } from '#server/platform/prepared.ts'
+import { open, placeholders, prepared } from '#server/platform/prepared.ts'
 import * as attempts from './attempts.ts'
 import { ask } from './checking.ts'
 import type { Delivery, Notification, Provider, Reception } from './providers/provider.ts'
 import { openProvider } from './providers/providers.ts'
 import { settle } from './settle.ts'
-import { paymentNotifications } from './tables.ts'
+import { askIntervalMs } from './status.ts'
+import { paymentAttempts, paymentNotifications } from './tables.ts'
 
 const dayMs = 86_400_000
 const longestForgedBody = 4000
@@ -32,26 +34,25 @@ export async function receiveNotification(app: App, request: Request, name: stri
  */
 export async function receive(ctx: Context, provider: Provider, delivery: Delivery): Promise<Reception> {
   const notification = await provider.readNotification(delivery)
-  const isNew = await remember(ctx, provider, notification, delivery)
-  if (notification.verdict === 'forged') {
-    ctx.app.log.warn('a notification was refused', { provider: provider.name, reason: notification.reason })
-    return 'refused'
-  }
-  return notification.verdict === 'accepted' ? confirm(ctx, provider, notification, isNew) : 'taken'
+  if (notification.verdict === 'accepted') return confirm(ctx, provider, notification, delivery)
+  await keep(ctx.db, toRow(ctx, provider, notification, delivery))
+  if (notification.verdict !== 'forged') return 'taken'
+  ctx.app.log.warn('a notification was refused', { provider: provider.name, reason: notification.reason })
+  return 'refused'
 }
 
-async function confirm(
-  ctx: Context,
-  provider: Provider,
-  about: Extract<Notification, { verdict: 'accepted' }>,
-  isNew: boolean,
-): Promise<Reception> {
-  const { reference } =
-    about.reference === null
-      ? ((await attempts.findByProvider(ctx, provider.name, about.providerReference)) ?? { reference: null })
-      : about
-  const claimed = reference && (await attempts.claim(ctx, reference, isNew ? 0 : undefined))
-  const attempt = reference && (claimed || (await attempts.find(ctx, reference)))
+async function confirm(ctx: Context, provider: Provider, about: Accepted, delivery: Delivery): Promise<Reception> {
+  const named =
+    about.reference === null ? await attempts.findByProvider(ctx, provider.name, about.providerReference) : about
+  const reference = named?.reference ?? null
+  const now = ctx.app.now()
+  const [claimed] = await keepAndClaim(ctx.db, {
+    ...toRow(ctx, provider, about, delivery),
+    attempt: reference ?? '',
+    now,
+    before: new Date(now.getTime() - askIntervalMs),
+  })
+  const attempt = reference && (claimed ?? (await attempts.find(ctx, reference)))
   if (!attempt || attempt.provider !== provider.name) {
     ctx.app.log.error('a notification is about no payment of ours', { ...about, provider: provider.name })
     return 'taken'
@@ -64,38 +65,50 @@ async function confirm(
   return report ? 'again' : 'taken'
 }
 
-/** Keeps a notification; false where it was kept before. */
-async function remember(
-  ctx: Context,
-  provider: Provider,
-  notification: Notification,
-  { body, headers, query }: Delivery,
-): Promise<boolean> {
-  const isForged = notification.verdict === 'forged'
-  const kept = await insertNotification(ctx.db, {
+type Accepted = Extract<Notification, { verdict: 'accepted' }>
+
+/** A notification as it is kept. */
+function toRow(ctx: Context, provider: Provider, notification: Notification, { body, headers, query }: Delivery) {
+  const { verdict, eventKey } = notification
+  const isForged = verdict === 'forged'
+  const isAccepted = verdict === 'accepted'
+  return {
     provider: provider.name,
-    eventKey: notification.eventKey,
-    reference:
-      notification.verdict === 'accepted'
-        ? (notification.reference ?? notification.providerReference)
-        : notification.reference,
+    eventKey,
+    reference: isAccepted ? (notification.reference ?? notification.providerReference) : notification.reference,
     // PostgreSQL keeps no NUL; what is forged is not worth much room.
     body: (body || query).replaceAll('\0', '\uFFFD').slice(0, isForged ? longestForgedBody : undefined),
     headers: isForged ? {} : headers,
-    verdict: notification.verdict === 'accepted' ? 'accepted' : 'rejected',
-    reason: notification.verdict === 'accepted' ? null : notification.reason,
+    verdict: isAccepted ? 'accepted' : 'rejected',
+    reason: isAccepted ? null : notification.reason,
     receivedAt: ctx.app.now(),
-  })
-  return kept.length > 0
+  }
 }
 
-const insertNotification = prepared((db) => {
+/** The same notification again is kept once. */
+const insertOnce = (db: Database) => {
   const { id: _, ...columns } = placeholders(paymentNotifications)
   return db
     .insert(paymentNotifications)
     .values(columns)
     .onConflictDoNothing()
     .returning({ id: paymentNotifications.id })
+}
+
+const keep = prepared(insertOnce)
+
+/** Keeps it, and takes the right to ask about its attempt: at once where it is new, else as often as anybody may ask. */
+const keepAndClaim = prepared((db) => {
+  const kept = db.$with('kept').as(insertOnce(db))
+  const least = sql`case when exists (select from kept) then ${sql.placeholder('now')}::timestamptz
+    else ${sql.placeholder('before')}::timestamptz end`
+  const { reference, askedAt } = paymentAttempts
+  return db
+    .with(kept)
+    .update(paymentAttempts)
+    .set({ askedAt: open('now', askedAt) })
+    .where(and(eq(reference, sql.placeholder('attempt')), or(isNull(askedAt), lte(askedAt, least))))
+    .returning()
 })
 
 /** Forgets what providers told us: forged notifications after a week, true ones after half a year. */
