@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Cart, Line } from '#contract/cart.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
-import { together, transact } from '#server/platform/context.ts'
+import { lastly, together, transact } from '#server/platform/context.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { fail } from '#server/platform/fail.ts'
 import { open, placeholders, prepared } from '#server/platform/prepared.ts'
@@ -77,7 +77,7 @@ export async function add(ctx: Context, input: AddLine): Promise<Cart> {
     const added = toRow(ctx, cart.id, input, offer)
     const after = withAdded(rows, added)
     refuseWrong(after, [added.key], offer)
-    await addLine(ctx.db, added)
+    await lastly(ctx, () => addLine(ctx.db, added))
     return toCart(cart, after, offer)
   })
 }

@@ -2,7 +2,7 @@ import type { Placeholder, SQL } from 'drizzle-orm'
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
-import { stockChanged, transact } from '#server/platform/context.ts'
+import { lastly, stockChanged, transact } from '#server/platform/context.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { failAll } from '#server/platform/fail.ts'
 import { open, prepared, preparedRows } from '#server/platform/prepared.ts'
@@ -111,16 +111,40 @@ export async function hold(
     locationId,
     quantity: same.reduce((sum, line) => sum + line.quantity, 0),
   }))
-  const result = await writeHold(ctx.db, { holder, wanted: JSON.stringify(wanted), expiresAt })
-  const short = result.filter(({ isShort }) => isShort)
-  if (short.length > 0) {
-    failAll(short.map(({ sku, name, purchasable }) => outOfStock({ sku, name: name ?? sku, purchasable })))
-  }
-  if (result.length > 0) stockChanged(ctx)
+  const values = { holder, wanted: JSON.stringify(wanted), expiresAt }
+  await lastly(
+    ctx,
+    async () => {
+      const [kept] = await writeWholeHold(ctx.db, values)
+      if (kept?.isChanged) stockChanged(ctx)
+    },
+    async () => {
+      const result = await writeHold(ctx.db, values)
+      const short = result.filter(({ isShort }) => isShort)
+      if (short.length > 0) {
+        failAll(short.map(({ sku, name, purchasable }) => outOfStock({ sku, name: name ?? sku, purchasable })))
+      }
+      if (result.length > 0) stockChanged(ctx)
+    },
+  )
 }
 
+/** Answers what is short, or else whose stock changed. */
 const writeHold = preparedRows<{ sku: string; name: Text | null; purchasable: number; isShort: boolean }>(
-  () => sql`with before as (
+  () => sql`${holding()}
+    select short.sku, p.name, short.purchasable, true as "isShort"
+    from short left join variants v on v.sku = short.sku left join products p on p.id = v.product_id
+    union all select sku, null, 0, false from changed
+    order by sku`,
+)
+
+/** The same where nobody waits for the answer: it fails where anything is short, by a division by zero. */
+const writeWholeHold = preparedRows<{ isChanged: boolean }>(
+  () => sql`${holding()}
+    select exists (select from changed) as "isChanged", 1 / (select case when count(*) = 0 then 1 else 0 end from short) as whole`,
+)
+
+const holding = () => sql`with before as (
       select sku, location_id, quantity from stock_holds where holder = ${sql.placeholder('holder')}
     ), counted as (
       select w.sku, w."locationId" as location_id, w.quantity from ${asRows(sql.placeholder('wanted'))}
@@ -152,12 +176,7 @@ const writeHold = preparedRows<{ sku: string; name: Text | null; purchasable: nu
       where not exists (select 1 from short)
       on conflict (holder, sku, location_id)
       do update set quantity = excluded.quantity, expires_at = excluded.expires_at
-    )
-    select short.sku, p.name, short.purchasable, true as "isShort"
-    from short left join variants v on v.sku = short.sku left join products p on p.id = v.product_id
-    union all select sku, null, 0, false from changed
-    order by sku`,
-)
+    )`
 
 /** The refusal `cart.out_of_stock` of one line, in words of its own where nothing at all is left. */
 export function outOfStock(details: { purchasable: number } & Record<string, unknown>): FailureItem {

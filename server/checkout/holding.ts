@@ -47,13 +47,16 @@ export async function hold(
 ): Promise<void> {
   const { id: holder, campaignId } = cart
   const { heldUntil: expiresAt, heldSlot } = held
-  const keepStock = async () => {
-    if (campaignId) return campaigns.hold(ctx, { holder, campaignId, lines })
-    const isHeld = isHeldAsItIs(ctx, cart, location) && (await stock.prolong(ctx, holder, expiresAt))
-    if (!isHeld) await stock.hold(ctx, { holder, lines, locationId: location.id, expiresAt })
-  }
+  const isHeldNow = isHeldAsItIs(ctx, cart, location)
+  const [, , isKept] = await together(
+    moveSlot(ctx, cart, way, heldSlot),
+    choices.noteHeld(ctx, holder, held),
+    campaignId
+      ? campaigns.hold(ctx, { holder, campaignId, lines }).then(() => true)
+      : isHeldNow && stock.prolong(ctx, holder, expiresAt),
+  )
   // Stock comes last: everybody wants the same few pieces, and waits until this transaction is over.
-  await together(moveSlot(ctx, cart, way, heldSlot), choices.noteHeld(ctx, holder, held), keepStock())
+  if (!isKept) await stock.hold(ctx, { holder, lines, locationId: location.id, expiresAt })
 }
 
 /** Whether the hold was made for these very lines at this store, and its time is not over. */

@@ -4,7 +4,7 @@ import { close } from '#server/cart/cart.ts'
 import * as stock from '#server/catalogue/stock.ts'
 import * as credit from '#server/credit/credit.ts'
 import type { Context } from '#server/platform/context.ts'
-import { together } from '#server/platform/context.ts'
+import { lastly, together } from '#server/platform/context.ts'
 import { fail as refuse } from '#server/platform/fail.ts'
 import { open, placeholders, prepared } from '#server/platform/prepared.ts'
 import { emit } from '#server/platform/queue.ts'
@@ -189,8 +189,13 @@ export async function fail(ctx: Context, order: OrderRow): Promise<void> {
 /** Sells what an order holds, spends its credit and closes its cart: for an order that is settled, or to be paid at the store. */
 export async function fulfil(ctx: Context, order: OrderRow): Promise<void> {
   if (order.credit > 0) await credit.capture(ctx, order.id)
-  const sell = () => (order.campaignId ? group.pay(ctx, order) : stock.commit(ctx, order.cartId, order.id))
-  await together(close(ctx, order.cartId, order.lines), sell())
+  if (order.campaignId) {
+    await together(close(ctx, order.cartId, order.lines), group.pay(ctx, order))
+    return
+  }
+  await close(ctx, order.cartId, order.lines)
+  // Everybody's stock comes last, together with the commit.
+  await lastly(ctx, () => stock.commit(ctx, order.cartId, order.id))
 }
 
 /** Remembers the way by which an order is being paid. */

@@ -4,7 +4,7 @@ import { paymentWays } from '#contract/payment-ways.ts'
 import type { PaymentPart, StartedPayment } from '#contract/payments.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
-import { together, transact } from '#server/platform/context.ts'
+import { lastly, together, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { Attempt } from './attempts.ts'
 import * as attempts from './attempts.ts'
@@ -153,7 +153,9 @@ async function insertAttempt(
     reconciledAt: null,
     discrepancy: null,
   }
-  await together(attempts.insert(ctx, attempt), orders.setPaymentOption(ctx, order.id, optionOf(attempt)))
+  await lastly(ctx, () =>
+    together(attempts.insert(ctx, attempt), orders.setPaymentOption(ctx, order.id, optionOf(attempt))),
+  )
   return attempt
 }
 

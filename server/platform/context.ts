@@ -73,6 +73,10 @@ export interface Context {
 
 interface Transaction {
   afterCommit: (() => void)[]
+  /** Writes that the commit did not wait for. */
+  unseen: Promise<unknown>[]
+  /** Whether each write is waited for: one of them failed before. */
+  isCareful: boolean
 }
 const open = new WeakMap<Database, Transaction>()
 
@@ -80,27 +84,57 @@ const retryable = new Set(['40001', '40P01'])
 
 /**
  * Runs `work` in one transaction: all of it happens or nothing. Within one it joins. A deadlock or a failed
- * serialisation is tried again, up to three times.
+ * serialisation is tried again, up to three times; and once what failed `lastly`.
  */
 export async function transact<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
   if (open.has(ctx.db)) return work(ctx)
+  let isCareful = false
   for (let attempt = 1; ; attempt++) {
-    const state: Transaction = { afterCommit: [] }
+    const state: Transaction = { afterCommit: [], unseen: [], isCareful }
     try {
       const result = await ctx.db.transaction(async (tx) => {
         const db = tx as unknown as Database
         open.set(db, state)
         return work({ ...ctx, db })
       })
+      // Where one of them failed, the commit that came after it was answered with a rollback.
+      await Promise.all(state.unseen)
       for (const action of state.afterCommit) action()
       return result
     } catch (error) {
       const code = databaseCode(error)
-      if (!code || !retryable.has(code) || attempt === 3) throw error
+      if (await hasFailedUnseen(state)) isCareful = true
+      else if (!code || !retryable.has(code) || attempt === 3) throw error
       ctx.app.log.info('a transaction is tried again', { code, attempt })
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
+      if (!isCareful) await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
     }
   }
+}
+
+/** Whether the database itself refused a write that nobody waited for: nothing of the transaction can have been committed. */
+async function hasFailedUnseen({ unseen }: Transaction): Promise<boolean> {
+  const results = await Promise.allSettled(unseen)
+  return results.some((result) => result.status === 'rejected' && databaseCode(result.reason) !== undefined)
+}
+
+/**
+ * Ends the open transaction without waiting for the answer of its last write: the commit goes to the database together with
+ * it, so that nobody waits for the rows that it locks longer than it takes. Where `write` fails nothing is committed and the
+ * transaction runs once more, then with `careful`, which may say what is wrong.
+ */
+export async function lastly(
+  ctx: Context,
+  write: () => Promise<unknown>,
+  careful: () => Promise<unknown> = write,
+): Promise<void> {
+  const state = ctx.app.database.engine === 'postgres' ? open.get(ctx.db) : undefined
+  if (!state || state.isCareful) {
+    await careful()
+    return
+  }
+  const writing = write()
+  writing.catch(() => {})
+  state.unseen.push(writing)
 }
 
 /**

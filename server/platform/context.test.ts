@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { setUpShop } from '#tests/harness.ts'
+import type { Context } from './context.ts'
+import { afterCommit, lastly, transact } from './context.ts'
+import { Failure, fail } from './fail.ts'
+
+const shop = setUpShop()
+beforeEach(() => shop.reset())
+
+const write = async ({ db }: Context, key: string) => {
+  await db.execute(sql`insert into settings (key, value, updated_at) values (${key}, '1', now())`)
+}
+const written = async () => {
+  const rows = await shop.query("select key from settings where key like 'last.%' order by key")
+  return rows.map(({ key }) => key)
+}
+
+describe('the last write of a transaction', () => {
+  it('is not waited for before the commit, and is there once that is done', async () => {
+    let isThere = false
+    let wasThere = true
+    await transact(shop.ctx(), async (ctx) => {
+      await write(ctx, 'last.first')
+      await lastly(ctx, async () => {
+        await write(ctx, 'last.second')
+        isThere = true
+      })
+      wasThere = isThere
+    })
+    expect([wasThere, isThere]).toEqual([false, true])
+    expect(await written()).toEqual(['last.first', 'last.second'])
+  })
+
+  it('takes everything back where it fails, and is then done in sight, once', async () => {
+    await write(shop.ctx(), 'last.taken')
+    const passes: string[] = []
+    let committed = 0
+    const work = transact(shop.ctx(), async (ctx) => {
+      await write(ctx, 'last.before')
+      afterCommit(ctx, () => committed++)
+      await lastly(
+        ctx,
+        () => {
+          passes.push('unseen')
+          return write(ctx, 'last.taken')
+        },
+        async () => {
+          passes.push('careful')
+          fail('cart.empty')
+        },
+      )
+    })
+    await expect(work).rejects.toBeInstanceOf(Failure)
+    expect(passes).toEqual(['unseen', 'careful'])
+    expect(committed).toBe(0)
+    expect(await written()).toEqual(['last.taken'])
+  })
+
+  it('is what a transaction failed for, also where something else is asked after it', async () => {
+    await write(shop.ctx(), 'last.taken')
+    const work = transact(shop.ctx(), async (ctx) => {
+      await lastly(ctx, () => write(ctx, 'last.taken'))
+      await write(ctx, 'last.after')
+    })
+    await expect(work).rejects.toMatchObject({ cause: { code: '23505' } })
+    expect(await written()).toEqual(['last.taken'])
+  })
+
+  it('may come right the second time: the whole transaction then holds', async () => {
+    await write(shop.ctx(), 'last.taken')
+    await transact(shop.ctx(), async (ctx) => {
+      await write(ctx, 'last.before')
+      await lastly(
+        ctx,
+        () => write(ctx, 'last.taken'),
+        () => write(ctx, 'last.other'),
+      )
+    })
+    expect(await written()).toEqual(['last.before', 'last.other', 'last.taken'])
+  })
+
+  it('is waited for where no transaction is open', async () => {
+    await lastly(shop.ctx(), () => write(shop.ctx(), 'last.alone'))
+    expect(await written()).toEqual(['last.alone'])
+  })
+})
