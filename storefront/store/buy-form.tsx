@@ -95,7 +95,8 @@ export function BuyForm({ product, variant: opening, refused }: BuyFormProps) {
       ))}
       {product.noteAllowed && <NoteField />}
       {errors.length > 0 && (
-        <div className="alert" role="alert">
+        // biome-ignore lint/a11y/noAutofocus: a page that is opened with a refusal opens where it is said.
+        <div className="alert" role="alert" tabIndex={-1} autoFocus={!isChecked}>
           {errors.map(({ code, message }) => (
             <p key={code}>{message || t('unavailable')}</p>
           ))}

@@ -94,6 +94,33 @@ test('why a form was refused is still said once the page’s scripts have come, 
   await context.close()
 })
 
+test('a product that was refused before the scripts came says why in sight, on a phone too', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone })
+  const letScriptsCome = await holdScripts(context)
+  await page.goto(`${shopUrl}/store/product/hokkaido-milk-loaf`, { waitUntil: 'commit' })
+  const form = page.locator('form.buy')
+  await form.locator('[name=quantity]').waitFor()
+  await form.evaluate((form: HTMLFormElement) => {
+    const quantity = form.querySelector<HTMLInputElement>('[name=quantity]')
+    if (quantity) quantity.value = '9999'
+    form.submit()
+  })
+  const refusal = page.locator('form.buy [role=alert]')
+  await refusal.waitFor()
+  const isInSight = () =>
+    refusal.evaluate((said) => {
+      const { top, left, right, bottom } = said.getBoundingClientRect()
+      const above = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+      return above !== null && said.contains(above)
+    })
+  await expect.poll(isInSight).toBe(true)
+  letScriptsCome()
+  await untilTakenOver(page)
+  expect(await isInSight()).toBe(true)
+  expect(complaints.filter((complaint) => !/status of 4(09|22)/.test(complaint))).toEqual([])
+  await context.close()
+})
+
 test.each(['once the first pictures are there', 'with the first use'])('scripts are asked for %s', async (when) => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   const letPicturesCome = await hold(context, '**/media/**')
