@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { setUpShop } from '#tests/harness.ts'
 import type { Context } from './context.ts'
-import { afterCommit, lastly, transact } from './context.ts'
+import { afterCommit, databaseCode, lastly, transact } from './context.ts'
 import { Failure, fail } from './fail.ts'
 
 const shop = setUpShop()
@@ -84,4 +84,10 @@ describe('the last write of a transaction', () => {
     await lastly(shop.ctx(), () => write(shop.ctx(), 'last.alone'))
     expect(await written()).toEqual(['last.alone'])
   })
+})
+
+it('a connection that broke is no word of the database: what was sent over it may have been done', () => {
+  const broken = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })
+  expect(databaseCode(new Error('wrapped', { cause: broken }))).toBeUndefined()
+  expect(databaseCode(Object.assign(new Error('twice'), { code: '23505' }))).toBe('23505')
 })

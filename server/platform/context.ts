@@ -155,11 +155,11 @@ export function afterCommit(ctx: Context, action: () => void) {
   else action()
 }
 
-/** PostgreSQL's code of an error, looked for below what Drizzle wraps around it. */
+/** PostgreSQL's code of an error, looked for below what Drizzle wraps around it. Unlike Node's `EPIPE` it has a digit. */
 export function databaseCode(error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     const code = (at as { code?: unknown }).code
-    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code
+    if (typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code)) return code
   }
   return undefined
 }
