@@ -24,7 +24,6 @@ export async function add(
   const campaign = await campaigns.enter(ctx, id)
   await campaigns.refuseJoining(ctx, campaign)
   campaigns.refuseGone(ctx, id, added.sku)
-  await ctx.ensureSession()
   return transact(ctx, async (ctx) => {
     const after = await cart.add(ctx, { ...added, modifiers: [], note: '' })
     if (after.version === 1) await keepContact(ctx)

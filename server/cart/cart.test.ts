@@ -38,6 +38,14 @@ test('an add-on goes into the same cart, as any line does, and is refused as any
   expect(await refusal(visitor.api.cart.addAddon({ sku: 'bun', quantity: 4 }))).toBe('cart.out_of_stock')
 })
 
+test('whoever comes for the first time is remembered with what they add, and not where it is refused', async () => {
+  expect(await refusal(visitor.api.cart.add({ sku: 'bun', quantity: 6 }))).toBe('cart.out_of_stock')
+  expect(await shop.query('select 1 from sessions')).toEqual([])
+  await Promise.all(['bun', 'tea', 'box'].map((sku) => visitor.api.cart.add({ sku })))
+  expect((await visitor.api.cart.view()).itemCount).toBe(3)
+  expect(await shop.query('select 1 from sessions')).toHaveLength(1)
+})
+
 describe('looking at a cart', () => {
   test('a visitor without one has an empty one, and nothing is written', async () => {
     expect(await visitor.api.cart.view()).toEqual({

@@ -64,10 +64,10 @@ export async function view(ctx: Context): Promise<Cart> {
  * (`cart.unavailable`) and modifiers that the product does not allow (`cart.modifiers`).
  */
 export async function add(ctx: Context, input: AddLine): Promise<Cart> {
-  await ctx.ensureSession()
   return transact(ctx, async (ctx) => {
     // Asked together: whoever opens the cart locks it, and what is asked after that finds it.
-    const [cart, rows, own] = await together(
+    const [, cart, rows, own] = await together(
+      ctx.ensureSession(),
       openForChange(ctx),
       ownRows(ctx),
       ctx.campaignId ? null : lookUpOwn(ctx, [input.sku]),

@@ -317,7 +317,6 @@ describe('a product’s page', () => {
       holder: 'somebody',
       lines: [{ sku: 'bun-a', quantity: 7 }],
       locationId: 'markham',
-      expiresAt: new Date(Date.now() + 60_000),
     })
     expect(await ask('kind:a,size:s')).toMatchObject({ purchasable: 2, availability: 'low' })
   })

@@ -13,12 +13,11 @@ beforeEach(async () => {
   await openStore(shop.ctx())
 })
 
-const expiresAt = () => new Date(Date.now() + 600_000)
 const hold = (holder: string, lines: StockLine[]) =>
   transact(shop.ctx(), async (ctx) => {
     // As a checkout does with its cart.
     await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${holder}, 0))`)
-    await stock.hold(ctx, { holder, lines, locationId: 'markham', expiresAt: expiresAt() })
+    await stock.hold(ctx, { holder, lines, locationId: 'markham' })
   })
 
 /** How many of them went well; every other one was refused for want of stock, and not otherwise. */

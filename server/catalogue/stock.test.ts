@@ -20,9 +20,8 @@ beforeEach(async () => {
   )
 })
 
-const inTenMinutes = () => new Date(shop.app.now().getTime() + 600_000)
 const hold = (holder: string, lines: StockLine[], locationId = 'markham') =>
-  stock.hold(shop.ctx(), { holder, lines, locationId, expiresAt: inTenMinutes() })
+  stock.hold(shop.ctx(), { holder, lines, locationId })
 const held = () => shop.query('select sku, location_id, held from stock where held > 0 order by 1, 2')
 const shelf = async (sku: string) => (await shop.query('select on_hand, held from stock where sku = $1', [sku]))[0]
 
@@ -68,7 +67,7 @@ describe('a hold', () => {
         ],
         locationId: 'markham',
       }
-      await stock.hold(ctx, { ...wanted, expiresAt: inTenMinutes() }).catch(() => {})
+      await stock.hold(ctx, wanted).catch(() => {})
     })
     expect(await held()).toEqual([{ sku: 'bun', location_id: 'markham', held: 3 }])
   })
@@ -88,26 +87,11 @@ describe('a hold', () => {
     expect(await shop.query('select * from stock_holds')).toEqual([])
   })
 
-  it('again moves its end', async () => {
-    await hold('cart', [{ sku: 'bun', quantity: 1 }])
-    shop.clock.advance(300_000)
-    await hold('cart', [{ sku: 'bun', quantity: 1 }])
-    const [row] = await shop.query<{ expires_at: Date }>('select expires_at from stock_holds')
-    expect(row?.expires_at.getTime()).toBeGreaterThan(shop.app.now().getTime() + 590_000)
-  })
-
   it('is given back once', async () => {
     await hold('cart', [{ sku: 'bun', quantity: 2 }])
     await stock.release(shop.ctx(), 'cart')
     await stock.release(shop.ctx(), 'cart')
     expect(await shelf('bun')).toEqual({ on_hand: 5, held: 0 })
-  })
-
-  it('can be prolonged while it is there', async () => {
-    await hold('cart', [{ sku: 'bun', quantity: 2 }])
-    expect(await stock.prolong(shop.ctx(), 'cart', new Date(shop.app.now().getTime() + 3_600_000))).toBe(true)
-    await stock.release(shop.ctx(), 'cart')
-    expect(await stock.prolong(shop.ctx(), 'cart', inTenMinutes())).toBe(false)
   })
 
   it('becomes a sale once, and shows in what sells best', async () => {
@@ -155,12 +139,7 @@ describe('the shelf', () => {
     listener.on('notification', ({ payload = '' }) => told.push(payload))
     await listener.query('listen catalogue')
     await transact(shop.ctx(), async (ctx) => {
-      await stock.hold(ctx, {
-        holder: 'cart',
-        lines: [{ sku: 'bun', quantity: 1 }],
-        locationId: 'markham',
-        expiresAt: inTenMinutes(),
-      })
+      await stock.hold(ctx, { holder: 'cart', lines: [{ sku: 'bun', quantity: 1 }], locationId: 'markham' })
       await stock.commit(ctx, 'cart', 'order')
     })
     await stock.release(shop.ctx(), 'cart')

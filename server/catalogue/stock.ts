@@ -1,14 +1,13 @@
 import type { Placeholder, SQL } from 'drizzle-orm'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { lastly, stockChanged, transact } from '#server/platform/context.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { failAll } from '#server/platform/fail.ts'
-import { open, prepared, preparedRows } from '#server/platform/prepared.ts'
+import { preparedRows } from '#server/platform/prepared.ts'
 import { settings } from '#server/platform/tables.ts'
 import { readRows } from './listing.ts'
-import { stockHolds } from './tables.ts'
 
 /*
  * Every change here locks stock rows by SKU and location, so nobody waits in a circle. What shoppers do locks them in the
@@ -97,13 +96,13 @@ export async function setOnHandMany(ctx: Context, counted: StockAt[]): Promise<v
 }
 
 /**
- * Keeps pieces of counted variants for a holder until a time, all or none, in place of what it held before. Lines that
+ * Keeps pieces of counted variants for a holder until it is told otherwise, all or none, in place of what it held before. Lines that
  * cannot be kept are refused one by one: `cart.out_of_stock` with `sku`, `name` and `purchasable`. The caller has locked
  * the holder, so that what it keeps is not changed meanwhile.
  */
 export async function hold(
   ctx: Context,
-  { holder, lines, locationId, expiresAt }: { holder: string; lines: StockLine[]; locationId: string; expiresAt: Date },
+  { holder, lines, locationId }: { holder: string; lines: StockLine[]; locationId: string },
 ): Promise<void> {
   const demand = Map.groupBy(lines, ({ sku }) => sku)
   const wanted = [...demand].map(([sku, same]) => ({
@@ -111,7 +110,7 @@ export async function hold(
     locationId,
     quantity: same.reduce((sum, line) => sum + line.quantity, 0),
   }))
-  const values = { holder, wanted: JSON.stringify(wanted), expiresAt }
+  const values = { holder, wanted: JSON.stringify(wanted) }
   await lastly(
     ctx,
     async () => {
@@ -171,11 +170,10 @@ const holding = () => sql`with before as (
       where h.holder = ${sql.placeholder('holder')} and h.sku = c.sku and h.location_id = c.location_id
         and not exists (select 1 from counted k where k.sku = h.sku and k.location_id = h.location_id)
     ), kept as (
-      insert into stock_holds (holder, sku, location_id, quantity, expires_at)
-      select ${sql.placeholder('holder')}, sku, location_id, quantity, ${sql.placeholder('expiresAt')}::timestamptz from counted
+      insert into stock_holds (holder, sku, location_id, quantity)
+      select ${sql.placeholder('holder')}, sku, location_id, quantity from counted
       where not exists (select 1 from short)
-      on conflict (holder, sku, location_id)
-      do update set quantity = excluded.quantity, expires_at = excluded.expires_at
+      on conflict (holder, sku, location_id) do update set quantity = excluded.quantity
     )`
 
 /** The refusal `cart.out_of_stock` of one line, in words of its own where nothing at all is left. */
@@ -195,19 +193,6 @@ const writeRelease = preparedRows(
       where s.sku = gone.sku and s.location_id = gone.location_id returning s.sku
     )
     select sku from changed`,
-)
-
-/** Keeps what a holder has until another time; false where it keeps nothing any more. */
-export async function prolong(ctx: Context, holder: string, expiresAt: Date): Promise<boolean> {
-  return (await writeExpiry(ctx.db, { holder, expiresAt })).length > 0
-}
-
-const writeExpiry = prepared((db) =>
-  db
-    .update(stockHolds)
-    .set({ expiresAt: open('expiresAt', stockHolds.expiresAt) })
-    .where(eq(stockHolds.holder, sql.placeholder('holder')))
-    .returning({ sku: stockHolds.sku }),
 )
 
 /** Turns what is held into sold: pieces leave the shelf. Answers what was sold; nothing the second time. */

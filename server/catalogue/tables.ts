@@ -343,11 +343,9 @@ export const stockHolds = pgTable(
     sku: text('sku').notNull(),
     locationId: text('location_id').notNull(),
     quantity: integer('quantity').notNull(),
-    expiresAt: instant('expires_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.holder, table.sku, table.locationId] }),
-    index('stock_holds_expiry').on(table.expiresAt),
     check('stock_holds_quantity', sql`${table.quantity} > 0`),
   ],
 )

@@ -92,7 +92,7 @@ test.each([true, false])(
     const { placed, refused } = await placeAll(Array<Ready>(20).fill(ready))
     expect(refused).toEqual([])
     expect(placed).toHaveLength(20)
-    expect(new Set(placed.map((order) => JSON.stringify(order))).size).toBe(1)
+    for (const order of placed) expect(order).toStrictEqual(placed[0])
     expect(await count('orders')).toBe(1)
     expect(await stock()).toEqual(payAtStore ? { on_hand: 4, held: 0 } : { on_hand: 5, held: 1 })
     expect(await shop.query('select sum(taken)::int as taken from slot_use')).toEqual([{ taken: 1 }])

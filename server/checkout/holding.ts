@@ -11,7 +11,7 @@ import { slots } from '#server/locations/locations.ts'
 import { live } from '#server/orders/orders.ts'
 import { orders } from '#server/orders/tables.ts'
 import type { Context } from '#server/platform/context.ts'
-import { together, transact } from '#server/platform/context.ts'
+import { lastly, together, transact } from '#server/platform/context.ts'
 import { fail, failAll } from '#server/platform/fail.ts'
 import type { Way } from './ways.ts'
 import { isHeldSlot } from './ways.ts'
@@ -46,17 +46,14 @@ export async function hold(
   { way, held }: { way: Way; held: ReturnType<typeof planHold> },
 ): Promise<void> {
   const { id: holder, campaignId } = cart
-  const { heldUntil: expiresAt, heldSlot } = held
-  const isHeldNow = isHeldAsItIs(ctx, cart, location)
-  const [, , isKept] = await together(
-    moveSlot(ctx, cart, way, heldSlot),
-    choices.noteHeld(ctx, holder, held),
-    campaignId
-      ? campaigns.hold(ctx, { holder, campaignId, lines }).then(() => true)
-      : isHeldNow && stock.prolong(ctx, holder, expiresAt),
+  await together(
+    moveSlot(ctx, cart, way, held.heldSlot),
+    lastly(ctx, () => choices.noteHeld(ctx, holder, held)),
+    campaignId && campaigns.hold(ctx, { holder, campaignId, lines }),
   )
   // Stock comes last: everybody wants the same few pieces, and waits until this transaction is over.
-  if (!isKept) await stock.hold(ctx, { holder, lines, locationId: location.id, expiresAt })
+  const isKept = campaignId || isHeldAsItIs(ctx, cart, location)
+  if (!isKept) await stock.hold(ctx, { holder, lines, locationId: location.id })
 }
 
 /** Whether the hold was made for these very lines at this store, and its time is not over. */

@@ -1,8 +1,9 @@
+import type { SQL } from 'drizzle-orm'
 import { and, eq, gt, gte, lt, sql } from 'drizzle-orm'
 import type { Method, Slot, SlotDay } from '#contract/checkout.ts'
 import { addDays, toInstant, toLocal } from '#contract/hours.ts'
 import type { Context } from '#server/platform/context.ts'
-import { afterCommit } from '#server/platform/context.ts'
+import { afterCommit, lastly } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { remember } from '#server/platform/memory.ts'
 import { placeholders, prepared } from '#server/platform/prepared.ts'
@@ -83,9 +84,17 @@ export function begin(ctx: Context, { location, rules, slot }: At & { slot: Slot
 /** Takes a place in the slot that begins then; `checkout.slot_unavailable` where it is full. */
 export async function take(ctx: Context, { location, rules, startsAt }: At & { startsAt: Date }): Promise<void> {
   const { method, slotCapacity: capacity } = rules
-  const [slot] = await takePlace(ctx.db, { locationId: location.id, method, startsAt, taken: 1, capacity })
-  if (!slot) fail('checkout.slot_unavailable')
-  if (stateOf(slot.taken, capacity) !== stateOf(slot.taken - 1, capacity)) forgetUses(ctx)
+  const place = { locationId: location.id, method, startsAt, taken: 1, capacity }
+  const takeBy = async (takePlace: typeof takeFree) => {
+    const [slot] = await takePlace(ctx.db, place)
+    if (!slot) fail('checkout.slot_unavailable')
+    if (stateOf(slot.taken, capacity) !== stateOf(slot.taken - 1, capacity)) forgetUses(ctx)
+  }
+  await lastly(
+    ctx,
+    () => takeBy(takeAny),
+    () => takeBy(takeFree),
+  )
 }
 
 /** The beginning of the slot that is meant, as far as it can be had by the clock; whether a place is free is not looked at. */
@@ -107,17 +116,23 @@ function instantsOf(date: string, time: string, timeZone: string): Date[] {
     .filter((at) => toLocal(at, timeZone).time === time)
 }
 
-const takePlace = prepared((db) =>
-  db
-    .insert(slotUse)
-    .values(placeholders(slotUse))
-    .onConflictDoUpdate({
-      target: [slotUse.locationId, slotUse.method, slotUse.startsAt],
-      set: { taken: sql`${slotUse.taken} + 1`, capacity: sql`excluded.capacity` },
-      setWhere: lt(slotUse.taken, sql`excluded.capacity`),
-    })
-    .returning({ taken: slotUse.taken }),
-)
+const takePlace = (setWhere?: SQL) =>
+  prepared((db) =>
+    db
+      .insert(slotUse)
+      .values(placeholders(slotUse))
+      .onConflictDoUpdate({
+        target: [slotUse.locationId, slotUse.method, slotUse.startsAt],
+        set: { taken: sql`${slotUse.taken} + 1`, capacity: sql`excluded.capacity` },
+        ...(setWhere && { setWhere }),
+      })
+      .returning({ taken: slotUse.taken }),
+  )
+
+const takeFree = takePlace(lt(slotUse.taken, sql`excluded.capacity`))
+
+/** The same where nobody waits for the answer: the table refuses more than its capacity. */
+const takeAny = takePlace()
 
 /** Gives one place back; call it once for each that was taken. */
 export async function give(ctx: Context, { locationId, method, startsAt }: SlotUse): Promise<void> {

@@ -72,7 +72,7 @@ export type Snapshot = Omit<
 /** Writes an order down as it was agreed. At most one of a cart is live: the database refuses a second. */
 export async function create(ctx: Context, snapshot: Snapshot): Promise<OrderRow> {
   const placedAt = ctx.app.now()
-  const [order] = await insertOrder(ctx.db, {
+  const order: OrderRow = {
     ...snapshot,
     pickupCode: newPickupCode(),
     placedAt,
@@ -85,13 +85,13 @@ export async function create(ctx: Context, snapshot: Snapshot): Promise<OrderRow
     refunding: 0,
     balancePaid: 0,
     creditReturned: 0,
-  })
-  if (!order) throw new Error('an order was not stored')
+  }
+  await lastly(ctx, () => insertOrder(ctx.db, order))
   if (order.campaignId) await group.join(ctx, order)
   return order
 }
 
-const insertOrder = prepared((db) => db.insert(orders).values(placeholders(orders)).returning())
+const insertOrder = prepared((db) => db.insert(orders).values(placeholders(orders)))
 
 /** The whole order, for the session or member that placed it or with a mailed link's `token`; anyone else learns `not_found`. */
 export async function detail(
@@ -172,7 +172,7 @@ export async function honour(
   await emit(ctx, 'order.paid', paidEvent(order))
   const { lines, locationId } = order
   if (order.campaignId) await group.rejoin(ctx, order)
-  else await stock.hold(ctx, { holder: order.cartId, lines, locationId, expiresAt: paidAt })
+  else await stock.hold(ctx, { holder: order.cartId, lines, locationId })
   await fulfil(ctx, order)
 }
 

@@ -61,7 +61,7 @@ export interface Context {
   origin: string
   ip: string
   requestId: string
-  /** Makes the visitor a remembered one. */
+  /** Makes the visitor a remembered one, with the commit of the open transaction; `sessionId` is known at once. */
   ensureSession(): Promise<string>
   /** Gives the visitor a new session, as this member or as nobody; the old one is dead at once. */
   renewSession(memberId: string | null): Promise<string | null>
@@ -111,6 +111,11 @@ export async function transact<T>(ctx: Context, work: (ctx: Context) => Promise<
   }
 }
 
+/** Ends the open transaction without a trace and runs it once more, as after a failed serialisation. */
+export function tryAgain(why: string): never {
+  throw Object.assign(new Error(why), { code: '40001' })
+}
+
 /** Whether the database itself refused a write that nobody waited for: nothing of the transaction can have been committed. */
 async function hasFailedUnseen({ unseen }: Transaction): Promise<boolean> {
   const results = await Promise.allSettled(unseen)
@@ -118,8 +123,8 @@ async function hasFailedUnseen({ unseen }: Transaction): Promise<boolean> {
 }
 
 /**
- * Ends the open transaction without waiting for the answer of its last write: the commit goes to the database together with
- * it, so that nobody waits for the rows that it locks longer than it takes. Where `write` fails nothing is committed and the
+ * Does not wait for the answer of one of the transaction's last writes: the commit goes to the database together with them,
+ * so that nobody waits for the rows that they lock longer than it takes. Where `write` fails nothing is committed and the
  * transaction runs once more, then with `careful`, which may say what is wrong.
  */
 export async function lastly(

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import type { App, Context } from './context.ts'
 import { afterCommit, transact } from './context.ts'
@@ -74,36 +74,40 @@ function isFresh({ at, session }: Found, now: Date): boolean {
 }
 
 export interface NewSession {
+  id?: string
   token: string
   memberId: string | null
   device: string
   now: Date
 }
 
-/** A guest's session, stored outside any transaction: whoever comes with the token within a second is known by it. */
-export async function openGuestSession(db: Database, token: string, now: Date): Promise<Session> {
-  const session = await createSession(db, { token, memberId: null, device: '', now })
-  if (!session.memberId) note(hashToken(token), { session, at: now })
+/** A guest's session of this id, or that of another request that was faster; once it is stored, whoever comes with the token within a second is known by it. */
+export async function openGuestSession(ctx: Context, { id, token }: { id: string; token: string }): Promise<Session> {
+  const now = ctx.app.now()
+  const session = await createSession(ctx.db, { id, token, memberId: null, device: '', now })
+  if (!session.memberId) afterCommit(ctx, () => note(hashToken(token), { session, at: now }))
   return session
 }
 
 /** Remembers the visitor with this token; the session that is there already, if two requests come at once. */
-export async function createSession(db: Database, { token, memberId, device, now }: NewSession): Promise<Session> {
+export async function createSession(
+  db: Database,
+  { id = randomUUID(), token, memberId, device, now }: NewSession,
+): Promise<Session> {
   const expiresAt = expiry(memberId, now, now)
-  const values = { tokenHash: hashToken(token), memberId, device, createdAt: now, lastSeenAt: now, expiresAt }
+  const values = { id, tokenHash: hashToken(token), memberId, device, createdAt: now, lastSeenAt: now, expiresAt }
   const [made] = await insertSession(db, values)
   if (!made) throw new Error('a session was not stored')
   return made
 }
 
-const insertSession = prepared((db) => {
-  const { id: _, ...columns } = placeholders(sessions)
-  return db
+const insertSession = prepared((db) =>
+  db
     .insert(sessions)
-    .values(columns)
+    .values(placeholders(sessions))
     .onConflictDoUpdate({ target: sessions.tokenHash, set: { lastSeenAt: sql`excluded.last_seen_at` } })
-    .returning({ id: sessions.id, memberId: sessions.memberId, expiresAt: sessions.expiresAt })
-})
+    .returning({ id: sessions.id, memberId: sessions.memberId, expiresAt: sessions.expiresAt }),
+)
 
 /** Ends a session with the commit, a member's at once in every process. A guest's is known elsewhere for a second more. */
 export function endSession(ctx: Context, id: string): Promise<void> {

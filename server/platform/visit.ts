@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { isbot } from 'isbot'
 import {
   environmentCookie,
@@ -15,6 +15,7 @@ import type { Locale } from '#contract/languages.ts'
 import { isLocale, locales } from '#contract/languages.ts'
 import type { Visitor } from '#contract/shell.ts'
 import type { App, Context } from './context.ts'
+import { afterCommit, tryAgain } from './context.ts'
 import { nameDevice } from './device.ts'
 import { fail } from './fail.ts'
 import type { Session } from './session.ts'
@@ -97,13 +98,22 @@ export async function openContext(app: App, visit: Visit): Promise<Context> {
     ip: visit.ip,
     requestId: visit.requestId,
     async ensureSession() {
-      if (ctx.sessionId) return ctx.sessionId
-      const made =
-        this.db === db
-          ? await openGuestSession(db, visit.token, app.now())
-          : await createSession(this.db, { token: visit.token, memberId: null, device: '', now: app.now() })
-      ctx.sessionId = made.id
-      lookAgain(visit)
+      const known = this.sessionId ?? ctx.sessionId
+      const id = known ?? randomUUID()
+      // Before it is stored: what is asked in the same turn goes to the database with it.
+      this.sessionId = id
+      if (known) return id
+      const made = await openGuestSession(this, { id, token: visit.token })
+      const keep = () => {
+        ctx.sessionId = made.id
+        lookAgain(visit)
+      }
+      if (made.id === id) {
+        afterCommit(this, keep)
+        return id
+      }
+      keep()
+      if (this.db !== db) tryAgain('another request of this visitor was faster')
       return made.id
     },
     async renewSession(memberId) {
