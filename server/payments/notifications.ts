@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, lte, or, sql } from 'drizzle-orm'
 import type { App, Context } from '#server/platform/context.ts'
 import { systemContext } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -103,11 +103,13 @@ const keepAndClaim = prepared((db) => {
   const least = sql`case when exists (select from kept) then ${sql.placeholder('now')}::timestamptz
     else ${sql.placeholder('before')}::timestamptz end`
   const { reference, askedAt } = paymentAttempts
+  // Looked at together, so that the notification is always kept first: two that meet would else block each other.
+  const lastAsked = sql`coalesce(${askedAt}, '-infinity')`
   return db
     .with(kept)
     .update(paymentAttempts)
     .set({ askedAt: open('now', askedAt) })
-    .where(and(eq(reference, sql.placeholder('attempt')), or(isNull(askedAt), lte(askedAt, least))))
+    .where(and(eq(reference, sql.placeholder('attempt')), lte(lastAsked, least)))
     .returning()
 })
 

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
 import { setShopCurrency } from '#server/catalogue/rates.ts'
 import * as orders from '#server/orders/orders.ts'
@@ -296,6 +297,48 @@ test('a notification that is true to its form but not to the facts settles nothi
   expect(await orders.find(ctx, other.id)).toMatchObject(pending)
   expect(await notified(shop.ctx(), { body, headers: {} })).toBe('taken')
   expect(await orders.find(ctx, id)).toMatchObject(paid)
+})
+
+test('the same notification twice while its payment is being asked about: neither waits for the other for ever', async () => {
+  const { reference } = await begin()
+  await till.control(reference, { action: 'never' })
+  await till.control(reference, { action: 'pay' })
+  const body = await signedNotification(reference)
+  const tell = () => notified(shop.ctx(), { body, headers: {} })
+  const waiting = (count: number) =>
+    expect
+      .poll(() =>
+        shop.query(
+          "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%payment_notifications%'",
+        ),
+      )
+      .toHaveLength(count)
+  const test = new pg.Client({ connectionString: shop.url })
+  await test.connect()
+  try {
+    // Whoever is to be kept first stops at that until the test lets it go on.
+    await shop.query(`create sequence kept;
+      create function slow() returns trigger language plpgsql as $$ begin
+        if nextval('kept') = 1 then perform pg_advisory_xact_lock(7); end if;
+        return new;
+      end $$;
+      create trigger slow before insert on payment_notifications for each row execute function slow()`)
+    await test.query('select pg_advisory_lock(7)')
+    await test.query('begin')
+    await test.query('update payment_attempts set asked_at = $2 where reference = $1', [reference, shop.app.now()])
+    const first = tell()
+    await waiting(1)
+    await test.query('commit')
+    await waiting(1)
+    const second = tell()
+    await Promise.race([second, waiting(2)])
+    await test.query('select pg_advisory_unlock(7)')
+    expect(await Promise.all([first, second])).toEqual(['taken', 'taken'])
+  } finally {
+    await test.end()
+    await shop.query('drop trigger slow on payment_notifications; drop function slow; drop sequence kept')
+  }
+  expect(await shop.query('select 1 from payment_notifications where reference = $1', [reference])).toHaveLength(1)
 })
 
 test('a notification about nothing of ours is taken and called out', async () => {
