@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { lastly, together, transact } from '#server/platform/context.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { fail } from '#server/platform/fail.ts'
-import { open, placeholders, prepared } from '#server/platform/prepared.ts'
+import { open, placeholders, prepared, preparedRows } from '#server/platform/prepared.ts'
 import type { MemberBenefits } from '#server/pricing/benefits.ts'
 import { sum } from '#server/pricing/lines.ts'
 import * as choices from './choices.ts'
@@ -202,6 +202,26 @@ export async function priceLocked(ctx: Context, cart: CartRow): Promise<PricedCa
  * who gets it, how and when.
  */
 export async function close(ctx: Context, cartId: string, bought: Pick<Line, 'key' | 'quantity'>[]): Promise<void> {
+  const now = ctx.app.now()
+  await lastly(
+    ctx,
+    () => closeUnchanged(ctx.db, { cartId, now }),
+    () => closeWithRest(ctx, cartId, bought),
+  )
+}
+
+/** Closes a cart that was not changed since it was held for its order; fails where it was, by a division by zero. */
+const closeUnchanged = preparedRows(
+  () => sql`with closed as (
+      update carts set state = 'closed', held_until = null, held_version = null, held_slot = null, updated_at = ${sql.placeholder('now')}::timestamptz
+      where id = ${sql.placeholder('cartId')} and state = 'open' and held_version = version
+      returning id
+    )
+    select 1 / count(*) as whole from carts
+    where id = ${sql.placeholder('cartId')} and (state = 'closed' or id in (select id from closed))`,
+)
+
+async function closeWithRest(ctx: Context, cartId: string, bought: Pick<Line, 'key' | 'quantity'>[]) {
   const [[cart], rows] = await together(closeCart(ctx.db, { cartId, now: ctx.app.now() }), rowsOf(ctx, cartId))
   if (!cart) return
   const gone = new Map(bought.map(({ key, quantity }) => [key, quantity]))

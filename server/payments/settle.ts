@@ -4,7 +4,7 @@ import { carts } from '#server/cart/tables.ts'
 import * as orders from '#server/orders/orders.ts'
 import { orders as orderRows } from '#server/orders/tables.ts'
 import type { Context } from '#server/platform/context.ts'
-import { afterCommit, together, transact } from '#server/platform/context.ts'
+import { afterCommit, lastly, together, transact } from '#server/platform/context.ts'
 import { prepared } from '#server/platform/prepared.ts'
 import type { Attempt } from './attempts.ts'
 import { change } from './attempts.ts'
@@ -43,7 +43,7 @@ async function end(ctx: Context, attempt: Attempt, state: AttemptState, report: 
   const now = ctx.app.now()
   // A number that is another attempt's is not this one's, and its money was counted there.
   const isMoney = report.outcome === 'paid' && !isTaken
-  await change(ctx, attempt.reference, {
+  const values = {
     state,
     settledAt: now,
     lastAnswer: report.answer,
@@ -51,7 +51,8 @@ async function end(ctx: Context, attempt: Attempt, state: AttemptState, report: 
     checkAt: nextCheck(state, 0, now),
     checks: 0,
     ...(isMoney && { received: report.amount, receivedCurrency: report.currency }),
-  })
+  }
+  await lastly(ctx, () => change(ctx, attempt.reference, values))
 }
 
 function alarm(ctx: Context, attempt: Attempt, state: AttemptState, report: Report) {

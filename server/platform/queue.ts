@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { Locale } from '#contract/languages.ts'
 import type { App, Context } from './context.ts'
-import { afterCommit, systemContext } from './context.ts'
+import { afterCommit, lastly, systemContext } from './context.ts'
 import { open, prepared } from './prepared.ts'
 import { events } from './tables.ts'
 
@@ -130,7 +130,7 @@ export async function emit<Name extends EventName>(
   const answers: unknown[] = []
   for (const handler of handlers?.within ?? []) answers.push(await handler(ctx, payload))
   if (handlers?.later?.length) {
-    await insertEvent(ctx.db, { name, payload, runAt: ctx.app.now() })
+    await lastly(ctx, () => insertEvent(ctx.db, { name, payload, runAt: ctx.app.now() }))
     afterCommit(ctx, () => wake.get(ctx.app)?.())
   }
   return answers
