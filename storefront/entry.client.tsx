@@ -15,8 +15,8 @@ startTransition(() => {
 })
 
 /**
- * What was ticked or selected before React took the page over, by a quick shopper or by the browser after Back, counts. It stands
- * around the pages, for beside them it would change the ids that the server gave their fields.
+ * What was ticked, selected or typed before React took the page over, by a quick shopper or by the browser after Back, counts. It
+ * stands around the pages, for beside them it would change the ids that the server gave their fields.
  */
 function WithEarlyChoices({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
@@ -31,6 +31,21 @@ function WithEarlyChoices({ children }: { children: ReactNode }) {
       const opening = [...select.options].findIndex((option) => option.defaultSelected)
       if (select.selectedIndex !== Math.max(0, opening)) select.dispatchEvent(new Event('change', { bubbles: true }))
     }
+    for (const field of document.querySelectorAll<Field>(typedInto)) {
+      if (field.value !== field.defaultValue) tellTyped(field)
+    }
   }, [])
   return children
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement
+const typedInto = `textarea, input${['radio', 'checkbox', 'hidden', 'password', 'file'].map((type) => `:not([type=${type}])`).join('')}`
+
+/** React hears of what is typed only where a field's value is not what it last saw or set itself. */
+function tellTyped(field: Field) {
+  const typed = field.value
+  field.value = field.defaultValue
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, typed)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  if (field !== document.activeElement) field.dispatchEvent(new Event('focusout', { bubbles: true }))
 }

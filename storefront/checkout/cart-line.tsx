@@ -92,7 +92,7 @@ function Stepper({ line, fetcher, onRemove }: { line: Line; fetcher: Fetcher; on
     settle(form)
   }
   const leave = (form: HTMLFormElement | null) => {
-    if (typed === null || !form) return
+    if (!form) return
     const sent = new FormData(form)
     if (readQuantity(sent) !== line.quantity) fetcher.submit(form)
     settle(sent)

@@ -169,7 +169,7 @@ test('an impatient shopper on a slow network places one order, and a reload of i
 
 test('what is tapped while the shop cannot be reached says so, takes nothing away, and works again afterwards', async () => {
   const { context, page } = await openPage(browser, { locale: 'en', viewport: phone })
-  await page.goto(`${shopUrl}/store/productlist?cat=bread`)
+  await goTo(page, `${shopUrl}/store/productlist?cat=bread`)
   await page.waitForLoadState('networkidle')
   const plus = page.getByRole('button', { name: /^Add .* to cart$/ }).first()
   await plus.scrollIntoViewIfNeeded()

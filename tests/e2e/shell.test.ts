@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { footerMaxWidthPx, mobileBreakpointPx } from '#contract/constants.ts'
-import { desktop, goTo, openBrowser, openPage, phone, untilTakenOver } from '#tests/browser.ts'
+import { clientOf, desktop, goTo, openBrowser, openPage, phone, untilTakenOver } from '#tests/browser.ts'
 import { shopUrl } from './shop.ts'
 
 let browser: Browser
@@ -91,6 +91,30 @@ test('why a form was refused is still said once the page’s scripts have come, 
   await quantity.press('Enter')
   await expect.poll(() => refusal.count()).toBe(0)
   expect(complaints.filter((complaint) => !/status of 4(09|22)/.test(complaint))).toEqual([])
+  await context.close()
+})
+
+test('a number that was typed before the scripts came counts once they are there', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  const pieces = async () => (await clientOf(context, shopUrl).cart.view()).pieces
+  let letScriptsCome = await holdScripts(context)
+  await page.goto(`${shopUrl}/store/product/hokkaido-milk-loaf`, { waitUntil: 'commit' })
+  const wanted = page.locator('form.buy [name=quantity]')
+  await wanted.fill('2')
+  letScriptsCome()
+  await untilTakenOver(page)
+  await page.locator('form.buy .buy-button').click()
+  await expect.poll(pieces).toBe(2)
+
+  letScriptsCome = await holdScripts(context)
+  await page.goto(`${shopUrl}/checkout/cart`, { waitUntil: 'commit' })
+  const quantity = page.locator('.cart-line [name=quantity]')
+  await quantity.fill('3')
+  await quantity.blur()
+  letScriptsCome()
+  await expect.poll(pieces).toBe(3)
+  expect(await quantity.inputValue()).toBe('3')
+  expect(complaints).toEqual([])
   await context.close()
 })
 
