@@ -32,7 +32,8 @@ function WithEarlyChoices({ children }: { children: ReactNode }) {
       if (select.selectedIndex !== Math.max(0, opening)) select.dispatchEvent(new Event('change', { bubbles: true }))
     }
     for (const field of document.querySelectorAll<Field>(typedInto)) {
-      if (field.value !== field.defaultValue) tellTyped(field)
+      // Once this drawing is done: within it React takes nothing typed over, and puts the field back.
+      if (field.value !== field.defaultValue) queueMicrotask(() => tellTyped(field))
     }
   }, [])
   return children

@@ -78,24 +78,23 @@ function Stepper({ line, fetcher, onRemove }: { line: Line; fetcher: Fetcher; on
   const next = more(line, line.quantity)
   const isMost = next > most
 
-  const settle = (form: FormData) => {
-    setTyped(null)
+  const send = (form: FormData) => {
+    // At once: the next tap counts from the number that this one leads to.
+    fetcher.submit(form, { method: 'post', action: basket.cart, flushSync: true })
     if (readQuantity(form) === 0) onRemove()
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent as SubmitEvent
     event.preventDefault()
     if (submitter?.ariaDisabled === 'true') return
-    const form = new FormData(event.currentTarget, submitter)
-    // At once: the next tap counts from the number that this one leads to.
-    fetcher.submit(form, { method: 'post', action: basket.cart, flushSync: true })
-    settle(form)
+    send(new FormData(event.currentTarget, submitter))
+    setTyped(null)
   }
   const leave = (form: HTMLFormElement | null) => {
-    if (!form) return
+    if (typed === null || !form) return
     const sent = new FormData(form)
-    if (readQuantity(sent) !== line.quantity) fetcher.submit(form)
-    settle(sent)
+    if (readQuantity(sent) !== line.quantity) send(sent)
+    setTyped(null)
   }
   return (
     <fetcher.Form method="post" action={basket.cart} className="stepper" onSubmit={submit}>
