@@ -96,9 +96,9 @@ export async function setOnHandMany(ctx: Context, counted: StockAt[]): Promise<v
 }
 
 /**
- * Keeps pieces of counted variants for a holder until it is told otherwise, all or none, in place of what it held before. Lines that
- * cannot be kept are refused one by one: `cart.out_of_stock` with `sku`, `name` and `purchasable`. The caller has locked
- * the holder, so that what it keeps is not changed meanwhile.
+ * Keeps pieces of counted variants for a holder, all or none, in place of what it held before, until they are sold or
+ * released. Lines that cannot be kept are refused one by one: `cart.out_of_stock` with `sku`, `name` and `purchasable`. The
+ * caller has locked the holder, so that what it keeps is not changed meanwhile.
  */
 export async function hold(
   ctx: Context,

@@ -74,6 +74,7 @@ function isFresh({ at, session }: Found, now: Date): boolean {
 }
 
 export interface NewSession {
+  /** Made up where it is not given. */
   id?: string
   token: string
   memberId: string | null
@@ -81,7 +82,10 @@ export interface NewSession {
   now: Date
 }
 
-/** A guest's session of this id, or that of another request that was faster; once it is stored, whoever comes with the token within a second is known by it. */
+/**
+ * A guest's session of this id, or the one that another request was faster with. Once it is stored for good, whoever comes
+ * with the token within a second is known by it.
+ */
 export async function openGuestSession(ctx: Context, { id, token }: { id: string; token: string }): Promise<Session> {
   const now = ctx.app.now()
   const session = await createSession(ctx.db, { id, token, memberId: null, device: '', now })
