@@ -1,11 +1,13 @@
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Cart, Line } from '#contract/cart.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { lastly, together, transact } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/database.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { fail } from '#server/platform/fail.ts'
-import { open, placeholders, prepared, preparedRows } from '#server/platform/prepared.ts'
+import { open, placeholders, prepared } from '#server/platform/prepared.ts'
 import type { MemberBenefits } from '#server/pricing/benefits.ts'
 import { sum } from '#server/pricing/lines.ts'
 import * as choices from './choices.ts'
@@ -210,17 +212,6 @@ export async function close(ctx: Context, cartId: string, bought: Pick<Line, 'ke
   )
 }
 
-/** Closes a cart that was not changed since it was held for its order; fails where it was, by a division by zero. */
-const closeUnchanged = preparedRows(
-  () => sql`with closed as (
-      update carts set state = 'closed', held_until = null, held_version = null, held_slot = null, updated_at = ${sql.placeholder('now')}::timestamptz
-      where id = ${sql.placeholder('cartId')} and state = 'open' and held_version = version
-      returning id
-    )
-    select 1 / count(*) as whole from carts
-    where id = ${sql.placeholder('cartId')} and (state = 'closed' or id in (select id from closed))`,
-)
-
 async function closeWithRest(ctx: Context, cartId: string, bought: Pick<Line, 'key' | 'quantity'>[]) {
   const [[cart], rows] = await together(closeCart(ctx.db, { cartId, now: ctx.app.now() }), rowsOf(ctx, cartId))
   if (!cart) return
@@ -237,7 +228,7 @@ async function closeWithRest(ctx: Context, cartId: string, bought: Pick<Line, 'k
   if (next) await ctx.db.insert(cartLines).values(rest.map((row) => ({ ...row, cartId: next.id })))
 }
 
-const closeCart = prepared((db) =>
+const closing = (db: Database, isMeant?: SQL) =>
   db
     .update(carts)
     .set({
@@ -247,9 +238,18 @@ const closeCart = prepared((db) =>
       heldSlot: null,
       updatedAt: open('now', carts.updatedAt),
     })
-    .where(and(eq(carts.id, sql.placeholder('cartId')), isOpen))
-    .returning(),
-)
+    .where(and(isThis, isOpen, isMeant))
+    .returning()
+
+const isThis = eq(carts.id, sql.placeholder('cartId'))
+const closeCart = prepared((db) => closing(db))
+
+/** Closes a cart that was not changed since it was held for its order; fails where it was, by a division by zero. */
+const closeUnchanged = prepared((db) => {
+  const closed = db.$with('closed').as(closing(db, eq(carts.heldVersion, carts.version)))
+  const isClosed = or(eq(carts.state, 'closed'), sql`exists (select from closed)`)
+  return db.with(closed).select({ whole: sql`1 / count(*)` }).from(carts).where(and(isThis, isClosed))
+})
 
 /** Forgets keys of adds a day after, and carts of guests that nobody touched for 30 days. */
 export async function sweep(ctx: Context): Promise<void> {

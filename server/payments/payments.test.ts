@@ -313,8 +313,8 @@ test('the same notification twice while its payment is being asked about: neithe
         ),
       )
       .toHaveLength(count)
-  const test = new pg.Client({ connectionString: shop.url })
-  await test.connect()
+  const client = new pg.Client({ connectionString: shop.url })
+  await client.connect()
   try {
     // Whoever is to be kept first stops at that until the test lets it go on.
     await shop.query(`create sequence kept;
@@ -323,19 +323,19 @@ test('the same notification twice while its payment is being asked about: neithe
         return new;
       end $$;
       create trigger slow before insert on payment_notifications for each row execute function slow()`)
-    await test.query('select pg_advisory_lock(7)')
-    await test.query('begin')
-    await test.query('update payment_attempts set asked_at = $2 where reference = $1', [reference, shop.app.now()])
+    await client.query('select pg_advisory_lock(7)')
+    await client.query('begin')
+    await client.query('update payment_attempts set asked_at = $2 where reference = $1', [reference, shop.app.now()])
     const first = tell()
     await waiting(1)
-    await test.query('commit')
+    await client.query('commit')
     await waiting(1)
     const second = tell()
     await Promise.race([second, waiting(2)])
-    await test.query('select pg_advisory_unlock(7)')
+    await client.query('select pg_advisory_unlock(7)')
     expect(await Promise.all([first, second])).toEqual(['taken', 'taken'])
   } finally {
-    await test.end()
+    await client.end()
     await shop.query('drop trigger slow on payment_notifications; drop function slow; drop sequence kept')
   }
   expect(await shop.query('select 1 from payment_notifications where reference = $1', [reference])).toHaveLength(1)
