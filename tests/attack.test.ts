@@ -11,6 +11,7 @@ import { createShopper, placeOrder } from './shopper.ts'
 let victim: Victim
 let server: RunningServer
 let slow: Promise<Heard[]>
+let restful: Promise<Heard>
 
 beforeAll(async () => {
   victim = await openVictim()
@@ -22,6 +23,8 @@ beforeAll(async () => {
     say(`${eve.head(cartPath, 'application/json')}Content-Length: 1000\r\n\r\n`, byTheDrop),
     say(`${eve.head('/preferences', plainForm)}Content-Length: 1000\r\n\r\n`, byTheDrop),
   ])
+  const once = `GET /livez HTTP/1.1\r\nHost: ${hostOf(server)}\r\n\r\n`
+  restful = say(once, { everyMs: 9000, drip: once, patience: 12_000 })
 }, 60_000)
 afterAll(() => victim.close())
 
@@ -576,4 +579,8 @@ test('who sends a request by the drop is cut off', async () => {
   expect(headers).toBeLessThan(10_000)
   expect(body).toBeLessThan(20_000)
   expect(form).toBeLessThan(20_000)
+})
+
+test('a connection that rested for a while still answers: proxies keep theirs', async () => {
+  expect((await restful).text.match(/HTTP\/1\.1 200/g)).toHaveLength(2)
 })

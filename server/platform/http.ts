@@ -372,6 +372,8 @@ export function listen(
           connectionsCheckingInterval: 1000,
           headersTimeout: 5000,
           requestTimeout: 15_000,
+          // Longer than proxies keep one (a minute, mostly): what comes over one that is just being closed has no answer.
+          keepAliveTimeout: 75_000,
           maxHeaderSize: 16_384,
         },
       },

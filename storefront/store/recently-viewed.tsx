@@ -7,33 +7,41 @@ import { forgetViewed, noteViewed, readViewed } from './viewed.ts'
 
 const mostShown = 8
 
-/** What was looked at before on this device, with a way to forget it; fetched once one comes near. Notes the present product. */
+/**
+ * What was looked at before on this device, with a way to forget it; fetched once one comes near, into a place that is
+ * kept for it from the start. Notes the present product.
+ */
 export function RecentlyViewed({ id }: { id: string }) {
   const { t } = useShop()
   const place = useRef<HTMLDivElement>(null)
-  const [products, setProducts] = useState<Product[]>([])
+  const [before, setBefore] = useState<string[]>([])
+  const [products, setProducts] = useState<Product[] | null>(null)
   useEffect(() => {
-    const before = readViewed().filter((other) => other !== id)
+    const viewed = readViewed().filter((other) => other !== id)
+    const shown = viewed.slice(0, mostShown)
     noteViewed(id)
+    setBefore(shown)
+    setProducts(null)
     let isLeft = false
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return
         observer.disconnect()
-        readCards(before.slice(0, mostShown)).then((found) => isLeft || setProducts(found))
+        readCards(shown).then((found) => isLeft || setProducts(found))
       },
       { rootMargin: '1200px' },
     )
-    if (place.current && before.length > 0) observer.observe(place.current)
+    if (place.current && shown.length > 0) observer.observe(place.current)
     return () => {
       isLeft = true
       observer.disconnect()
     }
   }, [id])
+  const isEmpty = before.length === 0 || products?.length === 0
   return (
     <div ref={place}>
-      {products.length > 0 && (
-        <section className="related recent" aria-labelledby="recent">
+      {!isEmpty && (
+        <section className="related recent" aria-labelledby="recent" aria-busy={products === null}>
           <header>
             <h2 id="recent">{t('store.recent')}</h2>
             <button
@@ -42,7 +50,7 @@ export function RecentlyViewed({ id }: { id: string }) {
               onClick={() => {
                 forgetViewed()
                 noteViewed(id)
-                setProducts([])
+                setBefore([])
                 document.getElementById('main')?.focus({ preventScroll: true })
               }}
             >
@@ -50,11 +58,16 @@ export function RecentlyViewed({ id }: { id: string }) {
             </button>
           </header>
           <ul className="product-row">
-            {products.map((product) => (
-              <li key={product.id}>
+            {products?.map((product) => (
+              <li key={product.id} className="recent-place">
                 <ProductCard product={product} />
               </li>
-            ))}
+            )) ??
+              before.map((awaited) => (
+                <li key={awaited} className="recent-place">
+                  <div className="product-card-picture" />
+                </li>
+              ))}
           </ul>
         </section>
       )}

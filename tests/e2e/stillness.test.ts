@@ -58,6 +58,38 @@ test('nor does a page that one walks to', async () => {
   await context.close()
 })
 
+test.each([
+  { locale: 'en', viewport: phone },
+  { locale: 'zh', viewport: desktop },
+])('what was looked at before comes into a place that is kept for it, $viewport.width wide', async (look) => {
+  const { context, page } = await openPage(browser, look)
+  await watchShifts(page)
+  const path = '/store/product/brown-sugar-boba-milk'
+  for (const id of ['taro-milk', 'char-siu-rice', 'brown-sugar-boba-milk']) {
+    await goTo(page, `${shopUrl}/store/product/${id}`)
+    await page.waitForFunction((viewed) => localStorage.getItem('viewed')?.includes(viewed), id)
+  }
+  let letCome = () => {}
+  const held = new Promise<void>((resolve) => {
+    letCome = resolve
+  })
+  await page.route(/\/api\/.*\/product/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await goTo(page, shopUrl + path)
+  await page.locator('.footer').evaluate((footer) => {
+    window.scrollBy(0, footer.getBoundingClientRect().top - window.innerHeight / 2)
+  })
+  const names = page.locator('.recent .product-card-name')
+  expect(await names.count()).toBe(0)
+  letCome()
+  await expect.poll(() => names.count()).toBe(2)
+  await page.waitForLoadState('networkidle')
+  expect(await shiftsOf(page, path)).toEqual([])
+  await context.close()
+})
+
 declare global {
   interface Window {
     shifts: { value: number; where: string }[]
@@ -72,7 +104,7 @@ async function watchShifts(page: Page) {
       for (const entry of list.getEntries() as Shift[]) {
         if (entry.hadRecentInput) continue
         const nodes = entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 120) ?? node?.nodeName ?? '?')
-        window.shifts.push({ value: entry.value, where: nodes.join(' | ') })
+        window.shifts.push({ value: entry.value, where: `${entry.value.toFixed(3)} ${nodes.join(' | ')}` })
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
