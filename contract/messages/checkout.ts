@@ -28,6 +28,7 @@ export const checkoutMessages = {
   'cart.each': ['{price} each', '单价 {price}'],
   'cart.note': ['Note: {note}', '备注：{note}'],
   'cart.quantity_of': ['How many: {name}', '数量：{name}'],
+  'cart.whole_number': ['Please type a whole number, such as 2.', '请输入整数，例如 2。'],
   'cart.line_uneven': [
     'Sold in multiples of {step}, {min} at least. “+” and “−” lead there.',
     '每 {step} 件一组，{min} 件起订，点“＋”“－”调整。',

@@ -6,6 +6,7 @@ import { maxQuantity } from '#contract/constants.ts'
 import { formatMoney } from '#contract/money.ts'
 import { fewer, isPortion, leastOf, more } from '#contract/quantities.ts'
 import { campaignPath } from '#storefront/campaigns/facts.ts'
+import type { Refusal } from '#storefront/data.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Windows } from '#storefront/store/windows.tsx'
 import { Picture } from '#storefront/ui/picture.tsx'
@@ -29,7 +30,7 @@ export function CartLine({ line, change, refusal, onRemove }: CartLineProps) {
   const fetcher = useFetcher<CartAnswer>({ key: `line ${line.key}` })
   const basket = useBasket()
   const answer = fetcher.state === 'idle' && fetcher.data && 'errors' in fetcher.data ? fetcher.data.errors : []
-  const error = answer[0] ? answer[0].message || t('unavailable') : refusal
+  const error = answer[0] ? refusalText(answer[0], t) : refusal
   const name = say(line.name)
   const address = basket.campaignId ? campaignPath(basket.campaignId) : `/store/product/${line.productId}`
   return (
@@ -61,11 +62,17 @@ export function CartLine({ line, change, refusal, onRemove }: CartLineProps) {
   )
 }
 
+/** Why a change of the cart was refused: what the server says, or the page itself where it was not asked. */
+export function refusalText({ code, message }: Refusal['errors'][number], t: Translate): string {
+  return message || t(code === 'input.invalid' ? 'cart.whole_number' : 'unavailable')
+}
+
 function EachPrice({ line }: { line: Line }) {
   const { t, locale } = useShop()
   return <span className="line-choice">{t('cart.each', { price: formatMoney(line.unitPrice, locale) })}</span>
 }
 
+type Translate = ReturnType<typeof useShop>['t']
 type Fetcher = ReturnType<typeof useFetcher<CartAnswer>>
 
 /** Less, a number that can be typed, more. Each is a button of a form; zero takes the line out. */
@@ -169,7 +176,7 @@ function LineNotes({
   )
 }
 
-function portionText(line: Line, t: ReturnType<typeof useShop>['t'], name: string): string {
+function portionText(line: Line, t: Translate, name: string): string {
   const min = leastOf(line)
   return line.quantityStep ? t('cart.line_uneven', { step: line.quantityStep, min }) : t('cart.least', { min, name })
 }

@@ -13,7 +13,7 @@ import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Route } from './+types/cart'
 import { campaignIn, inBasket, useBasket } from './basket.ts'
-import { CartLine } from './cart-line.tsx'
+import { CartLine, refusalText } from './cart-line.tsx'
 import { CartSummary, GoToCheckout, isBlocked } from './cart-summary.tsx'
 import { changeCart, inTurn, isUnsent, readQuantity } from './change-cart.ts'
 import { EmptyCart } from './empty-cart.tsx'
@@ -90,7 +90,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
     removed.map(({ line }) => line),
   )
   const changes = usePriceChanges(cart)
-  const refusals = useRefusals(actionData, pending)
+  const refusals = useRefusals(actionData, pending).map((error) => ({ ...error, message: refusalText(error, t) }))
   const subtotal = { amount: sumOf(lines), currency: cart.subtotal.currency }
   const isReturning = (key: string) => pending.some((form) => form.get('intent') === 'undo' && form.get('key') === key)
   const gone = removed.filter(({ line: { key } }) => isReturning(key) || !lines.some((line) => line.key === key))

@@ -10,6 +10,7 @@ const form = (...fields: [string, string][]) => {
 const quantities: [string, string | null, number | null][] = [
   ['2', null, 2],
   [' 12 ', null, 12],
+  ['１２', null, 12],
   ['2', '1', 3],
   ['1', '-1', 0],
   ['0', '-1', 0],

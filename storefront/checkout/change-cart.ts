@@ -11,6 +11,7 @@ export type CartAnswer = { cart: Cart } | Refusal
  * `change` (key, quantity, and a `step` that is added to it; 0 removes) or `remove` (key, repeatable).
  */
 export async function changeCart(api: Client, form: FormData): Promise<CartAnswer> {
+  if (form.get('intent') === 'change' && isNoNumber(form)) return noNumber(word(form, 'key'))
   const answer = await attempt(perform(api, form))
   return isRefusal(answer) ? answer : { cart: answer }
 }
@@ -26,6 +27,9 @@ export function inTurn(change: () => Promise<CartAnswer>): Promise<CartAnswer> {
   return answer
 }
 const unsent: CartAnswer = { errors: [{ code: 'unavailable', message: '' }] }
+
+/** A quantity that is no whole number is refused as `input.invalid` without a message, for the page to say in its own words. */
+const noNumber = (key: string): CartAnswer => ({ errors: [{ code: 'input.invalid', message: '', details: { key } }] })
 
 /** Whether an answer is that of a change that did not reach the server. */
 export function isUnsent(answer: unknown): boolean {
@@ -54,10 +58,16 @@ function readLine(form: FormData) {
 
 /** The quantity that a form asks for; null where what was typed is no whole number. */
 export function readQuantity(form: FormData): number | null {
-  const typed = word(form, 'quantity').trim()
+  const typed = typedQuantity(form)
   if (!/^\d{1,4}$/.test(typed)) return null
   return Math.max(0, Number(typed) + Number(form.get('step') ?? 0))
 }
+
+/** Digits may be as wide as Chinese characters. */
+const typedQuantity = (form: FormData) => word(form, 'quantity').normalize('NFKC').trim()
+
+/** A field that was left empty asks for nothing. */
+const isNoNumber = (form: FormData) => typedQuantity(form) !== '' && readQuantity(form) === null
 
 /** Modifiers as JSON text in `modifiers`, or as repeated fields `modifier`, where one that is repeated counts as often. */
 export function readModifiers(form: FormData): { id: string; quantity: number }[] {

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { footerMaxWidthPx, mobileBreakpointPx } from '#contract/constants.ts'
 import { clientOf, desktop, goTo, openBrowser, openPage, phone, untilTakenOver } from '#tests/browser.ts'
+import { fillCart } from '#tests/buying.ts'
 import { shopUrl } from './shop.ts'
 
 let browser: Browser
@@ -115,6 +116,31 @@ test('a number that was typed before the scripts came counts once they are there
   await expect.poll(pieces).toBe(3)
   expect(await quantity.inputValue()).toBe('3')
   expect(complaints).toEqual([])
+  await context.close()
+})
+
+test.each([
+  { javaScriptEnabled: true, locale: 'en', words: 'Please type a whole number, such as 2.' },
+  { javaScriptEnabled: false, locale: 'zh', words: '请输入整数，例如 2。' },
+])('what is typed as no number is refused beside its line, scripts: $javaScriptEnabled', async ({ words, ...look }) => {
+  const { context, page } = await openPage(browser, { viewport: phone, ...look })
+  await page.goto(`${shopUrl}/checkout/cart`)
+  await fillCart({ api: clientOf(context, shopUrl) }, 'hokkaido-milk-loaf')
+  await page.goto(`${shopUrl}/checkout/cart`)
+  if (look.javaScriptEnabled) await untilTakenOver(page)
+  const quantity = page.locator('.cart-line [name=quantity]')
+  const refusal = page.locator('.cart-line').getByText(words)
+  const pieces = async () => (await clientOf(context, shopUrl).cart.view()).pieces
+  await quantity.fill('abc')
+  await quantity.press('Enter')
+  await refusal.waitFor()
+  expect(await quantity.inputValue()).toBe('1')
+  // As an input method for Chinese writes it.
+  await quantity.fill('２')
+  await quantity.press('Enter')
+  await expect.poll(pieces).toBe(2)
+  await expect.poll(() => refusal.count()).toBe(0)
+  expect(await quantity.inputValue()).toBe('2')
   await context.close()
 })
 
