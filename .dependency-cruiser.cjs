@@ -20,7 +20,7 @@ module.exports = {
       name: 'browser-side-contract-has-no-zod',
       severity: 'error',
       from: {
-        path: '^contract/(api-error|balance|calls|more-calls|client|money|constants|environment|errors|form-rules|format|hours|languages|payment-ways|quantities)\\.ts$',
+        path: '^contract/(api-error|balance|calls|more-calls|client|money|constants|environment|errors|form-rules|format|hours|languages|payment-ways|quantities|video-hosts)\\.ts$',
       },
       to: { path: 'node_modules/zod', dependencyTypesNot: ['type-only'] },
     },
@@ -64,7 +64,7 @@ module.exports = {
       to: {
         path: '^contract/',
         pathNot:
-          '^contract/(api-error|balance|calls|more-calls|client|money|constants|environment|errors|form-rules|format|hours|languages|payment-ways|quantities)\\.ts$',
+          '^contract/(api-error|balance|calls|more-calls|client|money|constants|environment|errors|form-rules|format|hours|languages|payment-ways|quantities|video-hosts)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

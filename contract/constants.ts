@@ -92,24 +92,5 @@ export const cancelReasons = ['changed_mind', 'wrong_time', 'wrong_items', 'othe
 /** The tabs of the own orders: waiting for payment, being made, ready to be had, over, cancelled. */
 export const orderGroups = ['to_pay', 'in_progress', 'ready', 'done', 'cancelled'] as const
 
-/** Who runs a video that is not the shop's own file: where it plays within a page, and where it can be watched. */
-export const videoHosts = {
-  youtube: {
-    name: 'YouTube',
-    player: 'https://www.youtube-nocookie.com/embed/{id}?autoplay=1&playsinline=1&rel=0',
-    page: 'https://www.youtube.com/watch?v={id}',
-  },
-  vimeo: {
-    name: 'Vimeo',
-    player: 'https://player.vimeo.com/video/{id}?autoplay=1&dnt=1',
-    page: 'https://vimeo.com/{id}',
-  },
-  bilibili: {
-    name: 'Bilibili',
-    player: 'https://player.bilibili.com/player.html?bvid={id}&autoplay=1',
-    page: 'https://www.bilibili.com/video/{id}',
-  },
-} as const
-
 /** Where the calls of `more-calls.ts` live. */
 export const moreBase = '/api/istore/more'

@@ -6,9 +6,9 @@ import {
   languageParameter,
   localeCookie,
   pictureForms,
-  videoHosts,
 } from '#contract/constants.ts'
 import type { Visitor } from '#contract/shell.ts'
+import { videoHosts } from '#contract/video-hosts.ts'
 import { securityHeaders } from './answer.ts'
 import { createCache } from './cache.ts'
 import { putTogetherCompressed } from './compressed-page.ts'

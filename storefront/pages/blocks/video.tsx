@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { videoHosts } from '#contract/constants.ts'
+import { videoHosts } from '#contract/video-hosts.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Icon } from '#storefront/ui/icon.tsx'
 import { Picture } from '#storefront/ui/picture.tsx'
