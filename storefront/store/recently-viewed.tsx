@@ -57,7 +57,7 @@ export function RecentlyViewed({ id }: { id: string }) {
               {t('store.recent_forget')}
             </button>
           </header>
-          <ul className="product-row">
+          <ul className="product-row" aria-hidden={products === null || undefined}>
             {products?.map((product) => (
               <li key={product.id} className="recent-place">
                 <ProductCard product={product} />
