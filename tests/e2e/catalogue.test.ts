@@ -238,11 +238,9 @@ test('what was looked at comes back on this device alone, until it is forgotten'
   await goTo(page, `${shopUrl}/store/product/char-siu-rice`)
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
   const recent = page.getByRole('region', { name: 'You looked at' })
-  await recent.waitFor()
-  expect(await recent.locator('.product-card-name').allInnerTexts()).toEqual([
-    'Hokkaido Milk Loaf',
-    'Mashed Taro Fresh Milk',
-  ])
+  await expect
+    .poll(() => recent.locator('.product-card-name').allInnerTexts())
+    .toEqual(['Hokkaido Milk Loaf', 'Mashed Taro Fresh Milk'])
   await recent.getByRole('button', { name: 'Forget these' }).click()
   await recent.waitFor({ state: 'detached' })
   expect(await page.evaluate(() => localStorage.getItem('viewed'))).toBe('["char-siu-rice"]')
