@@ -1,5 +1,8 @@
 const modules = require('./server/modules.json')
 const testFiles = '\\.test\\.tsx?$'
+/** What of the contract the browser is shipped: nothing that brings the schemas along. */
+const forBrowsers =
+  '^contract/(api-error|balance|calls|more-calls|client|money|constants|environment|errors|form-rules|format|hours|languages|payment-ways|quantities|video-hosts)\\.ts$'
 
 /** Who may import whom. Domain modules stand in an order, and each looks only at earlier ones: fronts and tables. */
 module.exports = {
@@ -20,7 +23,7 @@ module.exports = {
       name: 'browser-side-contract-has-no-zod',
       severity: 'error',
       from: {
-        path: '^contract/(api-error|balance|calls|more-calls|client|money|constants|environment|errors|form-rules|format|hours|languages|payment-ways|quantities|video-hosts)\\.ts$',
+        path: forBrowsers,
       },
       to: { path: 'node_modules/zod', dependencyTypesNot: ['type-only'] },
     },
@@ -63,8 +66,7 @@ module.exports = {
       from: { path: '^storefront/', pathNot: [testFiles, '^storefront/texts\\.ts$'] },
       to: {
         path: '^contract/',
-        pathNot:
-          '^contract/(api-error|balance|calls|more-calls|client|money|constants|environment|errors|form-rules|format|hours|languages|payment-ways|quantities|video-hosts)\\.ts$',
+        pathNot: forBrowsers,
         dependencyTypesNot: ['type-only'],
       },
     },

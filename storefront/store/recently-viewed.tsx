@@ -17,8 +17,9 @@ export function RecentlyViewed({ id }: { id: string }) {
   const [before, setBefore] = useState<string[]>([])
   const [products, setProducts] = useState<Product[] | null>(null)
   useEffect(() => {
-    const viewed = readViewed().filter((other) => other !== id)
-    const shown = viewed.slice(0, mostShown)
+    const shown = readViewed()
+      .filter((other) => other !== id)
+      .slice(0, mostShown)
     noteViewed(id)
     setBefore(shown)
     setProducts(null)
@@ -41,7 +42,7 @@ export function RecentlyViewed({ id }: { id: string }) {
   return (
     <div ref={place}>
       {!isEmpty && (
-        <section className="related recent" aria-labelledby="recent" aria-busy={products === null}>
+        <section className="related recent" aria-labelledby="recent" aria-busy={products === null || undefined}>
           <header>
             <h2 id="recent">{t('store.recent')}</h2>
             <button

@@ -242,8 +242,10 @@ test('a chosen store is told to the server, and app info and the cart are read a
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   expect(page.url()).toBe(`${shopUrl}/store/clearance`)
   // What the page itself had still to ask for may be among them.
-  const sinceTold = () => calls.slice(calls.indexOf('POST setSelectedStoreLocation')).slice(1)
+  const told = 'POST setSelectedStoreLocation'
+  const sinceTold = () => calls.slice(calls.indexOf(told)).slice(1)
   await expect.poll(sinceTold).toEqual(expect.arrayContaining(['GET appInfoInit', 'GET myCart']))
+  expect(calls.indexOf('GET appInfoInit')).toBeGreaterThan(calls.indexOf(told))
   expect(complaints).toEqual([])
   await context.close()
 })
