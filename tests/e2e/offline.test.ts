@@ -70,6 +70,8 @@ test('a product that was visited opens without a network and says that it may be
   await goTo(page, `${wire.url}/store/productlist?cat=bread`)
   const [seen = '', unseen = ''] = await products(page)
   await visit(page, seen)
+  // Kept beside every page, and later than it where the shop is busy.
+  await keptNow(page, '/home')
   const name = await page.getByRole('heading', { level: 1 }).textContent()
   wire.cut()
   await goTo(page, wire.url + seen)
