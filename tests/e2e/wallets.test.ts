@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listCalls } from '#contract/calls.ts'
 import { paymentWays } from '#contract/payment-ways.ts'
 import { startMiniProgramHost } from '#stand-ins/mini-program-host.ts'
 import { clientOf, desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
@@ -90,4 +91,26 @@ describe.each(places)('in %s, %i wide', (locale, _, place) => {
     await context.close()
     await host.close()
   })
+})
+
+const checks = listCalls().flatMap(({ name, path }) => {
+  const [option] = ways.find(([, { check }]) => name === `payments.${check}`) ?? []
+  return option ? [[option, path] as const] : []
+})
+
+// Where a wallet tells the shop at once that it is paid, the page has nothing to ask: these calls are seen here for certain.
+test.each(checks)('%s is asked about by %s while it is undecided, until it is paid', async (option, path) => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  await goTo(page, `${shopUrl}/checkout`)
+  await openPayment(page, shopUrl, 'en')
+  await choose(page, option)
+  await page.waitForURL('**/wallet/**')
+  const wallet = page.url().split('?')[0]
+  const asked = page.waitForRequest((request) => request.url().endsWith(path))
+  await page.getByRole('button', { name: 'Leave without deciding' }).click()
+  await asked
+  await page.request.post(`${wallet}/pay`, { maxRedirects: 0 })
+  await seePaid(page, 'en')
+  expect(complaints).toEqual([])
+  await context.close()
 })
