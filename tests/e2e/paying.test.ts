@@ -73,7 +73,7 @@ async function staff(...typed: string[]) {
 describe.each(['en', 'zh'] as const)('in the mini-program, in %s', (locale) => {
   const t = words[locale]
 
-  test('WeChat’s sheet pays: first cancelled, which says so, then paid, though WeChat does not tell the shop', async () => {
+  test('WeChat’s sheet pays: first cancelled, which says so, then paid', async () => {
     const host = await startMiniProgramHost({ shopUrl, weChatPayUrl, openId: `oX-${locale}` })
     const { context, page, complaints } = await openPage(browser, { locale, viewport: phone })
     await goTo(page, host.url)
