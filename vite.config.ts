@@ -45,20 +45,11 @@ const groups = [
 const builtIn =
   /^(drizzle-orm|zod|react-router|@remix-run\/route-pattern|hono|@hono\/node-server|react|react-dom|lossless-json|csv-parse|cookie-es|isbot|pinyin-pro|opencc-js)(\/|$)/
 
-/**
- * The engine keeps the text of a program for as long as it runs, and takes two bytes for each sign of a file in which one
- * is not ASCII. Names stay, for what a log tells of an error.
- */
-const compact = {
-  minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
-  comments: false,
-}
-
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],
   environments: {
     // One entry, so that there is one module graph: `instanceof` and caches hold for API and pages alike.
-    ssr: { build: { rollupOptions: { input: './main.ts', output: compact } } },
+    ssr: { build: { rollupOptions: { input: './main.ts' } } },
     client: { build: { rollupOptions: { output: { codeSplitting: { groups } } } } },
   },
   build: { target: 'es2022', assetsInlineLimit: 0, sourcemap: false },

@@ -1,5 +1,4 @@
-import { globSync } from 'node:fs'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { Server } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -107,14 +106,6 @@ test('SIGTERM ends it in order', async () => {
   const server = await startServer({ DEMO: 'false', DATA_DIR: folder })
   expect(await server.stop()).toBe(0)
   expect(server.errors()).toBe('')
-})
-
-// One sign beyond ASCII, and the engine takes two bytes for each sign of the file, for as long as it runs.
-test('the server’s programs are ASCII', async () => {
-  const files = globSync('build/server/**/*.js')
-  expect(files).toContain('build/server/main.js')
-  for (const file of files)
-    expect((await readFile(file, 'utf8')).match(/.{0,40}[^\0-\x7f]+/)?.[0], file).toBeUndefined()
 })
 
 /** A server that speaks just enough of PostgreSQL's protocol to say that it is version 14. */

@@ -9,8 +9,7 @@ export interface Run {
   places: number[]
 }
 
-const scripts = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Bopomofo']
-const cjk = `${scripts.map((script) => `\\p{Script=${script}}`).join('')}ー々`
+const cjk = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}ー々`
 const runs = new RegExp(`[${cjk}]+|(?:(?![${cjk}])[\\p{L}\\p{N}\\p{M}])+`, 'gu')
 const isCjk = new RegExp(`^[${cjk}]`, 'u')
 const clusters = /[^\p{M}ﾞﾟ][\p{M}ﾞﾟ]*|[\p{M}ﾞﾟ]+/gu
