@@ -89,7 +89,8 @@ describe.each(['en', 'zh'] as const)('in the mini-program, in %s', (locale) => {
     await page.waitForURL('**/checkout/payment')
     await choose(page, 'wechat_mini_program')
     // What the mini-program says has to do where WeChat tells nothing.
-    await page.request.post(`${weChatPayUrl}/control/*`, { data: { action: 'never' } })
+    const silence = await page.request.post(`${weChatPayUrl}/control/*`, { data: { action: 'never' } })
+    expect(silence.ok()).toBe(true)
     await sheet.getByRole('button', { name: t.pay }).click()
     await page.getByRole('heading', { name: t.thanks }).waitFor()
     const { pathname, searchParams } = new URL(page.url())
