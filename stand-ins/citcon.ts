@@ -64,7 +64,7 @@ function speak({ token }: CitconSettings, frame: Frame): Protocol {
       wallet,
       amount: Number(get('amount')),
       currency: get('currency'),
-      description: reference,
+      description: '',
       returnUrl: get('callback_url'),
       notifyUrl: get('ipn_url'),
     }

@@ -69,7 +69,7 @@ function speak({ merchantId, signKey }: OttSettings, frame: Frame): Protocol {
       wallet: bizType,
       amount: Number(amount),
       currency,
-      description: reference,
+      description: '',
       returnUrl: '',
       notifyUrl,
     }

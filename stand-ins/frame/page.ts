@@ -5,6 +5,7 @@ export interface WalletView {
   path: string
   language: 'en' | 'zh'
   brand: Brand
+  /** Empty where the provider is told none. */
   description: string
   /** Minor units. */
   amount: number
@@ -18,6 +19,7 @@ const words = {
     title: 'Demonstration wallet',
     note: 'This is a demonstration. No money moves and nothing leaves this computer.',
     to: 'You pay',
+    shop: 'The shop',
     reference: 'Reference',
     pay: 'Pay',
     refuse: 'Refuse this payment',
@@ -31,6 +33,7 @@ const words = {
     title: '演示钱包',
     note: '这里只是演示：不会真的扣款，数据也不会离开这台电脑。',
     to: '付款给',
+    shop: '商家',
     reference: '参考号',
     pay: '付款',
     refuse: '拒绝付款',
@@ -71,7 +74,7 @@ export function renderWallet(view: WalletView): string {
   <p class="note"><strong>${t.title}</strong> ${t.note}</p>
   <section class="slip">
     <p class="to">${t.to}</p>
-    <h1>${inert(view.description)}</h1>
+    <h1>${inert(view.description || t.shop)}</h1>
     <p class="amount">${inert(amount)}</p>
     <p class="reference">${t.reference} <code>${inert(view.reference)}</code></p>
   </section>
