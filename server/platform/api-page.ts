@@ -31,12 +31,12 @@ const general: ErrorCode[] = [
   'unavailable',
 ]
 
-/** A readable page of the same description, by area. Plain HTML without scripts; `nonce` is what its style carries. */
-export function describeApiAsPage(schemas: Schemas, docs: ReadonlyMap<string, CallDocs>, nonce: string): string {
+/** A readable page of the same description, by area. Plain HTML without scripts. */
+export function describeApiAsPage(schemas: Schemas, docs: ReadonlyMap<string, CallDocs>): string {
   const calls = [...listCalls(), ...listMoreCalls(schemas)]
   const areas = [...Map.groupBy(calls, ({ name }) => areaOf(name))]
   const links = areas.map(([area, its]) => `<li><a href="#${area}">${area}</a> <small>${its.length}</small></li>`)
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Storefront API</title><style nonce="${nonce}">${style}</style></head><body>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Storefront API</title><style>${pageStyle}</style></head><body>
 <header><h1>Storefront API</h1>
 <p>${calls.length} calls in ${areas.length} areas, below <code>${clientBase}</code>. For machines: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 <p>Calls that change something need the header <code>X-XSRF-TOKEN</code> with the value of the cookie <code>XSRF-TOKEN</code>. Money is integer minor units. Every refusal reads <code>{ error: { errors: [{ code, message, field?, details? }] }, requestId }</code>.</p>
@@ -138,7 +138,8 @@ function bounds(least: unknown, most: unknown): string {
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-const style = `
+/** The page's only style; its policy names it by its hash. */
+export const pageStyle = `
 :root{color-scheme:light dark;--page:#fbf7f0;--ink:#211c17;--soft:#5d5347;--line:#e8dfd1;--well:#f4ede1;--get:#2f6f57;--change:#a8360f}
 @media (prefers-color-scheme:dark){:root{--page:#1b1713;--ink:#f4ede1;--soft:#b9ab99;--line:#3a322a;--well:#27211b;--get:#7fc4a6;--change:#f08e66}}
 *{box-sizing:border-box}

@@ -1,25 +1,51 @@
-import { randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import packageFile from '../../package.json' with { type: 'json' }
-import { json, securityHeaders } from './answer.ts'
-import { describeApiAsPage } from './api-page.ts'
+import { apiHeaders, securityHeaders } from './answer.ts'
+import { describeApiAsPage, pageStyle } from './api-page.ts'
 import { readCallDocs } from './call-docs.ts'
+import type { KeptAnswer } from './kept-answer.ts'
+import { answerKept, headersOf, toKept } from './kept-answer.ts'
 import type { Schemas } from './openapi.ts'
 import { describeApi } from './openapi.ts'
 
-/** `/api/openapi.json`: the table of calls, their schemas and the sentences above these, for machines. */
-export async function answerOpenApi(schemas: Schemas): Promise<Response> {
-  const description = describeApi(schemas, await readCallDocs(), packageFile.version)
-  return json(JSON.stringify(description), 200, { 'Cache-Control': 'no-cache' })
+/** The API's description of itself, for machines (`/api/openapi.json`) and for people (`/api/docs`). */
+export interface Description {
+  openApi(request: Request): Promise<Response>
+  page(request: Request): Promise<Response>
 }
 
-/** `/api/docs`: the same to be read. */
-export async function answerDocs(schemas: Schemas): Promise<Response> {
-  const nonce = randomBytes(16).toString('base64')
-  return new Response(describeApiAsPage(schemas, await readCallDocs(), nonce), {
-    headers: {
-      ...securityHeaders,
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`,
-    },
+const caching = { 'Cache-Control': 'public, no-cache', Vary: 'Accept-Encoding' }
+
+/** Writes each form at its first request, once for the process: to write it takes longer than a thousand other answers. */
+export function createDescription(schemas: Schemas): Description {
+  const openApi = once(async () => {
+    const description = describeApi(schemas, await readCallDocs(), packageFile.version)
+    return toKept(JSON.stringify(description), { ...apiHeaders, ...caching })
   })
+  const page = once(async () =>
+    toKept(describeApiAsPage(schemas, await readCallDocs()), {
+      ...securityHeaders,
+      ...caching,
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${sha256(pageStyle)}'; base-uri 'none'; frame-ancestors 'none'`,
+    }),
+  )
+  return {
+    openApi: async (request) => answerKept(await openApi(), headersOf(request)),
+    page: async (request) => answerKept(await page(), headersOf(request)),
+  }
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64')
+
+/** The same promise for every caller; a failure is not kept. */
+function once(write: () => Promise<KeptAnswer>): () => Promise<KeptAnswer> {
+  let written: Promise<KeptAnswer> | undefined
+  return () => {
+    written ??= write().catch((error: unknown) => {
+      written = undefined
+      throw error
+    })
+    return written
+  }
 }

@@ -19,7 +19,7 @@ import { createCache } from './cache.ts'
 import { createBoundedServer } from './connections.ts'
 import type { App, Context } from './context.ts'
 import { databaseCode } from './context.ts'
-import { answerDocs, answerOpenApi } from './description.ts'
+import { createDescription } from './description.ts'
 import { Failure, fail } from './fail.ts'
 import { readInput } from './input.ts'
 import type { KeptAnswer } from './kept-answer.ts'
@@ -102,8 +102,9 @@ export function bindCalls<Schemas extends Tree<Schema>>(
     const alias = aliases[call.name]
     if (alias) bind(alias)
   }
-  hono.get('/api/openapi.json', () => answerOpenApi(schemas))
-  hono.get('/api/docs', () => answerDocs(schemas))
+  const description = createDescription(schemas)
+  hono.get('/api/openapi.json', (c) => description.openApi(c.req.raw))
+  hono.get('/api/docs', (c) => description.page(c.req.raw))
   hono.onError((error, c) => refuse(app, c, error))
   return http
 }
