@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, noInput, text } from './shapes.ts'
+import { id, noInput, oneLine, text } from './shapes.ts'
 
 export const country = z.enum(['CA', 'US', 'CN'])
 export type Country = z.infer<typeof country>
@@ -8,7 +8,7 @@ export type Country = z.infer<typeof country>
 export const addressType = z.enum(['BILLING', 'DELIVERY'])
 export type AddressType = z.infer<typeof addressType>
 
-const word = (length: number) => z.string().trim().max(length)
+const word = (length: number) => oneLine.trim().max(length)
 
 /** An address in Canadian, US or Chinese form. What a country's form lacks is an empty text. */
 export const address = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { prepayment, sellingWindow } from './catalogue.ts'
 import { maxQuantity, noteLength } from './constants.ts'
-import { id, image, money, noInput, taxClass, text } from './shapes.ts'
+import { id, image, money, noInput, oneLine, taxClass, text } from './shapes.ts'
 
 const quantity = z.int().min(1).max(maxQuantity)
 const chosenModifier = z.strictObject({ id, quantity: z.int().min(1).max(20).default(1) })
@@ -67,7 +67,7 @@ const addLine = z.strictObject({
   sku,
   quantity: quantity.default(1),
   modifiers: z.array(chosenModifier).max(30).default([]),
-  note: z.string().max(noteLength).default(''),
+  note: oneLine.max(noteLength).default(''),
   /** A double tap sends the same key: it adds once. */
   idempotencyKey: z.string().min(8).max(100).optional(),
 })

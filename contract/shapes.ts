@@ -5,6 +5,9 @@ import { normalisePhone } from './phone.ts'
 
 /** Shapes that several areas share. */
 
+/** A text of one line, where a field of the same name has several lines elsewhere. */
+export const oneLine = z.string().overwrite((text) => text.replace(/[\r\n\u2028\u2029]+/g, ' '))
+
 /** A text in both languages; an empty one falls back to the other. */
 export const text = z.object({ en: z.string(), zh: z.string() } satisfies Record<Locale, unknown>)
 export type Text = z.infer<typeof text>

@@ -168,6 +168,26 @@ test('names keep emoji and right-to-left letters as NFC and lose invisible trick
   expect(chosen.contact?.name).toBe('Amélie 👨‍👩‍👧 עברית')
 })
 
+test('a name of one line keeps no line break, a comment keeps its lines', async () => {
+  const visitor = await arrive()
+  await visitor.api.cart.add({ sku: 'T1', note: 'no\r\nice' })
+  const contact = { phone: '416 555 0199', email: 'a@example.com', name: 'Mei\r\nBcc: all@example.com\u2028Lin' }
+  const chosen = await visitor.api.checkout.setContact(contact)
+  expect(chosen.contact?.name).toBe('Mei Bcc: all@example.com Lin')
+  const address = {
+    country: 'CA',
+    province: 'ON',
+    city: 'To\nronto',
+    street: '1 Main',
+    postCode: 'M5T 1L4',
+    note: 'a\nb',
+  } as const
+  await visitor.api.checkout.setDeliveryAddress(address).catch(() => {})
+  expect((await visitor.api.checkout.config()).chosen.address).toMatchObject({ city: 'To ronto', note: 'a b' })
+  expect((await visitor.api.checkout.setComment({ comment: 'one\ntwo' })).comment).toBe('one\ntwo')
+  expect(Object.values((await visitor.api.cart.view()).lineItems).map(({ note }) => note)).not.toContain('no\r\nice')
+})
+
 test('bodies are limited: by what they announce, and by what they really are', async () => {
   const visitor = await arrive()
   const large = JSON.stringify({ sku: 'T1', note: 'x'.repeat(10 * 1024 * 1024) })

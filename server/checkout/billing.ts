@@ -10,12 +10,15 @@ import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
 import { create, fulfil, fail as giveUp, live, newOrderId, paidEvent, toOrder } from '#server/orders/orders.ts'
+import { networkDigest } from '#server/platform/addresses.ts'
 import type { Context } from '#server/platform/context.ts'
 import { together, transact } from '#server/platform/context.ts'
 import { Failure, fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import type { MadeBill } from './bill.ts'
 import { isPayableAtStore, makeBill } from './bill.ts'
+import type { Buyer } from './buyer.ts'
+import { buyerOf } from './buyer.ts'
 import { methodNow } from './checkout.ts'
 import { hold, planHold } from './holding.ts'
 import { refuseWay } from './ways.ts'
@@ -64,17 +67,17 @@ export function place(
   }: { id: string; hash: string; pickUpAandPayAtStore: boolean } & HeldReferral,
 ): Promise<Order> {
   return transact(ctx, async (ctx) => {
-    const [found, before] = await together(lockPriced(ctx, id), live(ctx, id))
+    const [found, before, buyer] = await together(lockPriced(ctx, id), live(ctx, id), buyerOf(ctx, id))
     if (before?.billHash === hash) return toOrder(before)
     if (found.cart.state === 'closed') fail('billing.changed')
     const made = await makeBill(ctx, found, pickUpAandPayAtStore, before)
     if (made.bill.hash !== hash) fail('billing.changed')
-    return placeInstead(ctx, found, { ...made, held }, before)
+    return placeInstead(ctx, found, { ...made, held, buyer }, before)
   })
 }
 
-/** A bill, and what the buyer's browser holds of who recommended the shop. */
-type ToPlace = MadeBill & { held: HeldReferral }
+/** A bill, what its buyer showed, and what their browser holds of who recommended the shop. */
+type ToPlace = MadeBill & { buyer: Buyer; held: HeldReferral }
 
 /** Places the order of a locked cart's bill. One that waits, as the cart was changed after, makes room for it. */
 export async function placeInstead(
@@ -95,7 +98,11 @@ function payUntil(now: Date, closesAt?: Date): Date {
   return new Date(Math.min(usual, Math.max(closesAt.getTime(), now.getTime() + lastPayWithinMs)))
 }
 
-async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way, held }: ToPlace): Promise<OrderRow> {
+async function placeNew(
+  ctx: Context,
+  found: PricedCart,
+  { bill, priced, way, buyer, held }: ToPlace,
+): Promise<OrderRow> {
   const { slot, contact, method } = bill
   if (bill.asksSignIn) fail('membership.sign_in')
   refuseWay(ctx, way, bill.total.currency)
@@ -142,6 +149,8 @@ async function placeNew(ctx: Context, found: PricedCart, { bill, priced, way, he
     campaign: bill.campaign,
     slotStartsAt: reserved.heldSlot ? new Date(reserved.heldSlot.startsAt) : null,
     contact,
+    isEmailProven: buyer.isEmailProven,
+    network: networkDigest(ctx.app.secret, ctx.ip),
     address: bill.address,
     tableNumber: way.party?.tableNumber ?? null,
     tableSessionId: way.party?.id ?? null,

@@ -9,6 +9,7 @@ import { together, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { makeBill } from './bill.ts'
 import { placeInstead } from './billing.ts'
+import { buyerOf } from './buyer.ts'
 
 export { balance, history } from '#server/credit/credit.ts'
 
@@ -51,7 +52,7 @@ async function choose(ctx: Context, { wanted, use }: Use): Promise<Bill> {
  */
 export function pay(ctx: Context, { id, hash, ...held }: { id: string; hash: string } & HeldReferral): Promise<Order> {
   return transact(ctx, async (ctx) => {
-    const [found, before] = await together(lockPriced(ctx, id), live(ctx, id))
+    const [found, before, buyer] = await together(lockPriced(ctx, id), live(ctx, id), buyerOf(ctx, id))
     const { cart } = found
     if (before?.status === 'NEW' && before.billHash === hash) return toOrder(before)
     if (cart.state === 'closed') fail('billing.changed')
@@ -61,6 +62,6 @@ export function pay(ctx: Context, { id, hash, ...held }: { id: string; hash: str
     if (hash !== shown.bill.hash && hash !== made.bill.hash) fail('billing.changed')
     const { credit: used, total } = made.priced
     if (used < total || used === 0) fail('credit.insufficient')
-    return placeInstead(ctx, found, { ...made, held, bill: { ...made.bill, hash } }, before)
+    return placeInstead(ctx, found, { ...made, held, buyer, bill: { ...made.bill, hash } }, before)
   })
 }

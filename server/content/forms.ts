@@ -38,7 +38,7 @@ interface Sent {
  */
 export async function submitForm(ctx: Context, sent: Sent): Promise<{ reference: string }> {
   const { form } = await find(ctx, sent.form)
-  const values = Object.fromEntries(form.fields.map(({ name }) => [name, asWritten(sent.values[name])]))
+  const values = Object.fromEntries(form.fields.map(({ name, kind }) => [name, asWritten(kind, sent.values[name])]))
   refuseFaults(form.fields, values)
   const ticket = readTicket(ctx, form.name, sent.ticket)
   const reference = newReference()
@@ -101,8 +101,9 @@ function refuseFaults(fields: FormField[], values: Record<string, string>) {
   )
 }
 
-/** The same with and without JavaScript: lines end otherwise then. */
-const asWritten = (value = '') => value.replace(/\r\n?/g, '\n').trim()
+/** The same with and without JavaScript: lines end otherwise then. Only a text area has several. */
+const asWritten = (kind: FormField['kind'], value = '') =>
+  value.replace(kind === 'textarea' ? /\r\n?/g : /[\r\n\u2028\u2029]+/g, kind === 'textarea' ? '\n' : ' ').trim()
 
 /** As people said it: choices by their name. What was left out is left out. */
 function toLine({ name, label, kind, options }: FormField, value: string): FormAnswer['lines'] {

@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
-import { write } from './letters.ts'
+import { addresseeOf, write } from './letters.ts'
 import { issueCode, spendCode } from './mailed-secrets.ts'
 import { mails } from './mails.ts'
 import { profile } from './profile.ts'
@@ -40,7 +40,8 @@ export async function mailCode(
   const code = member && (await issueCode(ctx, member.id, purpose))
   if (!member || !code) return
   const of = `${member.id}-${ctx.app.now().getTime()}`
-  await write(ctx, member, { kind: 'code', of }, mails.code({ name: member.name, code, purpose }))
+  const reader = addresseeOf(member)
+  await write(ctx, reader, { kind: 'code', of }, mails.code({ name: reader.name, code, purpose }))
 }
 
 /**

@@ -5,7 +5,7 @@ import { transact } from '#server/platform/context.ts'
 import { emit } from '#server/platform/queue.ts'
 import { endSessionsOf } from '#server/platform/session.ts'
 import { forgetShownBy } from './identity.ts'
-import { senderName, write } from './letters.ts'
+import { addresseeOf, senderName, write } from './letters.ts'
 import { mails } from './mails.ts'
 import { demandOwner } from './password-change.ts'
 import { profile } from './profile.ts'
@@ -57,14 +57,14 @@ export async function remove(
 ): Promise<{ removed: true }> {
   const member = await currentRow(ctx)
   await demandOwner(ctx, member, password)
-  const { id, email, name, locale } = member
+  const { id, email } = member
   await transact(ctx, async (ctx) => {
     await emit(ctx, 'member.leaving', { memberId: id, email })
     await emptyMember(ctx, id)
     await forgetShownBy(ctx, id)
     await endSessionsOf(ctx, id)
     await ctx.renewSession(null)
-    await emit(ctx, 'member.left', { memberId: id, email, name, locale })
+    await emit(ctx, 'member.left', { memberId: id, ...addresseeOf(member) })
   })
   return { removed: true }
 }

@@ -1,18 +1,20 @@
-import { fill } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
 import { pick } from '#contract/languages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { publicOrigin } from '#server/platform/context.ts'
+import { fillLetter } from '#server/platform/greeting.ts'
 import { writeLetter } from '#server/platform/letter.tsx'
 import type { MailKind } from '#server/platform/mail-kinds.ts'
 import { mailKinds } from '#server/platform/mail-kinds.ts'
 import type { Say, Words } from './mails.ts'
 import { wants } from './profile.ts'
+import type { MemberRow } from './rows.ts'
 import { rowById } from './rows.ts'
 
 interface Addressee {
+  /** '' where it is not to be used: see `addresseeOf`. */
   name: string
   email: string
   locale: Locale
@@ -27,6 +29,11 @@ export function senderName({ app }: Context): string {
   )
 }
 
+/** A member as letters address them: by name only once it was shown that the address is theirs. */
+export function addresseeOf({ name, email, locale, emailVerifiedAt }: MemberRow): Addressee {
+  return { name: emailVerifiedAt ? name : '', email, locale }
+}
+
 /** A letter to somebody who has an account, in a language, from the shop as it signs its mail; below it, why it came. */
 export function compose(
   kind: MailKind,
@@ -35,7 +42,10 @@ export function compose(
 ): ReturnType<typeof writeLetter> {
   const inIt = (value: string | Text) => (typeof value === 'string' ? value : pick(value, locale))
   const say: Say = (key, values = {}) =>
-    fill(messages[locale][key], Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inIt(value)])))
+    fillLetter(
+      messages[locale][key],
+      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inIt(value)])),
+    )
   const why =
     mailKinds[kind] === 'reminder'
       ? { footnote: say('mail.why_reminder', { shop: from }), stop: stopReminders(say, origin) }
@@ -67,5 +77,6 @@ export async function writeToMember(
 ): Promise<void> {
   const member = await rowById(ctx, memberId)
   if (!member || (mailKinds[about.kind] === 'reminder' && !(await wants(ctx, memberId, 'reminders')))) return
-  await write(ctx, member, about, (say) => words(say, member.name))
+  const reader = addresseeOf(member)
+  await write(ctx, reader, about, (say) => words(say, reader.name))
 }

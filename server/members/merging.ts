@@ -9,7 +9,7 @@ import { endSessionsOf } from '#server/platform/session.ts'
 import { takeOverAddresses } from './addresses.ts'
 import { forgetShownBy, holderOf, takeShown } from './identity.ts'
 import { emptyMember } from './leaving.ts'
-import { write } from './letters.ts'
+import { addresseeOf, write } from './letters.ts'
 import { linked } from './linking.ts'
 import { mails } from './mails.ts'
 import type { MemberRow } from './rows.ts'
@@ -47,7 +47,7 @@ async function pour(ctx: Context, fromId: string, intoId: string) {
   await emptyMember(ctx, fromId)
   await forgetShownBy(ctx, fromId)
   await endSessionsOf(ctx, fromId)
-  await emit(ctx, 'member.merged', { memberId: intoId, email: from.email, name: from.name, locale: from.locale })
+  await emit(ctx, 'member.merged', { memberId: intoId, ...addresseeOf(from) })
 }
 
 /** What this account lacks and the other had: a telephone number, a picture. */
@@ -69,7 +69,7 @@ export async function mailMerged(
 ): Promise<void> {
   const into = await rowById(ctx, memberId)
   if (!into) return
-  for (const addressee of [into, gone]) {
+  for (const addressee of [addresseeOf(into), gone]) {
     const words = mails.merged({ name: addressee.name, email: into.email })
     await write(ctx, addressee, { kind: 'merged', of: `${memberId}-${gone.email}-${addressee.email}` }, words)
   }

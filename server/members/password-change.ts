@@ -4,7 +4,7 @@ import { publicOrigin, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import { endSessionsOf } from '#server/platform/session.ts'
-import { senderName, write, writeToMember } from './letters.ts'
+import { addresseeOf, senderName, write, writeToMember } from './letters.ts'
 import { holderOf, issueToken, spendToken, voidAll } from './mailed-secrets.ts'
 import { mails } from './mails.ts'
 import { hashPassword, isPassword } from './passwords.ts'
@@ -31,12 +31,9 @@ export async function mailResetLink(ctx: Context, { email }: { email: string }):
   if (!member || !token) return
   // The address of the link is the shop's own, whatever host was asked.
   const link = `${publicOrigin(ctx.app.config)}/account/reset?token=${token}`
-  await write(
-    ctx,
-    member,
-    { kind: 'reset', of: `${member.id}-${token.slice(0, 8)}` },
-    mails.reset({ name: member.name, link }),
-  )
+  const reader = addresseeOf(member)
+  const of = `${member.id}-${token.slice(0, 8)}`
+  await write(ctx, reader, { kind: 'reset', of }, mails.reset({ name: reader.name, link }))
 }
 
 /**

@@ -25,7 +25,7 @@ export async function exportOf(ctx: Context, { memberId }: { memberId: string })
   const said = and(eq(orderTimeline.by, 'shopper'), inArray(orderTimeline.orderId, ids))
   const comments = ids.length > 0 ? await ctx.db.select().from(orderTimeline).where(said) : []
   return {
-    orders: rows.map(({ sessionId: _, cartId: __, billHash: ___, ...order }) => order),
+    orders: rows.map(({ sessionId: _, cartId: __, billHash: ___, network: ____, ...order }) => order),
     comments: comments.map(({ orderId, at, kind, note }) => ({ orderId, at, kind, note })),
   }
 }
@@ -56,6 +56,7 @@ export async function forget(ctx: Context, { memberId, email }: { memberId: stri
       .update(orders)
       .set({
         contact: nobody,
+        network: '',
         // Where taxes and fees came from; nothing that leads to a door.
         address: address && { ...address, street: '—', unit: '', buzzer: '', note: '', district: '', postCode: '' },
         comment: '',

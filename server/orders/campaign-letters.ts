@@ -10,7 +10,7 @@ import type { EventPayloads } from '#server/platform/queue.ts'
 import { whenText } from '#server/platform/wording.ts'
 import { lowerToReached } from './campaign.ts'
 import type { LetterOrder } from './letters.ts'
-import { buttonOf, speak } from './letters.ts'
+import { buttonOf, nameOf, speak } from './letters.ts'
 import { signedLink } from './links.ts'
 import { ready } from './making.ts'
 import { placeText } from './places.ts'
@@ -130,14 +130,14 @@ function goalOf(order: LetterOrder, { goal, goalKind }: Promised): string {
 }
 
 function compose(order: LetterOrder, { kind, link }: { kind: Kind; link: string }, paragraphs: string[]) {
-  const { id, contact, locale, location, campaign, pickupCode: code } = order
+  const { id, locale, location, campaign, pickupCode: code } = order
   const title = campaign ? pick(campaign.title, locale) : ''
   const say = speak(order)
   const isToBeFetched = kind === 'succeeded' || kind === 'arrived'
   return writeLetter(
     {
       subject: say(`mail.campaign_${kind}_subject`, { title }),
-      title: say(`mail.campaign_${kind}_title`, { name: contact.name }),
+      title: say(`mail.campaign_${kind}_title`, { name: nameOf(order) }),
       paragraphs,
       ...(isToBeFetched && { code: { label: say('mail.code'), code, hint: say('mail.code_hint') } }),
       button: buttonOf(order, link, say),
@@ -148,13 +148,12 @@ function compose(order: LetterOrder, { kind, link }: { kind: Kind; link: string 
 }
 
 /** `edition` tells letters of one kind apart where there can be several. */
-async function send(
-  ctx: Context,
-  { id, contact }: OrderRow,
-  kind: Kind,
-  letter: ReturnType<typeof compose>,
-  edition = '',
-) {
-  const to = { name: contact.name, address: contact.email }
-  await ctx.app.mailer.send({ kind: `campaign-${kind}`, key: `order-${id}-campaign-${kind}${edition}`, to, ...letter })
+async function send(ctx: Context, order: OrderRow, kind: Kind, letter: ReturnType<typeof compose>, edition = '') {
+  const to = { name: nameOf(order), address: order.contact.email }
+  await ctx.app.mailer.send({
+    kind: `campaign-${kind}`,
+    key: `order-${order.id}-campaign-${kind}${edition}`,
+    to,
+    ...letter,
+  })
 }

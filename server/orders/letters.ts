@@ -1,6 +1,5 @@
 import { and, eq, gt } from 'drizzle-orm'
 import { pendingPatienceMs } from '#contract/constants.ts'
-import { fill } from '#contract/format.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { Locale } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
@@ -8,6 +7,7 @@ import { messages } from '#contract/messages.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { TimelineEntry } from '#contract/orders.ts'
 import type { Context } from '#server/platform/context.ts'
+import { fillLetter } from '#server/platform/greeting.ts'
 import type { Letter } from '#server/platform/letter.tsx'
 import { writeLetter } from '#server/platform/letter.tsx'
 import type { MailKind } from '#server/platform/mail-kinds.ts'
@@ -59,14 +59,14 @@ async function hasLater(ctx: Context, { cartId, placedAt }: OrderRow): Promise<b
 
 export async function send(
   ctx: Context,
-  { id, contact }: OrderRow,
+  order: OrderRow,
   { kind, step }: { kind: MailKind; step: string },
   letter: ReturnType<typeof writeLetter>,
 ) {
   await ctx.app.mailer.send({
     kind,
-    key: `order-${id}-${step}`,
-    to: { name: contact.name, address: contact.email },
+    key: `order-${order.id}-${step}`,
+    to: { name: nameOf(order), address: order.contact.email },
     ...letter,
   })
 }
@@ -77,6 +77,7 @@ export type LetterOrder = Pick<
   | 'id'
   | 'pickupCode'
   | 'contact'
+  | 'isEmailProven'
   | 'method'
   | 'address'
   | 'payAtStore'
@@ -99,6 +100,11 @@ export type LetterOrder = Pick<
   | 'cancelRequest'
 >
 
+/** What a letter calls its reader; '' while nobody showed that the address is the buyer's. */
+export function nameOf({ contact, isEmailProven }: Pick<OrderRow, 'contact' | 'isEmailProven'>): string {
+  return isEmailProven ? contact.name : ''
+}
+
 /** The letter about a step of an order; null for a step that nobody needs one about. `link` shows the order. */
 export function stepLetter(order: LetterOrder, entry: TimelineEntry, link: string) {
   const words = wordsOf(order, entry, speak(order))
@@ -108,12 +114,12 @@ export function stepLetter(order: LetterOrder, entry: TimelineEntry, link: strin
 /** The letter about an order whose payment came to nothing. */
 export function failedLetter(order: LetterOrder, link: string) {
   const say = speak(order)
-  const { contact, pickupCode: code } = order
+  const { pickupCode: code } = order
   return compose(
     order,
     {
       subject: say('mail.failed_subject', { code }),
-      title: say('mail.failed_title', { name: contact.name }),
+      title: say('mail.failed_title', { name: nameOf(order) }),
       paragraphs: [say('mail.failed_text'), say('mail.failed_again')],
     },
     link,
@@ -122,7 +128,7 @@ export function failedLetter(order: LetterOrder, link: string) {
 
 /** Says texts in the language of an order. */
 export function speak({ locale }: LetterOrder): Say {
-  return (key, values) => fill(messages[locale][key], values)
+  return (key, values) => fillLetter(messages[locale][key], values)
 }
 
 export function compose(order: LetterOrder, words: Words, link: string) {
@@ -146,8 +152,8 @@ export function buttonOf(order: LetterOrder, to: string, say: Say): Letter['butt
 
 /** What is said of a step; null for one that nobody needs a letter about. */
 function wordsOf(order: LetterOrder, entry: TimelineEntry, say: Say): Words | null {
-  const { contact, pickupCode: code, method } = order
-  const name = contact.name
+  const { pickupCode: code, method } = order
+  const name = nameOf(order)
   const note = entry.note && entry.by === 'staff' ? [say('mail.step_said', { note: entry.note })] : []
   switch (entry.kind) {
     case 'accepted':
@@ -221,7 +227,7 @@ function failedWords(order: LetterOrder, say: Say): Words {
   const title = order.campaign?.title[order.locale] || order.campaign?.title.en || ''
   return {
     subject: say('mail.campaign_failed_subject', { title }),
-    title: say('mail.campaign_failed_title', { title, name: order.contact.name }),
+    title: say('mail.campaign_failed_title', { title, name: nameOf(order) }),
     paragraphs: backOf(order, say),
   }
 }

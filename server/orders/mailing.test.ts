@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { fillCart, placeOrder, somebody } from '#tests/buying.ts'
+import { chooseAll, fillCart, placeOrder, somebody } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
@@ -82,4 +82,28 @@ test('a customer is found by address or number, as a member and as the guest the
 
   for (const who of ['nobody@shop.example', '416-555-0100', 'Mei'])
     await expect(orders.staff.customer(shop.ctx(), { who })).rejects.toThrow('staff.unknown')
+})
+
+test('letters name their reader only where the address was shown to be theirs', async () => {
+  const bait = 'Free phone at evil.example'
+  await visitor.api.cart.add({ sku: 'bun' })
+  await chooseAll(visitor)
+  await visitor.api.checkout.setContact({ ...somebody, name: bait })
+  const { orderID: id } = await placeOrder(visitor, { payAtStore: true })
+  await orders.accept(shop.ctx(), { id })
+  await orders.ready(shop.ctx(), { id })
+  await orders.cancelByStore(shop.ctx(), { id, note: '', restocks: true })
+  const mails = (await mailsTo(shop, somebody.email)).filter(({ messageId }) => messageId?.includes(id))
+  expect(mails).toHaveLength(3)
+  for (const { to, subject, html, text } of mails) {
+    expect(to?.map(({ name }) => name)).toEqual([''])
+    expect(`${subject} ${text?.split('\n')[0]} ${/<h1.*?<\/h1>/s.exec(html ?? '')?.[0]}`).not.toContain(bait)
+  }
+
+  const member = await join(shop, somebody.email)
+  await shop.query('update members set email_verified_at = now()')
+  await placed(member)
+  const [receipt] = (await mailsTo(shop, somebody.email)).slice(-1)
+  expect(receipt?.to).toEqual([{ name: somebody.name, address: somebody.email }])
+  expect(receipt?.text).toContain(`Thank you, ${somebody.name}!`)
 })

@@ -25,7 +25,13 @@ export async function mailReceipt(ctx: Context, orderId: string, edition = ''): 
   if (!row.contact.email) return
   const order = toOrder(row)
   const bought = order.isService ? await boughtMembership(ctx, orderId) : null
-  const message = receipt(order, row.locale, signedLink(ctx, orderId), bought, await group.termsOf(ctx, row))
+  const message = receipt(
+    { ...order, isEmailProven: row.isEmailProven },
+    row.locale,
+    signedLink(ctx, orderId),
+    bought,
+    await group.termsOf(ctx, row),
+  )
   await send(ctx, row, { kind: 'order-receipt', step: `receipt${edition}` }, message)
 }
 

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { balanceLabel, paidOnline } from '#contract/balance.ts'
-import { fill, formatPhone } from '#contract/format.ts'
+import { formatPhone } from '#contract/format.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { Locale } from '#contract/languages.ts'
 import { inEach } from '#contract/languages.ts'
@@ -10,6 +10,7 @@ import type { Money } from '#contract/money.ts'
 import { formatCharge, formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Text } from '#contract/shapes.ts'
+import { fillLetter } from '#server/platform/greeting.ts'
 import { Code, Envelope, ink, OpenButton, Paragraph, quiet, serif, Title, toHtml } from '#server/platform/letter.tsx'
 import { whenText } from '#server/platform/wording.ts'
 import { openKey } from './links.ts'
@@ -39,6 +40,8 @@ export type ReceiptOrder = Pick<
   | 'campaign'
   | 'isService'
 > & {
+  /** Whether the buyer showed that the address is theirs: only then are they called by their name. */
+  isEmailProven: boolean
   lines: Pick<Order['lines'][number], 'key' | 'name' | 'optionText' | 'modifiers' | 'note' | 'quantity' | 'total'>[]
 }
 type Line = ReceiptOrder['lines'][number]
@@ -86,7 +89,7 @@ export function receipt(
     group,
     bought,
     link,
-    say: (key, values) => fill(messages[locale][key], values),
+    say: (key, values) => fillLetter(messages[locale][key], values),
     pick: (text) => text[locale] || text.en || text.zh,
     money: (amount) => formatMoney(amount, locale),
     charge: (amount) => formatCharge(amount, locale),
@@ -265,7 +268,7 @@ function Sums(words: Words) {
 }
 
 function thanks({ order, bought, say }: Words): string {
-  const { name } = order.contact
+  const name = order.isEmailProven ? order.contact.name : ''
   if (!bought) return say('mail.thanks', { name })
   return say(bought.isRenewal ? 'mail.membership_thanks_renewed' : 'mail.membership_thanks_bought', { name })
 }

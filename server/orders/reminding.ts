@@ -6,7 +6,7 @@ import { transact } from '#server/platform/context.ts'
 import { emit } from '#server/platform/queue.ts'
 import { whenText } from '#server/platform/wording.ts'
 import type { LetterOrder } from './letters.ts'
-import { compose, restOf, send, speak } from './letters.ts'
+import { compose, nameOf, restOf, send, speak } from './letters.ts'
 import { signedLink } from './links.ts'
 import { placeText } from './places.ts'
 import type { OrderRow } from './rows.ts'
@@ -89,7 +89,7 @@ export function reminderLetter(order: LetterOrder, moment: Moment, link: string)
     order,
     {
       subject: say(`mail.near_subject_${way}`, { when, code }),
-      title: say('mail.near_title', { name: order.contact.name }),
+      title: say('mail.near_title', { name: nameOf(order) }),
       paragraphs: [say(`mail.near_text_${way}`, { when, place: placeText(order, locale) }), ...restOf(order, say)],
       code: {
         label: say(way === 'PICKUP' ? 'mail.code' : 'confirmation.code_other'),

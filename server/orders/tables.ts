@@ -51,6 +51,10 @@ export const orders = pgTable(
     /** When the shopper is reminded of it; null once they were, and where there is nothing to remind of. */
     remindAt: instant('remind_at'),
     contact: jsonb('contact').notNull().$type<Contact>(),
+    /** Whether the buyer showed before placing that the contact's email address is theirs. */
+    isEmailProven: boolean('is_email_proven').notNull().default(false),
+    /** A digest of the network that it was placed from, to limit unpaid orders; '' where the shop itself placed it. */
+    network: text('network').notNull().default(''),
     /** Where it is brought to, for DELIVERY; the table and its party, for EAT_IN. */
     address: jsonb('address').$type<Address>(),
     tableNumber: text('table_number'),

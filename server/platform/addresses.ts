@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { isIP } from 'node:net'
 
 /** An address of the internet as it is compared: without port, zone and brackets, IPv4 as IPv4; null where the text is none. */
@@ -23,4 +24,16 @@ export function networkOf(address: string): string {
   const middle = tail === undefined ? [] : Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
   const first = [...before, ...middle, ...after].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
   return `${first.join(':')}::/64`
+}
+
+/**
+ * The network of an address as it is kept with what came from there: the same digest for the same network, from which nobody
+ * without the shop's secret learns the address. '' for the shop's own work.
+ */
+export function networkDigest(secret: string, address: string): string {
+  if (address === '') return ''
+  return createHmac('sha256', secret)
+    .update(`network ${networkOf(address)}`)
+    .digest('base64url')
+    .slice(0, 22)
 }

@@ -13,6 +13,8 @@ const invisible = /[\u061c\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u20
 const looseJoiner =
   /(?<!\p{Extended_Pictographic}|\ufe0f|[\u{1f3fb}-\u{1f3ff}])\u200d|\u200d(?!\p{Extended_Pictographic})/gu
 
+const lineBreaks = /[\r\n\u2028\u2029]+/g
+
 /** Most texts are of these characters alone, and are clean. */
 const plain = /^[\t\n\r\x20-\x7e]*$/
 
@@ -23,24 +25,33 @@ export function cleanText(text: string, field?: string): string {
   return text.normalize('NFC').replace(invisible, '').replace(looseJoiner, '')
 }
 
-/** The same for every text within a value, keys included; refuses what is nested too deep or has too many keys. */
-export function cleanValue(value: unknown): unknown {
+/** The same for a field of one line: a line break in it could end a mail's header. */
+export function cleanLine(text: string, field?: string): string {
+  return cleanText(text, field).replace(lineBreaks, ' ')
+}
+
+/**
+ * Cleans every text within a value, keys included; refuses what is nested too deep or has too many keys. Line breaks stay
+ * only within the fields of these names, or everywhere.
+ */
+export function cleanValue(value: unknown, severalLines: ReadonlySet<string> | 'everywhere'): unknown {
   let keys = 0
-  const walk = (value: unknown, depth: number, path: string): unknown => {
-    if (typeof value === 'string') return cleanText(value, path)
+  const walk = (value: unknown, depth: number, path: string, clean: typeof cleanText): unknown => {
+    if (typeof value === 'string') return clean(value, path)
     if (typeof value !== 'object' || value === null) return value
     if (depth > maxDepth) fail('input.invalid', { field: path }, path)
     if (Array.isArray(value)) {
       keys += value.length
       if (keys > maxKeys) fail('input.invalid', { field: path }, path)
-      return value.map((item, index) => walk(item, depth + 1, `${path}.${index}`))
+      return value.map((item, index) => walk(item, depth + 1, `${path}.${index}`, clean))
     }
-    const clean: Record<string, unknown> = {}
+    const cleaned: Record<string, unknown> = {}
     for (const [key, item] of Object.entries(value)) {
       if (++keys > maxKeys || forbiddenKeys.has(key)) fail('input.invalid', { field: path || 'body' }, path)
-      clean[cleanText(key)] = walk(item, depth + 1, path ? `${path}.${key}` : key)
+      const cleanItem = severalLines !== 'everywhere' && severalLines.has(key) ? cleanText : clean
+      cleaned[cleanLine(key)] = walk(item, depth + 1, path ? `${path}.${key}` : key, cleanItem)
     }
-    return clean
+    return cleaned
   }
-  return walk(value, 0, '')
+  return walk(value, 0, '', severalLines === 'everywhere' ? cleanText : cleanLine)
 }

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { texts } from '#contract/messages.ts'
+import { fillLetter } from './greeting.ts'
+
+test('a letter to an address that nobody proved greets without a name', () => {
+  expect(fillLetter('Thank you, {name}!', { name: '' })).toBe('Thank you!')
+  expect(fillLetter('{name}, your order is ready', { name: '' })).toBe('Your order is ready')
+  expect(fillLetter('Dear {name}, please look.', { name: '' })).toBe('Please look.')
+  expect(fillLetter('Hello {name}, here is your code', { name: '' })).toBe('Hello, here is your code')
+  expect(fillLetter('{name}，您好。', { name: '' })).toBe('您好。')
+  expect(fillLetter('谢谢您，{name}', { name: '' })).toBe('谢谢您')
+  expect(fillLetter('Thank you, {name}!', { name: 'Mei' })).toBe('Thank you, Mei!')
+})
+
+test('every text of a letter reads well without the name', () => {
+  const greetings = Object.entries(texts).filter(([key, [en]]) => key.startsWith('mail.') && en.includes('{name}'))
+  expect(greetings.length).toBeGreaterThan(30)
+  for (const [key, [en, zh]] of greetings) {
+    for (const text of [en, zh]) {
+      const without = fillLetter(text, { name: '' })
+      expect(without, key).not.toContain('{name}')
+      expect(without, key).toMatch(/^[^\p{Ll}\p{Punctuation}\s]|^[{“]/u)
+      expect(without, key).not.toMatch(/ {2}|[,，、]\s*[,，。.!！?？]|[,，\s]$/)
+    }
+  }
+})
