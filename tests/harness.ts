@@ -89,7 +89,7 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
   const api = createApi(app)
   await followChanges(app, [api.http.answers])
   let offsetMs = 0
-  app.now = () => new Date(Date.now() + offsetMs)
+  app.now = () => new Date(app.clock.now().getTime() + offsetMs)
   const pool = new pg.Pool({ connectionString: url, max: 3 })
   return {
     app,
@@ -100,7 +100,7 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
     visitor: (headers) => createVisitor(app, api, headers),
     clock: {
       set: (date) => {
-        offsetMs = new Date(date).getTime() - Date.now()
+        offsetMs = new Date(date).getTime() - app.clock.now().getTime()
       },
       advance: (ms) => {
         offsetMs += ms

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { eq } from 'drizzle-orm'
+import { openClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { App } from './context.ts'
 import type { Database, OpenDatabase } from './database.ts'
@@ -15,6 +16,7 @@ import { settings } from './tables.ts'
 export async function openApp(config: Config, events: EventHandlers, opened?: OpenDatabase): Promise<App> {
   const log = createLog(config.LOG)
   const database = opened ?? (await openDatabase(config, log))
+  const clock = await openClock(database.db, log)
   const stopping = new AbortController()
   setMaxListeners(0, stopping.signal)
   return {
@@ -28,7 +30,8 @@ export async function openApp(config: Config, events: EventHandlers, opened?: Op
     events,
     stopping: stopping.signal,
     stop: () => stopping.abort(),
-    now: () => new Date(),
+    clock,
+    now: () => clock.now(),
     onCatalogueChange: () => {},
     onMemberChange: () => {},
   }

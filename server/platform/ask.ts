@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
 import { Agent, request } from 'node:http'
 import https from 'node:https'
@@ -23,15 +24,33 @@ interface Question {
   timeoutMs: number
 }
 
+/** Whether the other side could be reached: `down` after a timeout, a failed connection or handshake, or HTTP 5xx. */
+export type Line = 'up' | 'down' | 'unused'
+const watched = new AsyncLocalStorage<{ line: Line }>()
+
+/** Does this work, and says how the line was when something was last asked over it. */
+export async function watchLine<T>(work: () => Promise<T>): Promise<{ result: T; line: Line }> {
+  const seen: { line: Line } = { line: 'unused' }
+  const result = await watched.run(seen, work)
+  return { result, line: seen.line }
+}
+
+function note(line: Line) {
+  const seen = watched.getStore()
+  if (seen) seen.line = line
+}
+
 /** Asks somebody outside over HTTP. Never throws, follows no redirect, reads at most a megabyte; 5xx is no answer. */
 export async function ask(url: string, question: Question): Promise<Answer> {
   try {
     const { statusCode: status = 0, headers, text } = await send(url, question)
+    note(status >= 500 ? 'down' : 'up')
     if (status >= 500 || (status >= 300 && status < 400))
       return { kind: 'broken', answer: `HTTP ${status}`, mayRepeat: status >= 500 }
     const pairs = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')])
     return { kind: 'answered', status, headers: Object.fromEntries(pairs), text }
   } catch (error) {
+    note('down')
     const timedOut = (error as Error).name === 'TimeoutError'
     return { kind: 'broken', answer: timedOut ? 'timeout' : 'connection', mayRepeat: !timedOut }
   }

@@ -5,6 +5,7 @@ import type { Locale } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Visitor } from '#contract/shell.ts'
+import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database, OpenDatabase } from './database.ts'
 import type { Log } from './log.ts'
@@ -27,7 +28,9 @@ export interface App {
   /** Aborted when the process is asked to end: what stays open by itself ends then. */
   stopping: AbortSignal
   stop(): void
-  /** The time; tests move it. */
+  /** The database's time: see `clock.ts`. */
+  clock: Clock
+  /** The same; tests move it. */
   now(): Date
   /** Called after a commit that changed what pages show. */
   onCatalogueChange(what: 'content' | 'stock'): void

@@ -1,8 +1,9 @@
+import { watchLine } from '#server/platform/ask.ts'
 import type { App } from '#server/platform/context.ts'
 import type { Provider } from './provider.ts'
 import { unknownReport } from './provider.ts'
 
-/** So many calls without an answer, one after the other, and a provider is left alone for a while. */
+/** So many calls in a row that did not reach it, and a provider is left alone for a while. */
 const failuresToOpen = 5
 const openMs = 20_000
 
@@ -16,23 +17,29 @@ const silent = 'not asked: it did not answer lately'
 
 /** Whether a provider is left alone just now: shoppers are told to take another way. */
 export function isDown(app: App, name: string): boolean {
-  return breakerOf(app, name).openUntil > app.now().getTime()
+  return isOpen(breakerOf(app, name), app.now().getTime())
 }
 
+/** A time further away than it is ever set is of a clock that was put back since. */
+const isOpen = ({ openUntil }: Breaker, now: number) => openUntil > now && openUntil - now <= openMs
+
 /**
- * A provider that is left alone while it does not answer, so that a hanging one costs nobody a wait. Once in a while one
- * call is let through, and its answer opens the way again. What was not asked is unknown, and a start refused.
+ * A provider that is left alone while it cannot be reached, so that a hanging one costs nobody a wait. Once in a while one
+ * call is let through, and its answer opens the way again. What was not asked is unknown, and a start refused. Only the line
+ * counts: a provider that does not know a payment has answered.
  */
 export function guard(app: App, provider: Provider): Provider {
   const breaker = breakerOf(app, provider.name)
 
   async function through<T extends { outcome: string }>(call: () => Promise<T>, otherwise: () => T): Promise<T> {
     const now = app.now().getTime()
-    if (breaker.openUntil > now) return otherwise()
+    if (isOpen(breaker, now)) return otherwise()
+    const { openUntil } = breaker
     // Half open: the next ones wait for what this one finds out.
-    if (breaker.openUntil > 0) breaker.openUntil = now + openMs
-    const result = await call()
-    if (result.outcome !== 'unknown') Object.assign(breaker, { failures: 0, openUntil: 0 })
+    if (openUntil > 0) breaker.openUntil = now + openMs
+    const { result, line } = await watchLine(call)
+    if (line === 'up') Object.assign(breaker, { failures: 0, openUntil: 0 })
+    else if (line === 'unused') breaker.openUntil = openUntil
     else if (++breaker.failures >= failuresToOpen) open(app, provider.name, breaker)
     return result
   }

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as orders from '#server/orders/orders.ts'
+import * as payments from '#server/payments/payments.ts'
+import { setUpShop } from '#tests/harness.ts'
+import { setUpTill } from '#tests/paying.ts'
+import { openClock } from './clock.ts'
+import { startWorker } from './queue.ts'
+
+const day = 86_400_000
+const shop = setUpShop({ PROVIDER_TIMEOUT_MS: '1500' })
+const till = setUpTill(shop)
+beforeEach(() => shop.reset())
+afterEach(() => vi.restoreAllMocks())
+
+/** This machine's clock is put forward or back, and nobody else's. */
+function step(ms: number) {
+  const real = Date.now.bind(Date)
+  vi.spyOn(Date, 'now').mockImplementation(() => real() + ms)
+}
+
+test.each([day, -day])('a step of the process clock by %i ms ends no order and keeps none', async (ms) => {
+  const ctx = await till.shopper()
+  const young = await till.order(ctx)
+  const old = await till.order(ctx, { expiresAt: new Date(shop.app.now().getTime() - 1000) })
+  step(ms)
+  const worker = startWorker(shop.app, [{ name: 'check', everyMs: 20, run: payments.checkPending }])
+  await expect.poll(() => orders.find(ctx, old.id)).toMatchObject({ status: 'FAILED' })
+  expect(await orders.find(ctx, young.id)).toMatchObject({ status: 'INTERIM' })
+  await worker.stop()
+  await payments.startSnapPayAlipay(ctx, { orderID: young.id })
+  expect(await till.attempt(young.id)).toMatchObject([{ state: 'pending' }])
+})
+
+test('a process that starts with a wrong clock has the time of the database, and says so once', async () => {
+  step(day)
+  const warnings: unknown[] = []
+  const log = { ...shop.app.log, warn: (_: string, fields?: object) => warnings.push(fields) }
+  const clock = await openClock(shop.app.database.db, log)
+  const [row] = await shop.query<{ ms: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 as ms')
+  expect(Math.abs(clock.now().getTime() - (row?.ms ?? 0))).toBeLessThan(5000)
+  expect(Math.abs(clock.skewMs() - day)).toBeLessThan(5000)
+  await clock.sync()
+  await clock.sync()
+  expect(warnings).toHaveLength(1)
+  vi.restoreAllMocks()
+  await clock.sync()
+  expect(Math.abs(clock.skewMs())).toBeLessThan(5000)
+  step(-day)
+  await clock.sync()
+  expect(warnings).toHaveLength(2)
+})
+
+test('clocks that differ by less than five seconds are no news', async () => {
+  step(3000)
+  const warnings: string[] = []
+  await openClock(shop.app.database.db, { ...shop.app.log, warn: (message) => warnings.push(message) })
+  expect(warnings).toEqual([])
+})

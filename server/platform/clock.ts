@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from './database.ts'
+import type { Log } from './log.ts'
+
+/** The clocks of a process and of its database may differ by this much before somebody is told. */
+const toleratedMs = 5000
+/** The database is asked again when its last answer is so old. */
+const freshMs = 10_000
+/** An answer that took longer says too little about when the clock was read. */
+const longestAnswerMs = 1000
+
+/** The time of the database. All processes share it, and a step of this machine's clock does not move it. */
+export interface Clock {
+  now(): Date
+  /** Asks the database unless its last answer is younger than `maxAgeMs`. Never throws: the last answer goes on counting. */
+  sync(maxAgeMs?: number): Promise<void>
+  /** How far the process clock is ahead of the database clock, in ms. */
+  skewMs(): number
+}
+
+/**
+ * Reads the database clock once and counts on with the monotonic timer of this process. The answer is renewed now and then,
+ * as timers drift and a machine may sleep.
+ */
+export async function openClock(db: Database, log: Log): Promise<Clock> {
+  /** What is added to the monotonic timer to get the database's time. */
+  let offsetMs = Date.now() - performance.now()
+  let skewMs = 0
+  let askedAt = Number.NEGATIVE_INFINITY
+  let asking: Promise<void> | null = null
+  let isTold = false
+
+  async function ask() {
+    const from = performance.now()
+    const wallBefore = Date.now()
+    const read = await readClock(db)
+    const took = performance.now() - from
+    if (took > longestAnswerMs && askedAt > 0) return
+    askedAt = performance.now()
+    offsetMs = read - (from + took / 2)
+    skewMs = Math.round(wallBefore + took / 2 - read)
+    tell()
+  }
+
+  function tell() {
+    const isOff = Math.abs(skewMs) > toleratedMs
+    if (isOff && !isTold) log.warn('the clocks of this process and of the database differ', { aheadMs: skewMs })
+    isTold = isOff
+  }
+
+  async function sync(maxAgeMs = 0) {
+    if (performance.now() - askedAt < maxAgeMs) return
+    asking ??= ask()
+      .catch(() => {})
+      .finally(() => {
+        asking = null
+      })
+    await asking
+  }
+
+  await sync()
+  return {
+    now() {
+      if (performance.now() - askedAt > freshMs) void sync(freshMs)
+      return new Date(performance.now() + offsetMs)
+    },
+    sync,
+    skewMs: () => skewMs,
+  }
+}
+
+async function readClock(db: Database): Promise<number> {
+  const { rows } = (await db.execute(sql`select extract(epoch from clock_timestamp()) * 1000 as ms`)) as unknown as {
+    rows: { ms: string | number }[]
+  }
+  const ms = Number(rows[0]?.ms)
+  if (!Number.isFinite(ms)) throw new Error('the database told no time')
+  return ms
+}
