@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { diets, maxPageSize, mostCounted } from './constants.ts'
+import { addonTag, diets, maxPageSize, mostCounted } from './constants.ts'
 import { date, id, ids, image, money, queryBoolean, queryInteger, text, time } from './shapes.ts'
 
 export const sorts = ['default', 'date', 'newest', 'price_asc', 'price_desc', 'best_selling', 'name'] as const
@@ -159,7 +159,7 @@ const narrowing = {
 }
 const paging = {
   infiniteLoad: queryBoolean.optional(),
-  /** 12 unless said; the largest page with `infiniteLoad=false`. */
+  /** Default 12. With `infiniteLoad=false` the default is 60, and every product of the type MEMBERSHIP. */
   numberToLoad: queryInteger(1, maxPageSize).optional(),
   startingPosition: queryInteger(0, 10_000_000).default(0),
 }
@@ -253,8 +253,8 @@ export const catalogue = {
     input: z.object({ term, ...narrowing, facets: queryBoolean.optional(), upTo }),
     output: counted,
   },
-  /** Add-ons for the cart: products with the (hidden) tag that can be added at one tap. */
-  addons: { input: z.object({ tagName: id }), output: z.object({ products: z.array(productCard) }) },
+  /** Add-ons for the cart: products in stock with this tag that need no choice. The tag may be hidden; its default is `add-on`. */
+  addons: { input: z.object({ tagName: id.default(addonTag) }), output: z.object({ products: z.array(productCard) }) },
   /** What can be bought of one variant at the visitor's location, after holds. */
   inventory: {
     input: z.object({ id, optionPair: z.string().max(500).default('') }),

@@ -3,6 +3,8 @@ export const productPageSize = 12
 export const orderPageSize = 10
 /** Nobody may ask for more products than this at once. */
 export const maxPageSize = 60
+/** The tag whose products are offered as add-ons. */
+export const addonTag = 'add-on'
 export const pollIntervalMs = 2000
 /** After this long a pending payment says that the page may be closed. */
 export const pendingPatienceMs = 60_000

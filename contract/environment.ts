@@ -14,15 +14,14 @@ export interface EnvironmentHints {
 }
 
 /**
- * Which environment a request or a browser belongs to. A user agent that names the mini-program or Alipay has decided
- * it. WeChat before 7.0 does not name the mini-program: there counts what the browser found out, else the open id in the
- * address. Anywhere else nothing but the user agent counts, for links get shared.
+ * Which environment a request or a browser belongs to. A user agent that names the mini-program or Alipay decides.
+ * Otherwise what the browser found out decides (`__wxjs_environment`), else the open id in the address. Neither proves
+ * who the visitor is.
  */
 export function readEnvironment(userAgent: string, { found, hasOpenId = false }: EnvironmentHints = {}): Environment {
   const isWeChat = /MicroMessenger/i.test(userAgent)
-  const isOldWeChat = /MicroMessenger\/[0-6]\./i.test(userAgent)
   const isNamed = /miniProgram/i.test(userAgent)
-  const isHinted = isOldWeChat && (found ? found === 'mini_program' : hasOpenId)
+  const isHinted = found ? found === 'mini_program' : hasOpenId
   const isAlipay = /AlipayClient/i.test(userAgent)
   return {
     // Alipay's mini-programs call themselves so too; the one that is meant is WeChat's.

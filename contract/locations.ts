@@ -34,6 +34,10 @@ export const location = z.object({
 })
 export type Location = z.infer<typeof location>
 
+/** A store as app info lists it: of one that is hidden or virtual only that it exists. */
+export const listedLocation = z.union([location, location.pick({ id: true, display: true, virtual: true }).strict()])
+export type ListedLocation = z.infer<typeof listedLocation>
+
 export const locations = {
   ...addressCalls,
   ...deliveryCalls,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { linkActions } from './constants.ts'
-import { location } from './locations.ts'
+import { listedLocation } from './locations.ts'
 import { adapters } from './measuring.ts'
 import { locale, text } from './shapes.ts'
 
@@ -107,7 +107,7 @@ export const appContent = z.object({
       weChatMiniProgramPromotionURL: z.string().optional(),
       supportedLanguages: z.array(locale),
     }),
-    storeLocations: z.array(location),
+    storeLocations: z.array(listedLocation),
   }),
 })
 export type AppContent = z.infer<typeof appContent>

@@ -9,22 +9,35 @@ interface WeChatWindow {
 }
 
 /**
- * Asks the browser where the shop is shown, where its user agent leaves that open: WeChat before 7.0. What it answers,
- * and until then what the server took it for, is held for the pages to come; the page that is shown stays as it is, so
- * nothing jumps. Answers how to stop.
+ * Asks the browser where the shop is shown, unless its user agent says so. The answer is held for the next pages; the
+ * page that is shown stays as it is, so nothing jumps. Until WeChat's bridge answers, the server's guess is held.
+ * Returns how to stop.
  */
 export function confirmEnvironment(isWmp: boolean): () => void {
-  const isOpen = readEnvironment(navigator.userAgent, { found: 'mini_program' }).kind === 'mini_program'
-  const isNamed = readEnvironment(navigator.userAgent).kind === 'mini_program'
-  if (!isOpen || isNamed) return () => {}
-  const confirm = () => {
-    const isMiniProgram = (window as WeChatWindow).__wxjs_environment === 'miniprogram'
-    hold('environment', isMiniProgram ? 'mini_program' : 'browser')
-  }
-  if ((window as WeChatWindow).WeixinJSBridge) confirm()
-  else if (isWmp) hold('environment', 'mini_program')
+  const { kind, isWeChat } = readEnvironment(navigator.userAgent)
+  if (kind !== 'browser') return () => {}
+  const { WeixinJSBridge, __wxjs_environment } = window as WeChatWindow
+  const isAnswered = Boolean(WeixinJSBridge || __wxjs_environment)
+  if (isAnswered) confirm()
+  else if (isWmp && isWeChat) hold('environment', 'mini_program')
   document.addEventListener('WeixinJSBridgeReady', confirm)
-  return () => document.removeEventListener('WeixinJSBridgeReady', confirm)
+  // An ordinary browser into which a link with an open id was shared never gets a bridge.
+  const stopWaiting = isWmp && !isWeChat && !isAnswered ? onceLoaded(confirm) : undefined
+  return () => {
+    document.removeEventListener('WeixinJSBridgeReady', confirm)
+    stopWaiting?.()
+  }
+}
+
+function confirm() {
+  const isMiniProgram = (window as WeChatWindow).__wxjs_environment === 'miniprogram'
+  hold('environment', isMiniProgram ? 'mini_program' : 'browser')
+}
+
+function onceLoaded(work: () => void): () => void {
+  if (document.readyState === 'complete') work()
+  else window.addEventListener('load', work, { once: true })
+  return () => window.removeEventListener('load', work)
 }
 
 /** Whether this browser knows by now that the shop is shown elsewhere than the loaded app info says. */

@@ -22,15 +22,12 @@ export function targetOf({ link, linkActionType, navLink }: MenuItem): Target {
   return href ? { kind: 'external', href } : { kind: 'text' }
 }
 
-/** The path of a menu's internal link: `products/{cat}`, `page/{name}` and `productlist?…` are rewritten, the rest as `storePath`. */
+/** The path of an internal link: `products/{cat}`, `page/{name}` and `productlist?…` are rewritten, the rest as `storePath`. */
 export function menuPath(link: string): string {
   const bare = withoutSlash(link)
-  if (bare.startsWith('products/')) return productList({ cat: decode(bare.slice('products/'.length)) })
-  if (bare.startsWith('page/')) return `/${withoutSlash(bare.slice('page/'.length))}`
-  if (bare.startsWith('productlist?')) {
-    const query = new URLSearchParams(bare.slice('productlist?'.length))
-    return productList({ cat: query.get('cat'), sort: query.get('sort') })
-  }
+  if (bare.startsWith('products/')) return productList(`cat=${bare.slice('products/'.length)}`)
+  if (bare.startsWith('productlist?')) return productList(bare.slice('productlist?'.length))
+  if (bare.startsWith('page/')) return `/${withoutSlash(bare.slice('page/'.length)).replaceAll('%26', '&')}`
   return storePath(link)
 }
 
@@ -45,13 +42,8 @@ export function storePath(link: string): string {
 /** The path of a bottom tab; null for a tab without a link (Support). `here` is the page that is shown. */
 export function tabPath(link: string | undefined, here: { pathname: string; search: string }): string | null {
   if (!link) return null
-  const bare = withoutSlash(link)
-  if (bare === 'checkout/cart') return cartPath(here)
-  if (bare.startsWith('productlist?')) return productList({ cat: decode(bare.slice(listLinkLength)) })
-  return storePath(link)
+  return withoutSlash(link) === 'checkout/cart' ? cartPath(here) : menuPath(link)
 }
-/** `productlist?cat=` */
-const listLinkLength = 16
 
 /** The campaign that a page is about: the one below whose path it is, else the one that its address names; '' for none. */
 export function campaignOf({ pathname, search }: { pathname: string; search: string }): string {
@@ -94,9 +86,11 @@ export function isCurrentPage(to: string, { pathname, search }: { pathname: stri
 /** Whether a bottom tab is marked as the one that is shown. */
 export function isActiveTab(link: string | undefined, pathname: string): boolean {
   if (!link) return false
-  const bare = withoutSlash(link)
+  const [bare = ''] = withoutSlash(link)
+    .replace(/^page[/\\]+/, '')
+    .split(/[?#]/)
   if (/account|user/.test(bare)) return /account|user/.test(pathname)
-  if (bare.startsWith('productlist')) {
+  if (/^product(list|s\/)/.test(bare)) {
     return pathname.startsWith('/store') && !/clearance|search|groupCampaigns/.test(pathname)
   }
   return pathname.includes(bare) || (bare === 'home' && pathname === '/')
@@ -134,8 +128,14 @@ export function externalAddress(link: string): string | null {
   return URL.canParse(whole) ? whole : null
 }
 
-function productList(parameters: { cat: string | null; sort?: string | null }): string {
-  const given = Object.entries(parameters).filter((entry): entry is [string, string] => Boolean(entry[1]))
+/**
+ * The product list with the `cat` and `sort` of a link's query. `%26` separates them as `&` does; before anything else it
+ * belongs to the category's name.
+ */
+function productList(query: string): string {
+  const parts = query.split(/&|%26(?=(?:cat|sort)=)/).map((part) => part.split(/=(.*)/s))
+  const read = (name: string) => decode(parts.find(([key]) => key === name)?.[1] ?? '')
+  const given = ['cat', 'sort'].flatMap((name) => (read(name) ? [[name, read(name)]] : []))
   return given.length > 0 ? `/store/productlist?${new URLSearchParams(given)}` : '/store/productlist'
 }
 

@@ -2,6 +2,7 @@ import { useRouteLoaderData } from 'react-router'
 import { fill, plural } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
 import { pick, shownIn, toLang } from '#contract/languages.ts'
+import type { ListedLocation, Location } from '#contract/locations.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { AppInfo } from '#contract/shell.ts'
@@ -16,16 +17,24 @@ export function useShop() {
 export function describeShop(info: AppInfo) {
   const { appContent: app } = info
   const locale = app.system.appMessage.currentLocale
+  const stores = app.system.storeLocations.filter(isSelectable)
   return {
     info,
     app,
     locale,
     currency: app.system.payment.defaultCurrency.currencyCode,
+    /** The stores that can be chosen, in the owner's order. */
+    stores,
     /** No store can be chosen: nothing can be bought. */
-    isClosed: !app.system.storeLocations.some(({ display, virtual }) => display && !virtual),
+    isClosed: stores.length === 0,
     isLoggedIn: Boolean(info.user && info.lastLoginDate && info.userID),
     ...texts(locale, app.system.appMessage.applicationMessage.messages),
   }
+}
+
+/** Whether shoppers may choose a store; app info describes only those. */
+function isSelectable(store: ListedLocation): store is Location {
+  return store.display && !store.virtual && 'address' in store
 }
 export type Shop = ReturnType<typeof describeShop>
 

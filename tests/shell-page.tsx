@@ -106,6 +106,7 @@ export const renderedShop: AppInfo = {
         enableCheckout: true,
         enableMultiLocationSelection: true,
         enableWeChatMiniProgramPromotion: true,
+        weChatMiniProgramPromotionURL: 'https://wxaurl.cn/given',
         supportedLanguages: ['en', 'zh'],
       },
       storeLocations: [store('markham', 'Markham'), store('toronto', 'Toronto')],

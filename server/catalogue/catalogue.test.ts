@@ -225,6 +225,12 @@ describe('what narrows a list', () => {
     expect(ids(await api().addons({ tagName: 'addon' }))).toEqual(['apple', 'bun', 'rice'])
     expect(ids(await api().addons({ tagName: 'unknown' }))).toEqual([])
   })
+
+  it('offers the add-ons of the tag “add-on” where no tag is named', async () => {
+    await putTag(shop.ctx(), { id: 'add-on', name: both('Add-on'), hidden: true })
+    await sell(shop.ctx(), { id: 'rice', tags: ['add-on'], stock: null })
+    expect(ids(await api().addons({}))).toEqual(['rice'])
+  })
 })
 
 describe('a product’s page', () => {

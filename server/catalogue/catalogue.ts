@@ -105,7 +105,7 @@ export async function cards(ctx: Context, ids: string[]): Promise<ProductCard[]>
   return location ? readCardsOf(ctx, location.id, ids) : []
 }
 
-/** Products with a tag, hidden ones too, that are in stock and can be added at one tap. */
+/** Products in stock with a tag, which may be hidden, that need no choice. */
 export async function addons(ctx: Context, { tagName }: Input<'addons'>): Promise<{ products: ProductCard[] }> {
   const location = await locations.currentOrNone(ctx)
   if (!location) return { products: [] }

@@ -119,8 +119,8 @@ export async function readPage(
   filters: Filters & { sortby: Sort },
   paging: Paging,
 ): Promise<ProductPage> {
-  const { startingPosition, infiniteLoad } = paging
-  const numberToLoad = paging.numberToLoad ?? (infiniteLoad === false ? maxPageSize : productPageSize)
+  const { startingPosition } = paging
+  const numberToLoad = paging.numberToLoad ?? defaultPageSize(filters, paging)
   const haveMany = await areMany(ctx, filters)
   const page = walked(
     ctx,
@@ -137,6 +137,14 @@ export async function readPage(
     hasMore: products.length > numberToLoad,
   }
 }
+
+function defaultPageSize({ productType }: Filters, { infiniteLoad }: Paging): number {
+  if (infiniteLoad !== false) return productPageSize
+  return productType === 'MEMBERSHIP' ? allMemberships : maxPageSize
+}
+
+/** `infiniteLoad=false` loads every membership product: no shop has more than this. */
+const allMemberships = 10_000
 
 /** Whether a list is a part of the shop that may be most of it or next to nothing; for categories see `areMany`. */
 const isChosen = ({ brandName, tagName, clearance, narrowed }: Filters) =>

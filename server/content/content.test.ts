@@ -178,16 +178,18 @@ describe('app info', () => {
       '?wmpoid=o',
       false,
     ],
-    ['is a browser without either', {}, '', false],
-  ])('an old WeChat %s', async (_, headers, query, isWmp) => {
+    ['is none without either', {}, '', false],
+  ])('a browser that does not name the mini-program %s', async (_, headers, query, isWmp) => {
     const userAgent = 'Mozilla/5.0 (Linux; Android 6) MicroMessenger/6.7'
     const path = `/api/istore/client/common3/appInfoInit${query}`
     const answer = await shop.visitor({ 'user-agent': userAgent, ...headers }).fetch(path)
     expect((await answer.json()).appContent.appDetail).toMatchObject({ isWmp, isMobile: true })
     for (const other of ['Mozilla/5.0 (X11)', 'Mozilla/5.0 (Linux; Android 16) MicroMessenger/8.0.50']) {
       const elsewhere = await shop.visitor({ 'user-agent': other, ...headers }).fetch(path)
-      expect((await elsewhere.json()).appContent.appDetail.isWmp).toBe(false)
+      expect((await elsewhere.json()).appContent.appDetail.isWmp).toBe(isWmp)
     }
+    const alipay = await shop.visitor({ 'user-agent': 'Mozilla/5.0 AlipayClient/10.5', ...headers }).fetch(path)
+    expect((await alipay.json()).appContent.appDetail).toMatchObject({ isWmp: false, isAac: true })
   })
 
   test('an open id or a table in the address makes nobody of a visitor', async () => {
@@ -248,6 +250,18 @@ describe('the store in app info', () => {
       ['hidden', false, false],
       ['virtual', true, true],
     ])
+  })
+
+  test('that cannot be chosen have neither address, phone nor name in app info', async () => {
+    const visitor = shop.visitor()
+    const { system } = (await visitor.api.shell.appInfo({})).appContent
+    expect(system.storeLocations.slice(2)).toEqual([
+      { id: 'hidden', display: false, virtual: false },
+      { id: 'virtual', display: true, virtual: true },
+    ])
+    expect(system.storeLocations[0]).toMatchObject({ address: expect.anything(), phone: expect.any(String) })
+    const answer = await (await visitor.fetch('/api/istore/client/common3/appInfoInit')).text()
+    expect(answer).not.toMatch(/Store (hidden|virtual)/)
   })
 
   test('of the address wins and stays, for this visitor alone', async () => {

@@ -50,7 +50,7 @@ export async function appInfo(ctx: Context, { loc }: { loc?: string | undefined 
         social,
         payment,
         appConfig,
-        storeLocations: everywhere.map(locations.toLocation),
+        storeLocations: everywhere.map(locations.toListed),
       },
     },
   }

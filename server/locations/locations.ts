@@ -1,7 +1,7 @@
 import { asc } from 'drizzle-orm'
 import { locationCookie } from '#contract/constants.ts'
 import { toLocal } from '#contract/hours.ts'
-import type { Location } from '#contract/locations.ts'
+import type { ListedLocation, Location } from '#contract/locations.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { catalogueChanged, transact } from '#server/platform/context.ts'
@@ -102,7 +102,13 @@ export const firstLocation: LocationInput = {
   methods: ['PICKUP'],
 }
 
-/** A location as the wire tells it. */
+/** A location in app info, without address, phone and name where shoppers may not choose it. */
+export function toListed(row: LocationRow): ListedLocation {
+  const { id, display, virtual } = row
+  return isSelectable(row) ? toLocation(row) : { id, display, virtual }
+}
+
+/** A location with everything that a shopper needs to choose it. */
 export function toLocation(row: LocationRow): Location {
   return {
     id: row.id,

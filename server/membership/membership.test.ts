@@ -3,6 +3,7 @@ import { texts } from '#contract/messages.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as payments from '#server/payments/payments.ts'
 import { fillCart, placeOrder, somebody } from '#tests/buying.ts'
+import { sell } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { buyMembership, join, openClub, settle, signIn } from '#tests/membership.ts'
@@ -49,6 +50,24 @@ describe('what is on sale', () => {
     expect((await guest.api.membership.offer()).tiers.map(({ id }) => id)).toEqual(['plain'])
     expect(await refusal(guest.api.membership.products())).toBe('account.sign_in_required')
     expect(await refusal(guest.api.membership.own())).toBe('account.sign_in_required')
+  })
+
+  test('a shop with more membership products than a page of goods offers all of them', async () => {
+    const passes = Array.from({ length: 70 }, (_, n) => `pass-${n}`)
+    await sell(shop.ctx(), ...passes.map((id) => ({ id, type: 'MEMBERSHIP' as const })))
+    const { api } = shop.visitor()
+    const whole = { productType: 'MEMBERSHIP', recordStatus: 'ACTIVE', sortby: 'default', infiniteLoad: false } as const
+    const { products, hasMore } = await api.catalogue.list(whole)
+    expect(products.map(({ id }) => id)).toEqual(expect.arrayContaining(passes))
+    expect(hasMore).toBe(false)
+    await membership.putTier(shop.ctx(), {
+      id: 'late',
+      name: { en: 'Late', zh: '后来' },
+      summary: { en: '', zh: '' },
+      rank: 9,
+      plans: [{ sku: (await api.catalogue.detail({ id: 'pass-69' })).variants[0]?.sku ?? '', months: 1 }],
+    })
+    expect((await api.membership.offer()).tiers.map(({ id }) => id)).toContain('late')
   })
 })
 

@@ -162,11 +162,11 @@ function isUnfinished({ method, slot, contact, address, delivery, isService }: B
 
 /** When, where and who, each with a way back to change it, and how long all of it is held. */
 function Agreed({ bill, isTimeGone, now }: { bill: Bill; isTimeGone: boolean; now: number }) {
-  const { t, app } = useShop()
+  const { t, stores } = useShop()
   const { slot, contact, comment, heldUntil } = bill
   const basket = useBasket()
   const toTime = useWayToTime(bill)
-  const timeZone = app.system.storeLocations.find(({ id }) => id === bill.location.id)?.timeZone ?? 'UTC'
+  const timeZone = (stores.find(({ id }) => id === bill.location.id) ?? stores[0])?.timeZone ?? 'UTC'
   const when = useWholeDay(timeZone, now)
   if (!contact) return null
   return (

@@ -6,11 +6,10 @@ import type { Thing } from '#storefront/shell/structured-data.tsx'
 import type { Shop } from '#storefront/shop.ts'
 
 /** The shop as search engines know it: who runs it, its site with the search, and each store that can be chosen. */
-export function shopData(shop: Pick<Shop, 'app' | 'say' | 'currency'>): Thing[] {
-  const { app } = shop
+export function shopData(shop: Pick<Shop, 'app' | 'stores' | 'say' | 'currency'>): Thing[] {
+  const { app, stores } = shop
   const home = domainOf(app)
   const organization = { '@id': `${home}/#organization` }
-  const stores = app.system.storeLocations.filter(({ display, virtual }) => display && !virtual)
   return [
     {
       '@type': 'Organization',

@@ -4,11 +4,11 @@ import { useShellData } from './shell-data.ts'
 
 /** While prices are shown in another currency too: at which rate, of what time, and in which currency is paid. */
 export function CurrencyNote() {
-  const { app, t, currency, locale } = useShop()
+  const { app, stores, t, currency, locale } = useShop()
   const { chosenCurrency } = useShellData()
   if (!chosenCurrency) return null
   const { code, rate, at } = chosenCurrency
-  const store = app.system.storeLocations.find(({ id }) => id === app.appDetail.locid)
+  const store = stores.find(({ id }) => id === app.appDetail.locid)
   const date = new Intl.DateTimeFormat(toLang(locale), { dateStyle: 'long', timeZone: store?.timeZone ?? 'UTC' })
   return (
     <p className="currency-note">

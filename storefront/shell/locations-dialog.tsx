@@ -10,13 +10,13 @@ import { OpenLine, StoreTimeNote } from './store-hours.tsx'
 
 /** Provinces, and the stores of the one that is opened. It can be left once a store is chosen. */
 export function LocationsDialog() {
-  const { app, t } = useShop()
+  const { app, stores, t } = useShop()
   const { locid, locname } = app.appDetail
   if (!app.system.appConfig.enableMultiLocationSelection) return null
-  const byProvince = storesByProvince(app.system.storeLocations)
+  const byProvince = storesByProvince(stores)
   return (
     <Dialog id={locationsDialog} title={t('shell.choose_location')} isClosable={Boolean(locid && locname)}>
-      <StoreTimeNote store={app.system.storeLocations.find(({ id }) => id === locid)} />
+      <StoreTimeNote store={stores.find(({ id }) => id === locid)} />
       {byProvince.size === 0 && <p>{t('shell.locations_none')}</p>}
       <PreferenceForm closes={locationsDialog} className="provinces">
         {[...byProvince].map(([province, stores]) => (

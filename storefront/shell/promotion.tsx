@@ -1,29 +1,23 @@
 import { useShop } from '#storefront/shop.ts'
 import { Icon } from '#storefront/ui/icon.tsx'
 import { useShellData } from './shell-data.ts'
+import { promotionAddress } from './shell-rules.ts'
 
-/** Leads to WeChat's own list of mini-programs. */
-const anyMiniProgram = 'weixin://dl/business/'
-
-/** Inside WeChat, where the owner wants it: a red packet that opens to the mini-program's discount. */
+/** Inside WeChat, where the owner switched it on and named the page: a red packet that opens the mini-program's promotion. */
 export function Promotion() {
   const { app, t } = useShop()
   const { isWeChat } = useShellData()
-  const { isWmp } = app.appDetail
-  const { enableWeChatMiniProgramPromotion, weChatMiniProgramPromotionURL } = app.system.appConfig
-  if (!enableWeChatMiniProgramPromotion || !isWeChat || isWmp) return null
+  const address = promotionAddress(app.system)
+  if (!address || !isWeChat || app.appDetail.isWmp) return null
   return (
     <details className="promotion">
       <summary aria-label={t('shell.promotion')}>
         <Icon name="gift" />
       </summary>
       <p>{t('shell.promotion_text')}</p>
-      <a className="button" href={promotionAddress(weChatMiniProgramPromotionURL)}>
+      <a className="button" href={address}>
         {t('shell.promotion_open')}
       </a>
     </details>
   )
 }
-
-/** An owner's link is one of https or of WeChat itself; anything else is none. */
-const promotionAddress = (link = '') => (/^(https|weixin):\/\//i.test(link) ? link : anyMiniProgram)

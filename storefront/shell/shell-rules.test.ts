@@ -12,6 +12,7 @@ import {
   mayPrefetch,
   paymentMarks,
   poweredBy,
+  promotionAddress,
   socialLinks,
   storesByProvince,
 } from './shell-rules.ts'
@@ -157,8 +158,24 @@ describe('the footer', () => {
       { hasProvider: true, isJoined: true, partner },
     ],
     [{ ...works, hidePowerBy: true }, null],
+    [{ ...works, powerByName: undefined, showPowerByNameOnly: true }, null],
+    [{ ...works, powerByName: '  ', showPowerByNameOnly: true }, null],
   ])('with %j is powered by %j', (config, shown) => {
     expect(poweredBy(config)).toEqual(shown)
+  })
+})
+
+describe('the red packet', () => {
+  it.each([
+    [true, 'https://wxaurl.cn/promotion', 'https://wxaurl.cn/promotion'],
+    [true, 'weixin://dl/business/?t=abc', 'weixin://dl/business/?t=abc'],
+    [true, undefined, null],
+    [true, '', null],
+    [true, 'javascript:alert(1)', null],
+    [false, 'https://wxaurl.cn/promotion', null],
+  ])('switched on %s with the address %s opens %s', (isOn, address, opened) => {
+    const appConfig = { enableWeChatMiniProgramPromotion: isOn, weChatMiniProgramPromotionURL: address }
+    expect(promotionAddress({ appConfig } as AppContent['system'])).toBe(opened)
   })
 })
 
@@ -201,11 +218,9 @@ describe('social icons', () => {
   })
 })
 
-it('stores stand below their provinces, those that cannot be chosen nowhere', () => {
+it('stores stand below their provinces', () => {
   const away = { ...store('burnaby', 'Burnaby'), address: { ...store('', 'Burnaby').address, province: 'BC' } }
-  const hidden = { ...store('hidden', 'Ajax'), display: false }
-  const virtual = { ...store('virtual', 'Ajax'), virtual: true }
-  const found = storesByProvince([store('markham', 'Markham'), hidden, away, virtual, store('toronto', 'Toronto')])
+  const found = storesByProvince([store('markham', 'Markham'), away, store('toronto', 'Toronto')])
   expect([...found].map(([province, stores]) => [province, stores.map(({ id }) => id)])).toEqual([
     ['ON', ['markham', 'toronto']],
     ['BC', ['burnaby']],

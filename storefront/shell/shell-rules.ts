@@ -58,15 +58,22 @@ type PowerBy = Pick<
   AppContent['system']['appConfig'],
   'hidePowerBy' | 'powerByName' | 'powerByFullUrl' | 'showPowerByNameOnly'
 >
-/** Who runs the shop's software: the provider unless only the owner's partner shall show, '&' between both; null where it is hidden. */
+/** Who runs the shop's software: the provider, unless only the owner's partner shall show; null where there is nobody to name. */
 export function poweredBy({ hidePowerBy, powerByName, powerByFullUrl, showPowerByNameOnly }: PowerBy) {
-  if (hidePowerBy) return null
+  const name = powerByName?.trim()
+  if (hidePowerBy || (showPowerByNameOnly && !name)) return null
   const href = powerByFullUrl ? externalAddress(powerByFullUrl) : null
   return {
     hasProvider: !showPowerByNameOnly,
-    isJoined: !showPowerByNameOnly && Boolean(powerByName),
-    partner: powerByName ? { name: powerByName, href } : null,
+    isJoined: !showPowerByNameOnly && Boolean(name),
+    partner: name ? { name, href } : null,
   }
+}
+
+/** The mini-program's promotion page as WeChat opens it; null where the owner named none, or WeChat would not open it. */
+export function promotionAddress({ appConfig }: Pick<AppContent['system'], 'appConfig'>): string | null {
+  const { enableWeChatMiniProgramPromotion, weChatMiniProgramPromotionURL: address = '' } = appConfig
+  return enableWeChatMiniProgramPromotion && /^(https|weixin):\/\//i.test(address) ? address : null
 }
 
 /** Where the shop can be followed: Instagram by its user name, the others by their page's address. Pinterest is the footer's alone. */
@@ -89,10 +96,7 @@ export function socialLinks({ social }: Pick<AppContent['system'], 'social'>, pl
 
 /** The stores that can be chosen, by province, in the owner's order. */
 export function storesByProvince(stores: Location[]): Map<string, Location[]> {
-  return Map.groupBy(
-    stores.filter(({ display, virtual }) => display && !virtual),
-    ({ address }) => address.province,
-  )
+  return Map.groupBy(stores, ({ address }) => address.province)
 }
 
 interface Connection {

@@ -83,12 +83,12 @@ function ChangedLine({ line }: { line: PreviewLine }) {
 
 /** After the store changed: says so, with the way back. Gone once another page is shown. */
 function StoreChanged() {
-  const { app, t, say } = useShop()
+  const { app, stores, t, say } = useShop()
   const { pathname } = useLocation()
   const last = useLastSwitch()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change on the spot has arrived at once
   useEffect(() => followSwitch(pathname), [pathname, last])
-  const left = app.system.storeLocations.find(({ id }) => id === last?.from)
+  const left = stores.find(({ id }) => id === last?.from)
   const isThere = last?.to === app.appDetail.locid
   return (
     <div role="status">

@@ -7,9 +7,9 @@ import { OpenLine, StoreTimeNote, WeekHours } from './store-hours.tsx'
 
 /** How to reach the visitor's store: telephone, map and hours. */
 export function SupportDialog() {
-  const { app, t, say, langOf } = useShop()
+  const { app, stores, t, say, langOf } = useShop()
   const { locid } = app.appDetail
-  const store = app.system.storeLocations.find(({ id }) => id === locid)
+  const store = stores.find(({ id }) => id === locid)
   return (
     <Dialog id={supportDialog} title={t('shell.support_title')}>
       <div className="stack">

@@ -3,8 +3,8 @@ import { useShop } from '#storefront/shop.ts'
 
 /** Days as the shop's own clock has them, so that server and browser write the same; with the time of day if wanted. */
 export function useDay({ withTime = false } = {}): (instant: string) => string {
-  const { locale, app } = useShop()
-  const timeZone = app.system.storeLocations[0]?.timeZone ?? 'UTC'
+  const { locale, stores } = useShop()
+  const timeZone = stores[0]?.timeZone ?? 'UTC'
   const format = new Intl.DateTimeFormat(toLang(locale), {
     dateStyle: 'medium',
     ...(withTime && { timeStyle: 'short' }),

@@ -56,6 +56,7 @@ const given: ShopSettings = {
       powerByName: 'Some Works',
       powerByFullUrl: 'https://works.example/',
       enableWeChatMiniProgramPromotion: true,
+      weChatMiniProgramPromotionURL: 'https://wxaurl.cn/given',
     },
   },
 }
@@ -314,6 +315,12 @@ const cases: Case[] = [
     hasNot('Storefront'),
   ],
   [
+    'a powered-by bar without anybody to name',
+    (s) => Object.assign(s.system.appConfig, { showPowerByNameOnly: true, powerByName: '' }),
+    howMany('footer .powered-by'),
+    0,
+  ],
+  [
     'appConfig.enableUserAccounts',
     (s) => (s.system.appConfig.enableUserAccounts = false),
     howMany('.header-account'),
@@ -338,6 +345,13 @@ const cases: Case[] = [
     (s) => (s.system.appConfig.weChatMiniProgramPromotionURL = 'https://wxaurl.cn/promotion'),
     attribute('.promotion a', 'href'),
     ['https://wxaurl.cn/promotion'],
+    'weChat',
+  ],
+  [
+    'a red packet without a page to open',
+    (s) => (s.system.appConfig.weChatMiniProgramPromotionURL = ''),
+    howMany('.promotion'),
+    0,
     'weChat',
   ],
   [

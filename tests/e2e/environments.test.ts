@@ -128,6 +128,20 @@ describe('carried by a mini-program', () => {
     await host.close()
   })
 
+  test('a link with an open id that was shared into an ordinary browser opens in the mini-program’s frame and goes on in the browser’s', async () => {
+    const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+    await goTo(page, `${shopUrl}/home?wmpoid=oX-1`)
+    expect(await isInMiniProgram(page)).toBe(true)
+    await expect.poll(() => environmentOf(context)).toBe('browser')
+    await page.locator('.tab-bar').getByRole('link', { name: 'Shop' }).click()
+    await page.waitForURL(`${shopUrl}/store`)
+    await expect.poll(() => isInMiniProgram(page)).toBe(false)
+    await goTo(page, `${shopUrl}/user/list`)
+    expect(await page.locator('main').getByRole('link', { name: 'Sign in' }).first().isVisible()).toBe(true)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
   test('a link with an open id that was shared into an old WeChat’s browser is that browser’s from the next page on', async () => {
     const host = await startMiniProgramHost({ shopUrl, isOld: true, isBrowser: true })
     const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })

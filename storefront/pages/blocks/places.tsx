@@ -8,10 +8,8 @@ import { BlockFrame } from './block-frame.tsx'
 
 /** Stores with a drawn map that leads to a real one, whether they are open, and their week. Nothing foreign is loaded. */
 export default function Places({ block: { title, text, locations } }: BlockProps<'places'>) {
-  const { app, t } = useShop()
-  const shown = app.system.storeLocations.filter(
-    ({ id, display, virtual }) => display && !virtual && (locations.length === 0 || locations.includes(id)),
-  )
+  const { stores, t } = useShop()
+  const shown = stores.filter(({ id }) => locations.length === 0 || locations.includes(id))
   if (shown.length === 0) return null
   return (
     <BlockFrame title={title} text={text} fallback={t('content.places')}>
