@@ -31,7 +31,8 @@ const patience = setTimeout(() => {
 }, 3000)
 shop.on('message', (message) => {
   clearTimeout(patience)
-  if ((message as { ready?: boolean }).ready) greet()
+  const { ready, isDemo } = message as { ready?: boolean; isDemo?: boolean }
+  if (ready) greet(isDemo ?? false)
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => shop.kill(signal))
 shop.on('exit', async (code) => {
@@ -41,9 +42,9 @@ shop.on('exit', async (code) => {
   process.exit(code ?? 1)
 })
 
-function greet() {
+function greet(isDemo: boolean) {
   const lines = ['', `  The shop is open: ${env.PUBLIC_URL || `http://localhost:${port}`}`]
-  if (!isEmpty)
+  if (isDemo)
     for (const { email, password, shows } of demoAccounts)
       lines.push(`  Sign in as ${email} with ${password}: ${shows}`)
   if (!env.SMTP_URL) lines.push(`  Mail lands in ${env.DATA_DIR || 'data'}/outbox`)

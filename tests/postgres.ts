@@ -18,6 +18,8 @@ export interface TestPostgres {
   stop(): Promise<void>
   /** Kills it as if the power went, and starts it again on what it had. */
   crash(): Promise<void>
+  /** Stops it in order, and starts it again as a standby that is only read from; `select pg_promote()` ends that. */
+  restartAsStandby(): Promise<void>
 }
 
 const nobody = 65534
@@ -93,6 +95,14 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
     },
+    async restartAsStandby() {
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGINT')
+      await ended
+      await writeFile(join(data, 'standby.signal'), '')
+      if (isRoot) await chown(join(data, 'standby.signal'), nobody, nobody)
+      server = await start()
+    },
     async stop() {
       const ended = new Promise((resolve) => server.once('exit', resolve))
       server.kill('SIGINT')
@@ -139,7 +149,7 @@ function ready(server: ChildProcess) {
     let output = ''
     server.stderr?.on('data', (chunk) => {
       output += chunk
-      if (output.includes('ready to accept connections')) resolve()
+      if (/ready to accept (read-only )?connections/.test(output)) resolve()
     })
     server.once('exit', (code) => reject(new Error(`postgres ended with ${code}: ${output}`)))
   })

@@ -1,9 +1,12 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { Server } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { freePort } from './postgres.ts'
 import { startServer } from './server.ts'
 
 /** Embedded data as a start leaves it: to make it takes far longer than to copy it. */
@@ -106,6 +109,23 @@ test('SIGTERM ends it in order', async () => {
   const server = await startServer({ DEMO: 'false', DATA_DIR: folder })
   expect(await server.stop()).toBe(0)
   expect(server.errors()).toBe('')
+})
+
+test('npm start names the demonstration’s accounts only where they exist', async () => {
+  await copyOpened()
+  const port = await freePort()
+  const env = { DEMO: 'false', DATA_DIR: folder, PORT: String(port), PUBLIC_URL: 'https://shop.example' }
+  const started = spawn(process.execPath, ['scripts/start.ts'], { env: { PATH: process.env.PATH, ...env } })
+  let said = ''
+  started.stdout.setEncoding('utf8').on('data', (piece: string) => {
+    said += piece
+  })
+  await expect.poll(() => said).toContain('Mail lands in')
+  expect(said).toContain('The shop is open: https://shop.example')
+  expect(said).not.toContain('Sign in as')
+  const ended = once(started, 'exit')
+  started.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
 })
 
 /** A server that speaks just enough of PostgreSQL's protocol to say that it is version 14. */

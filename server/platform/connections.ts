@@ -1,4 +1,4 @@
-import type { RequestListener, Server, ServerOptions } from 'node:http'
+import type { RequestListener, Server, ServerOptions, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 
@@ -6,11 +6,18 @@ import type { Socket } from 'node:net'
 const mostUnderWay = 16
 
 /**
- * An HTTP server that hangs up on who sends request upon request over one connection and reads no answer: what waits to
- * be read would fill the memory.
+ * Makes HTTP servers that hang up on who sends request upon request over one connection and reads no answer: what waits to
+ * be read would fill the memory. Once it is `stopping`, a server ends each connection with the answer that it gives.
  */
-export function createBoundedServer(options: ServerOptions, listener: RequestListener): Server {
+export const boundedServer = (stopping: AbortSignal) => (options: ServerOptions, listener: RequestListener) =>
+  createBoundedServer(stopping, options, listener)
+
+function createBoundedServer(stopping: AbortSignal, options: ServerOptions, listener: RequestListener): Server {
   const underWay = new WeakMap<Socket, number>()
+  const unanswered = new Set<ServerResponse>()
+  stopping.addEventListener('abort', () => {
+    for (const outgoing of unanswered) outgoing.shouldKeepAlive = false
+  })
   return createServer(options, (incoming, outgoing) => {
     const { socket } = incoming
     // What came in the same piece is still read after hanging up.
@@ -18,7 +25,12 @@ export function createBoundedServer(options: ServerOptions, listener: RequestLis
     const now = (underWay.get(socket) ?? 0) + 1
     if (now > mostUnderWay) return socket.destroy()
     underWay.set(socket, now)
-    outgoing.once('close', () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1))
+    unanswered.add(outgoing)
+    if (stopping.aborted) outgoing.shouldKeepAlive = false
+    outgoing.once('close', () => {
+      unanswered.delete(outgoing)
+      underWay.set(socket, (underWay.get(socket) ?? 1) - 1)
+    })
     listener(incoming, outgoing)
   })
 }

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { setUpShop } from '#tests/harness.ts'
 import type { Context } from './context.ts'
-import { afterCommit, databaseCode, lastly, transact } from './context.ts'
+import { afterCommit, lastly, transact } from './context.ts'
+import { databaseCode } from './database-error.ts'
 import { Failure, fail } from './fail.ts'
 
 const shop = setUpShop()

@@ -8,6 +8,7 @@ import type { Visitor } from '#contract/shell.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database, OpenDatabase } from './database.ts'
+import { databaseCode } from './database-error.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail.ts'
 import { forget, markChanged } from './memory.ts'
@@ -161,15 +162,6 @@ export function afterCommit(ctx: Context, action: () => void) {
   const state = open.get(ctx.db)
   if (state) state.afterCommit.push(action)
   else action()
-}
-
-/** PostgreSQL's code of an error, looked for below what Drizzle wraps around it. Unlike Node's `EPIPE` it has a digit. */
-export function databaseCode(error: unknown): string | undefined {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    const code = (at as { code?: unknown }).code
-    if (typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code)) return code
-  }
-  return undefined
 }
 
 /** Says, with the commit, that pages and kept answers are out of date, at once and in every process. */

@@ -100,6 +100,22 @@ export function sparingPool(Pool: typeof pg.Pool) {
   }
 }
 
+/**
+ * A pool that lends connections of `shared` while one is free there, and its own when none is. Requests that hold all of
+ * `shared`, such as those that wait for a lock, cannot keep the users of this pool waiting.
+ */
+export function reservePool(Pool: ReturnType<typeof sparingPool>, shared: pg.Pool) {
+  return class extends Pool {
+    override connect(...callback: unknown[]): never {
+      if (hasRoom(shared)) return Reflect.apply(shared.connect, shared, callback) as never
+      return Reflect.apply(super.connect, this, callback) as never
+    }
+  }
+}
+
+const hasRoom = ({ waitingCount, idleCount, totalCount, options }: pg.Pool) =>
+  waitingCount < idleCount + options.max - totalCount
+
 /** What the driver keeps to itself. */
 interface Insides {
   connection: { stream: { cork(): void; uncork(): void } }

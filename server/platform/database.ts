@@ -2,8 +2,10 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
+import { limits } from '#contract/limits.ts'
 import type { Config } from './config.ts'
-import { sparingClient, sparingPool } from './database-client.ts'
+import { reservePool, sparingClient, sparingPool } from './database-client.ts'
+import { databaseCode } from './database-error.ts'
 import { lockFolder } from './folder-lock.ts'
 import type { Log } from './log.ts'
 
@@ -12,14 +14,23 @@ export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
 
 export interface OpenDatabase {
   db: Database
+  /** The same for what reads the catalogue and pages: it has connections left when carts and orders hold all others. */
+  pagesDb: Database
   engine: 'postgres' | 'embedded'
-  /** One round trip, in time. */
-  isHealthy(): Promise<boolean>
+  /** Tries a write, within a second. */
+  checkHealth(): Promise<DatabaseHealth>
   /** Calls back for every notification on a channel, from any process; `onGap` when some may have been missed. */
   listen(channel: string, onMessage: (payload: string) => void, onGap: (connected: boolean) => void): Promise<void>
   /** Tells other programs of this machine how to reach this process; a no-op with a server. */
   announce(details: Record<string, unknown>): Promise<void>
   close(): Promise<void>
+}
+
+/** What a try to write found. */
+export interface DatabaseHealth {
+  answers: boolean
+  writes: boolean
+  error?: Error
 }
 
 /** Who hears what is told on a channel. */
@@ -53,14 +64,20 @@ async function openServer(config: Config, url: string, log: Log): Promise<OpenDa
     statement_timeout: queryTimeoutMs,
     query_timeout: queryTimeoutMs + 1000,
     idle_in_transaction_session_timeout: 30_000,
+    lock_timeout: limits.lockWaitMs,
     // A list is planned once, not at each reading: planning takes longer than reading. Compiling takes longer still.
     options: '-c plan_cache_mode=force_generic_plan -c jit=off',
   }
   const Pool = sparingPool(pg.Pool)
-  const pool = new Pool({ ...settings, max: config.DATABASE_POOL, pipeline: true, Client: sparingClient(pg.Client) })
-  pool.on('error', (error) => log.warn('an idle database connection was lost', { error }))
-  // One that is lost between two statements of a transaction would end the process; the next statement fails by itself.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  const driver = { ...settings, pipeline: true, Client: sparingClient(pg.Client) }
+  const pool = new Pool({ ...driver, max: config.DATABASE_POOL })
+  const Reserve = reservePool(Pool, pool)
+  const reserve = new Reserve({ ...driver, max: limits.reservedConnections })
+  for (const each of [pool, reserve]) {
+    each.on('error', (error) => log.warn('an idle database connection was lost', { error }))
+    // One that is lost between two statements of a transaction would end the process; the next statement fails by itself.
+    each.on('connect', (client) => client.on('error', () => {}))
+  }
   const where = new URL(url).host || 'the socket'
   const first = await pool.connect().catch(async (error: Error) => {
     await pool.end()
@@ -77,12 +94,14 @@ async function openServer(config: Config, url: string, log: Log): Promise<OpenDa
     }
     // Several processes may start at once; a migration may take longer than a query may.
     await first.query('set statement_timeout = 0')
+    await first.query('set lock_timeout = 0')
     await first.query('select pg_advisory_lock($1)', [migrationLock])
     try {
       await migrate(drizzle(first), { migrationsFolder: migrationsFolder() })
     } finally {
       await first.query('select pg_advisory_unlock($1)', [migrationLock])
       await first.query(`set statement_timeout = ${queryTimeoutMs}`)
+      await first.query(`set lock_timeout = ${limits.lockWaitMs}`)
     }
   } catch (error) {
     first.release(true)
@@ -141,14 +160,15 @@ async function openServer(config: Config, url: string, log: Log): Promise<OpenDa
   }
   return {
     db: drizzle(pool) as unknown as Database,
+    pagesDb: drizzle(reserve) as unknown as Database,
     engine: 'postgres',
-    isHealthy: () => inTime(pool.query('select 1'), 500),
+    checkHealth: () => checkInTime(reserve.query(tryWrite)),
     listen,
     announce: async () => {},
     async close() {
       closed = true
       await (await line)?.end().catch(() => {})
-      await pool.end()
+      await Promise.all([pool.end(), reserve.end()])
     },
   }
 }
@@ -171,8 +191,9 @@ async function openEmbedded(config: Config): Promise<OpenDatabase> {
   await migrate(db, { migrationsFolder: migrationsFolder() })
   return {
     db: db as unknown as Database,
+    pagesDb: db as unknown as Database,
     engine: 'embedded',
-    isHealthy: () => inTime(client.query('select 1'), 2000),
+    checkHealth: () => checkInTime(client.query('select 1')),
     async listen(channel, onMessage, onGap) {
       await client.listen(channel, onMessage)
       onGap(true)
@@ -204,13 +225,23 @@ function migrationsFolder() {
   return join(process.cwd(), 'migrations')
 }
 
-async function inTime(query: Promise<unknown>, ms: number) {
-  const deadline = new Promise<false>((resolve) => setTimeout(resolve, ms, false).unref())
-  return Promise.race([
-    query.then(
-      () => true,
-      () => false,
-    ),
-    deadline,
-  ])
+/**
+ * Writes a row of the shop's own, and a table of one moment: only a new file shows that the disk is full, for rows find
+ * room that others left.
+ */
+const tryWrite = `
+  insert into settings (key, value, updated_at) values ('readiness', '{}', now())
+    on conflict (key) do update set updated_at = now();
+  create temporary table readiness on commit drop as select 1 as written`
+const healthMs = 1000
+
+/** What came of a query that tries the database. An error with a code of PostgreSQL's is an answer. */
+async function checkInTime(query: Promise<unknown>): Promise<DatabaseHealth> {
+  const outcome = query.then(
+    () => ({ answers: true, writes: true }),
+    (error: Error) => ({ answers: databaseCode(error) !== undefined, writes: false, error }),
+  )
+  const late = { answers: false, writes: false, error: new Error(`the database took longer than ${healthMs} ms`) }
+  const deadline = new Promise<DatabaseHealth>((resolve) => setTimeout(resolve, healthMs, late).unref())
+  return Promise.race([outcome, deadline])
 }

@@ -16,9 +16,9 @@ import { readAddress } from './addresses.ts'
 import { json, securityHeaders, toErrorBody, toInputFailure } from './answer.ts'
 import type { Cache } from './cache.ts'
 import { createCache } from './cache.ts'
-import { createBoundedServer } from './connections.ts'
+import { boundedServer } from './connections.ts'
 import type { App, Context } from './context.ts'
-import { databaseCode } from './context.ts'
+import { isDatabaseAway } from './database-error.ts'
 import { createDescription } from './description.ts'
 import { Failure, fail } from './fail.ts'
 import { readInput } from './input.ts'
@@ -177,7 +177,9 @@ async function perform(app: App, http: Http, bound: Bound, c: HttpContext, visit
   if (!schema || !operate) fail('not_yet', { call: call.name })
   app.log.debug('a call', { call: call.name, inProcess: c.env?.inProcess !== undefined, requestId: visit.requestId })
   if (bound.limit) await http.limit(call.name, bound.limit, visit.ip)
-  const ctx = await openContext(app, visit)
+  // Calls of anybody that change nothing do not wait for a connection behind carts and orders.
+  const isBrowsing = call.access === 'anyone' && !bound.changes
+  const ctx = await openContext(app, visit, isBrowsing ? app.database.pagesDb : app.database.db)
   // Before the body is read: a stranger's file is not worth its bytes.
   if ((call.access === 'member' || call.access === 'referrer') && !ctx.memberId) fail('account.sign_in_required')
   await bound.admit?.(ctx)
@@ -208,21 +210,6 @@ function unexpected(app: App, error: unknown, requestId: string, c: HttpContext)
   const level = c.req.raw.signal.aborted ? 'info' : 'error'
   app.log[level]('a request failed', { requestId, method: c.req.method, path: c.req.path, error })
   return new Failure([{ code: isDatabaseAway(error) ? 'unavailable' : 'unexpected' }])
-}
-
-/** Whether the database could not be reached, rather than refused something. */
-function isDatabaseAway(error: unknown): boolean {
-  const code = databaseCode(error)
-  if (code && /^(08|53|57P|25P03)/.test(code)) return true
-  for (let at = error; at instanceof Error; at = at.cause) {
-    // The words of a query are people's: only what the driver says counts.
-    if (at.message.startsWith('Failed query')) continue
-    if (
-      /ECONN|EPIPE|ETIMEDOUT|timeout|terminated|Connection/i.test(`${(at as NodeJS.ErrnoException).code} ${at.message}`)
-    )
-      return true
-  }
-  return false
 }
 
 /** The visitor's address: the socket's, or what that many trusted proxies in front say. */
@@ -319,7 +306,7 @@ export function bindDocuments(app: App, http: Http, { path, type, maxAgeSeconds,
       const key = `document|${visit.origin}${url.pathname}|${visit.locale}`
       const kept = http.answers.get(key)
       if (kept) return await answerKept(kept, headersOf(c.req.raw))
-      const ctx = await openContext(app, { ...visit, mayHaveSession: false })
+      const ctx = await openContext(app, { ...visit, mayHaveSession: false }, app.database.pagesDb)
       const written = await write(ctx, url.pathname)
       if (written === null) fail('not_found')
       if (typeof written !== 'string') return stream(written, headers, c.req.raw)
@@ -347,16 +334,6 @@ export function bindRest(app: App, { hono }: Http) {
   hono.all('/api/*', (c) => refuse(app, c, new Failure([{ code: 'not_found' }])))
 }
 
-/** `/livez`: the process answers. `/readyz`: it can serve, its database included. */
-export function bindProbes(app: App, http: Http) {
-  const plain = (text: string, status: number) =>
-    new Response(text, { status, headers: { 'Cache-Control': 'no-store' } })
-  http.hono.get('/livez', () => plain('ok', 200))
-  http.hono.get('/readyz', async () =>
-    (await app.database.isHealthy()) ? plain('ok', 200) : plain('the database does not answer', 503),
-  )
-}
-
 /** Serves on a port, with limits on slow clients. Rejects when the port is taken. */
 export function listen(
   app: App,
@@ -368,7 +345,7 @@ export function listen(
         fetch: fetch as never,
         port: app.config.PORT,
         hostname: app.config.HOST,
-        createServer: createBoundedServer as never,
+        createServer: boundedServer(app.stopping) as never,
         serverOptions: {
           connectionsCheckingInterval: 1000,
           headersTimeout: 5000,

@@ -22,12 +22,12 @@ export function remember<T>(load: (ctx: Context) => Promise<T>, maxAgeMs = usual
     const kept = keptBy(ctx.app)
     const entry = kept.get(key)
     const isFresh = entry !== undefined && entry.until > performance.now()
-    if (ctx.db !== ctx.app.database.db) {
+    if (isInTransaction(ctx)) {
       return isFresh && entry.settled && !changed.has(ctx.db) ? Promise.resolve(entry.settled.value as T) : load(ctx)
     }
     if (isFresh) return entry.making as Promise<T>
     // A query of Drizzle runs anew each time it is awaited; a promise of it runs once.
-    const making = Promise.resolve(load(ctx))
+    const making = Promise.resolve(load({ ...ctx, db: ctx.app.database.pagesDb }))
     const made: Entry = { making, until: performance.now() + maxAgeMs }
     kept.set(key, made)
     making.then(
@@ -49,8 +49,10 @@ export function forget(app: App) {
 
 /** Says that the open transaction changed something that is remembered. */
 export function markChanged(ctx: Context) {
-  if (ctx.db !== ctx.app.database.db) changed.add(ctx.db)
+  if (isInTransaction(ctx)) changed.add(ctx.db)
 }
+
+const isInTransaction = ({ db, app: { database } }: Context) => db !== database.db && db !== database.pagesDb
 
 function keptBy(app: App) {
   let kept = entries.get(app)

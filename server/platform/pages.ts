@@ -67,7 +67,7 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
   const members = createIntroductions<MemberForm>(app, keptMembers)
   const memberOf = (visit: Visit) =>
     members.take(`${hashToken(visit.token)} ${visit.locale}`, async () => {
-      const ctx = await openContext(app, visit)
+      const ctx = await openContext(app, visit, app.database.pagesDb)
       const session = await visit.session
       if (!session?.memberId) return null
       const { visitor, until } = await introduce(ctx)

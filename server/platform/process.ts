@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { ServerType } from '@hono/node-server'
 import { ConfigError } from './config.ts'
 import type { App } from './context.ts'
@@ -7,6 +8,8 @@ import { describeError } from './log.ts'
 import type { Worker } from './queue.ts'
 
 const drainMs = 10_000
+/** After SIGTERM a server that somebody is connected to still answers so long: proxies then see that it is not ready. */
+const noticeMs = 1000
 
 interface Running {
   server: ServerType | null
@@ -14,8 +17,9 @@ interface Running {
 }
 
 /**
- * Says that the shop is open, to whoever started it and to commands beside it. Ends in order on SIGTERM and SIGINT: no
- * new requests, those under way finish, then the database closes.
+ * Says that the shop is open, to whoever started it and to commands beside it. Ends in order on SIGTERM and SIGINT:
+ * readiness fails and each answer closes its connection, then no new requests come in, those under way finish, and the
+ * database closes.
  */
 export async function runUntilStopped(app: App, { server, worker }: Running) {
   let stopping = false
@@ -23,12 +27,8 @@ export async function runUntilStopped(app: App, { server, worker }: Running) {
     if (stopping) return
     stopping = true
     app.stop()
-    setTimeout(() => process.exit(1), drainMs).unref()
-    await new Promise<void>((resolve) => {
-      if (!server) return resolve()
-      server.close(() => resolve())
-      if ('closeIdleConnections' in server) server.closeIdleConnections()
-    })
+    setTimeout(drainMs, undefined, { ref: false }).then(() => process.exit(1))
+    if (server) await endConnections(server)
     await worker?.stop()
     await app.database.close()
     process.exit(0)
@@ -38,7 +38,16 @@ export async function runUntilStopped(app: App, { server, worker }: Running) {
   const address = server?.address()
   const port = typeof address === 'object' ? address?.port : undefined
   await app.database.announce({ port, token: app.internalToken })
-  process.send?.({ ready: true, port })
+  process.send?.({ ready: true, port, isDemo: app.config.DEMO })
+}
+
+async function endConnections(server: ServerType) {
+  const connections = await new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)))
+  if (connections > 0) await setTimeout(noticeMs)
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve())
+    if ('closeIdleConnections' in server) server.closeIdleConnections()
+  })
 }
 
 /** Says in one line why the shop could not start, and ends with status 1. */

@@ -76,10 +76,10 @@ export function readVisit(app: App, request: Request, url: URL, ip: string): Vis
   }
 }
 
-/** The caller's context; looks the session up where a token came. */
-export async function openContext(app: App, visit: Visit): Promise<Context> {
-  const db = app.database.db
-  visit.session ??= visit.mayHaveSession ? findSession(db, visit.token, app.now()) : Promise.resolve(null)
+/** The caller's context; looks the session up where a token came. `db` is what its queries go to. */
+export async function openContext(app: App, visit: Visit, db = app.database.db): Promise<Context> {
+  const { pagesDb } = app.database
+  visit.session ??= visit.mayHaveSession ? findSession(pagesDb, visit.token, app.now()) : Promise.resolve(null)
   const session = await visit.session
   const ctx: Context = {
     app,

@@ -1,0 +1,47 @@
+import type { App } from './context.ts'
+import type { Http } from './http.ts'
+
+/** Anybody may ask, and each try writes: those who ask within this time share one. */
+const sharedMs = 1000
+
+/** What `/readyz` says beside yes or no. */
+interface Readiness {
+  isReady: boolean
+  details: {
+    /** The process was asked to end. */
+    isStopping: boolean
+    database: { answers: boolean; writes: boolean }
+  }
+}
+
+/** `/livez`: the process answers. `/readyz`: it can serve, which needs a database that takes writes; with details as JSON. */
+export function bindProbes(app: App, http: Http) {
+  const headers = { 'Cache-Control': 'no-store' }
+  http.hono.get('/livez', () => new Response('ok', { headers }))
+  const check = readinessOf(app)
+  http.hono.get('/readyz', async () => {
+    const { isReady, details } = await check()
+    return Response.json({ status: isReady ? 'ready' : 'not ready', details }, { status: isReady ? 200 : 503, headers })
+  })
+}
+
+function readinessOf(app: App): () => Promise<Readiness> {
+  let tried: { at: number; readiness: Promise<Readiness> } | undefined
+  let wasReady = true
+  const tryNow = async (): Promise<Readiness> => {
+    const { error, ...database } = await app.database.checkHealth()
+    if (database.writes !== wasReady) {
+      wasReady = database.writes
+      if (wasReady) app.log.warn('the database takes writes again')
+      else app.log.error('the database takes no writes: not ready', { error })
+    }
+    return { isReady: database.writes, details: { isStopping: false, database } }
+  }
+  return async () => {
+    const now = performance.now()
+    if (!tried || now - tried.at > sharedMs) tried = { at: now, readiness: tryNow() }
+    const { isReady, details } = await tried.readiness
+    const isStopping = app.stopping.aborted
+    return { isReady: isReady && !isStopping, details: { ...details, isStopping } }
+  }
+}

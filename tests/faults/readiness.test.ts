@@ -1,0 +1,103 @@
+import { Agent, request } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ApiError } from '#contract/api-error.ts'
+import type { TestPostgres } from '#tests/postgres.ts'
+import { startPostgres } from '#tests/postgres.ts'
+import type { RunningServer } from '#tests/server.ts'
+import { createShopper } from '#tests/shopper.ts'
+import type { FaultShop } from './fault-shop.ts'
+import { openFaultShop } from './fault-shop.ts'
+
+// A server is ready while its database takes writes, and until it is asked to end.
+
+let postgres: TestPostgres
+let shop: FaultShop
+let server: RunningServer
+beforeAll(async () => {
+  postgres = await startPostgres()
+  shop = await openFaultShop(postgres.url)
+  server = await shop.start({ ROLE: 'web' })
+})
+afterAll(async () => {
+  await shop.close()
+  await postgres.stop()
+})
+
+interface Answer {
+  status: number | undefined
+  connection: string | undefined
+  body: string
+}
+const ask = (path: string, agent?: Agent) =>
+  new Promise<Answer>((resolve, reject) => {
+    request(server.url + path, { agent }, (answer) => {
+      let body = ''
+      answer.on('data', (piece) => {
+        body += piece
+      })
+      answer.on('end', () => resolve({ status: answer.statusCode, connection: answer.headers.connection, body }))
+    })
+      .on('error', reject)
+      .end()
+  })
+
+const readiness = async () => JSON.parse((await ask('/readyz')).body)
+const ready = {
+  status: 'ready',
+  details: { isStopping: false, database: { answers: true, writes: true } },
+}
+const notWriting = {
+  status: 'not ready',
+  details: { isStopping: false, database: { answers: true, writes: false } },
+}
+/** What adding to a cart fails with. */
+const refusal = async () =>
+  createShopper(server.url)
+    .api.cart.add({ sku: 'tea', quantity: 1 })
+    .then(
+      () => null,
+      (error: unknown) => (error instanceof ApiError ? [error.status, error.code] : error),
+    )
+
+test('on a full disk the server is not ready, and says 503 to what writes; when there is room again it is', async () => {
+  expect(await readiness()).toMatchObject(ready)
+  // Raises what PostgreSQL raises when a table cannot grow.
+  await shop.db.query(`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`)
+  for (const table of ['settings', 'cart_lines'])
+    await shop.db.query(`create trigger refuse before insert or update on ${table} execute function refuse()`)
+  await expect.poll(readiness).toMatchObject(notWriting)
+  expect((await ask('/readyz')).status).toBe(503)
+  expect(await refusal()).toEqual([503, 'unavailable'])
+  for (const table of ['settings', 'cart_lines']) await shop.db.query(`drop trigger refuse on ${table}`)
+  await expect.poll(readiness).toMatchObject(ready)
+  expect(await refusal()).toBeNull()
+})
+
+test('on a read-only standby the server is not ready: it shows the shop, and says 503 to what writes', async () => {
+  await postgres.restartAsStandby()
+  await expect.poll(readiness).toMatchObject(notWriting)
+  expect((await ask('/home')).status).toBe(200)
+  expect((await createShopper(server.url).api.catalogue.list({})).products).toHaveLength(2)
+  expect(await refusal()).toEqual([503, 'unavailable'])
+  await shop.db.query('select pg_promote()')
+  await expect.poll(readiness).toMatchObject(ready)
+  expect(await refusal()).toBeNull()
+})
+
+test('after SIGTERM it is not ready, each answer closes its connection, and it ends with 0 though somebody goes on asking', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  expect(await ask('/readyz', agent)).toMatchObject({ status: 200, connection: 'keep-alive' })
+  const ended = server.stop()
+  const after: Answer[] = []
+  // Until nobody listens any more.
+  const asking = (async () => {
+    for (;;) after.push(await ask('/readyz', agent))
+  })().catch(() => {})
+  expect(await ended).toBe(0)
+  await asking
+  agent.destroy()
+  expect(after.length).toBeGreaterThan(0)
+  expect(after.at(-1)).toMatchObject({ status: 503, connection: 'close' })
+  expect(JSON.parse(after.at(-1)?.body ?? '')).toMatchObject({ details: { isStopping: true } })
+})
