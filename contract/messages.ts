@@ -24,6 +24,7 @@ import { orderMessages } from './messages/orders.ts'
 import { referralMessages } from './messages/referral.ts'
 import { shellMessages } from './messages/shell.ts'
 import { storeMessages } from './messages/store.ts'
+import { storeMailMessages } from './messages/store-mail.ts'
 import { userMessages } from './messages/user.ts'
 
 /**
@@ -49,6 +50,7 @@ export const texts = {
   ...fieldMessages,
   ...mailMessages,
   ...memberMailMessages,
+  ...storeMailMessages,
   ...orderMessages,
   ...moneyMessages,
   ...creditMessages,

@@ -80,6 +80,8 @@ export const staffCalls = {
     showProduct: 'staff POST /staff/products/:product/show',
     setQuantities: 'staff POST /staff/products/:product/quantities',
     giveCredit: 'staff POST /staff/credit',
+    orderEmails: 'staff GET /staff/order-emails',
+    writeOrderEmail: 'staff POST /staff/locations/:location/order-email',
     openingHours: 'staff GET /staff/hours',
     writeWeek: 'staff POST /staff/locations/:location/week',
     writeDay: 'staff POST /staff/locations/:location/days/:date',

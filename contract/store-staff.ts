@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { method } from './checkout.ts'
 import { maxTipPercent } from './constants.ts'
-import { date, id, noInput, text, time } from './shapes.ts'
+import { date, id, locale, noInput, text, time } from './shapes.ts'
 
 /** What the owner says of stores and of how the shop is sorted, by the names of `staff-calls.ts`. */
 
@@ -43,7 +43,31 @@ const categoryState = z.object({
 export type CategoryState = z.infer<typeof categoryState>
 const categoryList = z.object({ categories: z.array(categoryState) })
 
+const orderEmail = z.object({
+  location: z.string(),
+  name: text,
+  /** Empty where the store has none. */
+  email: z.string(),
+  locale,
+  isOn: z.boolean(),
+})
+/** Where a store hears of its orders. */
+export type OrderEmail = z.infer<typeof orderEmail>
+const orderEmailList = z.object({ stores: z.array(orderEmail) })
+
 export const storeStaffCalls = {
+  /** The order address of each store. The shop emails it new orders, comments, cancel requests and payments that need a decision. */
+  orderEmails: { input: noInput, output: orderEmailList },
+  /** Sets a store's order address, its language, or its switch; keeps what is left out. An empty address removes it. `staff.unknown`. */
+  writeOrderEmail: {
+    input: z.strictObject({
+      location: id,
+      email: z.union([z.literal(''), z.email().max(254)]).optional(),
+      locale: locale.optional(),
+      isOn: z.boolean().optional(),
+    }),
+    output: orderEmailList,
+  },
   /** When each store is open. */
   openingHours: { input: noInput, output: allHours },
   /** The openings of some weekdays from now on; none: closed on them. A way to get orders that has hours of its own keeps them. `staff.unknown`. */

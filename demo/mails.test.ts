@@ -9,7 +9,8 @@ const locales: Locale[] = ['en', 'zh']
 const all = exampleMails.flatMap(({ id, write }) => locales.map((locale) => [id, locale, write(locale)] as const))
 const han = /\p{Script=Han}/u
 /** What people wrote or are called is in both languages. */
-const written = /林美|灯里|林\*|烤箱今天下午有点慢。|给您留了一盒。|第二张照片太暗，看不清。/g
+const written =
+  /林美|灯里|林\*|烤箱今天下午有点慢。|给您留了一盒。|可以不要吸管吗？|计划有变。|第二张照片太暗，看不清。/g
 
 describe.each(all)('the mail %s in %s', (_, locale, { subject, html, text }) => {
   it('says everything in the reader’s language, with nothing left to fill in', () => {

@@ -215,6 +215,33 @@ const answer = {
   ],
 }
 
+const storeAddress = (locale: Locale) => ({
+  locale,
+  store: receiptOrder.location.name[locale],
+  email: 'orders@lantern-lane.example',
+})
+const storeOrder = (id: string, own: Partial<orders.StoreOrder>): ExampleMail => ({
+  kind: 'store-order',
+  id,
+  write: (locale) =>
+    orders.newOrderEmail({ ...receiptOrder, paid: cad(2320), toCollect: cad(0), ...own }, storeAddress(locale)),
+})
+const storeChange = (kind: Parameters<typeof orders.changeEmail>[0], note: string): ExampleMail => ({
+  kind,
+  id: kind,
+  write: (locale) => orders.changeEmail(kind, { ...letterOrder(locale), note }, storeAddress(locale)),
+})
+const stuckPayment = (kind: Parameters<typeof orders.stuckPaymentEmail>[0]['kind']) => ({
+  kind,
+  reference: `${receiptOrder.orderID}-A1`,
+  provider: 'citcon',
+  since: at,
+  answer: '',
+  ...(kind === 'unmatched'
+    ? { orderId: null, amount: null, currency: null }
+    : { orderId: receiptOrder.orderID, amount: 2320, currency: 'CAD' }),
+})
+
 /** Every mail that the shop sends, in the order in which a shopper may meet them. A new one gets its row here. */
 export const exampleMails: ExampleMail[] = [
   toMember('welcome', members.mails.welcome({ name, link: `${origin}/user/list` })),
@@ -296,6 +323,22 @@ export const exampleMails: ExampleMail[] = [
           { closesAt: new Date(at), goalKind: 'pieces', goal: 12, isCertain: true },
           orderLink,
         ),
+    }),
+  ),
+  storeOrder('store-order', {}),
+  storeOrder('store-order-pay-at-store', { payAtStore: true, paid: cad(0), toCollect: cad(2320) }),
+  storeOrder('store-order-delivery', delivered),
+  storeOrder('store-order-table', { method: 'EAT_IN', table: { number: '7' }, slot: null, comment: '' }),
+  storeOrder('store-order-group', joined),
+  storeOrder('store-order-membership', { ...membershipOrder, paid: cad(4900) }),
+  storeChange('store-comment', 'Could you leave out the straw? 可以不要吸管吗？'),
+  storeChange('store-cancel_asked', 'My plans changed. 计划有变。'),
+  storeChange('store-cancelled', ''),
+  ...(['late_paid', 'refund_refused', 'unmatched'] as const).map(
+    (why): ExampleMail => ({
+      kind: 'store-payment',
+      id: `store-payment-${why}`,
+      write: (locale) => orders.stuckPaymentEmail(stuckPayment(why), storeAddress(locale)),
     }),
   ),
   { kind: 'form', id: 'form', write: (locale) => formLetter(answer, form, { locale, from: shop }) },

@@ -83,8 +83,8 @@ export const eventHandlers: EventHandlers = {
   'referral.taken': { later: [referral.mailTaken] },
   'influencer.decided': { later: [influencers.mailDecision] },
   'contact.decided': { later: [contacts.mailDecision] },
-  'order.placed': { later: [mailReceipt] },
-  'order.paid': { within: [grantMemberships], later: [mailReceipt, payments.closeOpen] },
+  'order.placed': { within: [orders.announceOrder], later: [mailReceipt] },
+  'order.paid': { within: [grantMemberships, orders.announceOrder], later: [mailReceipt, payments.closeOpen] },
   'order.balance_paid': { later: [mailWhole] },
   'order.failed': { later: [payments.closeOpen, orders.mailFailed] },
   'order.returned': { within: [membership.takeBack] },
@@ -110,6 +110,10 @@ export const eventHandlers: EventHandlers = {
   'order.refunded': { later: [orders.mailStep, referral.revise] },
   'order.cancel_declined': { later: [orders.mailStep] },
   'order.commented': { later: [orders.mailStep] },
+  // Events of their own: a store's mailbox that refuses must not send the shopper's receipt again.
+  'store.order_placed': { later: [orders.mailNewOrder] },
+  'store.order_changed': { later: [orders.mailChange] },
+  'store.payment_stuck': { later: [orders.mailStuckPayment] },
 }
 
 async function grantMemberships(ctx: Context, { orderId, memberships }: EventPayloads['order.paid']) {

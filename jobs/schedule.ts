@@ -27,6 +27,7 @@ export const schedule: Job[] = [
   { name: 'check pending payments', everyMs: 2 * second, run: payments.checkPending },
   { name: 'send refunds', everyMs: 5 * second, run: payments.sendRefunds },
   { name: 'compare payments with their providers', everyMs: hour, run: payments.reconcile },
+  { name: 'email stores about payments that need a decision', everyMs: 60 * second, run: payments.alertStuck },
   { name: 'release expired holds', everyMs: 5 * second, run: releaseExpired },
   { name: 'settle group-buys that are over', everyMs: 5 * second, run: campaigns.closeDue },
   { name: 'tell where group-buys stand', everyMs: 5 * second, run: campaigns.tellStates },

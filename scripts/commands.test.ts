@@ -197,6 +197,15 @@ const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> 
     ],
     bad: ['week', 'markham', 'someday', '09:00-20:00'],
   },
+  'order-email': {
+    good: async () => [
+      [],
+      ['set', 'markham', 'kitchen@shop.example', '--language', 'zh'],
+      ['off', 'markham'],
+      ['on', 'markham', '--language', 'en'],
+    ],
+    bad: ['set', 'markham', 'no address'],
+  },
   tips: { good: async () => [[], ['eat_in', '12,18'], ['pickup', 'none']], bad: ['pickup', 'plenty'] },
   category: {
     good: async () => {

@@ -18,7 +18,7 @@ import {
   showStuck,
   showTables,
 } from './shop-words.ts'
-import { sortingCommands, timeCommands } from './store-commands.ts'
+import { orderEmailCommand, sortingCommands, timeCommands } from './store-commands.ts'
 
 /** What was typed after the command, checked by its row. */
 export interface Typed {
@@ -289,7 +289,7 @@ const referralCommands: Command[] = [
  */
 export const parts: { title: StaffText; commands: Command[] }[] = [
   { title: 'part_orders', commands: orderCommands },
-  { title: 'part_store', commands: [...storeCommands, ...timeCommands] },
+  { title: 'part_store', commands: [...storeCommands, ...timeCommands, orderEmailCommand] },
   { title: 'part_money', commands: [...paymentCommands, ...ownerCommands, ...sortingCommands] },
   { title: 'part_campaigns', commands: [...campaignCommands, ...referralCommands] },
   { title: 'part_people', commands: [customerCommand, ...membershipCommands, ...reviewCommands] },

@@ -158,9 +158,10 @@ function cells(order: Order, locale: Locale): string[] {
   ]
 }
 
-function due({ promisedAt, slot, timeZone }: Order): string {
-  if (promisedAt) return localTime(promisedAt, timeZone)
-  return slot ? `${slot.date.slice(5)} ${slot.time ?? ''}`.trim() : ''
+/** When it is due, as the list is sorted: as promised, else by its slot, else at once. */
+function due({ promisedAt, slot, placedAt, timeZone }: Order): string {
+  if (promisedAt || !slot) return localTime(promisedAt ?? placedAt, timeZone)
+  return `${slot.date.slice(5)} ${slot.time ?? ''}`.trim()
 }
 
 function money(order: Order, locale: Locale): string {
@@ -169,7 +170,13 @@ function money(order: Order, locale: Locale): string {
   if (back.amount > 0) return staffText(locale, 'refunded', { amount: formatCharge(back, locale) })
   const isPaid = paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE'
   const key = isPaid ? 'paid' : payAtStore && status === 'NEW' ? 'to_pay' : 'unpaid'
-  const paid = staffText(locale, key, { amount: formatCharge(paidOnline(order), locale) })
+  const due = paidOnline(order)
+  const { credit } = order
+  const sums = [
+    ...(due.amount > 0 || credit.amount === 0 ? [staffText(locale, key, { amount: formatCharge(due, locale) })] : []),
+    ...(credit.amount > 0 ? [staffText(locale, 'paid_credit', { amount: formatCharge(credit, locale) })] : []),
+  ]
+  const paid = sums.join(' + ')
   if (order.balance.amount === 0 || balanceStatus === 'PAID' || balanceState(order) !== 'due') return paid
   return staffText(locale, 'to_take', { paid, amount: formatCharge(order.balance, locale) })
 }

@@ -14,6 +14,7 @@ import { transact } from '#server/platform/context.ts'
 import { listen } from '#server/platform/http.ts'
 import { fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { joinGroupBuy, openGroupBuy } from '#tests/group-buying.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { freePort } from '#tests/postgres.ts'
 import { runShop } from './shop-run.ts'
@@ -246,4 +247,30 @@ test('an article is written from a file, published for later, and withdrawn', as
 test('what was counted is told by day', async () => {
   await shop.query("insert into event_counts values ('2026-11-20', 'purchased', 3)")
   expect(await run(['counts', '--days', '2'])).toEqual({ code: 0, said: '2026-11-20       3  purchased' })
+})
+
+test('the list has orders as they are due, a group-buy by the day of its pickup', async () => {
+  shop.clock.set('2026-11-20T17:00:00Z')
+  await sell(shop.ctx(), { id: 'lychee' })
+  await openGroupBuy(shop.ctx())
+  const friend = shop.visitor()
+  const group = await joinGroupBuy(shop.ctx(), friend)
+  const later = await placed()
+  await shop.query("update orders set promised_at = '2026-11-20T23:00:00Z' where id = $1", [later.order.orderID])
+  const sooner = await placed()
+  const listed = (await run(['orders'])).said.split('\n').map((line) => line.split(' ')[0])
+  expect(listed).toEqual([sooner.order.pickupCode, later.order.pickupCode, group.pickupCode])
+})
+
+test('an order that was paid with credit says so, and one that was refunded in whole is no work any more', async () => {
+  const { order, visitor } = await placed()
+  const sums = "payment_status = 'PAID_ONLINE', pay_at_store = false, credit = 2000, paid_at = placed_at"
+  await shop.query(`update orders set ${sums} where id = $1`, [order.orderID])
+  expect((await run(['orders'])).said).toContain('CA$2.60 paid + CA$20.00 store credit')
+  await shop.query('update orders set credit = total where id = $1', [order.orderID])
+  expect((await run(['orders'])).said).toMatch(/ {2}CA\$22\.60 store credit {2}/)
+  await shop.query('update orders set credit_returned = total where id = $1', [order.orderID])
+  expect((await run(['orders'])).said).toBe('Nothing is waiting.')
+  expect((await run(['orders', '--group', 'done'])).said).toContain(order.pickupCode)
+  expect(await visitor.api.orders.detail({ id: order.orderID })).toMatchObject({ refundStatus: 'FULL' })
 })

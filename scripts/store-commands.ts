@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/languages.ts'
 import { languages, pick } from '#contract/languages.ts'
 import { staffText } from '#contract/messages/staff.ts'
-import type { CategoryState, StoreHours, TipOffers } from '#contract/store-staff.ts'
+import type { CategoryState, OrderEmail, StoreHours, TipOffers } from '#contract/store-staff.ts'
 import type { Command } from './shop-commands.ts'
 
 /** When stores are open. */
@@ -33,6 +33,26 @@ export const timeCommands: Command[] = [
     },
   },
 ]
+
+/** Where stores hear of their orders. */
+export const orderEmailCommand: Command = {
+  name: 'order-email',
+  args: ['[DEED]', '[STORE]', '[ADDRESS]'],
+  options: ['language'],
+  run: async (shop, typed, locale) => {
+    const deed = typed.oneOf(0, ['list', 'set', 'on', 'off'])
+    const language = typed.text('language') as Locale | undefined
+    const answer =
+      deed === 'list'
+        ? await shop.orderEmails({})
+        : await shop.writeOrderEmail({
+            location: typed.needed(1),
+            ...(deed === 'set' ? { email: typed.needed(2), isOn: true } : { isOn: deed === 'on' }),
+            ...(language && { locale: language }),
+          })
+    return { answer, lines: answer.stores.map((store) => showOrderEmail(store, locale)) }
+  },
+}
 
 /** Which tips are offered, and how the shop is sorted. */
 export const sortingCommands: Command[] = [
@@ -85,6 +105,13 @@ function showHours({ location, name, week, days }: StoreHours, locale: Locale): 
     ),
     ...days.map(({ date, openings }) => `  ${date}  ${said(openings)}`),
   ]
+}
+
+function showOrderEmail({ location, name, email, locale: language, isOn }: OrderEmail, locale: Locale): string {
+  const facts = email
+    ? [email, language, !isOn && staffText(locale, 'order_email_off')]
+    : [staffText(locale, 'no_order_email')]
+  return [location, pick(name, locale), ...facts].filter(Boolean).join('  ')
 }
 
 function showTips(tips: TipOffers, locale: Locale): string[] {

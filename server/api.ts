@@ -35,6 +35,7 @@ import { giveCredit } from './credit/staff.ts'
 import * as influencers from './influencers/influencers.ts'
 import * as locations from './locations/locations.ts'
 import * as hoursStaff from './locations/opening-hours.ts'
+import * as orderEmailStaff from './locations/order-emails.ts'
 import * as serving from './locations/serving.ts'
 import * as zoneStaff from './locations/staff.ts'
 import * as measuring from './measuring/measuring.ts'
@@ -208,6 +209,7 @@ export function createApi(app: App): Api {
     ...catalogueStaff,
     ...couponStaff,
     ...hoursStaff,
+    ...orderEmailStaff,
     ...zoneStaff,
     ...taxStaff,
     giveCredit,

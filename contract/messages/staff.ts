@@ -76,6 +76,13 @@ export const staffTexts = {
   flag_same_address: ['delivered to the referrer’s address', '与推荐人同一收货地址'],
   flag_same_contact: ['with the referrer’s number or e-mail', '与推荐人同一电话或邮箱'],
   flag_every: ['this group’s rewards are all looked at', '这个计划的奖励都需审核'],
+  'order-email': [
+    'where a store hears of new orders, comments, cancel requests and payments to decide: set STORE ADDRESS, on, off',
+    '门店的接单邮箱，接收新订单、留言、取消申请和待处理付款：set 门店 邮箱、on 打开、off 关闭',
+  ],
+  no_order_email: ['no address: nobody is emailed about orders', '还没有接单邮箱，来单没人收到通知'],
+  order_email_off: ['switched off', '已关闭'],
+  option_language: ['en or zh: the language of these emails', '邮件语言：en 或 zh'],
   pause: ['take no orders for a while, or until resumed', '暂停接单一段时间，或者直到恢复'],
   campaign: [
     'group-buys: list, create one from a FILE, or open, extend, lower, close or cancel one by its id; then ordered, arrived, handing-out, done; sheet: who fetches what',
@@ -271,6 +278,7 @@ export const staffTexts = {
   to_pay: ['{amount} to pay', '待付 {amount}'],
   paid: ['{amount} paid', '已付 {amount}'],
   to_take: ['{paid}, {amount} to take', '{paid}，交货时收 {amount}'],
+  paid_credit: ['{amount} store credit', '余额抵扣 {amount}'],
   unpaid: ['{amount} not paid', '未付 {amount}'],
   refunded: ['{amount} refunded', '已退 {amount}'],
   pieces: ['{count} pcs', '{count} 件'],

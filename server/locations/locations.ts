@@ -69,6 +69,11 @@ export function isSelectable({ display, virtual }: Pick<LocationRow, 'display' |
   return display && !virtual
 }
 
+/** Whether the store has an order address that is switched on. */
+export function wantsOrderEmail({ orderEmail, isOrderEmailOn }: LocationRow): boolean {
+  return orderEmail !== '' && isOrderEmailOn
+}
+
 /** Adds a location, or changes the one of that id; what is left out stays. Throws a `RangeError` for a time zone that does not exist. */
 export function put(ctx: Context, input: LocationInput): Promise<void> {
   toLocal(ctx.app.now(), input.timeZone)

@@ -14,6 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Method } from '#contract/checkout.ts'
+import { locales } from '#contract/languages.ts'
 import type { Location } from '#contract/locations.ts'
 import type { TaxClass, Text } from '#contract/shapes.ts'
 
@@ -75,6 +76,10 @@ export const locations = pgTable('locations', {
   tablesOpenedBy: text('tables_opened_by', { enum: ['guests', 'staff'] })
     .notNull()
     .default('guests'),
+  /** Where the store hears of orders, comments, cancel requests and payments that need a decision; '' for nowhere. */
+  orderEmail: text('order_email').notNull().default(''),
+  orderEmailLocale: text('order_email_locale', { enum: locales }).notNull().default('en'),
+  isOrderEmailOn: boolean('is_order_email_on').notNull().default(true),
   country: text('country').notNull().default('CA'),
   latitude: doublePrecision('latitude'),
   longitude: doublePrecision('longitude'),

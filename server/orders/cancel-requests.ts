@@ -6,6 +6,7 @@ import { emit } from '#server/platform/queue.ts'
 import { cancelByStore, cancellation, toDetail } from './cancelling.ts'
 import type { OrderRow } from './rows.ts'
 import { lock, lockOwned, step } from './rows.ts'
+import { announceChange } from './store-emails.tsx'
 import { note } from './timeline.ts'
 
 /**
@@ -22,7 +23,8 @@ export function askToCancel(
     if ((await cancellation(ctx, order)).isAllowed) fail('orders.ask_needless')
     const asked = await step(ctx, order, 'askToCancel')
     if (!asked) fail(order.cancelRequest === 'DECLINED' ? 'orders.declined' : 'orders.ended')
-    await note(ctx, id, { kind: 'cancel_asked', by: 'shopper', note: text })
+    const entryId = await note(ctx, id, { kind: 'cancel_asked', by: 'shopper', note: text })
+    await announceChange(ctx, order, entryId)
     return toDetail(ctx, asked)
   })
 }

@@ -14,6 +14,7 @@ import { refundable } from './money.ts'
 import type { OrderRow } from './rows.ts'
 import { lock, lockOwned, stateText, step, toOrder } from './rows.ts'
 import { after } from './states.ts'
+import { announceChange } from './store-emails.tsx'
 import { note, timelineOf } from './timeline.ts'
 
 /** However near the slot is, a shopper has so long to think again, as long as nobody accepted the order. */
@@ -118,6 +119,7 @@ async function letGo(
   if (!gone) throw new Error(`order ${order.id} changed although it was locked`)
   const entryId = await note(ctx, order.id, { kind: 'cancelled', by, note: text })
   await emit(ctx, 'order.cancelled', { orderId: order.id, entryId })
+  if (by === 'shopper') await announceChange(ctx, order, entryId)
   await giveBack(ctx, order, restocks)
   return gone
 }

@@ -6,6 +6,7 @@ import { emit } from '#server/platform/queue.ts'
 import { toDetail } from './cancelling.ts'
 import type { OrderRow } from './rows.ts'
 import { lock, lockOwned, tell } from './rows.ts'
+import { announceChange } from './store-emails.tsx'
 import { countEntries, isLast, note } from './timeline.ts'
 
 const mostComments = 50
@@ -22,7 +23,8 @@ export function comment(
     const order = await lockOwned(ctx, id, token)
     if (await isLast(ctx, id, { kind: 'comment', by: 'shopper', note: comment })) return toDetail(ctx, order)
     if ((await countEntries(ctx, id, 'comment')) >= mostComments) fail('orders.comments_full')
-    await note(ctx, id, { kind: 'comment', by: 'shopper', note: comment })
+    const entryId = await note(ctx, id, { kind: 'comment', by: 'shopper', note: comment })
+    await announceChange(ctx, order, entryId)
     tell(ctx, id)
     return toDetail(ctx, order)
   })

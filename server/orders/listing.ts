@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, not, or, sql } from 'drizzle-orm'
 import type { FulfilmentStatus, OrderGroup, OrderSummary } from '#contract/orders.ts'
 import { orderGroup } from '#contract/orders.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -39,10 +39,10 @@ export async function ofCustomer(ctx: Context, { id, ...page }: Page & { id: str
 export async function count(ctx: Context): Promise<{ count: number; groups: Record<OrderGroup, number> }> {
   const { status, fulfilmentStatus } = orders
   const found = await ctx.db
-    .select({ status, fulfilmentStatus, count: sql<number>`count(*)::int` })
+    .select({ status, fulfilmentStatus, isWhollyRefunded, count: sql<number>`count(*)::int` })
     .from(orders)
     .where(ofMember(ctx.memberId ?? fail('account.sign_in_required')))
-    .groupBy(status, fulfilmentStatus)
+    .groupBy(status, fulfilmentStatus, isWhollyRefunded)
   const groups = Object.fromEntries(orderGroup.options.map((group) => [group, 0])) as Record<OrderGroup, number>
   for (const row of found) groups[groupOf(row)] += row.count
   return { count: found.reduce((sum, row) => sum + row.count, 0), groups }
@@ -69,20 +69,33 @@ function notAfter(memberId: string, first: string): SQL {
     (select placed_at, id from orders anchor where anchor.id = ${first} and anchor.member_id = ${memberId})`
 }
 
+/** As `refundStatusOf` answers FULL: everything that was paid went back. Nobody makes such an order any more. */
+const isWhollyRefunded = sql<boolean>`(
+  ${orders.refunding} = 0
+  and ${orders.refunded} + ${orders.creditReturned} > 0
+  and ${orders.refunded} + ${orders.creditReturned} >= case
+    when ${orders.paymentStatus} in ('PAID_ONLINE', 'PAID_AT_STORE')
+      then ${orders.total} - ${orders.balance} + ${orders.balancePaid}
+    else ${orders.credit} end)`
+
 /** Which orders stand in a group. */
 export const inGroup: Record<OrderGroup, SQL | undefined> = {
   to_pay: eq(orders.status, 'INTERIM'),
-  in_progress: inArray(orders.fulfilmentStatus, progressStates),
-  ready: eq(orders.fulfilmentStatus, 'READY'),
-  done: inArray(orders.fulfilmentStatus, doneStates),
+  in_progress: and(inArray(orders.fulfilmentStatus, progressStates), not(isWhollyRefunded)),
+  ready: and(eq(orders.fulfilmentStatus, 'READY'), not(isWhollyRefunded)),
+  done: and(eq(orders.status, 'NEW'), or(inArray(orders.fulfilmentStatus, doneStates), isWhollyRefunded)),
   cancelled: eq(orders.status, 'CANCELLED'),
 }
 
-function groupOf({ status, fulfilmentStatus }: Pick<OrderRow, 'status' | 'fulfilmentStatus'>): OrderGroup {
+interface Standing extends Pick<OrderRow, 'status' | 'fulfilmentStatus'> {
+  isWhollyRefunded: boolean
+}
+
+function groupOf({ status, fulfilmentStatus, isWhollyRefunded }: Standing): OrderGroup {
   if (status === 'INTERIM') return 'to_pay'
   if (status !== 'NEW') return 'cancelled'
-  if (fulfilmentStatus === 'READY') return 'ready'
-  return doneStates.includes(fulfilmentStatus) ? 'done' : 'in_progress'
+  if (isWhollyRefunded || doneStates.includes(fulfilmentStatus)) return 'done'
+  return fulfilmentStatus === 'READY' ? 'ready' : 'in_progress'
 }
 
 function toSummary(row: OrderRow): OrderSummary {
@@ -103,7 +116,7 @@ function toSummary(row: OrderRow): OrderSummary {
     placedAt: order.placedAt,
     expiresAt: order.expiresAt,
     total: order.total,
-    group: groupOf(row),
+    group: groupOf({ ...row, isWhollyRefunded: order.refundStatus === 'FULL' }),
     locationName: row.location.name,
     pieces: row.lines.reduce((sum, { quantity }) => sum + quantity, 0),
     lines: row.lines.slice(0, shownLines).map(({ key, name, quantity, image }) => ({ key, name, quantity, image })),

@@ -52,6 +52,16 @@ export type { OrderRow } from './rows.ts'
 export { find, isService, lock, lockOwned, owned, paidEvent, toOrder } from './rows.ts'
 export { savings } from './savings.ts'
 export * as staff from './staff.ts'
+export type { StoreOrder } from './store-emails.tsx'
+export {
+  announceOrder,
+  changeEmail,
+  mailChange,
+  mailNewOrder,
+  mailStuckPayment,
+  newOrderEmail,
+  stuckPaymentEmail,
+} from './store-emails.tsx'
 
 /** What was agreed when an order was placed. */
 export type Snapshot = Omit<

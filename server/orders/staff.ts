@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, or, sql } from 'drizzle-orm'
 import { addDays, toInstant, toLocal } from '#contract/hours.ts'
 import type { Order, OrderDetail, OrderGroup } from '#contract/orders.ts'
 import type { MailedAgain } from '#contract/staff.ts'
@@ -31,22 +31,32 @@ interface Promised extends Step {
 const codeDays = 30
 const dayMs = 86_400_000
 
+/**
+ * When an order is due: as promised, else when its slot begins (also one that holds no place in a slot, such as a group-buy's),
+ * else at once.
+ */
+const dueAt = sql`coalesce(
+  ${orderRows.promisedAt},
+  ${orderRows.slotStartsAt},
+  ((${orderRows.slot}->>'date') || ' ' || coalesce(${orderRows.slot}->>'time', '00:00'))::timestamp at time zone ${orderRows.timeZone},
+  ${orderRows.placedAt})`
+
 /** Orders by what is to be done, the one that is due first at the top; without a group all that are being made or ready. */
 export async function orders(
   ctx: Context,
   { group, location, limit }: { group?: OrderGroup | undefined; location?: string | undefined; limit: number },
 ): Promise<{ orders: Order[] }> {
-  const isOpen = and(
-    eq(orderRows.status, 'NEW'),
-    inArray(orderRows.fulfilmentStatus, ['PLACED', 'ACCEPTED', 'PREPARING', 'READY', 'OUT']),
-  )
   const isOver = group === 'done' || group === 'cancelled'
-  const due = sql`coalesce(${orderRows.promisedAt}, ${orderRows.slotStartsAt}, ${orderRows.placedAt})`
   const rows = await ctx.db
     .select()
     .from(orderRows)
-    .where(and(group ? inGroup[group] : isOpen, location ? eq(orderRows.locationId, location) : undefined))
-    .orderBy(isOver ? desc(orderRows.placedAt) : asc(due))
+    .where(
+      and(
+        group ? inGroup[group] : or(inGroup.in_progress, inGroup.ready),
+        location ? eq(orderRows.locationId, location) : undefined,
+      ),
+    )
+    .orderBy(...(isOver ? [desc(orderRows.placedAt)] : [asc(dueAt), asc(orderRows.placedAt)]), asc(orderRows.id))
     .limit(limit)
   return { orders: rows.map(toOrder) }
 }

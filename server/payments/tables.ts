@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { bigserial, boolean, char, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  bigserial,
+  boolean,
+  char,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import type { RequestPayment } from '#contract/payments.ts'
 import { orders } from '#server/orders/tables.ts'
 import { instant } from '#server/platform/tables.ts'
@@ -136,4 +148,15 @@ export const refundStates = pgTable(
     at: instant('at').notNull(),
   },
   (table) => [index('refund_states_refund').on(table.refund)],
+)
+
+/** Payments and refunds that the store was emailed about, so that each is announced once. */
+export const paymentAlerts = pgTable(
+  'payment_alerts',
+  {
+    reference: text('reference').notNull(),
+    kind: text('kind').notNull(),
+    at: instant('at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.reference, table.kind] })],
 )

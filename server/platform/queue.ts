@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { Locale } from '#contract/languages.ts'
+import type { StuckPayment } from '#contract/staff.ts'
 import type { App, Context } from './context.ts'
 import { afterCommit, lastly, systemContext } from './context.ts'
 import { open, prepared } from './prepared.ts'
@@ -103,6 +104,10 @@ export interface EventPayloads {
   /** The store does not let go what the shopper asked it to. */
   'order.cancel_declined': { orderId: string; entryId: number }
   'order.commented': { orderId: string; entryId: number }
+  /** Emails to the store: a new order, and what its shopper wrote, asked for or cancelled. */
+  'store.order_placed': { orderId: string }
+  'store.order_changed': { orderId: string; entryId: number }
+  'store.payment_stuck': { payment: StuckPayment; at: string }
 }
 export type EventName = keyof EventPayloads
 type Handler<Name extends EventName> = (ctx: Context, payload: EventPayloads[Name]) => Promise<unknown>

@@ -1,0 +1,48 @@
+/** Emails to the people who run a store. Each has the language that the store's order address was given. */
+export const storeMailMessages = {
+  'mail.store_order_subject': ['New order {code} · {when} · {amount}', '新订单 {code} · {when} · {amount}'],
+  'mail.store_order_title': ['New order {code}', '新订单 {code}'],
+  'mail.store_method_PICKUP': ['Pickup', '到店自取'],
+  'mail.store_method_DELIVERY': ['Delivery', '配送'],
+  'mail.store_method_EAT_IN': ['Table {number}', '{number} 号桌'],
+  'mail.store_method_service': ['Membership', '会员'],
+  'mail.store_method_group': ['Group-buy: {title}', '团购：{title}'],
+  'mail.store_paid': ['Paid online: {amount}', '在线已付：{amount}'],
+  'mail.store_credit': ['Paid with store credit: {amount}', '储值余额已付：{amount}'],
+  'mail.store_to_take': ['To collect at hand-over: {amount}', '交货时收款：{amount}'],
+  'mail.store_free': ['Nothing to pay', '无需付款'],
+  'mail.store_customer': ['Customer', '顾客'],
+  'mail.store_address': ['Address', '地址'],
+  'mail.store_money': ['Payment', '付款'],
+  'mail.store_comment_subject': ['Order {code}: message from {name}', '订单 {code}：{name} 的留言'],
+  'mail.store_comment_title': ['{name} wrote about order {code}', '{name} 就订单 {code} 给您留言'],
+  'mail.store_comment_next': [
+    'Answer with: npm run shop -- reply {code} "…". The customer gets your answer by email.',
+    '回复：npm run shop -- reply {code} "…"，顾客会收到邮件。',
+  ],
+  'mail.store_cancel_asked_subject': ['Order {code}: {name} asks to cancel', '订单 {code}：{name} 申请取消'],
+  'mail.store_cancel_asked_title': ['{name} asks to cancel order {code}', '{name} 申请取消订单 {code}'],
+  'mail.store_cancel_asked_next': [
+    'Decide with: npm run shop -- cancel-request grant {code}, or decline {code}.',
+    '处理：npm run shop -- cancel-request grant {code}（同意），或 decline {code}（不同意）。',
+  ],
+  'mail.store_cancelled_subject': ['Order {code} is cancelled', '订单 {code} 已取消'],
+  'mail.store_cancelled_title': ['{name} cancelled order {code}', '{name} 取消了订单 {code}'],
+  'mail.store_cancelled_next': [
+    'Please do not prepare it. Its items are back in stock, and any payment goes back to the customer.',
+    '请不要再制作。商品已放回库存，已付的钱会退给顾客。',
+  ],
+  'mail.store_payment_subject': ['A payment needs your decision · {reference}', '有一笔付款等您处理 · {reference}'],
+  'mail.store_payment_title': ['A payment needs your decision', '有一笔付款等您处理'],
+  'mail.store_payment_facts': [
+    '{provider}, {amount}, reference {reference}',
+    '{provider}，{amount}，流水号 {reference}',
+  ],
+  'mail.store_payment_facts_unknown': ['{provider}, reference {reference}', '{provider}，流水号 {reference}'],
+  'mail.store_payment_order': ['It belongs to order {id}.', '对应订单 {id}。'],
+  'mail.store_payment_next': ['See all of them with: npm run shop -- stuck', '查看全部：npm run shop -- stuck'],
+  'mail.store_footnote': [
+    'You get this email because {email} is the order address of {store}. Change it with: npm run shop -- order-email',
+    '{email} 是“{store}”的接单邮箱，所以您收到这封邮件。更改：npm run shop -- order-email',
+  ],
+} as const

@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { OrderEmail, storeStaffCalls } from '#contract/store-staff.ts'
+import type { Context } from '#server/platform/context.ts'
+import { catalogueChanged, transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { both } from '#server/platform/wording.ts'
+import { all } from './locations.ts'
+import { locations } from './tables.ts'
+
+/** The order address of each store, in the owner's order. */
+export async function orderEmails(ctx: Context): Promise<{ stores: OrderEmail[] }> {
+  return {
+    stores: (await all(ctx)).map((row) => ({
+      location: row.id,
+      name: row.name,
+      email: row.orderEmail,
+      locale: row.orderEmailLocale,
+      isOn: row.isOrderEmailOn,
+    })),
+  }
+}
+
+/** Sets a store's order address, its language, or its switch; keeps what is left out. `staff.unknown` for an unknown store. */
+export async function writeOrderEmail(
+  ctx: Context,
+  { location, email, locale, isOn }: z.output<typeof storeStaffCalls.writeOrderEmail.input>,
+): Promise<{ stores: OrderEmail[] }> {
+  await transact(ctx, async (ctx) => {
+    const [changed] = await ctx.db
+      .update(locations)
+      .set({
+        id: location,
+        ...(email !== undefined && { orderEmail: email }),
+        ...(locale !== undefined && { orderEmailLocale: locale }),
+        ...(isOn !== undefined && { isOrderEmailOn: isOn }),
+      })
+      .where(eq(locations.id, location))
+      .returning({ id: locations.id })
+    if (!changed) fail('staff.unknown', { what: both('staff.a_store', { name: location }) })
+    await catalogueChanged(ctx)
+  })
+  return orderEmails(ctx)
+}

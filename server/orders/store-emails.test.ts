@@ -1,0 +1,143 @@
+import { mkdir, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import type { Order } from '#contract/orders.ts'
+import * as payments from '#server/payments/payments.ts'
+import { fillCart, placeOrder } from '#tests/buying.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
+import { mailsTo } from '#tests/mails.ts'
+import { setUpTill } from '#tests/paying.ts'
+import * as orders from './orders.ts'
+
+const hour = 3_600_000
+const kitchen = 'kitchen@store.example'
+const shop = setUpShop({ PROVIDER_TIMEOUT_MS: '1500' })
+const till = setUpTill(shop)
+let shopper: Visitor
+
+beforeEach(async () => {
+  await shop.reset()
+  shop.clock.set('2026-11-20T17:00:00Z')
+  await openStore(shop.ctx())
+  await sell(shop.ctx(), { id: 'bun', name: { en: 'Red bean bun', zh: '红豆包' }, price: 1000, stock: 100 })
+  shopper = shop.visitor()
+})
+
+async function setOrderEmail(change: Record<string, unknown> = {}, email = kitchen) {
+  const { email: kept, locale, isOn } = { email, locale: 'en', isOn: true, ...change }
+  await shop.query('update locations set order_email = $1, order_email_locale = $2, is_order_email_on = $3', [
+    kept,
+    locale,
+    isOn,
+  ])
+  shop.app.onCatalogueChange('content')
+}
+async function place(): Promise<Order> {
+  await fillCart(shopper, 'bun', 2)
+  return placeOrder(shopper, { payAtStore: true })
+}
+/** Emails to the kitchen since the file began are kept in one outbox: those about one order or payment. */
+const emailsAbout = async (words: string, to = kitchen) =>
+  (await mailsTo(shop, to)).filter(({ subject, text }) => `${subject} ${text}`.includes(words))
+
+test('the store gets one email about a new order: items, time, customer and what to collect', async () => {
+  await setOrderEmail()
+  const { pickupCode } = await place()
+  const [email, ...others] = await emailsAbout(pickupCode)
+  expect(others).toEqual([])
+  expect(email?.subject).toContain(`New order ${pickupCode}`)
+  expect(email?.text).toMatch(/2 × Red bean bun/)
+  expect(email?.text).toMatch(/Pickup, Friday, November 20 at/)
+  expect(email?.text).toContain('To collect at hand-over: CA$22.60')
+  expect(email?.text).toContain('Mei Lin, +1 416 555 0123, mei@shop.example')
+  expect(email?.replyTo?.[0]?.address).toBe('mei@shop.example')
+})
+
+test('the email has the language of the order address, whatever language the shopper reads', async () => {
+  await setOrderEmail({ locale: 'zh' })
+  const { pickupCode } = await place()
+  const [email] = await emailsAbout(pickupCode)
+  expect(email?.subject).toContain(`新订单 ${pickupCode}`)
+  expect(email?.text).toContain('2 × 红豆包')
+})
+
+test('an order that is paid online is announced once it is paid, not before', async () => {
+  await setOrderEmail()
+  const ctx = await till.shopper()
+  const { id, pickupCode } = await till.order(ctx)
+  await payments.startSnapPayUnionPay(ctx, { orderID: id })
+  expect(await emailsAbout(pickupCode)).toEqual([])
+  await till.control(`${id}-A1`, { action: 'pay' })
+  await expect.poll(async () => (await emailsAbout(pickupCode)).length).toBe(1)
+  expect((await emailsAbout(pickupCode))[0]?.text).toContain('Paid online: CA$23.40')
+})
+
+test('a store without an order address, or with its switch off, gets nothing, and orders go on', async () => {
+  const { pickupCode } = await place()
+  await setOrderEmail({ isOn: false })
+  shopper = shop.visitor()
+  const other = await place()
+  expect(await emailsAbout(pickupCode)).toEqual([])
+  expect(await emailsAbout(other.pickupCode)).toEqual([])
+})
+
+test('what a shopper writes, asks for and cancels reaches the store; what staff do does not', async () => {
+  await setOrderEmail()
+  const first = await place()
+  await shopper.api.orders.commentByLink({ id: first.orderID, comment: 'No sesame, please' })
+  const staff = await orders.staff.accept(shop.ctx(), { order: first.orderID, note: '' })
+  expect(staff.fulfilmentStatus).toBe('ACCEPTED')
+  await orders.staff.reply(shop.ctx(), { order: first.orderID, comment: 'Of course' })
+  shop.clock.advance(hour / 2)
+  await shopper.api.orders.askToCancel({ id: first.orderID, note: 'My plans changed' })
+  const emails = await emailsAbout(first.pickupCode)
+  const textOf = (wanted: string) => emails.find(({ subject }) => subject === wanted)?.text
+  expect(emails).toHaveLength(3)
+  expect(textOf(`Order ${first.pickupCode}: message from Mei Lin`)).toContain('“No sesame, please”')
+  expect(textOf(`Order ${first.pickupCode}: Mei Lin asks to cancel`)).toContain('“My plans changed”')
+
+  shopper = shop.visitor()
+  const second = await place()
+  await shopper.api.orders.cancelByLink({ id: second.orderID, reason: 'changed_mind' })
+  expect((await emailsAbout(second.pickupCode)).map(({ subject }) => subject)).toContain(
+    `Order ${second.pickupCode} is cancelled`,
+  )
+})
+
+test('a payment that needs a decision is emailed once, and again after a week', async () => {
+  await setOrderEmail()
+  const reference = 'SP-UNKNOWN-1'
+  await shop.query(
+    `insert into payment_notifications (provider, event_key, verdict, reference, received_at, body, headers)
+     values ('snappay', $1, 'accepted', $1, $2, 'paid', '{}')`,
+    [reference, shop.app.now()],
+  )
+  await payments.alertStuck(shop.ctx())
+  await payments.alertStuck(shop.ctx())
+  const [email, ...others] = await emailsAbout(reference)
+  expect(others).toEqual([])
+  expect(email?.subject).toBe(`A payment needs your decision · ${reference}`)
+  expect(email?.text).toContain('a payment that the shop has no record of')
+  shop.clock.advance(8 * 24 * hour)
+  await payments.alertStuck(shop.ctx())
+  expect(await emailsAbout(reference)).toHaveLength(2)
+})
+
+test('an email to the store that cannot be sent is tried again, and sends the receipt once', async () => {
+  await setOrderEmail()
+  const { orderID, pickupCode } = await place()
+  // The email's file cannot be written while a folder has its name.
+  const obstacle = join(shop.app.config.DATA_DIR, 'outbox', `store-order-${orderID}.eml`)
+  await mkdir(obstacle, { recursive: true })
+  await shop.workOff()
+  const open = () => shop.query('select name, attempts from events where done_at is null order by name')
+  expect(await open()).toMatchObject([{ name: 'store.order_placed', attempts: 1 }])
+  await rmdir(obstacle)
+  shop.clock.advance(hour)
+  expect(await emailsAbout(pickupCode)).toHaveLength(1)
+  expect(await open()).toEqual([])
+  const receipts = (await mailsTo(shop, 'mei@shop.example')).filter(({ text }) => text?.includes(orderID))
+  expect(receipts).toHaveLength(1)
+})

@@ -1,0 +1,293 @@
+import type { ReactNode } from 'react'
+import { fill, formatPhone } from '#contract/format.ts'
+import type { Locale } from '#contract/languages.ts'
+import { pick } from '#contract/languages.ts'
+import { staffText } from '#contract/messages/staff.ts'
+import type { MessageKey } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
+import type { Money } from '#contract/money.ts'
+import { formatCharge } from '#contract/money.ts'
+import type { TimelineEntry } from '#contract/orders.ts'
+import type { Text } from '#contract/shapes.ts'
+import type { StuckPayment } from '#contract/staff.ts'
+import type { LocationRow } from '#server/locations/locations.ts'
+import { all as allLocations, find as findLocation, wantsOrderEmail } from '#server/locations/locations.ts'
+import type { Context } from '#server/platform/context.ts'
+import { Envelope, ink, Paragraph, quiet, Title, toHtml, writeLetter } from '#server/platform/letter.tsx'
+import type { MailKind } from '#server/platform/mail-kinds.ts'
+import { emit } from '#server/platform/queue.ts'
+import { whenText } from '#server/platform/wording.ts'
+import { takenAtHandOver } from './money.ts'
+import { placeLines } from './places.ts'
+import type { ReceiptOrder } from './receipt.tsx'
+import type { OrderRow } from './rows.ts'
+import { find, toOrder } from './rows.ts'
+import { readEntry } from './timeline.ts'
+
+/** Emails to a store's order address, in the language that the address was given. */
+
+/** What the email about a new order shows. Sums are in minor units. */
+export type StoreOrder = Omit<ReceiptOrder, 'isEmailProven'> & {
+  /** Paid online already, and still to be collected. */
+  paid: Money
+  toCollect: Money
+}
+interface Addressed {
+  locale: Locale
+  /** The store's name in its own language. */
+  store: string
+  /** The order address itself. */
+  email: string
+}
+type Email = { subject: string; html: string; text: string }
+type Translate = (key: MessageKey, values?: Record<string, string | number>) => string
+
+/** Queues the email about a new order in the transaction that makes it one. Queues nothing while no store has an address. */
+export async function announceOrder(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
+  if ((await allLocations(ctx)).some(wantsOrderEmail)) await emit(ctx, 'store.order_placed', { orderId })
+}
+
+/** Queues the email about what a shopper did to an order that the store knows of. */
+export async function announceChange(ctx: Context, { status, id }: OrderRow, entryId: number): Promise<void> {
+  const isKnown = status === 'NEW'
+  if (isKnown && (await allLocations(ctx)).some(wantsOrderEmail))
+    await emit(ctx, 'store.order_changed', { orderId: id, entryId })
+}
+
+/** Emails a new order to its store. Sending it again is the same message. */
+export async function mailNewOrder(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
+  const order = await find(ctx, orderId)
+  const location = order && (await findLocation(ctx, order.locationId))
+  if (!order || !location || !wantsOrderEmail(location)) return
+  const email = newOrderEmail(toStoreOrder(order), addressedTo(location))
+  await send(ctx, location, { kind: 'store-order', key: `store-order-${orderId}`, replyTo: order.contact.email }, email)
+}
+
+/** Emails what a shopper wrote, asked for or cancelled to the store of the order. */
+export async function mailChange(
+  ctx: Context,
+  { orderId, entryId }: { orderId: string; entryId: number },
+): Promise<void> {
+  const order = await find(ctx, orderId)
+  const entry = order && (await readEntry(ctx, order, entryId))
+  const location = order && (await findLocation(ctx, order.locationId))
+  if (!entry || !location || !wantsOrderEmail(location)) return
+  const kind = changeKind(entry)
+  if (!kind) return
+  const email = changeEmail(kind, { ...order, note: entry.note }, addressedTo(location))
+  await send(ctx, location, { kind, key: `${kind}-${orderId}-${entryId}`, replyTo: order.contact.email }, email)
+}
+
+/** Emails a payment that needs a decision to its order's store, else to the first store that has an address. */
+export async function mailStuckPayment(
+  ctx: Context,
+  { payment, at }: { payment: StuckPayment; at: string },
+): Promise<void> {
+  const order = payment.orderId === null ? null : await find(ctx, payment.orderId)
+  const own = order && (await findLocation(ctx, order.locationId))
+  const location = own && wantsOrderEmail(own) ? own : (await allLocations(ctx)).find(wantsOrderEmail)
+  if (!location) return
+  const key = `store-payment-${payment.kind}-${payment.reference.replace(/[^\w-]/g, '_')}-${Date.parse(at)}`
+  await send(ctx, location, { kind: 'store-payment', key }, stuckPaymentEmail(payment, addressedTo(location)))
+}
+
+async function send(
+  ctx: Context,
+  { orderEmail }: LocationRow,
+  { replyTo, ...mail }: { kind: MailKind; key: string; replyTo?: string },
+  email: Email,
+) {
+  const to = { name: '', address: orderEmail }
+  await ctx.app.mailer.send({ ...mail, to, ...(replyTo && { replyTo }), ...email })
+}
+
+function addressedTo({ name, orderEmail, orderEmailLocale: locale }: LocationRow): Addressed {
+  return { locale, store: pick(name, locale), email: orderEmail }
+}
+
+function toStoreOrder(row: OrderRow): StoreOrder {
+  const order = toOrder(row)
+  const isPaid = row.paymentStatus === 'PAID_ONLINE'
+  return {
+    ...order,
+    paid: { ...order.total, amount: isPaid ? order.amountDue.amount + row.balancePaid : 0 },
+    toCollect: { ...order.total, amount: takenAtHandOver(row) },
+  }
+}
+
+/** The email about a new order: what to make, for whom, until when, and what to collect. */
+export function newOrderEmail(order: StoreOrder, addressed: Addressed): Email {
+  const { locale, store, email } = addressed
+  const t = translator(locale)
+  const { pickupCode: code, total } = order
+  const method = methodText(order, locale)
+  const when = order.slot ? pick(whenText(order.slot), locale) : ''
+  const title = t('mail.store_order_title', { code })
+  const heading = [method, when].filter(Boolean).join(t('mail.comma'))
+  const footnote = t('mail.store_footnote', { email, store })
+  const facts = factsOf(order, locale)
+  const html = toHtml(
+    <Envelope locale={locale} from={store} preview={heading} footnote={footnote}>
+      <Title>{title}</Title>
+      <Paragraph>{heading}</Paragraph>
+      <Rows rows={order.lines.map((line) => [`${line.quantity} ×`, lineText(line, locale)])} />
+      <Rows rows={facts.map(({ label, lines }) => [label, lines])} />
+    </Envelope>,
+  )
+  const text = [
+    title,
+    heading,
+    '',
+    ...order.lines.map((line) => `${line.quantity} × ${lineText(line, locale).join(' · ')}`),
+    '',
+    ...facts.map(({ label, lines }) => t('mail.fact', { label, value: lines.join(', ') })),
+    '',
+    footnote,
+    '',
+  ].join('\n')
+  const subject = t('mail.store_order_subject', { code, when: heading, amount: formatCharge(total, locale) })
+  return { subject, html, text }
+}
+
+type ChangeKind = 'store-comment' | 'store-cancel_asked' | 'store-cancelled'
+const changeTexts = {
+  'store-comment': 'mail.store_comment',
+  'store-cancel_asked': 'mail.store_cancel_asked',
+  'store-cancelled': 'mail.store_cancelled',
+} as const satisfies Record<ChangeKind, string>
+
+function changeKind({ kind, by }: TimelineEntry): ChangeKind | null {
+  if (by !== 'shopper') return null
+  if (kind === 'comment') return 'store-comment'
+  if (kind === 'cancel_asked') return 'store-cancel_asked'
+  return kind === 'cancelled' ? 'store-cancelled' : null
+}
+
+/** The email about what a shopper wrote, asked for or cancelled. */
+export function changeEmail(
+  kind: ChangeKind,
+  { pickupCode: code, contact: { name }, note }: Pick<OrderRow, 'pickupCode' | 'contact'> & { note: string },
+  { locale, store, email }: Addressed,
+): Email {
+  const t = translator(locale)
+  const key = changeTexts[kind]
+  return writeLetter(
+    {
+      subject: t(`${key}_subject`, { code, name }),
+      title: t(`${key}_title`, { code, name }),
+      paragraphs: [...(note ? [`“${note}”`] : []), t(`${key}_next`, { code })],
+      footnote: t('mail.store_footnote', { email, store }),
+    },
+    { locale, from: store },
+  )
+}
+
+/** The email about a payment or refund that needs a decision. */
+export function stuckPaymentEmail(payment: StuckPayment, { locale, store, email }: Addressed): Email {
+  const t = translator(locale)
+  const { kind, provider, reference, amount, currency, orderId: id } = payment
+  const facts =
+    amount !== null && currency !== null
+      ? t('mail.store_payment_facts', { provider, reference, amount: formatCharge({ amount, currency }, locale) })
+      : t('mail.store_payment_facts_unknown', { provider, reference })
+  return writeLetter(
+    {
+      subject: t('mail.store_payment_subject', { reference }),
+      title: t('mail.store_payment_title'),
+      paragraphs: [
+        facts,
+        staffText(locale, `stuck_${kind}`),
+        ...(id === null ? [] : [t('mail.store_payment_order', { id })]),
+        t('mail.store_payment_next'),
+      ],
+      footnote: t('mail.store_footnote', { email, store }),
+    },
+    { locale, from: store },
+  )
+}
+
+function translator(locale: Locale): Translate {
+  return (key, values) => fill(messages[locale][key], values)
+}
+
+function methodText({ method, table, campaign, isService }: StoreOrder, locale: Locale): string {
+  const t = translator(locale)
+  if (isService) return t('mail.store_method_service')
+  if (campaign) return t('mail.store_method_group', { title: pick(campaign.title, locale) })
+  return t(`mail.store_method_${method}`, { number: table?.number ?? '' })
+}
+
+/** A line's name, then its option, additions and note. */
+function lineText({ name, optionText, modifiers, note }: StoreOrder['lines'][number], locale: Locale): string[] {
+  const text = (words: Text) => pick(words, locale)
+  const added = modifiers.map(({ name, quantity }) => (quantity > 1 ? `${text(name)} × ${quantity}` : text(name)))
+  return [text(name), text(optionText), added.join(', '), note && `“${note}”`].filter((part) => part !== '')
+}
+
+function factsOf(order: StoreOrder, locale: Locale): { label: string; lines: string[] }[] {
+  const t = translator(locale)
+  const { contact, comment, paid, credit, toCollect, method, campaign } = order
+  const amount = (money: Money) => ({ amount: formatCharge(money, locale) })
+  const money = [
+    ...(paid.amount > 0 ? [t('mail.store_paid', amount(paid))] : []),
+    ...(credit.amount > 0 ? [t('mail.store_credit', amount(credit))] : []),
+    ...(toCollect.amount > 0 ? [t('mail.store_to_take', amount(toCollect))] : []),
+  ]
+  const isElsewhere = method === 'DELIVERY' || campaign !== null
+  const customer = [contact.name, contact.phone ? formatPhone(contact.phone) : '', contact.email].filter(Boolean)
+  return [
+    { label: t('mail.store_money'), lines: money.length > 0 ? money : [t('mail.store_free')] },
+    { label: t('mail.store_customer'), lines: customer },
+    { label: t('mail.store_address'), lines: isElsewhere ? addressLines(order, locale) : [] },
+    { label: t('mail.note'), lines: comment ? [comment] : [] },
+  ].filter(({ lines }) => lines.length > 0)
+}
+
+function addressLines(order: StoreOrder, locale: Locale): string[] {
+  const { buzzer = '', note = '' } = order.method === 'DELIVERY' ? (order.address ?? {}) : {}
+  return [...placeLines(order, locale), buzzer, note].filter(Boolean)
+}
+
+/** Two columns: a label, and lines beside it of which the first is the main one. */
+function Rows({ rows }: { rows: (readonly [label: string, lines: string[]])[] }) {
+  return (
+    <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={{ margin: '0 0 20px' }}>
+      <tbody>
+        {rows.map(([label, lines], index) => (
+          // Two lines of an order may read alike.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are static
+          <Row key={index} label={label}>
+            {lines.map((line, place) => (
+              <span
+                // biome-ignore lint/suspicious/noArrayIndexKey: the lines are static
+                key={place}
+                className={place === 0 ? 'ink' : 'quiet'}
+                style={{ ...(place === 0 ? ink : quiet), display: 'block', fontSize: place === 0 ? 16 : 14 }}
+              >
+                {line}
+              </span>
+            ))}
+          </Row>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  const border = { borderTop: '1px solid #e8dfd1' }
+  return (
+    <tr>
+      <td
+        className="quiet rule"
+        width="88"
+        style={{ ...quiet, ...border, padding: '10px 12px 10px 0', verticalAlign: 'top' }}
+      >
+        {label}
+      </td>
+      <td className="rule" style={{ ...border, padding: '10px 0', lineHeight: '1.6' }}>
+        {children}
+      </td>
+    </tr>
+  )
+}
