@@ -145,11 +145,17 @@ export const checkoutConfig = z.object({
 })
 export type CheckoutConfig = z.infer<typeof checkoutConfig>
 
+/** A wallet that pays by scanning a code. */
+export const scanWallet = z.enum(['wechat', 'alipay'])
+export type ScanWallet = z.infer<typeof scanWallet>
+
 export const paymentOption = z.object({
   /** `snappay_wechat`, `snappay_alipay`, `snappay_unionpay`, `pay_at_store`. */
   id: z.string(),
   name: text,
   icon: z.string(),
+  /** The wallet on a phone that scans a code to pay this way; null where the shopper goes elsewhere to pay. */
+  scannedBy: scanWallet.nullable(),
 })
 export type PaymentOption = z.infer<typeof paymentOption>
 

@@ -94,5 +94,11 @@ export const cancelReasons = ['changed_mind', 'wrong_time', 'wrong_items', 'othe
 /** The tabs of the own orders: waiting for payment, being made, ready to be had, over, cancelled. */
 export const orderGroups = ['to_pay', 'in_progress', 'ready', 'done', 'cancelled'] as const
 
+/** The `status` with which PayPal sends a shopper back who cancelled there: ours, in its cancel address. */
+export const cancelledStatus = 'cancelled'
+
+/** The longest text that our QR code holds, in bytes: version 10 with correction level M (ISO/IEC 18004). */
+export const longestQrText = 213
+
 /** Where the calls of `more-calls.ts` live. */
 export const moreBase = '/api/istore/more'

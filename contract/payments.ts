@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { scanWallet } from './checkout.ts'
 import { orderStatus, paymentStatus, statusResult } from './orders.ts'
-import { id, orderToken } from './shapes.ts'
+import { id, instant, money, orderToken } from './shapes.ts'
 
 /** What `wx.requestPayment` takes, ready to be handed over; made by the provider for one payment. */
 const requestPayment = z.object({
@@ -12,13 +13,26 @@ const requestPayment = z.object({
 })
 export type RequestPayment = z.infer<typeof requestPayment>
 
+/** A code that the shopper scans with the wallet on a phone, for as long as the payment waits. */
+const qrCode = z.object({
+  /** What the code says. */
+  text: z.string(),
+  scannedBy: scanWallet,
+  amount: money,
+  validUntil: instant,
+})
+export type PaymentCode = z.infer<typeof qrCode>
+
 /**
- * A started payment: where to send the shopper, or what the mini-program pays with. Neither while the provider has not
- * answered (unknown, not failed).
+ * A started payment: where to send the shopper, the code that the shopper scans (`qrCodeScan`), or what the mini-program
+ * pays with. None of them while the provider has not answered (unknown, not failed).
  */
 const started = z.object({
   orderID: z.string(),
   paymentUrl: z.string().nullable(),
+  /** Said where there is a code to scan. */
+  qrCodeScan: z.literal(true).optional(),
+  qrCode: qrCode.optional(),
   requestPayment: requestPayment.optional(),
   /** Stands for `requestPayment` in an address: the mini-program's own page gets them with it, for some minutes. */
   handover: z.string().optional(),
@@ -26,6 +40,16 @@ const started = z.object({
   paymentStatus,
 })
 export type StartedPayment = z.infer<typeof started>
+
+/**
+ * How an order stands. `qrCode` while a code waits to be scanned. `ended` says of a failed order how its payment ended:
+ * the shopper cancelled it in the wallet, its time ran out, or the provider failed it.
+ */
+const checked = statusResult.extend({
+  qrCode: qrCode.optional(),
+  ended: z.enum(['cancelled', 'expired', 'failed']).optional(),
+})
+export type CheckedPayment = z.infer<typeof checked>
 
 /**
  * Which payment of an order is meant: that of the order as it is placed, or `balance`, the rest of one whose deposit is
@@ -42,7 +66,7 @@ const check = {
     status: z.string().max(200).optional(),
     token: orderToken.optional(),
   }),
-  output: statusResult,
+  output: checked,
 }
 const checkWithoutStatus = { input: check.input.omit({ status: true }), output: check.output }
 /** Who the shopper is to the mini-program. A hint: WeChat itself lets nobody else pay. */
@@ -109,7 +133,7 @@ export const payments = {
   /** The mini-program says that it was paid: the provider is asked, its word is not taken. */
   miniProgramPaid: {
     input: z.strictObject({ orderID: id, weChatOpenId: openId, returnUrlInfo, token: orderToken.optional() }),
-    output: statusResult,
+    output: checked,
   },
   /** The mini-program says that it failed: its words are kept, the provider is asked. */
   miniProgramFailed: {
@@ -119,7 +143,7 @@ export const payments = {
       returnUrlInfo,
       token: orderToken.optional(),
     }),
-    output: statusResult,
+    output: checked,
   },
 }
 export type PaymentPart = z.infer<typeof which.part>

@@ -14,6 +14,7 @@ export interface CitconSettings {
 
 const actions: Record<string, string> = {
   '/payment/pay': 'create',
+  '/payment/pay_qr': 'create_by_code',
   '/payment/inquire': 'query',
   '/payment/refund': 'refund',
   '/payment/transactions': 'transactions',
@@ -36,18 +37,23 @@ function speak({ token }: CitconSettings, frame: Frame): Protocol {
     const form = new URLSearchParams(body)
     const get = (name: string) => form.get(name) ?? ''
     const reference = get('reference') || book.find('', get('transaction_id'))?.reference || ''
-    return { reference, name: action, isCreate: action === 'create', perform: (fault) => act(action, get, fault) }
+    return {
+      reference,
+      name: action,
+      isCreate: action.startsWith('create'),
+      perform: (fault) => act(action, get, fault),
+    }
   }
 
   function act(action: string, get: (name: string) => string, fault?: string): Reply {
     if (fault === 'empty_data') return json({})
     if (fault === 'refuse_create') return json({ result: 'fail', error: 'vendor is not enabled' })
-    if (action === 'create') return create(get)
+    if (action.startsWith('create')) return create(get, action === 'create_by_code')
     if (action === 'query') return query(get, fault)
     return action === 'refund' ? refund(get) : transactions(get)
   }
 
-  function create(get: (name: string) => string): Reply {
+  function create(get: (name: string) => string, isScanned: boolean): Reply {
     const reference = get('reference')
     const needed = ['amount', 'currency', 'vendor', 'reference', 'ipn_url', 'callback_url']
     const missing = needed.find((name) => !get(name))
@@ -68,7 +74,7 @@ function speak({ token }: CitconSettings, frame: Frame): Protocol {
       returnUrl: get('callback_url'),
       notifyUrl: get('ipn_url'),
     }
-    const page = frame.pageOf(openPayment(frame, wish, { by: 'Citcon' }))
+    const page = frame.pageOf(openPayment(frame, wish, { by: 'Citcon', isScanned }))
     return { status: 200, type: 'text/plain; charset=utf-8', body: page }
   }
 

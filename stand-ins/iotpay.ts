@@ -75,7 +75,7 @@ function speak(settings: IotPaySettings, frame: Frame): Protocol {
       returnUrl: get('returnUrl'),
       notifyUrl: get('notifyUrl'),
     }
-    const payment = openPayment(frame, wish, { by: brand })
+    const payment = openPayment(frame, wish, { by: brand, isScanned: channel === 'ALIPAY_QR' })
     const page = frame.pageOf(payment)
     const numbers = { payOrderId: payment.token, mchOrderNo: payment.reference }
     return channel === 'WX_JSAPI' ? { ...numbers, url: page } : { ...numbers, retParams: { alipayUrl: page } }
@@ -93,7 +93,7 @@ function speak(settings: IotPaySettings, frame: Frame): Protocol {
       if (!get(name) || get(name).length > most) return `${name} is missing or too long`
     }
     if (get('jobNo') !== login) return 'jobNo is unknown'
-    const allowed = path === '/v1/payForSubmit' ? ['WX_JSAPI'] : ['ALIPAY_WAP', 'ALIPAY_PC']
+    const allowed = path === '/v1/payForSubmit' ? ['WX_JSAPI'] : ['ALIPAY_WAP', 'ALIPAY_PC', 'ALIPAY_QR']
     if (!allowed.includes(get('channelId'))) return 'channelId is not allowed here'
     if (get('channelId') === 'ALIPAY_WAP' && !/^(IOS|ANDROID)$/.test(get('osType'))) return 'osType is missing'
     if (get('currency') !== 'CAD') return 'currency is not allowed'

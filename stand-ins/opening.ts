@@ -26,12 +26,12 @@ const wallets = {
 export function openPayment(
   { book }: Frame,
   { wallet, channel, ...wish }: Wish,
-  { by = '', minutes = 60 } = {},
+  { by = '', minutes = 60, isScanned = false } = {},
 ): Payment {
   const { name, accent } = wallets[wallet]
   const brand: Brand = by ? { name: { en: `${name.en} · ${by}`, zh: `${name.zh} · ${by}` }, accent } : { name, accent }
   const token = randomBytes(16).toString('hex')
-  return book.add({ ...wish, token, brand, closesAt: Date.now() + minutes * 60_000, notes: { channel } })
+  return book.add({ ...wish, token, brand, closesAt: Date.now() + minutes * 60_000, isScanned, notes: { channel } })
 }
 
 /** Gives money back under the shop's number; answers why not. The same number again is the same refund. */

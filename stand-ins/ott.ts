@@ -16,8 +16,13 @@ export interface OttSettings {
 type Values = Record<string, string>
 
 const words = { pending: 'processing', approved: 'processing', paid: 'success', closed: 'orderclose' } as const
-const actions: Record<string, string> = { H5PAY: 'create', STATUS_QUERY: 'query', REFUND: 'refund' }
-const versions: Record<string, string> = { H5PAY: '2.0', STATUS_QUERY: '1.0', REFUND: '1.0' }
+const actions: Record<string, string> = {
+  H5PAY: 'create',
+  ACTIVEPAY: 'create_by_code',
+  STATUS_QUERY: 'query',
+  REFUND: 'refund',
+}
+const versions: Record<string, string> = { H5PAY: '2.0', ACTIVEPAY: '1.0', STATUS_QUERY: '1.0', REFUND: '1.0' }
 
 /** Opens a gateway that speaks OTT Pay's encrypted interface, with a wallet page. No money moves. */
 export function startOtt(settings: OttSettings): Promise<StandIn> {
@@ -38,7 +43,7 @@ function speak({ merchantId, signKey }: OttSettings, frame: Frame): Protocol {
       return {
         reference: values.order_id ?? '',
         name: wanted,
-        isCreate: wanted === 'create',
+        isCreate: wanted.startsWith('create'),
         perform: (fault) => act(wanted, values, fault),
       }
     } catch (error) {
@@ -49,6 +54,7 @@ function speak({ merchantId, signKey }: OttSettings, frame: Frame): Protocol {
   function act(action: string, values: Values, fault?: string): Reply {
     if (fault === 'refuse_create') return fail('biz_type is not enabled')
     if (action === 'create') return create(values, fault)
+    if (action === 'create_by_code') return createByCode(values, fault)
     return action === 'query' ? query(values, fault) : refund(values, fault)
   }
 
@@ -75,6 +81,27 @@ function speak({ merchantId, signKey }: OttSettings, frame: Frame): Protocol {
     }
     const payinfo = frame.pageOf(openPayment(frame, wish, { by: 'OTT Pay' }))
     return seal({ order_id: reference, amount, payinfo }, fault)
+  }
+
+  function createByCode(values: Values, fault?: string): Reply {
+    const { order_id: reference = '', amount = '', biz_type: bizType = '', call_back_url: notifyUrl = '' } = values
+    if (!reference || !notifyUrl) return fail('order_id or call_back_url is missing')
+    if (!/^\d{10}$/.test(values.operator_id ?? '')) return fail('operator_id must have 10 digits')
+    if (!/^[1-9]\d*$/.test(amount)) return fail('amount must be cents')
+    if (bizType !== 'WECHATPAY' && bizType !== 'ALIPAY') return fail('biz_type is not known')
+    if (book.find(reference)) return fail('order_id was used before')
+    const wish: Wish = {
+      reference,
+      channel: bizType,
+      wallet: bizType,
+      amount: Number(amount),
+      currency: 'CAD',
+      description: '',
+      returnUrl: '',
+      notifyUrl,
+    }
+    const codeUrl = frame.pageOf(openPayment(frame, wish, { by: 'OTT Pay', isScanned: true }))
+    return seal({ order_id: reference, amount, code_url: codeUrl }, fault)
   }
 
   function query({ order_id: number = '' }: Values, fault?: string): Reply {

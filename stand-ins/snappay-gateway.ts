@@ -5,10 +5,12 @@ import type { SnapPaySettings } from './snappay.ts'
 import type { Input } from './snappay-words.ts'
 import { createWords, quote, utcTime } from './snappay-words.ts'
 
+const unionPay: Brand = { name: { en: 'UnionPay', zh: '银联' }, accent: '#b3202c' }
 const brands: Record<string, Brand> = {
   WECHATPAY: { name: { en: 'WeChat Pay', zh: '微信支付' }, accent: '#0a8f47' },
   ALIPAY: { name: { en: 'Alipay', zh: '支付宝' }, accent: '#1262d6' },
-  UNIONPAY: { name: { en: 'UnionPay', zh: '银联' }, accent: '#b3202c' },
+  UNIONPAY: unionPay,
+  UNIONPAY_QR: unionPay,
 }
 
 /** What the gateway does with a call that is signed as it should be. */
@@ -23,6 +25,8 @@ export function createGateway(settings: SnapPaySettings, frame: Frame) {
     switch (input.text('method')) {
       case 'pay.h5pay':
         return create(input, ['ALIPAY', 'WECHATPAY'], 'h5pay_url')
+      case 'pay.qrcodepay':
+        return create(input, ['ALIPAY', 'WECHATPAY', 'UNIONPAY_QR'], 'qrcode_url')
       case 'pay.webpay':
         return create(input, ['ALIPAY', 'UNIONPAY'], 'webpay_url')
       case 'pay.orderquery':
@@ -54,17 +58,20 @@ export function createGateway(settings: SnapPaySettings, frame: Frame) {
       closesAt: Date.now() + minutes * 60_000,
       brand: brands[wallet] as Brand,
       notes: { method: input.text('method'), wallet },
+      isScanned: field === 'qrcode_url',
     })
     const data = `{"trans_no":${quote(payment.token)},"out_order_no":${quote(reference)},"merchant_no":${quote(settings.merchantNo)},"trans_status":"USERPAYING",${quote(field)}:${quote(frame.pageOf(payment))}}`
     return answer('0', 'success', [data])
   }
 
   function checkCreate(input: Input, wallets: string[]): string | undefined {
+    const returnLengths: Record<string, number> = { 'pay.h5pay': 256, 'pay.webpay': 1024 }
+    const returnLength = returnLengths[input.text('method')]
     const lengths: [string, number][] = [
       ['out_order_no', 64],
       ['description', 128],
       ['notify_url', 256],
-      ['return_url', input.text('method') === 'pay.h5pay' ? 256 : 1024],
+      ...(returnLength ? [['return_url', returnLength] as [string, number]] : []),
     ]
     for (const [name, most] of lengths) {
       const length = input.text(name).length

@@ -5,6 +5,8 @@ import type { SnapPaySettings } from './snappay.ts'
 import { readMembers, signText, withSign } from './snappay-signature.ts'
 
 export const jsonType = 'application/json; charset=utf-8'
+/** How it was paid, by the call that began it. */
+const operations: Record<string, number> = { 'pay.qrcodepay': 4, 'pay.h5pay': 6, 'pay.webpay': 9 }
 const statuses = { pending: 'USERPAYING', approved: 'USERPAYING', paid: 'SUCCESS', closed: 'CLOSE' }
 
 /** How SnapPay puts things: answers, the facts of a payment, notifications; all signed with the shop's key. */
@@ -24,7 +26,7 @@ export function createWords(settings: SnapPaySettings) {
   function facts({ token, reference, status, currency, amount, endedAt, notes }: Payment): string {
     const dollars = toDollars(amount)
     const end = endedAt ? `,"trans_end_time":${quote(utcTime(endedAt))}` : ''
-    return `"trans_no":${quote(token)},"out_order_no":${quote(reference)},"merchant_no":${quote(settings.merchantNo)},"trans_status":${quote(statuses[status])},"payment_method":${quote(notes.wallet ?? '')},"pay_operation_method":${notes.method === 'pay.h5pay' ? 6 : 9},"pay_user_account_id":"demo","trans_currency":${quote(currency)},"exchange_rate":5.21,"trans_amount":${dollars},"c_trans_fee":0.0,"customer_paid_amount":${dollars},"discount_bmopc":0.0,"discount_bpc":0.0${end}`
+    return `"trans_no":${quote(token)},"out_order_no":${quote(reference)},"merchant_no":${quote(settings.merchantNo)},"trans_status":${quote(statuses[status])},"payment_method":${quote(notes.wallet ?? '')},"pay_operation_method":${operations[notes.method ?? ''] ?? 9},"pay_user_account_id":"demo","trans_currency":${quote(currency)},"exchange_rate":5.21,"trans_amount":${dollars},"c_trans_fee":0.0,"customer_paid_amount":${dollars},"discount_bmopc":0.0,"discount_bpc":0.0${end}`
   }
 
   function notification(payment: Payment, fault?: string): string {

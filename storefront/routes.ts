@@ -13,6 +13,7 @@ export default [
     route('checkout/campaignCart', 'checkout/cart.tsx', { id: 'campaign-cart' }),
     route('checkout/campaignCheckout', 'checkout/checkout.tsx', { id: 'campaign-checkout' }),
     route('checkout/campaignPayment', 'checkout/payment.tsx', { id: 'campaign-payment' }),
+    route('confirmation', 'confirmation/no-order.tsx'),
     route('confirmation/:id', 'confirmation/confirmation.tsx'),
     route('table/:token?', 'dining/table.tsx'),
     route('tables', 'dining/sheet.tsx'),

@@ -32,6 +32,9 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 export const phone = { width: 390, height: 844 }
+/** The browser of a phone: there a wallet is opened, on a desktop a code is scanned. */
+export const iPhone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
 export const desktop = { width: 1440, height: 900 }
 
 /** A page in a context of its own, whose console errors and failed scripts are collected: a test ends with none. */

@@ -15,7 +15,7 @@ type OrderRow = typeof orders.$inferSelect
 /** A test shop that takes money: a stand-in of SnapPay, and a port on which its notifications arrive. */
 export interface Till {
   standIn: StandIn
-  /** A visitor's context with a session, whose address is the till's port. */
+  /** The context of a visitor with a phone and a session, whose address is the till's port. */
   shopper(): Promise<Context>
   order(ctx: Context, changes?: Partial<OrderRow>): Promise<OrderRow>
   /** Tells the stand-in what to do with a payment. */
@@ -30,6 +30,9 @@ export interface Till {
   attempt(orderId: string): Promise<Record<string, unknown>[]>
   close(): Promise<void>
 }
+
+/** The headers of a phone's browser: there a wallet is opened, on a desktop a code is scanned. */
+export const phoneHeaders = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)' }
 
 /** The till of a test file's shop: opened before its tests and closed after them. */
 export function setUpTill(shop: TestShop): Till {
@@ -57,7 +60,7 @@ async function openTill(shop: TestShop): Promise<Till> {
     standIn,
     transcript,
     async shopper() {
-      const ctx = await shop.visitor().ctx()
+      const ctx = await shop.visitor(phoneHeaders).ctx()
       await ctx.ensureSession()
       ctx.origin = origin
       return ctx

@@ -255,6 +255,7 @@ export const checkoutMessages = {
     '在 IOT Pay 用{wallet}付款，付完回到这里。',
   ],
   'payment.hint_opay': ['You pay with {wallet} at OPay and come back here.', '在 OPay 用{wallet}付款，付完回到这里。'],
+  'payment.hint_scan': ['You scan a code with {wallet} on your phone.', '用手机{wallet}扫描二维码付款。'],
   'payment.wallet_wechat': ['WeChat', '微信'],
   'payment.wallet_alipay': ['Alipay', '支付宝'],
   'payment.hint_pay_at_store': ['Nothing is charged now: you pay at the counter.', '现在不扣款，到柜台付。'],
@@ -339,8 +340,31 @@ export const checkoutMessages = {
   'confirmation.pay_now': ['Pay now', '去付款'],
   'confirmation.qr_title': ['Order is in process', '订单处理中'],
   'confirmation.qr_text': [
-    'You paid by scanning a code. Please check the order on this web page: it changes by itself.',
-    '您是扫码付款的。请在这个网页上查看订单，状态会自动更新。',
+    'Please check the order on this web page: it shows the result as soon as you have paid.',
+    '请在这个网页上查看订单，付款后会显示结果。',
+  ],
+  'confirmation.qr_code': ['Code to pay {amount} with {wallet}', '{wallet}付款二维码，金额 {amount}'],
+  'confirmation.qr_how': [
+    'Open {wallet} on your phone, scan this code and confirm the payment there.',
+    '打开手机上的{wallet}，扫描二维码并确认付款。',
+  ],
+  'confirmation.qr_until': ['The code is valid until {time}.', '二维码有效期至 {time}。'],
+  'confirmation.qr_here': ['Is the wallet on this device? Open it here.', '钱包就在这台设备上？点这里打开。'],
+  'confirmation.qr_over': [
+    'The code has expired. If you have paid, this page shows it soon. If not, choose how to pay again.',
+    '二维码已过期。如果您已经付款，这里很快会显示；如果还没付，请重新选择付款方式。',
+  ],
+  'confirmation.qr_check': ['I have paid, check', '我已付款，查询结果'],
+  'confirmation.qr_other': ['Choose another way to pay', '换一种付款方式'],
+  'confirmation.you_cancelled_title': ['You cancelled the payment', '您取消了付款'],
+  'confirmation.cancelled_here_text': [
+    'Your cart is still here. You can try again or pay another way.',
+    '购物车里的东西都还在，您可以重试或换一种方式付款。',
+  ],
+  'confirmation.expired_text': ['The time to pay ran out.', '付款时间已过。'],
+  'confirmation.no_order_text': [
+    'The payment came back without an order, so we cannot tell how it stands. Did you pay? Then look for our email.',
+    '付款结果没有带回订单，我们无法确认它的状态。如果您已经付款，请查看我们发的邮件。',
   ],
   'confirmation.failed_title': ['Payment Failed', '付款失败'],
   'confirmation.failed_text': [

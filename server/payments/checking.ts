@@ -1,9 +1,10 @@
-import type { StatusResult } from '#contract/orders.ts'
+import type { CheckedPayment } from '#contract/payments.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { Attempt } from './attempts.ts'
 import * as attempts from './attempts.ts'
+import { codeOf } from './code.ts'
 import { closeOrGiveUp, expire } from './ending.ts'
 import type { Provider, Report } from './providers/provider.ts'
 import { openProvider } from './providers/providers.ts'
@@ -16,7 +17,7 @@ const batch = 20
  * How the caller's own order stands, whichever way it is being paid; asks the provider while it is pending, but not for
  * each of many pollers.
  */
-export async function check(ctx: Context, { orderID, token }: Asked): Promise<StatusResult> {
+export async function check(ctx: Context, { orderID, token }: Asked): Promise<CheckedPayment> {
   let order = await orders.owned(ctx, orderID, token)
   let attempt = orders.payableOf(order) ? await attempts.findOpen(ctx, orderID) : undefined
   const provider = attempt && openProvider(ctx.app, attempt.provider)
@@ -28,13 +29,26 @@ export async function check(ctx: Context, { orderID, token }: Asked): Promise<St
   const { status, paymentStatus } = order
   const isPending = attempt !== undefined && attempt.part === orders.payableOf(order)?.part
   const balanceStatus = isPending && attempt?.part === 'balance' ? 'PENDING' : orders.balanceStatusOf(order)
+  const ended = status === 'FAILED' && (await howItEnded(ctx, order))
   return {
     orderID,
-    qrCodeScan: isPending && (attempt?.isQrCode ?? false),
+    ...(isPending && attempt?.isQrCode ? codeOf(ctx, attempt) : { qrCodeScan: false }),
     status,
     paymentStatus,
     ...(order.balance > 0 && { balanceStatus }),
+    ...(ended && { ended }),
   }
+}
+
+/** How the last payment of a failed order ended. Of an order that nobody began to pay there is nothing to say. */
+async function howItEnded(ctx: Context, { id, closedAt }: orders.OrderRow): Promise<CheckedPayment['ended']> {
+  const last = (await attempts.ofOrder(ctx, id)).sort((one, other) => +other.startedAt - +one.startedAt)[0]
+  if (last?.state !== 'failed' || !closedAt || !last.settledAt) return undefined
+  if (closedAt >= last.expiresAt) return 'expired'
+  // What was settled after the order had failed is not what failed it.
+  const isReason = last.settledAt <= closedAt && !last.replacedAt
+  const words = openProvider(ctx.app, last.provider)?.cancelWords ?? []
+  return isReason && words.includes(last.lastAnswer?.toLowerCase() ?? '') ? 'cancelled' : 'failed'
 }
 
 /** Whose order is asked about; `token` of a mailed link, where it was placed elsewhere. */

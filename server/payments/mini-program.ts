@@ -1,5 +1,4 @@
-import type { StatusResult } from '#contract/orders.ts'
-import type { StartedPayment } from '#contract/payments.ts'
+import type { CheckedPayment, StartedPayment } from '#contract/payments.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -23,14 +22,14 @@ export async function startMiniProgram(
 export const handover = (ctx: Context, { token }: { token: string }) => takeOver(ctx, token)
 
 /** The mini-program says that it was paid; how the order stands is the provider's word. */
-export const miniProgramPaid = (ctx: Context, { orderID, token }: Asked): Promise<StatusResult> =>
+export const miniProgramPaid = (ctx: Context, { orderID, token }: Asked): Promise<CheckedPayment> =>
   check(ctx, { orderID, token })
 
 /** The mini-program says that it failed: its words are kept with the try that it was given, and the provider is asked all the same. */
 export async function miniProgramFailed(
   ctx: Context,
   { orderID, token, errorMessage }: Asked & { errorMessage: string },
-): Promise<StatusResult> {
+): Promise<CheckedPayment> {
   await orders.owned(ctx, orderID, token)
   const attempt = await attempts.findOpen(ctx, orderID)
   if (attempt?.handover)

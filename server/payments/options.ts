@@ -6,10 +6,10 @@ import { dueNow } from '#server/checkout/billing.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Provider } from './providers/provider.ts'
-import { openProvider, placeOf, ways } from './providers/providers.ts'
+import { openProvider, placeOf, scannedBy, ways } from './providers/providers.ts'
 
 /**
- * The ways to pay where this visitor is whose provider takes what is due; all of them while nothing is. Paying at the store
+ * The ways to pay where this visitor is whose provider takes what is due; none where nothing is to be paid. Paying at the store
  * is last, for what is picked up or eaten there.
  */
 export async function options(
@@ -18,8 +18,9 @@ export async function options(
 ): Promise<{ options: PaymentOption[] }> {
   if (orderID) return { options: await optionsOfRest(ctx, orderID, token) }
   const { isPayableAtStore, due } = await dueNow(ctx)
+  if (due?.amount === 0) return { options: [] }
   const ids: string[] = waysFor(ctx, due)
-  return { options: [...ids, ...(isPayableAtStore ? ['pay_at_store'] : [])].map(toOption) }
+  return { options: [...ids, ...(isPayableAtStore ? ['pay_at_store'] : [])].map((id) => toOption(ctx, id)) }
 }
 
 /** The same for the rest of an order's deposit; none where it cannot be paid. */
@@ -27,14 +28,14 @@ async function optionsOfRest(ctx: Context, orderID: string, token?: string): Pro
   const order = await orders.owned(ctx, orderID, token)
   const payable = orders.payableOf(order)
   if (payable?.part !== 'balance') return []
-  return waysFor(ctx, { amount: payable.amount, currency: order.currency }).map(toOption)
+  return waysFor(ctx, { amount: payable.amount, currency: order.currency }).map((id) => toOption(ctx, id))
 }
 
 function waysFor(ctx: Context, due: Money | null) {
   const place = placeOf(ctx.environment)
   const working = ways.filter((way) => {
     const provider = way.channels[place] && openProvider(ctx.app, way.provider)
-    return provider && (!due || due.amount === 0 || takes(provider, due))
+    return provider && (!due || takes(provider, due))
   })
   const offered = working.some(({ isOnly }) => isOnly) ? working.filter(({ isOnly }) => isOnly) : working
   return offered.map(({ option }) => option)
@@ -46,7 +47,7 @@ export function takes({ currencies, bounds }: Provider, { amount, currency }: Mo
   return currencies.includes(currency) && amount >= least && amount <= most
 }
 
-function toOption(id: string): PaymentOption {
+function toOption(ctx: Context, id: string): PaymentOption {
   const [en, zh] = texts[`payments.${id}` as MessageKey]
-  return { id, name: { en, zh }, icon: id }
+  return { id, name: { en, zh }, icon: id, scannedBy: scannedBy(id, placeOf(ctx.environment)) }
 }

@@ -8,6 +8,7 @@ import { lastly, together, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { Attempt } from './attempts.ts'
 import * as attempts from './attempts.ts'
+import { codeOf } from './code.ts'
 import { close } from './ending.ts'
 import { handOver } from './handing-over.ts'
 import { takes } from './options.ts'
@@ -203,8 +204,10 @@ function toChanges(ctx: Context, result: Started): Partial<Attempt> {
   const { next, providerReference } = result
   const way =
     next.kind === 'redirect'
-      ? { paymentUrl: next.url, isQrCode: next.isQrCode ?? false }
-      : { handover: next.parameters }
+      ? { paymentUrl: next.url }
+      : next.kind === 'qr_code'
+        ? { paymentUrl: next.text, isQrCode: true }
+        : { handover: next.parameters }
   return { ...way, lastAnswer: 'started', ...(providerReference && { providerReference }) }
 }
 
@@ -227,8 +230,13 @@ async function toStarted(
   // A refused start has no follow-up question; any other failure was told to the order.
   if (attempt?.state === 'failed' && !attempt.checkAt) fail('payments.provider')
   if (attempt?.state === 'pending') {
-    const { paymentUrl, handover, part } = attempt
-    const next = { orderID: orderId, paymentUrl, ...(handover && handOver(ctx, attempt, handover)) }
+    const { isQrCode, paymentUrl, handover, part } = attempt
+    const next = {
+      orderID: orderId,
+      paymentUrl: isQrCode ? null : paymentUrl,
+      ...(isQrCode && codeOf(ctx, attempt)),
+      ...(handover && handOver(ctx, attempt, handover)),
+    }
     // While its attempt is pending so is an order; one whose rest is being paid stands.
     return part === 'balance'
       ? { ...next, status: 'NEW', paymentStatus: 'PAID_ONLINE' }

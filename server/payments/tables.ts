@@ -37,6 +37,7 @@ export const paymentAttempts = pgTable(
     amount: integer('amount').notNull(),
     currency: char('currency', { length: 3 }).notNull(),
     providerReference: text('provider_reference'),
+    /** Where the shopper is sent or, with `isQrCode`, what the code to scan says. */
     paymentUrl: text('payment_url'),
     /** What the mini-program pays with, where there is no address. */
     handover: jsonb('handover').$type<RequestPayment>(),

@@ -10,7 +10,7 @@ import type { StandIns } from '#stand-ins/providers.ts'
 import { startStandIns } from '#stand-ins/providers.ts'
 import { openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
-import { setUpTill } from '#tests/paying.ts'
+import { phoneHeaders, setUpTill } from '#tests/paying.ts'
 import * as payments from './payments.ts'
 
 const minute = 60_000
@@ -152,7 +152,7 @@ describe.each(names)('%s', (name) => {
 })
 
 test('over HTTP: each has its calls; a status is told where the specification has one, and nowhere else', async () => {
-  const visitor = shop.visitor()
+  const visitor = shop.visitor(phoneHeaders)
   await visitor.fetch('/api/istore/client/shoppingManagement4/paymentConfig')
   const ctx = await visitor.ctx()
   await ctx.ensureSession()
@@ -176,7 +176,7 @@ test('over HTTP: each has its calls; a status is told where the specification ha
 })
 
 test('over HTTP: a payment is started by a body, with a query or without; SnapPay’s way stands in its address', async () => {
-  const visitor = shop.visitor()
+  const visitor = shop.visitor(phoneHeaders)
   await visitor.fetch('/api/istore/client/common3/appInfoInit')
   const ctx = await visitor.ctx()
   await ctx.ensureSession()
@@ -201,6 +201,85 @@ test('over HTTP: a payment is started by a body, with a query or without; SnapPa
   const { id } = await till.order(ctx)
   const path = `${base}/requestSnapPayPrePayment/webpay/ALIPAY?orderID=${id}`
   expect(await (await visitor.fetch(path, { headers })).json()).toMatchObject({ orderID: id, ...pending })
+})
+
+describe.each([
+  ['snappay_wechat', 'snappay', 'wechat'],
+  ['ott', 'ott', 'wechat'],
+  ['citcon', 'citcon', 'alipay'],
+  ['iotpay', 'iotpay', 'alipay'],
+] as const)('on a desktop %s is paid by a code', (option, provider, scannedBy) => {
+  const url = () => (provider === 'snappay' ? till.standIn.url : urlOf(provider))
+  const tell = (reference: string, action: string) =>
+    fetch(`${url()}/control/${reference}`, { method: 'POST', body: JSON.stringify({ action }) })
+  const pay = (ctx: Context, orderID: string) =>
+    option === 'snappay_wechat' ? payments.startSnapPayWeChat(ctx, { orderID }) : startWith(ctx, option, orderID)
+  const ask = check
+  async function begin() {
+    const ctx = await till.shopper()
+    Object.assign(ctx.environment, { isMobile: false })
+    const { id } = await till.order(ctx)
+    return { ctx, id, reference: `${id}-A1`, started: await pay(ctx, id) }
+  }
+
+  test('the start answers the code, the check names it while it waits, and both are over once it is paid', async () => {
+    const { ctx, id, reference, started } = await begin()
+    const qrCode = {
+      text: expect.stringMatching(/\/wallet\/[0-9a-f]{32}$/),
+      scannedBy,
+      amount: { amount: 2340, currency: 'CAD' },
+      validUntil: expect.stringMatching(/^\d{4}-.*Z$/),
+    }
+    expect(started).toEqual({ orderID: id, paymentUrl: null, qrCodeScan: true, qrCode, ...pending })
+    expect(await ask(ctx, id)).toEqual({ orderID: id, qrCodeScan: true, qrCode: started.qrCode, ...pending })
+    expect(await pay(ctx, id)).toEqual(started)
+    const options = await payments.options(ctx)
+    expect(options.options.find((one) => one.id === option)).toMatchObject({ scannedBy })
+    await tell(reference, 'never')
+    await tell(reference, 'pay')
+    shop.clock.advance(2000)
+    expect(await ask(ctx, id)).toEqual({ orderID: id, qrCodeScan: false, ...paid })
+    expect(await orders.find(ctx, id)).toMatchObject({ paymentOption: option })
+  })
+
+  test('cancelled in the wallet, the check says so', async () => {
+    const { ctx, id, reference } = await begin()
+    await tell(reference, 'refuse')
+    shop.clock.advance(2000)
+    expect(await ask(ctx, id)).toEqual({ orderID: id, qrCodeScan: false, ended: 'cancelled', ...failed })
+  })
+
+  test('over its time the code is no longer shown, and the check says that the time ran out', async () => {
+    const { ctx, id } = await begin()
+    shop.clock.advance(15 * minute)
+    expect(await ask(ctx, id)).toEqual({ orderID: id, qrCodeScan: true, ...pending })
+    await payments.checkPending(shop.ctx())
+    expect(await ask(ctx, id)).toEqual({ orderID: id, qrCodeScan: false, ended: 'expired', ...failed })
+  })
+
+  test('on a phone the same order leads to the wallet instead, and the code is left behind', async () => {
+    const { ctx, id } = await begin()
+    ctx.environment.isMobile = true
+    shop.clock.advance(2000)
+    expect(await pay(ctx, id)).toEqual({
+      orderID: id,
+      paymentUrl: expect.stringMatching(/\/wallet\//),
+      ...pending,
+    })
+    expect(await ask(ctx, id)).toEqual({ orderID: id, qrCodeScan: false, ...pending })
+    expect(await till.attempt(id)).toMatchObject([{ state: 'failed' }, { state: 'pending' }])
+  })
+})
+
+test('an order that failed because its cart was ordered anew was not cancelled in the wallet', async () => {
+  const { ctx, id } = await begin('citcon')
+  const order = await orders.lock(ctx, id)
+  await orders.fail(ctx, order)
+  shop.clock.advance(1000)
+  await control('citcon', `${id}-A1`, { action: 'refuse' })
+  await payments.closeOpen(ctx, { orderId: id })
+  expect(await till.attempt(id)).toMatchObject([{ state: 'failed', last_answer: 'cancelled' }])
+  expect(await check(ctx, id)).toMatchObject({ ended: 'failed' })
 })
 
 test('the ways to pay are those that work where the shopper is', async () => {

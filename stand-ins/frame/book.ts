@@ -33,13 +33,16 @@ export interface Payment {
   closesAt: number
   endedAt: Date | null
   brand: Brand
+  /** Paid by scanning a code: the phone has no way back to the shop's page, which another device shows. */
+  isScanned: boolean
   /** By the shop's number, in minor units. */
   refunds: Map<string, number>
   /** What else the provider's protocol has to remember. */
   notes: Record<string, string>
 }
 
-export type NewPayment = Omit<Payment, 'status' | 'endedAt' | 'refunds' | 'notes'> & { notes?: Record<string, string> }
+export type NewPayment = Omit<Payment, 'status' | 'endedAt' | 'refunds' | 'notes' | 'isScanned'> &
+  Partial<Pick<Payment, 'notes' | 'isScanned'>>
 
 const maxTranscript = 2000
 
@@ -52,7 +55,14 @@ export function openBook() {
   const transcript: Exchange[] = []
 
   function add(made: NewPayment): Payment {
-    const payment: Payment = { notes: {}, ...made, status: 'pending', endedAt: null, refunds: new Map() }
+    const payment: Payment = {
+      notes: {},
+      isScanned: false,
+      ...made,
+      status: 'pending',
+      endedAt: null,
+      refunds: new Map(),
+    }
     payments.set(payment.reference, payment)
     byToken.set(payment.token, payment)
     return payment

@@ -12,6 +12,8 @@ export interface WalletView {
   currency: string
   status: 'pending' | 'approved' | 'paid' | 'closed'
   reference: string
+  /** Opened by a scanned code: there is no way back. */
+  isScanned: boolean
 }
 
 const words = {
@@ -27,6 +29,7 @@ const words = {
     back: 'Back to the shop',
     done: 'This payment is done.',
     closed: 'This payment is closed and can no longer be made.',
+    elsewhere: 'The page that showed the code tells you more.',
     other: '中文',
   },
   zh: {
@@ -41,6 +44,7 @@ const words = {
     back: '返回商店',
     done: '这笔付款已完成。',
     closed: '这笔付款已关闭，不能再付了。',
+    elsewhere: '结果请看显示二维码的页面。',
     other: 'English',
   },
 } as const
@@ -84,14 +88,16 @@ export function renderWallet(view: WalletView): string {
 </html>`
 }
 
-function choices({ path, language, status }: WalletView, amount: string): string {
+function choices({ path, language, status, isScanned }: WalletView, amount: string): string {
   const t = words[language]
   const form = (action: string, label: string, kind: string) =>
     `<form method="post" action="${path}/${action}?lang=${language}"><button class="${kind}">${inert(label)}</button></form>`
   if (status !== 'pending') {
-    return `<p class="state" role="status">${status === 'closed' ? t.closed : t.done}</p>${form('leave', t.back, 'main')}`
+    const after = isScanned ? `<p class="to">${t.elsewhere}</p>` : form('leave', t.back, 'main')
+    return `<p class="state" role="status">${status === 'closed' ? t.closed : t.done}</p>${after}`
   }
-  return form('pay', `${t.pay} ${amount}`, 'main') + form('refuse', t.refuse, 'quiet') + form('leave', t.leave, 'quiet')
+  const leave = isScanned ? '' : form('leave', t.leave, 'quiet')
+  return form('pay', `${t.pay} ${amount}`, 'main') + form('refuse', t.refuse, 'quiet') + leave
 }
 
 /** A text that can stand anywhere in a page. */

@@ -26,7 +26,8 @@ export function createWallet(book: Book, protocol: Protocol, agree: (payment: Pa
     }
     if (payment.status === 'pending' && action === 'pay') void agree(payment)
     if (payment.status === 'pending' && action === 'refuse') book.settle(payment, 'closed')
-    const back = protocol.back?.(payment, action) ?? payment.returnUrl
+    const own = `/wallet/${token}?lang=${language}`
+    const back = payment.isScanned ? own : (protocol.back?.(payment, action) ?? payment.returnUrl)
     response.writeHead(303, { Location: back, 'Cache-Control': 'no-store' }).end()
   }
 }

@@ -20,12 +20,15 @@ export function PaymentChoice({ options, choice }: { options: PaymentOption[]; c
   const { t, say, langOf } = useShop()
   // Providers with several wallets open the one that works here.
   const wallet = t(useShellData().isWeChat ? 'payment.wallet_wechat' : 'payment.wallet_alipay')
-  const hintOf = (id: string) => (isPaymentWay(id) || id === 'pay_at_store' ? t(`payment.hint_${id}`, { wallet }) : '')
+  const hintOf = ({ id, scannedBy }: Pick<PaymentOption, 'id' | 'scannedBy'>) => {
+    if (scannedBy) return t('payment.hint_scan', { wallet: t(`payment.wallet_${scannedBy}`) })
+    return isPaymentWay(id) || id === 'pay_at_store' ? t(`payment.hint_${id}`, { wallet }) : ''
+  }
   return (
     <fieldset className="checkout-part">
       <legend>{t('payment.how')}</legend>
       <div className="ways">
-        {options.map(({ id, name, icon }) => (
+        {options.map(({ id, name, icon, scannedBy }) => (
           <label key={id} className="way">
             <input
               type="radio"
@@ -37,7 +40,7 @@ export function PaymentChoice({ options, choice }: { options: PaymentOption[]; c
             <PaymentMark icon={icon} />
             <span className="way-body">
               <strong lang={langOf(name)}>{say(name)}</strong>
-              <span className="field-hint">{hintOf(id)}</span>
+              <span className="field-hint">{hintOf({ id, scannedBy })}</span>
             </span>
           </label>
         ))}

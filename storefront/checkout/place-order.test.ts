@@ -3,7 +3,7 @@ import { fillCart } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
-import { setUpTill } from '#tests/paying.ts'
+import { phoneHeaders, setUpTill } from '#tests/paying.ts'
 import { placeOrder } from './place-order.ts'
 
 const shop = setUpShop()
@@ -13,9 +13,14 @@ beforeEach(async () => {
   await shop.reset()
   await openStore(shop.ctx())
   await sell(shop.ctx(), { id: 'bun', price: 300 })
-  visitor = shop.visitor()
-  await fillCart(visitor, 'bun', 2)
+  await comeWith(phoneHeaders)
 })
+
+/** The visitor of a test, with this browser and a cart. */
+async function comeWith(headers: Record<string, string>) {
+  visitor = shop.visitor(headers)
+  await fillCart(visitor, 'bun', 2)
+}
 
 /** What the payment page would send. */
 async function form(option: string): Promise<FormData> {
@@ -45,6 +50,13 @@ for (const option of ['snappay_wechat', 'snappay_alipay', 'snappay_unionpay'])
   test(`${option} leads to the wallet`, async () => {
     expect(await destination(await form(option))).toContain('/wallet/')
   })
+
+test('on a desktop WeChat Pay leads to the page with its code', async () => {
+  await comeWith({ 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)' })
+  expect(await destination(await form('snappay_wechat'))).toMatch(
+    /^\/confirmation\/([a-z0-9]+)\?from_source=snappay_h5X\1$/,
+  )
+})
 
 test('sent twice it is one order and one payment page', async () => {
   const data = await form('snappay_wechat')

@@ -1,7 +1,8 @@
 import type { Client } from '#contract/client.ts'
 import type { MessageKey } from '#contract/messages.ts'
-import type { Order, StatusResult } from '#contract/orders.ts'
+import type { Order } from '#contract/orders.ts'
 import { isPaymentWay, paymentWays } from '#contract/payment-ways.ts'
+import type { CheckedPayment } from '#contract/payments.ts'
 import type { Provider, Source } from './source.ts'
 
 interface Asked {
@@ -32,7 +33,7 @@ export async function checkStatus(
   api: Client,
   order: Order,
   { source, url, isPoll }: Asked,
-): Promise<StatusResult & { problem: MessageKey | null }> {
+): Promise<CheckedPayment & { problem: MessageKey | null }> {
   const { orderID, paymentOption } = order
   const about = { orderID, returnUrlInfo: url.search.slice(0, longestUrl) }
   if (!isPoll && source.miniProgram === 'paid' && source.openId)

@@ -3,6 +3,7 @@ import type { CampaignDetail } from '#contract/campaigns.ts'
 import type { Client } from '#contract/client.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import type { OrderDetail } from '#contract/orders.ts'
+import type { CheckedPayment, PaymentCode } from '#contract/payments.ts'
 import { findCampaign } from '#storefront/campaigns/find.ts'
 import { LoadFailure } from '#storefront/checkout/load-failure.tsx'
 import { useRefocus } from '#storefront/checkout/use-refocus.ts'
@@ -34,7 +35,11 @@ export interface Seen {
   order: OrderDetail
   /** Of a group-buy: how it stands; null where that cannot be learnt. */
   campaign: CampaignDetail | null
+  /** Whether it waits for a code to be scanned, and that code while it is valid. */
   isQrCodeScan: boolean
+  code: PaymentCode | null
+  /** Of a failed order: how its payment ended. */
+  ended: CheckedPayment['ended']
   /** It was settled by asking for this page: the rest of the page was made beside that and shows the cart of before. */
   isJustSettled: boolean
   /** What paying the rest of its deposit needs. */
@@ -53,10 +58,16 @@ async function load(api: Client, { params, url }: Page): Promise<Seen> {
   const seen = {
     order,
     isQrCodeScan: order.qrCodeScan,
+    code: null,
+    ended: undefined,
     isJustSettled: false,
     rest: null,
     problem: null,
     now: Date.now(),
+  }
+  if (order.status === 'FAILED') {
+    const check = await attempt(api.payments.check({ orderID: id, token }))
+    return withCampaign(api, { ...seen, ended: isRefusal(check) ? undefined : check.ended })
   }
   if (order.status !== 'INTERIM') {
     return withCampaign(api, { ...seen, ...(await withRest(api, order, { token, see })) })
@@ -69,6 +80,8 @@ async function load(api: Client, { params, url }: Page): Promise<Seen> {
     ...seen,
     ...(await withRest(api, settled, { token, see })),
     isQrCodeScan: check.qrCodeScan,
+    code: check.qrCode ?? null,
+    ended: check.ended,
     isJustSettled: check.status !== order.status,
     problem: check.problem,
   })
@@ -99,11 +112,11 @@ export default function ConfirmationPage({ loaderData, actionData }: Route.Compo
   const { order } = seen
   useLive(order, query.get('token'))
   const outcome = actionData as Outcome | undefined
-  const ended = { source, outcome, heading, isByLink: query.has('token') }
-  const isFailedHere = order.status === 'INTERIM' && source.miniProgram === 'failed'
+  const view = { source, outcome, heading, isByLink: query.has('token') }
+  const isFailedHere = order.status === 'INTERIM' && (source.miniProgram === 'failed' || source.isCancelled)
   return (
     <div className="wrap confirmation">
-      {isFailedHere && <Failed order={order} {...ended} />}
+      {isFailedHere && <Failed order={order} ended={undefined} {...view} />}
       {order.status === 'INTERIM' && !isFailedHere && <Pending seen={seen} source={source} heading={heading} />}
       {order.status === 'INTERIM' && (
         <div className="order-deeds">
@@ -111,8 +124,8 @@ export default function ConfirmationPage({ loaderData, actionData }: Route.Compo
         </div>
       )}
       {order.status === 'NEW' && <Success {...seen} outcome={outcome} heading={heading} />}
-      {order.status === 'FAILED' && <Failed order={order} {...ended} />}
-      {order.status === 'CANCELLED' && <Cancelled {...seen} {...ended} />}
+      {order.status === 'FAILED' && <Failed order={order} ended={seen.ended} {...view} />}
+      {order.status === 'CANCELLED' && <Cancelled {...seen} {...view} />}
     </div>
   )
 }

@@ -1,7 +1,8 @@
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
+import type { CheckedPayment } from '#contract/payments.ts'
 import { checkoutPath } from '#storefront/links.ts'
 import { tell } from '#storefront/measuring/tell.ts'
 import { canReorder, Reordered, ReorderForm } from '#storefront/orders/deeds.tsx'
@@ -11,6 +12,8 @@ import type { Source } from './source.ts'
 
 interface FailedProps {
   order: Order
+  /** How its payment ended; undefined where nobody said. */
+  ended: CheckedPayment['ended']
   source: Source
   /** What came of ordering again. */
   outcome: Outcome | undefined
@@ -20,24 +23,23 @@ interface FailedProps {
 }
 
 /** An order that came to nothing: whether money was taken, and the way back. */
-export function Failed({ order, source, outcome, isByLink, heading }: FailedProps) {
+export function Failed({ order, ended, source, outcome, isByLink, heading }: FailedProps) {
   const { t } = useShop()
   useEffect(() => tell({ name: 'payment_failed', orderId: order.orderID }), [order.orderID])
   const campaign = order.campaign?.fissionCampaignId ?? ''
   const asksAnew = isByLink && canReorder(order)
-  const ended = asksAnew ? 'confirmation.failed_link_text' : 'confirmation.failed_text'
-  const text = order.status === 'INTERIM' ? 'confirmation.failed_here_text' : ended
+  const isWaiting = order.status === 'INTERIM'
+  const isCancelled = ended === 'cancelled' || (isWaiting && source.isCancelled)
+  const waiting = isCancelled ? 'confirmation.cancelled_here_text' : 'confirmation.failed_here_text'
+  const over = asksAnew ? 'confirmation.failed_link_text' : 'confirmation.failed_text'
   return (
-    <section className="panel" data-state="failed">
-      <span className="panel-mark" aria-hidden="true">
-        !
-      </span>
-      <h1 ref={heading} tabIndex={-1}>
-        {t('confirmation.failed_title')}
-      </h1>
-      <p className="panel-text">{t(text)}</p>
-      {source.error && <p className="alert">{t(source.error)}</p>}
-      {source.message && <p className="field-hint">{t('confirmation.failed_said', { message: source.message })}</p>}
+    <FailedPanel
+      isCancelled={isCancelled}
+      isExpired={ended === 'expired'}
+      source={source}
+      text={t(isWaiting ? waiting : over)}
+      heading={heading}
+    >
       {outcome?.reordered && <Reordered {...outcome.reordered} />}
       {asksAnew ? (
         !outcome?.reordered && (
@@ -56,6 +58,39 @@ export function Failed({ order, source, outcome, isByLink, heading }: FailedProp
         </div>
       )}
       <p className="field-hint">{t('confirmation.order_id', { id: order.orderID })}</p>
+    </FailedPanel>
+  )
+}
+
+interface FailedPanelProps {
+  /** The shopper cancelled it in the wallet. */
+  isCancelled: boolean
+  isExpired?: boolean
+  source: Source
+  text: string
+  heading?: RefObject<HTMLHeadingElement | null>
+  children: ReactNode
+}
+
+/** That nothing came of paying, why, and what the address says about it. */
+export function FailedPanel({ isCancelled, isExpired = false, source, text, heading, children }: FailedPanelProps) {
+  const { t } = useShop()
+  const message = isCancelled ? null : source.message
+  return (
+    <section className="panel" data-state="failed">
+      <span className="panel-mark" aria-hidden="true">
+        !
+      </span>
+      <h1 ref={heading} tabIndex={-1}>
+        {t(isCancelled ? 'confirmation.you_cancelled_title' : 'confirmation.failed_title')}
+      </h1>
+      <p className="panel-text">
+        {isExpired && `${t('confirmation.expired_text')} `}
+        {text}
+      </p>
+      {source.error && <p className="alert">{t(source.error)}</p>}
+      {message && <p className="field-hint">{t('confirmation.failed_said', { message })}</p>}
+      {children}
     </section>
   )
 }

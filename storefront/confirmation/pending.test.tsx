@@ -21,7 +21,7 @@ const order: Seen['order'] = {
 /** The words of the panel for an order that was looked at so long after it was placed. */
 function panel(seen: Partial<Seen>, waitedMs = 0): string {
   const now = Date.parse(placedAt) + waitedMs
-  const whole = { order, isQrCodeScan: false, problem: null, now, ...seen } as Seen
+  const whole = { order, isQrCodeScan: false, code: null, problem: null, now, ...seen } as Seen
   const Page = createRoutesStub([
     {
       id: 'root',
@@ -41,11 +41,35 @@ it('a payment is on its way until it is settled, with a spinner and the name of 
   expect(html).toContain('WeChat Pay')
 })
 
-it('one that was made by scanning a code is in process, and the order is to be looked at on the web page', () => {
-  const html = panel({ isQrCodeScan: true })
+const code: Seen['code'] = {
+  text: 'weixin://wxpay/bizpayurl?pr=7K2M',
+  scannedBy: 'wechat',
+  amount: { amount: 2340, currency: 'CAD' },
+  validUntil: '2026-11-20T15:15:00Z',
+}
+
+it('one that is made by scanning a code is in process: the code, what it pays, how long, and where to look', () => {
+  const html = panel({ isQrCodeScan: true, code })
   expect(html).toContain('Order is in process')
   expect(html).toContain('Please check the order on this web page')
+  expect(html).toContain('aria-label="Code to pay CA$23.40 with WeChat"')
+  expect(html).toMatch(/<svg viewBox="0 0 \d+ \d+"/)
+  expect(html).toContain('Open WeChat on your phone, scan this code')
+  expect(html).toContain('The code is valid until 10:15.')
+  expect(html).toContain('I have paid, check')
+  expect(html).toContain('Choose another way to pay')
   expect(html).not.toContain('Submit Payment…')
+  expect(html).not.toContain('class="spinner"')
+  // No browser opens the address of WeChat's code; that of Alipay's leads to the wallet on this device.
+  expect(html).not.toContain('Open it here')
+  const alipay = { ...code, text: 'https://qr.alipay.com/bax0', scannedBy: 'alipay' } as const
+  expect(panel({ isQrCodeScan: true, code: alipay })).toContain('href="https://qr.alipay.com/bax0"')
+})
+
+it('a code that expired is not shown any more, and nobody is asked to scan it', () => {
+  const html = panel({ isQrCodeScan: true })
+  expect(html).toContain('The code has expired.')
+  expect(html).not.toContain('<svg')
 })
 
 it('after a minute it says that the page may be closed, not before', () => {

@@ -6,6 +6,7 @@ import { checkoutPath } from '#storefront/links.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Seen } from './confirmation.tsx'
 import { usePatience } from './poll.ts'
+import { ScanCode } from './scan-code.tsx'
 import type { Source } from './source.ts'
 import { useWay } from './way.ts'
 
@@ -19,7 +20,7 @@ interface PendingProps {
 }
 
 /** An order that is not settled: being paid, paid by a scanned code, or not paid at all yet. */
-export function Pending({ seen: { order, isQrCodeScan, problem, now }, source, heading }: PendingProps) {
+export function Pending({ seen: { order, isQrCodeScan, code, problem, now }, source, heading }: PendingProps) {
   const { t } = useShop()
   const isLong = usePatience(now - Date.parse(order.placedAt))
   const way = useWay(order.paymentOption)
@@ -27,43 +28,44 @@ export function Pending({ seen: { order, isQrCodeScan, problem, now }, source, h
   const name = isQrCodeScan ? 'qr' : isStarted ? 'pending' : 'unpaid'
   return (
     <section className="panel" data-state="pending">
-      {isStarted && <span className="spinner" aria-hidden="true" />}
+      {isStarted && !code && <span className="spinner" aria-hidden="true" />}
       <h1 ref={heading} tabIndex={-1}>
         {t(`confirmation.${name}_title`)}
       </h1>
       <div role="status" className="panel-text">
         {isStarted && way && !isQrCodeScan && <p>{t('confirmation.pending_with', { way })}</p>}
-        <p>{t(`confirmation.${name}_text`)}</p>
+        <p>{t(isQrCodeScan && !code ? 'confirmation.qr_over' : `confirmation.${name}_text`)}</p>
         {isLong && isStarted && (
           <p>
             <strong>{t('confirmation.pending_patience')}</strong>
           </p>
         )}
       </div>
+      {code && <ScanCode code={code} timeZone={order.timeZone} />}
       {source.error && <p className="alert">{t(source.error)}</p>}
       {problem && <p className="alert">{t(problem)}</p>}
       {source.message && <p className="field-hint">{t('confirmation.failed_said', { message: source.message })}</p>}
-      <Actions order={order} isStarted={isStarted} />
+      <Actions order={order} isStarted={isStarted} isScan={code !== null} />
       <Waits order={order} />
     </section>
   )
 }
 
-function Actions({ order, isStarted }: { order: Waiting; isStarted: boolean }) {
+function Actions({ order, isStarted, isScan }: { order: Waiting; isStarted: boolean; isScan: boolean }) {
   const { t } = useShop()
   const { pathname, search } = useLocation()
   return (
     <div className="panel-actions">
       {isStarted && (
         <Link to={pathname + search} replace className="button button-quiet">
-          {t('confirmation.check_again')}
+          {t(isScan ? 'confirmation.qr_check' : 'confirmation.check_again')}
         </Link>
       )}
       <Link
         to={checkoutPath('payment', order.campaign?.fissionCampaignId ?? '')}
         className={isStarted ? 'link' : 'button'}
       >
-        {t(isStarted ? 'confirmation.pay_again' : 'confirmation.pay_now')}
+        {t(isScan ? 'confirmation.qr_other' : isStarted ? 'confirmation.pay_again' : 'confirmation.pay_now')}
       </Link>
     </div>
   )

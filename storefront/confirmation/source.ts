@@ -1,4 +1,4 @@
-import { addressParameters } from '#contract/constants.ts'
+import { addressParameters, cancelledStatus } from '#contract/constants.ts'
 import type { MessageKey } from '#contract/messages.ts'
 
 export type Provider = 'paypal' | 'opay' | 'snappay' | 'iot' | 'citcon' | 'ott'
@@ -16,6 +16,8 @@ export interface Source {
   openId: string | null
   /** What the payment page had to say: plain text, at most 200 characters. */
   message: string | null
+  /** The mini-program or PayPal says that the shopper cancelled. */
+  isCancelled: boolean
 }
 
 const prefixes: [string, Provider][] = [
@@ -34,12 +36,22 @@ export function readSource(query: URLSearchParams): Source {
   const message = readMessage(query.get('message'))
   const fromSource = query.get('from_source')
   const status = query.get('status')?.slice(0, longestMessage) || null
-  const none = { provider: null, orderID: null, error: null, message, status, miniProgram: null, openId: null }
+  const none = {
+    provider: null,
+    orderID: null,
+    error: null,
+    message,
+    status,
+    miniProgram: null,
+    openId: null,
+    isCancelled: false,
+  }
   if (query.has('MP_paymentstatus')) return { ...none, ...readMiniProgram(query) }
   if (!fromSource) return none
   const provider = prefixes.find(([prefix]) => fromSource.startsWith(prefix))?.[1] ?? null
   const orderID = textAfterX(fromSource)
-  return { ...none, provider, orderID, error: orderID ? null : 'confirmation.source_orderID' }
+  const isCancelled = provider === 'paypal' && status === cancelledStatus
+  return { ...none, provider, orderID, error: orderID ? null : 'confirmation.source_orderID', isCancelled }
 }
 
 /** The order id is the text after the first X; null where there is no X, or nothing after it. */
@@ -51,7 +63,9 @@ function textAfterX(fromSource: string): string | null {
 function readMiniProgram(query: URLSearchParams): Partial<Source> {
   const orderID = query.get('orderID') || null
   const openId = query.get(addressParameters.openId) || null
-  const failed = { orderID, openId, miniProgram: 'failed' } as const
+  // `wx.requestPayment` fails with `requestPayment:fail cancel` where the shopper closed its sheet.
+  const isCancelled = /\bcancel/i.test(query.get('message') ?? '')
+  const failed = { orderID, openId, miniProgram: 'failed', isCancelled } as const
   if (query.get('MP_paymentstatus') !== 'OK') return failed
   if (!orderID) return { ...failed, error: 'confirmation.source_mini_program_order' }
   if (!openId) return { ...failed, error: 'confirmation.source_open_id' }

@@ -1,7 +1,8 @@
-import { Form, useNavigation } from 'react-router'
+import { Form, Link, useLocation, useNavigation } from 'react-router'
 import { formatCharge } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { PayButton, PaymentChoice, usePaymentChoice } from '#storefront/checkout/payment-choice.tsx'
+import { ScanCode } from '#storefront/confirmation/scan-code.tsx'
 import { useShop } from '#storefront/shop.ts'
 import type { Rest } from './rest.ts'
 
@@ -12,9 +13,10 @@ interface PayRestProps {
 }
 
 /** Paying the rest of a deposit before the order is handed over: the ways to pay, and one button with the amount. */
-export function PayRest({ order, rest: { options, isPending }, error }: PayRestProps) {
+export function PayRest({ order, rest: { options, isPending, code }, error }: PayRestProps) {
   const { t, locale } = useShop()
   const choice = usePaymentChoice(options)
+  const { pathname, search } = useLocation()
   const isBusy = useNavigation().state !== 'idle'
   return (
     <section className="pay-rest" id="pay-rest" aria-labelledby="pay-rest-title">
@@ -24,6 +26,14 @@ export function PayRest({ order, rest: { options, isPending }, error }: PayRestP
         <p className="alert alert-note" role="status">
           {t('orders.rest_pending')}
         </p>
+      )}
+      {code && (
+        <>
+          <ScanCode code={code} timeZone={order.timeZone} />
+          <Link to={pathname + search} replace className="button button-quiet">
+            {t('confirmation.qr_check')}
+          </Link>
+        </>
       )}
       {error && (
         <p className="alert" role="alert">

@@ -1,12 +1,15 @@
 import type { PaymentOption } from '#contract/checkout.ts'
 import type { Client } from '#contract/client.ts'
 import type { OrderDetail } from '#contract/orders.ts'
+import type { PaymentCode } from '#contract/payments.ts'
 import { attempt, isRefusal } from '#storefront/data.ts'
 
 /** What paying the rest of a deposit needs: the ways that work here, and whether a payment of it is under way. */
 export interface Rest {
   options: PaymentOption[]
   isPending: boolean
+  /** The code that pays it, while one waits to be scanned. */
+  code: PaymentCode | null
 }
 
 interface Looked {
@@ -30,5 +33,8 @@ export async function withRest(
   if (isRefusal(status) || isRefusal(ways)) return { order, rest: null }
   const isPending = status.balanceStatus === 'PENDING'
   if (!isPending && status.balanceStatus !== 'DUE') return { order: await see(), rest: null }
-  return { order, rest: ways.options.length > 0 ? { options: ways.options, isPending } : null }
+  return {
+    order,
+    rest: ways.options.length > 0 ? { options: ways.options, isPending, code: status.qrCode ?? null } : null,
+  }
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { desktop, goTo, iPhone, openBrowser, openPage, phone } from '#tests/browser.ts'
 import { shopFolder, shopUrl } from './shop.ts'
 
 const run = promisify(execFile)
@@ -34,7 +34,7 @@ test('group-buys stand in their list by state, and one that has not opened canno
 })
 
 test('a shopper on a phone joins in Chinese with WeChat Pay, reads what happens next, and passes it on', async () => {
-  first = await openPage(browser, { locale: 'zh', viewport: phone })
+  first = await openPage(browser, { locale: 'zh', viewport: phone, userAgent: iPhone })
   const { page } = first
   await fillCart(page, 7)
   await page.getByRole('link', { name: /^去团购购物车/ }).click()

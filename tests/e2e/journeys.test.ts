@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccounts } from '#demo/accounts.ts'
-import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { desktop, goTo, iPhone, openBrowser, openPage, phone } from '#tests/browser.ts'
 import { shopFolder, shopUrl } from './shop.ts'
 
 const english = {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 test('a guest on a phone buys in Chinese with WeChat Pay, and the receipt is there', async () => {
-  const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone })
+  const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone, userAgent: iPhone })
   await goTo(page, `${shopUrl}/home`)
   expect(await page.getAttribute('html', 'lang')).toBe('zh-Hans')
   await goTo(page, `${shopUrl}/store/search?q=${encodeURIComponent('月饼')}`)
@@ -101,7 +101,7 @@ test('a refused payment says so, keeps the cart, and can be tried again', async 
   await toPayment(page, 'refused@example.com')
   await toWallet(page)
   await page.getByRole('button', { name: 'Refuse this payment' }).click()
-  await page.getByRole('heading', { name: 'Payment Failed' }).waitFor()
+  await page.getByRole('heading', { name: 'You cancelled the payment' }).waitFor()
   await page.getByRole('link', { name: 'Back to Cart' }).click()
   await page.getByRole('heading', { name: 'Your cart' }).waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Go to checkout' }).click()

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccounts } from '#demo/accounts.ts'
-import { goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { goTo, iPhone, openBrowser, openPage, phone } from '#tests/browser.ts'
 import { shopUrl } from './shop.ts'
 
 let browser: Browser
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 test('a member buys a membership with the wallet, in Chinese on a phone, and pays its prices from then on', async () => {
-  const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone })
+  const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone, userAgent: iPhone })
   await signIn(page, demoAccounts[1])
   await goTo(page, `${shopUrl}/user/membership`)
   await page.getByText('还不是会员').waitFor()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listCalls } from '#contract/calls.ts'
 import { paymentWays } from '#contract/payment-ways.ts'
 import { startMiniProgramHost } from '#stand-ins/mini-program-host.ts'
-import { clientOf, desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { clientOf, desktop, goTo, iPhone, openBrowser, openPage, phone } from '#tests/browser.ts'
 import { fillCart } from '#tests/buying.ts'
 import { shopUrl, weChatPayUrl } from './shop.ts'
 
@@ -14,11 +14,29 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const words = {
-  en: { lang: /^en\b/, pay: /^Pay\b/, thanks: /^Thank you/, paid: 'Paid' },
-  zh: { lang: /^zh-Hans$/, pay: /^(付款|确认付款)/, thanks: /^谢谢您/, paid: '已付' },
+  en: {
+    lang: /^en\b/,
+    pay: /^Pay\b/,
+    thanks: /^Thank you/,
+    paid: 'Paid',
+    inProcess: 'Order is in process',
+    code: /^Code to pay/,
+    here: 'Is the wallet on this device? Open it here.',
+    done: 'This payment is done.',
+  },
+  zh: {
+    lang: /^zh-Hans$/,
+    pay: /^(付款|确认付款)/,
+    thanks: /^谢谢您/,
+    paid: '已付',
+    inProcess: '订单处理中',
+    code: /付款二维码/,
+    here: '钱包就在这台设备上？点这里打开。',
+    done: '这笔付款已完成。',
+  },
 }
-const iPhone =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
+/** The ways that show a code on a desktop. */
+const byCode = ['snappay_wechat', 'ott', 'citcon', 'iotpay']
 const places = [
   ['en', 390, { viewport: phone, userAgent: iPhone }],
   ['zh', 390, { viewport: phone, userAgent: iPhone }],
@@ -46,6 +64,19 @@ async function choose(page: Page, option: string) {
   await page.locator('.checkout-submit button[type="submit"]').click()
 }
 
+/** Scans the code that the page shows with a phone, and pays there. The page itself stays where it is. */
+async function scan(page: Page, locale: keyof typeof words) {
+  await page.getByRole('heading', { name: words[locale].inProcess }).waitFor()
+  await page.getByRole('img', { name: words[locale].code }).waitFor()
+  await seeIn(page, locale)
+  const wallet = await page.getByRole('link', { name: words[locale].here }).getAttribute('href')
+  const held = await openPage(browser, { locale, viewport: phone, userAgent: iPhone })
+  await held.page.goto(wallet ?? '')
+  await held.page.getByRole('button', { name: words[locale].pay }).click()
+  await held.page.getByText(words[locale].done).waitFor()
+  await held.context.close()
+}
+
 async function seePaid(page: Page, locale: keyof typeof words): Promise<URL> {
   const { thanks, paid } = words[locale]
   await page.getByRole('heading', { name: thanks }).waitFor()
@@ -67,9 +98,12 @@ describe.each(places)('in %s, %i wide', (locale, _, place) => {
     const { page, complaints } = opened
     await openPayment(page, shopUrl, locale)
     await choose(page, option)
-    await page.waitForURL('**/wallet/**')
-    await seeIn(page, locale)
-    await page.getByRole('button', { name: words[locale].pay }).click()
+    if (place.viewport === desktop && byCode.includes(option)) await scan(page, locale)
+    else {
+      await page.waitForURL('**/wallet/**')
+      await seeIn(page, locale)
+      await page.getByRole('button', { name: words[locale].pay }).click()
+    }
     const { pathname, searchParams } = await seePaid(page, locale)
     expect(searchParams.get('from_source')).toBe(`${source}X${pathname.split('/').at(-1)}`)
     expect(complaints).toEqual([])
@@ -100,7 +134,7 @@ const checks = listCalls().flatMap(({ name, path }) => {
 
 // Where a wallet tells the shop at once that it is paid, the page has nothing to ask: these calls are seen here for certain.
 test.each(checks)('%s is asked about by %s while it is undecided, until it is paid', async (option, path) => {
-  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone, userAgent: iPhone })
   await goTo(page, `${shopUrl}/checkout`)
   await openPayment(page, shopUrl, 'en')
   await choose(page, option)

@@ -4,7 +4,7 @@ import type { Config } from '#server/platform/config.ts'
 import { isSigned } from './citcon-signature.ts'
 import type { Delivery, Notification, Payment, Provider, Refund, Refunded, Report, Started, Tried } from './provider.ts'
 import { unknownReport } from './provider.ts'
-import { centsOf, cut, eventKeyOf, isPageAddress, referenceOf } from './wire.ts'
+import { centsOf, cut, eventKeyOf, isCodeText, isPageAddress, referenceOf } from './wire.ts'
 
 interface Settings {
   url: string
@@ -14,6 +14,9 @@ interface Settings {
 
 /** Citcon names no merchant in its answers: the token is the account. */
 const merchant = 'citcon'
+
+/** How a channel begins whose wallet scans a code; the wallet's name follows. */
+const byCode = 'pay_qr/'
 
 /** Only `success` is documented; the other words are those of Citcon's newer interface. */
 const statuses: Record<string, Report['outcome']> = {
@@ -40,6 +43,7 @@ export function openCitcon(config: Config): Provider | null {
     name: 'citcon',
     merchant,
     currencies: ['CAD', 'USD'],
+    cancelWords: ['cancelled'],
     start: (payment) => start(settings, payment),
     check: (tried) => check(settings, tried),
     async cancel() {
@@ -63,14 +67,16 @@ function call(settings: Settings, path: string, fields: Record<string, string>, 
   })
 }
 
-/** Answers the address as plain text; anything else that is readable says why not. */
+/** Answers the address, or what a code says, as plain text; anything else that is readable says why not. */
 async function start(settings: Settings, payment: Payment): Promise<Started> {
-  const answer = await call(settings, '/payment/pay', toStartFields(payment))
+  const isByCode = payment.channel.startsWith(byCode)
+  const answer = await call(settings, isByCode ? '/payment/pay_qr' : '/payment/pay', toStartFields(payment))
   if (answer.kind === 'broken') return { outcome: 'unknown', answer: answer.answer }
-  const url = answer.text.trim()
-  if (answer.status === 200 && isPageAddress(url, settings.url)) {
-    return { outcome: 'started', next: { kind: 'redirect', url } }
-  }
+  const text = answer.text.trim()
+  if (answer.status === 200 && isByCode && isCodeText(text) && !parseObject(text))
+    return { outcome: 'started', next: { kind: 'qr_code', text } }
+  if (answer.status === 200 && !isByCode && isPageAddress(text, settings.url))
+    return { outcome: 'started', next: { kind: 'redirect', url: text } }
   const error = parseObject(answer.text)
   if (error || answer.status >= 400) {
     return { outcome: 'refused', answer: textOf(error?.error) ?? textOf(error?.message) ?? `HTTP ${answer.status}` }
@@ -83,7 +89,7 @@ function toStartFields({ reference, channel, amount, notifyUrl, returnUrl }: Pay
   return {
     amount: String(amount.amount),
     currency: amount.currency,
-    vendor: channel,
+    vendor: channel.replace(byCode, ''),
     reference,
     ipn_url: notifyUrl,
     callback_url: returnUrl,

@@ -4,7 +4,7 @@ import type { Params } from './iotpay-signature.ts'
 import { isSigned, sign } from './iotpay-signature.ts'
 import type { Delivery, Notification, Payment, Provider, Refund, Refunded, Report, Started, Tried } from './provider.ts'
 import { unknownReport } from './provider.ts'
-import { centsOf, cut, eventKeyOf, isPageAddress, referenceOf } from './wire.ts'
+import { centsOf, cut, eventKeyOf, isCodeText, isPageAddress, referenceOf } from './wire.ts'
 
 /** An account with a gateway of this form. */
 export interface FormSettings {
@@ -28,11 +28,18 @@ const statuses: Record<string, Report['outcome']> = {
 /** Unverified: the manual's page of refunds names no words; these are those of the system that it is built like. */
 const refundStatuses: Record<string, Refunded['outcome']> = { 0: 'pending', 1: 'pending', 2: 'refunded', 3: 'refused' }
 
-/** Where each channel is asked for, and where its answer has the page's address. */
-const channels: Record<string, { path: string; address: (answer: Params) => unknown }> = {
+/** Where each channel is asked for, and where its answer has the page's address, or what a code to scan says. */
+const channels: Record<string, Channel> = {
   WX_JSAPI: { path: '/v1/payForSubmit', address: ({ url }) => url },
   ALIPAY_WAP: { path: '/v1/create_order', address: alipayUrl },
   ALIPAY_PC: { path: '/v1/create_order', address: alipayUrl },
+  ALIPAY_QR: { path: '/v1/create_order', address: alipayUrl, isCode: true },
+}
+
+interface Channel {
+  path: string
+  address: (answer: Params) => unknown
+  isCode?: boolean
 }
 
 /**
@@ -55,12 +62,13 @@ export function openForm(settings: FormSettings): Provider {
     name: settings.name,
     merchant: settings.merchantId,
     currencies: ['CAD'],
+    cancelWords: ['9'],
     check,
     async start(payment) {
       const problem = findProblem(payment)
       const channel = channels[payment.channel]
       if (problem || !channel) return { outcome: 'refused', answer: problem ?? 'no such channel' }
-      return toStarted(settings, await call(channel.path, toStartFields(settings, payment)), channel.address)
+      return toStarted(settings, await call(channel.path, toStartFields(settings, payment)), channel)
     },
     async cancel() {
       return { outcome: 'impossible', answer: 'left behind' }
@@ -143,16 +151,17 @@ function readAnswer(answer: Answer): Read {
   return { kind: 'bad', answer: code ?? 'FAIL', params }
 }
 
-function toStarted({ url }: FormSettings, read: Read, address: (answer: Params) => unknown): Started {
+function toStarted({ url }: FormSettings, read: Read, { address, isCode }: Channel): Started {
   if (read.kind === 'broken') return { outcome: 'unknown', answer: read.answer }
   if (read.kind === 'bad') return { outcome: 'refused', answer: read.answer }
   const page = address(read.params)
-  if (!isPageAddress(page, url)) return { outcome: 'unknown', answer: 'no address' }
-  return {
-    outcome: 'started',
-    next: { kind: 'redirect', url: page },
-    providerReference: textOf(read.params.payOrderId),
+  const providerReference = textOf(read.params.payOrderId)
+  if (isCode) {
+    if (!isCodeText(page)) return { outcome: 'unknown', answer: 'no code' }
+    return { outcome: 'started', next: { kind: 'qr_code', text: page }, providerReference }
   }
+  if (!isPageAddress(page, url)) return { outcome: 'unknown', answer: 'no address' }
+  return { outcome: 'started', next: { kind: 'redirect', url: page }, providerReference }
 }
 
 function alipayUrl({ retParams }: Params): unknown {

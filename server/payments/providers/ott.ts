@@ -4,7 +4,7 @@ import type { Values } from './ott-envelope.ts'
 import { seal, unseal } from './ott-envelope.ts'
 import type { Notification, Payment, Provider, Refund, Refunded, Report, Started, Tried } from './provider.ts'
 import { unknownReport } from './provider.ts'
-import { centsOf, cut, eventKeyOf, isPageAddress, referenceOf } from './wire.ts'
+import { centsOf, cut, eventKeyOf, isCodeText, isPageAddress, referenceOf } from './wire.ts'
 
 interface Settings {
   url: string
@@ -14,6 +14,9 @@ interface Settings {
   signKey: string
   timeoutMs: number
 }
+
+/** How a channel begins whose wallet scans a code; the wallet's name follows. */
+const byCode = 'ACTIVEPAY/'
 
 /** `authorised` is not settled. Words are compared in lower case: the manual writes them both ways. */
 const statuses: Record<string, Report['outcome']> = {
@@ -29,7 +32,8 @@ const statuses: Record<string, Report['outcome']> = {
 }
 
 /**
- * OTT Pay (Canada), the interface with encrypted envelopes (docs.ottpay.com): WeChat Pay from a browser by `H5PAY`.
+ * OTT Pay (Canada), the interface with encrypted envelopes (docs.ottpay.com): WeChat Pay from a phone's browser by
+ * `H5PAY`, from a desktop by the code that `ACTIVEPAY` answers.
  * Everything travels as text, cents too. It has no call that cancels. Null where it is not set.
  */
 export function openOtt(config: Config): Provider | null {
@@ -46,7 +50,8 @@ export function openOtt(config: Config): Provider | null {
     name: 'ott',
     merchant: settings.merchantId,
     currencies: ['CAD'],
-    start: (payment) => start(settings, payment),
+    cancelWords: ['orderclose', 'closed'],
+    start: (payment) => (payment.channel.startsWith(byCode) ? startByCode : start)(settings, payment),
     async check(tried) {
       const answer = await call(settings, 'STATUS_QUERY', { order_id: tried.reference }, { mayRepeat: true })
       return toReport(settings, tried, answer)
@@ -121,6 +126,22 @@ async function start(settings: Settings, payment: Payment): Promise<Started> {
   const { payinfo } = answer.values
   if (!isPageAddress(payinfo, settings.url)) return { outcome: 'unknown', answer: 'no address' }
   return { outcome: 'started', next: { kind: 'redirect', url: withReturn(payinfo, payment.returnUrl) } }
+}
+
+/** Answers what a code for the wallet says. The manual names these fields alone. */
+async function startByCode(settings: Settings, payment: Payment): Promise<Started> {
+  const answer = await call(settings, 'ACTIVEPAY', {
+    order_id: payment.reference,
+    operator_id: settings.operatorId,
+    amount: String(payment.amount.amount),
+    biz_type: payment.channel.slice(byCode.length),
+    call_back_url: payment.notifyUrl,
+  })
+  if (answer.kind === 'broken') return { outcome: 'unknown', answer: answer.answer }
+  if (answer.kind === 'bad') return { outcome: 'refused', answer: answer.answer }
+  const { code_url: text } = answer.values
+  if (!isCodeText(text)) return { outcome: 'unknown', answer: 'no code' }
+  return { outcome: 'started', next: { kind: 'qr_code', text } }
 }
 
 /** The call takes no way back; the link is one of WeChat's H5 payments, which takes it in `redirect_url`. */

@@ -114,7 +114,7 @@ test('an order is created, asked about, captured and refunded in the words of Or
           user_action: 'PAY_NOW',
           payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',
           return_url: payment.returnUrl,
-          cancel_url: payment.returnUrl,
+          cancel_url: `${payment.returnUrl}&status=cancelled`,
         },
       },
     },

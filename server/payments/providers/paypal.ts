@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { cancelledStatus } from '#contract/constants.ts'
 import { parseDecimal, toDecimal } from '#contract/money.ts'
 import { parseObject, textOf } from '#server/platform/ask.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -120,6 +121,7 @@ export function payPal(settings: PayPalSettings): Provider {
     name: 'paypal',
     merchant: settings.PAYPAL_MERCHANT_ID,
     currencies: ['CAD', 'USD', 'EUR', 'GBP', 'AUD', 'HKD', 'JPY'],
+    cancelWords: ['voided'],
     async start(payment) {
       const call = { method: 'POST', path: orders, requestId: payment.reference, body: toOrder(payment) } as const
       return toStarted(settings, await callPayPal(settings, call))
@@ -155,11 +157,17 @@ function toOrder({ reference, amount, description, locale, returnUrl }: Payment)
           user_action: 'PAY_NOW',
           payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',
           return_url: returnUrl,
-          cancel_url: returnUrl,
+          cancel_url: withStatus(returnUrl, cancelledStatus),
         },
       },
     },
   }
+}
+
+function withStatus(address: string, status: string): string {
+  const url = new URL(address)
+  url.searchParams.set('status', status)
+  return url.href
 }
 
 function toStarted(settings: PayPalSettings, answer: Answer): Started {

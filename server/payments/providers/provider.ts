@@ -23,10 +23,14 @@ export interface Payment {
   openId: string | null
 }
 
-/** Where the shopper goes on: at an address, or in WeChat's own sheet with these parameters. */
+/**
+ * Where the shopper goes on: at an address, by scanning a code that our page shows, or in WeChat's own sheet with these
+ * parameters. `text` is what the code says; the wallet that scans it pays.
+ */
 export type Next =
-  /** `isQrCode`: that page shows a code to scan with a phone, so the shopper's other device pays. */
-  { kind: 'redirect'; url: string; isQrCode?: boolean } | { kind: 'mini_program'; parameters: RequestPayment }
+  | { kind: 'redirect'; url: string }
+  | { kind: 'qr_code'; text: string }
+  | { kind: 'mini_program'; parameters: RequestPayment }
 
 /** `answer` is the provider's own word, for the record. Unknown means that it may have happened. */
 export type Started =
@@ -115,6 +119,8 @@ export interface Provider {
   currencies: string[]
   /** Its bounds for one payment, in minor units, where it has some. */
   bounds?: { least?: number; most?: number }
+  /** Its words, in lower case, for a payment that the shopper cancelled in the wallet. */
+  cancelWords: readonly string[]
   start(payment: Payment): Promise<Started>
   check(tried: Tried): Promise<Report>
   /** Takes the money that the shopper agreed to; only where `check` says `approved`. Safe to call again. */

@@ -1,3 +1,4 @@
+import type { ScanWallet } from '#contract/checkout.ts'
 import type { Environment } from '#contract/environment.ts'
 import type { PaymentWayId } from '#contract/payment-ways.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -38,8 +39,17 @@ interface Way {
   isOnly?: boolean
 }
 
+/** The channels that answer a code to scan, each with the wallet that scans it. */
+export const codeWallets: Record<string, ScanWallet> = {
+  'qrcodepay/WECHATPAY': 'wechat',
+  'ACTIVEPAY/WECHATPAY': 'wechat',
+  'pay_qr/alipay': 'alipay',
+  ALIPAY_QR: 'alipay',
+}
+
 const everywhere = (channel: string) => ({ desktop: channel, phone: channel })
 
+/** The form that IOT Pay and OPay share. */
 const h5Form = { desktop: 'ALIPAY_PC', phone: 'ALIPAY_WAP', alipay: 'ALIPAY_WAP', wechat: 'WX_JSAPI' }
 
 /** Every way to pay with a provider, in the order in which they are shown. */
@@ -49,7 +59,8 @@ export const ways: Way[] = [
     option: 'snappay_wechat',
     provider: 'snappay',
     channels: {
-      ...everywhere('h5pay/WECHATPAY'),
+      desktop: 'qrcodepay/WECHATPAY',
+      phone: 'h5pay/WECHATPAY',
       wechat: 'h5pay/WECHATPAY',
       mini_program: 'h5pay/WECHATPAY',
     },
@@ -61,13 +72,13 @@ export const ways: Way[] = [
   },
   { option: 'snappay_unionpay', provider: 'snappay', channels: everywhere('webpay/UNIONPAY') },
   { option: 'paypal', provider: 'paypal', channels: everywhere('checkout') },
-  { option: 'ott', provider: 'ott', channels: everywhere('WECHATPAY') },
+  { option: 'ott', provider: 'ott', channels: { desktop: 'ACTIVEPAY/WECHATPAY', phone: 'WECHATPAY' } },
   {
     option: 'citcon',
     provider: 'citcon',
-    channels: { ...everywhere('alipay'), alipay: 'alipay', wechat: 'wechatpay' },
+    channels: { desktop: 'pay_qr/alipay', phone: 'alipay', alipay: 'alipay', wechat: 'wechatpay' },
   },
-  { option: 'iotpay', provider: 'iotpay', channels: h5Form },
+  { option: 'iotpay', provider: 'iotpay', channels: { ...h5Form, desktop: 'ALIPAY_QR' } },
   { option: 'opay', provider: 'opay', channels: h5Form },
 ]
 
@@ -77,6 +88,12 @@ export function placeOf({ kind, isWeChat, isMobile }: Environment): Place {
   if (kind === 'payment_app') return 'alipay'
   if (isWeChat) return 'wechat'
   return isMobile ? 'phone' : 'desktop'
+}
+
+/** The wallet that scans a code to pay this way in this place; null where the way has no code there. */
+export function scannedBy(option: string, place: Place): ScanWallet | null {
+  const channel = ways.find((way) => way.option === option)?.channels[place] ?? ''
+  return codeWallets[channel] ?? null
 }
 
 /** The way that an attempt of this provider and channel is made by. */

@@ -18,7 +18,7 @@ import type {
 import { unknownReport } from './provider.ts'
 import type { Fields } from './snappay-signature.ts'
 import { isSigned, sign } from './snappay-signature.ts'
-import { cut, eventKeyOf, isPageAddress, referenceOf } from './wire.ts'
+import { cut, eventKeyOf, isCodeText, isPageAddress, referenceOf } from './wire.ts'
 
 type Settings = Pick<
   Config,
@@ -64,6 +64,7 @@ export function snapPay(settings: Settings, now: () => Date): Provider {
     currencies: ['CAD', 'USD'],
     // 100 million of either, as its field for the amount says.
     bounds: { most: 10_000_000_000 },
+    cancelWords: ['close'],
     check,
     async start(payment) {
       const problem = findProblem(payment)
@@ -117,7 +118,7 @@ function toPayFields(settings: Settings, payment: Payment): Fields {
     trans_amount: toDollars(payment.amount),
     description: cut(payment.description, 128),
     notify_url: payment.notifyUrl,
-    return_url: payment.returnUrl,
+    ...(way !== 'qrcodepay' && { return_url: payment.returnUrl }),
     effective_minutes: new LosslessNumber(String(Math.min(60, Math.max(5, Math.floor(payment.minutes))))),
     extension_parameters: JSON.stringify({ store_no: settings.SNAPPAY_STORE_NO }),
     ...(way === 'webpay' && { browser_type: browserType }),
@@ -169,7 +170,13 @@ function readAnswer(settings: Settings, text: string): Answer {
 function toStarted(settings: Settings, payment: Payment, answer: Answer): Started {
   if (answer.kind === 'broken') return { outcome: 'unknown', answer: answer.answer }
   if (answer.code !== '0') return { outcome: 'refused', answer: answer.code }
-  const url = answer.data?.[payment.channel.startsWith('h5pay') ? 'h5pay_url' : 'webpay_url']
+  const [way] = payment.channel.split('/')
+  const text = answer.data?.qrcode_url
+  if (way === 'qrcodepay') {
+    if (!isCodeText(text)) return { outcome: 'unknown', answer: 'no code' }
+    return { outcome: 'started', next: { kind: 'qr_code', text } }
+  }
+  const url = answer.data?.[way === 'h5pay' ? 'h5pay_url' : 'webpay_url']
   if (!isPageAddress(url, settings.SNAPPAY_URL)) return { outcome: 'unknown', answer: 'no address' }
   return { outcome: 'started', next: { kind: 'redirect', url } }
 }

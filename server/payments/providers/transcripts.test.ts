@@ -207,7 +207,7 @@ test('PayPal: Orders v2 with a bearer token and a request id of its own for each
     message(
       'POST /v2/checkout/orders',
       headers(reference),
-      `{"intent":"CAPTURE","purchase_units":[{"custom_id":"${reference}","invoice_id":"${reference}","description":"灯里 · K7M2QX","amount":{"currency_code":"CAD","value":"12.30"}}],"payment_source":{"paypal":{"experience_context":{"locale":"zh-CN","shipping_preference":"NO_SHIPPING","user_action":"PAY_NOW","payment_method_preference":"IMMEDIATE_PAYMENT_REQUIRED","return_url":"${back}","cancel_url":"${back}"}}}}`,
+      `{"intent":"CAPTURE","purchase_units":[{"custom_id":"${reference}","invoice_id":"${reference}","description":"灯里 · K7M2QX","amount":{"currency_code":"CAD","value":"12.30"}}],"payment_source":{"paypal":{"experience_context":{"locale":"zh-CN","shipping_preference":"NO_SHIPPING","user_action":"PAY_NOW","payment_method_preference":"IMMEDIATE_PAYMENT_REQUIRED","return_url":"${back}","cancel_url":"${back}?status=cancelled"}}}}`,
     ),
   )
   expect(raw(query)).toBe(message(`GET /v2/checkout/orders/${number}`, [`authorization: ${bearer}`, jsonType], ''))

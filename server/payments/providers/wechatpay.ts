@@ -49,6 +49,7 @@ export function openWeChatPay(config: Config, now: () => Date): Provider | null 
     name: 'wechatpay',
     merchant: settings.key.merchantId,
     currencies: ['CAD', 'USD'],
+    cancelWords: [],
     start: (payment) => start(settings, payment),
     check: async (tried) =>
       toReport(tried, await get(settings, `/v3/global/transactions/out-trade-no/${tried.reference}`)),

@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto'
+import { longestQrText } from '#contract/constants.ts'
 
 /** Only addresses that a browser may be sent to; without TLS only where the provider itself has none. */
 export function isPageAddress(url: unknown, providerUrl: string): url is string {
   if (typeof url !== 'string' || !URL.canParse(url)) return false
   const { protocol } = new URL(url)
   return protocol === 'https:' || (protocol === 'http:' && providerUrl.startsWith('http:'))
+}
+
+/** Whether a text can be shown as a code to scan: one line, within what our largest code holds. */
+export function isCodeText(text: unknown): text is string {
+  return typeof text === 'string' && /^[\x21-\x7e]+$/.test(text) && text.length <= longestQrText
 }
 
 /** The beginning of a text, whole characters only. */

@@ -1,0 +1,48 @@
+import { Link, redirect } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import type { Page } from '#storefront/data.ts'
+import { inBrowser, onServer } from '#storefront/data.ts'
+import { checkoutPath } from '#storefront/links.ts'
+import { pageMeta } from '#storefront/shell/head.ts'
+import { useShop } from '#storefront/shop.ts'
+import type { Route } from './+types/no-order'
+import { FailedPanel } from './failed.tsx'
+import { readSource } from './source.ts'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, ({ t }) => ({ title: t('confirmation.meta_title'), isPrivate: true }))
+
+/**
+ * The address of a return whose path names no order. The order that its query names is looked up; the server decides
+ * whether the visitor may see it. Without one the payment has failed, and the address says why.
+ */
+async function load(_: Client, { url }: Page) {
+  const source = readSource(url.searchParams)
+  const isReturn = url.searchParams.has('from_source') || source.miniProgram !== null
+  if (!isReturn) throw redirect('/')
+  const { orderID, error } = source
+  if (orderID && !error) throw redirect(`/confirmation/${encodeURIComponent(orderID)}${url.search}`)
+  return source
+}
+
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+/** Payment Failed, with what is wrong with the address, and the way back to the cart. */
+export default function NoOrderPage({ loaderData: source }: Route.ComponentProps) {
+  const { t } = useShop()
+  return (
+    <div className="wrap confirmation">
+      <FailedPanel isCancelled={source.isCancelled} source={source} text={t('confirmation.no_order_text')}>
+        <div className="panel-actions">
+          <Link to="/checkout" className="button">
+            {t('confirmation.back_to_cart')}
+          </Link>
+          <Link to={checkoutPath('payment', '')} className="link">
+            {t('confirmation.try_again')}
+          </Link>
+        </div>
+      </FailedPanel>
+    </div>
+  )
+}

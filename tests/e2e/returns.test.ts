@@ -1,0 +1,253 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientOf, desktop, goTo, iPhone, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { fillCart } from '#tests/buying.ts'
+import { shopFolder, shopUrl } from './shop.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const words = {
+  en: {
+    inProcess: 'Order is in process',
+    here: 'Is the wallet on this device? Open it here.',
+    check: 'I have paid, check',
+    other: 'Choose another way to pay',
+    refuse: 'Refuse this payment',
+    cancelled: 'You cancelled the payment',
+    pay: /^Pay /,
+    thanks: /^Thank you/,
+  },
+  zh: {
+    inProcess: '订单处理中',
+    here: '钱包就在这台设备上？点这里打开。',
+    check: '我已付款，查询结果',
+    other: '换一种付款方式',
+    refuse: '拒绝付款',
+    cancelled: '您取消了付款',
+    pay: /^付款/,
+    thanks: /^谢谢您/,
+  },
+}
+
+/** Fills a cart, opens the payment page and goes on with a way to pay. */
+async function payWith(page: Page, option: string) {
+  await page.goto(`${shopUrl}/checkout`)
+  await fillCart({ api: clientOf(page.context(), shopUrl) }, 'hokkaido-milk-loaf')
+  await page.goto(`${shopUrl}/checkout/payment`)
+  await page.locator(`input[name="option"][value="${option}"]`).check()
+  await page.locator('.checkout-submit button[type="submit"]').click()
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
+
+/** Does this in the wallet of the phone that scanned the code. */
+async function decide(page: Page, action: 'pay' | 'refuse', label: string) {
+  const wallet = await page.getByRole('link', { name: label }).getAttribute('href')
+  const answer = await page.request.post(`${wallet}/${action}`, { maxRedirects: 0 })
+  expect(answer.status()).toBe(303)
+}
+
+describe.each(['en', 'zh'] as const)('a code on a desktop, in %s', (locale) => {
+  const t = words[locale]
+
+  test('is scanned and paid without JavaScript too: a button asks how the order stands', async () => {
+    const { context, page } = await openPage(browser, { locale, viewport: desktop, javaScriptEnabled: false })
+    await payWith(page, 'snappay_wechat')
+    await heading(page, t.inProcess).waitFor()
+    expect(await page.locator('.scan-code svg path').getAttribute('d')).toMatch(/^(M\d+ \d+h1v1h-1z)+$/)
+    await page.getByRole('link', { name: t.check }).click()
+    await heading(page, t.inProcess).waitFor()
+    await decide(page, 'pay', t.here)
+    await page.getByRole('link', { name: t.check }).click()
+    await heading(page, t.thanks).waitFor()
+    await context.close()
+  })
+
+  test('is left for another way to pay, and that wallet’s cancelling is said as such', async () => {
+    const { context, page, complaints } = await openPage(browser, { locale, viewport: desktop })
+    await payWith(page, 'ott')
+    await heading(page, t.inProcess).waitFor()
+    await page.getByRole('link', { name: t.other }).click()
+    await page.waitForURL('**/checkout/payment')
+    await page.locator('input[name="option"][value="citcon"]').check()
+    await page.locator('.checkout-submit button[type="submit"]').click()
+    await heading(page, t.inProcess).waitFor()
+    expect(await page.locator('.scan-code').getAttribute('aria-label')).toMatch(/Alipay|支付宝/)
+    await decide(page, 'refuse', t.here)
+    await heading(page, t.cancelled).waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
+
+test.each([
+  ['snappay_alipay', iPhone],
+  ['citcon', iPhone],
+  ['iotpay', iPhone],
+  ['ott', iPhone],
+  ['paypal', undefined],
+])('%s: who cancels in the wallet is told so, and pays after all', async (option, userAgent) => {
+  const { context, page, complaints } = await openPage(browser, { viewport: phone, ...(userAgent && { userAgent }) })
+  await payWith(page, option)
+  await page.waitForURL('**/wallet/**')
+  await page.getByRole('button', { name: words.en.refuse }).click()
+  await heading(page, words.en.cancelled).waitFor()
+  await page.getByRole('link', { name: 'Try again, or pay another way' }).click()
+  await page.waitForURL('**/checkout/payment')
+  await page.locator(`input[name="option"][value="${option}"]`).check()
+  await page.locator('.checkout-submit button[type="submit"]').click()
+  await page.waitForURL('**/wallet/**')
+  await page.getByRole('button', { name: words.en.pay }).click()
+  await heading(page, words.en.thanks).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+/** An order that waits for its payment in a browser of its own. */
+async function waitingOrder() {
+  const opened = await openPage(browser, { viewport: phone, userAgent: iPhone })
+  const { page } = opened
+  await payWith(page, 'iotpay')
+  await page.waitForURL('**/wallet/**')
+  const wallet = page.url().split('?')[0] ?? ''
+  await page.getByRole('button', { name: 'Leave without deciding' }).click()
+  await page.waitForURL('**/confirmation/**')
+  return { ...opened, wallet, id: new URL(page.url()).pathname.split('/').at(-1) ?? '' }
+}
+
+test('a lying address changes nothing: each sees how their own order stands, and of another’s nothing', async () => {
+  const mine = await waitingOrder()
+  const theirs = await waitingOrder()
+  await theirs.page.request.post(`${theirs.wallet}/pay`, { maxRedirects: 0 })
+  await heading(theirs.page, words.en.thanks).waitFor()
+  const { page } = mine
+  for (const query of [
+    `from_source=opay_h5X${theirs.id}&status=success`,
+    `MP_paymentstatus=OK&orderID=${theirs.id}&wmpoid=oX-1`,
+    `from_source=snappay_h5X${mine.id}&status=success`,
+  ]) {
+    await goTo(page, `${shopUrl}/confirmation/${mine.id}?${query}`)
+    await heading(page, 'Submit Payment…').waitFor()
+    expect(await page.locator('body').innerText()).not.toContain(theirs.id)
+  }
+  for (const query of [
+    `from_source=opay_h5X${theirs.id}&status=success`,
+    `MP_paymentstatus=OK&orderID=${theirs.id}&wmpoid=oX-1`,
+    `MP_paymentstatus=FAIL&orderID=${theirs.id}&message=no%20money`,
+  ]) {
+    await page.goto(`${shopUrl}/confirmation?${query}`)
+    await heading(page, 'We could not find this order').waitFor()
+  }
+  for (const query of ['from_source=opay_h5', `from_source=opay_h5x${mine.id}`]) {
+    await goTo(page, `${shopUrl}/confirmation/${mine.id}?${query}`)
+    await page.getByText('orderID error', { exact: true }).waitFor()
+    await goTo(page, `${shopUrl}/confirmation?${query}`)
+    await heading(page, 'Payment Failed').waitFor()
+    await page.getByText('orderID error', { exact: true }).waitFor()
+  }
+  await mine.context.close()
+  await theirs.context.close()
+})
+
+test.each([
+  ['MP_paymentstatus=OK&wmpoid=oX-1', 'Payment Failed', 'miniProgram OrderID error'],
+  ['MP_paymentstatus=OK&orderID=ab2c', 'Payment Failed', 'no WechatOpenID'],
+  ['MP_paymentstatus=FAIL&message=no%20money', 'Payment Failed', 'The payment page said: “no money”'],
+  ['MP_paymentstatus=FAIL&message=requestPayment%3Afail%20cancel', 'You cancelled the payment', 'Back to Cart'],
+])('/confirmation?%s has no order and shows the failure: %s, %s', async (query, title, said) => {
+  const { context, page, complaints } = await openPage(browser, { viewport: phone })
+  await goTo(page, `${shopUrl}/confirmation?${query}`)
+  await heading(page, title).waitFor()
+  await page.getByText(said).waitFor()
+  expect(await page.getByRole('link', { name: 'Back to Cart' }).getAttribute('href')).toBe('/checkout')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('an address of the mini-program that names an order in its query leads to that order', async () => {
+  const { context, page, id } = await waitingOrder()
+  await goTo(page, `${shopUrl}/confirmation?MP_paymentstatus=FAIL&orderID=${id}&message=no%20money`)
+  await page.waitForURL(`**/confirmation/${id}?MP_paymentstatus=FAIL*`)
+  await heading(page, 'Payment Failed').waitFor()
+  await page.getByText('no money').waitFor()
+  await page.goto(`${shopUrl}/confirmation`)
+  await page.waitForURL(`${shopUrl}/`)
+  await context.close()
+})
+
+/** The mailed link to an order. */
+async function mailedLink(id: string): Promise<string> {
+  const outbox = join(shopFolder, 'outbox')
+  const find = async () => {
+    const names = await readdir(outbox).catch(() => [])
+    const name = names.find((name) => name.includes(`${id}-receipt`))
+    const mail = name ? (await readFile(join(outbox, name), 'utf8')).replace(/=\r?\n/g, '').replace(/=3D/g, '=') : ''
+    return new RegExp(`/confirmation/${id}\\?token=[\\w.-]+`).exec(mail)?.[0]
+  }
+  await expect.poll(find, { timeout: 15_000, interval: 300 }).toBeTruthy()
+  return `${shopUrl}${await find()}`
+}
+
+test('who closes the tab after paying opens the mailed link elsewhere: the order is done, strangers see no address', async () => {
+  const { context, page, wallet, id } = await waitingOrder()
+  await page.close()
+  await context.request.post(`${wallet}/pay`, { maxRedirects: 0 })
+  const link = await mailedLink(id)
+  await context.close()
+  const other = await openPage(browser, { viewport: desktop })
+  await goTo(other.page, link)
+  await heading(other.page, words.en.thanks).waitFor()
+  await other.page.locator('.totals-sum').getByText('Paid', { exact: true }).waitFor()
+  expect(other.complaints).toEqual([])
+  await other.context.close()
+  for (const path of [
+    `/confirmation/${id}`,
+    `/confirmation/${id}?token=abc`,
+    `/confirmation?from_source=iot_h5X${id}`,
+  ]) {
+    const stranger = await openPage(browser, { viewport: desktop })
+    const answer = await stranger.page.goto(shopUrl + path)
+    expect(answer?.status()).toBe(404)
+    await heading(stranger.page, 'We could not find this order').waitFor()
+    expect(await stranger.page.content()).not.toMatch(/mei@shop\.example|416-?555-?0123/)
+    await stranger.context.close()
+  }
+})
+
+test('in Alipay’s browser a purchase goes from the home page to the receipt', async () => {
+  const userAgent = `${iPhone} AliApp(AP/10.6.0) AlipayClient/10.6.0 Language/zh-Hans`
+  const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone, userAgent })
+  await goTo(page, `${shopUrl}/home`)
+  await goTo(page, `${shopUrl}/store/search?q=${encodeURIComponent('月饼')}`)
+  await page
+    .getByRole('button', { name: /^把.*加入购物车$/ })
+    .first()
+    .click()
+  await page.locator('.badge').first().waitFor({ state: 'attached' })
+  await goTo(page, `${shopUrl}/checkout`)
+  await page.getByRole('main').getByRole('link', { name: '去结算' }).first().click()
+  const main = page.getByRole('main')
+  await main.getByLabel('姓名', { exact: true }).fill('王美')
+  await main.getByLabel('电话', { exact: true }).fill('416 555 0101')
+  await main.getByLabel('邮箱', { exact: true }).fill('alipay@example.com')
+  await main.getByRole('button', { name: '去付款' }).click()
+  await page.waitForURL('**/checkout/payment')
+  const offered = await page
+    .locator('input[name="option"]')
+    .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
+  expect(offered).toEqual(['snappay_alipay', 'citcon', 'iotpay', 'opay', 'pay_at_store'])
+  await page.locator('.checkout-submit button[type="submit"]').click()
+  await page.waitForURL('**/wallet/**')
+  await page.getByRole('button', { name: words.zh.pay }).click()
+  await heading(page, words.zh.thanks).waitFor()
+  await page.locator('.totals-sum').getByText('已付', { exact: true }).waitFor()
+  await mailedLink(new URL(page.url()).pathname.split('/').at(-1) ?? '')
+  expect(complaints).toEqual([])
+  await context.close()
+})
