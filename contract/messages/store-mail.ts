@@ -13,6 +13,7 @@ export const storeMailMessages = {
   'mail.store_free': ['Nothing to pay', '无需付款'],
   'mail.store_customer': ['Customer', '顾客'],
   'mail.store_address': ['Address', '地址'],
+  'mail.store_note': ['Note', '备注'],
   'mail.store_money': ['Payment', '付款'],
   'mail.store_comment_subject': ['Order {code}: message from {name}', '订单 {code}：{name} 的留言'],
   'mail.store_comment_title': ['{name} wrote about order {code}', '{name} 就订单 {code} 给您留言'],
@@ -39,6 +40,7 @@ export const storeMailMessages = {
     '{provider}，{amount}，流水号 {reference}',
   ],
   'mail.store_payment_facts_unknown': ['{provider}, reference {reference}', '{provider}，流水号 {reference}'],
+  'mail.store_payment_why': ['What happened: {why}.', '原因：{why}。'],
   'mail.store_payment_order': ['It belongs to order {id}.', '对应订单 {id}。'],
   'mail.store_payment_next': ['See all of them with: npm run shop -- stuck', '查看全部：npm run shop -- stuck'],
   'mail.store_footnote': [

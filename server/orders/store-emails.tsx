@@ -130,7 +130,7 @@ export function newOrderEmail(order: StoreOrder, addressed: Addressed): Email {
     <Envelope locale={locale} from={store} preview={heading} footnote={footnote}>
       <Title>{title}</Title>
       <Paragraph>{heading}</Paragraph>
-      <Rows rows={order.lines.map((line) => [`${line.quantity} ×`, lineText(line, locale)])} />
+      <Rows isCount rows={order.lines.map((line) => [`${line.quantity} ×`, lineText(line, locale)])} />
       <Rows rows={facts.map(({ label, lines }) => [label, lines])} />
     </Envelope>,
   )
@@ -196,7 +196,7 @@ export function stuckPaymentEmail(payment: StuckPayment, { locale, store, email 
       title: t('mail.store_payment_title'),
       paragraphs: [
         facts,
-        staffText(locale, `stuck_${kind}`),
+        t('mail.store_payment_why', { why: staffText(locale, `stuck_${kind}`) }),
         ...(id === null ? [] : [t('mail.store_payment_order', { id })]),
         t('mail.store_payment_next'),
       ],
@@ -239,24 +239,36 @@ function factsOf(order: StoreOrder, locale: Locale): { label: string; lines: str
     { label: t('mail.store_money'), lines: money.length > 0 ? money : [t('mail.store_free')] },
     { label: t('mail.store_customer'), lines: customer },
     { label: t('mail.store_address'), lines: isElsewhere ? addressLines(order, locale) : [] },
-    { label: t('mail.note'), lines: comment ? [comment] : [] },
+    { label: t('mail.store_note'), lines: comment ? [comment] : [] },
   ].filter(({ lines }) => lines.length > 0)
 }
 
 function addressLines(order: StoreOrder, locale: Locale): string[] {
-  const { buzzer = '', note = '' } = order.method === 'DELIVERY' ? (order.address ?? {}) : {}
-  return [...placeLines(order, locale), buzzer, note].filter(Boolean)
+  const t = translator(locale)
+  const address = order.method === 'DELIVERY' ? order.address : null
+  return [
+    ...placeLines(order, locale),
+    address?.buzzer ? t('address.buzzer_is', { buzzer: address.buzzer }) : '',
+    address?.leaveAtDoor ? t('address.leave_at_door') : '',
+    address?.note ?? '',
+  ].filter(Boolean)
+}
+
+interface RowsProps {
+  rows: (readonly [label: string, lines: string[]])[]
+  /** The label is how many to make: as large as the line. */
+  isCount?: boolean
 }
 
 /** Two columns: a label, and lines beside it of which the first is the main one. */
-function Rows({ rows }: { rows: (readonly [label: string, lines: string[]])[] }) {
+function Rows({ rows, isCount = false }: RowsProps) {
   return (
     <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={{ margin: '0 0 20px' }}>
       <tbody>
         {rows.map(([label, lines], index) => (
           // Two lines of an order may read alike.
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows are static
-          <Row key={index} label={label}>
+          <Row key={index} label={label} isCount={isCount}>
             {lines.map((line, place) => (
               <span
                 // biome-ignore lint/suspicious/noArrayIndexKey: the lines are static
@@ -274,14 +286,19 @@ function Rows({ rows }: { rows: (readonly [label: string, lines: string[]])[] })
   )
 }
 
-function Row({ label, children }: { label: string; children: ReactNode }) {
+function Row({ label, isCount, children }: { label: string; isCount: boolean; children: ReactNode }) {
   const border = { borderTop: '1px solid #e8dfd1' }
   return (
     <tr>
       <td
-        className="quiet rule"
-        width="88"
-        style={{ ...quiet, ...border, padding: '10px 12px 10px 0', verticalAlign: 'top' }}
+        className={isCount ? 'ink rule' : 'quiet rule'}
+        width={isCount ? 44 : 88}
+        style={{
+          ...(isCount ? { ...ink, fontSize: 16, fontWeight: 700, whiteSpace: 'nowrap', lineHeight: '1.6' } : quiet),
+          ...border,
+          padding: '10px 12px 10px 0',
+          verticalAlign: 'top',
+        }}
       >
         {label}
       </td>
