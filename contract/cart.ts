@@ -102,7 +102,8 @@ export const cart = {
   view: { input: noInput, output: cartView },
   /**
    * Adds to the line of this variant, modifiers and note, or starts one. Refuses more than can be bought:
-   * `cart.out_of_stock`, `cart.unavailable`, `cart.limit`, `cart.too_many_lines`; choices that do not fit: `cart.modifiers`.
+   * `cart.out_of_stock`, `cart.unavailable`, `cart.limit`, `cart.too_many_lines`; choices that do not fit: `cart.modifiers`;
+   * everything while the owner has the checkout switched off: `checkout.off`.
    */
   add: { input: addLine, output: cartView },
   /** Sets quantities by line key; 0 removes. Refused as `cart.add`; `version` of a stale page: `cart.changed`. */

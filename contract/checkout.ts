@@ -239,7 +239,7 @@ export const checkout = {
    * Holds stock and slot for some minutes, all or nothing; repeating extends. `cart.out_of_stock` names the lines that fail.
    * Nothing is held for what cannot be had as it stands: `cart.empty`, `cart.unavailable`, `checkout.method_unavailable`,
    * `checkout.slot_unavailable`, `checkout.address_required`, `checkout.address_outside`, `checkout.below_minimum`,
-   * `checkout.table_required`, `checkout.closed`, `campaigns.ended`, `campaigns.full`.
+   * `checkout.table_required`, `checkout.closed`, `checkout.off`, `campaigns.ended`, `campaigns.full`.
    */
   reserve: { input: z.strictObject(inCampaign), output: z.object({ heldUntil: instant }) },
   /**

@@ -54,6 +54,7 @@ export const errors = {
   'checkout.below_minimum': 409,
   'checkout.table_required': 409,
   'checkout.closed': 409,
+  'checkout.off': 409,
   'tables.unknown': 404,
   'tables.closed': 409,
   'coupons.unknown': 404,

@@ -43,7 +43,7 @@ export const locations = {
   ...deliveryCalls,
   /** Every location that can be chosen: displayed and not virtual. */
   pickup: { input: noInput, output: z.object({ locations: z.array(location) }) },
-  /** Chooses the store. Refuses hidden, virtual and unknown ones: `locations.not_selectable`. */
+  /** Chooses the store. `landingPageUrl` is the content page named as the store's id, else `/home`. Refuses hidden, virtual and unknown ones: `locations.not_selectable`. */
   select: {
     input: z.strictObject({ locationId: id }),
     output: z.object({ locationId: z.string(), landingPageUrl: z.string() }),

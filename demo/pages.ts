@@ -75,6 +75,29 @@ export const demoPages: DemoPage[] = [
     ],
   },
   {
+    name: 'richmond',
+    title: ['Richmond Golden Village', '列治文金村店'],
+    blocks: [
+      {
+        paragraph: [
+          'Our store by the sea. It bakes for itself, gets its crab from the boats in Steveston, and keeps Vancouver time.',
+          '靠海的一家店：面包自己烤，螃蟹从史蒂夫斯顿的船上来，时间按温哥华的算。',
+        ],
+      },
+      {
+        kind: 'places',
+        title: { en: 'Where it is', zh: '在哪里' },
+        text: { en: '', zh: '' },
+        locations: ['richmond'],
+      },
+      {
+        kind: 'products',
+        title: { en: 'What people here take home', zh: '这里的街坊最爱' },
+        query: { tagName: 'best-seller', numberToLoad: '4' },
+      },
+    ],
+  },
+  {
     name: 'contact',
     title: ['Contact', '联系我们'],
     blocks: [

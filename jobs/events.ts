@@ -72,6 +72,7 @@ export const eventHandlers: EventHandlers = {
   },
   'order.referred': { within: [referral.bindOrdered] },
   'content.form_sent': { later: [mailForm] },
+  'location.selected': { within: [content.landingPage] },
   'member.introducing': { within: [membership.introduce] },
   'membership.ending': { later: [membership.mailEnding] },
   'membership.coupon_given': { later: [membership.mailCoupon] },

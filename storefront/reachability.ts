@@ -11,6 +11,16 @@ export function setReachable(now: boolean) {
   for (const listener of listeners) listener()
 }
 
+/** Asks the shop itself. */
+export async function checkReachable(): Promise<boolean> {
+  const answer = await fetch('/livez', { cache: 'no-store' }).catch(() => null)
+  setReachable(answer?.ok === true)
+  return isReachable()
+}
+
+/** What is said of something that could not be sent: that there is no network, or that the shop is busy. */
+export const unsentText = () => (reachable ? 'unavailable' : 'shell.needs_network')
+
 /** Calls back whenever that changes; answers how to end it. */
 export function onReachability(listener: () => void): () => void {
   listeners.add(listener)

@@ -5,7 +5,7 @@ import { pick, shownIn, toLang } from '#contract/languages.ts'
 import type { ListedLocation, Location } from '#contract/locations.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import type { Text } from '#contract/shapes.ts'
-import type { AppInfo } from '#contract/shell.ts'
+import type { AppContent, AppInfo, MenuItem } from '#contract/shell.ts'
 
 /** App info as the root loaded it, and what follows from it. */
 export function useShop() {
@@ -25,6 +25,8 @@ export function describeShop(info: AppInfo) {
     currency: app.system.payment.defaultCurrency.currencyCode,
     /** The stores that can be chosen, in the owner's order. */
     stores,
+    /** The menus, without what leads to a checkout that is switched off. */
+    navigation: app.system.appConfig.enableCheckout ? app.navigation : withoutCheckout(app.navigation),
     /** No store can be chosen: nothing can be bought. */
     isClosed: stores.length === 0,
     isLoggedIn: Boolean(info.user && info.lastLoginDate && info.userID),
@@ -35,6 +37,19 @@ export function describeShop(info: AppInfo) {
 /** Whether shoppers may choose a store; app info describes only those. */
 function isSelectable(store: ListedLocation): store is Location {
   return store.display && !store.virtual && 'address' in store
+}
+
+function withoutCheckout({ headerMenu, sideMenu, footerMenu, footerTabs }: AppContent['navigation']) {
+  const open = (items: MenuItem[]): MenuItem[] =>
+    items
+      .filter(({ link = '' }) => !/^[/\\]*checkout\b/.test(link.trim()))
+      .map((item) => (item.subMenu ? { ...item, subMenu: open(item.subMenu) } : item))
+  return {
+    headerMenu: open(headerMenu),
+    sideMenu: open(sideMenu),
+    footerMenu: open(footerMenu),
+    footerTabs: open(footerTabs),
+  }
 }
 export type Shop = ReturnType<typeof describeShop>
 

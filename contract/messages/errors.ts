@@ -147,6 +147,10 @@ export const errorMessages = {
     '您那里满 {minimum} 起送，还差 {missing}。',
   ],
   'checkout.table_required': ['Please scan the code on your table once more.', '请再扫一次桌上的二维码。'],
+  'checkout.off': [
+    'You cannot order online at the moment. Please call the store or come by.',
+    '目前不能在网上下单，请致电门店或到店购买。',
+  ],
   'checkout.closed': ['The kitchen is closed right now.', '厨房现在休息。'],
   'tables.unknown': [
     'This table code is not valid any more. Please ask our staff for a new one.',

@@ -9,6 +9,12 @@ export const shellMessages = {
   'shell.sign_in': ['Sign In', '登录'],
   'shell.my_account': ['My Account', '我的账户'],
   'shell.checkout': ['Checkout', '去结算'],
+  'shell.checkout_off_title': ['Online ordering is switched off', '网上下单暂停'],
+  'shell.checkout_off': [
+    'You cannot order online at the moment. Please call the store or come by.',
+    '目前不能在网上下单，请致电门店或到店购买。',
+  ],
+  'shell.checkout_off_browse': ['Look around the shop', '随便逛逛'],
   'shell.cart': ['Cart', '购物车'],
   'shell.cart_items.one': ['Cart, {count} item', '购物车，{count} 种商品'],
   'shell.cart_items.other': ['Cart, {count} items', '购物车，{count} 种商品'],
@@ -65,6 +71,10 @@ export const shellMessages = {
   'shell.offline': [
     'You are offline. Prices and stock may be out of date.',
     '现在没有网络，价格和库存可能不是最新的。',
+  ],
+  'shell.needs_network': [
+    'There is no network. This needs one: please try again when you are back online.',
+    '现在没有网络，这一步要联网才行。联网后请再试一次。',
   ],
   'shell.loading': ['One moment …', '请稍候…'],
 

@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Cart, Line } from '#contract/cart.ts'
+import { refuseCheckoutOff } from '#server/content/content.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { lastly, together, transact } from '#server/platform/context.ts'
@@ -63,9 +64,11 @@ export async function view(ctx: Context): Promise<Cart> {
 /**
  * Adds to the line of this variant, modifiers and note, or starts one. Refuses more than can be bought
  * (`cart.out_of_stock`, `cart.limit`), numbers of which it is not sold (`cart.portion`), what is not for sale
- * (`cart.unavailable`) and modifiers that the product does not allow (`cart.modifiers`).
+ * (`cart.unavailable`), modifiers that the product does not allow (`cart.modifiers`), and everything while the checkout
+ * is switched off (`checkout.off`).
  */
 export async function add(ctx: Context, input: AddLine): Promise<Cart> {
+  await refuseCheckoutOff(ctx)
   return transact(ctx, async (ctx) => {
     // Asked together: whoever opens the cart locks it, and what is asked after that finds it.
     const [, cart, rows, own] = await together(

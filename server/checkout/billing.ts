@@ -6,6 +6,7 @@ import type { HeldReferral } from '#contract/referral.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
 import { lock, lockPriced, priced as readPriced } from '#server/cart/cart.ts'
 import * as contacts from '#server/contacts/contacts.ts'
+import { refuseCheckoutOff } from '#server/content/content.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
@@ -103,6 +104,7 @@ async function placeNew(
   found: PricedCart,
   { bill, priced, way, buyer, held }: ToPlace,
 ): Promise<OrderRow> {
+  await refuseCheckoutOff(ctx)
   const { slot, contact, method } = bill
   if (bill.asksSignIn) fail('membership.sign_in')
   refuseWay(ctx, way, bill.total.currency)

@@ -5,6 +5,7 @@ import { normalisePhone } from '#contract/phone.ts'
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
 import { choices, sketched } from '#server/cart/cart.ts'
 import * as contacts from '#server/contacts/contacts.ts'
+import { refuseCheckoutOff } from '#server/content/content.ts'
 import { normalise } from '#server/locations/addresses.ts'
 import { placeOf, quoteFor } from '#server/locations/delivery.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
@@ -211,6 +212,7 @@ export async function fillIn(
     failAll(refused)
   }
   try {
+    await refuseCheckoutOff(ctx)
     return await transact(ctx, async (ctx) => {
       const choosing = choices.choose(ctx, kept)
       return reserveFor(ctx, sight.cart?.id ?? (await choosing).id, choosing)

@@ -1,5 +1,6 @@
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
 import { acceptPrices, choices, lockOpen, lockPriced } from '#server/cart/cart.ts'
+import { refuseCheckoutOff } from '#server/content/content.ts'
 import { isService, live } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { together, transact } from '#server/platform/context.ts'
@@ -12,7 +13,8 @@ import { refuseWay, slotOf, wayOf } from './ways.ts'
  * (`cart.out_of_stock`), a slot that is gone (`checkout.slot_unavailable`), an empty cart (`cart.empty`) and what
  * `refuseWay` refuses. While an order of this cart waits for its payment, that one's hold stands.
  */
-export function reserve(ctx: Context): Promise<{ heldUntil: string }> {
+export async function reserve(ctx: Context): Promise<{ heldUntil: string }> {
+  await refuseCheckoutOff(ctx)
   return transact(ctx, async (ctx) => {
     const cart = (await lockOpen(ctx)) ?? fail('cart.empty')
     return reserveFor(ctx, cart.id, Promise.resolve(cart))

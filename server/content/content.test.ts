@@ -264,6 +264,15 @@ describe('the store in app info', () => {
     expect(answer).not.toMatch(/Store (hidden|virtual)/)
   })
 
+  test('has as its landing page the published page that is named as its id, else home', async () => {
+    const landingOf = async (locationId: string) =>
+      (await shop.visitor().api.locations.select({ locationId })).landingPageUrl
+    await content.putPage(shop.ctx(), { name: 'west', title: { en: 'West', zh: '西' }, blocks: [] })
+    await content.putPage(shop.ctx(), { name: 'east', title: { en: 'East', zh: '东' }, blocks: [], published: false })
+    expect(await landingOf('west')).toBe('/west')
+    expect(await landingOf('east')).toBe('/home')
+  })
+
   test('of the address wins and stays, for this visitor alone', async () => {
     const visitor = shop.visitor()
     expect(await detailOf(visitor, 'west')).toMatchObject({ locid: 'west' })

@@ -102,6 +102,15 @@ export async function page(ctx: Context, { pageName }: { pageName: string }): Pr
   return { name: row.name, title: row.title, blocks, updatedAt: row.updatedAt.toISOString() }
 }
 
+/** The landing page of a store: the published content page that is named as the store's id; null without one. */
+export async function landingPage(ctx: Context, { locationId }: { locationId: string }): Promise<string | null> {
+  const [row] = await ctx.db
+    .select({ name: pages.name })
+    .from(pages)
+    .where(and(eq(pages.name, locationId), eq(pages.published, true)))
+  return row ? `/${row.name}` : null
+}
+
 /** The published blocks of a kind of place that the visitor is to see now, in their order; a kind that nobody filled has none. */
 export async function sections(ctx: Context, { type }: { type: string }): Promise<{ sections: Section[] }> {
   const rows = await publishedSections(ctx)
@@ -122,6 +131,11 @@ export const settings = remember<ShopSettings>(async (ctx) => {
   const [row] = await ctx.db.select({ settings: shop.settings }).from(shop)
   return row?.settings ?? defaultSettings
 })
+
+/** Refuses whatever begins a new order while the owner has the checkout switched off: `checkout.off`. */
+export async function refuseCheckoutOff(ctx: Context): Promise<void> {
+  if (!(await settings(ctx)).system.appConfig.enableCheckout) fail('checkout.off')
+}
 
 /** Replaces the shop's settings. */
 export function putSettings(ctx: Context, settings: ShopSettings): Promise<void> {

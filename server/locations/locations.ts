@@ -7,6 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import { catalogueChanged, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { remember } from '#server/platform/memory.ts'
+import { emit } from '#server/platform/queue.ts'
 import { dateText } from '#server/platform/wording.ts'
 import { locations } from './tables.ts'
 
@@ -23,13 +24,17 @@ export async function pickup(ctx: Context): Promise<{ locations: Location[] }> {
   return { locations: (await all(ctx)).filter(isSelectable).map(toLocation) }
 }
 
-/** Makes this store the visitor's. Refuses hidden, virtual and unknown ones: `locations.not_selectable`. */
+/**
+ * Makes this store the visitor's, and answers where it has its landing page. Refuses hidden, virtual and unknown ones:
+ * `locations.not_selectable`.
+ */
 export async function select(ctx: Context, { locationId }: { locationId: string }) {
   const chosen = await find(ctx, locationId)
   if (!chosen || !isSelectable(chosen)) fail('locations.not_selectable')
   ctx.locationHint = chosen.id
   ctx.setCookie(locationCookie, chosen.id)
-  return { locationId: chosen.id, landingPageUrl: '/home' }
+  const [landingPage] = await emit(ctx, 'location.selected', { locationId: chosen.id })
+  return { locationId: chosen.id, landingPageUrl: typeof landingPage === 'string' ? landingPage : '/home' }
 }
 
 /** The visitor's store: the chosen one while it can be chosen, else the first. `locations.none_open` in a shop that has none. */

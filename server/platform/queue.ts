@@ -17,6 +17,8 @@ export interface EventPayloads {
     referGroup: string | null
   }
   'member.signed_in': { memberId: string; guestSessionId: string | null; sessionId: string }
+  /** A visitor chose a store; the answer is its landing page, or null. */
+  'location.selected': { locationId: string }
   /** Somebody made an account by themselves. */
   'account.opened': { memberId: string }
   /** Somebody asked for a mail to an address that may or may not be a member's. */

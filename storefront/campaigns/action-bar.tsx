@@ -4,6 +4,7 @@ import type { CampaignDetail, CampaignItem } from '#contract/campaigns.ts'
 import { checkoutPath } from '#storefront/links.ts'
 import { useShop } from '#storefront/shop.ts'
 import { useCart } from '#storefront/store/use-cart-quantity.ts'
+import { CheckoutOff } from '#storefront/ui/checkout-off.tsx'
 import { Price } from '#storefront/ui/price.tsx'
 import { hasReached, isJoinable } from './facts.ts'
 import { useCampaignWords } from './use-words.ts'
@@ -61,8 +62,9 @@ function Bar({ campaign, children }: { campaign: CampaignDetail; children: React
 }
 
 function JoinAtOnce({ item }: { item: CampaignItem }) {
-  const { t } = useShop()
+  const { app, t } = useShop()
   const isBusy = useNavigation().state !== 'idle'
+  if (!app.system.appConfig.enableCheckout) return <CheckoutOff />
   return (
     <Form method="post" action={checkoutPath('cart', item.fissionCampaignId)}>
       <input type="hidden" name="intent" value="add" />

@@ -9,6 +9,7 @@ import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
 import { useFollowed } from '#storefront/followed.ts'
 import { checkoutPath } from '#storefront/links.ts'
+import { unsentText } from '#storefront/reachability.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { StructuredData } from '#storefront/shell/structured-data.tsx'
 import { useShop } from '#storefront/shop.ts'
@@ -22,6 +23,7 @@ import { QuantityField } from '#storefront/store/quantity-field.tsx'
 import { ShareButton } from '#storefront/store/share-button.tsx'
 import { StorePage } from '#storefront/store/store-page.tsx'
 import { useCartAdd } from '#storefront/store/use-cart-add.ts'
+import { CheckoutOff } from '#storefront/ui/checkout-off.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
 import { Price } from '#storefront/ui/price.tsx'
 import type { Route } from './+types/item'
@@ -123,13 +125,14 @@ function CampaignStrip({ campaign }: { campaign: CampaignDetail }) {
 }
 
 function JoinForm({ item, campaign }: { item: CampaignItem; campaign: CampaignDetail }) {
-  const { t } = useShop()
+  const { app, t } = useShop()
   const [quantity, setQuantity] = useState(1)
   const cart = useCartAdd()
   const isOut = item.purchasable <= 0
-  const canJoin = isJoinable(campaign) && !isOut
+  const isOff = !app.system.appConfig.enableCheckout
+  const canJoin = isJoinable(campaign) && !isOut && !isOff
   const cartAddress = checkoutPath('cart', campaign.id)
-  const told = canJoin ? '' : t(isOut ? 'campaign.item_out' : `campaign.told_${campaign.state}`)
+  const told = canJoin || isOff ? '' : t(isOut ? 'campaign.item_out' : `campaign.told_${campaign.state}`)
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     cart.add(new FormData(event.currentTarget))
@@ -146,10 +149,11 @@ function JoinForm({ item, campaign }: { item: CampaignItem; campaign: CampaignDe
       <ItemFacts item={item} />
       <Tiers item={item} />
       {told && <p className="campaign-told">{told}</p>}
+      {isOff && <CheckoutOff />}
       {cart.errors.length > 0 && (
         <div className="alert" role="alert">
           {cart.errors.map(({ code, message }) => (
-            <p key={code}>{message || t('unavailable')}</p>
+            <p key={code}>{message || t(unsentText())}</p>
           ))}
         </div>
       )}

@@ -7,6 +7,7 @@ import { formatMoney } from '#contract/money.ts'
 import { fewer, isPortion, leastOf, more } from '#contract/quantities.ts'
 import { campaignPath } from '#storefront/campaigns/facts.ts'
 import type { Refusal } from '#storefront/data.ts'
+import { unsentText } from '#storefront/reachability.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Windows } from '#storefront/store/windows.tsx'
 import { Picture } from '#storefront/ui/picture.tsx'
@@ -64,7 +65,7 @@ export function CartLine({ line, change, refusal, onRemove }: CartLineProps) {
 
 /** Why a change of the cart was refused: what the server says, or the page itself where it was not asked. */
 export function refusalText({ code, message }: Refusal['errors'][number], t: Translate): string {
-  return message || t(code === 'input.invalid' ? 'cart.whole_number' : 'unavailable')
+  return message || t(code === 'input.invalid' ? 'cart.whole_number' : unsentText())
 }
 
 function EachPrice({ line }: { line: Line }) {

@@ -1,4 +1,5 @@
 import { changingGets, clientBase, listCalls } from '#contract/calls.ts'
+import { isPrivatePage } from './private-pages.ts'
 
 /** What the service worker does with a request of this shop. */
 export type Keeping =
@@ -31,8 +32,7 @@ export function keepingOf({ method, mode, url, origin }: Asked): Keeping {
 
 /** Whether a page may be kept at all; that it was rendered for everybody is for its answer to say. */
 function keepingOfPage({ pathname }: URL): Keeping {
-  const isPersonal = /^\/+(checkout|confirmation|table|account|user|main|preferences|api)(\/|$)/i.test(pathname)
-  return isPersonal ? 'private-page' : 'page'
+  return isPrivatePage(pathname) ? 'private-page' : 'page'
 }
 
 /** Whether somebody is in the middle of buying: nothing is renewed there, and nothing loads anew by itself. */

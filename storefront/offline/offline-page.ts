@@ -1,13 +1,15 @@
 import { lastWords } from '#storefront/shell/last-words.ts'
+import { isPrivatePage } from './private-pages.ts'
 
-/** The page that stands for one that was never visited while there is no network: both languages, and nothing to load. */
-export function offlinePage(): Response {
-  const { offline, offlineText, retry, home } = lastWords
+/** The page that stands for one that cannot be had while there is no network: both languages, and nothing to load. */
+export function offlinePage(pathname: string): Response {
+  const { offline, offlineText, offlinePrivateText, retry, home } = lastWords
+  const text = isPrivatePage(pathname) ? offlinePrivateText : offlineText
   const nonce = crypto.randomUUID()
   const html = `<!doctype html><html lang="en-CA"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <title>${offline.join(' · ')}</title><style nonce="${nonce}">${style}</style></head><body><main>
-<img src="/favicon.svg" alt="" width="88" height="88"><h1>${both(offline, 'span')}</h1>${both(offlineText, 'p')}
+<img src="/favicon.svg" alt="" width="88" height="88"><h1>${both(offline, 'span')}</h1>${both(text, 'p')}
 <p class="ways"><a href="">${both(retry, 'span')}</a><a class="quiet" href="/home">${both(home, 'span')}</a></p></main></body></html>`
   return new Response(html, {
     status: 503,

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 import { prefetch } from '#storefront/prefetch.ts'
-import { isReachable, onReachability, setReachable } from '#storefront/reachability.ts'
+import { checkReachable, isReachable, onReachability } from '#storefront/reachability.ts'
 import { useShop } from '#storefront/shop.ts'
 
 const askAgainMs = 5000
@@ -18,10 +18,7 @@ function Banner() {
   const { revalidate } = useRevalidator()
   useEffect(() => {
     const ask = async () => {
-      const answer = await fetch('/livez', { cache: 'no-store' }).catch(() => null)
-      if (!answer?.ok) return
-      setReachable(true)
-      await revalidate()
+      if (await checkReachable()) await revalidate()
     }
     const timer = setInterval(ask, askAgainMs)
     window.addEventListener('online', ask)

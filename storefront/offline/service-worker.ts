@@ -33,7 +33,14 @@ const is =
 
 // What came for another visitor's language or store is the same text under the same address.
 const matchOptions = { ignoreVary: true }
-const withoutNetwork = { handlerDidError: async () => offlinePage() }
+const withoutNetwork = {
+  handlerDidError: async ({ request }: { request: Request }) => {
+    const { pathname } = new URL(request.url)
+    // The empty path shows what home shows, and home is always kept.
+    const home = pathname === '/' && (await caches.match('/home', { ...matchOptions, cacheName: pagesName }))
+    return home ? Response.redirect('/home') : offlinePage(pathname)
+  },
+}
 const pages = new NetworkFirst({
   cacheName: pagesName,
   matchOptions,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { messages } from '#contract/messages.ts'
 import type { AppContent } from '#contract/shell.ts'
 import type { Change } from '#tests/shell-page.tsx'
-import { count, link, renderShell, store } from '#tests/shell-page.tsx'
+import { link, renderShell, store } from '#tests/shell-page.tsx'
 import type { ShellData } from './shell-data.ts'
 
 it.each<[string, Change]>([
@@ -115,20 +115,59 @@ it('shows only Alipay inside the payment app', () => {
   const html = renderShell((app) => {
     app.appDetail.isAac = true
   })
-  expect(count(html, 'data-mark=')).toBe(1)
-  expect(html).toContain('data-mark="Alipay"')
+  expect(new Set(html.match(/data-mark="\w+"/g))).toEqual(new Set(['data-mark="Alipay"']))
 })
 
-it('shows the company’s lines at the foot of the mini-program, or keeps their room where they are hidden', () => {
-  const shown = renderShell((app) => (app.appDetail.isWmp = true))
-  expect(shown).toContain('class="footer-company"')
-  for (const absent of ['footer-spacer', 'class="footer-menu"', 'data-mark=']) expect(shown).not.toContain(absent)
-  const hidden = renderShell((app) => {
-    app.appDetail.isWmp = true
-    app.system.appConfig.hidePowerBy = true
+it('keeps room for the company’s lines where the mini-program hides them, and shows the rest of the footer', () => {
+  const footerOf = (html: string) => /<footer.*<\/footer>/s.exec(html)?.[0] ?? ''
+  const inMiniProgram = (hidePowerBy: boolean) =>
+    footerOf(
+      renderShell((app) => {
+        app.appDetail.isWmp = true
+        app.system.appConfig.hidePowerBy = hidePowerBy
+      }),
+    )
+  const rest = ['class="footer-menu"', 'data-mark="Alipay"', 'class="social"', 'footer-end']
+  for (const part of [...rest, 'company-line', 'powered-by']) expect(inMiniProgram(false)).toContain(part)
+  expect(inMiniProgram(false)).not.toContain('footer-spacer')
+  for (const part of [...rest, 'footer-spacer']) expect(inMiniProgram(true)).toContain(part)
+  for (const part of ['company-line', 'powered-by']) expect(inMiniProgram(true)).not.toContain(part)
+})
+
+it('leads to no checkout while it is switched off, and to everything else', () => {
+  const html = renderShell((app) => {
+    app.system.appConfig.enableCheckout = false
+    for (const menu of [app.navigation.headerMenu, app.navigation.sideMenu, app.navigation.footerMenu])
+      menu.push(link('Pay now', 'checkout/payment'), {
+        ...link('More', 'about'),
+        subMenu: [link('Basket', '/checkout')],
+      })
   })
-  expect(hidden).toContain('footer-spacer')
-  expect(hidden).not.toContain('<footer')
+  expect(html).not.toMatch(/href="\/checkout/)
+  expect(html).toContain('href="/store/search"')
+  expect(renderShell()).toMatch(/href="\/checkout/)
+})
+
+it('says on every page of the checkout that it is switched off', () => {
+  const off = (app: AppContent) => (app.system.appConfig.enableCheckout = false)
+  for (const path of ['/checkout', '/checkout/cart', '/checkout/payment', '/checkout/campaignCart'])
+    expect(renderShell(off, {}, path), path).toContain('Online ordering is switched off')
+  expect(renderShell(off, {}, '/store')).not.toContain('Online ordering is switched off')
+  expect(renderShell(undefined, {}, '/checkout')).not.toContain('Online ordering is switched off')
+})
+
+it('has search and account at the left of the header, checkout and cart at its right', () => {
+  const [, start = '', end = ''] = /header-start(.*)header-end(.*?)<\/header>/s.exec(renderShell()) ?? []
+  for (const to of ['/store/search', '/account/login']) expect(start).toContain(`href="${to}"`)
+  for (const to of ['/checkout"', '/checkout/cart"']) expect(end).toContain(`href="${to}`)
+  expect(end).not.toContain('/account/login')
+})
+
+it('leads to menu, search, checkout and cart where the header is switched off', () => {
+  const html = renderShell((app) => (app.headerControl.notDisplayheaderInDesktop = true))
+  const floating = /<header class="floating-header">.*?<\/header>/s.exec(html)?.[0] ?? ''
+  for (const part of ['popovertarget="side-menu"', 'href="/store/search"', 'href="/checkout"', 'href="/checkout/cart"'])
+    expect(floating.toLowerCase()).toContain(part)
 })
 
 it('offers the contact page in the mini-program alone', () => {

@@ -6,29 +6,14 @@ import { useShop } from '#storefront/shop.ts'
 import { CurrencyNote } from './currency-note.tsx'
 import { MenuLink } from './menu-link.tsx'
 import { PreferenceForm } from './preference-form.tsx'
-import { footerVariant, paymentMarks, poweredBy } from './shell-rules.ts'
+import { hasCompanyLines, paymentMarks, poweredBy } from './shell-rules.ts'
 import { SocialLinks } from './social-links.tsx'
 
-/** The foot of every page. In the mini-program only the company's lines, or the room for them where they are hidden. */
+/** The foot of every page. In the mini-program a blank spacer stands for the company's lines where they are hidden. */
 export function Footer() {
-  const { app, t } = useShop()
-  const variant = footerVariant(app)
-  if (variant === 'spacer') return <div className="footer-spacer" />
-  const className = app.navigation.footerTabs.length > 0 ? 'footer footer-above-tabs' : 'footer'
-  if (variant === 'company') {
-    return (
-      <footer className={className}>
-        <div className="footer-company">
-          <CurrencyNote />
-          <CompanyLine />
-          <PoweredBy />
-          <PrivacyChoices />
-        </div>
-      </footer>
-    )
-  }
+  const { app, navigation, t } = useShop()
   return (
-    <footer className={className}>
+    <footer className={navigation.footerTabs.length > 0 ? 'footer footer-above-tabs' : 'footer'}>
       <div className="footer-inside">
         <div className="footer-shop">
           <FooterLogo />
@@ -36,15 +21,30 @@ export function Footer() {
           <LanguageLinks />
           <PrivacyChoices />
         </div>
-        <FooterMenu items={app.navigation.footerMenu} />
+        {navigation.footerMenu.length > 0 && (
+          <nav className="footer-menu" aria-label={t('shell.footer_menu')}>
+            <FooterColumns />
+          </nav>
+        )}
         <PaymentMarks />
       </div>
       <div className="footer-end">
         <CurrencyNote />
-        <CompanyLine />
-        <PoweredBy />
+        {hasCompanyLines(app) ? <CompanyLines /> : <div className="footer-spacer" />}
       </div>
     </footer>
+  )
+}
+
+/** The foot of the side menu: the footer again, without the social icons and languages, which the side menu has itself. */
+export function SideMenuFooter() {
+  return (
+    <>
+      <FooterColumns />
+      <PaymentMarks />
+      <PrivacyChoices />
+      <CompanyLines />
+    </>
   )
 }
 
@@ -65,12 +65,12 @@ function FooterLogo() {
 }
 
 /** Entries with a submenu become columns; the others share one. */
-function FooterMenu({ items }: { items: MenuItem[] }) {
-  const { locale, t } = useShop()
-  if (items.length === 0) return null
+function FooterColumns() {
+  const { locale, navigation, t } = useShop()
+  const items = navigation.footerMenu
   const single = items.filter((item) => !item.subMenu?.length)
   return (
-    <nav className="footer-menu" aria-label={t('shell.footer_menu')}>
+    <>
       {items.map((item) =>
         item.subMenu?.length ? (
           <div key={item.name}>
@@ -85,7 +85,7 @@ function FooterMenu({ items }: { items: MenuItem[] }) {
           <FooterLinks items={single} />
         </div>
       )}
-    </nav>
+    </>
   )
 }
 
@@ -153,8 +153,18 @@ function PaymentMarks() {
   )
 }
 
+/** Whose shop and whose software it is. */
+function CompanyLines() {
+  return (
+    <>
+      <CompanyLine />
+      <PoweredBy />
+    </>
+  )
+}
+
 /** Year, name and rights. */
-export function CompanyLine() {
+function CompanyLine() {
   const { app, t } = useShop()
   return (
     <p className="company-line">
@@ -164,7 +174,7 @@ export function CompanyLine() {
 }
 
 /** Who runs the shop's software. */
-export function PoweredBy() {
+function PoweredBy() {
   const { app, t } = useShop()
   const shown = poweredBy(app.system.appConfig)
   if (!shown) return null

@@ -16,7 +16,7 @@ import { accountEntry, hasCurrencies, hasLanguages } from './shell-rules.ts'
 
 /** The head of every page. Its upper row scrolls away, the lower one stays. */
 export function Header() {
-  const { app } = useShop()
+  const { app, navigation } = useShop()
   const { pathname } = useLocation()
   const { enableMultiLocationSelection } = app.system.appConfig
   const hasTop = enableMultiLocationSelection || hasLanguages(app) || hasCurrencies(app)
@@ -31,26 +31,31 @@ export function Header() {
         </div>
       )}
       <div className="header-row header-main">
-        <MenuToggle />
         <Brand />
-        {!isCampaignPage(pathname) && <HeaderMenu items={app.navigation.headerMenu} />}
-        <div className="header-actions">
+        <div className="header-start">
+          <MenuToggle />
           {!pathname.startsWith('/store/search') && <SearchForm isSmall />}
           <SearchLink />
           <AccountLink />
+        </div>
+        {!isCampaignPage(pathname) && <HeaderMenu items={navigation.headerMenu} />}
+        <div className="header-end">
           <CheckoutLink />
-          {!isCampaignList(pathname) && <CartLink />}
+          <CartLink />
         </div>
       </div>
     </header>
   )
 }
 
-/** Where the header is not displayed: the way into the menu, floating above the page. */
+/** Floats above the page where the header is switched off: the menu, and what nothing else on the page leads to. */
 export function FloatingHeader() {
   return (
     <header className="floating-header">
       <MenuToggle />
+      <SearchLink />
+      <CheckoutLink />
+      <CartLink />
     </header>
   )
 }
@@ -97,9 +102,10 @@ function CheckoutLink() {
 }
 
 function CartLink() {
-  const { t, count } = useShop()
+  const { app, t, count } = useShop()
   const here = useLocation()
   const { cart } = useShellData()
+  if (!app.system.appConfig.enableCheckout || isCampaignList(here.pathname)) return null
   const lines = cart?.itemCount ?? 0
   return (
     <Link

@@ -8,6 +8,10 @@ export const lastWords = {
     'This page has not been opened on this device yet. Pages that you have seen before can still be read.',
     '这一页还没在这台设备上打开过。看过的页面，没有网络也能看。',
   ],
+  offlinePrivateText: [
+    'Cart, orders and account need a network connection. Nothing in them is lost.',
+    '购物车、订单和账户要联网才能打开，里面的内容都还在。',
+  ],
   home: ['Back to the shop', '回到店里'],
   reference: ['Reference', '编号'],
 } as const

@@ -62,7 +62,7 @@ function pageOf(form: FormData, otherwise = '/home'): string {
   return url.pathname + url.search
 }
 
-/** Where the new store's own landing page is; null while no store was chosen. A choice that the shop does not have any more changes nothing. */
+/** The new store's landing page; null while no store was chosen. A choice that the shop does not have any more changes nothing. */
 async function remember(api: Client, form: FormData): Promise<string | null> {
   const locale = form.get('locale')
   if (isLocale(locale)) await attempt(api.shell.changeLocale({ locale }))
@@ -72,14 +72,22 @@ async function remember(api: Client, form: FormData): Promise<string | null> {
   return isRefusal(chosen) ? '/home' : chosen.landingPageUrl
 }
 
-/** The form's target, else the page it was sent from, loaded anew without the store that its address named; else `landing`. */
+/**
+ * The form's target, else the page it was sent from, loaded anew without the store that its address named. From the
+ * front page of the shop or of the former store it goes to the front page of the new one, `landing`.
+ */
 function nextPath(form: FormData, landing: string): string {
   const target = ownPath(form.get('target'), '')
   if (target) return target
   const here = new URL(pageOf(form, landing), 'https://own.invalid')
   here.searchParams.delete(addressParameters.location)
+  const isFrontPage = ['/', '/home', `/${form.get('presentId')}`].includes(here.pathname)
+  if (isFrontPage && landing !== here.pathname && !isHome(landing, here.pathname)) return landing
   return `/main?${new URLSearchParams({ to: here.pathname + here.search })}`
 }
+
+/** The empty path shows what home shows. */
+const isHome = (...paths: string[]) => paths.every((path) => path === '/' || path === '/home')
 
 /** The path that is shown in the end. */
 function pathAfter(next: string): string {

@@ -3,7 +3,7 @@ import type { AppContent } from '#contract/shell.ts'
 import { store } from '#tests/shell-page.tsx'
 import {
   accountEntry,
-  footerVariant,
+  hasCompanyLines,
   hasCurrencies,
   hasHeader,
   hasLanguages,
@@ -98,16 +98,16 @@ describe('language and currency', () => {
 })
 
 describe('the footer', () => {
-  it.each<[Place, boolean, string]>([
-    ['desk', false, 'whole'],
-    ['desk', true, 'whole'],
-    ['phone', true, 'whole'],
-    ['alipay', true, 'whole'],
-    ['miniProgram', false, 'company'],
-    ['miniProgram', true, 'spacer'],
-  ])('on %s with hidePowerBy %s is %s', (place, hidePowerBy, variant) => {
+  it.each<[Place, boolean, boolean]>([
+    ['desk', false, true],
+    ['desk', true, true],
+    ['phone', true, true],
+    ['alipay', true, true],
+    ['miniProgram', false, true],
+    ['miniProgram', true, false],
+  ])('on %s with hidePowerBy %s has the company’s lines: %s', (place, hidePowerBy, has) => {
     const system = { appConfig: { hidePowerBy } } as AppContent['system']
-    expect(footerVariant({ appDetail: placesOf(place), system })).toBe(variant)
+    expect(hasCompanyLines({ appDetail: placesOf(place), system })).toBe(has)
   })
 
   const payment = (isOn: boolean) => ({

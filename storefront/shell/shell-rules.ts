@@ -33,10 +33,9 @@ type System = Pick<AppContent, 'system'>
 export const hasLanguages = ({ system }: System) => system.appConfig.supportedLanguages.length > 1
 export const hasCurrencies = ({ system }: System) => system.payment.exchangeCurrencies.length > 0
 
-/** What stands at the foot of a page: everything; in the mini-program the company's lines, or only their room where they are hidden. */
-export function footerVariant({ appDetail, system }: Pick<AppContent, 'appDetail' | 'system'>) {
-  if (!appDetail.isWmp) return 'whole'
-  return system.appConfig.hidePowerBy ? 'spacer' : 'company'
+/** Whether the footer has the company's lines: the mini-program leaves them out where the owner hides them. */
+export function hasCompanyLines({ appDetail, system }: Pick<AppContent, 'appDetail' | 'system'>): boolean {
+  return !appDetail.isWmp || !system.appConfig.hidePowerBy
 }
 
 const marks = [

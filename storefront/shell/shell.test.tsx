@@ -104,12 +104,12 @@ it('the side menu cuts its labels at 20 characters, those of submenus at 24, for
   ])
 })
 
-it('the side menu ends with the social icons and the foot', () => {
+it('the side menu ends with the social icons and the footer: menu, ways to pay, company', () => {
   const html = dialog(renderShell(), 'side-menu')
   const icons = [...html.matchAll(/aria-label="(\w+) \(opens/g)].map((match) => match[1])
   expect(icons).toEqual(['Instagram', 'Facebook', 'Twitter', 'YouTube', 'LinkedIn'])
-  expect(html).toContain('class="company-line"')
-  expect(html).toContain('class="powered-by"')
+  const parts = ['footer-link', 'class="payment-marks"', 'class="company-line"', 'class="powered-by"']
+  for (const part of parts) expect(html).toContain(part)
 })
 
 it('the dialog of locations is titled, and closes only where a store is chosen', () => {

@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import { Outlet, PrefetchPageLinks, useLocation, useNavigation, useRevalidator } from 'react-router'
+import { Link, Outlet, PrefetchPageLinks, useLocation, useNavigation, useRevalidator } from 'react-router'
 import type { Cart } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
 import { addressParameters } from '#contract/constants.ts'
@@ -93,6 +93,7 @@ function Frame({ children }: { children: ReactNode }) {
   const { app, t, isClosed } = useShop()
   const { pathname } = useLocation()
   const main = useFocusOnNewPage()
+  const isCheckoutOff = !app.system.appConfig.enableCheckout && /^\/+checkout(\/|$)/i.test(pathname)
   useCartOfOtherWindows()
   useTimeZone()
   return (
@@ -106,7 +107,7 @@ function Frame({ children }: { children: ReactNode }) {
       <Notices />
       {hasHeader(app) ? <Header /> : <FloatingHeader />}
       <main id="main" ref={main} tabIndex={-1}>
-        {isClosed && isShopPath(pathname) ? <Closed /> : children}
+        {isClosed && isShopPath(pathname) ? <Closed /> : isCheckoutOff ? <CheckoutOff /> : children}
       </main>
       <Footer />
       <TabBar />
@@ -128,6 +129,18 @@ const isShopPath = (pathname: string) => /^\/+(home|store|checkout)?(\/|$)/i.tes
 function Closed() {
   const { t } = useShop()
   return <Notice title={t('error.closed_title')} text={t('locations.none_open')} />
+}
+
+/** Where the owner switched the checkout off, nothing can be ordered online; orders that were placed go on. */
+function CheckoutOff() {
+  const { t } = useShop()
+  return (
+    <Notice title={t('shell.checkout_off_title')} text={t('shell.checkout_off')}>
+      <Link to="/store" className="button">
+        {t('shell.checkout_off_browse')}
+      </Link>
+    </Notice>
+  )
 }
 
 /** Keyboards and screen readers start at the top of a page that was gone to, as they do after a document loads. */

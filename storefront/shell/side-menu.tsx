@@ -7,7 +7,7 @@ import { useShop } from '#storefront/shop.ts'
 import { Dialog, DialogButton } from '#storefront/ui/dialog.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
 import { preferencesDialog, sideMenu } from './dialog-names.ts'
-import { CompanyLine, PoweredBy } from './footer.tsx'
+import { SideMenuFooter } from './footer.tsx'
 import { MenuLink } from './menu-link.tsx'
 import { useShellData } from './shell-data.ts'
 import { accountEntry, hasCurrencies, hasLanguages } from './shell-rules.ts'
@@ -15,7 +15,7 @@ import { SocialLinks } from './social-links.tsx'
 
 /** The whole menu at the side, above the page. One submenu is open at a time. */
 export function SideMenu() {
-  const { app, t } = useShop()
+  const { app, navigation, t } = useShop()
   return (
     <Dialog id={sideMenu} title={app.storeName} className="side-menu">
       <div className="side-menu-quick">
@@ -24,15 +24,14 @@ export function SideMenu() {
       </div>
       <nav aria-label={t('shell.menu')}>
         <ul className="side-menu-tree">
-          {app.navigation.sideMenu.map((item) => (
+          {navigation.sideMenu.map((item) => (
             <li key={item.name}>{item.subMenu?.length ? <Submenu item={item} /> : <Entry item={item} />}</li>
           ))}
         </ul>
       </nav>
       <div className="side-menu-foot">
         <SocialLinks place="side-menu" />
-        <CompanyLine />
-        <PoweredBy />
+        <SideMenuFooter />
       </div>
     </Dialog>
   )

@@ -12,8 +12,8 @@ import { useShellData } from './shell-data.ts'
 
 /** The bar at the thumb, below the medium breakpoint. A tab without a link opens the support sheet. */
 export function TabBar() {
-  const { app, t } = useShop()
-  const { footerTabs } = app.navigation
+  const { navigation, t } = useShop()
+  const { footerTabs } = navigation
   if (footerTabs.length === 0) return null
   return (
     <nav className="tab-bar" aria-label={t('shell.tabs')}>

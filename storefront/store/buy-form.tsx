@@ -7,7 +7,9 @@ import type { ErrorItem } from '#contract/errors.ts'
 import type { Locale } from '#contract/languages.ts'
 import { formatMoney } from '#contract/money.ts'
 import { leastOf, mostOf } from '#contract/quantities.ts'
+import { unsentText } from '#storefront/reachability.ts'
 import { useShop } from '#storefront/shop.ts'
+import { CheckoutOff } from '#storefront/ui/checkout-off.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
 import { Price } from '#storefront/ui/price.tsx'
 import type { Toppings } from './choice.ts'
@@ -28,7 +30,7 @@ interface BuyFormProps {
 
 /** Everything that is chosen before a product goes into the cart; its price follows each choice at once. */
 export function BuyForm({ product, variant: opening, refused }: BuyFormProps) {
-  const { info, t } = useShop()
+  const { app, info, t } = useShop()
   const { choice, variant, choose } = useChoice(product, opening)
   const [toppings, setToppings] = useState<Toppings>(() => openingToppings(product.modifierGroups))
   const [quantity, setQuantity] = useState(() => leastOf(product))
@@ -98,39 +100,43 @@ export function BuyForm({ product, variant: opening, refused }: BuyFormProps) {
         // biome-ignore lint/a11y/noAutofocus: a page that is opened with a refusal opens where it is said.
         <div className="alert" role="alert" tabIndex={-1} autoFocus={!isChecked}>
           {errors.map(({ code, message }) => (
-            <p key={code}>{message || t('unavailable')}</p>
+            <p key={code}>{message || t(unsentText())}</p>
           ))}
         </div>
       )}
-      <div className="buy-bar">
-        {canBuy && <QuantityField quantity={quantity} max={most} portions={product} onChange={setQuantity} />}
-        <button
-          type="submit"
-          className="button buy-button"
-          aria-disabled={!canBuy || undefined}
-          aria-busy={cart.isBusy || undefined}
-        >
-          {canBuy ? (
-            <>
-              <span>{t(cart.isBusy ? 'store.adding' : 'store.add')}</span>
-              <Price money={{ ...paid, amount: paid.amount * quantity }} />
-            </>
-          ) : (
-            t('store.badge_out')
-          )}
-        </button>
-        <p role="status" className="buy-news">
-          {cart.isAdded && (
-            <>
-              <Icon name="check" />
-              <span>{t('store.added')}</span>
-              <Link className="link" to="/checkout/cart">
-                {t('store.view_cart')}
-              </Link>
-            </>
-          )}
-        </p>
-      </div>
+      {!app.system.appConfig.enableCheckout ? (
+        <CheckoutOff />
+      ) : (
+        <div className="buy-bar">
+          {canBuy && <QuantityField quantity={quantity} max={most} portions={product} onChange={setQuantity} />}
+          <button
+            type="submit"
+            className="button buy-button"
+            aria-disabled={!canBuy || undefined}
+            aria-busy={cart.isBusy || undefined}
+          >
+            {canBuy ? (
+              <>
+                <span>{t(cart.isBusy ? 'store.adding' : 'store.add')}</span>
+                <Price money={{ ...paid, amount: paid.amount * quantity }} />
+              </>
+            ) : (
+              t('store.badge_out')
+            )}
+          </button>
+          <p role="status" className="buy-news">
+            {cart.isAdded && (
+              <>
+                <Icon name="check" />
+                <span>{t('store.added')}</span>
+                <Link className="link" to="/checkout/cart">
+                  {t('store.view_cart')}
+                </Link>
+              </>
+            )}
+          </p>
+        </div>
+      )}
     </Form>
   )
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Form, useLocation } from 'react-router'
 import type { ProductCard } from '#contract/catalogue.ts'
 import { cartPath } from '#storefront/links.ts'
+import { unsentText } from '#storefront/reachability.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Icon } from '#storefront/ui/icon.tsx'
 import { useCartQuantity } from './use-cart-quantity.ts'
@@ -14,7 +15,7 @@ interface QuickAddProps {
 
 /** A "+" that adds one piece and becomes a stepper in place; without JavaScript two buttons of a form. */
 export function QuickAdd({ product, sku }: QuickAddProps) {
-  const { t, say } = useShop()
+  const { app, t, say } = useShop()
   const { pathname, search } = useLocation()
   const { line, quantity, canAdd, set, error } = useCartQuantity(sku, product.left)
   const more = useRef<HTMLButtonElement>(null)
@@ -27,6 +28,7 @@ export function QuickAdd({ product, sku }: QuickAddProps) {
     set(quantity + by)
     if (quantity + by === 0) more.current?.focus()
   }
+  if (!app.system.appConfig.enableCheckout) return null
   return (
     <Form
       method="post"
@@ -63,7 +65,7 @@ export function QuickAdd({ product, sku }: QuickAddProps) {
         <Icon name="plus" />
       </button>
       <span role="status" className={error ? 'quick-add-error' : 'visually-hidden'}>
-        {error ? error.message || t('unavailable') : canAdd ? said : `${said} ${t('store.all_of_it')}`}
+        {error ? error.message || t(unsentText()) : canAdd ? said : `${said} ${t('store.all_of_it')}`}
       </span>
     </Form>
   )

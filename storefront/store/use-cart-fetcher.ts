@@ -3,6 +3,7 @@ import { useFetcher, useLocation } from 'react-router'
 import type { Cart } from '#contract/cart.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { campaignOf, checkoutPath } from '#storefront/links.ts'
+import { checkReachable } from '#storefront/reachability.ts'
 
 type Answer = { cart: Cart } | { errors: ErrorItem[] }
 
@@ -22,9 +23,10 @@ export function useCartFetcher(key?: string) {
     data: isCutOff ? unreachable : fetcher.data,
     async submit(form: FormData | Record<string, string>) {
       setSending(true)
-      const isReachable = await fetchCode(campaignId ? 'campaign-cart' : 'cart')
-      setCutOff(!isReachable)
-      if (isReachable) await fetcher.submit(form, { method: 'post', action: checkoutPath('cart', campaignId) })
+      const isHere = await fetchCode(campaignId ? 'campaign-cart' : 'cart')
+      if (!isHere) await checkReachable()
+      setCutOff(!isHere)
+      if (isHere) await fetcher.submit(form, { method: 'post', action: checkoutPath('cart', campaignId) })
       setSending(false)
     },
   }

@@ -5,6 +5,7 @@ import { formatMoney } from '#contract/money.ts'
 import { inBrowser, onServer } from '#storefront/data.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
+import { CheckoutOff } from '#storefront/ui/checkout-off.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
 import { Price } from '#storefront/ui/price.tsx'
 import type { Route } from './+types/membership'
@@ -158,7 +159,7 @@ function Benefits({ benefits }: { benefits: Benefit[] }) {
 
 /** A length with its price, and the button that puts it into the cart; a second tap meanwhile adds no second one. */
 function Plan({ tier, plan, isOwn }: { tier: MembershipTier; plan: MembershipPlan; isOwn: boolean }) {
-  const { t, say, count, locale } = useShop()
+  const { app, t, say, count, locale } = useShop()
   const isBusy = useNavigation().state !== 'idle'
   const months = count('membership.months', plan.months)
   const words = t(isOwn ? 'membership.renew' : 'membership.join')
@@ -169,19 +170,23 @@ function Plan({ tier, plan, isOwn }: { tier: MembershipTier; plan: MembershipPla
         <strong>{months}</strong> <Price money={plan.price} />
         {plan.perMonth && <small>{t('membership.per_month', { price: formatMoney(plan.perMonth, locale) })}</small>}
       </div>
-      <Form method="post" action="/checkout/cart" onSubmit={(event) => isBusy && event.preventDefault()}>
-        <input type="hidden" name="intent" value="add" />
-        <input type="hidden" name="sku" value={plan.sku} />
-        <input type="hidden" name="redirectTo" value="/checkout/cart" />
-        <button
-          type="submit"
-          className="button"
-          aria-label={t('membership.choice', { choice, months })}
-          aria-disabled={isBusy || undefined}
-        >
-          {words}
-        </button>
-      </Form>
+      {app.system.appConfig.enableCheckout ? (
+        <Form method="post" action="/checkout/cart" onSubmit={(event) => isBusy && event.preventDefault()}>
+          <input type="hidden" name="intent" value="add" />
+          <input type="hidden" name="sku" value={plan.sku} />
+          <input type="hidden" name="redirectTo" value="/checkout/cart" />
+          <button
+            type="submit"
+            className="button"
+            aria-label={t('membership.choice', { choice, months })}
+            aria-disabled={isBusy || undefined}
+          >
+            {words}
+          </button>
+        </Form>
+      ) : (
+        <CheckoutOff />
+      )}
     </li>
   )
 }

@@ -328,6 +328,13 @@ const cases: Case[] = [
   ],
   ['appConfig.enableCheckout', (s) => (s.system.appConfig.enableCheckout = false), howMany('.header-checkout'), 0],
   [
+    'appConfig.enableCheckout in its tabs and cards',
+    (s) => (s.system.appConfig.enableCheckout = false),
+    howMany('.cart-link, .quick-add, .tab[href^="/checkout"]'),
+    0,
+    'phone',
+  ],
+  [
     'appConfig.enableMultiLocationSelection',
     (s) => (s.system.appConfig.enableMultiLocationSelection = false),
     howMany('button[popovertarget=locations-dialog]'),
@@ -389,8 +396,8 @@ test.each<[keyof ShopSettings['headerControl'], Place, Place]>([
 
 test('the page follows where it is shown: isWmp, isAac', async () => {
   expect(await howMany('.footer-menu')(at(unchanged, 'phone'))).toBe(1)
-  expect(await howMany('.footer-menu')(at(unchanged, 'miniProgram'))).toBe(0)
-  expect(await howMany('.footer-company')(at(unchanged, 'miniProgram'))).toBe(1)
+  expect(await howMany('.footer-menu')(at(unchanged, 'miniProgram'))).toBe(1)
+  expect(await howMany('.contact-helper')(at(unchanged, 'miniProgram'))).toBe(1)
   expect(await marks(at(unchanged, 'phone'))).toHaveLength(7)
   expect(await marks(at(unchanged, 'alipay'))).toEqual(['Alipay'])
   expect(await howMany('.promotion')(at(unchanged, 'weChat'))).toBe(1)

@@ -121,6 +121,66 @@ test('where the shop is walked through, lists and products that were seen can be
   await page.getByRole('heading', { name: 'You are offline' }).waitFor()
 })
 
+test('the empty path opens without a network once home was visited', async () => {
+  const { page } = opened
+  await visit(page, '/home')
+  wire.cut()
+  await goTo(page, `${wire.url}/`)
+  await page.getByText('You are offline. Prices').waitFor()
+  expect(await page.locator('.header .brand').count()).toBe(1)
+})
+
+test('language and store say that they need a network, stay open, and are taken once it is back', async () => {
+  const { page } = opened
+  await visit(page, '/store')
+  const dialog = page.getByRole('dialog')
+  const needsNetwork = dialog.getByRole('alert').getByText('There is no network.')
+  wire.cut()
+  await page.getByRole('button', { name: /^Store: .* Change$/ }).click()
+  await page.getByText('British Columbia').click()
+  await dialog.getByRole('button', { name: /^Richmond Golden Village/ }).click()
+  await needsNetwork.waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: /^English · CAD/ }).click()
+  await page.getByLabel('Language', { exact: true }).selectOption('zh')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await needsNetwork.waitFor()
+  expect(page.url()).toBe(`${wire.url}/store`)
+  expect(await page.getAttribute('html', 'lang')).toBe('en-CA')
+  wire.mend()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await expect.poll(() => page.getAttribute('html', 'lang')).toBe('zh-Hans')
+})
+
+test('whoever adds something without a network is told that there is none', async () => {
+  const { page } = opened
+  await visit(page, '/store/productlist?cat=bread')
+  const [seen = ''] = await products(page)
+  wire.cut()
+  await page
+    .getByRole('button', { name: /^Add .* to cart$/ })
+    .first()
+    .click()
+  await page.locator('.quick-add-error').getByText('There is no network.').waitFor()
+  wire.mend()
+  await visit(page, seen)
+  wire.cut()
+  await page.locator('form.buy .buy-button').click()
+  await page.getByRole('alert').getByText('There is no network.').waitFor()
+})
+
+test('a cart that was just seen is said to need a network, never not to have been opened', async () => {
+  const { page } = opened
+  await visit(page, '/home')
+  await goTo(page, `${wire.url}/checkout/cart`)
+  wire.cut()
+  await page.reload()
+  for (const words of ['Cart, orders and account need a network connection.', '购物车、订单和账户要联网才能打开'])
+    await page.getByText(words).waitFor()
+  expect(await page.getByText('has not been opened').count()).toBe(0)
+})
+
 test('the cart, and what changes something, is never answered from what was kept', async () => {
   const { page } = opened
   await visit(page, '/home')

@@ -250,6 +250,28 @@ test('a chosen store is told to the server, and app info and the cart are read a
   await context.close()
 })
 
+test('a store with a landing page of its own shows it where the front page was, and any other page stays', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
+  const choose = async (province: string, store: RegExp) => {
+    await page.getByRole('button', { name: /^Store: .* Change$/ }).click()
+    await page.getByText(province).click()
+    await page.getByRole('dialog').getByRole('button', { name: store }).click()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  }
+  await goTo(page, `${shopUrl}/home`)
+  await choose('British Columbia', /^Richmond Golden Village/)
+  await page.waitForURL(`${shopUrl}/richmond`)
+  await page.getByRole('heading', { level: 1, name: 'Richmond Golden Village' }).waitFor()
+  await choose('Ontario', /^Toronto Downtown/)
+  await page.waitForURL(`${shopUrl}/home`)
+  await goTo(page, `${shopUrl}/store`)
+  await choose('British Columbia', /^Richmond Golden Village/)
+  await page.getByRole('button', { name: 'Store: Richmond Golden Village. Change' }).waitFor()
+  expect(page.url()).toBe(`${shopUrl}/store`)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('Apply takes language and currency, closes the dialog and stays on the page', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await goTo(page, `${shopUrl}/store/productlist?cat=bread`)
