@@ -68,7 +68,7 @@ const addLine = z.strictObject({
   quantity: quantity.default(1),
   modifiers: z.array(chosenModifier).max(30).default([]),
   note: oneLine.max(noteLength).default(''),
-  /** A double tap sends the same key: it adds once. */
+  /** A double tap sends the same key: it adds once. Another request with the same key is refused. */
   idempotencyKey: z.string().min(8).max(100).optional(),
 })
 const key = z.string().min(1).max(64)
@@ -101,6 +101,7 @@ export const cart = {
   /** The visitor's cart; an empty one where there is none. */
   view: { input: noInput, output: cartView },
   /**
+   * The idempotency key of another request is refused: `request.key_reused`.
    * Adds to the line of this variant, modifiers and note, or starts one. Refuses more than can be bought:
    * `cart.out_of_stock`, `cart.unavailable`, `cart.limit`, `cart.too_many_lines`; choices that do not fit: `cart.modifiers`;
    * everything while the owner has the checkout switched off: `checkout.off`.

@@ -5,4 +5,18 @@
 export const limits = {
   lockWaitMs: 3000,
   reservedConnections: 2,
+  /** Wrong staff secrets from one network in 15 minutes; further ones are answered 429. */
+  wrongStaffSecrets: 10,
+  /** Fields of one form, its files included; a form with more is answered 413 before it is parsed. */
+  formFields: 100,
+  /** Pages rendered for one network in a minute, by one process; cached pages do not count. */
+  pageRenderings: 600,
+  /** Forms that one network sends to pages in a minute, by one process. */
+  pageForms: 240,
+  /** Tries at one account's password or code in 15 minutes without a delay, for one device or network. */
+  freeSecretTries: 5,
+  /** Tries at one account's password or code in 15 minutes, for one device or network. */
+  secretTries: 20,
+  /** The same for all devices together that the account was never used on. */
+  secretTriesOfAll: 100,
 } as const satisfies Record<string, number>

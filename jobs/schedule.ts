@@ -12,6 +12,7 @@ import { sweepArrivals, sweepSecrets } from '#server/members/members.ts'
 import * as membership from '#server/membership/membership.ts'
 import * as orders from '#server/orders/orders.ts'
 import * as payments from '#server/payments/payments.ts'
+import { sweepAttempts } from '#server/platform/attempts.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Job } from '#server/platform/queue.ts'
 import { sweepEvents } from '#server/platform/queue.ts'
@@ -41,6 +42,7 @@ export const schedule: Job[] = [
   { name: 'give coupons of memberships', everyMs: 60 * second, run: membership.giveCoupons },
   { name: 'forget ended sessions', everyMs: hour, run: (ctx) => sweepSessions(ctx.db, ctx.app.now()) },
   { name: 'end parties that left', everyMs: 60 * second, run: dining.endIdle },
+  { name: 'delete counts of attempts that ended', everyMs: hour, run: sweepAttempts },
   { name: 'forget mailed tokens', everyMs: hour, run: sweepSecrets },
   { name: 'forget who did not come back from a sign-in', everyMs: hour, run: sweepArrivals },
   { name: 'forget identities that are not needed any more', everyMs: hour, run: contacts.purge },

@@ -137,7 +137,7 @@ test('tables are opened and closed', async () => {
 
 test('a wrong secret opens nothing, and is told from an order that is not there', async () => {
   const wrong = { STAFF_SECRET: 'not the secret of this shop, but long enough' }
-  expect(await run(['orders'], wrong)).toEqual({ code: 4, said: expect.stringContaining('does not know this secret') })
+  expect(await run(['orders'], wrong)).toEqual({ code: 4, said: expect.stringContaining('refused this secret') })
   expect(await run(['order', 'NOSUCH'])).toEqual({ code: 1, said: 'There is no order NOSUCH.' })
 })
 

@@ -15,6 +15,10 @@ export const errorMessages = {
   ],
   'request.host': ['This address does not belong to the shop.', '这个网址不属于本店。'],
   'request.forged': ['For your safety, please reload the page and try again.', '为了安全，请刷新页面后再试。'],
+  'request.key_reused': [
+    'This idempotency key belongs to another request. Please use a new key.',
+    '这个幂等键（idempotencyKey）已用于另一个请求，请换一个新的。',
+  ],
   'request.too_many': ['Too many tries. Please wait {seconds} seconds.', '操作太频繁，请等待 {seconds} 秒。'],
   'membership.sign_in': [
     'A membership belongs to an account: please sign in, then pay.',
@@ -165,6 +169,10 @@ export const errorMessages = {
   'coupons.not_started': ['This coupon starts on {day} at {time}.', '这张优惠券 {day} {time} 开始可用。'],
   'coupons.used_up': ['This coupon has been used up. Others were faster.', '这张优惠券已经被领完了。'],
   'coupons.used': ['You have used this coupon already.', '这张优惠券您已经用过了。'],
+  'coupons.waiting': [
+    'This coupon is in an order of yours that is not paid yet. Pay for that order, or cancel it to use the coupon here.',
+    '这张优惠券已经用在您另一张未付款的订单里。请先付款，或取消那张订单后再用。',
+  ],
   'coupons.weekday': ['This coupon counts on {days} only.', '这张优惠券只在{days}可用。'],
   'coupons.hours': [
     'This coupon counts for orders from {from} to {until}.',

@@ -267,8 +267,8 @@ export const staffTexts = {
     '{folder} 里没有员工密钥。请先启动一次商店，或者把 STAFF_SECRET 设成商店的密钥。',
   ],
   wrong_secret: [
-    'The shop at {url} does not know this secret. Use the DATA_DIR or STAFF_SECRET that it was started with.',
-    '{url} 的商店不认识这个密钥。请使用商店启动时的 DATA_DIR 或 STAFF_SECRET。',
+    'The shop at {url} refused this secret. Use the DATA_DIR or STAFF_SECRET of the shop. From another machine, the shop also needs STAFF_NETWORKS; its log names the reason.',
+    '{url} 的商店没有接受这个密钥。请使用该商店的 DATA_DIR 或 STAFF_SECRET；从别的机器操作时，商店还要设置 STAFF_NETWORKS，原因写在商店的日志里。',
   ],
   not_safe: [
     'The secret is not sent over plain http to {host}. Use https, or run this on that machine.',

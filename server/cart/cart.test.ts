@@ -127,6 +127,16 @@ describe('adding', () => {
     expect((await visitor.api.cart.view()).pieces).toBe(1)
   })
 
+  test('the key of another request is refused, and adds nothing', async () => {
+    await visitor.api.cart.add({ sku: 'bun', idempotencyKey: 'tap-number-1' })
+    for (const other of [{ sku: 'bun', quantity: 2 }, { sku: 'tea' }, { sku: 'bun', note: 'warm' }])
+      await expect(visitor.api.cart.add({ ...other, idempotencyKey: 'tap-number-1' })).rejects.toMatchObject({
+        status: 422,
+        errors: [{ code: 'request.key_reused' }],
+      })
+    expect((await visitor.api.cart.view()).pieces).toBe(1)
+  })
+
   test('more than can be bought is refused and says what is left', async () => {
     await visitor.api.cart.add({ sku: 'bun', quantity: 4 })
     await expect(visitor.api.cart.add({ sku: 'bun', quantity: 2 })).rejects.toMatchObject({

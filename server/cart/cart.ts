@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { SQL } from 'drizzle-orm'
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Cart, Line } from '#contract/cart.ts'
@@ -78,7 +79,7 @@ export async function add(ctx: Context, input: AddLine): Promise<Cart> {
       ctx.campaignId ? null : lookUpOwn(ctx, [input.sku]),
     )
     const offer = own ?? (await lookUp(ctx, cart, [input.sku]))
-    if (await wasDone(ctx, cart.id, input.idempotencyKey)) return toCart(cart, rows, offer)
+    if (await wasDone(ctx, cart.id, input)) return toCart(cart, rows, offer)
     const added = toRow(ctx, cart.id, input, offer)
     const after = withAdded(rows, added)
     refuseWrong(after, [added.key], offer)
@@ -265,14 +266,24 @@ export async function sweep(ctx: Context): Promise<void> {
     .where(and(isOpen, isNull(carts.memberId), isNull(carts.heldUntil), isOld))
 }
 
-async function wasDone(ctx: Context, cartId: string, idempotencyKey: string | undefined): Promise<boolean> {
+/** Whether a request with this key was carried out before. Another request with the same key: `request.key_reused`. */
+async function wasDone(ctx: Context, cartId: string, { idempotencyKey, ...added }: AddLine): Promise<boolean> {
   if (!idempotencyKey) return false
-  const done = await ctx.db
+  const { sku, quantity, modifiers, note } = added
+  const request = createHash('sha256')
+    .update(JSON.stringify([sku, quantity, modifiers, note]))
+    .digest('base64url')
+  const [done] = await ctx.db
     .insert(cartAdds)
-    .values({ cartId, idempotencyKey, at: ctx.app.now() })
-    .onConflictDoNothing()
-    .returning({ at: cartAdds.at })
-  return done.length === 0
+    .values({ cartId, idempotencyKey, request, at: ctx.app.now() })
+    .onConflictDoUpdate({
+      target: [cartAdds.cartId, cartAdds.idempotencyKey],
+      set: { request: sql`coalesce(${cartAdds.request}, excluded.request)` },
+    })
+    // PostgreSQL: a row version that was inserted, not updated, has no deleting transaction.
+    .returning({ request: cartAdds.request, isNew: sql<boolean>`xmax = 0` })
+  if (!done || done.request !== request) fail('request.key_reused', undefined, 'idempotencyKey')
+  return !done.isNew
 }
 
 /** Stores the quantities of these lines, and that their prices were seen. */

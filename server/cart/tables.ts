@@ -92,6 +92,8 @@ export const cartAdds = pgTable(
       .notNull()
       .references(() => carts.id, { onDelete: 'cascade' }),
     idempotencyKey: text('idempotency_key').notNull(),
+    /** Digest of what was added; null in rows of earlier versions. */
+    request: text('request'),
     at: instant('at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.cartId, table.idempotencyKey] })],

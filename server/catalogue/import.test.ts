@@ -373,7 +373,7 @@ test('the running shop imports for who knows its token, and stops when they hang
       body: JSON.stringify({ file, options: { pictures: 'skip' } }),
     })
   const stranger = await ask('guessed')
-  expect([stranger.status, await stranger.text()]).toEqual([404, 'Not found'])
+  expect(stranger.status).toBe(404)
   const answer = await ask(shop.app.internalToken)
   const reader = answer.body?.getReader()
   await expect.poll(() => countRows('products'), { timeout: 20_000 }).toBeGreaterThan(0)

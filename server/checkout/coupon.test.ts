@@ -163,6 +163,10 @@ describe('uses', () => {
     const other = shop.visitor()
     await other.api.cart.add({ sku: 'tea' })
     expect(await refusal(other.api.coupons.apply({ code: 'ONE' }))).toContain('coupons.used_up')
+    // On another device of the same person it waits for that order; it was not used.
+    const elsewhere = shop.visitor()
+    await fillCart(elsewhere, 'tea')
+    expect(await refusal(elsewhere.api.coupons.apply({ code: 'ONE' }))).toContain('coupons.waiting')
     for (const _ of [1, 2]) {
       await transact(shop.ctx(), async (ctx) => giveUp(ctx, await lock(ctx, order.orderID)))
       await coupons.giveBack(shop.ctx(), order.orderID)

@@ -1,10 +1,9 @@
 import type { Bill } from '#contract/billing.ts'
 import { choices, priced } from '#server/cart/cart.ts'
-import { judge } from '#server/coupons/coupons.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Failure, fail } from '#server/platform/fail.ts'
 import { makeBill } from './bill.ts'
-import { occasionOf } from './occasion.ts'
+import { judgeFor, occasionOf } from './occasion.ts'
 import { wayOf } from './ways.ts'
 
 /** Uses a coupon on the bill of the visitor's cart and answers the bill; otherwise the exact reason why not. */
@@ -13,7 +12,7 @@ export async function apply(ctx: Context, { code }: { code: string }): Promise<B
   if (!found || found.lines.length === 0) fail('cart.empty')
   const { method, campaign } = await wayOf(ctx, found)
   if (campaign?.campaign.allowsCoupons === false) fail('campaigns.no_coupons')
-  const judged = await judge(ctx, code, await occasionOf(ctx, found, method))
+  const judged = await judgeFor(ctx, code, await occasionOf(ctx, found, method))
   if (!judged) fail('coupons.unknown', { code })
   if (judged.refusal) throw new Failure([{ ...judged.refusal, field: 'code' }])
   const cart = await choices.choose(ctx, { couponCode: judged.code })

@@ -1,9 +1,9 @@
 import type { BillCoupon, Method } from '#contract/checkout.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
 import type { Judged, Occasion } from '#server/coupons/coupons.ts'
-import { judge, personsOf } from '#server/coupons/coupons.ts'
+import { judge, ordersUsing, personsOf } from '#server/coupons/coupons.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
-import { hasOrdered, live } from '#server/orders/orders.ts'
+import { hasOrdered, isAnyPending, live } from '#server/orders/orders.ts'
 import { toErrorItem } from '#server/platform/answer.ts'
 import type { Context } from '#server/platform/context.ts'
 import { memberOff } from '#server/pricing/benefits.ts'
@@ -17,7 +17,18 @@ export async function couponOf(
   before?: OrderRow | null,
 ): Promise<Judged | null> {
   const { couponCode } = found.cart
-  return couponCode ? judge(ctx, couponCode, await occasionOf(ctx, found, method, before)) : null
+  return couponCode ? judgeFor(ctx, couponCode, await occasionOf(ctx, found, method, before)) : null
+}
+
+/**
+ * A coupon on an occasion. If its last use is in an order of the buyer's that still waits for its payment, it is not used
+ * yet: the refusal is `coupons.waiting`.
+ */
+export async function judgeFor(ctx: Context, code: string, occasion: Occasion): Promise<Judged | null> {
+  const judged = await judge(ctx, code, occasion)
+  if (judged?.refusal?.code !== 'coupons.used' && judged?.refusal?.code !== 'coupons.used_up') return judged
+  const using = await ordersUsing(ctx, { code: judged.code, persons: occasion.persons })
+  return (await isAnyPending(ctx, using)) ? { ...judged, refusal: { code: 'coupons.waiting' } } : judged
 }
 
 /** The coupon as a bill tells it. */

@@ -20,7 +20,7 @@ import { termsOf } from './terms.ts'
 export type { Occasion } from './conditions.ts'
 export { mailEnding, mails, remind } from './ending.ts'
 export { memberDigest, personsOf } from './persons.ts'
-export { giveBack, redeem } from './uses.ts'
+export { giveBack, ordersUsing, redeem } from './uses.ts'
 
 export type CouponInput = Omit<typeof coupons.$inferInsert, 'used' | 'remindAt'>
 

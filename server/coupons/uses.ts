@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { and, arrayOverlaps, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { preparedRows } from '#server/platform/prepared.ts'
+import { couponUses } from './tables.ts'
 
 /**
  * Uses a coupon for an order, in the transaction that places it: the last use is given once. `coupons.used_up` where
@@ -27,6 +28,19 @@ export async function giveBack(ctx: Context, orderId: string): Promise<void> {
   if (!use) return
   await uncountUse(ctx.db, { code: use.code })
   await uncountPersons(ctx.db, { code: use.code, persons: use.persons })
+}
+
+/** The orders in which these persons use a coupon now. */
+export async function ordersUsing(
+  ctx: Context,
+  { code, persons }: { code: string; persons: string[] },
+): Promise<string[]> {
+  if (persons.length === 0) return []
+  const found = await ctx.db
+    .select({ orderId: couponUses.orderId })
+    .from(couponUses)
+    .where(and(eq(couponUses.code, code), isNull(couponUses.returnedAt), arrayOverlaps(couponUses.persons, persons)))
+  return found.map(({ orderId }) => orderId)
 }
 
 const code = sql.placeholder('code')

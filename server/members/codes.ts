@@ -13,7 +13,7 @@ import { canonicalEmail, changeRow, currentRow, rowByEmail, rowById } from './ro
 import type { SignedIn } from './signing-in.ts'
 import { emitProof, guestOf, open } from './signing-in.ts'
 import { members } from './tables.ts'
-import { countFailure, forgiveFailures, slowDown } from './throttle.ts'
+import { countTry } from './throttle.ts'
 
 /** A try that counts is written, one for an address that nobody has is not: no refusal is told sooner than this. */
 const refusalMs = 250
@@ -74,14 +74,13 @@ export async function proveEmail(ctx: Context, { code }: { code: string }): Prom
 }
 
 async function checkCode(ctx: Context, email: string, code: string, purpose: 'sign_in' | 'proof'): Promise<string> {
-  await slowDown(ctx.app, email, ctx.ip)
+  const counted = await countTry(ctx, 'code', email)
   const told = wait(refusalMs)
   const memberId = await spendCode(ctx, { email, code, purpose })
   if (memberId) {
-    forgiveFailures(ctx.app, email)
+    await counted.forgive()
     return memberId
   }
-  countFailure(ctx.app, email)
   await told
   fail('account.wrong_code', undefined, 'code')
 }

@@ -25,7 +25,7 @@ import {
 import type { SignedIn } from './signing-in.ts'
 import { emitRegistered, guestOf, open } from './signing-in.ts'
 import { members } from './tables.ts'
-import { countFailure, forgiveFailures, slowDown } from './throttle.ts'
+import { countTry } from './throttle.ts'
 
 export { addresses, updateAddresses } from './addresses.ts'
 export { mailCode, proveEmail, sendCode, sendProof, signInWithCode } from './codes.ts'
@@ -70,14 +70,11 @@ export async function signIn(
   { email, password }: { email: string; password: string },
 ): Promise<SignedIn> {
   const address = canonicalEmail(email)
-  await slowDown(ctx.app, address, ctx.ip)
+  const counted = await countTry(ctx, 'password', address)
   const member = await rowByEmail(ctx, address)
   const isRight = await isPassword(password, member?.passwordHash)
-  if (!member || !isRight) {
-    countFailure(ctx.app, address)
-    fail('account.wrong_credentials')
-  }
-  forgiveFailures(ctx.app, address)
+  if (!member || !isRight) fail('account.wrong_credentials')
+  await counted.forgive()
   return transact(ctx, async (tx) => {
     if (!(await keepsPassword(tx, member))) fail('account.wrong_credentials')
     return open(tx, toMember(member), guestOf(ctx))

@@ -12,7 +12,7 @@ import type { MemberRow } from './rows.ts'
 import { canonicalEmail, changeRow, currentRow, keepsPassword, rowByEmail, rowById } from './rows.ts'
 import { demandRecent, emitProof, renew } from './signing-in.ts'
 import { members } from './tables.ts'
-import { countFailure, forgiveFailures, slowDown } from './throttle.ts'
+import { countTry, forgiveTries } from './throttle.ts'
 import { isWeakPassword } from './weak-passwords.ts'
 
 /**
@@ -58,7 +58,7 @@ export async function resetForgotten(
     await endSessionsOf(ctx, member.id)
     await emitProof(ctx, member)
   })
-  forgiveFailures(ctx.app, member.email)
+  await forgiveTries(ctx, 'password', canonicalEmail(member.email))
   return { changed: true }
 }
 
@@ -108,9 +108,8 @@ export function refuseWeak(ctx: Context, password: string, owner: { email: strin
 /** Whoever has the browser is the member: they know the password, or signed in just now where there is none. */
 export async function demandOwner(ctx: Context, member: MemberRow, password: string | undefined): Promise<void> {
   if (member.passwordHash === null) return demandRecent(ctx)
-  await slowDown(ctx.app, member.email, ctx.ip)
-  if (await isPassword(password ?? '', member.passwordHash)) return forgiveFailures(ctx.app, member.email)
-  countFailure(ctx.app, member.email)
+  const counted = await countTry(ctx, 'password', canonicalEmail(member.email))
+  if (await isPassword(password ?? '', member.passwordHash)) return counted.forgive()
   fail('account.wrong_password', undefined, 'password')
 }
 

@@ -7,7 +7,8 @@ import { emit } from '#server/platform/queue.ts'
 import { beganAt } from '#server/platform/session.ts'
 import { carryShown } from './identity.ts'
 import type { Member } from './rows.ts'
-import { changeRow, toUser } from './rows.ts'
+import { canonicalEmail, changeRow, toUser } from './rows.ts'
+import { rememberDevice } from './throttle.ts'
 
 export type SignedIn = z.input<typeof account.signIn.output>
 
@@ -27,6 +28,7 @@ export async function open(ctx: Context, member: Member, guestSessionId: string 
   const signedIn = await renew(ctx, member.id)
   const { sessionId } = signedIn
   await carryShown(signedIn, before, sessionId)
+  rememberDevice(signedIn, canonicalEmail(member.email))
   const answers = await emit(signedIn, 'member.signed_in', { memberId: member.id, guestSessionId, sessionId })
   if (member.emailVerifiedAt) await emitProof(signedIn, member)
   return {

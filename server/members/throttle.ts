@@ -1,67 +1,109 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { limits } from '#contract/limits.ts'
 import { networkOf } from '#server/platform/addresses.ts'
-import type { App } from '#server/platform/context.ts'
+import type { Counter } from '#server/platform/attempts.ts'
+import { clearAttempts, countAttempt, takeAttemptBack } from '#server/platform/attempts.ts'
+import type { App, Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { Windows } from '#server/platform/windows.ts'
 import { createWindows } from '#server/platform/windows.ts'
+import { isSame } from '#server/platform/xsrf.ts'
 
-const freeFailures = 5
 const windowSeconds = 900
 const firstDelayMs = 250
 const longestDelayMs = 8000
-
 const uploadsPerHour = 10
+/** Names the browsers that were signed in before. */
+const deviceCookie = 'device'
 
-interface State {
-  failures: Windows
-  uploads: Windows
-  waiting: Set<string>
+/** What is tried: a password, or a code that was mailed. */
+type Secret = 'password' | 'code'
+
+/** A try that is counted. */
+export interface Try {
+  /** The secret was right: the try, and the caller's wrong ones before it, count no more. */
+  forgive(): Promise<void>
 }
-const states = new WeakMap<App, State>()
 
 /**
- * Slows down guessing at one account: from the sixth failure within 15 minutes on every try waits, ever longer, up to
- * eight seconds. A right password always gets in, so nobody can lock another out; but one network waits only once at a
- * time: `request.too_many`.
+ * Counts a try to open an account for all processes together, before the secret is checked, and slows guessing down: after
+ * five tries in 15 minutes each waits, ever longer; after twenty `request.too_many`. A browser that was signed in before
+ * has a count of its own, so strangers cannot make the owner wait. Strangers are counted by network, and all together.
  */
-export async function slowDown(app: App, account: string, ip: string): Promise<void> {
-  const { failures, waiting } = stateOf(app)
-  const delayMs = delayAfter(failures.get(account).count, app.config.RATE_LIMIT_FACTOR)
-  if (delayMs === 0) return
-  const who = `${account} ${networkOf(ip)}`
-  if (waiting.has(who)) fail('request.too_many', { seconds: Math.ceil(delayMs / 1000) })
-  waiting.add(who)
-  await new Promise((resolve) => setTimeout(resolve, delayMs))
-  waiting.delete(who)
+export async function countTry(ctx: Context, secret: Secret, account: string): Promise<Try> {
+  const [own, shared] = countersOf(ctx, secret, account)
+  const factor = ctx.app.config.RATE_LIMIT_FACTOR
+  const [mine, everybody] = await Promise.all([
+    countAttempt(ctx.app, own, windowSeconds),
+    shared && countAttempt(ctx.app, shared, windowSeconds),
+  ])
+  if (mine.count > limits.secretTries * factor) failFor(mine.msLeft)
+  if (everybody && everybody.count > limits.secretTriesOfAll * factor) failFor(everybody.msLeft)
+  const delayMs = delayAfter(mine.count - 1, factor)
+  if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
+  return {
+    async forgive() {
+      await clearAttempts(ctx.app, own)
+      if (shared) await takeAttemptBack(ctx.app, shared)
+    },
+  }
+}
+
+/** Forgets the tries at an account that its owner opened in another way. */
+export async function forgiveTries(ctx: Context, secret: Secret, account: string): Promise<void> {
+  for (const counter of countersOf(ctx, secret, account)) await clearAttempts(ctx.app, counter)
+}
+
+/** Marks the browser as one that was signed in to this account. */
+export function rememberDevice(ctx: Context, account: string): void {
+  if (deviceOf(ctx, account)) return
+  const id = randomBytes(12).toString('base64url')
+  ctx.setCookie(deviceCookie, `${id}.${signDevice(ctx.app, account, id)}`, { isHidden: true })
 }
 
 /** Counts a picture that a member sends: more than ten an hour are refused (`request.too_many`). */
 export function countUpload(app: App, memberId: string): void {
-  const { count, msLeft } = stateOf(app).uploads.add(memberId)
+  const { count, msLeft } = uploadsOf(app).add(memberId)
   const most = uploadsPerHour * app.config.RATE_LIMIT_FACTOR
-  if (count > most) fail('request.too_many', { seconds: Math.ceil(msLeft / 1000) })
+  if (count > most) failFor(msLeft)
 }
 
-/** Counts a wrong password. */
-export function countFailure(app: App, account: string): void {
-  stateOf(app).failures.add(account)
-}
-
-/** Forgets the failures of somebody who got in. */
-export function forgiveFailures(app: App, account: string): void {
-  stateOf(app).failures.forget(account)
-}
-
-/** Milliseconds to wait after so many failures; `factor` widens what is free. */
-export function delayAfter(failures: number, factor = 1): number {
-  const beyond = failures - Math.ceil(freeFailures * factor)
+/** Milliseconds to wait after so many tries; `factor` widens what is free. */
+export function delayAfter(tries: number, factor = 1): number {
+  const beyond = tries - Math.ceil(limits.freeSecretTries * factor)
   return beyond < 0 ? 0 : Math.min(firstDelayMs * 2 ** beyond, longestDelayMs)
 }
 
-function stateOf(app: App): State {
-  let state = states.get(app)
-  if (!state) {
-    state = { failures: createWindows(windowSeconds), uploads: createWindows(3600), waiting: new Set() }
-    states.set(app, state)
-  }
-  return state
+type Counters = [own: Counter] | [own: Counter, shared: Counter]
+
+function countersOf(ctx: Context, secret: Secret, account: string): Counters {
+  const name = `account.${secret}`
+  const device = deviceOf(ctx, account)
+  if (device) return [{ name, subject: `${account} device ${device}` }]
+  return [
+    { name, subject: `${account} network ${networkOf(ctx.ip)}` },
+    { name, subject: `${account} strangers` },
+  ]
+}
+
+/** The id of this browser, if it was signed in to the account before. */
+function deviceOf(ctx: Context, account: string): string | null {
+  const [id = '', signature = ''] = (ctx.cookie(deviceCookie) ?? '').split('.')
+  return id && isSame(signature, signDevice(ctx.app, account, id)) ? id : null
+}
+
+function signDevice(app: App, account: string, id: string): string {
+  return createHmac('sha256', app.secret).update(`device ${account} ${id}`).digest('base64url').slice(0, 27)
+}
+
+function failFor(ms: number): never {
+  return fail('request.too_many', { seconds: Math.max(1, Math.ceil(ms / 1000)) })
+}
+
+const uploads = new WeakMap<App, Windows>()
+
+function uploadsOf(app: App): Windows {
+  const windows = uploads.get(app) ?? createWindows(3600)
+  uploads.set(app, windows)
+  return windows
 }

@@ -117,6 +117,16 @@ export async function live(ctx: Context, cartId: string): Promise<OrderRow | nul
   return order ?? null
 }
 
+/** Whether one of these orders still waits for its payment. */
+export async function isAnyPending(ctx: Context, ids: string[]): Promise<boolean> {
+  const [found] = await ctx.db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(inArray(orders.id, ids), eq(orders.status, 'INTERIM')))
+    .limit(1)
+  return found !== undefined
+}
+
 const selectLive = prepared((db) =>
   db
     .select()

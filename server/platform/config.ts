@@ -1,11 +1,30 @@
+import { BlockList } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { adapters } from '#contract/measuring.ts'
 import { findIdentityProblem, identitySettings } from './identity-settings.ts'
+import { readNetworks } from './networks.ts'
 import { findProviderProblem, providerSettings } from './provider-settings.ts'
 
 const yes = z.stringbool()
 const url = z.url().transform((value) => value.replace(/\/$/, ''))
+
+/** The shop's own address as browsers write it in `Origin`: `https://Shop.example:443/` is `https://shop.example`. */
+const ownOrigin = z.url({ protocol: /^https?$/ }).transform((value, { addIssue }) => {
+  const { origin, pathname, search, username } = new URL(value)
+  if (pathname !== '/' || search || username) {
+    addIssue({ code: 'custom', message: 'expected the scheme and the host only, such as https://shop.example' })
+  }
+  return origin
+})
+
+/** The networks of a list such as `private,203.0.113.0/24`. */
+const networks = z.string().transform((value, { addIssue }) => {
+  const read = readNetworks(value)
+  if (!read)
+    addIssue({ code: 'custom', message: 'expected private, any, addresses or networks such as 203.0.113.0/24' })
+  return read ?? new BlockList()
+})
 
 /** `id:key` one after the other, the newest first: each 32 bytes in base64, as `openssl rand -base64 32` writes them. */
 const sealingKeys = z.string().transform((value, { addIssue }) =>
@@ -27,10 +46,11 @@ const environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   // More connections than this make no order sooner, but each costs the database more: see decision 006.
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(8),
-  PUBLIC_URL: url.optional(),
+  PUBLIC_URL: ownOrigin.optional(),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   APP_SECRET: z.string().min(32).optional(),
   STAFF_SECRET: z.string().min(32).optional(),
+  STAFF_NETWORKS: networks.default(networks.parse('private')),
   TRUST_PROXY: z.coerce.number().int().min(0).max(5).default(0),
   RATE_LIMIT_FACTOR: z.coerce.number().min(0.01).max(1_000_000).default(1),
   DEMO: yes.default(true),

@@ -21,15 +21,18 @@ import type { App, Context } from './context.ts'
 import { isDatabaseAway } from './database-error.ts'
 import { createDescription } from './description.ts'
 import { Failure, fail } from './fail.ts'
+import { findOrigin, readHost } from './hosts.ts'
 import { readInput } from './input.ts'
 import type { KeptAnswer } from './kept-answer.ts'
 import { answerFile, answerFresh, answerKept, headersOf, toKept } from './kept-answer.ts'
 import type { Limit, Limiter } from './limits.ts'
-import { createLimiter } from './limits.ts'
+import { createLimiter, orTakeBack } from './limits.ts'
+import type { StaffRequest } from './staff-access.ts'
+import { demandSecret } from './staff-access.ts'
 import type { Visit } from './visit.ts'
-import { cookiesToSet, isOwnHost, openContext, readCookies, readLocale, readVisit, refuseForgery } from './visit.ts'
+import { cookiesToSet, openContext, readCookies, readLocale, readVisit, refuseForgery } from './visit.ts'
 import type { Xsrf } from './xsrf.ts'
-import { createXsrf, isSame } from './xsrf.ts'
+import { createXsrf } from './xsrf.ts'
 
 const keptBytes = 48 * 1024 * 1024
 const keptMs = 60_000
@@ -81,7 +84,7 @@ export function bindCalls<Schemas extends Tree<Schema>>(
   const http: Http = {
     hono,
     xsrf: createXsrf(app.secret),
-    limit: createLimiter(app.config),
+    limit: createLimiter(app),
     answers: createCache<KeptAnswer>(keptBytes, keptMs),
   }
   for (const call of [...listCalls(), ...listMoreCalls(schemas), ...listStaffCalls()]) {
@@ -130,7 +133,7 @@ function answerAtOnce(
   if (!incoming) return undefined
   const { host, cookie } = incoming.headers
   const kept = http.answers.get(keptKey(locationOf(cookie), incoming.url))
-  return kept && host && isOwnHost(app, host) ? answerKept(kept, incoming.headers) : undefined
+  return kept && host && findOrigin(app, host) ? answerKept(kept, incoming.headers) : undefined
 }
 
 const keptKey = (location: string | null, pathAndQuery: string) => `${pathAndQuery} ${location ?? ''}`
@@ -153,7 +156,7 @@ async function answerCall(app: App, http: Http, bound: Bound, c: HttpContext): P
     }
     const isStaff = bound.call.access === 'staff'
     // A secret in a header is no cookie that a browser sends by itself: there is nothing to forge.
-    if (isStaff) refuseStrangers(app, request)
+    if (isStaff) await demandSecret(app, staffRequest(app, c, bound.call.name), app.staffSecret)
     else if (bound.changes && !inProcess) refuseForgery(theVisit, http.xsrf, bound.call.method === 'GET')
     const result = await perform(app, http, bound, c, theVisit)
     const response = result instanceof File ? answerFile(result) : await answerFresh(JSON.stringify(result), request)
@@ -165,18 +168,25 @@ async function answerCall(app: App, http: Http, bound: Bound, c: HttpContext): P
   }
 }
 
-/** Staff show the shop's secret; to anybody else their calls do not exist. */
-function refuseStrangers(app: App, request: Request) {
-  const shown = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? ''
-  if (!isSame(shown, app.staffSecret)) fail('not_found')
+/** Counts the call, reads its input and runs the operation. */
+async function perform(app: App, http: Http, bound: Bound, c: HttpContext, visit: Visit): Promise<unknown> {
+  const { call, limit } = bound
+  app.log.debug('a call', { call: call.name, inProcess: c.env?.inProcess !== undefined, requestId: visit.requestId })
+  if (!limit) return operateOn(app, bound, c, visit)
+  const takeBack = await http.limit(call.name, limit, visit.ip)
+  return orTakeBack(limit, takeBack, async () => {
+    // Its network is not charged for what succeeds, so each session is.
+    if (limit.failures === 'any') {
+      const { points, seconds } = limit
+      await http.limit(`${call.name} of one session`, { points, seconds }, visit.token)
+    }
+    return operateOn(app, bound, c, visit)
+  })
 }
 
-/** Reads the input, runs the operation, answers what it answered. */
-async function perform(app: App, http: Http, bound: Bound, c: HttpContext, visit: Visit): Promise<unknown> {
+async function operateOn(app: App, bound: Bound, c: HttpContext, visit: Visit): Promise<unknown> {
   const { call, schema, operate } = bound
   if (!schema || !operate) fail('not_yet', { call: call.name })
-  app.log.debug('a call', { call: call.name, inProcess: c.env?.inProcess !== undefined, requestId: visit.requestId })
-  if (bound.limit) await http.limit(call.name, bound.limit, visit.ip)
   // Calls of anybody that change nothing do not wait for a connection behind carts and orders.
   const isBrowsing = call.access === 'anyone' && !bound.changes
   const ctx = await openContext(app, visit, isBrowsing ? app.database.pagesDb : app.database.db)
@@ -223,6 +233,10 @@ export function clientIp(app: App, c: HttpContext): string {
   return readAddress(c.env?.incoming?.socket.remoteAddress) ?? 'unknown'
 }
 
+function staffRequest(app: App, c: HttpContext, route: string): StaffRequest {
+  return { route, headers: c.req.raw.headers, ip: clientIp(app, c), isFromNetwork: c.env?.incoming !== undefined }
+}
+
 /** The API from within the process, for a visit whose page is being rendered: no network, and no forgery to fear. */
 export function inProcessTransport({ hono }: Http, visit: Visit): Transport {
   return async (path, init) => {
@@ -235,15 +249,18 @@ interface Route {
   /** `POST /path`. */
   row: string
   limit: Limit
+  /** What callers must show. */
+  secret?: string
   handle: (request: Request) => Promise<Response>
 }
 
 /** An address that is not a call of the table: the answer is the handler's own. */
-export function bindRoute(app: App, http: Http, { row, limit, handle }: Route) {
+export function bindRoute(app: App, http: Http, { row, limit, secret, handle }: Route) {
   const [method = '', path = ''] = row.split(' ')
   http.hono.on(method, path, async (c) => {
     try {
       await http.limit(row, limit, clientIp(app, c))
+      if (secret) await demandSecret(app, staffRequest(app, c, row), secret)
       return await handle(c.req.raw)
     } catch (error) {
       return refuse(app, c, error)
@@ -334,6 +351,14 @@ export function bindRest(app: App, { hono }: Http) {
   hono.all('/api/*', (c) => refuse(app, c, new Failure([{ code: 'not_found' }])))
 }
 
+/** No address can be built from a malformed `Host`: it is refused before any route reads the request's address. */
+function refuseMalformedHost({ incoming }: Bindings): Response | undefined {
+  const host = incoming?.headers.host
+  if (host === undefined || readHost(host, 'http:')) return undefined
+  const { status, body } = toErrorBody(new Failure([{ code: 'request.host' }]), 'en', 'unread')
+  return json(JSON.stringify(body), status, { 'Cache-Control': 'no-store' })
+}
+
 /** Serves on a port, with limits on slow clients. Rejects when the port is taken. */
 export function listen(
   app: App,
@@ -342,7 +367,7 @@ export function listen(
   return new Promise((resolve, reject) => {
     const server = serve(
       {
-        fetch: fetch as never,
+        fetch: ((request: Request, env: Bindings) => refuseMalformedHost(env) ?? fetch(request, env)) as never,
         port: app.config.PORT,
         hostname: app.config.HOST,
         createServer: boundedServer(app.stopping) as never,

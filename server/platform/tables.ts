@@ -6,6 +6,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
@@ -55,3 +56,17 @@ export const settings = pgTable('settings', {
   value: jsonb('value').notNull(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
 })
+
+/** Attempts that all processes count together, in windows of time. Who made them is kept as a digest. */
+export const attempts = pgTable(
+  'attempts',
+  {
+    /** The limit's name, such as `account.signIn`. */
+    name: text('name').notNull(),
+    /** The network, account or device whose attempts are counted. */
+    subject: text('subject').notNull(),
+    count: integer('count').notNull(),
+    endsAt: instant('ends_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.name, table.subject] }), index('attempts_ended').on(table.endsAt)],
+)

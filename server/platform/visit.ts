@@ -18,6 +18,7 @@ import type { App, Context } from './context.ts'
 import { afterCommit, tryAgain } from './context.ts'
 import { nameDevice } from './device.ts'
 import { fail } from './fail.ts'
+import { findOrigin } from './hosts.ts'
 import type { Session } from './session.ts'
 import { createSession, endSession, findSession, isToken, newToken, openGuestSession } from './session.ts'
 import type { Xsrf } from './xsrf.ts'
@@ -190,7 +191,8 @@ export function refuseForgery(visit: Visit, xsrf: Xsrf, suffices: boolean) {
   const site = headers.get('sec-fetch-site')
   if (site === 'cross-site' || site === 'same-site') fail('request.forged')
   const sentOrigin = headers.get('origin')
-  if (sentOrigin && sentOrigin !== visit.origin) fail('request.forged')
+  // Browsers send `null` from pages whose referrer policy is `no-referrer`: it proves nothing, so the rest decides.
+  if (sentOrigin && sentOrigin !== 'null' && sentOrigin !== visit.origin) fail('request.forged')
   if (suffices && site) return
   const header = headers.get(xsrfHeader) ?? undefined
   if (visit.isNewToken || !xsrf.isValid(visit.token, visit.cookies[xsrfCookie], header)) fail('request.forged')
@@ -229,26 +231,7 @@ export function readLocale(chosen: string | undefined, accepted: string | null):
   return 'en'
 }
 
-/**
- * The shop's own address. Where `PUBLIC_URL` is set only that is ours; else only addresses that no name server can
- * point elsewhere: `localhost` and bare IP addresses.
- */
+/** The shop's own address for this request. Refuses the hosts of others: `request.host`. */
 function originOf(app: App, request: Request, url: URL): string {
-  const host = request.headers.get('host') ?? url.host
-  if (!isOwnHost(app, host)) fail('request.host')
-  return app.config.PUBLIC_URL ?? `http://${host}`
-}
-
-const plainHost = /^(localhost|(\d{1,3}\.){3}\d{1,3}|\[[0-9a-f:]+\])(:\d{1,5})?$/i
-const publicHosts = new WeakMap<App, string>()
-
-/** Whether a `Host` is the shop's. */
-export function isOwnHost(app: App, host: string): boolean {
-  if (!app.config.PUBLIC_URL) return plainHost.test(host)
-  let own = publicHosts.get(app)
-  if (!own) {
-    own = new URL(app.config.PUBLIC_URL).host
-    publicHosts.set(app, own)
-  }
-  return host === own
+  return findOrigin(app, request.headers.get('host') ?? url.host) ?? fail('request.host')
 }

@@ -8,6 +8,8 @@ export interface Counted {
 export interface Windows {
   add(who: string): Counted
   get(who: string): Counted
+  /** Subtracts one from what was counted. */
+  takeBack(who: string): void
   forget(who: string): void
 }
 
@@ -41,6 +43,10 @@ export function createWindows(seconds: number, most = mostCounted): Windows {
       const now = performance.now()
       const open = windows.get(who)
       return open && open.endsAt > now ? { count: open.count, msLeft: open.endsAt - now } : { count: 0, msLeft: 0 }
+    },
+    takeBack(who) {
+      const open = windows.get(who)
+      if (open && open.count > 0) open.count--
     },
     forget(who) {
       windows.delete(who)
