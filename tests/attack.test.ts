@@ -159,6 +159,29 @@ test('only its own name is a host: not another, not two, and no forwarded one', 
   expect(forwarded.text).not.toMatch(/evil\.example|strict-transport-security|__Host-/i)
 })
 
+test.each(['256.1.1.1', '[::zz]', '127.0.0.1:99999'])(
+  'the malformed host %s is refused on every route',
+  async (host) => {
+    const before = server.errors()
+    for (const path of [
+      '/home',
+      '/home.data',
+      cartPath,
+      '/api/docs',
+      '/robots.txt',
+      '/assets/x.js',
+      '/livez',
+      '/nothing',
+    ])
+      expect([400, 421], path).toContain((await askFor(path, '', host)).status)
+    expect(server.errors()).toBe(before)
+  },
+)
+
+test('without PUBLIC_URL an IP address of another machine is no host of the shop', async () => {
+  expect((await askFor('/home', '', '203.0.113.7')).status).toBe(421)
+})
+
 test('broken cookies are no cookies', async () => {
   const broken = [
     'sid=%E0%A4%A',
@@ -392,6 +415,27 @@ test('the nonce differs from answer to answer and stands only in what may run', 
     expect(places).toBe([...html.matchAll(/<(script|style|link)\b[^>]*\snonce="[^"]+"/gi)].length)
   }
   expect(nonces.size).toBe(6)
+})
+
+test('forms may lead to the shop and the configured providers alone', async () => {
+  const { headers } = await (await arrive()).ask('/checkout/cart')
+  const formAction = /form-action ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1]?.split(' ')
+  expect(formAction).toEqual(["'self'", expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/)])
+})
+
+test.each([
+  '/account/reset?token=abc',
+  '/confirmation/x?token=abc',
+  '/table/abc',
+  '/account/with/wechat?code=a&state=b',
+])('the address %s goes nowhere else', async (path) => {
+  const visitor = await arrive()
+  expect((await visitor.ask(path)).headers.get('referrer-policy')).toBe('no-referrer')
+  // From such pages browsers send the origin `null`.
+  const headers = { origin: 'null', 'sec-fetch-site': 'same-origin' }
+  expect((await visitor.form('/account/reset?token=abc', { password }, headers)).status).not.toBe(403)
+  const crossSite = { origin: 'null', 'sec-fetch-site': 'cross-site' }
+  expect((await visitor.form('/account/reset?token=abc', { password }, crossSite)).status).toBe(403)
 })
 
 // Others' things

@@ -1,5 +1,6 @@
 /** The frame of every page, the home page and what is shown when something is missing. */
 export const shellMessages = {
+  'shell.leaving': ['Continue to {host}', '继续前往 {host}'],
   'shell.skip': ['Skip to the page', '跳到正文'],
   'shell.menu': ['Menu', '菜单'],
   'shell.open_menu': ['Open the menu', '打开菜单'],

@@ -22,6 +22,8 @@ export const securityHeaders = {
 /** Headers of every answer of the API. */
 export const apiHeaders = {
   ...securityHeaders,
+  // Addresses of the API hold tokens of orders and of handed-over payments.
+  'Referrer-Policy': 'no-referrer',
   'Content-Type': 'application/json; charset=utf-8',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 } as const

@@ -7,25 +7,24 @@ import {
   localeCookie,
   pictureForms,
 } from '#contract/constants.ts'
+import { limits } from '#contract/limits.ts'
 import type { Visitor } from '#contract/shell.ts'
 import { videoHosts } from '#contract/video-hosts.ts'
 import { securityHeaders } from './answer.ts'
 import { createCache } from './cache.ts'
 import { putTogetherCompressed } from './compressed-page.ts'
-import { providerSecrets } from './config.ts'
 import type { App, Context } from './context.ts'
 import { fail } from './fail.ts'
+import { formTargets, leavingPage, mayLeadTo } from './form-targets.ts'
 import type { Http, HttpContext } from './http.ts'
 import { clientIp, refuse } from './http.ts'
-import { identityPages } from './identity-settings.ts'
-import { hasParts, maxBodyBytes, readFormInParts, readText } from './input.ts'
+import { hasParts, readEncodedForm, readFormInParts } from './input.ts'
 import { createIntroductions } from './introductions.ts'
 import { chooseEncoding, compress } from './kept-answer.ts'
 import type { KeptPage, Values } from './kept-page.ts'
 import { markOf, putTogether, saysHtml, takeApart } from './kept-page.ts'
 import type { MemberForm } from './member-form.ts'
 import { formOf } from './member-form.ts'
-import { reachable } from './reachable.ts'
 import { hashToken } from './session.ts'
 import type { Visit } from './visit.ts'
 import {
@@ -75,20 +74,29 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
       const { memberId, expiresAt } = session
       return value && { memberId, until: until && until < expiresAt ? until : expiresAt, value }
     })
+  // A cached page costs little; a page that is rendered costs milliseconds of the only thread.
+  const limitRendering = ({ ip }: Visit) =>
+    http.limit('page renderings', { points: limits.pageRenderings, seconds: 60 }, ip)
   const pageFor = async (visit: Visit, request: Request): Promise<Answered> => {
     const make = async (as: Visit, asked = as.request) =>
       takeApart(await render(asked, as, markOf(secret, 'nonce')), secret)
+    const makeOwn = async () => {
+      await limitRendering(visit)
+      return { page: await make(visit, request) }
+    }
     const key = keyOf(visit)
-    if (!key) return { page: await make(visit, request) }
+    if (!key) return makeOwn()
     if (!isSomebody(visit)) {
       const wasKept = pages.get(key) !== undefined
+      if (!wasKept) await limitRendering(visit)
       return { page: await pages.take(key, () => make(asNobody(visit)), mayKeep), isForAnyone: true, wasKept }
     }
     const member = alike.test(decodeURIComponent(visit.url.pathname)) ? await memberOf(visit) : null
-    if (!member) return { page: await make(visit, request) }
+    if (!member) return makeOwn()
     const { shape, standIn, values } = member
     const keyOfAlike = `${key}|${shape}`
     const wasKept = pages.get(keyOfAlike) !== undefined
+    if (!wasKept) await limitRendering(visit)
     const likeThem = () => make({ ...asNobody(visit), standIn })
     return { page: await pages.take(keyOfAlike, likeThem, mayKeep), values, wasKept }
   }
@@ -97,8 +105,11 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
     if (!methods.has(method)) return notAllowed()
     try {
       const visit = readVisit(app, c.req.raw, new URL(url), clientIp(app, c))
-      if (method === 'POST') refuseForgedForm(visit, http)
-      const request = method === 'POST' ? await readForm(c.req.raw) : c.req.raw
+      if (method === 'POST') {
+        refuseForgedForm(visit, http)
+        await http.limit('page forms', { points: limits.pageForms, seconds: 60 }, visit.ip)
+      }
+      const request = method === 'POST' ? await readForm(app, visit) : c.req.raw
       // A store in the address counts for everything that this page shows, from its first rendering.
       visit.locationHint = visit.url.searchParams.get('loc') ?? visit.locationHint
       speakAsAsked(visit)
@@ -134,23 +145,42 @@ function answerInDevelopment(response: Response, visit: Visit, http: Http): Resp
   return response
 }
 
-/** A form sent without JavaScript has no XSRF header: its origin tells (browsers send it with every POST). */
+/**
+ * A form sent without JavaScript has no XSRF header. Its `Origin` shows where it comes from; from pages that send no
+ * referrer it is `null`, and Fetch Metadata shows it.
+ */
 function refuseForgedForm(visit: Visit, http: Http) {
-  if (visit.request.headers.get('origin') !== visit.origin) refuseForgery(visit, http.xsrf, false)
+  const { headers } = visit.request
+  const origin = headers.get('origin')
+  const isOwn = origin === 'null' && headers.get('sec-fetch-site') === 'same-origin'
+  if (origin !== visit.origin && !isOwn) refuseForgery(visit, http.xsrf, false)
 }
 
 /** A plain form, read to its end: anything else is refused with `input.media_type`, a large one with `input.too_large`. */
-async function readForm(request: Request): Promise<Request> {
-  const { headers, signal } = request
-  const pictures = pictureForms[new URL(request.url).pathname] ?? 0
-  if (pictures > 0 && hasParts(request)) {
-    const body = await readFormInParts(request, pictures)
-    return new Request(request.url, { method: 'POST', headers, body, signal })
+async function readForm(app: App, visit: Visit): Promise<Request> {
+  const { headers, signal } = visit.request
+  const pictures = pictureForms[visit.url.pathname] ?? 0
+  const send = (body: BodyInit, type?: string) => {
+    const sent = new Headers(headers)
+    if (type) sent.set('Content-Type', type)
+    return new Request(visit.request.url, { method: 'POST', headers: sent, body, signal })
+  }
+  if (pictures > 0 && hasParts(visit.request)) {
+    const { memberId } = await openContext(app, visit)
+    if (memberId) return send(await readFormInParts(visit.request, pictures))
+    // The page asks a guest to sign in, whatever they sent: the files of a guest are not read.
+    return send('', 'application/x-www-form-urlencoded')
   }
   const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers.get('content-type') ?? '')
   if (!isForm || headers.has('content-encoding')) fail('input.media_type')
-  const body = await readText(request, maxBodyBytes)
-  return new Request(request.url, { method: 'POST', headers, body, signal })
+  return send(await readEncodedForm(visit.request))
+}
+
+/** Parameters that open something to whoever has them: mailed tokens, payments handed over, codes of sign-ins elsewhere. */
+const secretParameters = ['token', 'handover', 'code', 'auth_code', 'js_code', 'state']
+
+function hasSecret({ pathname, searchParams }: URL): boolean {
+  return /^\/+table\/./i.test(pathname) || secretParameters.some((name) => searchParams.has(name))
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST'])
@@ -233,12 +263,17 @@ async function answer(
   for (const [name, value] of Object.entries(securityHeaders)) headers.set(name, value)
   headers.set('Content-Security-Policy', policy(app, visit, nonce))
   headers.set('Cache-Control', 'private, no-cache')
-  // An address may hold a mailed token: it goes nowhere else, and pages of a person stay in no history of the browser's own.
-  if (isPersonal(visit.url)) headers.set('Referrer-Policy', 'same-origin')
+  if (isPersonal(visit.url)) headers.set('Referrer-Policy', hasSecret(visit.url) ? 'no-referrer' : 'same-origin')
   if (isForAnyone) headers.set(forAnyoneHeader, '1')
   headers.set('Vary', 'Cookie, Accept-Encoding, Accept-Language, User-Agent')
   if (visit.isSecure) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
   for (const line of cookiesToSet(visit, http.xsrf)) headers.append('Set-Cookie', line)
+  const elsewhere = visit.request.method === 'POST' ? headers.get('location') : null
+  if (elsewhere && leadsElsewhere(app, visit, elsewhere)) {
+    headers.delete('location')
+    headers.set('content-type', 'text/html; charset=utf-8')
+    return new Response(leavingPage(elsewhere, visit.locale), { status: 200, headers })
+  }
   const encoding = page.bytes > 2000 ? chooseEncoding(visit.request.headers.get('accept-encoding')) : undefined
   if (encoding) headers.set('Content-Encoding', encoding)
   const all = { ...values, nonce }
@@ -248,15 +283,18 @@ async function answer(
   return new Response(encoding ? await compress(whole, encoding) : whole, { status: page.status, headers })
 }
 
+/** Whether a redirect leads to a site that the page's own `form-action` does not name. */
+function leadsElsewhere(app: App, visit: Visit, location: string): boolean {
+  const url = new URL(location, visit.origin)
+  return url.origin !== visit.origin && !mayLeadTo(formTargets(app, visit.origin), url.href)
+}
+
 /** What a visitor may agree to have played within a page. */
 const players = Object.values(videoHosts)
   .map(({ player }) => new URL(player).origin)
   .join(' ')
 
 function policy(app: App, visit: Visit, nonce: string): string {
-  const urls = Object.keys(providerSecrets).map((name) => app.config[name as keyof typeof providerSecrets])
-  const pages = [...urls, ...identityPages(app.config)]
-  const outside = pages.flatMap((url) => (url ? [` ${reachable(url, visit.origin)}`] : [])).join('')
   return [
     "default-src 'self'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
@@ -267,6 +305,6 @@ function policy(app: App, visit: Visit, nonce: string): string {
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    `form-action 'self' https:${outside}`,
+    ['form-action', "'self'", ...formTargets(app, visit.origin)].join(' '),
   ].join('; ')
 }

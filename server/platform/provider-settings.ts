@@ -33,6 +33,29 @@ export const providerSettings = {
   WECHATPAY_CATEGORY: word,
 }
 
+/**
+ * Hosts of each provider's payment pages, where they differ from the host of its API: from the providers' manuals. A form
+ * that leads to a page elsewhere is answered with a link (`server/platform/form-targets.ts`).
+ */
+const pageHosts: Record<string, string[]> = {
+  'open.snappay.ca': ['https://*.snappay.ca'],
+  'api-m.paypal.com': ['https://www.paypal.com'],
+  'api-m.sandbox.paypal.com': ['https://www.sandbox.paypal.com'],
+  'frontapi.ottpay.com': ['https://*.ottpay.com'],
+  'api.citconpay.com': ['https://*.citconpay.com'],
+  'api.sandbox.citconpay.com': ['https://*.citconpay.com'],
+  'api.iotpaycloud.com': ['https://*.iotpaycloud.com'],
+}
+const urls = ['SNAPPAY_URL', 'PAYPAL_URL', 'OTT_URL', 'CITCON_URL', 'IOTPAY_URL', 'OPAY_URL', 'WECHATPAY_URL'] as const
+
+/** The hosts to which the configured providers send shoppers, as a content security policy lists them. */
+export function providerPages(settings: Partial<Record<(typeof urls)[number], string | undefined>>): string[] {
+  return urls.flatMap((name) => {
+    const url = settings[name]
+    return url ? [url, ...(pageHosts[new URL(url).hostname] ?? [])] : []
+  })
+}
+
 const all = z.object(providerSettings)
 type Settings = z.output<typeof all>
 

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clientBase } from '#contract/calls.ts'
+import { limits } from '#contract/limits.ts'
+import type { Somebody, Victim } from './attacker.ts'
+import { arrive, openVictim, say } from './attacker.ts'
+import type { RunningServer } from './server.ts'
+
+/** What pages and calls accept as a body, against the built server: they refuse too much before they parse it. */
+let victim: Victim
+let member: Somebody
+beforeAll(async () => {
+  victim = await openVictim()
+  member = await arrive(victim.server)
+  expect((await member.signIn()).status).toBe(303)
+}, 60_000)
+afterAll(() => victim.close())
+
+const boundary = 'a-boundary-of-the-tests'
+const type = `multipart/form-data; boundary=${boundary}`
+const part = (head: string, body: string) =>
+  `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`
+const word = (name: string, body = '') => part(`name="${name}"`, body)
+const file = (body: string) => part('name="file"; filename="a.png"', body)
+const end = `--${boundary}--\r\n`
+const uploads: [name: string, path: string][] = [
+  ['a page', '/user/profile'],
+  ['a call', `${clientBase}/admin/userManagement/image/upload`],
+]
+
+function send(somebody: Somebody, path: string, body: string, more: Record<string, string> = {}) {
+  const headers = { 'content-type': type, origin: victim.server.url, ...more }
+  return somebody.call('POST', path, body, headers)
+}
+
+test.each(uploads)('a form has at most so many parts when %s takes files', async (_, path) => {
+  const crowded = word('x').repeat(limits.formFields + 1) + end
+  expect((await send(member, path, crowded)).status).toBe(413)
+  // 8 MB of the smallest parts, which a parser needs seconds for.
+  const tiny = word('x').repeat(Math.floor((8 * 1024 * 1024) / word('x').length)) + end
+  expect((await send(member, path, tiny)).status).toBe(413)
+})
+
+test.each(uploads)('%s takes no more files than its form has, and no long words', async (_, path) => {
+  expect((await send(member, path, file('x').repeat(3) + end)).status).toBe(413)
+  expect((await send(member, path, word('name', 'x'.repeat(70_000)) + end)).status).toBe(413)
+  const noEnd = `--${boundary}\r\nContent-Disposition: form-data; name="${'x'.repeat(5000)}\r\n${end}`
+  expect((await send(member, path, noEnd)).status).toBe(415)
+  expect((await send(member, path, word('x') + end, { 'content-type': 'multipart/form-data; x=y' })).status).toBe(415)
+})
+
+test('an encoded form has at most so many fields', async () => {
+  const fields = (count: number) => Array(count).fill('x=').join('&')
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: victim.server.url }
+  const status = async (count: number) => (await member.call('POST', '/checkout/cart', fields(count), headers)).status
+  expect(await status(limits.formFields + 1)).toBe(413)
+  expect(await status(limits.formFields)).toBeLessThan(413)
+})
+
+test('a guest is sent to sign in before their file is read', async () => {
+  const guest = await arrive(victim.server)
+  const head = guest.head('/user/profile', type)
+  const heard = await say(victim.server, `${head}Content-Length: 8000000\r\n\r\n--${boundary}\r\n`, { patience: 8000 })
+  expect(heard.status).toBe(302)
+  expect(heard.text).toMatch(/\r\nlocation: \/account\/login\?next=%2Fuser%2Fprofile\r\n/i)
+})
+
+async function startStrict(factor: number): Promise<RunningServer> {
+  return victim.startBeside({ RATE_LIMIT_FACTOR: String(factor), ROLE: 'web' })
+}
+
+test('pages that must be rendered are limited for each network; cached pages and other networks go on', async () => {
+  const server = await startStrict(10 / limits.pageRenderings)
+  const status = async (path: string, cookie = '') => (await fetch(server.url + path, { headers: { cookie } })).status
+  expect(await status('/home')).toBe(200)
+  const statuses: number[] = []
+  for (let n = 0; n < 12; n++) statuses.push(await status('/checkout/cart'))
+  expect(statuses.filter((code) => code === 200)).toHaveLength(9)
+  expect(statuses.slice(-3)).toEqual([429, 429, 429])
+  expect(await status('/home')).toBe(200)
+  await server.stop()
+})
+
+test('forms sent to pages are limited for each network', async () => {
+  const server = await startStrict(10 / limits.pageForms)
+  const guest = await arrive(server)
+  const statuses: number[] = []
+  for (let n = 0; n < 12; n++) statuses.push((await guest.form('/preferences', { locale: 'zh' })).status)
+  expect(statuses.slice(0, 10)).not.toContain(429)
+  expect(statuses.slice(10)).toEqual([429, 429])
+  await server.stop()
+})
