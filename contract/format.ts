@@ -11,6 +11,14 @@ export function plural(messages: Record<string, string>, locale: string, key: st
   return fill(messages[`${key}.${form}`] ?? messages[`${key}.other`] ?? key, { count, ...values })
 }
 
+/** Whether a picture or film lies on another site: such an address is used as it is. */
+export const isForeign = (src: string) => /^https?:\/\//i.test(src)
+
+/** The address of a picture's largest WebP file; `base` is the address of our own pictures. */
+export function pictureAddress(base: string, { src, widths }: { src: string; widths: number[] }): string {
+  return isForeign(src) ? src : `${base.replace(/\/$/, '')}${src}/${widths.at(-1)}.webp`
+}
+
 /** A stored number as people write it: `+14165550123` is +1 416 555 0123. Other countries' stay as they are. */
 export function formatPhone(number: string): string {
   return number

@@ -27,7 +27,10 @@ export const taxClasses = ['zero_rated', 'prepared', 'standard', 'alcohol', 'exe
 export const taxClass = z.enum(taxClasses)
 export type TaxClass = z.infer<typeof taxClass>
 
-/** A picture at `${src}/${width}.avif` and `.webp`, for each of `widths`; `width` × `height` is its proportion. */
+/**
+ * A picture at `${src}/${width}.avif` and `.webp`, for each of `widths`; `width` × `height` is its proportion. An `src` on
+ * another site is the address of one file.
+ */
 export const image = z.object({
   src: z.string(),
   widths: z.array(z.int()),

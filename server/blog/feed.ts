@@ -1,6 +1,6 @@
 import type { ArticleCard } from '#contract/blog.ts'
 import { languageParameter } from '#contract/constants.ts'
-import { fill } from '#contract/format.ts'
+import { fill, pictureAddress } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
 import { toLang } from '#contract/languages.ts'
 import { messages } from '#contract/messages.ts'
@@ -42,7 +42,7 @@ function item(
   { title, summary, author, category, cover, publishedAt }: ArticleCard,
   { locale, where, link }: { locale: Locale; where: Site; link: string },
 ): string {
-  const picture = cover && `${where.pictures}${cover.src}/${cover.widths.at(-1)}.webp`
+  const picture = cover && pictureAddress(where.pictures, cover)
   return [
     '<item>',
     tag('title', title[locale]),

@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { languageParameter } from '#contract/constants.ts'
+import { pictureAddress } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
 import { toLang } from '#contract/languages.ts'
 import type { Image } from '#contract/shapes.ts'
@@ -92,9 +93,7 @@ function toXml({ home, pictures, languages: all }: Site, { path, updatedAt, imag
   const inLanguage = (locale: Locale) => `${plain}${path.includes('?') ? '&' : '?'}${languageParameter}=${locale}`
   const more =
     (updatedAt ? `<lastmod>${updatedAt.toISOString()}</lastmod>` : '') +
-    (image
-      ? `<image:image><image:loc>${escapeXml(`${pictures}${image.src}/${image.widths.at(-1)}.webp`)}</image:loc></image:image>`
-      : '')
+    (image ? `<image:image><image:loc>${escapeXml(pictureAddress(pictures, image))}</image:loc></image:image>` : '')
   if (languages.length < 2) return `<url><loc>${escapeXml(plain)}</loc>${more}</url>\n`
   const link = (lang: string, href: string) =>
     `<xhtml:link rel="alternate" hreflang="${lang}" href="${escapeXml(href)}"/>`

@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
 import { campaignParameter, languageParameter } from '#contract/constants.ts'
+import { pictureAddress } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
 import { toLang } from '#contract/languages.ts'
 import type { Image } from '#contract/shapes.ts'
@@ -101,7 +102,7 @@ const languagesIn = ({ system }: AppContent, own: Locale[] | undefined) =>
 export function imageAddress(image: Image, app: AppContent): string {
   const { cdnpath } = app.appDetail
   const base = cdnpath.startsWith('https') ? cdnpath.replace(/\/$/, '') : domainOf(app)
-  return `${base}${image.src}/${image.widths.at(-1)}.webp`
+  return pictureAddress(base, image)
 }
 
 /** The shop's own address, without a slash at its end. */

@@ -1,9 +1,10 @@
 import type { MouseEvent } from 'react'
 import { useEffect, useState } from 'react'
 import { sharePopup } from '#contract/constants.ts'
+import { pictureAddress } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
 import { beside, startingWith, toLang } from '#contract/languages.ts'
-import type { Image, Text } from '#contract/shapes.ts'
+import type { Text } from '#contract/shapes.ts'
 import { readHeld } from '#storefront/held.ts'
 import { tell } from '#storefront/measuring/tell.ts'
 import { useShellData } from '#storefront/shell/shell-data.ts'
@@ -27,7 +28,7 @@ export default function ShareSheet({ shared }: { shared: Shared }) {
   const url = sharedLink(location.href, recommendationBy(info.myID))
   const title = say(shared.name)
   const note = () => tell({ name: 'shared', id: shared.id })
-  const picture = shared.image ? new URL(pictureOf(app.appDetail.cdnpath, shared.image), location.href).href : ''
+  const picture = shared.image ? new URL(pictureAddress(app.appDetail.cdnpath, shared.image), location.href).href : ''
   const { summary } = shared
   useEffect(() => {
     if (!isWeChat) return
@@ -73,9 +74,6 @@ export default function ShareSheet({ shared }: { shared: Shared }) {
   )
 }
 
-/** The largest picture of a product that every browser shows. */
-const pictureOf = (cdn: string, { src, widths }: Image) => `${cdn.replace(/\/$/, '')}${src}/${widths.at(-1)}.webp`
-
 /** A member recommends the shop; anybody else passes on the recommendation that brought them. */
 const recommendationBy = (myID: string | null) =>
   myID ? { referId: myID, referGroup: null } : { referId: readHeld('referId'), referGroup: readHeld('referGroup') }
@@ -119,7 +117,7 @@ function PosterMaker({ shared, url }: { shared: Shared; url: string }) {
     setState('making')
     const { image } = shared
     const src = await drawPoster({
-      picture: image && pictureOf(app.appDetail.cdnpath, image),
+      picture: image && pictureAddress(app.appDetail.cdnpath, image),
       names: [name, shared.name[beside(locale)]],
       summary: shared.summary,
       price: shared.price,

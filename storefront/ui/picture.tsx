@@ -1,3 +1,4 @@
+import { isForeign } from '#contract/format.ts'
 import type { Image } from '#contract/shapes.ts'
 import { useShop } from '#storefront/shop.ts'
 
@@ -12,27 +13,32 @@ interface PictureProps {
   className?: string
 }
 
-/** A picture in AVIF and WebP at the widths the shop keeps, in a box of its own proportion. Draws a quiet tile where there is none. */
+/** A picture in AVIF and WebP at the widths the shop keeps, or one file of another site, in a box of its own proportion. Draws a quiet tile where there is none. */
 export function Picture({ image, sizes, eager = false, decorative = false, className }: PictureProps) {
   const { app, say } = useShop()
   if (!image) return <span className={`picture-none ${className ?? ''}`} aria-hidden="true" />
+  const attributes = {
+    width: image.width,
+    height: image.height,
+    alt: decorative ? '' : say(image.alt),
+    loading: eager ? 'eager' : 'lazy',
+    fetchPriority: eager ? 'high' : 'auto',
+    decoding: eager ? 'sync' : 'async',
+  } as const
+  if (isForeign(image.src)) {
+    return (
+      <picture className={className}>
+        <img {...attributes} src={image.src} alt={attributes.alt} />
+      </picture>
+    )
+  }
   const base = `${app.appDetail.cdnpath.replace(/\/$/, '')}${image.src}`
   const srcSet = (type: string) => image.widths.map((width) => `${base}/${width}.${type} ${width}w`).join(', ')
   const middle = image.widths[Math.floor((image.widths.length - 1) / 2)]
   return (
     <picture className={className}>
       <source type="image/avif" srcSet={srcSet('avif')} sizes={sizes} />
-      <img
-        src={`${base}/${middle}.webp`}
-        srcSet={srcSet('webp')}
-        sizes={sizes}
-        width={image.width}
-        height={image.height}
-        alt={decorative ? '' : say(image.alt)}
-        loading={eager ? 'eager' : 'lazy'}
-        fetchPriority={eager ? 'high' : 'auto'}
-        decoding={eager ? 'sync' : 'async'}
-      />
+      <img src={`${base}/${middle}.webp`} srcSet={srcSet('webp')} sizes={sizes} {...attributes} alt={attributes.alt} />
     </picture>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { isForeign, pictureAddress } from '#contract/format.ts'
 import { videoHosts } from '#contract/video-hosts.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Icon } from '#storefront/ui/icon.tsx'
@@ -26,11 +27,11 @@ export default function Video({ block }: BlockProps<'video'>) {
 function OwnVideo({ block: { video, image, title } }: Pick<BlockProps<'video'>, 'block'>) {
   const { app, say } = useShop()
   const base = app.appDetail.cdnpath.replace(/\/$/, '')
-  const poster = image && `${base}${image.src}/${image.widths.at(-1)}.webp`
+  const poster = image && pictureAddress(base, image)
   return (
     // biome-ignore lint/a11y/useMediaCaption: captions are in the owner's own file, if anywhere
     <video
-      src={`${base}/${video.replace(/^\//, '')}`}
+      src={isForeign(video) ? video : `${base}/${video.replace(/^\//, '')}`}
       poster={poster ?? undefined}
       controls
       preload="none"
