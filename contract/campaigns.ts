@@ -101,7 +101,7 @@ export const campaignItem = z.object({
   /** Paid pieces; how many more lower the price; null at the last tier. */
   sold: z.int(),
   toNextTier: z.int().nullable(),
-  /** What can still be bought. */
+  /** What can still be bought: exact up to five, at least so many above. */
   purchasable: z.int(),
   perOrder: z.int().nullable(),
   perPerson: z.int().nullable(),

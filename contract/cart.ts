@@ -38,7 +38,7 @@ export const line = z.object({
   total: money,
   image: image.nullable(),
   taxClass,
-  /** What can be bought at this location; null: not counted. */
+  /** What can be bought at this location: exact up to five, at least so many above; null: not counted. */
   purchasable: z.int().nullable(),
   /** Comes from abroad: customs ask who it is for. */
   crossBorder: z.boolean().optional(),

@@ -263,7 +263,7 @@ export const catalogue = {
       optionPair: z.string(),
       locationId: z.string(),
       availability,
-      /** Null: not counted, always available. */
+      /** Exact up to five, at least so many above; null: not counted, always available. */
       purchasable: z.int().nullable(),
     }),
   },

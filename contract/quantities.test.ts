@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fewer, isPortion, leastOf, more, mostOf } from './quantities.ts'
+import { fewer, fewLeft, isPortion, leastOf, more, mostOf, offeredMost, publishedPieces } from './quantities.ts'
 
 it.each([
   [{}, 1],
@@ -32,4 +32,18 @@ it('more and fewer lead from any number to the next that can be bought', () => {
       }
     }),
   )
+})
+
+it('publishes few pieces exactly, and more as at least so many', () => {
+  expect([-1, 0, 1, 5, 6, 9, 10, 57, 63, 5000].map(publishedPieces)).toEqual([0, 0, 1, 5, 6, 6, 10, 50, 50, 1000])
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 100_000 }), (left) => {
+      const published = publishedPieces(left)
+      expect(published).toBeLessThanOrEqual(left)
+      expect(published > 0).toBe(left > 0)
+      expect(publishedPieces(published)).toBe(published)
+      if (left <= fewLeft) expect(published).toBe(left)
+    }),
+  )
+  expect([null, 0, 3, 6, 50].map(offeredMost)).toEqual([999, 0, 3, 999, 999])
 })

@@ -1,3 +1,5 @@
+import { maxQuantity } from './constants.ts'
+
 /** How a product is counted out: a line has a multiple of the step, and so many at least. */
 export interface Portions {
   quantityStep?: number | undefined
@@ -28,3 +30,20 @@ export function more(portions: Portions, quantity: number): number {
 
 /** The next one below; 0 below the least. */
 export const fewer = (portions: Portions, quantity: number) => mostOf(portions, Math.max(0, quantity - 1))
+
+/** So few pieces are said to be the last ones, and are published exactly. */
+export const fewLeft = 5
+const bands = [1000, 500, 200, 100, 50, 20, 10]
+
+/**
+ * A number of pieces as calls publish it: exact where they are few, else at least so many, for a rival reads sales from exact
+ * stock. Published again it stays the same.
+ */
+export function publishedPieces(left: number): number {
+  if (left <= fewLeft) return Math.max(0, left)
+  return bands.find((band) => band <= left) ?? fewLeft + 1
+}
+
+/** The most that a stepper offers: what is published above a few is no upper bound. */
+export const offeredMost = (published: number | null) =>
+  published !== null && published <= fewLeft ? published : maxQuantity

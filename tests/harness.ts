@@ -77,6 +77,8 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
     NODE_ENV: 'test',
     DATABASE_URL: url,
     DATABASE_POOL: '25',
+    // So many that want one row at once wait long for each other on a busy machine.
+    DATABASE_LOCK_WAIT_MS: '10000',
     DATA_DIR: folder,
     RATE_LIMIT_FACTOR: '10000',
     APP_SECRET: 'a secret of the tests that is long enough',

@@ -46,9 +46,11 @@ export const checkoutMessages = {
   'cart.undo': ['Undo', '撤销'],
   'cart.undo_named': ['Undo: put {name} back', '撤销：把{name}放回去'],
   'cart.sold_out': ['Just sold out: {name}.', '刚刚卖完：{name}。'],
+  'cart.up_to': ['Up to {purchasable} of {name} right now.', '{name}目前最多买 {purchasable} 件。'],
   'cart.least': ['At least {min} of {name}, please.', '{name}{min} 件起订。'],
   'cart.line_out_of_stock': ['Sold out for now. Please remove it.', '暂时卖完了，请先删除。'],
   'cart.line_too_many': ['Only {purchasable} left. Please take fewer.', '只剩 {purchasable} 件，请减少数量。'],
+  'cart.line_up_to': ['Up to {purchasable} right now. Please take fewer.', '目前最多 {purchasable} 件，请减少数量。'],
   'cart.line_unavailable': [
     'This cannot be bought at this store right now. Please remove it.',
     '这家门店暂时买不到，请先删除。',

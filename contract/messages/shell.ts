@@ -83,7 +83,7 @@ export const shellMessages = {
   'switch.intro': ['Not everything in your cart is the same at {store}:', '购物车里有几样，在{store}不太一样：'],
   'switch.unavailable': ['Not sold there', '那边不卖'],
   'switch.sold_out': ['Sold out there', '那边卖完了'],
-  'switch.less': ['Only {purchasable} left there', '那边只剩 {purchasable} 件'],
+  'switch.less': ['Up to {purchasable} there', '那边最多 {purchasable} 件'],
   'switch.unchanged.one': ['One other item stays as it is.', '另有 1 种商品不变。'],
   'switch.unchanged.other': ['{count} other items stay as they are.', '另有 {count} 种商品不变。'],
   'switch.slot': ['You choose the time again.', '时间需要重新选。'],

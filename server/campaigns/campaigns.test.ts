@@ -117,7 +117,7 @@ describe('a list of campaigns', () => {
       regularPrice: { amount: 1300 },
       sold: 4,
       toNextTier: 1,
-      purchasable: 16,
+      purchasable: 10,
     })
     expect(await visitor.api.campaigns.item({ id: 'lychees-lychee' })).toEqual(items[0])
     await another()

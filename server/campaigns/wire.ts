@@ -1,4 +1,5 @@
 import type { CampaignDetail, CampaignItem, CampaignSummary, JoinedRow, PickupPoint } from '#contract/campaigns.ts'
+import { publishedPieces } from '#contract/quantities.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { ItemRow, JoinRow, Whole } from './rows.ts'
@@ -76,7 +77,7 @@ export function toItem(item: ItemRow, { products, currency }: Pick<Whole, 'produ
     tiers: tiers.map(({ from, price }) => ({ from, price: { amount: price, currency }, isReached: from <= sold })),
     sold,
     toNextTier: next ? next.from - sold : null,
-    purchasable: product?.published ? stock - held - sold : 0,
+    purchasable: product?.published ? publishedPieces(stock - held - sold) : 0,
     perOrder,
     perPerson,
   }

@@ -146,6 +146,20 @@ describe('adding', () => {
     expect((await visitor.api.cart.view()).pieces).toBe(4)
   })
 
+  test('of many pieces no call tells how many there are', async () => {
+    await sell(shop.ctx(), { id: 'mug', stock: 57 })
+    const { lineItems } = await visitor.api.cart.add({ sku: 'mug' })
+    expect(Object.values(lineItems).map(({ purchasable }) => purchasable)).toEqual([50])
+    await expect(visitor.api.cart.add({ sku: 'mug', quantity: 60 })).rejects.toMatchObject({
+      errors: [
+        { code: 'cart.out_of_stock', message: 'Up to 50 of mug right now.', details: { sku: 'mug', purchasable: 50 } },
+      ],
+    })
+    expect(await visitor.api.catalogue.inventory({ id: 'mug' })).toMatchObject({ purchasable: 50 })
+    // It is a lower bound: more can be had.
+    expect((await visitor.api.cart.add({ sku: 'mug', quantity: 56 })).pieces).toBe(57)
+  })
+
   test('lines with different notes count together against the stock', async () => {
     await sell(shop.ctx(), { id: 'pie', stock: 3, noteAllowed: true })
     await visitor.api.cart.add({ sku: 'pie', quantity: 2, note: 'one' })

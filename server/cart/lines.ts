@@ -1,6 +1,6 @@
 import type { Cart, Line } from '#contract/cart.ts'
 import { maxCartLines, maxQuantity } from '#contract/constants.ts'
-import { isPortion, leastOf } from '#contract/quantities.ts'
+import { isPortion, leastOf, publishedPieces } from '#contract/quantities.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Buyable } from '#server/catalogue/catalogue.ts'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
@@ -215,7 +215,7 @@ export function toLine(row: LineRow, rows: LineRow[], offer: Offer): Line {
     total: { amount: price.total, currency },
     image: product?.image ?? null,
     taxClass: product?.taxClass ?? 'standard',
-    purchasable: product?.purchasable ?? null,
+    purchasable: publishedOf(product),
     ...(product && product.quantityStep > 1 && { quantityStep: product.quantityStep }),
     ...(product && product.minQuantity > 1 && { minQuantity: product.minQuantity }),
     ...(product?.crossBorder && { crossBorder: true }),
@@ -223,6 +223,9 @@ export function toLine(row: LineRow, rows: LineRow[], offer: Offer): Line {
     problem: problemOf(row, rows, offer, price),
   }
 }
+
+const publishedOf = (product: Buyable | undefined) =>
+  product && product.purchasable !== null ? publishedPieces(product.purchasable) : null
 
 function problemOf(row: LineRow, rows: LineRow[], offer: Offer, price: LinePrice): Line['problem'] {
   const product = offer.buyables.get(row.sku)

@@ -1,5 +1,6 @@
 import type { Availability, ProductCard, SellingWindow, Variant } from '#contract/catalogue.ts'
 import { diets } from '#contract/constants.ts'
+import { fewLeft } from '#contract/quantities.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import type { Option } from './tables.ts'
 
@@ -34,9 +35,6 @@ export interface CardRow {
   windows: SellingWindow[]
   variants: VariantRow[]
 }
-
-/** So few pieces are said to be the last ones. */
-export const fewLeft = 5
 
 /** A product as lists show it, priced by the cheapest variant that can be bought, else the cheapest. */
 export function toCard(row: CardRow): ProductCard {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Counted, ProductCard, ProductDetail, ProductPage, catalogue as schemas } from '#contract/catalogue.ts'
 import { maxPageSize, maxQuantity } from '#contract/constants.ts'
+import { publishedPieces } from '#contract/quantities.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { together } from '#server/platform/context.ts'
@@ -118,7 +119,7 @@ export async function addons(ctx: Context, { tagName }: Input<'addons'>): Promis
   return { products: await readCards(ctx, location.id, page) }
 }
 
-/** What can be bought of one variant at the visitor's location, after holds and the limit per order. */
+/** What can be bought of one variant at the visitor's location, after holds and the limit per order, as it is published. */
 export async function inventory(ctx: Context, { id, optionPair }: Input<'inventory'>) {
   const location = await locations.current(ctx)
   const variants = await readRows<{ sku: string; optionPair: string; left: number | null; maxPerOrder: number | null }>(
@@ -135,6 +136,6 @@ export async function inventory(ctx: Context, { id, optionPair }: Input<'invento
     optionPair: found.optionPair,
     locationId: location.id,
     availability: stockState([found]).availability,
-    purchasable: found.left === null ? null : Math.min(found.left, found.maxPerOrder ?? maxQuantity),
+    purchasable: found.left === null ? null : publishedPieces(Math.min(found.left, found.maxPerOrder ?? maxQuantity)),
   }
 }

@@ -1,5 +1,6 @@
 import type { Placeholder, SQL } from 'drizzle-orm'
 import { inArray, sql } from 'drizzle-orm'
+import { fewLeft, publishedPieces } from '#contract/quantities.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { lastly, stockChanged, transact } from '#server/platform/context.ts'
@@ -176,10 +177,11 @@ const holding = () => sql`with before as (
       on conflict (holder, sku, location_id) do update set quantity = excluded.quantity
     )`
 
-/** The refusal `cart.out_of_stock` of one line, in words of its own where nothing at all is left. */
+/** The refusal `cart.out_of_stock` of one line: the number is published, in words for none, a few and more. */
 export function outOfStock(details: { purchasable: number } & Record<string, unknown>): FailureItem {
-  const isGone = details.purchasable <= 0
-  return { code: 'cart.out_of_stock', details: { ...details, ...(isGone && { message: 'cart.sold_out' }) } }
+  const purchasable = publishedPieces(details.purchasable)
+  const message = purchasable === 0 ? 'cart.sold_out' : purchasable > fewLeft ? 'cart.up_to' : undefined
+  return { code: 'cart.out_of_stock', details: { ...details, purchasable, ...(message && { message }) } }
 }
 
 /** Gives back all that a holder keeps; nothing where it keeps nothing. */

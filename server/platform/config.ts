@@ -1,6 +1,7 @@
 import { BlockList } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { limits } from '#contract/limits.ts'
 import { adapters } from '#contract/measuring.ts'
 import { findIdentityProblem, identitySettings } from './identity-settings.ts'
 import { readNetworks } from './networks.ts'
@@ -46,6 +47,7 @@ const environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   // More connections than this make no order sooner, but each costs the database more: see decision 006.
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(8),
+  DATABASE_LOCK_WAIT_MS: z.coerce.number().int().min(100).max(60_000).default(limits.lockWaitMs),
   PUBLIC_URL: ownOrigin.optional(),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   APP_SECRET: z.string().min(32).optional(),

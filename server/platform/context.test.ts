@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { setUpShop } from '#tests/harness.ts'
 import type { Context } from './context.ts'
-import { afterCommit, lastly, transact } from './context.ts'
+import { afterCommit, lastly, together, transact } from './context.ts'
 import { databaseCode } from './database-error.ts'
 import { Failure, fail } from './fail.ts'
 
@@ -85,6 +85,20 @@ describe('the last write of a transaction', () => {
     await lastly(shop.ctx(), () => write(shop.ctx(), 'last.alone'))
     expect(await written()).toEqual(['last.alone'])
   })
+})
+
+it('parts of a transaction fail with what went wrong first, though another part of it was ignored then', async () => {
+  await write(shop.ctx(), 'last.taken')
+  const work = transact(shop.ctx(), (ctx) =>
+    together(
+      (async () => {
+        await ctx.db.execute(sql`select 1`)
+        await write(ctx, 'last.ignored')
+      })(),
+      write(ctx, 'last.taken'),
+    ),
+  )
+  await expect(work).rejects.toMatchObject({ cause: { code: '23505' } })
 })
 
 it('a connection that broke is no word of the database: what was sent over it may have been done', () => {

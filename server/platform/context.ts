@@ -146,14 +146,19 @@ export async function lastly(
   state.unseen.push(writing)
 }
 
+/** The transaction failed before: PostgreSQL ignores what comes after it. */
+const ignoredCode = '25P02'
+
 /**
- * Work of one transaction whose parts do not wait for each other, so that they go to the database together. Fails with
- * the first that failed once all are over: nothing of it may run after the rollback.
+ * Work of one transaction whose parts do not wait for each other, so that they go to the database together. Fails once all
+ * are over, for nothing of it may run after the rollback; with the failure that made PostgreSQL ignore the others.
  */
 export async function together<Parts extends readonly unknown[]>(
   ...parts: Parts
 ): Promise<{ -readonly [Part in keyof Parts]: Awaited<Parts[Part]> }> {
-  await Promise.allSettled(parts)
+  const outcomes = await Promise.allSettled(parts)
+  const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
+  for (const failure of failures) if (databaseCode(failure) !== ignoredCode) throw failure
   return (await Promise.all(parts)) as never
 }
 

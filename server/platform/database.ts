@@ -64,7 +64,7 @@ async function openServer(config: Config, url: string, log: Log): Promise<OpenDa
     statement_timeout: queryTimeoutMs,
     query_timeout: queryTimeoutMs + 1000,
     idle_in_transaction_session_timeout: 30_000,
-    lock_timeout: limits.lockWaitMs,
+    lock_timeout: config.DATABASE_LOCK_WAIT_MS,
     // A list is planned once, not at each reading: planning takes longer than reading. Compiling takes longer still.
     options: '-c plan_cache_mode=force_generic_plan -c jit=off',
   }
@@ -101,7 +101,7 @@ async function openServer(config: Config, url: string, log: Log): Promise<OpenDa
     } finally {
       await first.query('select pg_advisory_unlock($1)', [migrationLock])
       await first.query(`set statement_timeout = ${queryTimeoutMs}`)
-      await first.query(`set lock_timeout = ${limits.lockWaitMs}`)
+      await first.query(`set lock_timeout = ${config.DATABASE_LOCK_WAIT_MS}`)
     }
   } catch (error) {
     first.release(true)

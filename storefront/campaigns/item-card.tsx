@@ -1,5 +1,7 @@
 import { Link } from 'react-router'
 import type { CampaignItem } from '#contract/campaigns.ts'
+import { maxQuantity } from '#contract/constants.ts'
+import { fewLeft, offeredMost } from '#contract/quantities.ts'
 import { useShop } from '#storefront/shop.ts'
 import { PriceTag } from '#storefront/store/price-tag.tsx'
 import { OtherName } from '#storefront/store/product-card.tsx'
@@ -38,7 +40,7 @@ export function ItemCard({ item, canJoin }: { item: CampaignItem; canJoin: boole
 
 /** How many one order can have of it. */
 export function mostOf({ purchasable, perOrder, perPerson }: CampaignItem): number {
-  return Math.min(purchasable, perOrder ?? purchasable, perPerson ?? purchasable)
+  return Math.min(offeredMost(purchasable), perOrder ?? maxQuantity, perPerson ?? maxQuantity)
 }
 
 /** What was sold, what is left, and how many one may have. */
@@ -55,4 +57,3 @@ export function ItemFacts({ item: { sold, purchasable, perOrder, perPerson } }: 
   if (facts.length === 0) return null
   return <p className="field-hint campaign-item-facts">{facts.join(' · ')}</p>
 }
-const fewLeft = 20

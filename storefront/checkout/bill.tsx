@@ -4,6 +4,7 @@ import type { Adjustment } from '#contract/checkout.ts'
 import type { Money } from '#contract/money.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
+import { fewLeft } from '#contract/quantities.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Picture } from '#storefront/ui/picture.tsx'
 import { Price } from '#storefront/ui/price.tsx'
@@ -33,7 +34,8 @@ export function BillLines({ lines }: { lines: Line[] }) {
 /** Why a line cannot be bought as it is, and what to do. */
 export function problemText({ problem, purchasable }: Line, t: ReturnType<typeof useShop>['t']): string {
   if (problem === 'unavailable') return t('cart.line_unavailable')
-  return purchasable ? t('cart.line_too_many', { purchasable }) : t('cart.line_out_of_stock')
+  if (!purchasable) return t('cart.line_out_of_stock')
+  return t(purchasable > fewLeft ? 'cart.line_up_to' : 'cart.line_too_many', { purchasable })
 }
 
 /** Options, modifiers and note of a line, in words. */

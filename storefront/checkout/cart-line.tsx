@@ -2,9 +2,8 @@ import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { Link, useFetcher } from 'react-router'
 import type { Cart, Line } from '#contract/cart.ts'
-import { maxQuantity } from '#contract/constants.ts'
 import { formatMoney } from '#contract/money.ts'
-import { fewer, isPortion, leastOf, more } from '#contract/quantities.ts'
+import { fewer, fewLeft, isPortion, leastOf, more, offeredMost } from '#contract/quantities.ts'
 import { campaignPath } from '#storefront/campaigns/facts.ts'
 import type { Refusal } from '#storefront/data.ts'
 import { unsentText } from '#storefront/reachability.ts'
@@ -82,7 +81,7 @@ function Stepper({ line, fetcher, onRemove }: { line: Line; fetcher: Fetcher; on
   const [typed, setTyped] = useState<string | null>(null)
   const basket = useBasket()
   const name = say(line.name)
-  const most = Math.min(line.purchasable ?? maxQuantity, maxQuantity)
+  const most = offeredMost(line.purchasable)
   const next = more(line, line.quantity)
   const isMost = next > most
 
@@ -163,7 +162,7 @@ function LineNotes({
   error: string | undefined
 }) {
   const { t, say } = useShop()
-  const isAll = line.problem === null && line.purchasable !== null && line.quantity === line.purchasable
+  const isAll = line.problem === null && line.quantity === line.purchasable && line.quantity <= fewLeft
   return (
     <div className="cart-notes" aria-live="polite">
       {error && <p className="field-error">{error}</p>}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import type { Cart, Line } from '#contract/cart.ts'
 import { maxQuantity } from '#contract/constants.ts'
+import { offeredMost } from '#contract/quantities.ts'
 import { newKey } from './use-cart-add.ts'
 import { useCartFetcher } from './use-cart-fetcher.ts'
 
@@ -29,7 +30,7 @@ export function useCartQuantity(sku: string, left: number | null) {
   }, [wanted, inCart, line, sku, fetcher])
 
   const quantity = wanted ?? inCart
-  const most = line?.purchasable ?? left ?? maxQuantity
+  const most = line ? offeredMost(line.purchasable) : (left ?? maxQuantity)
   return {
     line,
     quantity,
