@@ -30,6 +30,10 @@ const tasks = {
     build()
     run('scripts/test.ts', args)
   },
+  'test:stalls': () => {
+    build()
+    run('scripts/test.ts', ['--config', 'tests/stalls/vitest.config.ts', ...args])
+  },
   check: () => run('scripts/check.ts', args),
   // Without a bound the engine lets garbage lie until it fills hundreds of megabytes.
   import: () => run('scripts/import.ts', args, ['--max-semi-space-size=4', '--max-old-space-size=192']),

@@ -1,0 +1,149 @@
+import type { Server } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changingGets, clientBase, listCalls } from '#contract/calls.ts'
+import { demoAccounts } from '#demo/accounts.ts'
+import { openBrowser, openPage, signIn } from '#tests/browser.ts'
+import { shopUrl } from './shop.ts'
+
+/** A real browser, signed in at the shop, visits a page of somebody else that tries to act at the shop in its name. */
+let browser: Browser
+let elsewhere: Server
+let html = ''
+beforeAll(async () => {
+  browser = await openBrowser()
+  elsewhere = createServer((_, answer) => answer.setHeader('Content-Type', 'text/html').end(html))
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+})
+afterAll(async () => {
+  await browser.close()
+  await new Promise((resolve) => elsewhere.close(resolve))
+})
+
+const [mei] = demoAccounts
+const port = () => (elsewhere.address() as AddressInfo).port
+/** Another port is another origin of the same site: the browser sends cookies along. Another host is another site. */
+const attackers: [name: string, url: () => string][] = [
+  ['the same site', () => `http://${new URL(shopUrl).hostname}:${port()}/`],
+  ['another site', () => `http://${new URL(shopUrl).hostname === 'localhost' ? '127.0.0.1' : 'localhost'}:${port()}/`],
+]
+
+const cartPath = `${clientBase}/shoppingManagement4/myCart`
+type Form = [path: string, fields: Record<string, string>]
+const forms: [Form, ...Form[]] = [
+  ['/checkout/cart', { intent: 'add', sku: 'forged', quantity: '1' }],
+  ['/preferences', { locale: 'zh' }],
+  ['/user/list', {}],
+  ['/user/profile', { name: 'Forged', phone: '' }],
+  ['/user/security', { intent: 'sessions' }],
+  ['/user/privacy', { intent: 'remove', sure: '1' }],
+  ['/account/login', { email: 'eve@shop.example', password: 'forged forged forged' }],
+]
+
+interface State {
+  name: string | undefined
+  locale: string
+  pieces: number
+}
+
+/** What the shop knows of the visitor, asked by the shop's own page. */
+async function stateOf(page: Page): Promise<State> {
+  const [info, cart] = await page.evaluate(
+    (paths) => Promise.all(paths.map(async (path) => (await fetch(path)).json())),
+    [`${clientBase}/common3/appInfoInit`, cartPath],
+  )
+  const locale = await page.evaluate(() => document.documentElement.lang)
+  return { name: info.user?.name, locale, pieces: cart.pieces }
+}
+
+/** Opens the attacker's page and answers the statuses of all requests that it made to the shop. */
+async function visit(page: Page, url: string, body: string): Promise<number[]> {
+  html = `<!doctype html><title>elsewhere</title>${body}`
+  const statuses: number[] = []
+  const note = (response: { url(): string; status(): number }) => {
+    if (response.url().startsWith(shopUrl)) statuses.push(response.status())
+  }
+  page.on('response', note)
+  await page.goto(url)
+  await expect.poll(() => statuses.length).toBeGreaterThan(0)
+  if (body.includes('window.done')) await page.waitForFunction(() => (window as { done?: boolean }).done === true)
+  await page.waitForLoadState('networkidle')
+  page.off('response', note)
+  return statuses
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+
+/** A form that the page sends by itself, in one of the encodings that browsers send across origins. */
+function sentForm(path: string, fields: Record<string, string>, encoding: string): string {
+  const inputs = Object.entries(fields).map(([name, value]) => `<input name="${name}" value="${escaped(value)}">`)
+  return `<form method="post" enctype="${encoding}" action="${shopUrl}${path}">${inputs.join('')}</form>
+    <script>document.forms[0].submit()</script>`
+}
+
+test.each(attackers)('forms, fetches and GET calls from %s change nothing for a member', async (_, url) => {
+  const { context, page } = await openPage(browser)
+  await signIn(page, shopUrl, mei, '/user/list')
+  const before = await stateOf(page)
+  expect(before.name).toBeTruthy()
+
+  const encoded = 'application/x-www-form-urlencoded'
+  const others = ['multipart/form-data', 'text/plain'].map((encoding) => [...forms[0], encoding] as const)
+  for (const [path, fields, encoding] of [...forms.map((form) => [...form, encoded] as const), ...others]) {
+    const statuses = await visit(page, url(), sentForm(path, fields, encoding))
+    expect(
+      statuses.filter((status) => status < 400),
+      `${path} ${encoding}`,
+    ).toEqual([])
+  }
+
+  // JSON within a form of plain text, as a call reads it.
+  const trick = sentForm(cartPath, { '{"sku":"forged","note":"': '"}' }, 'text/plain')
+  expect((await visit(page, url(), trick)).filter((status) => status < 400)).toEqual([])
+
+  const changing = listCalls().filter(({ name, method }) => method !== 'GET' || changingGets.has(name))
+  const calls = changing.map(({ method, path }) => [
+    method,
+    shopUrl + clientBase + path.replace(/:\w+/g, 'x').split('?')[0],
+  ])
+  const fetched = await visit(
+    page,
+    url(),
+    `<script>
+      const calls = ${JSON.stringify(calls)}
+      const quietly = (address, init) => fetch(address, { credentials: 'include', ...init }).catch(() => null)
+      const all = calls.flatMap(([method, address]) => [
+        quietly(address, { method, mode: 'cors', headers: { 'content-type': 'application/json' }, ...(method !== 'GET' && { body: '{}' }) }),
+        ...(method === 'GET' || method === 'POST'
+          ? [quietly(address, { method, mode: 'no-cors', ...(method === 'POST' && { body: '{}' }) })]
+          : []),
+      ])
+      Promise.all(all).then(() => { window.done = true })
+    </script>`,
+  )
+  // What the browser itself does not send has no answer; what it sends is refused.
+  expect(fetched.length).toBeGreaterThan(20)
+  expect(fetched.filter((status) => status < 400 && status !== 204)).toEqual([])
+
+  const gets = listCalls().filter(({ name }) => changingGets.has(name))
+  for (const { path } of gets) {
+    const address = shopUrl + clientBase + path.replace(/:\w+/g, 'zh').split('?')[0]
+    const tags = `<img src="${address}"><script src="${address}"></script><iframe src="${address}"></iframe><link rel="stylesheet" href="${address}">`
+    const statuses = await visit(page, url(), tags)
+    expect(
+      statuses.filter((status) => status < 400),
+      path,
+    ).toEqual([])
+    const opened = await visit(page, url(), `<script>location.href = "${address}"</script>`)
+    expect(
+      opened.filter((status) => status < 400),
+      path,
+    ).toEqual([])
+  }
+
+  await page.goto(`${shopUrl}/user/list`)
+  expect(await stateOf(page)).toEqual(before)
+  await context.close()
+})

@@ -1,0 +1,14 @@
+// Loaded into the server before its program (`node --import`): measures the event loop and answers the test's questions.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+const delay = monitorEventLoopDelay({ resolution: 5 })
+delay.enable()
+process.on('message', (message) => {
+  if (message?.ask === 'reset') delay.reset()
+  if (!message?.ask) return
+  globalThis.gc?.()
+  const { rss } = process.memoryUsage()
+  const resources = process.getActiveResourcesInfo()
+  process.send({ answer: message.ask, maxMs: delay.max / 1e6, rss, resources })
+})
+process.channel?.unref()

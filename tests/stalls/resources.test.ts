@@ -1,0 +1,106 @@
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clientBase } from '#contract/calls.ts'
+import type { Somebody, Victim } from '#tests/attacker.ts'
+import { arrive, hostOf, openVictim } from '#tests/attacker.ts'
+import { photo, toFile } from '#tests/pictures.ts'
+import type { RunningServer } from '#tests/server.ts'
+import { monitored, read } from './monitored-server.ts'
+
+/** After a hostile run the server gives back what it took, within a minute. */
+const withinMs = 60_000
+const tolerance = 1.1
+/** Connections to the database and keep-alive connections come and go by themselves. */
+const fewMore = 12
+
+let victim: Victim
+let server: RunningServer
+let member: Somebody
+const temporary = mkdtempSync(join(tmpdir(), 'shop-hostile-'))
+beforeAll(async () => {
+  victim = await openVictim()
+  server = await victim.startBeside({ ...monitored, TMPDIR: temporary })
+  member = await arrive(server)
+  await member.signIn()
+})
+afterAll(async () => {
+  await server.stop()
+  await victim.close()
+})
+
+interface Usage {
+  rss: number
+  resources: number
+  files: number
+  temporary: number
+}
+
+async function usage(): Promise<Usage> {
+  const { rss, resources } = await read(server)
+  return {
+    rss,
+    resources: resources.length,
+    files: readdirSync(`/proc/${server.process.pid}/fd`).length,
+    temporary: readdirSync(temporary, { recursive: true }).length,
+  }
+}
+
+/** Opens a connection, writes, and drops it without reading the answer. */
+function drop(words: string, afterMs: number): Promise<void> {
+  const [host, port] = hostOf(server).split(':')
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), host, () => {
+      socket.write(words)
+      setTimeout(() => {
+        socket.destroy()
+        resolve()
+      }, afterMs)
+    })
+    socket.on('error', () => resolve())
+  })
+}
+
+async function hostileRun() {
+  const json = member.head(`${clientBase}/shoppingManagement4/myCart`, 'application/json')
+  const upload = member.head('/user/profile', 'multipart/form-data; boundary=x')
+  const stream = `GET ${clientBase.replace('client', 'more')}/orders/x/events HTTP/1.1\r\nHost: ${hostOf(server)}\r\n\r\n`
+  const many = (count: number, work: (n: number) => Promise<unknown>) =>
+    Promise.all(Array.from({ length: count }, (_, n) => work(n)))
+  await many(100, () => drop(`${json}Content-Length: 60000\r\n\r\n{"a":"${'x'.repeat(30_000)}`, 200))
+  await many(10, () => drop(`${upload}Content-Length: 8000000\r\n\r\n${'x'.repeat(1_000_000)}`, 200))
+  await many(100, () => drop(stream, 300))
+  await many(100, () => drop('GET /home HTTP/1.1\r\nHost: ', 300))
+  await many(100, (n) => member.ask(`/store/search?q=${'茶'.repeat(20)}${n}`).catch(() => null))
+  await many(20, (n) =>
+    member.call('POST', `${clientBase}/common3/signon`, { email: `a${n}@x.example`, password: 'x' }),
+  )
+  const form = new FormData()
+  form.set('file', toFile(await photo().png().toBuffer(), 'a.png', 'image/png'))
+  await many(10, () =>
+    member.ask(`/user/profile`, { method: 'POST', body: form, headers: { origin: server.url } }).catch(() => null),
+  )
+}
+
+test('after a hostile run memory, handles, connections and temporary files return to what they were', async () => {
+  // The first run compiles code and fills caches that stay.
+  await hostileRun()
+  await new Promise((resolve) => setTimeout(resolve, 15_000))
+  const before = await usage()
+  await hostileRun()
+  const after = async () => {
+    const now = await usage()
+    return {
+      rss: now.rss <= before.rss * tolerance,
+      resources: now.resources <= before.resources + fewMore,
+      files: now.files <= before.files + fewMore,
+      temporary: now.temporary <= before.temporary,
+    }
+  }
+  await expect
+    .poll(after, { timeout: withinMs, interval: 2000 })
+    .toEqual({ rss: true, resources: true, files: true, temporary: true })
+  expect(server.errors()).toBe('')
+})

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    root: '.',
+    include: ['tests/stalls/*.test.ts'],
+    globalSetup: ['tests/global-setup.ts'],
+    testTimeout: 3_600_000,
+    hookTimeout: 180_000,
+    // Times are measured: nothing else runs.
+    maxWorkers: 1,
+    fileParallelism: false,
+    pool: 'forks',
+  },
+})
