@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address } from './addresses.ts'
+import { address, country } from './addresses.ts'
 import { inCampaign } from './campaigns.ts'
 import { line } from './cart.ts'
 import { adjustment, billCoupon, campaignPickup, contact, method, slot, tipChoice } from './checkout.ts'
@@ -55,12 +55,31 @@ export const bill = z.object({
   location: z.object({ id: z.string(), name: text, address: z.string() }),
   heldUntil: instant.nullable(),
   payAtStore: z.boolean(),
+  /** The total may still change: no method is chosen yet where the store delivers, or the delivery fee is not known. */
+  isEstimated: z.boolean(),
+  /**
+   * The order of this cart whose payment was started and not finished, told by `billing.view` alone. `isSame`: of this very
+   * bill; otherwise paying now places another order, and this one is given up.
+   */
+  waiting: z.object({ orderID: z.string(), paymentOption: z.string(), amount: money, isSame: z.boolean() }).nullable(),
 })
 export type Bill = z.infer<typeof bill>
 
 export const billing = {
-  /** The bill of the visitor's cart; `cart.empty` without one. */
-  view: { input: z.object({ pickUpAandPayAtStore: queryBoolean.optional(), ...inCampaign }), output: bill },
+  /**
+   * The bill of the visitor's cart; `cart.empty` without one. With `methodName` or a postal code, or its beginning, it is
+   * the bill as it would be by them: nothing is saved, and it cannot be placed.
+   */
+  view: {
+    input: z.object({
+      pickUpAandPayAtStore: queryBoolean.optional(),
+      methodName: method.optional(),
+      country: country.optional(),
+      postCode: z.string().max(12).optional(),
+      ...inCampaign,
+    }),
+    output: bill,
+  },
   /**
    * Places exactly one live order of the bill, however often it is sent; again with the same bill it answers the same
    * order. Refuses a bill that changed (`billing.changed`), what `checkout.reserve` refuses, and a step that is missing:

@@ -88,7 +88,7 @@ export const eventHandlers: EventHandlers = {
   'order.paid': { within: [grantMemberships, orders.announceOrder], later: [mailReceipt, payments.closeOpen] },
   'order.balance_paid': { later: [mailWhole] },
   'order.failed': { later: [payments.closeOpen, orders.mailFailed] },
-  'order.returned': { within: [membership.takeBack] },
+  'order.returned': { within: [membership.takeBack, orders.giveUpReturned] },
   'order.cancelled': {
     within: [takeMemberships],
     later: [payments.closeOpen, payments.refundCancelled, orders.mailStep, referral.revise],

@@ -66,6 +66,10 @@ export const checkoutMessages = {
   'cart.tax_estimate_PICKUP': ['Total with taxes for pickup at this store.', '按这家门店自取计算，已含税。'],
   'cart.tax_estimate_DELIVERY': ['Total with taxes, brought to your door.', '按送货上门计算，已含税。'],
   'cart.tax_estimate_EAT_IN': ['Total with taxes for eating in at this store.', '按这家门店堂食计算，已含税。'],
+  'cart.estimate_DELIVERY': [
+    'Estimated, without delivery. You see the fee once the postal code is known.',
+    '预估金额，不含配送费。填写邮编后显示。',
+  ],
   'cart.pick_up_at': ['Pick up at {store}', '到{store}自取'],
   'cart.to_checkout': ['Go to checkout', '去结算'],
   'cart.continue': ['Continue shopping', '继续逛逛'],
@@ -218,6 +222,7 @@ export const checkoutMessages = {
   'checkout.edit_address': ['Change the address', '修改地址'],
   'checkout.edit_store': ['Change the store', '修改门店'],
   'checkout.subtotal': ['Subtotal', '小计'],
+  'checkout.total_estimated': ['Estimated total', '预估合计'],
   'checkout.total': ['Total', '合计'],
 
   'payment.title': ['Check and pay', '确认并付款'],
@@ -264,6 +269,22 @@ export const checkoutMessages = {
   'payment.pay': ['Pay {amount}', '支付 {amount}'],
   'payment.pay_with': ['Pay {amount} with {way}', '用{way}支付 {amount}'],
   'payment.place': ['Place order, pay at the store', '下单，到店付款'],
+  'payment.place_free': ['Place order', '下单'],
+  'payment.started_title': ['You started a payment', '您已经开始付款'],
+  'payment.started_text': [
+    'You started to pay {amount} with {way}. We have no confirmation yet.',
+    '您用{way}支付 {amount}，还没有收到付款结果。',
+  ],
+  'payment.started_other': [
+    'Continue it, or choose another way below. The first payment is closed then: please do not pay it as well.',
+    '可以继续付款，也可以在下面换一种方式。换方式后前一笔会关闭，请不要重复付款。',
+  ],
+  'payment.started_changed': [
+    'The bill has changed since. If you pay now, the new amount counts: please do not pay the first one as well.',
+    '账单后来有变动。现在付款以新金额为准，请不要再付前一笔。',
+  ],
+  'payment.started_go_on': ['Continue with {way}', '继续用{way}付款'],
+  'payment.started_look': ['I have paid: show how it stands', '我已付款，查看结果'],
   'payment.busy': ['One moment …', '请稍候…'],
   'payment.failed_title': ['Payment Failed', '付款失败'],
   'payment.not_placed_title': ['The order was not placed', '还没有下单'],

@@ -47,8 +47,7 @@ export async function join(ctx: Context, joining: Joining): Promise<void> {
   const campaign = await lock(ctx, campaignId)
   refuseClosed(ctx, campaign)
   const mine = await refuseBeyond(ctx, campaign, { persons, lines })
-  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
-  const amount = lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0)
+  const { pieces, amount } = sumsOf(lines)
   await refuseOverCap(ctx, campaign, { people: mine.length > 0 ? 0 : 1, pieces, amount })
   const before = await ownJoins(ctx, campaignId, { sessionId, memberId })
   const sharesPlace = before.some(({ hasPlace }) => hasPlace)
@@ -144,6 +143,49 @@ export async function leave(
   await ctx.db.update(campaignJoins).set({ state: 'left', hasPlace: false }).where(eq(campaignJoins.orderId, orderId))
   if (row.hasPlace) await passPlaceOn(ctx, row)
   await recount(ctx, campaignId)
+}
+
+/**
+ * Pieces of a locked order were given back. It counts with what it keeps; one that keeps nothing has left. While the
+ * campaign is open its pieces are free again and the tier follows; what was decided at the close stays as it is.
+ */
+export async function giveUpPieces(
+  ctx: Context,
+  { orderId, campaignId, pieces }: { orderId: string; campaignId: string; pieces: Map<string, number> | 'all' },
+) {
+  const campaign = await lock(ctx, campaignId)
+  const [row] = await ctx.db.select().from(campaignJoins).where(eq(campaignJoins.orderId, orderId)).for('update')
+  // Of a campaign that does not take place everybody has their money back: who joined stays to be seen.
+  if (!row || row.state === 'held' || row.state === 'left' || isOff(campaign)) return
+  const [kept, back] = split(row.items, pieces)
+  if (back.length === 0) return
+  const hasLeft = kept.length === 0
+  const values = hasLeft ? { state: 'left' as const, hasPlace: false } : { items: kept, ...sumsOf(kept) }
+  await ctx.db.update(campaignJoins).set(values).where(eq(campaignJoins.orderId, orderId))
+  if (hasLeft && row.hasPlace) await passPlaceOn(ctx, row)
+  if (campaign.outcome) return
+  await unsell(ctx, back)
+  await recount(ctx, campaignId)
+}
+
+const isOff = ({ outcome }: CampaignRow) => outcome !== null && outcome !== 'succeeded'
+
+/** The items that an order keeps, and those that it gives back. */
+function split(items: JoinedItem[], pieces: Map<string, number> | 'all'): [kept: JoinedItem[], back: JoinedItem[]] {
+  const backOf = ({ sku, quantity }: JoinedItem) =>
+    pieces === 'all' ? quantity : Math.min(quantity, pieces.get(sku) ?? 0)
+  const some = (item: JoinedItem, quantity: number) => (quantity > 0 ? [{ ...item, quantity }] : [])
+  return [
+    items.flatMap((item) => some(item, item.quantity - backOf(item))),
+    items.flatMap((item) => some(item, backOf(item))),
+  ]
+}
+
+function sumsOf(items: { quantity: number; price: number }[]): { pieces: number; amount: number } {
+  return {
+    pieces: items.reduce((sum, { quantity }) => sum + quantity, 0),
+    amount: items.reduce((sum, { quantity, price }) => sum + quantity * price, 0),
+  }
 }
 
 /** Counts a locked campaign anew, of what is paid; answers it as it is then. */

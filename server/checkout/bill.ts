@@ -109,10 +109,18 @@ export async function makeBill(
     comment: cart.comment,
     location: { id: location.id, name: location.name, address: addressOf(location) },
     payAtStore,
+    isEstimated: !isService && isEstimated(found, way),
+    waiting: null,
   }
   const isHeld = cart.heldUntil !== null && cart.heldUntil > ctx.app.now()
   const heldUntil = isHeld ? (cart.heldUntil?.toISOString() ?? null) : null
   return { bill: { ...bill, heldUntil, hash: hashOf(bill) }, priced, way }
+}
+
+/** Whether the way, and with it the total, is still open. */
+function isEstimated({ cart, location }: PricedCart, { method, quote, campaign }: Way): boolean {
+  if (method === 'DELIVERY') return !quote
+  return cart.method === null && !campaign && location.methods.includes('DELIVERY')
 }
 
 /** What the cart's member can spend on it, with what its own waiting order holds; null for a guest. */

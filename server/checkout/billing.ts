@@ -1,5 +1,6 @@
+import type { Country } from '#contract/addresses.ts'
 import type { Bill } from '#contract/billing.ts'
-import type { Contact } from '#contract/checkout.ts'
+import type { Contact, Method } from '#contract/checkout.ts'
 import type { Money } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { HeldReferral } from '#contract/referral.ts'
@@ -9,6 +10,7 @@ import * as contacts from '#server/contacts/contacts.ts'
 import { refuseCheckoutOff } from '#server/content/content.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
+import { provincesOf } from '#server/locations/addresses.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
 import { create, fulfil, fail as giveUp, live, newOrderId, paidEvent, toOrder } from '#server/orders/orders.ts'
 import { networkDigest } from '#server/platform/addresses.ts'
@@ -29,14 +31,45 @@ const payWithinMs = 30 * 60_000
 /** The same of a group-buy that is about to close. */
 const lastPayWithinMs = 10 * 60_000
 
-/** The bill of the visitor's cart; `cart.empty` without one. */
+/** The bill of the visitor's cart, or as it would be by another method and postal code; `cart.empty` without a cart. */
 export async function view(
   ctx: Context,
-  { pickUpAandPayAtStore = false }: { pickUpAandPayAtStore?: boolean | undefined },
+  { pickUpAandPayAtStore = false, ...wish }: { pickUpAandPayAtStore?: boolean | undefined } & Wish,
 ): Promise<Bill> {
   const found = await readPriced(ctx)
   if (!found) fail('cart.empty')
-  return (await makeBill(ctx, found, pickUpAandPayAtStore)).bill
+  const before = await live(ctx, found.cart.id)
+  const { bill } = await makeBill(ctx, supposing(found, wish), pickUpAandPayAtStore, before)
+  return { ...bill, waiting: waitingOf(before, bill.hash) }
+}
+
+/** How an order would be had: a postal code, or its beginning, tells where it goes. */
+interface Wish {
+  methodName?: Method | undefined
+  country?: Country | undefined
+  postCode?: string | undefined
+}
+
+/** The cart with this wish in place of what is chosen. Nothing is saved. */
+function supposing(found: PricedCart, { methodName, country = 'CA', postCode }: Wish): PricedCart {
+  const { cart, location } = found
+  const method = methodName ?? cart.method
+  const isKnown = !postCode || (cart.address?.country === country && isSamePostCode(cart.address.postCode, postCode))
+  if (isKnown) return { ...found, cart: { ...cart, method } }
+  const code = postCode.toUpperCase().replace(/\s/g, '')
+  const [province = location.province] = country === 'CA' ? provincesOf(code) : []
+  return { ...found, cart: { ...cart, method, address: { ...noAddress, country, province, postCode: code } } }
+}
+
+const isSamePostCode = (one: string, other: string) =>
+  one.replace(/\s/g, '').toUpperCase() === other.replace(/\s/g, '').toUpperCase()
+const noAddress = { city: '', district: '', street: '', unit: '', buzzer: '', note: '', leaveAtDoor: false }
+
+/** The order whose payment was started, where it still waits. */
+function waitingOf(order: OrderRow | null, hash: string): Bill['waiting'] {
+  if (order?.status !== 'INTERIM' || order.paymentOption === null) return null
+  const { amountDue } = toOrder(order)
+  return { orderID: order.id, paymentOption: order.paymentOption, amount: amountDue, isSame: order.billHash === hash }
 }
 
 /** What would be due online for the visitor's cart, and whether it may be paid at the store; null while it is empty or there is no way to have it. */

@@ -53,6 +53,18 @@ export async function leave(ctx: Context, { id: orderId, campaignId, cartId: hol
   await campaigns.leave(ctx, { orderId, campaignId, holder })
 }
 
+/** Pieces of an order, or all of it, were given back: its group-buy counts what it keeps. */
+export async function giveUpReturned(
+  ctx: Context,
+  { orderId, pieces, isWhole }: { orderId: string; pieces: Record<string, number>; isWhole: boolean },
+): Promise<void> {
+  const { campaignId, lines } = await lock(ctx, orderId)
+  if (!campaignId) return
+  const back = new Map<string, number>()
+  for (const { key, sku } of lines) back.set(sku, (back.get(sku) ?? 0) + (pieces[key] ?? 0))
+  await campaigns.giveUpPieces(ctx, { orderId, campaignId, pieces: isWhole ? 'all' : back })
+}
+
 const [en, zh] = texts['campaigns.price_reached']
 const isLowering = ({ label }: OrderRow['adjustments'][number]) => label.en === en
 
@@ -69,7 +81,8 @@ export interface Difference {
 export function lowerToReached(ctx: Context, orderId: string): Promise<Difference> {
   return transact(ctx, async (ctx) => {
     const order = await lock(ctx, orderId)
-    const difference = differenceOf(order, await campaigns.finalPrices(ctx, order.campaignId))
+    const kept = await campaigns.keptItemsOf(ctx, orderId)
+    const difference = differenceOf(order, await campaigns.finalPrices(ctx, order.campaignId), kept)
     const lowered = -(order.adjustments.find(isLowering)?.amount.amount ?? 0)
     const open = openBalance(order)
     const later = lowered || Math.min(open, difference)
@@ -79,10 +92,15 @@ export function lowerToReached(ctx: Context, orderId: string): Promise<Differenc
   })
 }
 
-/** In minor units, taxes included. */
-function differenceOf({ lines, parts }: OrderRow, prices: Map<string, number>): number {
+/** Of the pieces that the order keeps, in minor units, taxes included. */
+function differenceOf(
+  { lines, parts }: OrderRow,
+  prices: Map<string, number>,
+  kept: { sku: string; quantity: number }[],
+): number {
   return lines.reduce((sum, { key, sku, quantity, unitPrice, total }) => {
-    const less = Math.max(0, unitPrice.amount - (prices.get(sku) ?? unitPrice.amount)) * quantity
+    const pieces = Math.min(quantity, kept.find((item) => item.sku === sku)?.quantity ?? 0)
+    const less = Math.max(0, unitPrice.amount - (prices.get(sku) ?? unitPrice.amount)) * pieces
     const part = parts.find((part) => part.kind === 'line' && part.key === key)
     if (!part || total.amount === 0) return sum
     const paid = part.amount + part.taxes.reduce((all, tax) => all + tax, 0)

@@ -8,8 +8,10 @@ import { orders } from './tables.ts'
 type Item = HandOut['totals'][number]
 const nowhere = { street: '', unit: '', city: '', postCode: '' }
 type Window = HandOut['windows'][number]
+/** An order with what it keeps. */
+type Fetched = OrderRow & { items: Item[] }
 
-/** Who fetches what of a group-buy where and when, and what has to be there in all; `staff.unknown` where there is no such campaign. */
+/** Who fetches what of a group-buy where and when, and what has to be there in all, without what was given back; `staff.unknown` where there is no such campaign. */
 export async function handOut(ctx: Context, { campaign: id }: { campaign: string }): Promise<HandOut> {
   const campaign = await campaigns.staff.campaign(ctx, { campaign: id })
   const rows = await ctx.db
@@ -17,13 +19,18 @@ export async function handOut(ctx: Context, { campaign: id }: { campaign: string
     .from(orders)
     .where(and(eq(orders.campaignId, id), eq(orders.status, 'NEW'), ne(orders.fulfilmentStatus, 'CANCELLED')))
     .orderBy(asc(orders.slotStartsAt), asc(orders.placedAt), asc(orders.id))
-  const byWindow = Map.groupBy(rows, windowOf)
-  return { campaign, totals: added(rows), windows: [...byWindow.values()].flatMap(toWindow) }
+  const kept = await campaigns.keptItems(ctx, id)
+  const wanted = rows.flatMap((row) => {
+    const items = kept.get(row.id)
+    return items ? [{ ...row, items }] : []
+  })
+  const byWindow = Map.groupBy(wanted, windowOf)
+  return { campaign, totals: added(wanted), windows: [...byWindow.values()].flatMap(toWindow) }
 }
 
 const windowOf = ({ slot, campaign }: OrderRow) => [slot?.date, slot?.time, campaign?.pickupPoint?.id].join(' ')
 
-function toWindow(rows: OrderRow[]): Window[] {
+function toWindow(rows: Fetched[]): Window[] {
   const [first] = rows
   const place = first?.campaign?.pickupPoint?.name
   if (!place || !first.slot?.time) return []
@@ -35,7 +42,7 @@ function toWindow(rows: OrderRow[]): Window[] {
 /** Who ordered more than once fetches it together: the same account, else the same number. */
 const personOf = ({ memberId, contact }: OrderRow) => memberId ?? contact.phone
 
-function toPerson(rows: OrderRow[]): Window['people'] {
+function toPerson(rows: Fetched[]): Window['people'] {
   const [first] = rows
   if (!first) return []
   const { name, phone } = first.contact
@@ -54,10 +61,10 @@ function toPerson(rows: OrderRow[]): Window['people'] {
   ]
 }
 
-/** The lines of some orders, the same things together. */
-function added(rows: OrderRow[]): Item[] {
+/** What some orders keep, the same things together. */
+function added(rows: Fetched[]): Item[] {
   const bySku = Map.groupBy(
-    rows.flatMap(({ lines }) => lines),
+    rows.flatMap(({ items }) => items),
     ({ sku }) => sku,
   )
   return [...bySku].flatMap(([sku, [line, ...more]]) =>

@@ -18,7 +18,7 @@ import { isService, owned, paidEvent, stateText, step, write } from './rows.ts'
 import { orders } from './tables.ts'
 import { note } from './timeline.ts'
 
-export { lowerToReached } from './campaign.ts'
+export { giveUpReturned, lowerToReached } from './campaign.ts'
 export {
   changedLetter,
   mailChanged,

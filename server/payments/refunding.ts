@@ -60,7 +60,7 @@ export async function refund(ctx: Context, wish: Wish): Promise<RefundRow[]> {
       parts,
       shares.map(({ amount }) => amount),
     )
-    await emit(ctx, 'order.returned', { orderId, pieces: piecesOf(parts) })
+    await emit(ctx, 'order.returned', { orderId, pieces: piecesOf(parts), isWhole: all === most })
     const rows: RefundRow[] = []
     for (const [at, { attempt, amount }] of shares.entries()) {
       // What comes back as credit does so with the last of them.

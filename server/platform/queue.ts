@@ -78,7 +78,8 @@ export interface EventPayloads {
   /** Pieces of lines that are given back for money, by key; said in the transaction that writes the refund down. */
   /** The rest of its deposit came online. */
   'order.balance_paid': { orderId: string }
-  'order.returned': { orderId: string; pieces: Record<string, number> }
+  /** By line key. `isWhole`: nothing of what was paid is left. */
+  'order.returned': { orderId: string; pieces: Record<string, number>; isWhole: boolean }
   'order.failed': { orderId: string }
   /** `entryId` is the row of the time line that says so. */
   'order.accepted': { orderId: string; entryId: number }

@@ -22,12 +22,23 @@ interface AddressFieldsProps {
   isSaved: boolean
   /** What the server found out about the postal code, where no script asks. */
   preview: Preview
+  /** Hears the postal code as it is typed. */
+  onPostCode: (country: Country, text: string) => void
   when: (date: string) => string
   errorOf: (field: AddressField) => string | undefined
 }
 
 /** Where to bring it, in the form of its country. What delivery costs is told as soon as the postal code says enough. */
-export function AddressFields({ config, places, address, isSaved, preview, when, errorOf }: AddressFieldsProps) {
+export function AddressFields({
+  config,
+  places,
+  address,
+  isSaved,
+  preview,
+  onPostCode,
+  when,
+  errorOf,
+}: AddressFieldsProps) {
   const { t, isLoggedIn } = useShop()
   const { shown, ask } = useDeliveryPreview(preview)
   return (
@@ -38,7 +49,10 @@ export function AddressFields({ config, places, address, isSaved, preview, when,
         places={places}
         address={address}
         errorOf={errorOf}
-        onPostCode={ask}
+        onPostCode={(country, text) => {
+          ask(country, text)
+          onPostCode(country, text)
+        }}
         afterPostCode={<DeliveryPreview preview={shown} when={when} />}
       />
       <noscript>

@@ -117,6 +117,7 @@ function Totals({ subtotal, adjustments, label, isCharge = false, ...sums }: Omi
   const { t, say, langOf } = useShop()
   const { total, credit, amountDue, balance } = sums
   const isSplit = amountDue.amount !== total.amount
+  const isTotal = label === t('checkout.total') || label === t('checkout.total_estimated')
   return (
     <dl className="totals">
       <div>
@@ -138,7 +139,7 @@ function Totals({ subtotal, adjustments, label, isCharge = false, ...sums }: Omi
       {sums.balanceStatus === 'PAID' && <TotalsRow label={t('money.deposit_paid')} money={amountDue} />}
       {balance.amount > 0 && <TotalsRow label={t(balanceLabel(sums))} money={balance} />}
       <div className="totals-sum">
-        <dt>{isSplit && label === t('checkout.total') ? t('money.due_now') : label}</dt>
+        <dt>{isSplit && isTotal ? t('money.due_now') : label}</dt>
         <dd>
           <Price money={paidOnline(sums)} isCharge={isCharge} />
         </dd>

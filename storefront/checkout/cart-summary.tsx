@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { Line } from '#contract/cart.ts'
+import type { MessageKey } from '#contract/messages.ts'
 import type { Money } from '#contract/money.ts'
 import { prefetch } from '#storefront/prefetch.ts'
 import { CurrencyNote } from '#storefront/shell/currency-note.tsx'
@@ -26,7 +27,7 @@ export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryP
       {bill ? (
         <>
           <DeliveryProgress bill={bill} />
-          <BillTotals {...bill} label={t('checkout.total')} />
+          <BillTotals {...bill} label={t(bill.isEstimated ? 'checkout.total_estimated' : 'checkout.total')} />
           <CurrencyNote />
         </>
       ) : (
@@ -39,9 +40,7 @@ export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryP
           </div>
         </dl>
       )}
-      {!(isService && bill) && (
-        <p className="field-hint">{t(bill ? `cart.tax_estimate_${bill.method}` : 'cart.tax_note')}</p>
-      )}
+      {!(isService && bill) && <p className="field-hint">{t(estimateNote(bill))}</p>}
       {isBlocked(lines, config) ? (
         // That no time is left was said above.
         (isClosed || hasProblem(lines)) && (
@@ -54,6 +53,13 @@ export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryP
       )}
     </aside>
   )
+}
+
+/** By which way the total was made, and what it lacks. */
+function estimateNote(bill: CartData['bill']): MessageKey {
+  if (!bill) return 'cart.tax_note'
+  const lacksFee = bill.isEstimated && bill.method === 'DELIVERY'
+  return lacksFee ? 'cart.estimate_DELIVERY' : `cart.tax_estimate_${bill.method}`
 }
 
 /** Whether something must be put right before the checkout. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import type { Address } from '#contract/addresses.ts'
+import type { Bill } from '#contract/billing.ts'
 import type { CheckoutConfig } from '#contract/checkout.ts'
 import type { Client } from '#contract/client.ts'
 import { commentLength } from '#contract/constants.ts'
@@ -29,6 +30,7 @@ import { SlotChoice } from './slot-choice.tsx'
 import { Steps } from './steps.tsx'
 import { Summary } from './summary.tsx'
 import type { Preview } from './use-delivery-preview.ts'
+import { estimateOf, useEstimate } from './use-estimate.ts'
 import { useFresh } from './use-fresh.ts'
 import { useRefocus } from './use-refocus.ts'
 import { useWhen } from './use-when.ts'
@@ -39,24 +41,18 @@ export const meta: Route.MetaFunction = (args) =>
 
 /** Without anything to buy there is nothing to check out. */
 const load = inBasket(async (api: Client, { url }: Page, basket) => {
-  const [config, bill, campaign] = await Promise.all([
-    api.checkout.config(),
-    attempt(api.billing.view()),
-    campaignIn(api, basket),
-  ])
-  // The cart says why a guest cannot go on with a membership.
-  if (isRefusal(bill) || bill.asksSignIn) throw redirect(basket.cart)
+  const [config, campaign] = await Promise.all([api.checkout.config(), campaignIn(api, basket)])
   const isBrought = config.methods.some(({ method }) => method === 'DELIVERY')
   const asked = config.savedAddresses[Number(url.searchParams.get('address') ?? Number.NaN)] ?? null
-  return {
-    config,
-    bill,
-    campaign,
-    asked,
-    places: isBrought ? await loadPlaces(api) : null,
-    preview: await previewOf(api, asked ?? config.chosen.address ?? config.savedAddresses[0]),
-    now: Date.now(),
-  }
+  const { method, address } = startWith(config, asked, null)
+  const [bill, places, preview] = await Promise.all([
+    estimateOf(api, { method, ...address }),
+    isBrought ? loadPlaces(api) : null,
+    previewOf(api, address),
+  ])
+  // The cart says why a guest cannot go on with a membership.
+  if (!bill || bill.asksSignIn) throw redirect(basket.cart)
+  return { config, bill, campaign, asked, places, preview, now: Date.now() }
 })
 
 /** What delivery to an address would cost; null where there is none. */
@@ -73,17 +69,20 @@ interface Answer {
   errors: FieldError[]
   values: Details
   preview: Preview
+  /** The bill by what was sent. */
+  estimate: Bill | null
 }
 
 /** Without a script a button asks what delivery would cost; nothing is saved by it. */
 const work = inBasket(async (api, { request }, basket): Promise<Answer> => {
   const form = await request.formData()
   const values = readDetails(form)
-  const preview = await previewOf(api, values.address)
-  if (form.get('intent') === 'preview') return { errors: [], values, preview }
+  const supposed = { method: values.method, ...values.address }
+  const [preview, estimate] = await Promise.all([previewOf(api, values.address), estimateOf(api, supposed)])
+  if (form.get('intent') === 'preview') return { errors: [], values, preview, estimate }
   if (basket.campaignId) await api.campaignCart.hideName({ id: basket.campaignId, isHidden: form.has('hidesName') })
   const errors = await saveDetails(api, values)
-  if (errors.length > 0) return { errors, values, preview }
+  if (errors.length > 0) return { errors, values, preview, estimate }
   throw redirect(basket.payment, 303)
 })
 export const action = onServer(async (api, page) => data(await work(api, page), { status: 422 }))
@@ -91,14 +90,19 @@ export const action = onServer(async (api, page) => data(await work(api, page), 
 export const clientAction = inBrowser(
   orCutOff(
     work,
-    (form): Answer => ({ errors: [{ field: 'unsent', message: null }], values: readDetails(form), preview: null }),
+    (form): Answer => ({
+      errors: [{ field: 'unsent', message: null }],
+      values: readDetails(form),
+      preview: null,
+      estimate: null,
+    }),
   ),
 )
 export const shouldRevalidate = unlessCutOff
 
 /** How, when and who: everything before paying, in one form. */
 export default function CheckoutPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { config, bill, places, asked, now } = loaderData
+  const { config, places, asked, now } = loaderData
   const { t, locale } = useShop()
   const basket = useBasket()
   useEffect(() => tell({ name: 'checkout_begun' }), [])
@@ -106,6 +110,11 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
   useFresh(now)
   const values = useValues(config, asked, actionData?.values)
   const [picked, setPicked] = useState(values.method)
+  const [typed, setTyped] = useState<Pick<Address, 'country' | 'postCode'>>(values.address)
+  const isChanged = picked !== values.method || typed.postCode !== values.address.postCode
+  const { country, postCode } = typed
+  const supposed = isChanged ? { method: picked, country, postCode } : null
+  const bill = useEstimate(actionData?.estimate ?? loaderData.bill, supposed)
   const method = config.methods.some((offered) => offered.method === picked) ? picked : config.methods[0]?.method
   const isAtTable = method === 'EAT_IN'
   const when = useWhen(config.timeZone, now)
@@ -134,6 +143,7 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
       address={values.address}
       isSaved={values.saveAddress}
       preview={actionData?.preview ?? loaderData.preview}
+      onPostCode={(country, postCode) => setTyped({ country, postCode })}
       when={when}
       errorOf={errorOf}
     />
@@ -256,7 +266,7 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
           </div>
         </Form>
         <Summary total={bill.total} lines={bill.lines}>
-          <BillTotals {...bill} label={t('checkout.total')} />
+          <BillTotals {...bill} label={t(bill.isEstimated ? 'checkout.total_estimated' : 'checkout.total')} />
           <Link to={basket.cart} className="link">
             {t('checkout.edit_cart')}
           </Link>
@@ -276,8 +286,11 @@ const timed = ['PICKUP', 'DELIVERY'] as const
 /** What the form starts with: what was just sent, else what is known. */
 function useValues(config: CheckoutConfig, asked: Address | null, sent: Details | undefined): Details {
   const { info } = useShop()
-  if (sent) return sent
-  const first = firstDetails(config, info.user)
+  return sent ?? startWith(config, asked, info.user)
+}
+
+function startWith(config: CheckoutConfig, asked: Address | null, user: Parameters<typeof firstDetails>[1]): Details {
+  const first = firstDetails(config, user)
   return asked ? { ...first, method: 'DELIVERY', address: asked, saveAddress: false } : first
 }
 

@@ -53,11 +53,13 @@ interface PayButtonProps {
   amount: Money
   options: PaymentOption[]
   choice: Choice
+  /** Nothing is to be paid. */
+  isFree?: boolean
   isBusy: boolean
 }
 
 /** Names amount and way. Without JavaScript it cannot follow the choice, and names the amount only. */
-export function PayButton({ amount, options, choice, isBusy }: PayButtonProps) {
+export function PayButton({ amount, options, choice, isFree = false, isBusy }: PayButtonProps) {
   const { t, say, locale } = useShop()
   const follows = useSyncExternalStore(
     () => () => undefined,
@@ -68,6 +70,7 @@ export function PayButton({ amount, options, choice, isBusy }: PayButtonProps) {
   const sum = formatCharge(amount, locale)
   const words = () => {
     if (isBusy) return t('payment.busy')
+    if (isFree) return t('payment.place_free')
     if (!follows || !option) return t('payment.pay', { amount: sum })
     if (option.id === 'pay_at_store') return t('payment.place')
     return t('payment.pay_with', { amount: sum, way: say(option.name) })

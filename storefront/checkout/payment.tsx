@@ -24,6 +24,7 @@ import { LoadFailure } from './load-failure.tsx'
 import { PayButton, PaymentChoice, usePaymentChoice } from './payment-choice.tsx'
 import type { PayRefusal } from './place-order.ts'
 import { placeOrder } from './place-order.ts'
+import { StartedPayment } from './started-payment.tsx'
 import { Steps } from './steps.tsx'
 import { Summary } from './summary.tsx'
 import { TipPanel } from './tip-panel.tsx'
@@ -44,6 +45,7 @@ const load = inBasket(async (api: Client, _: Page, basket) => {
   ])
   if (isRefusal(bill) || bill.asksSignIn) throw redirect(basket.cart)
   if (isUnfinished(bill)) throw redirect(basket.details)
+  const waiting = bill.waiting && (await stillWaiting(api, bill.waiting))
   const isAtStore = options.some(({ id }) => id === 'pay_at_store')
   const [atStore, isTimeGone] = await Promise.all([
     isAtStore ? attempt(api.billing.view({ pickUpAandPayAtStore: true })) : null,
@@ -52,6 +54,7 @@ const load = inBasket(async (api: Client, _: Page, basket) => {
   const hashAtStore = !atStore || isRefusal(atStore) ? null : atStore.hash
   return {
     bill,
+    waiting,
     campaign,
     isTimeGone,
     hashAtStore,
@@ -59,6 +62,15 @@ const load = inBasket(async (api: Client, _: Page, basket) => {
     now: Date.now(),
   }
 })
+
+/** The started payment as its provider sees it by now: one that was paid leads to its confirmation. */
+async function stillWaiting(api: Client, waiting: NonNullable<Bill['waiting']>): Promise<Bill['waiting']> {
+  const { orderID } = waiting
+  const check = await attempt(api.payments.check({ orderID }))
+  if (isRefusal(check)) return waiting
+  if (check.status === 'NEW') throw redirect(`/confirmation/${orderID}`)
+  return check.status === 'INTERIM' ? waiting : null
+}
 
 /** Whether the time that was chosen is somebody else's, or past, now that it is no longer held: the bill says what was agreed. */
 async function losesTime(api: Client, { heldUntil, slot }: Bill): Promise<boolean> {
@@ -88,12 +100,13 @@ export const shouldRevalidate = unlessCutOff
 /** The bill to the last cent, the ways to pay it, and one button that says what it does. */
 export default function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useShop()
-  const { bill, campaign, isTimeGone, hashAtStore, options } = loaderData
+  const { bill, waiting, campaign, isTimeGone, hashAtStore, options } = loaderData
   const isBusy = useNavigation().state !== 'idle'
   useFresh(loaderData.now)
   const choice = usePaymentChoice(options)
   const basket = useBasket()
   const isByCredit = isCovered(bill)
+  const isFree = !isByCredit && bill.amountDue.amount === 0
   const refusal = isBusy ? undefined : actionData
   return (
     <div className="wrap checkout-page">
@@ -109,6 +122,7 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
           ) : (
             <CartProblems lines={bill.lines} />
           )}
+          {waiting && !refusal && <StartedPayment bill={bill} waiting={waiting} options={options} />}
           <Agreed {...loaderData} />
           {(!campaign || campaign.allowsCoupons) && (
             <CouponPanel bill={bill} refusal={refusal?.step === 'coupon' ? refusal : undefined} />
@@ -123,11 +137,13 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
               <input type="hidden" name="hash" value={bill.hash} />
               <input type="hidden" name="hashAtStore" value={hashAtStore ?? ''} />
               <input type="hidden" name="total" value={bill.amountDue.amount} />
-              {isByCredit ? <CoveredByCredit /> : <PaymentChoice options={options} choice={choice} />}
+              {isByCredit && <CoveredByCredit />}
+              {!isByCredit && !isFree && <PaymentChoice options={options} choice={choice} />}
               <div className="checkout-submit">
                 <PayButton
                   amount={isByCredit ? bill.credit : bill.amountDue}
                   options={isByCredit ? [] : options}
+                  isFree={isFree}
                   choice={choice}
                   isBusy={isBusy}
                 />

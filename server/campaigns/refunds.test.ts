@@ -1,0 +1,131 @@
+import { beforeEach, expect, test } from 'vitest'
+import { schedule } from '#jobs/schedule.ts'
+import * as orders from '#server/orders/orders.ts'
+import * as payments from '#server/payments/payments.ts'
+import type { Wish } from '#server/payments/refunding.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { fillGroupCart, openGroupBuy, placeGroupOrder } from '#tests/group-buying.ts'
+import { setUpShop } from '#tests/harness.ts'
+import { setUpTill } from '#tests/paying.ts'
+import { staff } from './campaigns.ts'
+
+const id = 'lychees'
+const shop = setUpShop()
+const till = setUpTill(shop)
+beforeEach(async () => {
+  await shop.reset()
+  shop.clock.set('2026-11-20T17:00:00Z')
+  await openStore(shop.ctx())
+  await sell(shop.ctx(), { id: 'lychee', price: 1300, stock: 0 })
+  await openGroupBuy(shop.ctx(), { goalKind: 'pieces', goal: 3 })
+})
+
+/** Somebody who orders so many pieces and pays with Alipay. */
+async function buy(at: number, quantity: number): Promise<string> {
+  const visitor = shop.visitor()
+  const phone = `416-555-${String(5000 + at)}`
+  await fillGroupCart(visitor, { quantity, name: `Person ${at}`, email: `person${at}@shop.example`, phone })
+  const { orderID } = await placeGroupOrder(visitor)
+  await visitor.api.payments.startSnapPayAlipay({ orderID })
+  await till.control(`${orderID}-A1`, { action: 'never' })
+  await till.control(`${orderID}-A1`, { action: 'pay' })
+  shop.clock.advance(2000)
+  await visitor.api.payments.checkSnapPay({ orderID })
+  return orderID
+}
+
+const refund = (orderId: string, wish: Partial<Wish> = {}) =>
+  payments.refund(shop.ctx(), { orderId, reason: 'asked for', key: `test:${orderId}:${JSON.stringify(wish)}`, ...wish })
+const lineOf = async (orderId: string) => {
+  const order = await orders.find(shop.ctx(), orderId)
+  return order?.lines[0]?.key ?? ''
+}
+
+/** What everybody sees: the goal, the price, what is left, who joined, and the sheet to hand out by. */
+async function standing() {
+  const { api } = shop.visitor()
+  const { progress, state } = await api.campaigns.detail({ id })
+  const { items } = await api.campaigns.items({ fissionCampaignId: id })
+  const { joined, count } = await api.campaigns.joined({ fissionCampaignId: id })
+  const { totals, windows } = await orders.staff.handOut(shop.ctx(), { campaign: id })
+  return {
+    goal: [progress.participants, progress.pieces, state],
+    price: items[0]?.price.amount,
+    joined: joined.map((row) => row.items[0]?.quantity),
+    count,
+    sheet: [totals[0]?.quantity ?? 0, windows.flatMap(({ people }) => people).length],
+  }
+}
+/** Closes the group-buy and does all that follows by itself. */
+async function close() {
+  await staff.closeCampaign(shop.ctx(), { campaign: id })
+  for (let round = 0; round < 3; round++) {
+    await schedule.find(({ name }) => name === 'settle group-buys that are over')?.run(shop.ctx())
+    await shop.workOff()
+  }
+}
+
+test('an order that is wholly refunded leaves goal, list and hand-out sheet, and the price follows', async () => {
+  const first = await buy(1, 2)
+  const second = await buy(2, 4)
+  expect(await standing()).toEqual({
+    goal: [2, 6, 'reached'],
+    price: 900,
+    joined: [4, 2],
+    count: 2,
+    sheet: [6, 2],
+  })
+  await refund(second)
+  const without = { goal: [1, 2, 'open'], price: 1000, joined: [2], count: 1, sheet: [2, 1] }
+  expect(await standing()).toEqual(without)
+  await orders.cancelByStore(shop.ctx(), { id: second, note: '', restocks: true })
+  await shop.workOff()
+  expect(await standing()).toEqual(without)
+  expect(await shop.query('select sold from campaign_items')).toEqual([{ sold: 2 }])
+  await refund(first, { amount: (await orders.find(shop.ctx(), first))?.total ?? 0 })
+  expect(await standing()).toEqual({ goal: [0, 0, 'open'], price: 1000, joined: [], count: 0, sheet: [0, 0] })
+})
+
+test('a partial refund lowers the pieces of its order by what came back, money alone by none', async () => {
+  await buy(1, 2)
+  const second = await buy(2, 4)
+  const key = await lineOf(second)
+  await refund(second, { wanted: { lines: { [key]: 1 } } })
+  expect(await standing()).toMatchObject({ goal: [2, 5, 'reached'], price: 900, joined: [3, 2], sheet: [5, 2] })
+  await refund(second, { amount: 100 })
+  expect(await standing()).toMatchObject({ goal: [2, 5, 'reached'], joined: [3, 2], sheet: [5, 2] })
+  await refund(second, { wanted: { lines: { [key]: 3 } } })
+  expect(await standing()).toMatchObject({ goal: [1, 2, 'open'], price: 1000, joined: [2], sheet: [2, 1] })
+})
+
+test('at the close the difference is given for the pieces that an order keeps', async () => {
+  const first = await buy(1, 4)
+  await refund(first, { wanted: { lines: { [await lineOf(first)]: 1 } } })
+  await buy(2, 4)
+  await close()
+  const order = await orders.find(shop.ctx(), first)
+  const before = (order?.total ?? 0) / 4
+  // One piece came back; the three others became a tenth cheaper.
+  expect((order?.refunded ?? 0) + (order?.refunding ?? 0)).toBe(Math.round(before + (before * 3) / 10))
+})
+
+test('after the close the tier and the count that were settled stay; list and sheet lose what comes back', async () => {
+  await buy(1, 2)
+  const second = await buy(2, 4)
+  const third = await buy(3, 1)
+  await close()
+  const settled = await standing()
+  expect(settled).toMatchObject({ goal: [3, 7, 'succeeded'], price: 900, joined: [1, 4, 2], sheet: [7, 3] })
+  await refund(third)
+  await refund(second, { wanted: { lines: { [await lineOf(second)]: 3 } } })
+  expect(await standing()).toEqual({ ...settled, joined: [1, 2], count: 2, sheet: [3, 2] })
+})
+
+test('who is refunded while others wait for the last pieces makes them free', async () => {
+  await buy(1, 10)
+  const second = await buy(2, 10)
+  await expect(buy(3, 1)).rejects.toMatchObject({ errors: [{ code: 'cart.out_of_stock' }] })
+  await refund(second, { wanted: { lines: { [await lineOf(second)]: 2 } } })
+  await buy(4, 2)
+  expect(await standing()).toMatchObject({ goal: [3, 20, 'full'] })
+})
