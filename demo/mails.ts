@@ -288,6 +288,7 @@ export const exampleMails: ExampleMail[] = [
   step('order-refunded', { kind: 'refunded', amount: cad(860) }),
   step('order-refunded', { kind: 'refunded', credit: cad(500) }, {}, 'order-refunded-credit'),
   step('order-refunded', { kind: 'refunded', amount: cad(860), credit: cad(500) }, {}, 'order-refunded-both'),
+  step('order-late_refunding', { kind: 'late_refunding', amount: cad(2320) }),
   step('order-late_refunded', { kind: 'late_refunded', amount: cad(2320) }),
   { kind: 'order-failed', id: 'order-failed', write: (locale) => orders.failedLetter(letterOrder(locale), orderLink) },
   {

@@ -89,17 +89,11 @@ async function paidOrder(): Promise<string> {
   return id
 }
 
-/** A payment that came after its order was given up. */
-async function latePayment(): Promise<string> {
-  const ctx = await till.shopper()
-  const { id } = await till.order(ctx)
-  await payments.startSnapPayUnionPay(ctx, { orderID: id })
-  const url = shop.app.config.SNAPPAY_URL
-  shop.app.config.SNAPPAY_URL = undefined
-  shop.clock.advance(2 * hour)
-  await payments.checkPending(shop.ctx())
-  shop.app.config.SNAPPAY_URL = url
-  await till.control(`${id}-A1`, { action: 'pay' })
+/** A refund that the provider refused. */
+async function refusedRefund(): Promise<string> {
+  const id = await paidOrder()
+  await till.control(`${id}-A1`, { action: 'refuse_refund', method: 'pay.orderrefund' })
+  await payments.refund(shop.ctx(), { orderId: id, reason: 'Cold', key: id })
   const { stuck } = await done<{ stuck: { reference: string }[] }>('stuck')
   return stuck[0]?.reference ?? ''
 }
@@ -215,7 +209,7 @@ const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> 
     bad: ['hide', 'no-such'],
   },
   stuck: { good: async () => [[]], bad: ['all'] },
-  review: { good: async () => [[await latePayment(), 'refund']], bad: ['no-such', 'refund'] },
+  review: { good: async () => [[await refusedRefund(), 'refund']], bad: ['no-such', 'refund'] },
   tables: { good: async () => [['markham']], bad: [] },
   'open-table': { good: async () => [['markham', '1']], bad: ['markham', '99'] },
   'close-table': { good: async () => [['markham', '1']], bad: ['markham'] },

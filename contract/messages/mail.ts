@@ -135,6 +135,12 @@ export const mailMessages = {
     'If you still want it: what you chose is in your cart, as long as it is there.',
     '还想要的话，选好的东西还在购物车里，趁还有货。',
   ],
+  'mail.returning_subject': ['Your payment is going back to you · {code}', '您的付款正在原路退回 · {code}'],
+  'mail.returning_title': ['{name}, we are sending your payment back', '{name}，我们正在退回您的付款'],
+  'mail.returning_text': [
+    'We received a payment that this order has no use for: it had ended, was paid already, or asked for another sum.',
+    '我们收到一笔无法计入订单的付款：订单已经关闭、已经付清，或者金额与应付的不符。',
+  ],
   'mail.late_subject': ['Your payment is on its way back · {code}', '您的付款已退回 · {code}'],
   'mail.late_title': ['{name}, we sent your payment back', '{name}，您的付款已退回'],
   'mail.late_text': [

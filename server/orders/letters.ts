@@ -196,6 +196,15 @@ function wordsOf(order: LetterOrder, entry: TimelineEntry, say: Say): Words | nu
       }
     case 'refunded':
       return refundedWords(entry, order.locale, say)
+    case 'late_refunding':
+      return {
+        subject: say('mail.returning_subject', { code }),
+        title: say('mail.returning_title', { name }),
+        paragraphs: [
+          say('mail.returning_text'),
+          entry.amount ? say('mail.cancelled_money', moneyOf(entry, order.locale)) : say('mail.refunded_text'),
+        ],
+      }
     case 'late_refunded':
       return {
         subject: say('mail.late_subject', { code }),

@@ -43,16 +43,20 @@ export function noteRefund(
   })
 }
 
-/** The same of money that was never the order's, as it came too late or otherwise than agreed: its sums stay as they are. */
+/**
+ * The same of money that was never the order's, as it came too late or otherwise than agreed: its sums stay as they are. The
+ * shopper hears of it at once, and again when it has gone unless `isTold` says that the first mail was enough.
+ */
 export async function noteLateRefund(
   ctx: Context,
-  { order, money, outcome }: { order: OrderRow; money: Money; outcome: Outcome },
+  { order, money, outcome, isTold = false }: { order: OrderRow; money: Money; outcome: Outcome; isTold?: boolean },
 ): Promise<void> {
   // The time line speaks in the order's currency; an amount of another one is told by the provider.
   const amount = money.currency === order.currency ? money.amount : null
-  if (outcome === 'refunded') await tellRefunded(ctx, order.id, { kind: 'late_refunded', amount })
-  else
-    await note(ctx, order.id, { kind: outcome === 'refused' ? 'refund_refused' : 'late_refunding', by: 'shop', amount })
+  if (outcome === 'refused') await note(ctx, order.id, { kind: 'refund_refused', by: 'shop', amount })
+  else if (outcome === 'refunding') await tellRefunded(ctx, order.id, { kind: 'late_refunding', amount })
+  else if (isTold) await note(ctx, order.id, { kind: 'late_refunded', by: 'shop', amount })
+  else await tellRefunded(ctx, order.id, { kind: 'late_refunded', amount })
 }
 
 async function tellRefunded(ctx: Context, orderId: string, entry: Omit<Parameters<typeof note>[2], 'by'>) {

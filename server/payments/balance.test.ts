@@ -184,7 +184,7 @@ test('notifications, polls, the job and settling itself at once settle the rest 
   }
 })
 
-test('money for the rest that is already paid is late, and goes to review', async () => {
+test('money for the rest that is already paid is late, and goes back', async () => {
   const { ctx, id, rest } = await withDeposit()
   await startRest(ctx, id)
   await till.control(rest, { action: 'html_502', times: 100 })
@@ -198,24 +198,23 @@ test('money for the rest that is already paid is late, and goes to review', asyn
   expect(await till.attempt(id)).toMatchObject([{ state: 'paid' }, { state: 'late_paid' }, { state: 'paid' }])
   expect(await sumsOf(id)).toMatchObject({ paid: 1170 })
   await expect(payments.review(shop.ctx(), { reference: rest, decision: 'honour' })).rejects.toMatchObject(
-    code('orders.step'),
+    code('payments.review'),
   )
-  await payments.review(shop.ctx(), { reference: rest, decision: 'refund' })
   shop.clock.advance(minute)
   await payments.sendRefunds(shop.ctx())
   expect(await refundsOf(id)).toEqual([{ attempt: rest, amount: 1170, state: 'refunded' }])
   expect(await sumsOf(id)).toEqual({ paid: 1170, refunded: 0, refunding: 0 })
 })
 
-test('a wrong sum pays no rest, nobody is asked to pay again, and the store may stand by it', async () => {
+test('a wrong sum pays no rest: it goes back, and the rest may be paid anew', async () => {
   const { ctx, id, rest } = await withDeposit()
   await startRest(ctx, id)
   await till.control(rest, { action: 'pay_wrong_amount' })
   expect(await check(ctx, id)).toMatchObject({ balanceStatus: 'DUE' })
   expect(await till.attempt(id)).toMatchObject([{}, { state: 'mismatch' }])
-  expect(await startRest(ctx, id)).toMatchObject({ paymentUrl: null, status: 'NEW' })
-  expect((await payments.stuck(shop.ctx())).stuck).toMatchObject([{ reference: rest, kind: 'mismatch' }])
-  await payments.review(shop.ctx(), { reference: rest, decision: 'honour' })
+  expect(await refundsOf(id)).toEqual([{ attempt: rest, amount: 1169, state: 'requested' }])
+  expect(await startRest(ctx, id)).toMatchObject({ paymentUrl: expect.stringMatching(/\/wallet\//), status: 'NEW' })
+  await till.control(`${id}-A3`, { action: 'pay' })
   expect(await check(ctx, id)).toMatchObject({ balanceStatus: 'PAID' })
 })
 
@@ -223,7 +222,7 @@ test.each([
   ['is cancelled', (id: string) => orders.cancelByStore(shop.ctx(), { id, note: '', restocks: false })],
   ['is handed over', (id: string) => orders.handOver(shop.ctx(), { id })],
 ])(
-  'once an order %s the open payment of its rest is closed; money that comes all the same goes to review',
+  'once an order %s the open payment of its rest is closed; money that comes all the same goes back',
   async (_, end) => {
     const { ctx, id, rest } = await withDeposit()
     await orders.accept(shop.ctx(), { id })
@@ -241,7 +240,7 @@ test.each([
     expect(await till.attempt(late.id)).toMatchObject([{}, { state: 'late_paid' }])
     expect(await sumsOf(late.id)).toMatchObject({ paid: 0 })
     await expect(payments.review(shop.ctx(), { reference: late.rest, decision: 'honour' })).rejects.toMatchObject(
-      code('orders.step'),
+      code('payments.review'),
     )
   },
 )

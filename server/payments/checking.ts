@@ -4,6 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { Attempt } from './attempts.ts'
 import * as attempts from './attempts.ts'
+import { allOf } from './batch.ts'
 import { codeOf } from './code.ts'
 import { closeOrGiveUp, expire } from './ending.ts'
 import type { Provider, Report } from './providers/provider.ts'
@@ -77,12 +78,4 @@ export async function checkPending(ctx: Context): Promise<void> {
     else if (provider) await settle(ctx, provider, await ask(ctx, provider, attempt))
   })
   await allOf(ctx, await orders.expired(ctx, batch), (orderId) => expire(ctx, orderId))
-}
-
-/** Does this to each; one that fails is logged and keeps nobody up. */
-export async function allOf<T>(ctx: Context, items: T[], work: (item: T) => Promise<unknown>): Promise<void> {
-  const results = await Promise.allSettled(items.map(work))
-  for (const result of results) {
-    if (result.status === 'rejected') ctx.app.log.error('a payment could not be checked', { error: result.reason })
-  }
 }

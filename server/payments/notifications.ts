@@ -11,6 +11,7 @@ import { openProvider } from './providers/providers.ts'
 import { settle } from './settle.ts'
 import { askIntervalMs } from './status.ts'
 import { paymentAttempts, paymentNotifications } from './tables.ts'
+import { noteUnmatched } from './unmatched.ts'
 
 const dayMs = 86_400_000
 const longestForgedBody = 4000
@@ -54,8 +55,8 @@ async function confirm(ctx: Context, provider: Provider, about: Accepted, delive
   })
   const attempt = reference && (claimed ?? (await attempts.find(ctx, reference)))
   if (!attempt || attempt.provider !== provider.name) {
-    ctx.app.log.error('a notification is about no payment of ours', { ...about, provider: provider.name })
-    return 'taken'
+    const { reference: ours, providerReference: theirs = null } = about
+    return noteUnmatched(ctx, provider, { reference: ours ?? theirs ?? '', providerReference: theirs })
   }
   if (attempt.state !== 'pending' && attempt.state !== 'failed') return 'taken'
   const report = claimed ? await ask(ctx, provider, attempt) : undefined

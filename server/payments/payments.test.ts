@@ -192,18 +192,22 @@ test('a process that died before it heard from the provider leaves nothing behin
 })
 
 test.each(['pay_wrong_amount', 'pay_other_currency'])(
-  '%s never makes an order paid, and nobody is asked to pay twice',
+  '%s never makes an order paid: the money goes back, and the order may be paid anew',
   async (action) => {
     const { ctx, id, reference } = await begin()
     await till.control(reference, { action })
     expect(await check(ctx, id)).toMatchObject(pending)
     expect(await till.attempt(id)).toMatchObject([{ state: 'mismatch' }])
-    expect(shop.errors).toContain('a payment needs a person')
-    expect(await payments.startSnapPayAlipay(ctx, { orderID: id })).toMatchObject({ ...pending, paymentUrl: null })
+    expect(shop.errors).toEqual([])
+    expect(await shop.query('select attempt, state from refunds')).toEqual([{ attempt: reference, state: 'requested' }])
+    expect(await payments.startSnapPayAlipay(ctx, { orderID: id })).toMatchObject({
+      ...pending,
+      paymentUrl: expect.stringMatching(/\/wallet\//),
+    })
     shop.clock.advance(16 * minute)
     await payments.checkPending(shop.ctx())
     expect(await orders.find(ctx, id)).toMatchObject(failed)
-    expect(await till.attempt(id)).toMatchObject([{ state: 'mismatch' }])
+    expect(await till.attempt(id)).toMatchObject([{ state: 'mismatch' }, { state: 'failed' }])
     expect(await paidEvents()).toBe(0)
   },
 )
@@ -227,13 +231,14 @@ test('money that came in the last moment still counts', async () => {
   expect(await orders.find(ctx, id)).toMatchObject(paid)
 })
 
-test('money for an order that failed is kept as late and called out', async () => {
+test('money for an order that failed is kept as late and goes back', async () => {
   const { ctx, id, reference } = await begin()
   await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, id)))
   await till.control(reference, { action: 'pay' })
   expect(await till.attempt(id)).toMatchObject([{ state: 'late_paid', provider_reference: expect.any(String) }])
   expect(await orders.find(ctx, id)).toMatchObject(failed)
-  expect(shop.errors).toEqual(['a payment needs a person'])
+  expect(await shop.query('select amount, state from refunds')).toEqual([{ amount: 2340, state: 'requested' }])
+  expect(shop.errors).toEqual([])
   expect(await paidEvents()).toBe(0)
 })
 
@@ -253,7 +258,8 @@ test('money that came after an attempt was given up is found by the job, without
   shop.clock.advance(31 * minute)
   await payments.checkPending(shop.ctx())
   expect(await till.attempt(id)).toMatchObject([{ state: 'late_paid' }])
-  expect(shop.errors).toEqual(['a payment was given up without an answer', 'a payment needs a person'])
+  expect(shop.errors).toEqual(['a payment was given up without an answer'])
+  expect(await shop.query('select amount from refunds')).toEqual([{ amount: 2340 }])
 })
 
 test('an order that failed otherwise is closed at the provider as soon as that is heard', async () => {
@@ -341,9 +347,9 @@ test('the same notification twice while its payment is being asked about: neithe
   expect(await shop.query('select 1 from payment_notifications where reference = $1', [reference])).toHaveLength(1)
 })
 
-test('a notification about nothing of ours is taken and called out', async () => {
+test('a notification about nothing of ours that the provider does not know either is called out, and asked for again', async () => {
   const body = await signedNotification('order999-A1')
-  expect(await notified(shop.ctx(), { body, headers: {} })).toBe('taken')
+  expect(await notified(shop.ctx(), { body, headers: {} })).toBe('again')
   expect(shop.errors).toEqual(['a notification is about no payment of ours'])
 })
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { afterCommit, transact } from '#server/platform/context.ts'
@@ -9,15 +9,19 @@ import type { RefundPart, Wanted } from '#server/pricing/refunds.ts'
 import { refundOf, splitRefund } from '#server/pricing/refunds.ts'
 import type { Attempt } from './attempts.ts'
 import * as attempts from './attempts.ts'
-import { allOf } from './checking.ts'
+import { allOf } from './batch.ts'
+import { deliver } from './delivery.ts'
 import type { Refunded } from './providers/provider.ts'
 import { openProvider } from './providers/providers.ts'
+import type { Claimed, RefundRow } from './refund-rows.ts'
+import { addRefunded, addState, claimDue, claimWritten, leftOf, moneyOf, write } from './refund-rows.ts'
 import { nextRefundCall } from './status.ts'
-import { paymentAttempts, refundStates, refunds } from './tables.ts'
-
-export type RefundRow = typeof refunds.$inferSelect
+import { refunds } from './tables.ts'
+import { sendUnmatched } from './unmatched.ts'
 
 const batch = 20
+/** Money that no order wanted and that took this long to go back is told of once more. */
+const toldAfterMs = 10 * 60_000
 
 export interface Wish {
   orderId: string
@@ -74,12 +78,14 @@ export async function refund(ctx: Context, wish: Wish): Promise<RefundRow[]> {
   })
   if (wished.isKnown) return wished.rows
   const sent: RefundRow[] = []
-  for (const row of wished.rows) sent.push((await send(ctx, row)) ?? row)
+  for (const row of wished.rows) {
+    const claimed = await claimWritten(ctx, row.reference)
+    sent.push((claimed && (await send(ctx, claimed))) ?? row)
+  }
   return sent
 }
 
 const laterFirst = (one: Attempt, other: Attempt) => Number(other.part === 'balance') - Number(one.part === 'balance')
-const leftOf = (attempt: Attempt) => moneyOf(attempt).amount - attempt.refunded
 
 /** Which payment gives how much of the money back; without money nothing but credit comes back, of no payment. */
 function sharesOf(paid: Attempt[], money: number): { attempt: Attempt | null; amount: number }[] {
@@ -134,63 +140,14 @@ export async function refundDifference(ctx: Context, { orderId }: { orderId: str
   })
 }
 
-/** The money that came with an attempt; that of a paid one is what was asked for unless it says otherwise. */
-export function moneyOf({ received, receivedCurrency, amount, currency }: Attempt) {
-  return { amount: received ?? amount, currency: receivedCurrency ?? currency }
-}
-
-interface NewRefund {
-  /** What is sent back, and what comes back as store credit, in minor units. */
-  amount: number
-  credit?: number
-  parts?: RefundPart[] | undefined
-  reason: string
-  key: string
-}
-
-/**
- * Writes a refund down in the open transaction, under the order's lock; the database refuses more than came. One of store
- * credit alone is of no attempt, and has happened with it.
- */
-export async function write(
-  ctx: Context,
-  { id: orderId, currency }: orders.OrderRow,
-  attempt: Attempt | null,
-  { amount, credit = 0, parts = [], reason, key }: NewRefund,
-): Promise<RefundRow> {
-  const now = ctx.app.now()
-  const others = await ctx.db.select({ reference: refunds.reference }).from(refunds).where(eq(refunds.orderId, orderId))
-  const [row] = await ctx.db
-    .insert(refunds)
-    .values({
-      reference: `${orderId}-R${others.length + 1}`,
-      attempt: attempt?.reference ?? null,
-      orderId,
-      key,
-      amount,
-      credit,
-      currency: attempt ? moneyOf(attempt).currency : currency,
-      reason,
-      parts,
-      requestedAt: now,
-      ...(attempt
-        ? { state: 'requested', checkAt: nextRefundCall(0, now) }
-        : { state: 'refunded', settledAt: now, checkAt: null }),
-    })
-    .returning()
-  if (!row) throw new Error('a refund was not stored')
-  if (attempt) await addRefunded(ctx, attempt.reference, amount)
-  await addState(ctx, row.reference, attempt ? 'requested' : 'refunded', reason)
-  return row
-}
-
 /** The job: sends what has not been answered. Any number may run at once. */
 export async function sendRefunds(ctx: Context): Promise<void> {
-  await allOf(ctx, await claimDue(ctx), (row) => send(ctx, row))
+  await allOf(ctx, await claimDue(ctx, batch), (row) => send(ctx, row))
+  await sendUnmatched(ctx)
 }
 
 /** Sends a refund, or asks what became of it where it may have been sent before; answers it as it is then. */
-async function send(ctx: Context, row: RefundRow): Promise<RefundRow | null> {
+async function send(ctx: Context, row: Claimed): Promise<RefundRow | null> {
   const attempt = row.attempt === null ? null : await attempts.find(ctx, row.attempt)
   const provider = attempt && openProvider(ctx.app, attempt.provider)
   if (!attempt || !provider) return null
@@ -202,10 +159,7 @@ async function send(ctx: Context, row: RefundRow): Promise<RefundRow | null> {
     refundProviderReference: row.providerReference,
     reason: row.reason,
   }
-  if (row.checks === 0) return conclude(ctx, row, await provider.refund(wish))
-  const found = await provider.checkRefund(wish)
-  const mayRepeat = found.outcome === 'absent' && row.state === 'requested'
-  return conclude(ctx, row, mayRepeat ? await provider.refund(wish) : found)
+  return conclude(ctx, row, await deliver(provider, wish, { delivery: row.before, isTaken: row.state === 'pending' }))
 }
 
 /** Makes of an answer what is to be made of it. The first definite one counts; what follows changes nothing. */
@@ -233,7 +187,7 @@ async function conclude(ctx: Context, { reference, orderId }: RefundRow, answer:
       })
       .where(eq(refunds.reference, reference))
       .returning()
-    if (isEnd) await tellOrder(ctx, row, order, outcome)
+    if (isEnd) await tellOrder(ctx, { ...row, settledAt: now }, order, outcome)
     return changed ?? row
   })
 }
@@ -247,22 +201,10 @@ async function tellOrder(ctx: Context, row: RefundRow, order: orders.OrderRow, o
   }
   const attempt = await attempts.find(ctx, row.attempt)
   const isLate = attempt?.state !== 'paid' || order.paymentStatus !== 'PAID_ONLINE'
-  if (isLate) await orders.noteLateRefund(ctx, { order, money: { amount, currency }, outcome })
+  // Its first mail said that it goes back. Whoever waited long is told that it has gone.
+  const isTold = (row.settledAt?.getTime() ?? 0) - row.requestedAt.getTime() < toldAfterMs
+  if (isLate) await orders.noteLateRefund(ctx, { order, money: { amount, currency }, outcome, isTold })
   else await orders.noteRefund(ctx, { orderId, amount, credit, outcome, note: row.reason })
-}
-
-async function addRefunded(ctx: Context, reference: string, amount: number) {
-  const refunded = sql`${paymentAttempts.refunded} + ${amount}`
-  await ctx.db.update(paymentAttempts).set({ refunded }).where(eq(paymentAttempts.reference, reference))
-}
-
-async function addState(
-  ctx: Context,
-  refund: string,
-  state: Exclude<Refunded['outcome'], 'absent'> | 'requested',
-  answer: string,
-) {
-  await ctx.db.insert(refundStates).values({ refund, state, answer: answer.slice(0, 200), at: ctx.app.now() })
 }
 
 /** Asked under the order's lock: two who wish the same at once come after each other here. */
@@ -285,26 +227,4 @@ function findByKey(ctx: Context, key: string): Promise<RefundRow[]> {
     .from(refunds)
     .where(inArray(refunds.key, [key, `${key}+1`]))
     .orderBy(asc(refunds.key))
-}
-
-async function claimDue(ctx: Context): Promise<RefundRow[]> {
-  const now = ctx.app.now()
-  return transact(ctx, async (ctx) => {
-    const due = await ctx.db
-      .select()
-      .from(refunds)
-      .where(lte(refunds.checkAt, now))
-      .orderBy(asc(refunds.checkAt))
-      .limit(batch)
-      .for('update', { skipLocked: true })
-    for (const { reference, checks } of due) {
-      const next = checks + 1
-      await ctx.db
-        .update(refunds)
-        .set({ checks: next, checkAt: nextRefundCall(next, now) })
-        .where(eq(refunds.reference, reference))
-    }
-    // Whoever died between writing and sending has sent nothing for sure; nobody knows, so the provider is asked first.
-    return due.map((row) => ({ ...row, checks: row.checks + 1 }))
-  })
 }

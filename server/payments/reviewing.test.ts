@@ -4,9 +4,13 @@ import PostalMime from 'postal-mime'
 import { beforeEach, expect, test } from 'vitest'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { setUpTill } from '#tests/paying.ts'
+import * as attempts from './attempts.ts'
 import * as payments from './payments.ts'
+import { openProvider } from './providers/providers.ts'
+import { settle } from './settle.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -23,25 +27,27 @@ async function begin() {
   return { ctx, id: order.id, reference: `${order.id}-A1` }
 }
 
-/** Money that comes after its order was given up: the provider could not be reached while its time ran out. */
-async function paidLate() {
+/** Money of an order that was given up, at another account than ours: nobody but a person knows what it is. */
+async function ambiguous() {
   const begun = await begin()
-  const url = shop.app.config.SNAPPAY_URL
-  shop.app.config.SNAPPAY_URL = undefined
-  shop.clock.advance(2 * hour)
-  await payments.checkPending(shop.ctx())
-  shop.app.config.SNAPPAY_URL = url
-  expect(await orders.find(begun.ctx, begun.id)).toMatchObject({ status: 'FAILED' })
+  await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, begun.id)))
+  await till.control(begun.reference, { action: 'never' })
   await till.control(begun.reference, { action: 'pay' })
-  expect(await till.attempt(begun.id)).toMatchObject([{ state: 'late_paid', received: 2340, received_currency: 'CAD' }])
+  const provider = openProvider(shop.app, 'snappay')
+  const attempt = await attempts.find(begun.ctx, begun.reference)
+  if (!provider || !attempt) throw new Error('there is no payment')
+  const report = await provider.check(attempts.toTried(attempt))
+  await settle(shop.ctx(), { ...provider, merchant: 'another' }, report)
+  expect(await till.attempt(begun.id)).toMatchObject([{ state: 'mismatch', received: 2340, received_currency: 'CAD' }])
   return begun
 }
+
 /** What the time line and the letters tell of money that was never the order's. */
 async function told(ctx: Context, id: string) {
   await shop.workOff()
   const { timeline, refunded, refundStatus } = await orders.detail(ctx, { id })
   const folder = join(shop.app.config.DATA_DIR, 'outbox')
-  const files = (await readdir(folder)).filter((name) => name.includes(`${id}-late_refunded`))
+  const files = (await readdir(folder)).filter((name) => name.includes(`${id}-late_`))
   const mails = await Promise.all(files.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))))
   const late = timeline.filter(({ kind }) => kind.startsWith('late'))
   return {
@@ -54,9 +60,9 @@ const stuck = async () => (await payments.stuck(shop.ctx())).stuck
 const review = (reference: string, decision: 'refund' | 'honour' | 'dismiss') =>
   payments.review(shop.ctx(), { reference, decision })
 
-test('money of an order that was given up waits for a person, who sends it back', async () => {
-  const { ctx, id, reference } = await paidLate()
-  expect(await stuck()).toMatchObject([{ reference, orderId: id, kind: 'late_paid', amount: 2340, currency: 'CAD' }])
+test('money that is not clear waits for a person, who sends it back', async () => {
+  const { ctx, id, reference } = await ambiguous()
+  expect(await stuck()).toMatchObject([{ reference, orderId: id, kind: 'mismatch', amount: 2340, currency: 'CAD' }])
   const decisions = await Promise.allSettled(Array.from({ length: 5 }, () => review(reference, 'refund')))
   expect(decisions.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   shop.clock.advance(minute)
@@ -74,11 +80,12 @@ test('money of an order that was given up waits for a person, who sends it back'
     [0, 'NONE'],
   ])
   expect(mails).toEqual([expect.stringContaining('CA$23.40 goes back the way you paid')])
+  expect(shop.errors).toEqual(['a payment needs a person'])
   await expect(review(reference, 'honour')).rejects.toMatchObject(code('payments.review'))
 })
 
-test('the store may stand by an order whose money came late: it is paid then, and can be refunded as any other', async () => {
-  const { ctx, id, reference } = await paidLate()
+test('the store may stand by an order whose money was not clear: it is paid then, and can be refunded as any other', async () => {
+  const { ctx, id, reference } = await ambiguous()
   await review(reference, 'honour')
   expect(await orders.find(ctx, id)).toMatchObject({
     status: 'NEW',
@@ -93,51 +100,75 @@ test('the store may stand by an order whose money came late: it is paid then, an
 })
 
 test('an order whose cart was ordered again meanwhile is not honoured beside it', async () => {
-  const { ctx, id, reference } = await paidLate()
+  const { ctx, id, reference } = await ambiguous()
   const [{ cart_id: cartId } = {}] = await shop.query('select cart_id from orders where id = $1', [id])
   await till.order(ctx, { cartId: cartId as string })
   await expect(review(reference, 'honour')).rejects.toMatchObject(code('orders.step'))
   expect(await stuck()).toHaveLength(1)
 })
 
-test.each([
-  ['pay_wrong_amount', 2339, 'CAD'],
-  ['pay_other_currency', 2340, 'USD'],
-])(
-  '%s is a mismatch: what came is sent back as it came, and the order may be paid anew',
-  async (action, amount, currency) => {
-    const { ctx, id, reference } = await begin()
-    await till.control(reference, { action })
-    expect(await stuck()).toMatchObject([{ reference, kind: 'mismatch', amount, currency }])
-    expect(await payments.startSnapPayAlipay(ctx, { orderID: id })).toMatchObject({ paymentUrl: null })
-    await review(reference, 'refund')
-    shop.clock.advance(minute)
-    await payments.sendRefunds(shop.ctx())
-    expect(await shop.query('select amount, currency, state from refunds')).toEqual([
-      { amount, currency, state: 'refunded' },
-    ])
-    const { lines, sums, mails } = await told(ctx, id)
-    const shown = currency === 'CAD' ? amount : null
-    expect(lines).toEqual([
-      ['late_refunding', shown],
-      ['late_refunded', shown],
-    ])
-    expect(sums).toEqual([0, 'NONE'])
-    expect(mails).toHaveLength(1)
-    expect(await payments.startSnapPayAlipay(ctx, { orderID: id })).toMatchObject({
-      paymentUrl: expect.stringMatching(/\/wallet\//),
-    })
-  },
-)
-
-test('a mismatch that the store accepts pays the order; nothing more comes back than came', async () => {
-  const { ctx, id, reference } = await begin()
-  await till.control(reference, { action: 'pay_wrong_amount' })
-  await review(reference, 'honour')
-  expect(await orders.find(ctx, id)).toMatchObject({ status: 'NEW', paymentStatus: 'PAID_ONLINE' })
-  expect(await payments.refund(shop.ctx(), { orderId: id, reason: 'Gone', key: 'gone' })).toMatchObject([
-    { amount: 2339 },
+test('a decision may be taken back as long as the money is here: dismissed, then sent back; refused, then sent again', async () => {
+  const { id, reference } = await ambiguous()
+  await review(reference, 'dismiss')
+  expect(await stuck()).toEqual([])
+  await till.control(reference, { action: 'refuse_refund', method: 'pay.orderrefund' })
+  await review(reference, 'refund')
+  await payments.sendRefunds(shop.ctx())
+  const refused = `${id}-R1`
+  expect(await stuck()).toMatchObject([{ reference: refused, kind: 'refund_refused', amount: 2340 }])
+  await review(refused, 'dismiss')
+  expect(await stuck()).toEqual([])
+  await review(refused, 'refund')
+  await payments.sendRefunds(shop.ctx())
+  expect(await shop.query('select reference, state from refunds order by 1')).toEqual([
+    { reference: refused, state: 'refused' },
+    { reference: `${id}-R2`, state: 'refunded' },
   ])
+  expect(await stuck()).toEqual([])
+  await expect(review(refused, 'refund')).rejects.toMatchObject(code('payments.review'))
+})
+
+test('a refund of a paid order that was refused is sent again under a number of its own', async () => {
+  const { id, reference } = await begin()
+  await till.control(reference, { action: 'pay' })
+  await till.control(reference, { action: 'refuse_refund', method: 'pay.orderrefund' })
+  await payments.refund(shop.ctx(), { orderId: id, amount: 500, reason: 'Cold', key: 'cold' })
+  expect(await stuck()).toMatchObject([{ reference: `${id}-R1`, kind: 'refund_refused' }])
+  await review(`${id}-R1`, 'refund')
+  expect(await shop.query('select reference, state, amount from refunds order by 1')).toEqual([
+    { reference: `${id}-R1`, state: 'refused', amount: 500 },
+    { reference: `${id}-R2`, state: 'refunded', amount: 500 },
+  ])
+  expect(await stuck()).toEqual([])
+})
+
+test('a refund without an answer is asked about at once where a person wants it, and ended where they say so', async () => {
+  const { id, reference } = await ambiguous()
+  await review(reference, 'refund')
+  await till.control(reference, { action: 'html_502', method: 'pay.orderrefund', times: 100 })
+  shop.clock.advance(61 * minute)
+  await payments.sendRefunds(shop.ctx())
+  expect(await stuck()).toMatchObject([{ reference: `${id}-R1`, kind: 'refund_unanswered' }])
+  await review(`${id}-R1`, 'dismiss')
+  expect(await stuck()).toEqual([])
+  await till.control(reference, { action: 'clear' })
+  await review(`${id}-R1`, 'refund')
+  await payments.sendRefunds(shop.ctx())
+  expect(await shop.query('select state from refunds')).toEqual([{ state: 'refunded' }])
+})
+
+test('a payment without an answer may be given up by a person; money that comes then goes back by itself', async () => {
+  const { ctx, id, reference } = await begin()
+  await till.control(reference, { action: 'html_502', times: 100 })
+  shop.clock.advance(30 * minute)
+  expect(await stuck()).toMatchObject([{ reference, kind: 'unanswered' }])
+  await review(reference, 'dismiss')
+  await payments.checkPending(shop.ctx())
+  expect(await orders.find(ctx, id)).toMatchObject({ status: 'FAILED' })
+  await till.control(reference, { action: 'clear' })
+  await till.control(reference, { action: 'pay' })
+  await payments.sendRefunds(shop.ctx())
+  expect(await shop.query('select amount, state from refunds')).toEqual([{ amount: 2340, state: 'refunded' }])
 })
 
 test('what needs nobody is not decided about', async () => {
@@ -151,13 +182,13 @@ test('what needs nobody is not decided about', async () => {
 test('a payment that nobody can answer for is on the list, and so is a notification about nothing of ours', async () => {
   const { id, reference } = await begin()
   const foreign = await begin()
-  await till.control(foreign.reference, { action: 'pay' })
   await shop.query('delete from payment_attempts where reference = $1', [foreign.reference])
+  await till.control(foreign.reference, { action: 'pay' })
   shop.clock.advance(90 * minute)
   const waiting = await stuck()
   expect(waiting).toHaveLength(2)
   expect(waiting).toContainEqual(
-    expect.objectContaining({ reference: foreign.reference, kind: 'unmatched', orderId: null }),
+    expect.objectContaining({ reference: foreign.reference, kind: 'unmatched', orderId: null, amount: 2340 }),
   )
   expect(waiting).toContainEqual(expect.objectContaining({ reference, orderId: id, kind: 'unanswered' }))
 })
@@ -198,7 +229,7 @@ test('once a day each payment is compared with the provider’s books, and what 
   expect(await stuck()).toHaveLength(1)
 })
 
-test('money that only the provider knows of is found by the comparison and goes to review', async () => {
+test('money that only the provider knows of is found by the comparison and goes back', async () => {
   const { id, reference } = await begin()
   await shop.query(
     "update payment_attempts set state = 'failed', settled_at = started_at, check_at = null where order_id = $1",
@@ -209,5 +240,6 @@ test('money that only the provider knows of is found by the comparison and goes 
   await till.control(reference, { action: 'pay' })
   shop.clock.advance(21 * hour)
   await payments.reconcile(shop.ctx())
-  expect(await stuck()).toMatchObject([{ reference, kind: 'late_paid' }])
+  expect(await till.attempt(id)).toMatchObject([{ state: 'late_paid', resolution: 'refunded' }])
+  expect(await shop.query('select amount from refunds')).toEqual([{ amount: 2340 }])
 })

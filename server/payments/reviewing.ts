@@ -1,29 +1,32 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { StuckPayment } from '#contract/staff.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { Attempt } from './attempts.ts'
-import { change } from './attempts.ts'
+import { change, find } from './attempts.ts'
 import { optionOf } from './providers/providers.ts'
-import { moneyOf, write } from './refunding.ts'
-import { lockAttempt } from './settle.ts'
-import { paymentAttempts, paymentNotifications, refunds } from './tables.ts'
+import { moneyOf, writeUnwanted } from './refund-rows.ts'
+import { refund } from './refunding.ts'
+import { giveUp, lockAttempt } from './settle.ts'
+import { refundPatienceMs } from './status.ts'
+import { paymentAttempts, refunds } from './tables.ts'
+import { listUnmatched, reviewUnmatched } from './unmatched.ts'
 
 const minute = 60_000
-const patienceMs = { pending: 10 * minute, refund: 60 * minute }
+const patienceMs = 10 * minute
 const longest = 200
 
-/** Everything that waits for a person, the oldest first: `review` decides about the first two kinds. */
+/** Everything that waits for a person, the oldest first: `review` decides about each. */
 export async function stuck(ctx: Context): Promise<{ stuck: StuckPayment[] }> {
-  const found = await Promise.all([stuckAttempts(ctx), stuckRefunds(ctx), unmatched(ctx)])
+  const found = await Promise.all([stuckAttempts(ctx), stuckRefunds(ctx), listUnmatched(ctx)])
   return { stuck: found.flat().sort((a, b) => (a.since < b.since ? -1 : 1)) }
 }
 
 async function stuckAttempts(ctx: Context): Promise<StuckPayment[]> {
   const { state, resolvedAt, discrepancy, expiresAt } = paymentAttempts
-  const overdue = new Date(ctx.app.now().getTime() - patienceMs.pending)
+  const overdue = new Date(ctx.app.now().getTime() - patienceMs)
   const rows = await ctx.db
     .select()
     .from(paymentAttempts)
@@ -56,15 +59,18 @@ function kindOf({ state }: Attempt): StuckPayment['kind'] {
 }
 
 async function stuckRefunds(ctx: Context): Promise<StuckPayment[]> {
-  const overdue = new Date(ctx.app.now().getTime() - patienceMs.refund)
+  const overdue = new Date(ctx.app.now().getTime() - refundPatienceMs)
   const rows = await ctx.db
     .select({ refund: refunds, provider: paymentAttempts.provider, answer: lastAnswer })
     .from(refunds)
     .innerJoin(paymentAttempts, eq(paymentAttempts.reference, refunds.attempt))
     .where(
-      or(
-        eq(refunds.state, 'refused'),
-        and(inArray(refunds.state, ['requested', 'pending']), lte(refunds.requestedAt, overdue)),
+      and(
+        isNull(refunds.resolvedAt),
+        or(
+          eq(refunds.state, 'refused'),
+          and(inArray(refunds.state, ['requested', 'pending']), lte(refunds.requestedAt, overdue)),
+        ),
       ),
     )
     .orderBy(asc(refunds.requestedAt))
@@ -83,70 +89,92 @@ async function stuckRefunds(ctx: Context): Promise<StuckPayment[]> {
 const lastAnswer = sql<string | null>`(
   select answer from refund_states where refund = ${refunds.reference} order by id desc limit 1)`
 
-/** Providers told of payments that we have no row of: what comes after an old copy of the database was put back. */
-async function unmatched(ctx: Context): Promise<StuckPayment[]> {
-  const { reference, verdict, provider, receivedAt, body } = paymentNotifications
-  const ours = ctx.db
-    .select({ one: sql`1` })
-    .from(paymentAttempts)
-    .where(or(eq(paymentAttempts.reference, reference), eq(paymentAttempts.providerReference, reference)))
-  const rows = await ctx.db
-    .select({ reference, provider, receivedAt, body })
-    .from(paymentNotifications)
-    .where(and(eq(verdict, 'accepted'), isNotNull(reference), notExists(ours)))
-    .orderBy(asc(receivedAt))
-    .limit(longest)
-  return rows.map((row) => ({
-    reference: row.reference ?? '',
-    orderId: null,
-    kind: 'unmatched',
-    provider: row.provider,
-    amount: null,
-    currency: null,
-    since: row.receivedAt.toISOString(),
-    answer: row.body.slice(0, 200),
-  }))
-}
-
 /**
- * A person decides about money that came late or otherwise than agreed: `refund` sends all of it back, `honour` makes
- * the order a paid one after all (`orders.step`, `cart.out_of_stock` where that is not possible any more), `dismiss` notes
- * that there is nothing to do. `payments.review` where nothing waits for it, `staff.unknown` where
- * there is no such payment. Answers what is left to decide.
+ * A person decides, and may decide again as long as money is left. About money that came late or otherwise than agreed:
+ * `refund` sends all that is left of it back, `honour` makes the order a paid one after all (`orders.step`,
+ * `cart.out_of_stock` where that is not possible any more), `dismiss` notes that there is nothing to do. About a refund:
+ * `refund` sends it again, `dismiss` ends it. `payments.review` where the decision has nothing to act on, `staff.unknown`
+ * where there is no such payment or refund. Answers what is left to decide.
  */
-export async function review(
-  ctx: Context,
-  { reference, decision }: { reference: string; decision: 'refund' | 'honour' | 'dismiss' },
-): Promise<{ stuck: StuckPayment[] }> {
-  await transact(ctx, async (ctx) => {
-    const locked = await lockAttempt(ctx, { reference, providerReference: null })
-    if (!locked) fail('staff.unknown', { what: reference })
-    const { attempt, order } = locked
-    const isMoney = attempt.state === 'late_paid' || attempt.state === 'mismatch'
-    if (attempt.resolvedAt || !(isMoney || attempt.discrepancy)) fail('payments.review')
-    if (decision !== 'dismiss' && !(isMoney && attempt.received)) fail('payments.review')
-    const isHonoured = decision === 'honour'
-    if (decision === 'refund') await giveBack(ctx, order, attempt)
-    if (isHonoured) await honour(ctx, order, attempt)
-    await change(ctx, reference, {
-      ...(isHonoured && { state: 'paid' }),
-      resolution: decision === 'refund' ? 'refunded' : isHonoured ? 'honoured' : 'dismissed',
-      resolvedAt: ctx.app.now(),
-    })
-  })
+export async function review(ctx: Context, decided: Decided): Promise<{ stuck: StuckPayment[] }> {
+  const { reference } = decided
+  const isFound =
+    (await reviewAttempt(ctx, decided)) || (await reviewRefund(ctx, decided)) || (await reviewUnmatched(ctx, decided))
+  if (!isFound) fail('staff.unknown', { what: reference })
   return stuck(ctx)
 }
 
-const honour = (ctx: Context, order: orders.OrderRow, attempt: Attempt) =>
-  attempt.part === 'balance'
-    ? orders.honourBalance(ctx, order)
-    : orders.honour(ctx, order, { paymentOption: optionOf(attempt) })
+interface Decided {
+  reference: string
+  decision: 'refund' | 'honour' | 'dismiss'
+}
+
+async function reviewAttempt(ctx: Context, { reference, decision }: Decided): Promise<boolean> {
+  const overdue = await findOverdue(ctx, reference)
+  if (overdue && decision === 'dismiss') {
+    await giveUp(ctx, overdue)
+    return true
+  }
+  return transact(ctx, async (ctx) => {
+    const locked = await lockAttempt(ctx, { reference, providerReference: null })
+    if (!locked) return false
+    const { attempt, order } = locked
+    const isMoney = attempt.state === 'late_paid' || attempt.state === 'mismatch'
+    if (!isMoney && !(attempt.discrepancy && decision === 'dismiss')) fail('payments.review')
+    if (decision === 'refund') await giveBack(ctx, order, attempt)
+    if (decision === 'honour') await honour(ctx, order, attempt)
+    await change(ctx, reference, {
+      ...(decision === 'honour' && { state: 'paid' }),
+      resolution: resolutions[decision],
+      resolvedAt: ctx.app.now(),
+    })
+    return true
+  })
+}
+
+const resolutions = { refund: 'refunded', honour: 'honoured', dismiss: 'dismissed' } as const
+
+/** An attempt about which the provider has said nothing for so long that a person may give it up. */
+async function findOverdue(ctx: Context, reference: string): Promise<Attempt | null> {
+  const attempt = await find(ctx, reference)
+  const isOverdue = attempt?.state === 'pending' && attempt.expiresAt.getTime() + patienceMs <= ctx.app.now().getTime()
+  return isOverdue ? attempt : null
+}
+
+async function honour(ctx: Context, order: orders.OrderRow, attempt: Attempt) {
+  // Nobody stands by an order whose money is on its way back.
+  if (!attempt.received || attempt.refunded > 0) fail('payments.review')
+  if (attempt.part === 'balance') await orders.honourBalance(ctx, order)
+  else await orders.honour(ctx, order, { paymentOption: optionOf(attempt) })
+}
 
 /** Sent by the job, as all that waits is. */
 async function giveBack(ctx: Context, order: orders.OrderRow, attempt: Attempt) {
-  const { amount: received, currency } = moneyOf(attempt)
-  const amount = received - attempt.refunded
-  const key = `review:${attempt.reference}`
-  await write(ctx, order, attempt, { amount, reason: 'Paid too late, or not as agreed', key })
-  await orders.noteLateRefund(ctx, { order, money: { amount, currency }, outcome: 'refunding' })
+  const written = await writeUnwanted(ctx, order, attempt, 'Paid too late, or not as agreed')
+  if (!written) fail('payments.review')
+}
+
+async function reviewRefund(ctx: Context, { reference, decision }: Decided): Promise<boolean> {
+  const anew = await transact(ctx, async (ctx) => {
+    const [known] = await ctx.db.select().from(refunds).where(eq(refunds.reference, reference))
+    if (!known) return null
+    const order = await orders.lock(ctx, known.orderId)
+    const [row] = await ctx.db.select().from(refunds).where(eq(refunds.reference, reference)).for('update')
+    if (!row || row.state === 'refunded' || decision === 'honour') fail('payments.review')
+    const now = ctx.app.now()
+    const isRefused = row.state === 'refused'
+    const isAgain = decision === 'refund'
+    // One that is not answered keeps its number: it may have happened.
+    const values = isAgain && !isRefused ? { resolvedAt: null, checkAt: now } : { resolvedAt: now, checkAt: null }
+    await ctx.db.update(refunds).set(values).where(eq(refunds.reference, reference))
+    if (!isAgain || !isRefused) return { todo: null }
+    const attempt = row.attempt === null ? null : await find(ctx, row.attempt)
+    if (attempt && attempt.state !== 'paid') await giveBack(ctx, order, attempt)
+    return { todo: attempt?.state === 'paid' ? row : null }
+  })
+  if (anew?.todo) {
+    const { orderId, amount, reason } = anew.todo
+    await refund(ctx, { orderId, amount, reason, key: `again:${reference}` })
+  }
+  return anew !== null
 }

@@ -10,8 +10,9 @@ import type { Attempt } from './attempts.ts'
 import { change } from './attempts.ts'
 import type { Provider, Report } from './providers/provider.ts'
 import { optionOf } from './providers/providers.ts'
-import type { AttemptState } from './status.ts'
-import { judge, nextCheck } from './status.ts'
+import { writeUnwanted } from './refund-rows.ts'
+import type { AttemptState, Unwanted } from './status.ts'
+import { judge, nextCheck, unwanted } from './status.ts'
 import { paymentAttempts } from './tables.ts'
 
 /**
@@ -26,10 +27,20 @@ export async function settle(ctx: Context, provider: Provider, report: Report): 
     const verdict = judge(attempt, orders.payableOf(order), report, provider.merchant)
     if (!verdict) return attempt.state
     const state = isTaken && verdict !== 'failed' ? 'mismatch' : verdict
+    const values = toValues(ctx, attempt, state, report, isTaken)
+    if (state === 'late_paid' || state === 'mismatch') {
+      await change(ctx, attempt.reference, values)
+      const why = isTaken ? null : unwanted(order, attempt, report, provider.merchant)
+      if (why) await giveBack(ctx, order, { ...attempt, ...values }, why)
+      else alarm(ctx, attempt, state, report)
+      return state
+    }
     const paying = state === 'paid' && pay(ctx, order, attempt)
-    await together(paying, end(ctx, attempt, state, report, isTaken))
+    await together(
+      paying,
+      lastly(ctx, () => change(ctx, attempt.reference, values)),
+    )
     if (state === 'failed' && !attempt.replacedAt && order.status === 'INTERIM') await orders.fail(ctx, order)
-    if (state === 'late_paid' || state === 'mismatch') alarm(ctx, attempt, state, report)
     return state
   })
 }
@@ -39,11 +50,11 @@ const pay = (ctx: Context, order: orders.OrderRow, attempt: Attempt) =>
     ? orders.markBalancePaid(ctx, order)
     : orders.markPaid(ctx, order, { paymentOption: optionOf(attempt) })
 
-async function end(ctx: Context, attempt: Attempt, state: AttemptState, report: Report, isTaken: boolean) {
+function toValues(ctx: Context, attempt: Attempt, state: AttemptState, report: Report, isTaken: boolean) {
   const now = ctx.app.now()
   // A number that is another attempt's is not this one's, and its money was counted there.
   const isMoney = report.outcome === 'paid' && !isTaken
-  const values = {
+  return {
     state,
     settledAt: now,
     lastAnswer: report.answer,
@@ -52,7 +63,25 @@ async function end(ctx: Context, attempt: Attempt, state: AttemptState, report: 
     checks: 0,
     ...(isMoney && { received: report.amount, receivedCurrency: report.currency }),
   }
-  await lastly(ctx, () => change(ctx, attempt.reference, values))
+}
+
+/** What the refund says; the shopper may read it at their wallet. */
+const reasons: Record<Unwanted, string> = {
+  ended: 'Paid after the order had ended',
+  paid_otherwise: 'The order was paid already',
+  differs: 'Another amount or currency was due',
+}
+
+/** Sends money back that its order has no use for: written down with the report, sent by the job at its next turn. */
+async function giveBack(ctx: Context, order: orders.OrderRow, attempt: Attempt, why: Unwanted) {
+  const { reference, orderId } = attempt
+  const refund = await writeUnwanted(ctx, order, attempt, reasons[why])
+  if (!refund) return
+  await change(ctx, reference, { resolution: 'refunded', resolvedAt: ctx.app.now() })
+  const { amount, currency } = refund
+  afterCommit(ctx, () =>
+    ctx.app.log.warn('a payment goes back by itself', { why, reference, orderId, amount, currency }),
+  )
 }
 
 function alarm(ctx: Context, attempt: Attempt, state: AttemptState, report: Report) {

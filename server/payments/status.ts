@@ -17,6 +17,9 @@ export const endIntervalMs = 15 * second
 /** A provider that cannot be reached is waited for this long after the attempt's time; then the order is given up. */
 export const graceMs = 30 * minute
 
+/** A refund that the provider has not answered for so long waits for a person. */
+export const refundPatienceMs = 60 * minute
+
 export type AttemptState = 'pending' | 'paid' | 'failed' | 'late_paid' | 'mismatch'
 
 interface Attempt {
@@ -46,6 +49,32 @@ export function judge(
   if (payable?.part !== attempt.part) return 'late_paid'
   return payable.amount === attempt.amount ? 'paid' : 'mismatch'
 }
+
+/** Why an order has no use for money that certainly came; see `unwanted`. */
+export type Unwanted = 'ended' | 'paid_otherwise' | 'differs'
+
+/**
+ * Why the money of a report goes back by itself: its order has ended, is paid otherwise, or is unpaid and asks for another
+ * sum. Null: it is not clear whose money it is or what for, so a person decides.
+ */
+export function unwanted(
+  order: OrderRow,
+  { part }: { part: Payable['part'] },
+  report: Report,
+  merchant: string,
+): Unwanted | null {
+  if (report.merchant !== merchant || !report.amount || !report.currency) return null
+  if (hasEnded(order)) return 'ended'
+  const isPaid = part === 'order' ? order.paymentStatus !== 'NOT_PAID' : order.balancePaid > 0
+  if (isPaid) return 'paid_otherwise'
+  const payable = payableOf(order)
+  if (payable?.part !== part) return null
+  return report.amount === payable.amount && report.currency === order.currency ? null : 'differs'
+}
+
+const lastStages = ['PICKED_UP', 'DELIVERED', 'SERVED', 'NO_SHOW']
+const hasEnded = ({ status, fulfilmentStatus }: OrderRow) =>
+  status === 'FAILED' || status === 'CANCELLED' || lastStages.includes(fulfilmentStatus)
 
 /** Whether an attempt may still be paid: its order can be paid for just that, and the time for it is not over. */
 export function isPayable(

@@ -121,6 +121,10 @@ export const refunds = pgTable(
     providerReference: text('provider_reference'),
     requestedAt: instant('requested_at').notNull(),
     settledAt: instant('settled_at'),
+    /** Whether it may have been sent; see `delivery.ts`. */
+    delivery: text('delivery', { enum: ['written', 'sent'] }),
+    /** When a person decided that there is nothing more to do about it. */
+    resolvedAt: instant('resolved_at'),
     /** When the job calls next, and how often it did. */
     checkAt: instant('check_at'),
     checks: integer('checks').notNull().default(0),
@@ -160,4 +164,36 @@ export const paymentAlerts = pgTable(
     at: instant('at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.reference, table.kind] })],
+)
+
+/**
+ * Payments at a provider that no attempt of ours matches: an old copy of the database was put back, or somebody else uses
+ * the account. A person decides about each.
+ */
+export const unmatchedPayments = pgTable(
+  'unmatched_payments',
+  {
+    provider: text('provider').notNull(),
+    /** Our reference as the provider names it, or the provider's own where it names none. */
+    reference: text('reference').notNull(),
+    providerReference: text('provider_reference'),
+    /** What the provider says that it took; null while it gives no clear answer. */
+    amount: integer('amount'),
+    currency: char('currency', { length: 3 }),
+    state: text('state', { enum: ['waiting', 'refunding', 'refunded', 'refused', 'dismissed'] }).notNull(),
+    /** The provider's last word. */
+    answer: text('answer').notNull(),
+    /** How often a refund of it was begun: each has a number of its own. */
+    refunds: integer('refunds').notNull().default(0),
+    refundProviderReference: text('refund_provider_reference'),
+    delivery: text('delivery', { enum: ['written', 'sent'] }),
+    notifiedAt: instant('notified_at').notNull(),
+    /** When the job calls about its refund next, and how often it did. */
+    checkAt: instant('check_at'),
+    checks: integer('checks').notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.provider, table.reference] }),
+    index('unmatched_payments_due').on(table.checkAt).where(sql`${table.checkAt} is not null`),
+  ],
 )

@@ -19,6 +19,7 @@ export const mailKinds = {
   'order-cancelled': 'service',
   'order-cancel_declined': 'service',
   'order-refunded': 'service',
+  'order-late_refunding': 'service',
   'order-late_refunded': 'service',
   'order-failed': 'service',
   'campaign-reached': 'service',

@@ -11,6 +11,8 @@ interface Readiness {
     /** The process was asked to end. */
     isStopping: boolean
     database: { answers: boolean; writes: boolean }
+    /** By how many ms the process clock is ahead of the database clock, which decides. */
+    clockAheadMs: number
   }
 }
 
@@ -35,7 +37,7 @@ function readinessOf(app: App): () => Promise<Readiness> {
       if (wasReady) app.log.warn('the database takes writes again')
       else app.log.error('the database takes no writes: not ready', { error })
     }
-    return { isReady: database.writes, details: { isStopping: false, database } }
+    return { isReady: database.writes, details: { isStopping: false, database, clockAheadMs: app.clock.skewMs() } }
   }
   return async () => {
     const now = performance.now()

@@ -81,8 +81,16 @@ function open(speak: (frame: Frame) => Protocol) {
     const [area, name = '', action] = url.pathname.slice(1).split('/')
     if (area === 'wallet') return answerWallet(request, response, url, name, action)
     if (area === 'control' && name === 'transcript') return sendJson(response, 200, JSON.stringify(book.transcript))
+    if (area === 'control' && request.method === 'GET') return sendPayment(response, decodeURIComponent(name))
     if (area === 'control' && request.method === 'POST') return obey(request, response, decodeURIComponent(name))
     return answerCall(request, response, url)
+  }
+
+  /** A payment as it is known here, with what was given back of it by number. */
+  function sendPayment(response: ServerResponse, reference: string) {
+    const payment = book.find(reference)
+    if (!payment) return sendJson(response, 404, '{"error":"no such payment"}')
+    sendJson(response, 200, JSON.stringify({ ...payment, refunds: [...payment.refunds] }))
   }
 
   async function answerCall(request: IncomingMessage, response: ServerResponse, url: URL) {

@@ -44,11 +44,11 @@ const ask = (path: string, agent?: Agent) =>
 const readiness = async () => JSON.parse((await ask('/readyz')).body)
 const ready = {
   status: 'ready',
-  details: { isStopping: false, database: { answers: true, writes: true } },
+  details: { isStopping: false, database: { answers: true, writes: true }, clockAheadMs: expect.any(Number) },
 }
 const notWriting = {
   status: 'not ready',
-  details: { isStopping: false, database: { answers: true, writes: false } },
+  details: { isStopping: false, database: { answers: true, writes: false }, clockAheadMs: expect.any(Number) },
 }
 /** What adding to a cart fails with. */
 const refusal = async () =>

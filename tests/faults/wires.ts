@@ -47,7 +47,7 @@ export async function openDatabaseWire(target: number, watch: Watch): Promise<Wi
 export async function openProviderWire(target: string, watch: Watch): Promise<Wire> {
   const wire = createHttpServer(async (request, response) => {
     const body = await readAll(request)
-    const text = /"method":"([^"]+)"/.exec(body)?.[1] ?? request.url ?? ''
+    const text = /"(?:method|action)":"([^"]+)"/.exec(body)?.[1] ?? request.url ?? ''
     if (watch({ to: 'provider', text, moment: 'before', isKept: false })) return void request.socket.destroy()
     const answer = await fetch(target + request.url, {
       method: 'POST',

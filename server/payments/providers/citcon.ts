@@ -125,7 +125,7 @@ async function check(settings: Settings, tried: Tried): Promise<Report> {
 /** A refund has no number of ours there: it travels in the reason, and is looked for before it is asked for. */
 async function giveBack(settings: Settings, refund: Refund): Promise<Refunded> {
   const known = await findRefund(settings, refund)
-  if (known.outcome !== 'refused') return known
+  if (known.outcome !== 'absent') return known
   const id = refund.providerReference ?? (await check(settings, refund)).providerReference
   if (!id) return { outcome: 'unknown', providerReference: null, answer: 'its number is not known' }
   const answer = await call(settings, '/payment/refund', {
@@ -156,7 +156,7 @@ async function findRefund(settings: Settings, refund: Refund): Promise<Refunded>
   const isThis = (row: Record<string, unknown>) =>
     row.type === 'refund' && textOf(row.reason)?.split(' ')[0] === refund.refundReference
   const row = rows.find((row) => typeof row === 'object' && row !== null && isThis(row))
-  if (!row) return { outcome: 'refused', providerReference: null, answer: 'no such refund' }
+  if (!row) return { outcome: 'absent', providerReference: null, answer: 'no such refund' }
   const outcome = row.status === 'success' ? 'refunded' : row.status === 'pending' ? 'pending' : 'unknown'
   return { outcome, providerReference: textOf(row.id), answer: textOf(row.status) ?? 'no status' }
 }

@@ -82,7 +82,9 @@ export function openForm(settings: FormSettings): Provider {
     async checkRefund(refund) {
       // Unverified: the manual has a page of this name, its path is not printed in what was read.
       const answer = await call('/v1/query_refund', { mchRefundNo: refund.refundReference }, true)
-      return toRefunded(settings, refund, answer)
+      const found = toRefunded(settings, refund, answer)
+      // A question that fails says that the number is not known there, never that the money stays.
+      return answer.kind === 'bad' && found.outcome === 'refused' ? { ...found, outcome: 'absent' } : found
     },
     readNotification: (delivery) => readNotification(settings, delivery),
     answerNotification(reception) {

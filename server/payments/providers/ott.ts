@@ -65,7 +65,9 @@ export function openOtt(config: Config): Provider | null {
     async checkRefund(refund) {
       // Unverified: the one question that is documented, about the refund's own number.
       const answer = await call(settings, 'STATUS_QUERY', { order_id: refund.refundReference }, { mayRepeat: true })
-      return toRefunded(refund, answer)
+      const found = toRefunded(refund, answer)
+      // A question that fails says that the number is not known there, never that the money stays.
+      return answer.kind === 'bad' ? { ...found, outcome: 'absent' } : found
     },
     readNotification: ({ body }) => readNotification(settings, body),
     // Unverified: which word ends the repeats; merchants answer this one with status 200.

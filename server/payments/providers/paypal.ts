@@ -234,5 +234,11 @@ async function readNotification(settings: PayPalSettings, delivery: Delivery): P
   const reference = textOf(resource?.custom_id ?? listOf(resource?.purchase_units)[0]?.custom_id)
   const isOurs = /^(CHECKOUT\.ORDER|PAYMENT\.CAPTURE)\./.test(String(event.event_type))
   if (!isOurs || !reference) return { verdict: 'foreign', reason: 'not about a payment', reference, eventKey }
-  return { verdict: 'accepted', reference, eventKey }
+  return { verdict: 'accepted', reference, providerReference: orderOf(resource), eventKey }
+}
+
+/** PayPal's own number of the order that an event is about: the order itself, or the one that a capture belongs to. */
+function orderOf(resource: Json | null): string | null {
+  const related = objectOf(objectOf(resource?.supplementary_data)?.related_ids)
+  return textOf(related?.order_id ?? (resource?.purchase_units ? resource.id : null))
 }

@@ -82,7 +82,8 @@ export interface Refund extends Tried {
 
 /**
  * Only `refunded` and `refused` are facts: `pending` was taken and is under way, `unknown` may have happened. `absent`,
- * from `checkRefund`: it never arrived there and may be sent again.
+ * from `checkRefund`: it is not known there and may be sent again under the same number. `checkRefund` says `refused` only
+ * of a refund that is known there: a question that fails refuses nothing.
  */
 export interface Refunded {
   outcome: 'refunded' | 'pending' | 'refused' | 'unknown' | 'absent'
@@ -103,7 +104,7 @@ export interface Delivery {
  * names the try by our reference or, where it carries none, by the provider's.
  */
 export type Notification = { eventKey: string } & (
-  | { verdict: 'accepted'; reference: string; providerReference?: null }
+  | { verdict: 'accepted'; reference: string; providerReference?: string | null }
   | { verdict: 'accepted'; reference: null; providerReference: string }
   | { verdict: 'forged' | 'foreign'; reference: string | null; reason: string }
 )

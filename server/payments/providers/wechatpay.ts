@@ -62,8 +62,12 @@ export function openWeChatPay(config: Config, now: () => Date): Provider | null 
     },
     refund: async (refund) =>
       toRefunded(refund, await post(settings, '/v3/global/refunds', toRefundFields(settings, refund))),
-    checkRefund: async (refund) =>
-      toRefunded(refund, await get(settings, `/v3/global/refunds/out-refund-no/${refund.refundReference}`)),
+    async checkRefund(refund) {
+      const answer = await get(settings, `/v3/global/refunds/out-refund-no/${refund.refundReference}`)
+      const found = toRefunded(refund, answer)
+      if (answer.kind !== 'bad') return found
+      return { ...found, outcome: answer.answer === 'RESOURCE_NOT_EXISTS' ? 'absent' : 'unknown' }
+    },
     readNotification: (delivery) => readNotification(settings, delivery),
     answerNotification(reception) {
       if (reception === 'taken') return Response.json({ code: 'SUCCESS' })
@@ -108,6 +112,7 @@ async function call(settings: Settings, method: 'GET' | 'POST', path: string, bo
     timeoutMs: settings.timeoutMs,
   })
   if (answer.kind === 'broken') return answer
+  if (answer.status === 429) return { kind: 'broken', answer: 'HTTP 429' }
   if (answer.status >= 400) {
     const code = textOf(parseObject(answer.text)?.code)
     return code ? { kind: 'bad', answer: code } : { kind: 'broken', answer: `HTTP ${answer.status}` }

@@ -1,0 +1,9 @@
+import type { Context } from '#server/platform/context.ts'
+
+/** Does this to each; one that fails is logged and keeps nobody up. */
+export async function allOf<T>(ctx: Context, items: T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  const results = await Promise.allSettled(items.map(work))
+  for (const result of results) {
+    if (result.status === 'rejected') ctx.app.log.error('a payment could not be checked', { error: result.reason })
+  }
+}

@@ -1,0 +1,133 @@
+import { and, eq, lte, sql } from 'drizzle-orm'
+import type { OrderRow } from '#server/orders/orders.ts'
+import * as orders from '#server/orders/orders.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import type { RefundPart } from '#server/pricing/refunds.ts'
+import type { Attempt } from './attempts.ts'
+import type { Delivery } from './delivery.ts'
+import type { Refunded } from './providers/provider.ts'
+import { nextRefundCall } from './status.ts'
+import { paymentAttempts, refundStates, refunds } from './tables.ts'
+
+export type RefundRow = typeof refunds.$inferSelect
+
+/** The money that came with an attempt; that of a paid one is what was asked for unless it says otherwise. */
+export function moneyOf({ received, receivedCurrency, amount, currency }: Attempt) {
+  return { amount: received ?? amount, currency: receivedCurrency ?? currency }
+}
+
+/** What of an attempt's money has not gone back and is not on its way. */
+export const leftOf = (attempt: Attempt) => moneyOf(attempt).amount - attempt.refunded
+
+interface NewRefund {
+  /** What is sent back, and what comes back as store credit, in minor units. */
+  amount: number
+  credit?: number
+  parts?: RefundPart[] | undefined
+  reason: string
+  key: string
+  /** The job sends it at its next turn. Without it, whoever wrote it sends it and the job follows up. */
+  isForJob?: boolean
+}
+
+/**
+ * Writes a refund down in the open transaction, under the order's lock; the database refuses more than came. One of store
+ * credit alone is of no attempt, and has happened with it.
+ */
+export async function write(
+  ctx: Context,
+  { id: orderId, currency }: OrderRow,
+  attempt: Attempt | null,
+  { amount, credit = 0, parts = [], reason, key, isForJob = false }: NewRefund,
+): Promise<RefundRow> {
+  const now = ctx.app.now()
+  const others = await ctx.db.select({ reference: refunds.reference }).from(refunds).where(eq(refunds.orderId, orderId))
+  const [row] = await ctx.db
+    .insert(refunds)
+    .values({
+      reference: `${orderId}-R${others.length + 1}`,
+      attempt: attempt?.reference ?? null,
+      orderId,
+      key,
+      amount,
+      credit,
+      currency: attempt ? moneyOf(attempt).currency : currency,
+      reason,
+      parts,
+      requestedAt: now,
+      ...(attempt
+        ? { state: 'requested', delivery: 'written', checkAt: isForJob ? now : nextRefundCall(0, now) }
+        : { state: 'refunded', settledAt: now, checkAt: null }),
+    })
+    .returning()
+  if (!row) throw new Error('a refund was not stored')
+  if (attempt) await addRefunded(ctx, attempt.reference, amount)
+  await addState(ctx, row.reference, attempt ? 'requested' : 'refunded', reason)
+  return row
+}
+
+/**
+ * Writes down that all that is left of an attempt's money goes back, though no order wanted it. The job sends it. Null where
+ * nothing is left.
+ */
+export async function writeUnwanted(
+  ctx: Context,
+  order: OrderRow,
+  attempt: Attempt,
+  reason: string,
+): Promise<RefundRow | null> {
+  const amount = leftOf(attempt)
+  if (amount <= 0) return null
+  const ofAttempt = await ctx.db.$count(refunds, eq(refunds.attempt, attempt.reference))
+  const key = `unwanted:${attempt.reference}:${ofAttempt + 1}`
+  const row = await write(ctx, order, attempt, { amount, reason, key, isForJob: true })
+  await orders.noteLateRefund(ctx, { order, money: { amount, currency: row.currency }, outcome: 'refunding' })
+  return row
+}
+
+export async function addRefunded(ctx: Context, reference: string, amount: number) {
+  const refunded = sql`${paymentAttempts.refunded} + ${amount}`
+  await ctx.db.update(paymentAttempts).set({ refunded }).where(eq(paymentAttempts.reference, reference))
+}
+
+export async function addState(
+  ctx: Context,
+  refund: string,
+  state: Exclude<Refunded['outcome'], 'absent'> | 'requested',
+  answer: string,
+) {
+  await ctx.db.insert(refundStates).values({ refund, state, answer: answer.slice(0, 200), at: ctx.app.now() })
+}
+
+/** A refund that is this worker's to send now, with how far it had got before. */
+export type Claimed = RefundRow & { before: Delivery }
+
+/** Takes the refunds that are due for this worker, says when each is due again, and that it may have been sent from now on. */
+export async function claimDue(ctx: Context, limit: number): Promise<Claimed[]> {
+  const now = ctx.app.now()
+  return transact(ctx, async (ctx) => {
+    const due = await ctx.db
+      .select()
+      .from(refunds)
+      .where(lte(refunds.checkAt, now))
+      .orderBy(refunds.checkAt)
+      .limit(limit)
+      .for('update', { skipLocked: true })
+    for (const { reference, checks } of due) {
+      const next = checks + 1
+      await ctx.db
+        .update(refunds)
+        .set({ checks: next, checkAt: nextRefundCall(next, now), delivery: 'sent' })
+        .where(eq(refunds.reference, reference))
+    }
+    return due.map((row) => ({ ...row, checks: row.checks + 1, before: row.delivery }))
+  })
+}
+
+/** The right to send a refund that was just written; null where the job was faster. */
+export async function claimWritten(ctx: Context, reference: string): Promise<Claimed | null> {
+  const isWritten = and(eq(refunds.reference, reference), eq(refunds.delivery, 'written'))
+  const [row] = await ctx.db.update(refunds).set({ delivery: 'sent' }).where(isWritten).returning()
+  return row ? { ...row, before: 'written' } : null
+}

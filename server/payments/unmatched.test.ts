@@ -1,0 +1,74 @@
+import { beforeEach, expect, test } from 'vitest'
+import { providerNames, setUpWallets } from '#tests/all-wallets.ts'
+import * as payments from './payments.ts'
+
+// Yesterday's copy of the database was put back: providers tell of payments that the shop has no row of.
+const { shop, begin, control, givenBack } = setUpWallets()
+beforeEach(() => shop.reset())
+
+const stuck = async () => (await payments.stuck(shop.ctx())).stuck
+const review = (reference: string, decision: 'refund' | 'dismiss') =>
+  payments.review(shop.ctx(), { reference, decision })
+const runJobs = async () => {
+  for (let turn = 0; turn < 4; turn++) {
+    await payments.sendRefunds(shop.ctx())
+    await shop.query("update unmatched_payments set check_at = now() - interval '1 second' where check_at is not null")
+  }
+}
+
+/** A payment whose order and attempt are gone with the copy. */
+async function unmatched(name: (typeof providerNames)[number]) {
+  const { id, reference } = await begin(name)
+  if (name === 'paypal') {
+    // The shop took the money before the copy was put back.
+    await control(name, reference, { action: 'never' })
+    await control(name, reference, { action: 'timeout_after_acceptance', method: 'capture' })
+    await control(name, reference, { action: 'delay', delayMs: 400 })
+    await control(name, reference, { action: 'pay' })
+    await payments.check(shop.ctx(), { orderID: id }).catch(() => {})
+  }
+  await shop.query('delete from payment_attempts where reference = $1', [reference])
+  await shop.query('delete from orders where id = $1', [id])
+  if (name !== 'paypal') await control(name, reference, { action: 'pay' })
+  return reference
+}
+
+test.each(providerNames.filter((name) => name !== 'paypal'))(
+  '%s: a payment of an unknown order is kept, called out and listed; staff send it back once',
+  async (name) => {
+    const reference = await unmatched(name)
+    expect(await stuck()).toMatchObject([
+      { reference, kind: 'unmatched', provider: name, amount: 2340, currency: 'CAD' },
+    ])
+    expect(shop.errors).toEqual(['a notification is about no payment of ours'])
+    await review(reference, 'refund')
+    expect(await stuck()).toEqual([])
+    await runJobs()
+    expect(await givenBack(name, reference)).toEqual([[expect.any(String), 2340]])
+    expect(await shop.query('select state from unmatched_payments')).toEqual([{ state: 'refunded' }])
+    await expect(review(reference, 'refund')).rejects.toMatchObject({ items: [{ code: 'payments.review' }] })
+    expect(await givenBack(name, reference)).toHaveLength(1)
+  },
+)
+
+test('it may be dismissed, and sent back after all', async () => {
+  const reference = await unmatched('ott')
+  await review(reference, 'dismiss')
+  expect(await stuck()).toEqual([])
+  await review(reference, 'refund')
+  await runJobs()
+  expect(await givenBack('ott', reference)).toHaveLength(1)
+})
+
+test('one that the provider gives no answer about is listed, and asked about again before it is sent back', async () => {
+  const { id, reference } = await begin('citcon')
+  await shop.query('delete from payment_attempts where reference = $1', [reference])
+  await shop.query('delete from orders where id = $1', [id])
+  await control('citcon', reference, { action: 'html_502', method: 'query', times: 2 })
+  await control('citcon', reference, { action: 'pay' })
+  expect(await stuck()).toMatchObject([{ reference, kind: 'unmatched', amount: null }])
+  await control('citcon', reference, { action: 'clear' })
+  await review(reference, 'refund')
+  await runJobs()
+  expect(await givenBack('citcon', reference)).toEqual([[expect.any(String), 2340]])
+})

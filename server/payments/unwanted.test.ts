@@ -1,0 +1,200 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { beforeEach, describe, expect, test } from 'vitest'
+import * as orders from '#server/orders/orders.ts'
+import type { Begun, ProviderName } from '#tests/all-wallets.ts'
+import { providerNames, setUpWallets } from '#tests/all-wallets.ts'
+import * as payments from './payments.ts'
+
+// Money that came and that its order has no use for: it goes back by itself, once, and the shopper is told.
+const minute = 60_000
+const wallets = setUpWallets()
+const { shop, till, begin, start, control, givenBack, without } = wallets
+beforeEach(() => shop.reset())
+
+/**
+ * Lets an order's time be over, in the database: WeChat Pay believes no signature of another hour, so that the shop's clock
+ * stays as it is.
+ */
+const runOut = (id: string) =>
+  shop.query(
+    `with o as (update orders set expires_at = now() - interval '2 hours' where id = '${id}')
+    update payment_attempts set expires_at = now() - interval '2 hours', asked_at = null,
+      check_at = now() - interval '1 second'
+    where order_id = '${id}'`,
+  )
+
+/** The order's time ran out while the provider could not be reached. Then its money came. */
+async function paidLate(name: ProviderName): Promise<Begun> {
+  const begun = await begin(name)
+  if (name === 'paypal') {
+    // Money comes only by our own capture: its answer was lost.
+    await control(name, begun.reference, { action: 'timeout_after_acceptance', method: 'capture' })
+    for (let time = 0; time < 2; time++) await control(name, begun.reference, { action: 'never' })
+    await control(name, begun.reference, { action: 'pay' })
+    await payments.check(begun.ctx, { orderID: begun.id })
+  }
+  await runOut(begun.id)
+  await without(name, async () => {
+    await payments.checkPending(shop.ctx())
+    await payments.checkPending(shop.ctx())
+  })
+  expect(await orders.find(begun.ctx, begun.id)).toMatchObject({ status: 'FAILED' })
+  if (name !== 'paypal') await control(name, begun.reference, { action: 'pay' })
+  await runOut(begun.id)
+  await payments.checkPending(shop.ctx())
+  return begun
+}
+
+/** The job's next turns, without the pauses between them. */
+async function runJobs(turns = 1) {
+  for (let turn = 0; turn < turns; turn++) {
+    await payments.sendRefunds(shop.ctx())
+    await shop.query("update refunds set check_at = now() - interval '1 second' where check_at is not null")
+  }
+  await shop.workOff()
+}
+const refundRows = () => shop.query('select attempt, amount, currency, state from refunds')
+const stuck = async () => (await payments.stuck(shop.ctx())).stuck
+
+/** The mails about money that goes back. */
+async function mails(id: string): Promise<string[]> {
+  const folder = join(shop.app.config.DATA_DIR, 'outbox')
+  const files = (await readdir(folder)).filter((name) => name.includes(`${id}-late_`))
+  return Promise.all(files.map(async (name) => (await PostalMime.parse(await readFile(join(folder, name)))).text ?? ''))
+}
+
+describe.each(providerNames)('%s', (name) => {
+  test('money of an order that has ended goes back within five minutes, once, with one mail', async () => {
+    const { id, reference } = await paidLate(name)
+    await payments.sendRefunds(shop.ctx())
+    expect(await givenBack(name, reference)).toEqual([[expect.any(String), 2340]])
+    // WeChat Pay takes it at once and says later that it has gone.
+    await runJobs(2)
+    expect(await refundRows()).toEqual([{ attempt: reference, amount: 2340, currency: 'CAD', state: 'refunded' }])
+    expect(await mails(id)).toEqual([expect.stringContaining('CA$23.40 goes back the way you paid')])
+    expect(await orders.find(shop.ctx(), id)).toMatchObject({ status: 'FAILED', refunded: 0, refunding: 0 })
+    expect(await stuck()).toEqual([])
+    await runOut(id)
+    await payments.checkPending(shop.ctx())
+    await shop.query("update payment_attempts set settled_at = now() - interval '2 days'")
+    await payments.reconcile(shop.ctx())
+    await runJobs()
+    expect(await givenBack(name, reference)).toHaveLength(1)
+    expect(await stuck()).toEqual([])
+  })
+
+  test('a refund that was claimed and never sent is sent by the next turn: "not found" is no refusal', async () => {
+    const { reference } = await paidLate(name)
+    await without(name, () => payments.sendRefunds(shop.ctx()))
+    expect(await givenBack(name, reference)).toEqual([])
+    await runJobs(4)
+    expect(await givenBack(name, reference)).toEqual([[expect.any(String), 2340]])
+    expect(await refundRows()).toMatchObject([{ state: 'refunded' }])
+  })
+
+  test('a refund whose answer was lost is asked about and happens once', async () => {
+    const { reference } = await paidLate(name)
+    const method = name === 'snappay' ? 'pay.orderrefund' : 'refund'
+    await control(name, reference, { action: 'timeout_after_acceptance', method })
+    await payments.sendRefunds(shop.ctx())
+    expect(await refundRows()).toMatchObject([{ state: 'requested' }])
+    await runJobs(4)
+    expect(await givenBack(name, reference)).toEqual([[expect.any(String), 2340]])
+    expect(await refundRows()).toMatchObject([{ state: 'refunded' }])
+  })
+})
+
+describe.each(['ott', 'citcon', 'iotpay', 'opay'] as const)('%s, which cannot close a payment', (name) => {
+  test('paid after its time ran out by itself, the notification alone sends the money back', async () => {
+    const { ctx, id, reference } = await begin(name)
+    shop.clock.advance(16 * minute)
+    await payments.checkPending(shop.ctx())
+    expect(await orders.find(ctx, id)).toMatchObject({ status: 'FAILED' })
+    await control(name, reference, { action: 'parallel' })
+    await control(name, reference, { action: 'pay' })
+    await runJobs()
+    expect(await givenBack(name, reference)).toHaveLength(1)
+    expect(await mails(id)).toHaveLength(1)
+    expect(shop.errors).not.toContain('a payment needs a person')
+  })
+
+  test('of two payments of one order the later one goes back, whichever it is', async () => {
+    for (const [first, second] of [
+      ['A1', 'A2'],
+      ['A2', 'A1'],
+    ]) {
+      const { ctx, id } = await begin(name)
+      await start('snappay', ctx, id)
+      const providers: Record<string, ProviderName> = { A1: name, A2: 'snappay' }
+      for (const which of [first, second]) {
+        await control(providers[which ?? ''] ?? name, `${id}-${which}`, { action: 'pay' })
+        if (which === first)
+          await expect.poll(() => orders.find(ctx, id)).toMatchObject({ paymentStatus: 'PAID_ONLINE' })
+      }
+      await shop.workOff()
+      await runJobs()
+      expect(await givenBack(providers[second ?? ''] ?? name, `${id}-${second}`)).toHaveLength(1)
+      expect(await givenBack(providers[first ?? ''] ?? name, `${id}-${first}`)).toEqual([])
+      expect(await orders.find(ctx, id)).toMatchObject({ status: 'NEW', refunded: 0, refunding: 0 })
+    }
+  })
+
+  test('money of a cancelled order goes back', async () => {
+    const { ctx, id, reference } = await begin(name)
+    await orders.cancel(ctx, { id, reason: 'other' })
+    await shop.workOff()
+    await control(name, reference, { action: 'pay' })
+    await runJobs()
+    expect(await givenBack(name, reference)).toHaveLength(1)
+  })
+})
+
+test.each(providerNames.filter((name) => name !== 'paypal'))(
+  '%s: another amount than was due goes back, and the order may be paid anew',
+  async (name) => {
+    const { ctx, id, reference } = await begin(name)
+    await control(name, reference, { action: 'pay_wrong_amount' })
+    await expect.poll(refundRows).toMatchObject([{ amount: 2339, currency: 'CAD' }])
+    expect(await start(name, ctx, id)).toMatchObject({ status: 'INTERIM' })
+    await runJobs()
+    expect(await givenBack(name, reference)).toEqual([[expect.any(String), 2339]])
+    await control(name, `${id}-A2`, { action: 'pay' })
+    await expect.poll(() => orders.find(ctx, id)).toMatchObject({ paymentStatus: 'PAID_ONLINE', refunded: 0 })
+    expect(await mails(id)).toHaveLength(1)
+  },
+)
+
+test('another currency goes back as it came', async () => {
+  const { reference } = await begin('citcon')
+  await control('citcon', reference, { action: 'pay_other_currency' })
+  await runJobs()
+  expect(await refundRows()).toEqual([{ attempt: reference, amount: 2340, currency: 'USD', state: 'refunded' }])
+})
+
+test('an order that is cancelled or paid otherwise closes what is open at a provider that can', async () => {
+  for (const name of ['snappay', 'wechatpay'] as const) {
+    const { ctx, id, reference } = await begin(name)
+    await orders.cancel(ctx, { id, reason: 'other' })
+    await shop.workOff()
+    expect(await till.attempt(id)).toMatchObject([{ reference, state: 'failed' }])
+    const command = { action: 'expire' }
+    await control(name, reference, command)
+  }
+})
+
+test('money at another account than ours waits for a person, who may decide again and again', async () => {
+  const { ctx, id, reference } = await begin('iotpay')
+  shop.app.config.IOTPAY_MERCHANT_ID = 'another'
+  await shop.query("update payment_attempts set state = 'mismatch', received = 2340, received_currency = 'CAD'")
+  const waits = async () => (await stuck()).filter((one) => one.reference === reference)
+  expect(await waits()).toMatchObject([{ kind: 'mismatch' }])
+  const review = (number: string, decision: 'refund' | 'honour' | 'dismiss') =>
+    payments.review(shop.ctx(), { reference: number, decision })
+  await review(reference, 'dismiss')
+  expect(await waits()).toEqual([])
+  await review(reference, 'dismiss')
+  await review(reference, 'honour')
+  expect(await orders.find(ctx, id)).toMatchObject({ paymentStatus: 'PAID_ONLINE' })
+})

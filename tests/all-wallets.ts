@@ -1,0 +1,85 @@
+import { afterAll, beforeAll } from 'vitest'
+import * as payments from '#server/payments/payments.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { StandIns } from '#stand-ins/providers.ts'
+import { startStandIns } from '#stand-ins/providers.ts'
+import type { TestShop } from './harness.ts'
+import { setUpShop } from './harness.ts'
+import type { Till } from './paying.ts'
+import { setUpTill } from './paying.ts'
+
+/** Every payment provider, by the name under which its attempts are kept. */
+export const providerNames = ['snappay', 'paypal', 'ott', 'citcon', 'iotpay', 'opay', 'wechatpay'] as const
+export type ProviderName = (typeof providerNames)[number]
+
+const starts: Record<ProviderName, (ctx: Context, orderID: string) => Promise<unknown>> = {
+  snappay: (ctx, orderID) => payments.startSnapPayAlipay(ctx, { orderID }),
+  paypal: (ctx, orderID) => payments.payPal(ctx, { orderID }),
+  ott: (ctx, orderID) => payments.startOtt(ctx, { orderID }),
+  citcon: (ctx, orderID) => payments.startCitcon(ctx, { orderID }),
+  iotpay: (ctx, orderID) => payments.startIotPay(ctx, { orderID }),
+  opay: (ctx, orderID) => payments.startOPay(ctx, { orderID }),
+  wechatpay: (ctx, orderID) => payments.startMiniProgram(ctx, { orderID, weChatOpenId: 'oX-1' }),
+}
+
+export interface Wallets {
+  shop: TestShop
+  till: Till
+  /** A shopper's pending order, and its first attempt with this provider. */
+  begin(name: ProviderName, changes?: Parameters<Till['order']>[1]): Promise<Begun>
+  start(name: ProviderName, ctx: Context, orderID: string): Promise<unknown>
+  control(name: ProviderName, reference: string, command: object): Promise<void>
+  /** What the provider gave back of a payment, by the shop's number of the refund. */
+  givenBack(name: ProviderName, reference: string): Promise<[string, number][]>
+  /** Does this while the provider cannot be reached because the shop has no address of it. */
+  without(name: ProviderName, work: () => Promise<unknown>): Promise<void>
+}
+
+export interface Begun {
+  ctx: Context
+  id: string
+  reference: string
+}
+
+/** A shop with a stand-in of every provider. */
+export function setUpWallets(): Wallets {
+  let standIns: StandIns
+  beforeAll(async () => {
+    standIns = await startStandIns({ SNAPPAY_URL: 'none' })
+  })
+  afterAll(() => standIns.close())
+  const shop = setUpShop(() => ({ PROVIDER_TIMEOUT_MS: '1500', ...standIns.env }))
+  const till = setUpTill(shop)
+  const urlName = (name: ProviderName) => `${name.toUpperCase()}_URL` as 'OTT_URL'
+  const urlOf = (name: ProviderName) => (name === 'snappay' ? till.standIn.url : standIns.env[urlName(name)])
+  return {
+    shop,
+    till,
+    async begin(name, changes) {
+      const ctx = await till.shopper()
+      if (name === 'wechatpay') Object.assign(ctx.environment, { kind: 'mini_program', isWeChat: true })
+      const { id } = await till.order(ctx, changes)
+      await starts[name](ctx, id)
+      return { ctx, id, reference: `${id}-A1` }
+    },
+    start: (name, ctx, orderID) => starts[name](ctx, orderID),
+    async control(name, reference, command) {
+      const answer = await fetch(`${urlOf(name)}/control/${reference}`, {
+        method: 'POST',
+        body: JSON.stringify(command),
+      })
+      if (!answer.ok) throw new Error(await answer.text())
+    },
+    async givenBack(name, reference) {
+      const answer = await fetch(`${urlOf(name)}/control/${reference}`)
+      return ((await answer.json()) as { refunds: [string, number][] }).refunds
+    },
+    async without(name, work) {
+      const { config } = shop.app
+      const url = config[urlName(name)]
+      config[urlName(name)] = undefined
+      await work()
+      config[urlName(name)] = url
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Client } from '#contract/client.ts'
+import type { StandIn } from '#stand-ins/frame/stand-in.ts'
+import { startOtt } from '#stand-ins/ott.ts'
+import type { RunningServer } from '#tests/server.ts'
+import type { FaultShop } from './fault-shop.ts'
+import { fill, insist, openFaultShop } from './fault-shop.ts'
+import type { Step, Wire } from './wires.ts'
+import { openDatabaseWire, openProviderWire } from './wires.ts'
+
+// The money of an order that has ended goes back. The worker that sends it is killed (SIGKILL) between writing, claiming,
+// sending and noting it; another worker goes on. The provider gives the money back once.
+
+const account = { merchantId: 'ON00000001', signKey: 'A8B5FE540E38A5A9' }
+let shop: FaultShop
+let ott: StandIn
+let web: RunningServer
+let api: Client
+beforeAll(async () => {
+  const postgres = inject('postgresUrl')
+  shop = await openFaultShop((database) => postgres.replace(/postgres$/, database))
+  ott = await startOtt({ port: 0, ...account })
+  web = await shop.start({ ROLE: 'web', ...ottEnv(ott.url) })
+  api = await shop.member(() => web.url)
+})
+afterAll(async () => {
+  await shop.close()
+  await ott.close()
+})
+
+const ottEnv = (url: string) => ({
+  OTT_URL: url,
+  OTT_MERCHANT_ID: account.merchantId,
+  OTT_SHOP_ID: '1',
+  OTT_OPERATOR_ID: '0000000001',
+  OTT_SIGN_KEY: account.signKey,
+})
+
+const providers = {
+  snappay: { url: () => shop.standIn.url, start: (orderID: string) => api.payments.startSnapPayAlipay({ orderID }) },
+  ott: { url: () => ott.url, start: (orderID: string) => api.payments.startOtt({ orderID }) },
+}
+type Name = keyof typeof providers
+
+/** The moments at which the worker dies. */
+const moments: Record<string, (step: Step) => boolean> = {
+  'before it claims the refund': ({ to, moment, text }) =>
+    to === 'database' && moment === 'before' && /^update "refunds"/.test(text),
+  'before the refund reaches the provider': ({ to, moment, text }) =>
+    to === 'provider' && moment === 'before' && /refund/i.test(text),
+  'after the provider made it and before the answer': ({ to, moment, text }) =>
+    to === 'provider' && moment === 'after' && /refund/i.test(text),
+  'before it notes the answer': ({ to, moment, text }) =>
+    to === 'database' && moment === 'before' && /^insert into "refund_states"/.test(text),
+}
+
+/** A worker whose words to the outside pass through wires; it is killed at the first step that `kills`. */
+async function startVictim(kills: (step: Step) => boolean) {
+  let server: RunningServer | undefined
+  let isDead = false
+  const watch = (step: Step) => {
+    if (isDead || !kills(step)) return isDead
+    isDead = true
+    server?.process.kill('SIGKILL')
+    return true
+  }
+  const { port } = new URL(shop.env.DATABASE_URL)
+  const wires: Wire[] = [
+    await openDatabaseWire(Number(port), watch),
+    await openProviderWire(shop.standIn.url, watch),
+    await openProviderWire(ott.url, watch),
+  ]
+  const at = (index: number) => `http://127.0.0.1:${wires[index]?.port}`
+  server = await shop.start({
+    ROLE: 'worker',
+    DATABASE_URL: shop.env.DATABASE_URL.replace(`:${port}/`, `:${wires[0]?.port}/`),
+    SNAPPAY_URL: at(1),
+    ...ottEnv(at(2)),
+  })
+  return { isDead: () => isDead, close: () => Promise.all(wires.map((wire) => wire.close())) }
+}
+
+const stateOf = async (table: string, column: string, id: string) =>
+  (
+    await shop.db.query(
+      `select ${column} as value from ${table} where ${table === 'orders' ? 'id' : 'order_id'} = $1`,
+      [id],
+    )
+  ).rows[0]?.value
+const waiting = { timeout: 60_000, interval: 200 }
+
+const cases = Object.keys(moments).flatMap((moment) =>
+  (Object.keys(providers) as Name[]).map((name) => [moment, name] as const),
+)
+
+test.each(cases)(
+  'a worker that is killed %s at %s: the money goes back once',
+  async (moment, name) => {
+    const { url, start } = providers[name]
+    const victim = await startVictim(moments[moment] ?? (() => false))
+    const bill = await fill(api)
+    const { orderID } = await api.billing.place({ id: bill.id, hash: bill.hash })
+    const reference = `${orderID}-A1`
+    await start(orderID)
+    await shop.db.query("update orders set expires_at = now() - interval '1 minute' where id = $1", [orderID])
+    await expect.poll(() => stateOf('orders', 'status', orderID), waiting).toBe('FAILED')
+    const paid = await fetch(`${url()}/control/${reference}`, { method: 'POST', body: '{"action":"pay"}' })
+    const { amount } = (await paid.json()) as { amount: number }
+    shop.received.set(reference, amount)
+    await expect.poll(() => victim.isDead(), waiting).toBe(true)
+    await victim.close()
+    const heir = await shop.start({ ROLE: 'worker', ...ottEnv(ott.url) })
+    await insist(async () => {
+      await shop.hurry()
+      if ((await stateOf('refunds', 'state', orderID)) !== 'refunded') throw new Error('it is not given back yet')
+    })
+    const { refunds } = (await (await fetch(`${url()}/control/${reference}`)).json()) as { refunds: [string, number][] }
+    expect(refunds).toEqual([[`${orderID}-R1`, amount]])
+    await expect.poll(shop.unhandled, waiting).toBe(0)
+    await shop.sound()
+    await heir.kill()
+  },
+  180_000,
+)
