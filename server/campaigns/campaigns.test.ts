@@ -138,6 +138,33 @@ describe('a list of campaigns', () => {
       expect(await code(asked())).toBe('not_found')
   })
 
+  test('is named by `fissionCampaignId` in the query: its items, who joined it, its bill', async () => {
+    await openGroupBuy(shop.ctx())
+    await joinGroupBuy(shop.ctx(), shop.visitor(), somebodyElse())
+    await fillGroupCart(visitor)
+    const ask = async (path: string) => {
+      const answer = await visitor.fetch(`/api/istore/client/${path}`)
+      return [answer.status, await answer.json()]
+    }
+    const items = 'productManagement2/campaignProductItem/list/all'
+    expect(await ask(`${items}?fissionCampaignId=${id}`)).toEqual([
+      200,
+      { items: [expect.objectContaining({ fissionCampaignId: id, sku: 'lychee' })] },
+    ])
+    expect(await ask(`common3/orders/list?fissionCampaignId=${id}`)).toEqual([
+      200,
+      expect.objectContaining({ count: 1 }),
+    ])
+    expect(await ask(`shoppingManagement4/billing/?fissionCampaignId=${id}`)).toEqual([
+      200,
+      expect.objectContaining({ campaign: expect.objectContaining({ fissionCampaignId: id }) }),
+    ])
+    for (const path of [items, 'common3/orders/list']) {
+      expect((await ask(path))[0]).toBe(400)
+      expect((await ask(`${path}?fissionCampaignId=nothing`))[0]).toBe(404)
+    }
+  })
+
   test('tells who joined, masked, the newest first, a page at a time', async () => {
     await openGroupBuy(shop.ctx())
     await joinGroupBuy(shop.ctx(), visitor, { ...somebodyElse(), name: '王小明' })

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
+import { xsrfCookie, xsrfHeader } from '#contract/constants.ts'
 import { schedule } from '#jobs/schedule.ts'
 import { putPoints, putZone } from '#server/locations/delivery.ts'
 import * as tables from '#server/locations/dining.ts'
 import * as locations from '#server/locations/locations.ts'
 import { tableCode } from '#server/locations/table-codes.ts'
+import * as members from '#server/members/members.ts'
 import { placeOrder, somebody } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
@@ -139,6 +141,25 @@ describe('delivery', () => {
     expect(await refusal(visitor.api.locations.provinces({ country: 'XX' }))).toBe('not_found')
     const broken = { ...home, city: '', postCode: 'L3R' }
     expect(await refusal(visitor.api.checkout.setDeliveryAddress(broken))).toBe('checkout.address_invalid')
+  })
+
+  test('over HTTP the call takes the address as its body, and the store’s name and the wish to keep it from its query', async () => {
+    await members.create(shop.ctx(), { name: 'Mei', email: 'mei@shop.example', password: 'a long sentence' })
+    await visitor.api.account.signIn({ email: 'mei@shop.example', password: 'a long sentence' })
+    await visitor.api.cart.add({ sku: 'bun', quantity: 2 })
+    const send = (query: string, body: object) =>
+      visitor.fetch(`/api/istore/client/shoppingManagement4/orderDeliverInfo?${query}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', [xsrfHeader]: visitor.cookies.get(xsrfCookie) ?? '' },
+        body: JSON.stringify(body),
+      })
+    const chosen = async () => (await visitor.api.checkout.config()).chosen.address
+    const kept = async () => (await visitor.api.checkout.config()).savedAddresses.map(({ street }) => street)
+    expect((await send('localStoreName=Markham', home)).status).toBe(200)
+    expect([(await chosen())?.street, await kept()]).toEqual([home.street, []])
+    expect((await send('localStoreName=Markham&saveToMyProfile=true', { ...home, street: '14 Main' })).status).toBe(200)
+    expect([(await chosen())?.street, await kept()]).toEqual(['14 Main', ['14 Main']])
+    expect((await send('saveToMyProfile=perhaps', home)).status).toBe(400)
   })
 
   test('a member keeps an address once, whatever is written for the driver', async () => {

@@ -61,10 +61,21 @@ async function isAnybodyBuying(): Promise<boolean> {
   return held?.some(({ name }) => name === buyingLock) ?? true
 }
 
-/** Loads the page with the scripts of the new version. Never in the middle of a purchase. */
+/** Loads the page with the scripts of the new version. Never in the middle of a purchase, nor where something was typed. */
 function renew() {
-  if (isOutdated && !isCheckout(location.pathname)) location.reload()
+  if (isOutdated && !isCheckout(location.pathname) && !isFilledIn()) location.reload()
 }
+
+/** The fields that somebody changed; those of a page that was left are no longer connected. */
+const changedFields = new Set<Element>()
+document.addEventListener('input', ({ target }) => target instanceof Element && changedFields.add(target), true)
+
+/** Whether the page has a field that differs from how it came, such as one filled in before this module was there. */
+function isFilledIn(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(typedFields)
+  return [...changedFields].some((field) => field.isConnected) || [...fields].some((f) => f.value !== f.defaultValue)
+}
+const typedFields = 'textarea, input:not([type=hidden], [type=checkbox], [type=radio], [type=submit])'
 
 /** The pictures that the page has by now, as the browser chose them. */
 function picturesInView(): string[] {

@@ -176,7 +176,7 @@ test('what is tapped while the shop cannot be reached says so, takes nothing awa
   await context.setOffline(true)
   // Nothing told that somebody was there before this: no code was fetched ahead.
   await plus.evaluate((button: HTMLButtonElement) => button.click())
-  await page.getByText('The shop is catching its breath').waitFor()
+  await page.getByText('There is no network.').waitFor()
   await page.getByRole('heading', { level: 1 }).waitFor()
   await context.setOffline(false)
   const name = await addFirst(page, /^Add .* to cart$/)
