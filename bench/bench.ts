@@ -193,7 +193,7 @@ async function held(scene: Parameters<typeof measureCheckouts>[0], servers: [Run
 }
 
 async function members() {
-  figures.push(...(await measureMembers({ db, server, seconds })))
+  figures.push(...(await measureMembers({ db, folder, server, seconds })))
 }
 
 async function races() {

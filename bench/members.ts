@@ -1,12 +1,15 @@
 import autocannon from 'autocannon'
 import type pg from 'pg'
 import { sessionCookie, signedInCookie } from '#server/platform/visit.ts'
+import { registerMember } from '#tests/registration.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
 import { prepareMembers, prepareProduct } from './checkouts.ts'
 import { serverTime } from './processors.ts'
 
 interface Scene {
+  /** The server's data folder, where its emails are. */
+  folder: string
   db: pg.Pool
   server: RunningServer
   seconds: number
@@ -115,13 +118,13 @@ async function costOf(server: RunningServer, { path, cookies, pages }: Asked): P
 }
 
 /** How long a list takes with nobody else there, and while twenty sign in over and over with the right password. */
-async function listsWhileSigningIn({ server, seconds }: Scene): Promise<string[][]> {
+async function listsWhileSigningIn({ folder, server, seconds }: Scene): Promise<string[][]> {
   const password = 'three dumplings at noon'
   const people = await Promise.all(
     Array.from({ length: signInsAtOnce }, async (_, n) => {
       const shopper = createShopper(server.url)
       const email = `bench-sign-in-${n}@example.com`
-      await shopper.api.account.register({ name: 'Bench', email, password })
+      await registerMember(folder, shopper, { name: 'Bench', email, password })
       return { ...shopper, email }
     }),
   )

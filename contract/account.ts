@@ -61,10 +61,23 @@ const keptAddress = z.object({ addressId: z.int(), label: z.string(), isDefault:
 export type KeptAddress = z.infer<typeof keptAddress>
 const kept = z.object({ addresses: z.array(keptAddress) })
 
+/** A registration that waits for the emailed code. The answer is the same whether or not the address has an account. */
+export const registrationStarted = z.object({
+  sent: z.literal(true),
+  /** Names the registration to the calls that confirm it or resend its email. Keep it secret. */
+  registration: z.string(),
+})
+export type RegistrationStarted = z.infer<typeof registrationStarted>
+const registration = z.string().max(100)
+
 export const account = {
   /** Signs in and merges the guest's cart. `account.wrong_credentials` for an unknown address as for a wrong password. */
   signIn: { input: z.strictObject({ email: z.string().max(254), password: typed }), output: signedIn },
-  /** Registers and signs in. Refuses a known address (`account.email_taken`) and a common password (`account.password_weak`). */
+  /**
+   * Starts a registration and emails a code of six digits, valid for ten minutes; an address with an account gets a sign-in link
+   * instead. The answer is the same in both cases. The account and the session begin with `account.confirmRegistration`.
+   * `account.password_weak` for a common password.
+   */
   register: {
     input: z.strictObject({
       name,
@@ -76,8 +89,15 @@ export const account = {
       news: z.boolean().optional(),
       ...heldReferral,
     }),
-    output: signedIn,
+    output: registrationStarted,
   },
+  /**
+   * Takes the emailed code of a registration: makes the account, signs in and merges the guest's cart. The address is proven.
+   * `account.wrong_code`; `identity.unproven` if the session no longer shows the wallet's identity.
+   */
+  confirmRegistration: { input: z.strictObject({ registration, code }), output: signedIn },
+  /** Sends the email of a registration again, with a new code; the same answer for an unknown registration. `request.too_many`. */
+  resendRegistration: { input: z.strictObject({ registration }), output: z.object({ sent: z.literal(true) }) },
   /** Ends the session; without one it does nothing. */
   signOut: { input: noInput, output: z.object({ signedOut: z.literal(true) }) },
   /** Mails a link for a new password, 30 minutes long good for one use; the same answer for every address. */
@@ -138,6 +158,8 @@ export const account = {
   sendCode: { input: z.strictObject({ email }), output: z.object({ sent: z.literal(true) }) },
   /** Signs in with the mailed code; the address counts as shown. `account.wrong_code` for everything that does not fit. */
   signInWithCode: { input: z.strictObject({ email: z.string().max(254), code }), output: signedIn },
+  /** Signs in with the token of an emailed link; the address is proven. `account.link_invalid` for a used or old one. */
+  signInWithLink: { input: z.strictObject({ token: z.string().max(100) }), output: signedIn },
   /** Mails the member who is signed in a code that shows that the address is theirs. */
   sendProof: { input: z.strictObject({}), output: z.object({ sent: z.literal(true) }) },
   /** Takes that code; orders that were placed with the address as a guest are the member's from then on. `account.wrong_code`. */

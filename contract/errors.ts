@@ -15,7 +15,6 @@ export const errors = {
   'request.key_reused': 422,
   'account.sign_in_required': 401,
   'account.wrong_credentials': 401,
-  'account.email_taken': 409,
   'account.password_weak': 422,
   'account.wrong_password': 422,
   'account.wrong_code': 422,

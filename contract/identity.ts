@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { signedIn } from './account.ts'
+import { registrationStarted, signedIn } from './account.ts'
 import { heldReferral } from './referral.ts'
 import { instant, locale, noInput } from './shapes.ts'
 
@@ -32,7 +32,7 @@ const register = {
     news: z.boolean().optional(),
     ...heldReferral,
   }),
-  output: signedIn,
+  output: registrationStarted,
 }
 
 const linkedIdentity = z.object({
@@ -91,7 +91,10 @@ export const wechat = {
   },
   /** Signs in with WeChat's code. `identity.expired` without the state of this session, `identity.refused`, `identity.down`. */
   signIn: { input: arrival, output: arrived },
-  /** Makes an account for whom this session has just shown to be somebody there. `identity.unproven`, `account.email_taken`. */
+  /**
+   * Starts a registration for the identity that this session has just shown there, as `account.register` does: the account begins
+   * with `account.confirmRegistration`, in the same session. `identity.unproven`.
+   */
   register,
   /** As `wechat.signIn`, with the code of `wx.login`. The open id that the client says is a hint, and grants nothing. */
   signInMiniProgram: { input: arrival.extend({ weChatOpenId: z.string().max(128).optional() }), output: arrived },

@@ -19,4 +19,6 @@ export const limits = {
   secretTries: 20,
   /** The same for all devices together that the account was never used on. */
   secretTriesOfAll: 100,
+  /** Emails for registrations with one address within an hour, whether or not it has an account. */
+  registrationEmailsPerHour: 3,
 } as const satisfies Record<string, number>

@@ -245,6 +245,8 @@ const stuckPayment = (kind: Parameters<typeof orders.stuckPaymentEmail>[0]['kind
 /** Every mail that the shop sends, in the order in which a shopper may meet them. A new one gets its row here. */
 export const exampleMails: ExampleMail[] = [
   toMember('welcome', members.mails.welcome({ name, link: `${origin}/user/list` })),
+  toMember('registration', members.mails.registration({ code: '481 206' })),
+  toMember('known', members.mails.known({ name, link: `${origin}/account/link?token=example` })),
   toMember('code', members.mails.code({ name, code: '481 206', purpose: 'sign_in' }), 'code-sign-in'),
   toMember('code', members.mails.code({ name, code: '481 206', purpose: 'proof' }), 'code-proof'),
   toMember('reset', members.mails.reset({ name, link: `${origin}/account/reset?token=example` })),

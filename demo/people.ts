@@ -144,7 +144,8 @@ export async function openPeople(ctx: Context): Promise<void> {
 async function openInfluencer(ctx: Context, one: DemoInfluencer, photo: (recipe: Recipe) => Promise<File>) {
   const { email, member: name, decisions, note = '' } = one
   const known = await members.findByEmail(ctx, email)
-  const memberId = known?.id ?? (await members.create(ctx, { name, email, password: crypto.randomUUID() }))
+  const memberId =
+    known?.id ?? (await members.create(ctx, { name, email, password: crypto.randomUUID(), isProven: true }))
   const own = { ...ctx, memberId }
   const { profile: before } = await influencers.own(own)
   if (before) return before.id

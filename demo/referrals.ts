@@ -115,6 +115,7 @@ async function bring(ctx: Context, referrer: members.Member, friend: Friend, at:
     password: randomBytes(18).toString('base64url'),
     phone: `+1647555${String(160 + at).padStart(4, '0')}`,
     locale: friend.locale,
+    isProven: true,
     ...link,
   })
   const member = await members.find(ctx, memberId)

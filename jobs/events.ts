@@ -12,6 +12,7 @@ import * as influencers from '#server/influencers/influencers.ts'
 import * as members from '#server/members/members.ts'
 import * as membership from '#server/membership/membership.ts'
 import * as ordersBelonging from '#server/orders/belonging.ts'
+import * as ordersErasure from '#server/orders/erasure.ts'
 import * as orders from '#server/orders/orders.ts'
 import * as payments from '#server/payments/payments.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -22,6 +23,7 @@ import * as referral from '#server/referral/referral.ts'
 export const eventHandlers: EventHandlers = {
   'account.opened': { later: [members.mailWelcome] },
   'account.reset_asked': { later: [members.mailResetLink] },
+  'account.registration_started': { later: [members.mailRegistration] },
   'account.code_asked': { later: [members.mailCode] },
   'member.password_changed': { later: [members.mailPasswordChanged] },
   'member.exporting': {
@@ -40,7 +42,7 @@ export const eventHandlers: EventHandlers = {
   'member.leaving': {
     within: [
       cartBelonging.forget,
-      ordersBelonging.forget,
+      ordersErasure.forget,
       content.forgetForms,
       membership.forget,
       referral.forget,

@@ -8,8 +8,9 @@ import { sweepForms } from '#server/content/content.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
 import * as dining from '#server/locations/dining.ts'
-import { sweepArrivals, sweepSecrets } from '#server/members/members.ts'
+import { sweepArrivals, sweepRegistrations, sweepSecrets } from '#server/members/members.ts'
 import * as membership from '#server/membership/membership.ts'
+import { eraseOver } from '#server/orders/erasure.ts'
 import * as orders from '#server/orders/orders.ts'
 import * as payments from '#server/payments/payments.ts'
 import { sweepAttempts } from '#server/platform/attempts.ts'
@@ -44,8 +45,10 @@ export const schedule: Job[] = [
   { name: 'end parties that left', everyMs: 60 * second, run: dining.endIdle },
   { name: 'delete counts of attempts that ended', everyMs: hour, run: sweepAttempts },
   { name: 'forget mailed tokens', everyMs: hour, run: sweepSecrets },
+  { name: 'forget unconfirmed registrations', everyMs: hour, run: sweepRegistrations },
   { name: 'forget who did not come back from a sign-in', everyMs: hour, run: sweepArrivals },
   { name: 'forget identities that are not needed any more', everyMs: hour, run: contacts.purge },
+  { name: 'erase orders of deleted accounts', everyMs: hour, run: eraseOver },
   { name: 'forget old carts', everyMs: hour, run: cart.sweep },
   { name: 'forget old notifications', everyMs: hour, run: payments.sweep },
   { name: 'forget old answers to forms', everyMs: hour, run: sweepForms },

@@ -41,6 +41,7 @@ export default [
     route('account/forgot', 'account/forgot.tsx'),
     route('account/reset', 'account/reset.tsx'),
     route('account/code', 'account/code.tsx'),
+    route('account/link', 'account/link.tsx'),
     route('account/with/:provider', 'account/with.tsx'),
     route('account/closed', 'account/closed.tsx'),
     route('user', 'user/user.tsx'),

@@ -3,6 +3,7 @@ import type { StandIn } from '#stand-ins/frame/stand-in.ts'
 import { identityRows } from '#stand-ins/identity-rows.ts'
 import type { TestShop, Visitor } from './harness.ts'
 import { openTestShop } from './harness.ts'
+import { registerWallet } from './registration.ts'
 
 /** What came back from a company's page: the path of ours, and what stands in its query. */
 export interface Return {
@@ -66,7 +67,13 @@ export async function goThere(
 }
 
 /** Signs in as somebody, with a new account where there is none. */
-export async function enterAs(visitor: Visitor, person: string, email: string, provider: IdentityProvider = 'wechat') {
+export async function enterAs(
+  shop: TestShop,
+  visitor: Visitor,
+  person: string,
+  email: string,
+  provider: IdentityProvider = 'wechat',
+) {
   const arrived = await visitor.api[provider].signIn(await goThere(visitor, person, { provider }))
-  return arrived.signedIn ?? visitor.api[provider].register({ name: person, email })
+  return arrived.signedIn ?? registerWallet(shop, visitor, provider, { name: person, email })
 }

@@ -12,6 +12,7 @@ import { signedInCookie } from '#server/platform/visit.ts'
 import type { Visitor } from './harness.ts'
 import { setUpShop } from './harness.ts'
 import { photo, toFile } from './pictures.ts'
+import { registerMember } from './registration.ts'
 
 // Two processes of one shop that keep pages, and whom they show them to: what changes of a member, neither shows as it was.
 const shop = setUpShop()
@@ -54,7 +55,7 @@ let email: string
 beforeEach(async () => {
   member = shop.visitor()
   email = `known-${++people}@example.com`
-  const { userID } = await member.api.account.register({ name: 'Before', email, password })
+  const { userID } = await registerMember(shop, member, { name: 'Before', email, password })
   id = userID
   await membership.putTier(shop.ctx(), tier('Lantern'))
   // So often that what can be kept is.

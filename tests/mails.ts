@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Email } from 'postal-mime'
 import PostalMime from 'postal-mime'
 import type { TestShop } from './harness.ts'
@@ -7,8 +8,13 @@ import type { TestShop } from './harness.ts'
 /** What was mailed to an address, the oldest first, after everything that is due was worked off. */
 export async function mailsTo(shop: TestShop, address: string): Promise<Email[]> {
   await shop.workOff()
-  const folder = join(shop.app.config.DATA_DIR, 'outbox')
-  const files = await readdir(folder).catch(() => [])
+  return readOutbox(shop.app.config.DATA_DIR, address)
+}
+
+/** The emails to an address in the outbox of a data folder, the oldest first. */
+export async function readOutbox(dataFolder: string, address: string): Promise<Email[]> {
+  const folder = join(dataFolder, 'outbox')
+  const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
   const written = await Promise.all(
     files.map(async (name) => {
       const file = join(folder, name)
@@ -29,6 +35,18 @@ export async function mailedToken(shop: TestShop, address: string): Promise<stri
 
 /** The code of the newest mail to a member; empty where none was mailed. */
 export async function mailedCode(shop: TestShop, address: string): Promise<string> {
-  const mail = (await mailsTo(shop, address)).at(-1)
-  return /\b(\d{6})\b/.exec(mail?.text ?? '')?.[1] ?? ''
+  return (await mailsTo(shop, address)).map(codeOf).findLast(Boolean) ?? ''
 }
+
+/** The newest code that a shop in another process mails to an address, once it got `count` of them. */
+export async function awaitCode(dataFolder: string, address: string, count = 1): Promise<string> {
+  for (let tries = 0; tries < 600; tries++) {
+    const codes = (await readOutbox(dataFolder, address)).map(codeOf).filter(Boolean)
+    if (codes.length >= count) return codes.at(-1) ?? ''
+    await wait(50)
+  }
+  throw new Error(`${address} got fewer than ${count} codes`)
+}
+
+/** An email with a code has it in its subject. */
+const codeOf = ({ subject = '' }: Email) => /\b(\d{6})\b/.exec(subject)?.[1] ?? ''

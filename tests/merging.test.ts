@@ -7,6 +7,7 @@ import type { Visitor } from './harness.ts'
 import { enterAs, goThere, openShopWithIdentities } from './identities.ts'
 import { openClub } from './membership.ts'
 import { photo, toFile } from './pictures.ts'
+import { registerMember } from './registration.ts'
 
 // Two accounts become one: what the parts of the shop know of either is the one's, nothing is lost and nothing is double.
 
@@ -24,9 +25,9 @@ beforeEach(async () => {
   await open.shop.reset()
   open.shop.clock.set('2026-11-20T17:00:00Z')
   other = open.shop.visitor()
-  await enterAs(other, 'yu', 'yu@example.com')
+  await enterAs(open.shop, other, 'yu', 'yu@example.com')
   own = open.shop.visitor()
-  await own.api.account.register({ name: 'Rain', email: 'rain@example.com', password })
+  await registerMember(open.shop, own, { name: 'Rain', email: 'rain@example.com', password })
 })
 
 const idOf = async (visitor: Visitor) => (await visitor.ctx()).memberId ?? ''
@@ -74,7 +75,7 @@ test('of two profiles the public one stays with the likes of both, and what the 
   const [hidden, shown] = [await apply(own, 'Rain', ['cake']), await apply(other, 'Yu', ['tea'])]
   await decide(shown, 'approve')
   const fan = open.shop.visitor()
-  await fan.api.account.register({ name: 'Fan', email: 'fan@example.com', password })
+  await registerMember(open.shop, fan, { name: 'Fan', email: 'fan@example.com', password })
   await fan.api.influencers.like({ id: shown })
   await own.api.influencers.like({ id: shown })
   await becomeOne()

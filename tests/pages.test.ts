@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { registerMember } from './registration.ts'
 import type { RunningServer } from './server.ts'
 import { startServer } from './server.ts'
 import { createShopper } from './shopper.ts'
@@ -33,7 +34,7 @@ let people = 0
 async function signedIn(name = 'Canary Person') {
   const shopper = createShopper(server.url)
   const email = `canary-${Date.now()}-${++people}@example.com`
-  await shopper.api.account.register({ name, email, password: 'a long enough sentence' })
+  await registerMember(folder, shopper, { name, email, password: 'a long enough sentence' })
   return { ...shopper, email }
 }
 

@@ -7,6 +7,7 @@ import * as referral from '#server/referral/referral.ts'
 import { chooseAll, somebody } from './buying.ts'
 import { openStore, sell } from './catalogue-factory.ts'
 import type { TestShop, Visitor } from './harness.ts'
+import { registerMember } from './registration.ts'
 
 /** Ten dollars for the referrer, five for the friend, after two weeks. */
 export const friendsGroup: GroupInput = {
@@ -37,7 +38,7 @@ export async function register(
   visitor = shop.visitor(),
 ) {
   const email = changes.email ?? `friend${++numbers}@shop.example`
-  const { userID } = await visitor.api.account.register({
+  const { userID } = await registerMember(shop, visitor, {
     name: `Friend ${numbers}`,
     email,
     password: 'three dumplings at noon',

@@ -67,6 +67,25 @@ export const accountMessages = {
     'If {email} has an account here, a code is on its way. It works for 10 minutes.',
     '如果 {email} 已注册，验证码很快就到，10 分钟内有效。',
   ],
+  'account.check_title': ['Please check your email', '请查收邮件'],
+  'account.check_text': [
+    'We have sent an email to {email}. Enter the six digits from it here. They are valid for 10 minutes.',
+    '邮件已发到 {email}。请在这里填入邮件里的 6 位验证码，10 分钟内有效。',
+  ],
+  'account.check_known': [
+    'Do you already have an account with this address? Then the email has a link to sign in instead.',
+    '如果这个邮箱已经注册过，邮件里会是登录链接。',
+  ],
+  'account.check_spam': ['No email? Look in your spam folder.', '没收到？看看垃圾邮件。'],
+  'account.check_sent_again': [
+    'We have sent another email. Only its code is valid now.',
+    '已重新发送，请用新邮件里的验证码。',
+  ],
+  'account.change_details': ['Change what you entered', '修改填写的内容'],
+  'account.confirm': ['Open my account', '完成注册'],
+  'account.link_title': ['Sign in', '登录'],
+  'account.link_text': ['Your link is here. One tap, and you are signed in.', '点一下按钮就能登录。'],
+  'account.link_again': ['Sign in another way', '换一种方式登录'],
   'account.news': ['Send me news and offers by mail', '接收新品和优惠邮件'],
   'account.news_hint': ['Now and then. You can stop it at any time.', '偶尔发送，随时可以取消。'],
 } as const

@@ -26,10 +26,6 @@ export const errorMessages = {
   ],
   'account.sign_in_required': ['Please sign in first.', '请先登录。'],
   'account.wrong_credentials': ['E-mail and password do not match.', '邮箱或密码不对。'],
-  'account.email_taken': [
-    'There is already an account with this e-mail. Please sign in.',
-    '这个邮箱已注册过，请直接登录。',
-  ],
   'account.password_weak': [
     'This password is too easy to guess. A short sentence works well.',
     '这个密码太容易被猜到，用一句短话会更安全。',

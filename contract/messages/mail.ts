@@ -153,6 +153,23 @@ export const mailMessages = {
     'You get this because of your account at {shop}. We never ask for your password or a code.',
     '这封邮件与您在 {shop} 的账户有关。我们绝不会向您索要密码或验证码。',
   ],
+  'mail.registration_subject': ['{code} is your code', '验证码 {code}'],
+  'mail.registration_title': ['Here is your code', '您的注册验证码'],
+  'mail.registration_text': [
+    'Enter it on the page where you registered, and your account opens. You did not register? Then do nothing: no account opens without the code.',
+    '在注册页面填入验证码，账户就开好了。如果不是您本人注册，不用理会，没有验证码就开不了账户。',
+  ],
+  'mail.known_subject': ['You already have an account', '您已经注册过了'],
+  'mail.known_title': ['{name}, you already have an account', '{name}，您已有账户'],
+  'mail.known_text': [
+    'Somebody just registered with this address. If it was you, sign in with the button below. No password is needed.',
+    '刚才有人用这个邮箱注册。如果是您本人，点下面的按钮就能登录，不用输密码。',
+  ],
+  'mail.known_button': ['Sign in', '登录'],
+  'mail.known_hint': [
+    'The link works once, for 30 minutes. If it was not you, do nothing: your account stays as it is.',
+    '链接 30 分钟内有效，只能用一次。如果不是您本人，不用理会，账户不会有任何变化。',
+  ],
   'mail.welcome_subject': ['Welcome', '欢迎光临'],
   'mail.welcome_title': ['Good to have you, {name}', '{name}，欢迎您'],
   'mail.welcome_text': [

@@ -16,6 +16,7 @@ import {
 } from '#tests/group-buying.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
+import { registerMember } from '#tests/registration.ts'
 
 const minute = 60_000
 const id = 'lychees'
@@ -40,7 +41,7 @@ const somebodyElse = () => {
 const another = (wanted = {}) => joinGroupBuy(shop.ctx(), shop.visitor(), { ...somebodyElse(), ...wanted })
 
 const signUp = () =>
-  visitor.api.account.register({ name: 'Mei', email: 'mei@shop.example', password: 'a long enough password' })
+  registerMember(shop, visitor, { name: 'Mei', email: 'mei@shop.example', password: 'a long enough password' })
 
 /** Why something is refused. */
 async function refusal(asked: Promise<unknown>) {

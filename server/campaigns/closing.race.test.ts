@@ -15,6 +15,7 @@ import {
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { setUpTill } from '#tests/paying.ts'
+import { registerMember } from '#tests/registration.ts'
 import { staff } from './campaigns.ts'
 
 // The moment at which a group-buy closes: who pays just then, who pays too late, and what mixed money comes back.
@@ -96,7 +97,7 @@ test('of an order with a coupon and store credit the difference is what it would
   ]
   await openGroupBuy(shop.ctx(), { goal: 1, allowsCoupons: true, items: [groupItem({ tiers })] })
   const member = shop.visitor()
-  const { userID } = await member.api.account.register({
+  const { userID } = await registerMember(shop, member, {
     name: 'Mei',
     email: 'mei@shop.example',
     password: 'a long enough password',

@@ -3,6 +3,7 @@ import { openStore, sell } from '#tests/catalogue-factory.ts'
 import { fillGroupCart, groupItem, joinGroupBuy, openGroupBuy, placeGroupOrder } from '#tests/group-buying.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
+import { registerMember } from '#tests/registration.ts'
 import { noteGone, refuseGone } from './campaigns.ts'
 
 // Whoever comes too late to a flash opening hears it without a question to the database; nobody hears it wrongly.
@@ -32,7 +33,7 @@ const refusal = { code: 'cart.out_of_stock' }
 
 test('what is gone is refused to newcomers, and sold again as soon as the last piece comes back', async () => {
   const buyer = shop.visitor()
-  await buyer.api.account.register({ name: 'Mei', email: 'mei@shop.example', password: 'a long enough password' })
+  await registerMember(shop, buyer, { name: 'Mei', email: 'mei@shop.example', password: 'a long enough password' })
   const { orderID } = await joinGroupBuy(shop.ctx(), buyer)
   await expect(add(shop.visitor())).rejects.toMatchObject(refusal)
   await expect(add(shop.visitor())).rejects.toMatchObject(refusal)

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
 import { joinCarts } from './merge.ts'
 import { isOpen } from './rows.ts'
@@ -14,19 +14,33 @@ export async function exportOf(ctx: Context, { memberId }: { memberId: string })
   return { cart: rows }
 }
 
-/** Empties a member's carts, and takes the person out of all that name their address, also of a guest's whose order became theirs. */
-export async function forget(ctx: Context, { memberId, email }: { memberId: string; email: string }): Promise<void> {
+const noDetails = { contact: null, address: null, comment: '' }
+
+/**
+ * Empties a member's carts. If their address is proven, it also erases the details of guests' carts with this address; a cart
+ * whose order is being paid keeps them.
+ */
+export async function forget(
+  ctx: Context,
+  { memberId, provenEmail }: { memberId: string; provenEmail: string | null },
+): Promise<void> {
   const theirs = ctx.db.select({ id: carts.id }).from(carts).where(eq(carts.memberId, memberId))
   await ctx.db.delete(cartLines).where(inArray(cartLines.cartId, theirs))
-  const nothing = { contact: null, address: null, comment: '' }
+  const isGuests = and(isNull(carts.memberId), isNull(carts.heldUntil))
+  if (provenEmail)
+    await ctx.db
+      .update(carts)
+      .set(noDetails)
+      .where(and(isGuests, eq(sql`lower(${carts.contact} ->> 'email')`, provenEmail)))
   await ctx.db
     .update(carts)
-    .set(nothing)
-    .where(eq(sql`lower(${carts.contact} ->> 'email')`, email))
-  await ctx.db
-    .update(carts)
-    .set({ ...nothing, state: 'closed', memberId: null, couponCode: null, verifiedContactId: null })
+    .set({ ...noDetails, state: 'closed', memberId: null, couponCode: null, verifiedContactId: null })
     .where(eq(carts.memberId, memberId))
+}
+
+/** Erases the details of these carts, whose orders are over. */
+export async function eraseDetails(ctx: Context, ids: string[]): Promise<void> {
+  if (ids.length > 0) await ctx.db.update(carts).set(noDetails).where(inArray(carts.id, ids))
 }
 
 /**

@@ -4,6 +4,7 @@ import { publish, putModifierGroup, setPrice } from '#server/catalogue/products.
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
+import { registerMember } from '#tests/registration.ts'
 import { sweep } from './cart.ts'
 
 const shop = setUpShop()
@@ -357,12 +358,12 @@ describe('signing in', () => {
 
   test('brings the cart along', async () => {
     await visitor.api.cart.add({ sku: 'bun', quantity: 2 })
-    expect(await visitor.api.account.register(account)).toMatchObject({ mergedLines: 1 })
+    expect(await registerMember(shop, visitor, account)).toMatchObject({ mergedLines: 1 })
     expect(await visitor.api.cart.view()).toMatchObject({ itemCount: 1, pieces: 2 })
   })
 
   test('adds up with the cart of another device, within the limits; the newest note wins', async () => {
-    await visitor.api.account.register(account)
+    await registerMember(shop, visitor, account)
     await visitor.api.cart.add({ sku: 'bun', quantity: 3 })
     await visitor.api.cart.add({ sku: 'tea', note: 'hot' })
     const phone = shop.visitor()
@@ -380,7 +381,7 @@ describe('signing in', () => {
   })
 
   test('keeps what was chosen on either device; a time goes with its method', async () => {
-    await visitor.api.account.register(account)
+    await registerMember(shop, visitor, account)
     await visitor.api.cart.add({ sku: 'bun' })
     const { chosen, methods } = await visitor.api.checkout.config()
     expect(chosen.slot).toBeNull()
@@ -402,13 +403,13 @@ describe('signing in', () => {
 
   test('again merges nothing twice', async () => {
     await visitor.api.cart.add({ sku: 'bun' })
-    await visitor.api.account.register(account)
+    await registerMember(shop, visitor, account)
     expect(await signIn(visitor)).toMatchObject({ mergedLines: 0 })
     expect((await visitor.api.cart.view()).pieces).toBe(1)
   })
 
   test('out leaves the cart with the member', async () => {
-    await visitor.api.account.register(account)
+    await registerMember(shop, visitor, account)
     await visitor.api.cart.add({ sku: 'bun' })
     await visitor.api.account.signOut()
     expect((await visitor.api.cart.view()).itemCount).toBe(0)
@@ -422,7 +423,7 @@ describe('tidying up', () => {
   test('a guest finds the cart for 30 days, a member for ever', async () => {
     const member = shop.visitor()
     const account = { email: 'mei@shop.example', password: 'seven warm buns' }
-    await member.api.account.register({ ...account, name: 'Mei' })
+    await registerMember(shop, member, { ...account, name: 'Mei' })
     await member.api.cart.add({ sku: 'bun' })
     await visitor.api.cart.add({ sku: 'bun', idempotencyKey: 'tap-number-1' })
     const open = async () => (await shop.query("select 1 from carts where state = 'open'")).length

@@ -32,6 +32,7 @@ import type { CartRow, LineRow, Owner } from './rows.ts'
 import { idsOf, isMine, isOpen, lockForChange, openForChange, ownerOf, ownRows, read, rowsOf } from './rows.ts'
 import { cartAdds, cartLines, carts } from './tables.ts'
 
+export { eraseDetails } from './belonging.ts'
 export { merge } from './merge.ts'
 export { preview } from './preview.ts'
 export type { CartRow } from './rows.ts'

@@ -10,6 +10,7 @@ import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { setUpTill } from '#tests/paying.ts'
+import { registerMember } from '#tests/registration.ts'
 
 const shop = setUpShop()
 const till = setUpTill(shop)
@@ -24,7 +25,7 @@ beforeEach(async () => {
   // 13% in Ontario: 11.30 for a teapot.
   await sell(shop.ctx(), { id: 'teapot', price: 1000, stock: 20, taxClass: 'standard' })
   member = shop.visitor()
-  const { userID } = await member.api.account.register({ name: 'Mei', email: 'mei@shop.example', password })
+  const { userID } = await registerMember(shop, member, { name: 'Mei', email: 'mei@shop.example', password })
   memberId = userID
 })
 
@@ -95,7 +96,7 @@ describe('on the bill', () => {
   test('of one member is never used by another', async () => {
     await give(500)
     const other = shop.visitor()
-    await other.api.account.register({ name: 'Other', email: 'other@shop.example', password })
+    await registerMember(shop, other, { name: 'Other', email: 'other@shop.example', password })
     await fillCart(other, 'teapot')
     expect(await refusal(other.api.storeCredit.apply({}))).toBe('credit.insufficient')
     expect((await other.api.storeCredit.history({})).entries).toEqual([])

@@ -11,6 +11,7 @@ import { placeOrder, somebody } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
+import { registerMember } from '#tests/registration.ts'
 
 const shop = setUpShop()
 let visitor: Visitor
@@ -163,7 +164,7 @@ describe('delivery', () => {
   })
 
   test('a member keeps an address once, whatever is written for the driver', async () => {
-    await visitor.api.account.register({ name: 'Mei', email: 'mei@shop.example', password: 'a long sentence' })
+    await registerMember(shop, visitor, { name: 'Mei', email: 'mei@shop.example', password: 'a long sentence' })
     for (const note of ['', 'ring twice', 'call me'])
       await visitor.api.checkout.setDeliveryAddress({ ...home, note, saveToMyProfile: true })
     const { savedAddresses } = await visitor.api.checkout.config()

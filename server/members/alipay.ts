@@ -1,9 +1,9 @@
+import type { RegistrationStarted } from '#contract/account.ts'
 import type { Arrived, LinkedAccounts } from '#contract/identity.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Arrival, NewLinkedMember } from './arriving.ts'
 import { arrive, registerShown } from './arriving.ts'
 import { linkShown } from './linking.ts'
-import type { SignedIn } from './signing-in.ts'
 
 const ways = ['alipay'] as const
 
@@ -17,8 +17,8 @@ export function signIn(ctx: Context, arrival: Arrival): Promise<Arrived> {
   return arrive(ctx, arrival, ways)
 }
 
-/** Makes an account for whom this session has just shown at Alipay. As `registerShown`. */
-export function register(ctx: Context, input: NewLinkedMember): Promise<SignedIn> {
+/** Starts a registration for the identity that this session has just shown at Alipay. As `registerShown`. */
+export function register(ctx: Context, input: NewLinkedMember): Promise<RegistrationStarted> {
   return registerShown(ctx, 'alipay', input)
 }
 

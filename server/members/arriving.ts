@@ -1,19 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
+import type { RegistrationStarted } from '#contract/account.ts'
 import type { Arrived, IdentityProvider, wechat } from '#contract/identity.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { emit } from '#server/platform/queue.ts'
 import { exchangeAuthCode, readAlipay } from './alipay-wire.ts'
 import type { Purpose, Way } from './handshakes.ts'
 import { comeBack } from './handshakes.ts'
 import type { Shown, Told } from './identity.ts'
-import { attach, holderOf, keepShown, takeShown } from './identity.ts'
-import { noteConsents, readPhone } from './profile.ts'
-import { canonicalEmail, insertMember, rowById, toMember } from './rows.ts'
-import type { SignedIn } from './signing-in.ts'
-import { emitRegistered, guestOf, open } from './signing-in.ts'
+import { attach, holderOf, keepShown } from './identity.ts'
+import { startRegistration } from './registration.ts'
+import { rowById, toMember } from './rows.ts'
+import { guestOf, open } from './signing-in.ts'
 import { exchangeMiniCode, exchangeWebCode, readWeChat } from './wechat-wire.ts'
 
 export interface Arrival {
@@ -72,31 +70,11 @@ async function exchange({ app }: Context, way: Way, code: string): Promise<Told>
   return way === 'mini_program' ? exchangeMiniCode(weChat, at, code) : exchangeWebCode(weChat, at, code)
 }
 
-/**
- * Makes an account without a password for whom this session has just shown, and signs in with it. Refuses a known
- * address (`account.email_taken`), and who has shown nothing (`identity.unproven`).
- */
-export async function registerShown(
+/** Starts a registration without a password for the identity that this session has just shown. As `startRegistration`. */
+export function registerShown(
   ctx: Context,
   provider: IdentityProvider,
-  { name, email, phone, locale, news, ...held }: NewLinkedMember,
-): Promise<SignedIn> {
-  const values = {
-    id: randomUUID(),
-    email: canonicalEmail(email),
-    passwordHash: null,
-    name,
-    phone: readPhone(phone),
-    locale: locale ?? ctx.locale,
-    createdAt: ctx.app.now(),
-  }
-  return transact(ctx, async (ctx) => {
-    const shown = await takeShown(ctx, provider)
-    const member = await insertMember(ctx, values)
-    await emitRegistered(ctx, member, held)
-    await emit(ctx, 'account.opened', { memberId: member.id })
-    await noteConsents(ctx, member.id, { news }, 'registration')
-    await attach(ctx, member.id, shown)
-    return open(ctx, member, guestOf(ctx))
-  })
+  input: NewLinkedMember,
+): Promise<RegistrationStarted> {
+  return startRegistration(ctx, input, { provider })
 }

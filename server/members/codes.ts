@@ -1,22 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
 import type { Profile } from '#contract/account.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import { addresseeOf, write } from './letters.ts'
-import { issueCode, spendCode } from './mailed-secrets.ts'
+import { issueCode, refusalMs, spendCode, spendToken } from './mailed-secrets.ts'
 import { mails } from './mails.ts'
 import { profile } from './profile.ts'
-import { canonicalEmail, changeRow, currentRow, rowByEmail, rowById } from './rows.ts'
+import { acceptMailedProof } from './proof.ts'
+import { canonicalEmail, currentRow, rowByEmail, toMember } from './rows.ts'
 import type { SignedIn } from './signing-in.ts'
 import { emitProof, guestOf, open } from './signing-in.ts'
-import { members } from './tables.ts'
 import { countTry } from './throttle.ts'
-
-/** A try that counts is written, one for an address that nobody has is not: no refusal is told sooner than this. */
-const refusalMs = 250
 
 /** Notes that a code to sign in with is wanted for this address: the same answer, in the same time, for every address. */
 export async function sendCode(ctx: Context, { email }: { email: string }): Promise<{ sent: true }> {
@@ -54,12 +50,20 @@ export async function signInWithCode(
 ): Promise<SignedIn> {
   const address = canonicalEmail(email)
   const memberId = await checkCode(ctx, address, code, 'sign_in')
-  const guest = guestOf(ctx)
+  return transact(ctx, (ctx) => openProven(ctx, memberId))
+}
+
+/** Signs in with the token of a mailed link, as `signInWithCode` does; it is used up. `account.link_invalid`. */
+export async function signInWithLink(ctx: Context, { token }: { token: string }): Promise<SignedIn> {
   return transact(ctx, async (ctx) => {
-    await noteProof(ctx, memberId)
-    const member = await rowById(ctx, memberId)
-    return member ? open(ctx, member, guest) : fail('account.wrong_code', undefined, 'code')
+    const memberId = (await spendToken(ctx, token, 'link')) ?? fail('account.link_invalid')
+    return openProven(ctx, memberId)
   })
+}
+
+async function openProven(ctx: Context, memberId: string): Promise<SignedIn> {
+  const guest = guestOf(ctx)
+  return open(ctx, toMember(await acceptMailedProof(ctx, memberId)), guest)
 }
 
 /** Takes the mailed code of the member who is signed in: the address is theirs, and so is what was ordered with it. */
@@ -67,7 +71,7 @@ export async function proveEmail(ctx: Context, { code }: { code: string }): Prom
   const { id, email } = await currentRow(ctx)
   await checkCode(ctx, canonicalEmail(email), code, 'proof')
   await transact(ctx, async (ctx) => {
-    await noteProof(ctx, id)
+    await acceptMailedProof(ctx, id)
     await emitProof(ctx, { id, email })
   })
   return profile(ctx)
@@ -83,10 +87,4 @@ async function checkCode(ctx: Context, email: string, code: string, purpose: 'si
   }
   await told
   fail('account.wrong_code', undefined, 'code')
-}
-
-async function noteProof(ctx: Context, memberId: string) {
-  const now = ctx.app.now().toISOString()
-  const emailVerifiedAt = sql`coalesce(${members.emailVerifiedAt}, ${now}::timestamptz)`
-  await changeRow(ctx, memberId, { emailVerifiedAt })
 }

@@ -101,6 +101,17 @@ export async function shownBy(ctx: Context): Promise<Shown[]> {
     .where(and(eq(proven.sessionId, ctx.sessionId), gt(proven.expiresAt, ctx.app.now())))
 }
 
+/** Keeps what this session has shown for another ten minutes; false if it shows nothing. */
+export async function prolongShown(ctx: Context, provider: IdentityProvider): Promise<boolean> {
+  const now = ctx.app.now()
+  const prolonged = await ctx.db
+    .update(proven)
+    .set({ expiresAt: new Date(now.getTime() + provenMs) })
+    .where(and(eq(proven.sessionId, ctx.sessionId ?? ''), eq(proven.provider, provider), gt(proven.expiresAt, now)))
+    .returning({ provider: proven.provider })
+  return prolonged.length > 0
+}
+
 /** Uses up what this session has just shown: of all who ask at once, one gets it. `identity.unproven` where there is nothing. */
 export async function takeShown(ctx: Context, provider: IdentityProvider): Promise<Shown> {
   const [taken] = await ctx.db

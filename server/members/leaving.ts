@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { Locale } from '#contract/languages.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import { endSessionsOf } from '#server/platform/session.ts'
 import { forgetShownBy } from './identity.ts'
@@ -9,7 +10,7 @@ import { addresseeOf, senderName, write } from './letters.ts'
 import { mails } from './mails.ts'
 import { demandOwner } from './password-change.ts'
 import { profile } from './profile.ts'
-import { changeRow, currentRow, toMember } from './rows.ts'
+import { canonicalEmail, changeRow, currentRow, lockOwnership, rowById, toMember } from './rows.ts'
 import { demandRecent } from './signing-in.ts'
 import { mailedSecrets, memberAddresses, memberConsents, memberIdentities, memberPictures } from './tables.ts'
 
@@ -29,7 +30,7 @@ export async function exportData(ctx: Context): Promise<Record<string, unknown>>
   const addresses = await ctx.db.select().from(memberAddresses).where(eq(memberAddresses.memberId, row.id))
   const pictures = await ctx.db.select().from(memberPictures).where(eq(memberPictures.memberId, row.id))
   const identities = await ctx.db.select().from(memberIdentities).where(eq(memberIdentities.memberId, row.id))
-  const others = await emit(ctx, 'member.exporting', { memberId: row.id, email: row.email })
+  const others = await emit(ctx, 'member.exporting', { memberId: row.id })
   return {
     exportedAt: ctx.app.now().toISOString(),
     account: toMember(row),
@@ -57,14 +58,17 @@ export async function remove(
 ): Promise<{ removed: true }> {
   const member = await currentRow(ctx)
   await demandOwner(ctx, member, password)
-  const { id, email } = member
+  const { id } = member
   await transact(ctx, async (ctx) => {
-    await emit(ctx, 'member.leaving', { memberId: id, email })
+    await lockOwnership(ctx, [id])
+    const row = (await rowById(ctx, id)) ?? fail('account.sign_in_required')
+    const provenEmail = row.emailVerifiedAt && canonicalEmail(row.email)
+    await emit(ctx, 'member.leaving', { memberId: id, provenEmail })
     await emptyMember(ctx, id)
     await forgetShownBy(ctx, id)
     await endSessionsOf(ctx, id)
     await ctx.renewSession(null)
-    await emit(ctx, 'member.left', { memberId: id, ...addresseeOf(member) })
+    await emit(ctx, 'member.left', { memberId: id, ...addresseeOf(row) })
   })
   return { removed: true }
 }

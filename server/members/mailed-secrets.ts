@@ -7,15 +7,22 @@ import { members, mailedSecrets as secrets } from './tables.ts'
 
 export type Purpose = (typeof secrets.$inferSelect)['purpose']
 
-const lifeMs: Record<Purpose, number> = { reset: 30 * 60_000, sign_in: 10 * 60_000, proof: 10 * 60_000 }
+/** What is mailed as a link with a token. */
+type LinkPurpose = 'reset' | 'link'
+
+export const codeLifeMs = 10 * 60_000
+const linkLifeMs = 30 * 60_000
+const lifeMs: Record<Purpose, number> = { reset: linkLifeMs, link: linkLifeMs, sign_in: codeLifeMs, proof: codeLifeMs }
+/** No refusal of a code is answered sooner: a try that counts is a write, a try for an unknown address is none. */
+export const refusalMs = 250
 /** So many tries each code has: with six digits, one in two hundred thousand is hit. */
-const triesPerCode = 5
+export const triesPerCode = 5
 const hourMs = 3_600_000
 /** So many mails of a kind a member gets within an hour, whoever asks for them. */
-const mailsPerHour: Record<Purpose, number> = { reset: 3, sign_in: 6, proof: 6 }
+const mailsPerHour: Record<Purpose, number> = { reset: 3, link: 3, sign_in: 6, proof: 6 }
 
 /** A token for a link, in place of any before it; null where the hour's mails are used up. Only its hash is kept. */
-export async function issueToken(ctx: Context, memberId: string, purpose: 'reset'): Promise<string | null> {
+export async function issueToken(ctx: Context, memberId: string, purpose: LinkPurpose): Promise<string | null> {
   const token = newToken()
   return (await store(ctx, { memberId, purpose, hash: hashToken(token) })) ? token : null
 }
@@ -27,7 +34,7 @@ export async function issueCode(ctx: Context, memberId: string, purpose: 'sign_i
 }
 
 /** Whose token this is while it can be used, or null. */
-export async function holderOf(ctx: Context, token: string, purpose: 'reset'): Promise<string | null> {
+export async function holderOf(ctx: Context, token: string, purpose: LinkPurpose): Promise<string | null> {
   const [found] = await ctx.db
     .select({ memberId: secrets.memberId })
     .from(secrets)
@@ -36,7 +43,7 @@ export async function holderOf(ctx: Context, token: string, purpose: 'reset'): P
 }
 
 /** Uses a token up: of all who bring it, one gets its member's id, the others null. */
-export async function spendToken(ctx: Context, token: string, purpose: 'reset'): Promise<string | null> {
+export async function spendToken(ctx: Context, token: string, purpose: LinkPurpose): Promise<string | null> {
   const [used] = await ctx.db
     .delete(secrets)
     .where(and(eq(secrets.hash, hashToken(token)), eq(secrets.purpose, purpose), gt(secrets.expiresAt, ctx.app.now())))

@@ -18,6 +18,24 @@ export const mails = {
       paragraphs: [say('mail.welcome_text')],
       button: { text: say('mail.welcome_button'), link, hint: say('mail.welcome_hint') },
     }),
+  /** Six digits to an address that somebody registers with. It has none of the words that they typed. */
+  registration:
+    ({ code }: { code: string }) =>
+    (say: Say): Words => ({
+      subject: say('mail.registration_subject', { code }),
+      title: say('mail.registration_title'),
+      paragraphs: [say('mail.registration_text')],
+      code: { label: say('mail.secret_code'), code, hint: say('mail.secret_code_hint') },
+    }),
+  /** Somebody registers with the address of a member, who can sign in with the link. */
+  known:
+    ({ name, link }: { name: string; link: string }) =>
+    (say: Say): Words => ({
+      subject: say('mail.known_subject'),
+      title: say('mail.known_title', { name }),
+      paragraphs: [say('mail.known_text')],
+      button: { text: say('mail.known_button'), link, hint: say('mail.known_hint') },
+    }),
   /** A link for a new password. */
   reset:
     ({ name, link }: { name: string; link: string }) =>

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
+import type { RegistrationStarted } from '#contract/account.ts'
 import type { Locale } from '#contract/languages.ts'
-import type { HeldReferral } from '#contract/referral.ts'
 import type { Context } from '#server/platform/context.ts'
 import { publicOrigin, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { emit } from '#server/platform/queue.ts'
 import { writeToMember } from './letters.ts'
 import { mails } from './mails.ts'
 import { refuseWeak } from './password-change.ts'
 import { hashPassword, isPassword } from './passwords.ts'
-import { noteConsents, readPhone } from './profile.ts'
+import { readPhone } from './profile.ts'
+import type { Details } from './registration.ts'
+import { startRegistration } from './registration.ts'
 import type { Member } from './rows.ts'
 import {
   canonicalEmail,
@@ -28,7 +29,7 @@ import { members } from './tables.ts'
 import { countTry } from './throttle.ts'
 
 export { addresses, updateAddresses } from './addresses.ts'
-export { mailCode, proveEmail, sendCode, sendProof, signInWithCode } from './codes.ts'
+export { mailCode, proveEmail, sendCode, sendProof, signInWithCode, signInWithLink } from './codes.ts'
 export { attach as linkIdentity, isWeChatLinked } from './identity.ts'
 export { exportData, mailFarewell, remove } from './leaving.ts'
 export { compose as composeLetter, senderName, writeToMember } from './letters.ts'
@@ -46,19 +47,21 @@ export {
 } from './password-change.ts'
 export { picture, uploadPicture } from './pictures.ts'
 export { endSessions, profile, update, wants } from './profile.ts'
+export {
+  confirmRegistration,
+  mailRegistration,
+  resendRegistration,
+  sweepRegistrations,
+} from './registration.ts'
 export type { Member } from './rows.ts'
 export { canonicalEmail, memberIdOf, toUser } from './rows.ts'
 export type { SignedIn } from './signing-in.ts'
 export { countUpload } from './throttle.ts'
 
-export interface NewMember extends HeldReferral {
-  name: string
-  email: string
-  password: string
-  phone?: string | undefined
-  locale?: Locale | undefined
-  /** Consents to news by mail. */
-  news?: boolean | undefined
+export type Registration = Details & { password: string }
+export interface NewMember extends Omit<Registration, 'news'> {
+  /** The address is theirs beyond doubt, as those of the demonstration are. */
+  isProven?: boolean
 }
 
 /**
@@ -82,19 +85,13 @@ export async function signIn(
 }
 
 /**
- * Makes an account and signs in with it. Refuses a known address (`account.email_taken`), a password that is guessed
- * early (`account.password_weak`) and a telephone number that is none (`input.invalid`).
+ * Starts a registration; the account begins with the emailed code. As `startRegistration`. Refuses a weak password
+ * (`account.password_weak`) and a phone number that is none (`input.invalid`).
  */
-export async function register(ctx: Context, input: NewMember): Promise<SignedIn> {
-  refuseWeak(ctx, input.password, input, 'password')
-  const values = await prepare(ctx, input)
-  return transact(ctx, async (tx) => {
-    const member = await insertMember(tx, values)
-    await emitRegistered(tx, member, input)
-    await emit(tx, 'account.opened', { memberId: member.id })
-    await noteConsents(tx, member.id, { news: input.news }, 'registration')
-    return open(tx, member, guestOf(ctx))
-  })
+export async function register(ctx: Context, { password, ...typed }: Registration): Promise<RegistrationStarted> {
+  refuseWeak(ctx, password, typed, 'password')
+  readPhone(typed.phone)
+  return startRegistration(ctx, typed, { passwordHash: await hashPassword(password) })
 }
 
 /** Welcomes somebody who made an account, with the way to it. */
@@ -141,11 +138,12 @@ export async function setLocale(ctx: Context, locale: Locale): Promise<void> {
   if (ctx.memberId) await changeRow(ctx, ctx.memberId, { locale })
 }
 
-/** Makes an account without signing in, for the demonstration and commands; answers its id. Refuses as `register` does, weak passwords apart. */
+/** Makes an account without an email or a session, for the demonstration and tests; answers its id. */
 export async function create(ctx: Context, input: NewMember): Promise<string> {
   const values = await prepare(ctx, input)
   return transact(ctx, async (ctx) => {
     const member = await insertMember(ctx, values)
+    if (!member) throw new Error(`${values.email} has an account`)
     await emitRegistered(ctx, member, input)
     return member.id
   })
@@ -166,11 +164,12 @@ export async function setReferrerGroup(ctx: Context, memberId: string, referrerG
 }
 
 /** The slow part of making an account, before any transaction. */
-async function prepare(ctx: Context, { name, email, password, phone, locale }: NewMember) {
+async function prepare(ctx: Context, { name, email, password, phone, locale, isProven }: NewMember) {
   const stored = readPhone(phone)
   return {
     id: randomUUID(),
     email: canonicalEmail(email),
+    emailVerifiedAt: isProven ? ctx.app.now() : null,
     passwordHash: await hashPassword(password),
     name,
     phone: stored,

@@ -6,6 +6,7 @@ import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { enterAs, goThere, openShopWithIdentities } from '#tests/identities.ts'
 import { mailsTo } from '#tests/mails.ts'
+import { registerMember } from '#tests/registration.ts'
 
 let open: Awaited<ReturnType<typeof openShopWithIdentities>>
 beforeAll(async () => {
@@ -40,9 +41,9 @@ const give = (memberId: string, amount: number) =>
 /** Somebody with a WeChat account here, and somebody with a password, who are one. */
 async function openTwo() {
   const other = open.shop.visitor()
-  await enterAs(other, 'yu', 'yu@example.com')
+  await enterAs(open.shop, other, 'yu', 'yu@example.com')
   const own = open.shop.visitor()
-  await own.api.account.register({ name: 'Rain', email: 'rain@example.com', password })
+  await registerMember(open.shop, own, { name: 'Rain', email: 'rain@example.com', password })
   return { own, other, ownId: await idOf(own), otherId: await idOf(other) }
 }
 

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { IdentityProvider, LinkedAccounts } from '#contract/identity.ts'
 import type { Locale } from '#contract/languages.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -13,7 +13,7 @@ import { addresseeOf, write } from './letters.ts'
 import { linked } from './linking.ts'
 import { mails } from './mails.ts'
 import type { MemberRow } from './rows.ts'
-import { changeRow, lockRow, memberIdOf, rowById } from './rows.ts'
+import { changeRow, lockOwnership, lockRow, memberIdOf, rowById } from './rows.ts'
 import { demandRecent } from './signing-in.ts'
 import { memberIdentities, memberPictures } from './tables.ts'
 
@@ -35,8 +35,7 @@ export async function merge(ctx: Context, { provider }: { provider: IdentityProv
 
 /** All of one member into another, or nothing. Two that are poured into each other at once wait for one another. */
 async function pour(ctx: Context, fromId: string, intoId: string) {
-  for (const id of [fromId, intoId].sort())
-    await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`merge ${id}`}))`)
+  await lockOwnership(ctx, [fromId, intoId])
   // Carts come before members wherever something is locked.
   await emit(ctx, 'member.merging', { fromId, intoId, sessionId: ctx.sessionId ?? '' })
   const from = await lockRow(ctx, fromId)

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
 import { publicOrigin, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -8,10 +7,10 @@ import { addresseeOf, senderName, write, writeToMember } from './letters.ts'
 import { holderOf, issueToken, spendToken, voidAll } from './mailed-secrets.ts'
 import { mails } from './mails.ts'
 import { hashPassword, isPassword } from './passwords.ts'
+import { acceptMailedProof } from './proof.ts'
 import type { MemberRow } from './rows.ts'
 import { canonicalEmail, changeRow, currentRow, keepsPassword, rowByEmail, rowById } from './rows.ts'
 import { demandRecent, emitProof, renew } from './signing-in.ts'
-import { members } from './tables.ts'
 import { countTry, forgiveTries } from './throttle.ts'
 import { isWeakPassword } from './weak-passwords.ts'
 
@@ -51,10 +50,8 @@ export async function resetForgotten(
   const passwordHash = await hashPassword(password)
   await transact(ctx, async (ctx) => {
     if (!(await spendToken(ctx, token, 'reset'))) fail('account.link_invalid')
+    await acceptMailedProof(ctx, member.id)
     await store(ctx, member, passwordHash)
-    const now = ctx.app.now().toISOString()
-    const verified = sql`coalesce(${members.emailVerifiedAt}, ${now}::timestamptz)`
-    await changeRow(ctx, member.id, { emailVerifiedAt: verified })
     await endSessionsOf(ctx, member.id)
     await emitProof(ctx, member)
   })

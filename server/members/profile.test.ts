@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address } from '#contract/addresses.ts'
 import { setUpShop } from '#tests/harness.ts'
+import { registerMember } from '#tests/registration.ts'
 import * as members from './members.ts'
 
 const shop = setUpShop()
@@ -37,7 +38,7 @@ describe('the profile', () => {
 
   test('remembers each consent with its time and where it was said, and only what changed', async () => {
     const visitor = shop.visitor()
-    await visitor.api.account.register({ name: 'Mei', email: 'mei@example.com', password, news: true })
+    await registerMember(shop, visitor, { name: 'Mei', email: 'mei@example.com', password, news: true })
     const { api } = visitor
     const [news, reminders] = (await api.account.profile()).consents
     expect(news).toMatchObject({ kind: 'news', given: true, source: 'registration', at: expect.stringContaining('T') })

@@ -74,6 +74,11 @@ export async function lockRow(ctx: Context, id: string): Promise<MemberRow> {
   return row ?? fail('account.sign_in_required')
 }
 
+/** Merges and deletions of the same members run one after the other, in one order. Within a transaction. */
+export async function lockOwnership(ctx: Context, ids: string[]): Promise<void> {
+  for (const id of ids.toSorted()) await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`merge ${id}`}))`)
+}
+
 /**
  * Whether a password that was just looked at is still the member's, who then keeps it until the transaction ends: looking takes
  * long enough for another one to be set.
@@ -82,10 +87,10 @@ export async function keepsPassword(ctx: Context, { id, passwordHash }: MemberRo
   return (await lockRow(ctx, id)).passwordHash === passwordHash
 }
 
-/** Writes a new member. `account.email_taken`. */
-export async function insertMember(ctx: Context, values: typeof members.$inferInsert): Promise<Member> {
+/** Writes a new member; null if the address has an account. */
+export async function insertMember(ctx: Context, values: typeof members.$inferInsert): Promise<Member | null> {
   const [row] = await ctx.db.insert(members).values(values).onConflictDoNothing().returning()
-  return row ? toMember(row) : fail('account.email_taken', undefined, 'email')
+  return row ? toMember(row) : null
 }
 
 /** Writes what changed of a member, and says so to all who know them. */

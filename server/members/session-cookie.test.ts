@@ -3,6 +3,7 @@ import { clientBase } from '#contract/calls.ts'
 import { xsrfCookie, xsrfHeader } from '#contract/constants.ts'
 import { sessionCookie } from '#server/platform/visit.ts'
 import { openTestShop } from '#tests/harness.ts'
+import { registerMember } from '#tests/registration.ts'
 
 const mei = { email: 'mei@example.com', password: 'three dumplings at noon' }
 
@@ -15,7 +16,7 @@ test.each([
     const shop = await openTestShop(env)
     const isSecure = scheme === 'https'
     const visitor = shop.visitor({ host })
-    await visitor.api.account.register({ name: 'Mei', ...mei })
+    await registerMember(shop, visitor, { name: 'Mei', ...mei })
     const before = visitor.cookies.get(sessionCookie(isSecure))
     const answer = await visitor.fetch(`${clientBase}/common3/signon`, {
       method: 'POST',

@@ -64,7 +64,7 @@ export const mailedSecrets = pgTable(
     memberId: text('member_id')
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
-    purpose: text('purpose', { enum: ['reset', 'sign_in', 'proof'] }).notNull(),
+    purpose: text('purpose', { enum: ['reset', 'sign_in', 'proof', 'link'] }).notNull(),
     hash: text('hash').notNull(),
     expiresAt: instant('expires_at').notNull(),
     /** Wrong codes so far. */
@@ -78,6 +78,36 @@ export const mailedSecrets = pgTable(
     index('mailed_secrets_hash').on(table.hash),
     index('mailed_secrets_expiry').on(table.expiresAt),
   ],
+)
+
+/** A registration that waits for its emailed code. Nobody has an account by it yet, and the address is not proven. */
+export const registrations = pgTable(
+  'registrations',
+  {
+    /** Of the token that the visitor got: with it and the emailed code the account begins. */
+    hash: text('hash').primaryKey(),
+    email: text('email').notNull(),
+    /** argon2id; null where a wallet's identity stands in for a password. */
+    passwordHash: text('password_hash'),
+    name: text('name').notNull(),
+    phone: text('phone'),
+    locale: text('locale', { enum: locales }).notNull(),
+    /** Consents to news by email. */
+    news: boolean('news').notNull().default(false),
+    referId: text('refer_id'),
+    referGroup: text('refer_group'),
+    /** The wallet whose identity the session has shown; the session must still show it when the code comes. */
+    provider: text('provider', { enum: ['wechat', 'alipay'] }),
+    /** Null until a code is emailed, and for an address that has an account. */
+    codeHash: text('code_hash'),
+    codeExpiresAt: instant('code_expires_at'),
+    /** Wrong codes so far. */
+    attempts: integer('attempts').notNull().default(0),
+    /** Emails asked for so far. */
+    sent: integer('sent').notNull().default(1),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index('registrations_email').on(table.email), index('registrations_created').on(table.createdAt)],
 )
 
 /** What a member said, once, about being written to; the newest of each kind counts. */

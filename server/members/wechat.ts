@@ -1,3 +1,4 @@
+import type { RegistrationStarted } from '#contract/account.ts'
 import type { Arrived, LinkedAccounts } from '#contract/identity.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Arrival, NewLinkedMember } from './arriving.ts'
@@ -5,7 +6,6 @@ import { arrive, registerShown } from './arriving.ts'
 import { identitiesOf } from './identity.ts'
 import { linkShown } from './linking.ts'
 import { memberIdOf } from './rows.ts'
-import type { SignedIn } from './signing-in.ts'
 import { readWeChat } from './wechat-wire.ts'
 
 export { liveRooms } from './live-rooms.ts'
@@ -35,8 +35,8 @@ export function signInMiniProgram(ctx: Context, { code, state }: Arrival): Promi
   return arrive(ctx, { code, state }, inMiniProgram)
 }
 
-/** Makes an account for whom this session has just shown at WeChat. As `registerShown`. */
-export function register(ctx: Context, input: NewLinkedMember): Promise<SignedIn> {
+/** Starts a registration for the identity that this session has just shown at WeChat. As `registerShown`. */
+export function register(ctx: Context, input: NewLinkedMember): Promise<RegistrationStarted> {
   return registerShown(ctx, 'wechat', input)
 }
 

@@ -9,6 +9,7 @@ import { mailsTo } from '#tests/mails.ts'
 import { buyMembership, join, openClub, settle, signIn } from '#tests/membership.ts'
 import type { Till } from '#tests/paying.ts'
 import { setUpTill } from '#tests/paying.ts'
+import { registerMember } from '#tests/registration.ts'
 import { end, give } from './holding.ts'
 import * as membership from './membership.ts'
 
@@ -105,7 +106,7 @@ describe('buying one', () => {
     expect(await guest.api.billing.view()).toMatchObject({ asksSignIn: true })
     expect(await refusal(placeOrder(guest))).toBe('membership.sign_in')
     const email = 'mei@shop.example'
-    await guest.api.account.register({ name: 'Mei', email, password: 'three dumplings at noon' })
+    await registerMember(shop, guest, { name: 'Mei', email, password: 'three dumplings at noon' })
     expect(await guest.api.billing.view()).toMatchObject({ asksSignIn: false })
     await settle(shop, (await placeOrder(guest)).orderID)
     expect(await guest.api.membership.own()).toMatchObject({ state: 'active' })

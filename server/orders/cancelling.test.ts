@@ -5,6 +5,7 @@ import { fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
+import { registerMember } from '#tests/registration.ts'
 import * as orders from './orders.ts'
 
 const shop = setUpShop()
@@ -17,7 +18,7 @@ beforeEach(async () => {
   await openStore(shop.ctx())
   await sell(shop.ctx(), { id: 'bun', price: 1000, stock: 5 })
   member = shop.visitor()
-  await member.api.account.register({ email: 'mei@shop.example', password: 'seven warm buns', name: 'Mei' })
+  await registerMember(shop, member, { email: 'mei@shop.example', password: 'seven warm buns', name: 'Mei' })
 })
 
 const shelf = async () => (await shop.query("select on_hand, held from stock where sku = 'bun'"))[0]
@@ -93,7 +94,7 @@ describe('cancelling', () => {
   test('somebody else’s order is not there, whether it is looked at, cancelled, written about or ordered again', async () => {
     const id = await paid()
     const other = shop.visitor()
-    await other.api.account.register({ email: 'lin@shop.example', password: 'eight cold teas', name: 'Lin' })
+    await registerMember(shop, other, { email: 'lin@shop.example', password: 'eight cold teas', name: 'Lin' })
     const answers = await Promise.all([
       codeOf(other.api.orders.detail({ id })),
       codeOf(other.api.orders.cancel({ id })),

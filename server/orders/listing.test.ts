@@ -5,6 +5,7 @@ import { fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
+import { registerMember } from '#tests/registration.ts'
 import * as orders from './orders.ts'
 
 const shop = setUpShop()
@@ -18,7 +19,7 @@ beforeEach(async () => {
   shop.app.onCatalogueChange('content')
   await sell(shop.ctx(), { id: 'bun', name: { en: 'Red bean bun', zh: '红豆包' }, price: 1000, stock: 100 })
   member = shop.visitor()
-  await member.api.account.register({ email: 'mei@shop.example', password: 'seven warm buns', name: 'Mei' })
+  await registerMember(shop, member, { email: 'mei@shop.example', password: 'seven warm buns', name: 'Mei' })
 })
 
 async function place(many = 1): Promise<string[]> {
@@ -77,7 +78,7 @@ describe('the list of the own orders', () => {
     expect(idsOf(await member.api.orders.ofCustomer({ id: userID ?? '' }))).toEqual(ids)
     const other = shop.visitor()
     expect(await codeOf(other.api.orders.list())).toBe('account.sign_in_required')
-    await other.api.account.register({ email: 'lin@shop.example', password: 'eight cold teas', name: 'Lin' })
+    await registerMember(shop, other, { email: 'lin@shop.example', password: 'eight cold teas', name: 'Lin' })
     expect(await codeOf(other.api.orders.ofCustomer({ id: userID ?? '' }))).toBe('not_found')
     expect(await other.api.orders.list()).toEqual({ orders: [], hasMore: false })
     expect(await other.api.orders.list({ first: ids[0] })).toEqual({ orders: [], hasMore: false })

@@ -8,6 +8,7 @@ import { fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
+import { registerMember } from '#tests/registration.ts'
 import * as orders from './orders.ts'
 
 const shop = setUpShop({ PUBLIC_URL: 'http://localhost' })
@@ -47,7 +48,7 @@ describe('seeing an order', () => {
 
   test('is for the member on every device', async () => {
     const account = { email: 'mei@shop.example', password: 'seven warm buns' }
-    await visitor.api.account.register({ ...account, name: 'Mei' })
+    await registerMember(shop, visitor, { ...account, name: 'Mei' })
     await fillCart(visitor, 'bun')
     const { orderID } = await placeOrder(visitor)
     const phone = shop.visitor()
@@ -60,7 +61,7 @@ describe('seeing an order', () => {
   test('stays possible for a guest who signs in while it is being paid', async () => {
     await fillCart(visitor, 'bun')
     const { orderID } = await placeOrder(visitor)
-    await visitor.api.account.register({ name: 'Mei', email: 'mei@shop.example', password: 'seven warm buns' })
+    await registerMember(shop, visitor, { name: 'Mei', email: 'mei@shop.example', password: 'seven warm buns' })
     expect(await see(visitor, orderID)).toBe('INTERIM')
   })
 
@@ -121,7 +122,7 @@ describe('settling', () => {
     const account = { email: 'mei@shop.example', password: 'seven warm buns' }
     await sell(shop.ctx(), { id: 'tea', stock: null })
     const laptop = shop.visitor()
-    await laptop.api.account.register({ ...account, name: 'Mei' })
+    await registerMember(shop, laptop, { ...account, name: 'Mei' })
     await laptop.api.cart.add({ sku: 'tea' })
     await fillCart(visitor, 'bun', 2)
     const { orderID } = await placeOrder(visitor)

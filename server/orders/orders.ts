@@ -77,6 +77,7 @@ export type Snapshot = Omit<
   | 'balancePaid'
   | 'creditReturned'
   | 'remindAt'
+  | 'eraseWhenOver'
 >
 
 /** Writes an order down as it was agreed. At most one of a cart is live: the database refuses a second. */
@@ -90,6 +91,7 @@ export async function create(ctx: Context, snapshot: Snapshot): Promise<OrderRow
     closedAt: null,
     fulfilmentStatus: snapshot.status !== 'NEW' ? 'NONE' : isService(snapshot.lines) ? 'PICKED_UP' : 'PLACED',
     cancelRequest: 'NONE',
+    eraseWhenOver: false,
     promisedAt: null,
     refunded: 0,
     refunding: 0,

@@ -84,6 +84,8 @@ export const orders = pgTable(
     refunded: integer('refunded').notNull().default(0),
     refunding: integer('refunding').notNull().default(0),
     creditReturned: integer('credit_returned').notNull().default(0),
+    /** The owner of its address deleted the account while it was open: it is erased once it is over. */
+    eraseWhenOver: boolean('erase_when_over').notNull().default(false),
     placedAt: instant('placed_at').notNull(),
     paidAt: instant('paid_at'),
     expiresAt: instant('expires_at'),
@@ -98,6 +100,7 @@ export const orders = pgTable(
     index('orders_expiry').on(table.expiresAt).where(sql`${table.status} = 'INTERIM'`),
     index('orders_remind').on(table.remindAt).where(sql`${table.remindAt} is not null`),
     index('orders_cancel_asked').on(table.placedAt).where(sql`${table.cancelRequest} = 'ASKED'`),
+    index('orders_erase').on(table.id).where(sql`${table.eraseWhenOver}`),
     // By which a buyer's first order is told from later ones.
     index('orders_email').on(sql`lower(${table.contact}->>'email')`),
     index('orders_phone').on(sql`(${table.contact}->>'phone')`),

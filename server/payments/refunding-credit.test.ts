@@ -11,6 +11,7 @@ import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { setUpTill } from '#tests/paying.ts'
+import { registerMember } from '#tests/registration.ts'
 import * as payments from './payments.ts'
 
 const code = (expected: string) => ({ items: [{ code: expected }] })
@@ -27,7 +28,7 @@ beforeEach(async () => {
   await sell(shop.ctx(), { id: 'teapot', price: 1000, stock: 20, taxClass: 'standard' })
   member = shop.visitor()
   const account = { name: 'Mei', email: 'mei@shop.example', password: 'a long enough password' }
-  memberId = (await member.api.account.register(account)).userID
+  memberId = (await registerMember(shop, member, account)).userID
 })
 
 const give = (amount: number) =>

@@ -4,6 +4,8 @@
  */
 export const mailKinds = {
   welcome: 'service',
+  registration: 'service',
+  known: 'service',
   code: 'service',
   reset: 'service',
   password: 'service',

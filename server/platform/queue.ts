@@ -23,14 +23,16 @@ export interface EventPayloads {
   'account.opened': { memberId: string }
   /** Somebody asked for a mail to an address that may or may not be a member's. */
   'account.reset_asked': { email: string }
+  /** Somebody registers and waits for an email; `hash` names the registration. */
+  'account.registration_started': { hash: string }
   'account.code_asked': { email: string; purpose: 'sign_in' | 'proof' }
   /** It was shown that the address is the member's. */
   'member.email_proven': { memberId: string; email: string }
   'member.password_changed': { memberId: string; at: string }
   /** Each handler answers what its module knows of the member, by subject. */
-  'member.exporting': { memberId: string; email: string }
-  /** Each handler takes the person out of its rows, or refuses. */
-  'member.leaving': { memberId: string; email: string }
+  'member.exporting': { memberId: string }
+  /** Each handler takes the person out of its rows, or refuses. Only a proven address owns rows; else it is null. */
+  'member.leaving': { memberId: string; provenEmail: string | null }
   /** Two accounts become one: each module makes what is one member's the other's, whose session this is. Its rows stay. */
   'member.merging': { fromId: string; intoId: string; sessionId: string }
   /** Of the one that is gone; `memberId` is the one that has all now. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { leadsBack } from './binding.ts'
@@ -82,14 +82,18 @@ async function takeOverBindings(ctx: Context, fromId: string, intoId: string) {
 }
 
 /** Takes a member out: they recommend nobody, get nothing more, and who brought them keeps a friend without a name. */
-export async function forget(ctx: Context, { memberId, email }: { memberId: string; email: string }): Promise<void> {
+export async function forget(
+  ctx: Context,
+  { memberId, provenEmail }: { memberId: string; provenEmail: string | null },
+): Promise<void> {
   await ctx.db.delete(referrers).where(eq(referrers.memberId, memberId))
   await ctx.db.delete(referralClicks).where(eq(referralClicks.referrerId, memberId))
-  const { email: digest } = digestsOf(ctx, { email, phone: null })
+  const { email: digest } = digestsOf(ctx, { email: provenEmail ?? '', phone: null })
+  const isGuests = digest ? and(isNull(referrals.memberId), eq(referrals.email, digest)) : undefined
   await ctx.db
     .update(referrals)
     .set({ memberId: null, email: null, phone: null })
-    .where(or(eq(referrals.memberId, memberId), eq(referrals.email, digest ?? '')))
+    .where(or(eq(referrals.memberId, memberId), isGuests))
   await ctx.db
     .update(referralRewards)
     .set({ state: 'refused', settledAt: ctx.app.now() })

@@ -7,10 +7,11 @@ import { ownPath } from '#storefront/own-path.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import { EmailField } from '#storefront/ui/email-field.tsx'
-import { ErrorSummary, Field } from '#storefront/ui/field.tsx'
+import { ErrorSummary } from '#storefront/ui/field.tsx'
 import { OnceButton } from '#storefront/ui/once-button.tsx'
 import type { Route } from './+types/code'
 import { AccountsClosed } from './accounts-closed.tsx'
+import { CodeForm } from './code-form.tsx'
 import { labelsOf, readWord, withNext } from './form-words.ts'
 
 export const meta = (args: Route.MetaArgs) =>
@@ -46,9 +47,6 @@ export default function SignInWithCode({ actionData }: Route.ComponentProps) {
   if (!app.system.appConfig.enableUserAccounts) return <AccountsClosed />
   const isBusy = state !== 'idle' && Boolean(formAction)
   const { email = '', isSent = false, errors } = actionData ?? {}
-  const summary = (
-    <ErrorSummary errors={errors} title={count('account.errors_title', errors?.length ?? 0)} labels={labelsOf(t)} />
-  )
   return (
     <div className="wrap account-page">
       <h1>{t('account.code_title')}</h1>
@@ -57,23 +55,9 @@ export default function SignInWithCode({ actionData }: Route.ComponentProps) {
       </p>
       {isSent ? (
         <>
-          <Form method="post" className="account-form" noValidate>
-            {summary}
+          <CodeForm errors={errors} button={{ text: t('account.sign_in'), busy: t('account.signing_in') }}>
             <input type="hidden" name="email" value={email} />
-            <Field
-              key="code"
-              name="code"
-              label={t('account.code')}
-              autoComplete="one-time-code"
-              inputMode="numeric"
-              maxLength={20}
-              className="code-input"
-              errors={errors}
-            />
-            <OnceButton className="button button-wide" isBusy={isBusy}>
-              {isBusy ? t('account.signing_in') : t('account.sign_in')}
-            </OnceButton>
-          </Form>
+          </CodeForm>
           <Form method="post">
             <input type="hidden" name="email" value={email} />
             <OnceButton className="button button-quiet" isBusy={isBusy}>
@@ -83,7 +67,11 @@ export default function SignInWithCode({ actionData }: Route.ComponentProps) {
         </>
       ) : (
         <Form method="post" className="account-form" noValidate>
-          {summary}
+          <ErrorSummary
+            errors={errors}
+            title={count('account.errors_title', errors?.length ?? 0)}
+            labels={labelsOf(t)}
+          />
           <EmailField key="email" autoComplete="username" defaultValue={email} errors={errors} />
           <OnceButton className="button button-wide" isBusy={isBusy}>
             {isBusy ? t('account.sending') : t('account.send_code')}

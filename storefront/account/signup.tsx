@@ -1,9 +1,8 @@
-import { data, Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
+import { Form, Link, useNavigation, useSearchParams } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { Page } from '#storefront/data.ts'
-import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { inBrowser, onServer } from '#storefront/data.ts'
 import { heldReferral } from '#storefront/held-referral.ts'
-import { ownPath } from '#storefront/own-path.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Check } from '#storefront/ui/check.tsx'
@@ -15,6 +14,8 @@ import { AccountsClosed } from './accounts-closed.tsx'
 import { labelsOf, readWord, withNext } from './form-words.ts'
 import { InvitationNote } from './invitation-note.tsx'
 import { OtherWays } from './other-ways.tsx'
+import type { Details } from './registration.tsx'
+import { CodeStep, workOnRegistration } from './registration.tsx'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('account.register'), description: t('account.signup_text'), isPrivate: true }))
@@ -25,30 +26,27 @@ export const clientLoader = inBrowser(load)
 
 const work = async (api: Client, { request, url }: Page) => {
   const form = await request.formData()
-  const [name, email, phone] = ['name', 'email', 'phone'].map((field) => readWord(form, field).trim()) as [
-    string,
-    string,
-    string,
-  ]
-  const password = readWord(form, 'password')
-  const news = form.has('news')
-  const answer = await attempt(
-    api.account.register({ name, email, password, news, ...(phone && { phone }), ...heldReferral(url.searchParams) }),
-  )
-  if (isRefusal(answer)) return data({ errors: answer.errors, values: { name, email, phone, news } }, { status: 422 })
-  throw redirect(ownPath(url.searchParams.get('next'), '/user/list'), 303)
+  const start = ({ phone, ...details }: Details) =>
+    api.account.register({
+      ...details,
+      password: readWord(form, 'password'),
+      ...(phone && { phone }),
+      ...heldReferral(url.searchParams),
+    })
+  return workOnRegistration(api, form, { start, next: url.searchParams.get('next') })
 }
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
-/** Making an account; `next` in the address says where to go then. */
+/** The registration form and, as its second step, the code; `next` in the address is where to go with the new account. */
 export default function Signup({ loaderData: { ways }, actionData }: Route.ComponentProps) {
   const { app, t, count } = useShop()
   const { state, formAction } = useNavigation()
   const [query] = useSearchParams()
   const next = query.get('next')
   if (!app.system.appConfig.enableUserAccounts) return <AccountsClosed />
-  const { errors, values } = actionData ?? {}
+  if (actionData?.registration) return <CodeStep {...actionData} registration={actionData.registration} />
+  const { errors, details: values } = actionData ?? {}
   const isBusy = state !== 'idle' && Boolean(formAction)
   return (
     <div className="wrap account-page">

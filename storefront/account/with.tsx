@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { Form, Link, redirect, useNavigation } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import type { IdentityProvider } from '#contract/identity.ts'
@@ -15,6 +15,8 @@ import { OnceButton } from '#storefront/ui/once-button.tsx'
 import type { Route } from './+types/with'
 import { AccountsClosed } from './accounts-closed.tsx'
 import { labelsOf, readWord, withNext } from './form-words.ts'
+import type { Details } from './registration.tsx'
+import { CodeStep, workOnRegistration } from './registration.tsx'
 import { providerOf, readReturn, setOut } from './setting-out.ts'
 
 export const meta = (args: Route.MetaArgs) =>
@@ -52,10 +54,9 @@ const work = async (api: Client, { request, url, params }: Page) => {
   const form = await request.formData()
   const next = readWord(form, 'next')
   if (form.get('intent') === 'begin') return setOut(api, { provider, purpose: 'sign_in', ...(next && { next }) })
-  const values = { name: readWord(form, 'name').trim(), email: readWord(form, 'email').trim(), news: form.has('news') }
-  const answer = await attempt(api[provider].register({ ...values, ...heldReferral(url.searchParams) }))
-  if (isRefusal(answer)) return data({ errors: answer.errors, values }, { status: 422 })
-  throw redirect(ownPath(next, account), 303)
+  const start = ({ phone: _, ...details }: Details) =>
+    api[provider].register({ ...details, ...heldReferral(url.searchParams) })
+  return workOnRegistration(api, form, { start, next })
 }
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
@@ -66,6 +67,8 @@ export default function With({ loaderData, actionData }: Route.ComponentProps) {
   if (!app.system.appConfig.enableUserAccounts) return <AccountsClosed />
   const { provider, step, nickname } = loaderData
   const name = t(`identity.${provider}`)
+  if (actionData && 'registration' in actionData && actionData.registration)
+    return <CodeStep {...actionData} registration={actionData.registration} />
   if (step !== 'register') return <Failed loaderData={loaderData} actionData={actionData} />
   return (
     <div className="wrap account-page">
@@ -119,8 +122,9 @@ function Registration({ loaderData, actionData }: Shown) {
   const { state, formAction } = useNavigation()
   const isBusy = state !== 'idle' && Boolean(formAction)
   const errors = actionData?.errors
-  const values = actionData && 'values' in actionData ? actionData.values : undefined
-  const { provider, nickname, next } = loaderData
+  const values = actionData && 'details' in actionData ? actionData.details : undefined
+  const { provider, nickname } = loaderData
+  const next = actionData && 'next' in actionData ? actionData.next : loaderData.next
   return (
     <Form method="post" action={`/account/with/${provider}?form=register`} className="account-form" noValidate>
       <ErrorSummary errors={errors} title={count('account.errors_title', errors?.length ?? 0)} labels={labelsOf(t)} />

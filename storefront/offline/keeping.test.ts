@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { changingGets, clientBase, listCalls } from '#contract/calls.ts'
 import { toRequest } from '#contract/client.ts'
+import { moreBase } from '#contract/more-calls.ts'
 import { isCheckout, isNobody, keepingOf } from './keeping.ts'
 
 const origin = 'https://shop.example'
@@ -77,10 +78,18 @@ it.each([
   ['GET', '/common3/logout'],
   ['GET', '/common3/changeLocale/zh'],
   ['POST', '/common3/setSelectedStoreLocation'],
-  ['POST', '/common3/clientRegistration'],
+  ['POST', '/wechat/login'],
 ])('after %s %s what was kept is forgotten', (method, path) => {
   expect(keep(clientBase + path, method)).toBe('forget')
 })
+
+it.each(['/account/registration/confirm', '/account/code/sign-in', '/account/link/sign-in', '/account/remove'])(
+  'after POST %s what was kept is forgotten',
+  (path) => {
+    expect(keep(moreBase + path, 'POST')).toBe('forget')
+    expect(keep(moreBase + path, 'GET')).toBe('nothing')
+  },
+)
 
 it.each([
   [{ userID: null }, true],

@@ -1,4 +1,6 @@
+import type { Call } from '#contract/calls.ts'
 import { changingGets, clientBase, listCalls } from '#contract/calls.ts'
+import { moreBase, moreCalls } from '#contract/more-calls.ts'
 import { isPrivatePage } from './private-pages.ts'
 
 /** What the service worker does with a request of this shop. */
@@ -26,7 +28,8 @@ interface Asked {
 export function keepingOf({ method, mode, url, origin }: Asked): Keeping {
   if (url.origin !== origin) return 'nothing'
   if (mode === 'navigate') return method === 'GET' ? keepingOfPage(url) : 'nothing'
-  if (url.pathname.startsWith(clientBase)) return keepingOfCall(method, url.pathname.slice(clientBase.length))
+  if (url.pathname.startsWith(clientBase)) return keepingOfCall(rows, method, url.pathname.slice(clientBase.length))
+  if (url.pathname.startsWith(moreBase)) return keepingOfCall(moreRows, method, url.pathname.slice(moreBase.length))
   return method === 'GET' && url.pathname.startsWith('/media/') ? 'picture' : 'nothing'
 }
 
@@ -43,13 +46,19 @@ const keptCalls =
   /^(catalogue\.(?!inventory$)|content\.|currency\.|locations\.(countries|provinces|pickup)$|campaigns\.(list|items|item)$|shell\.appInfo$)/
 const forgettingCalls = new Set([
   'account.signIn',
-  'account.register',
+  'account.signInWithCode',
+  'account.signInWithLink',
+  'account.confirmRegistration',
   'account.signOut',
+  'account.remove',
+  'wechat.signIn',
+  'wechat.signInMiniProgram',
+  'alipay.signIn',
   'shell.changeLocale',
   'locations.select',
 ])
 
-const rows = listCalls().map(({ name, method, path }) => ({
+const toRow = ({ name, method, path }: Call) => ({
   method,
   pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`),
   keeping: forgettingCalls.has(name)
@@ -57,10 +66,15 @@ const rows = listCalls().map(({ name, method, path }) => ({
     : method === 'GET' && keptCalls.test(name) && !changingGets.has(name)
       ? ('call' as const)
       : ('nothing' as const),
-}))
+})
+const rows = listCalls().map(toRow)
+/** Their answers are never kept, but some sign in or out. */
+const moreRows = listCalls(moreCalls, moreBase)
+  .filter(({ name }) => forgettingCalls.has(name))
+  .map(toRow)
 
 /** Where several rows fit an address, the most careful counts. */
-function keepingOfCall(method: string, path: string): Keeping {
+function keepingOfCall(rows: ReturnType<typeof toRow>[], method: string, path: string): Keeping {
   const found = rows.filter((row) => row.method === method && row.pattern.test(path)).map(({ keeping }) => keeping)
   if (found.includes('forget')) return 'forget'
   return found.length > 0 && found.every((keeping) => keeping === 'call') ? 'call' : 'nothing'

@@ -81,6 +81,7 @@ const quietPages = [
   '/tables',
   '/account/forgot',
   '/account/code',
+  '/account/link?token=none',
   '/account/reset?token=none',
   '/account/with/wechat?form=register',
   '/account/closed',

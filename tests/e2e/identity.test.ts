@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccounts } from '#demo/accounts.ts'
 import { startMiniProgramHost } from '#stand-ins/mini-program-host.ts'
 import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { enterCode } from './registration.ts'
 import { shopUrl, weChatUrl } from './shop.ts'
 
 let browser: Browser
@@ -29,6 +30,7 @@ test('at a desk somebody new comes in with WeChat, tells an e-mail, and is known
   await page.getByRole('heading', { name: '欢迎' }).waitFor()
   await page.locator('input[name=email]').fill('yu@journey.example')
   await page.getByRole('button', { name: '注册' }).click()
+  await enterCode(page, 'yu@journey.example')
   await page.waitForURL('**/user/linked')
   await page.getByText('小雨 Xiao Yu').waitFor()
   await context.clearCookies()
@@ -55,6 +57,7 @@ test('without JavaScript too, and who refuses at Alipay is told that nothing hap
   await page.locator('input[name=email]').fill('sam@journey.example')
   await page.locator('input[name=name]').fill('Sam')
   await page.getByRole('button', { name: 'Create account' }).click()
+  await enterCode(page, 'sam@journey.example')
   await page.waitForURL('**/user/list')
   await context.close()
 })
@@ -80,6 +83,7 @@ test('Daniel links Alipay, and makes his account one with another that has his W
   await page.getByRole('button', { name: /Sam/ }).click()
   await page.locator('input[name=email]').fill('other@journey.example')
   await page.getByRole('button', { name: 'Create account' }).click()
+  await enterCode(page, 'other@journey.example')
   await page.waitForURL('**/user/list')
   await context.clearCookies()
 

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccounts } from '#demo/accounts.ts'
 import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { enterCode } from './registration.ts'
 import { shopUrl } from './shop.ts'
 
 let browser: Browser
@@ -27,6 +28,7 @@ const signUp = async (page: Page, email: string) => {
   await page.locator('main input[name=email]').fill(email)
   await page.locator('main input[name=password]').fill('three dumplings at noon')
   await page.locator('main form button[type=submit]').first().click()
+  await enterCode(page, email)
 }
 
 test('a referrer sees their link, every state of a reward, and the figures as bars and as a table', async () => {

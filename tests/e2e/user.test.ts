@@ -1,10 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccounts } from '#demo/accounts.ts'
 import { openBrowser, openPage, phone, signIn } from '#tests/browser.ts'
+import { awaitCode, readOutbox } from '#tests/mails.ts'
 import { photo } from '#tests/pictures.ts'
 import { shopFolder, shopUrl } from './shop.ts'
 
@@ -20,14 +18,41 @@ test('an account is made, its password forgotten and changed, and everything of 
   const { context, page } = await openPage(browser, { locale: 'zh', viewport: phone, javaScriptEnabled: false })
   await open(page, '/account/signup')
   await fill(page, { name: '兰', email: member.email, password: member.password })
-  await page.locator('.account-form button[type=submit]').click()
+  const submit = page.locator('.account-form button[type=submit]')
+  await submit.click()
+  await page.getByRole('heading', { name: '请查收邮件' }).waitFor()
+  const first = await awaitCode(shopFolder, member.email)
+  await page.getByRole('button', { name: '重新获取' }).click()
+  await page.getByText('已重新发送').waitFor()
+  await awaitCode(shopFolder, member.email, 2)
+  await page.getByRole('button', { name: '修改填写的内容' }).click()
+  expect(await page.locator('main input[name=email]').inputValue()).toBe(member.email)
+  await fill(page, { password: member.password })
+  await submit.click()
+  await page.getByRole('heading', { name: '请查收邮件' }).waitFor()
+  const last = await awaitCode(shopFolder, member.email, 3)
+  await fill(page, { code: first === last ? '000000' : first })
+  await submit.click()
+  await page.locator('.field-error').waitFor()
+  await fill(page, { code: last })
+  await submit.click()
+  await page.waitForURL('**/user/list')
+
+  // Whoever registers with the address again gets a link that signs in.
+  await context.clearCookies()
+  await open(page, '/account/signup')
+  await fill(page, { name: '兰', email: member.email, password: member.password })
+  await submit.click()
+  await page.getByRole('heading', { name: '请查收邮件' }).waitFor()
+  await open(page, await mailedLink(member.email, '/account/link'))
+  await submit.click()
   await page.waitForURL('**/user/list')
 
   await open(page, '/account/forgot')
   await fill(page, { email: member.email })
   await page.locator('.account-form button[type=submit]').click()
   await page.getByRole('heading', { name: '请查收邮件' }).waitFor()
-  await open(page, `/account/reset?token=${await mailedToken(member.email)}`)
+  await open(page, await mailedLink(member.email, '/account/reset'))
   await fill(page, { password: 'five dumplings at noon' })
   await page.locator('.account-form button[type=submit]').click()
   await page.waitForURL('**/account/login?changed=1')
@@ -131,17 +156,12 @@ async function send(page: Page, intent: string) {
   await page.locator('main .user-done').first().waitFor()
 }
 
-/** The token of the link that was mailed last; the worker sends it within moments. */
-async function mailedToken(address: string): Promise<string> {
-  const outbox = join(shopFolder, 'outbox')
+/** The path of the newest mailed link to a page; the worker sends it within moments. */
+async function mailedLink(address: string, page: string): Promise<string> {
   const find = async () => {
-    for (const name of await readdir(outbox).catch(() => [])) {
-      const mail = await PostalMime.parse(await readFile(join(outbox, name)))
-      const token = /[?&]token=([\w-]+)/.exec(mail.text ?? '')?.[1]
-      if (token && mail.to?.some((to) => to.address === address)) return token
-    }
-    return ''
+    const text = (await readOutbox(shopFolder, address)).at(-1)?.text ?? ''
+    return new RegExp(`${page}\\?token=[\\w-]+`).exec(text)?.[0]
   }
-  await expect.poll(find).not.toBe('')
-  return find()
+  await expect.poll(find).toBeTruthy()
+  return (await find()) ?? page
 }

@@ -15,6 +15,7 @@ import type { Exchange } from '#stand-ins/frame/book.ts'
 import { startSnapPay } from '#stand-ins/snappay.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import { openGroupBuy } from '#tests/group-buying.ts'
+import { registerMember } from '#tests/registration.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
@@ -117,7 +118,7 @@ export async function openFaultShop(urlOf: (database: string) => string) {
     async member(at: () => string): Promise<Client> {
       const { api } = createShopper(at)
       const email = `member${++people}@shop.example`
-      const { userID } = await api.account.register({ name: 'Mei', email, password })
+      const { userID } = await registerMember(folder, { api }, { name: 'Mei', email, password })
       await withApp(env, (ctx) =>
         credit.grant(ctx, {
           memberId: userID,

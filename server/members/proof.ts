@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm'
+import type { Context } from '#server/platform/context.ts'
+import { endSessionsOf } from '#server/platform/session.ts'
+import { forgetShownBy } from './identity.ts'
+import type { MemberRow } from './rows.ts'
+import { changeRow, lockRow } from './rows.ts'
+import { memberIdentities } from './tables.ts'
+
+/**
+ * Notes that a member used what was emailed to them: the address is proven. Within a transaction.
+ *
+ * Invariant: nobody else has a way into an account whose address is proven. An account of before may have been made with
+ * somebody else's address. So the first proof ends its password, linked wallets and sessions, unless it comes from a visitor
+ * who is signed in to this account.
+ */
+export async function acceptMailedProof(ctx: Context, memberId: string): Promise<MemberRow> {
+  const row = await lockRow(ctx, memberId)
+  if (row.emailVerifiedAt) return row
+  const emailVerifiedAt = ctx.app.now()
+  if (ctx.memberId === memberId) {
+    await changeRow(ctx, memberId, { emailVerifiedAt })
+    return { ...row, emailVerifiedAt }
+  }
+  await ctx.db.delete(memberIdentities).where(eq(memberIdentities.memberId, memberId))
+  await forgetShownBy(ctx, memberId)
+  await endSessionsOf(ctx, memberId)
+  await changeRow(ctx, memberId, { emailVerifiedAt, passwordHash: null })
+  return { ...row, emailVerifiedAt, passwordHash: null }
+}

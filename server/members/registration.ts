@@ -1,0 +1,196 @@
+import { createHmac, randomInt, randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import type { RegistrationStarted } from '#contract/account.ts'
+import type { IdentityProvider } from '#contract/identity.ts'
+import type { Locale } from '#contract/languages.ts'
+import { limits } from '#contract/limits.ts'
+import type { HeldReferral } from '#contract/referral.ts'
+import type { Context } from '#server/platform/context.ts'
+import { publicOrigin, transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { emit } from '#server/platform/queue.ts'
+import { hashToken, newToken } from '#server/platform/session.ts'
+import { isSame } from '#server/platform/xsrf.ts'
+import { attach, prolongShown, takeShown } from './identity.ts'
+import { addresseeOf, write } from './letters.ts'
+import { codeLifeMs, issueToken, refusalMs, triesPerCode } from './mailed-secrets.ts'
+import { mails } from './mails.ts'
+import { noteConsents, readPhone } from './profile.ts'
+import { acceptMailedProof } from './proof.ts'
+import type { Member, MemberRow } from './rows.ts'
+import { canonicalEmail, insertMember, rowByEmail, toMember } from './rows.ts'
+import type { SignedIn } from './signing-in.ts'
+import { emitRegistered, guestOf, open } from './signing-in.ts'
+import { registrations } from './tables.ts'
+
+const hourMs = 3_600_000
+
+type Row = typeof registrations.$inferSelect
+
+/** What somebody types to register. */
+export interface Details extends HeldReferral {
+  name: string
+  email: string
+  phone?: string | undefined
+  locale?: Locale | undefined
+  /** Consents to news by email. */
+  news?: boolean | undefined
+}
+/** How the new member will sign in: with a password, or with the wallet whose identity the session has shown. */
+type SignInWay = { passwordHash: string } | { provider: IdentityProvider }
+
+/**
+ * Stores what was typed and asks for an email to the address. The work and the answer are the same for every address: only the
+ * email differs, and it is written later. `request.too_many` after the hour's emails, `identity.unproven` without the wallet.
+ */
+export async function startRegistration(ctx: Context, typed: Details, way: SignInWay): Promise<RegistrationStarted> {
+  const token = newToken()
+  const { name, news = false, referId = null, referGroup = null } = typed
+  const values = {
+    hash: hashToken(token),
+    email: canonicalEmail(typed.email),
+    name,
+    phone: readPhone(typed.phone),
+    locale: typed.locale ?? ctx.locale,
+    news,
+    referId,
+    referGroup,
+    ...way,
+    createdAt: ctx.app.now(),
+  }
+  await transact(ctx, async (ctx) => {
+    if ('provider' in way && !(await prolongShown(ctx, way.provider))) fail('identity.unproven')
+    await refuseMoreEmails(ctx, values.email)
+    await ctx.db.insert(registrations).values(values)
+    await emit(ctx, 'account.registration_started', { hash: values.hash })
+  })
+  return { sent: true, registration: token }
+}
+
+/** Asks for another email for a registration. Unknown and expired ones get the same answer. `request.too_many`. */
+export async function resendRegistration(
+  ctx: Context,
+  { registration }: { registration: string },
+): Promise<{ sent: true }> {
+  const hash = hashToken(registration)
+  await transact(ctx, async (ctx) => {
+    const row = await find(ctx, hash)
+    if (!row) return
+    if (row.provider) await prolongShown(ctx, row.provider)
+    await refuseMoreEmails(ctx, row.email)
+    await ctx.db
+      .update(registrations)
+      .set({ sent: sql`${registrations.sent} + 1` })
+      .where(eq(registrations.hash, hash))
+    await emit(ctx, 'account.registration_started', { hash })
+  })
+  return { sent: true }
+}
+
+/** Emails a code to a new address, and a link to sign in with to the address of a member. */
+export async function mailRegistration(ctx: Context, { hash }: { hash: string }): Promise<void> {
+  const row = await find(ctx, hash)
+  if (!row) return
+  const member = await rowByEmail(ctx, row.email)
+  await (member ? mailSignInLink(ctx, member) : mailRegistrationCode(ctx, row))
+}
+
+async function mailSignInLink(ctx: Context, member: MemberRow) {
+  const token = await issueToken(ctx, member.id, 'link')
+  if (!token) return
+  const link = `${publicOrigin(ctx.app.config)}/account/link?token=${token}`
+  const about = { kind: 'known', of: `${member.id}-${token.slice(0, 8)}` } as const
+  const reader = addresseeOf(member)
+  await write(ctx, reader, about, mails.known({ name: reader.name, link }))
+}
+
+/** Nothing of what was typed is in this email: the address may be a stranger's. */
+async function mailRegistrationCode(ctx: Context, { hash, email, locale }: Row) {
+  const now = ctx.app.now().getTime()
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const fresh = { codeHash: hashCode(ctx, hash, code), codeExpiresAt: new Date(now + codeLifeMs), attempts: 0 }
+  await ctx.db.update(registrations).set(fresh).where(eq(registrations.hash, hash))
+  const about = { kind: 'registration', of: `${hash.slice(0, 12)}-${now}` } as const
+  await write(ctx, { name: '', email, locale }, about, mails.registration({ code }))
+}
+
+/**
+ * Takes the emailed code: the account begins, its address is proven, and the visitor is signed in. If an account with the
+ * address began meanwhile, the code proves that it is theirs and signs in there. `account.wrong_code` for a wrong, used or
+ * old code and for an unknown registration; `identity.unproven` if the session no longer shows the wallet's identity.
+ */
+export async function confirmRegistration(
+  ctx: Context,
+  { registration, code }: { registration: string; code: string },
+): Promise<SignedIn> {
+  const hash = hashToken(registration)
+  const told = wait(refusalMs)
+  if (await isRightCode(ctx, hash, code)) {
+    const signedIn = await transact(ctx, async (ctx) => {
+      const [row] = await ctx.db.delete(registrations).where(eq(registrations.hash, hash)).returning()
+      return row && open(ctx, await memberOf(ctx, row), guestOf(ctx))
+    })
+    if (signedIn) return signedIn
+  }
+  await told
+  fail('account.wrong_code', undefined, 'code')
+}
+
+/** Every try counts before the code is compared, so that parallel tries are no more than tries in turn. */
+async function isRightCode(ctx: Context, hash: string, code: string): Promise<boolean> {
+  const [tried] = await ctx.db
+    .update(registrations)
+    .set({ attempts: sql`${registrations.attempts} + 1` })
+    .where(
+      and(
+        eq(registrations.hash, hash),
+        gt(registrations.codeExpiresAt, ctx.app.now()),
+        lt(registrations.attempts, triesPerCode),
+      ),
+    )
+    .returning({ codeHash: registrations.codeHash })
+  return isSame(tried?.codeHash ?? '', hashCode(ctx, hash, code))
+}
+
+/** The new member of a confirmed registration, or the member who has the address by now. */
+async function memberOf(ctx: Context, row: Row): Promise<Member> {
+  const { email, name, phone, locale, passwordHash, news, provider } = row
+  const now = ctx.app.now()
+  const values = { id: randomUUID(), email, emailVerifiedAt: now, passwordHash, name, phone, locale, createdAt: now }
+  const member = await insertMember(ctx, values)
+  if (!member) return toMember(await acceptMailedProof(ctx, (await rowByEmail(ctx, email))?.id ?? ''))
+  if (provider) await attach(ctx, member.id, await takeShown(ctx, provider))
+  await emitRegistered(ctx, member, { referId: row.referId ?? undefined, referGroup: row.referGroup ?? undefined })
+  await emit(ctx, 'account.opened', { memberId: member.id })
+  await noteConsents(ctx, member.id, { news }, 'registration')
+  return member
+}
+
+/** Forgets registrations that nobody confirmed within the hour. */
+export async function sweepRegistrations(ctx: Context): Promise<void> {
+  await ctx.db.delete(registrations).where(lt(registrations.createdAt, anHourAgo(ctx)))
+}
+
+/** Refuses another email to an address once the hour's are asked for: `request.too_many`. Within a transaction. */
+async function refuseMoreEmails(ctx: Context, email: string) {
+  await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`registration ${email}`}))`)
+  const [row] = await ctx.db
+    .select({ sent: sql<number>`coalesce(sum(${registrations.sent}), 0)::int` })
+    .from(registrations)
+    .where(and(eq(registrations.email, email), gt(registrations.createdAt, anHourAgo(ctx))))
+  const most = limits.registrationEmailsPerHour * ctx.app.config.RATE_LIMIT_FACTOR
+  if ((row?.sent ?? 0) >= most) fail('request.too_many', { seconds: hourMs / 1000 })
+}
+
+async function find(ctx: Context, hash: string): Promise<Row | undefined> {
+  const isIt = and(eq(registrations.hash, hash), gt(registrations.createdAt, anHourAgo(ctx)))
+  return (await ctx.db.select().from(registrations).where(isIt))[0]
+}
+
+const anHourAgo = (ctx: Context) => new Date(ctx.app.now().getTime() - hourMs)
+
+/** With the shop's secret, so that a reader of the table cannot try all codes. */
+function hashCode({ app }: Context, registration: string, code: string): string {
+  return createHmac('sha256', app.secret).update(`registration ${registration} ${code}`).digest('base64url')
+}

@@ -1,0 +1,87 @@
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { eraseDetails } from '#server/cart/cart.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import type { OrderRow } from './rows.ts'
+import { orders, orderTimeline } from './tables.ts'
+
+/** Erasure of people from orders: what was bought, when and for how much stays for the books. */
+
+const handedOver = new Set(['PICKED_UP', 'DELIVERED', 'SERVED', 'NO_SHOW'])
+/** An order counts as handed over this long after its time, though nobody recorded it. */
+const forgottenMs = 2 * 86_400_000
+/** Erases so many orders in one transaction. */
+const batch = 200
+
+/** Whether somebody still has to pay, make or hand over an order: its hand-over needs the contact. */
+function isOpen(ctx: Context, { status, fulfilmentStatus, slotStartsAt, placedAt }: OrderRow): boolean {
+  const age = ctx.app.now().getTime() - (slotStartsAt ?? placedAt).getTime()
+  return status === 'INTERIM' || (status === 'NEW' && !handedOver.has(fulfilmentStatus) && age < forgottenMs)
+}
+
+/**
+ * Erases a member from their orders, and from guests' orders with their address if it is proven. Orders of other members keep
+ * it. Refuses while an order of the member is open: `account.orders_open`. An open order of a guest is erased once it is over.
+ */
+export async function forget(
+  ctx: Context,
+  { memberId, provenEmail }: { memberId: string; provenEmail: string | null },
+): Promise<void> {
+  const isGuests = and(isNull(orders.memberId), eq(sql`lower(${orders.contact} ->> 'email')`, provenEmail ?? ''))
+  const theirs = or(eq(orders.memberId, memberId), provenEmail ? isGuests : undefined)
+  const rows = await ctx.db.select().from(orders).where(theirs).orderBy(orders.id).for('update')
+  const open = rows.filter((order) => isOpen(ctx, order))
+  if (open.some((order) => order.memberId === memberId)) fail('account.orders_open')
+  const ids = open.map(({ id }) => id)
+  if (ids.length > 0) await ctx.db.update(orders).set({ eraseWhenOver: true }).where(inArray(orders.id, ids))
+  await erase(
+    ctx,
+    rows.filter((order) => !open.includes(order)),
+  )
+}
+
+/** Erases orders that were open when the owner of their address deleted the account, and are over by now. */
+export function eraseOver(ctx: Context): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    const rows = await ctx.db
+      .select()
+      .from(orders)
+      .where(eq(orders.eraseWhenOver, true))
+      .orderBy(orders.placedAt)
+      .limit(batch)
+      .for('update')
+    await erase(
+      ctx,
+      rows.filter((order) => !isOpen(ctx, order)),
+    )
+  })
+}
+
+/** Nobody's: an address that says so, and no number. */
+const nobody = { name: '—', phone: '', email: '' }
+
+async function erase(ctx: Context, rows: OrderRow[]) {
+  for (const { id, lines, address } of rows)
+    await ctx.db
+      .update(orders)
+      .set({
+        contact: nobody,
+        network: '',
+        // Where taxes and fees came from; nothing that leads to a door.
+        address: address && { ...address, street: '—', unit: '', buzzer: '', note: '', district: '', postCode: '' },
+        comment: '',
+        lines: lines.map((line) => ({ ...line, note: '' })),
+        eraseWhenOver: false,
+      })
+      .where(eq(orders.id, id))
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return
+  const spoken = or(eq(orderTimeline.by, 'shopper'), eq(orderTimeline.kind, 'comment'))
+  const said = and(inArray(orderTimeline.orderId, ids), spoken, ne(orderTimeline.note, ''))
+  await ctx.db.update(orderTimeline).set({ note: '—' }).where(said)
+  await eraseDetails(
+    ctx,
+    rows.map(({ cartId }) => cartId),
+  )
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { Form, useNavigation } from 'react-router'
+import type { ErrorItem } from '#contract/errors.ts'
+import { useShop } from '#storefront/shop.ts'
+import { ErrorSummary, Field } from '#storefront/ui/field.tsx'
+import { OnceButton } from '#storefront/ui/once-button.tsx'
+import { labelsOf } from './form-words.ts'
+
+interface CodeFormProps {
+  errors: ErrorItem[] | undefined
+  /** What the button says, and what it says while the code is sent. */
+  button: { text: string; busy: string }
+  /** Hidden fields. */
+  children: ReactNode
+}
+
+/** The field for a code from an email, with its button. */
+export function CodeForm({ errors, button, children }: CodeFormProps) {
+  const { t, count } = useShop()
+  const { state, formAction } = useNavigation()
+  const isBusy = state !== 'idle' && Boolean(formAction)
+  return (
+    <Form method="post" className="account-form" noValidate>
+      <ErrorSummary errors={errors} title={count('account.errors_title', errors?.length ?? 0)} labels={labelsOf(t)} />
+      {children}
+      <Field
+        key="code"
+        name="code"
+        label={t('account.code')}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={20}
+        className="code-input"
+        errors={errors}
+      />
+      <OnceButton className="button button-wide" isBusy={isBusy}>
+        {isBusy ? button.busy : button.text}
+      </OnceButton>
+    </Form>
+  )
+}

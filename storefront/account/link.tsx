@@ -1,0 +1,54 @@
+import { data, Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import type { Page } from '#storefront/data.ts'
+import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
+import { pageMeta } from '#storefront/shell/head.ts'
+import { useShop } from '#storefront/shop.ts'
+import { OnceButton } from '#storefront/ui/once-button.tsx'
+import type { Route } from './+types/link'
+import { AccountsClosed } from './accounts-closed.tsx'
+
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(args, ({ t }) => ({ title: t('account.link_title'), isPrivate: true }))
+
+const work = async (api: Client, { url }: Page) => {
+  const answer = await attempt(api.account.signInWithLink({ token: url.searchParams.get('token') ?? '' }))
+  if (isRefusal(answer)) return data({ errors: answer.errors }, { status: 422 })
+  throw redirect('/user/list', 303)
+}
+export const action = onServer(work)
+export const clientAction = inBrowser(work)
+
+/** Target of an emailed sign-in link. It asks for a tap: programs that only open links use nothing up. */
+export default function SignInWithLink({ actionData }: Route.ComponentProps) {
+  const { app, t } = useShop()
+  const { state, formAction } = useNavigation()
+  const [query] = useSearchParams()
+  if (!app.system.appConfig.enableUserAccounts) return <AccountsClosed />
+  const isBusy = state !== 'idle' && Boolean(formAction)
+  const problem = query.get('token') ? actionData?.errors[0]?.message : t('account.link_invalid')
+  return (
+    <div className="wrap account-page">
+      <h1>{t('account.link_title')}</h1>
+      {problem ? (
+        <>
+          <p className="alert" role="alert">
+            {problem}
+          </p>
+          <Link className="button" to="/account/login">
+            {t('account.link_again')}
+          </Link>
+        </>
+      ) : (
+        <>
+          <p className="account-text">{t('account.link_text')}</p>
+          <Form method="post" className="account-form">
+            <OnceButton className="button button-wide" isBusy={isBusy}>
+              {isBusy ? t('account.signing_in') : t('account.sign_in')}
+            </OnceButton>
+          </Form>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { data, Form, redirect, useNavigation } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import type { ErrorItem } from '#contract/errors.ts'
+import { attempt, isRefusal } from '#storefront/data.ts'
+import { ownPath } from '#storefront/own-path.ts'
+import { useShop } from '#storefront/shop.ts'
+import { OnceButton } from '#storefront/ui/once-button.tsx'
+import { CodeForm } from './code-form.tsx'
+import { readWord } from './form-words.ts'
+
+/** What the visitor typed, without the password: no page carries it back. */
+export interface Details {
+  name: string
+  email: string
+  phone: string
+  news: boolean
+}
+/** `registration` is set once the email is asked for: then its code comes next. */
+interface Outcome {
+  details: Details
+  registration?: string
+  errors?: ErrorItem[]
+  isSentAgain?: boolean
+  /** Where to go with the new account. */
+  next: string | null
+}
+
+/** Reads the fields of a registration; the forms of the code step carry them along. */
+function readDetails(form: FormData): Details {
+  const word = (name: string) => readWord(form, name).trim()
+  return { name: word('name'), email: word('email'), phone: word('phone'), news: form.has('news') }
+}
+
+/** Starts a registration, or does what a form of its code step asks. */
+export async function workOnRegistration(
+  api: Client,
+  form: FormData,
+  { start, next }: { start: (details: Details) => Promise<{ registration: string }>; next: string | null },
+) {
+  const details = readDetails(form)
+  const registration = readWord(form, 'registration')
+  const refuse = (outcome: Outcome) => data<Outcome>(outcome, { status: 422 })
+  if (!registration) {
+    const started = await attempt(start(details))
+    if (isRefusal(started)) return refuse({ details, next, errors: started.errors })
+    return data<Outcome>({ details, next, registration: started.registration })
+  }
+  const intent = readWord(form, 'intent')
+  if (intent === 'change') return data<Outcome>({ details, next })
+  if (intent === 'resend') {
+    const sent = await attempt(api.account.resendRegistration({ registration }))
+    if (isRefusal(sent)) return refuse({ details, next, registration, errors: sent.errors })
+    return data<Outcome>({ details, next, registration, isSentAgain: true })
+  }
+  const answer = await attempt(api.account.confirmRegistration({ registration, code: readWord(form, 'code') }))
+  if (isRefusal(answer)) return refuse({ details, next, registration, errors: answer.errors })
+  throw redirect(ownPath(next, '/user/list'), 303)
+}
+
+type CodeStepProps = Outcome & { registration: string }
+
+/** The second step of a registration: the code from the email. Says the same whether or not the address has an account. */
+export function CodeStep({ registration, details, errors, isSentAgain, next }: CodeStepProps) {
+  const { t } = useShop()
+  const { state, formAction } = useNavigation()
+  const isBusy = state !== 'idle' && Boolean(formAction)
+  const { email } = details
+  const carried = (
+    <>
+      <input type="hidden" name="registration" value={registration} />
+      {next && <input type="hidden" name="next" value={next} />}
+      {(['name', 'email', 'phone'] as const).map((field) => (
+        <input key={field} type="hidden" name={field} value={details[field]} />
+      ))}
+      {details.news && <input type="hidden" name="news" value="on" />}
+    </>
+  )
+  return (
+    <div className="wrap account-page">
+      <h1>{t('account.check_title')}</h1>
+      <p className="account-text" role="status">
+        {t(isSentAgain ? 'account.check_sent_again' : 'account.check_text', { email })}
+      </p>
+      <CodeForm errors={errors} button={{ text: t('account.confirm'), busy: t('account.registering') }}>
+        {carried}
+      </CodeForm>
+      <p className="field-hint">
+        {t('account.check_known')} {t('account.check_spam')}
+      </p>
+      <Form method="post" className="account-ways">
+        {carried}
+        <OnceButton className="button button-quiet" name="intent" value="resend" isBusy={isBusy}>
+          {t('account.send_code_again')}
+        </OnceButton>
+        <OnceButton className="button button-quiet" name="intent" value="change" isBusy={isBusy}>
+          {t('account.change_details')}
+        </OnceButton>
+      </Form>
+    </div>
+  )
+}
