@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page, Response } from 'playwright-core'
 import { chromium } from 'playwright-core'
 import type { Client } from '#contract/client.ts'
 import { createClient } from '#contract/client.ts'
-import { xsrfCookie } from '#contract/constants.ts'
+import { localeCookie, xsrfCookie } from '#contract/constants.ts'
 import { recordPages } from './traffic.ts'
 
 /** A real Chromium: the machine's own, else the one inside an npm package. */
@@ -37,6 +37,9 @@ export const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
 export const desktop = { width: 1440, height: 900 }
 
+/** Where the shops of journeys answer. */
+const shopHosts = ['127.0.0.1', 'localhost']
+
 /** A page in a context of its own, whose console errors and failed scripts are collected: a test ends with none. */
 export async function openPage(
   browser: Browser,
@@ -49,6 +52,8 @@ export async function openPage(
     serviceWorkers: 'block',
     ...options,
   })
+  // The language is chosen in this browser, whatever members who sign in have saved.
+  await context.addCookies(shopHosts.map((domain) => ({ name: localeCookie, value: locale, domain, path: '/' })))
   context.setDefaultTimeout(20_000)
   // The first page of a new shop waits for its pictures to be drawn.
   context.setDefaultNavigationTimeout(60_000)

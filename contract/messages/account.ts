@@ -86,6 +86,15 @@ export const accountMessages = {
   'account.link_title': ['Sign in', '登录'],
   'account.link_text': ['Your link is here. One tap, and you are signed in.', '点一下按钮就能登录。'],
   'account.link_again': ['Sign in another way', '换一种方式登录'],
+  'account.merged.one': [
+    'The product that you chose before signing in is now in your cart, with what was already there.',
+    '登录前选的 1 件商品已放进您的购物车，和原来的商品在一起。',
+  ],
+  'account.merged.other': [
+    'The {count} products that you chose before signing in are now in your cart, with what was already there.',
+    '登录前选的 {count} 种商品已放进您的购物车，和原来的商品在一起。',
+  ],
+  'account.merged_look': ['See the cart', '看看购物车'],
   'account.news': ['Send me news and offers by mail', '接收新品和优惠邮件'],
   'account.news_hint': ['Now and then. You can stop it at any time.', '偶尔发送，随时可以取消。'],
 } as const

@@ -91,6 +91,19 @@ describe('signing in', () => {
     expect(ratio).toBeLessThan(2)
   })
 
+  test('speaks the language that the member has saved, unless another one was chosen in this browser', async () => {
+    await create({ locale: 'zh' })
+    const languageOf = async (visitor: Visitor) => (await visitor.ctx()).locale
+    const visitor = shop.visitor({ 'accept-language': 'en' })
+    expect(await languageOf(visitor)).toBe('en')
+    await signIn(visitor)
+    expect(await languageOf(visitor)).toBe('zh')
+    const chosen = shop.visitor({ 'accept-language': 'zh' })
+    await chosen.api.shell.changeLocale({ locale: 'en' })
+    await signIn(chosen)
+    expect(await languageOf(chosen)).toBe('en')
+  })
+
   test('gives a new session, and the one from before is dead', async () => {
     await create()
     const visitor = shop.visitor()

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { account } from '#contract/account.ts'
+import { localeCookie } from '#contract/constants.ts'
 import type { HeldReferral } from '#contract/referral.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -20,7 +21,7 @@ export function guestOf(ctx: Context): string | null {
   return ctx.memberId ? null : ctx.sessionId
 }
 
-/** Turns the visitor into this member, with a new session. Within a transaction. */
+/** Turns the visitor into this member, with a new session and the language that the member has saved. Within a transaction. */
 export async function open(ctx: Context, member: Member, guestSessionId: string | null): Promise<SignedIn> {
   const now = ctx.app.now()
   const before = ctx.sessionId
@@ -31,6 +32,8 @@ export async function open(ctx: Context, member: Member, guestSessionId: string 
   rememberDevice(signedIn, canonicalEmail(member.email))
   const answers = await emit(signedIn, 'member.signed_in', { memberId: member.id, guestSessionId, sessionId })
   if (member.emailVerifiedAt) await emitProof(signedIn, member)
+  // A language that was chosen in this browser stays.
+  if (!ctx.cookie(localeCookie)) ctx.setCookie(localeCookie, member.locale)
   return {
     user: toUser(member),
     userID: member.id,

@@ -15,7 +15,7 @@ import { signedLink } from './links.ts'
 import { ready } from './making.ts'
 import { placeText } from './places.ts'
 import type { OrderRow } from './rows.ts'
-import { find } from './rows.ts'
+import { findForLetter } from './rows.ts'
 import { orders } from './tables.ts'
 
 type Kind = 'reached' | 'succeeded' | 'ordered' | 'arrived' | 'extended' | 'lowered'
@@ -56,7 +56,7 @@ export async function tellStage(ctx: Context, { campaignId, stage }: EventPayloa
 
 /** Mails a buyer that the group-buy of their order took place, where it is fetched, and what it costs less; once. */
 export async function mailSucceeded(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
-  const order = await find(ctx, orderId)
+  const order = await findForLetter(ctx, orderId)
   if (order?.status !== 'NEW') return
   const less = await lowerToReached(ctx, orderId)
   await send(ctx, order, 'succeeded', succeededLetter(order, less, signedLink(ctx, orderId)))

@@ -17,7 +17,7 @@ import { openKey, signedLink } from './links.ts'
 import { openBalance, refundable, takenAtHandOver } from './money.ts'
 import { placeText } from './places.ts'
 import type { OrderRow } from './rows.ts'
-import { find } from './rows.ts'
+import { findForLetter } from './rows.ts'
 import { orders } from './tables.ts'
 import { readEntry } from './timeline.ts'
 
@@ -32,7 +32,7 @@ export async function mailStep(
   ctx: Context,
   { orderId, entryId }: { orderId: string; entryId: number },
 ): Promise<void> {
-  const order = await find(ctx, orderId)
+  const order = await findForLetter(ctx, orderId)
   const entry = order && (await readEntry(ctx, order, entryId))
   if (!order?.contact.email || !entry) return
   const kind = `order-${entry.kind}`
@@ -45,7 +45,7 @@ export async function mailStep(
  * read it there, and whoever ordered again meanwhile knows.
  */
 export async function mailFailed(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
-  const order = await find(ctx, orderId)
+  const order = await findForLetter(ctx, orderId)
   if (order?.status !== 'FAILED' || !order.contact.email || !order.closedAt) return
   const waitedMs = order.closedAt.getTime() - order.placedAt.getTime()
   if (waitedMs < pendingPatienceMs || (await hasLater(ctx, order))) return

@@ -107,3 +107,19 @@ test('letters name their reader only where the address was shown to be theirs', 
   expect(receipt?.to).toEqual([{ name: somebody.name, address: somebody.email }])
   expect(receipt?.text).toContain(`Thank you, ${somebody.name}!`)
 })
+
+test('a member gets letters about an order in the language that they have saved by now', async () => {
+  const member = await join(shop, 'mei@shop.example')
+  const order = await placed(member)
+  expect(await subjects(order)).toEqual([`Your order · pickup code ${order.pickupCode}`])
+  await member.api.account.update({ locale: 'zh' })
+  await orders.accept(shop.ctx(), { id: order.orderID })
+  await orders.ready(shop.ctx(), { id: order.orderID })
+  await orders.staff.resendMail(shop.ctx(), { order: order.pickupCode, mail: 'receipt' })
+  expect(await subjects(order)).toEqual([
+    `Your order · pickup code ${order.pickupCode}`,
+    expect.stringMatching(/^预计/),
+    `可以取货了 · ${order.pickupCode}`,
+    `下单成功 · 取货码 ${order.pickupCode}`,
+  ])
+})

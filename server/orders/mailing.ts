@@ -14,12 +14,12 @@ import { signedLink } from './links.ts'
 import type { BoughtMembership } from './receipt.tsx'
 import { receipt } from './receipt.tsx'
 import type { OrderRow } from './rows.ts'
-import { find, stateText, toOrder } from './rows.ts'
+import { findForLetter, stateText, toOrder } from './rows.ts'
 import { timelineOf } from './timeline.ts'
 
 /** Mails the receipt in the order's language. Sending it again is the same message, unless `edition` makes it another one. */
 export async function mailReceipt(ctx: Context, orderId: string, edition = ''): Promise<void> {
-  const row = await find(ctx, orderId)
+  const row = await findForLetter(ctx, orderId)
   if (!row) throw new Error(`there is no order ${orderId} to mail a receipt of`)
   // Guests at a table need not leave an address.
   if (!row.contact.email) return
@@ -55,7 +55,7 @@ export async function askAgain(ctx: Context, order: OrderRow, mail: 'receipt' | 
 
 /** Mails what was asked for once more, as a message of its own: the last letter that there was, else the receipt. */
 export async function mailAgain(ctx: Context, { orderId, mail, at }: EventPayloads['order.mail_asked']): Promise<void> {
-  const order = await find(ctx, orderId)
+  const order = await findForLetter(ctx, orderId)
   if (!order?.contact.email) return
   const edition = `-${Date.parse(at).toString(36)}`
   const link = signedLink(ctx, orderId)

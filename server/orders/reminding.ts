@@ -10,7 +10,7 @@ import { compose, nameOf, restOf, send, speak } from './letters.ts'
 import { signedLink } from './links.ts'
 import { placeText } from './places.ts'
 import type { OrderRow } from './rows.ts'
-import { find } from './rows.ts'
+import { findForLetter } from './rows.ts'
 import { orders } from './tables.ts'
 
 const hourMs = 3_600_000
@@ -55,7 +55,7 @@ export function remind(ctx: Context): Promise<void> {
  * over meanwhile, where its time has come, or where its group-buy is not decided.
  */
 export async function mailReminder(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
-  const order = await find(ctx, orderId)
+  const order = await findForLetter(ctx, orderId)
   const when = order && momentOf(order)
   if (!order?.contact.email || !when || !isAwaited(order) || startOf(when, order) <= ctx.app.now()) return
   const campaign = order.campaignId ? await findCampaign(ctx, order.campaignId) : null

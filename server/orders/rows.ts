@@ -4,6 +4,7 @@ import { texts } from '#contract/messages.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Text } from '#contract/shapes.ts'
 import { carts } from '#server/cart/tables.ts'
+import { find as findMember } from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { lastly, tellSoon } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -26,6 +27,13 @@ export const orderChannel = 'orders'
 export async function find(ctx: Context, id: string): Promise<OrderRow | null> {
   const [order] = await selectOrder(ctx.db, { id })
   return order ?? null
+}
+
+/** Finds an order for a letter about it, in the language that its member has saved by now; a guest's has the order's own. */
+export async function findForLetter(ctx: Context, id: string): Promise<OrderRow | null> {
+  const order = await find(ctx, id)
+  const member = order?.memberId ? await findMember(ctx, order.memberId) : null
+  return order && member ? { ...order, locale: member.locale } : order
 }
 
 const selectOrder = prepared((db) =>

@@ -3,7 +3,6 @@ import type { Client } from '#contract/client.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
-import { ownPath } from '#storefront/own-path.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import { EmailField } from '#storefront/ui/email-field.tsx'
@@ -11,6 +10,7 @@ import { ErrorSummary } from '#storefront/ui/field.tsx'
 import { OnceButton } from '#storefront/ui/once-button.tsx'
 import type { Route } from './+types/code'
 import { AccountsClosed } from './accounts-closed.tsx'
+import { pathAfterSignIn } from './after-sign-in.ts'
 import { CodeForm } from './code-form.tsx'
 import { labelsOf, readWord, withNext } from './form-words.ts'
 
@@ -34,7 +34,7 @@ const work = async (api: Client, { request, url }: Page) => {
   }
   const answer = await attempt(api.account.signInWithCode({ email, code: readWord(form, 'code') }))
   if (isRefusal(answer)) return data<Outcome>({ email, isSent: true, errors: answer.errors }, { status: 422 })
-  throw redirect(ownPath(url.searchParams.get('next'), '/user/list'), 303)
+  throw redirect(pathAfterSignIn(url.searchParams.get('next'), answer), 303)
 }
 export const action = onServer(work)
 export const clientAction = inBrowser(work)

@@ -7,6 +7,7 @@ import { useShop } from '#storefront/shop.ts'
 import { OnceButton } from '#storefront/ui/once-button.tsx'
 import type { Route } from './+types/link'
 import { AccountsClosed } from './accounts-closed.tsx'
+import { pathAfterSignIn } from './after-sign-in.ts'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('account.link_title'), isPrivate: true }))
@@ -14,7 +15,7 @@ export const meta = (args: Route.MetaArgs) =>
 const work = async (api: Client, { url }: Page) => {
   const answer = await attempt(api.account.signInWithLink({ token: url.searchParams.get('token') ?? '' }))
   if (isRefusal(answer)) return data({ errors: answer.errors }, { status: 422 })
-  throw redirect('/user/list', 303)
+  throw redirect(pathAfterSignIn(null, answer), 303)
 }
 export const action = onServer(work)
 export const clientAction = inBrowser(work)

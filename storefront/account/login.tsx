@@ -2,7 +2,6 @@ import { data, Form, Link, redirect, useNavigation, useSearchParams } from 'reac
 import type { Client } from '#contract/client.ts'
 import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
-import { ownPath } from '#storefront/own-path.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Done } from '#storefront/ui/done.tsx'
@@ -11,6 +10,7 @@ import { ErrorSummary, PasswordField } from '#storefront/ui/field.tsx'
 import { OnceButton } from '#storefront/ui/once-button.tsx'
 import type { Route } from './+types/login'
 import { AccountsClosed } from './accounts-closed.tsx'
+import { pathAfterSignIn } from './after-sign-in.ts'
 import { labelsOf, readWord, withNext } from './form-words.ts'
 import { OtherWays } from './other-ways.tsx'
 
@@ -26,7 +26,7 @@ const work = async (api: Client, { request, url }: Page) => {
   const email = readWord(form, 'email').trim()
   const answer = await attempt(api.account.signIn({ email, password: readWord(form, 'password') }))
   if (isRefusal(answer)) return data({ errors: answer.errors, email }, { status: 422 })
-  throw redirect(ownPath(url.searchParams.get('next'), '/user/list'), 303)
+  throw redirect(pathAfterSignIn(url.searchParams.get('next'), answer), 303)
 }
 export const action = onServer(work)
 export const clientAction = inBrowser(work)

@@ -2,9 +2,9 @@ import { data, Form, redirect, useNavigation } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { attempt, isRefusal } from '#storefront/data.ts'
-import { ownPath } from '#storefront/own-path.ts'
 import { useShop } from '#storefront/shop.ts'
 import { OnceButton } from '#storefront/ui/once-button.tsx'
+import { pathAfterSignIn } from './after-sign-in.ts'
 import { CodeForm } from './code-form.tsx'
 import { readWord } from './form-words.ts'
 
@@ -54,7 +54,7 @@ export async function workOnRegistration(
   }
   const answer = await attempt(api.account.confirmRegistration({ registration, code: readWord(form, 'code') }))
   if (isRefusal(answer)) return refuse({ details, next, registration, errors: answer.errors })
-  throw redirect(ownPath(next, '/user/list'), 303)
+  throw redirect(pathAfterSignIn(next, answer), 303)
 }
 
 type CodeStepProps = Outcome & { registration: string }

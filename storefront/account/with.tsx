@@ -5,7 +5,6 @@ import type { IdentityProvider } from '#contract/identity.ts'
 import type { Page } from '#storefront/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
 import { heldReferral } from '#storefront/held-referral.ts'
-import { ownPath } from '#storefront/own-path.ts'
 import { pageMeta } from '#storefront/shell/head.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Check } from '#storefront/ui/check.tsx'
@@ -14,6 +13,7 @@ import { ErrorSummary, Field } from '#storefront/ui/field.tsx'
 import { OnceButton } from '#storefront/ui/once-button.tsx'
 import type { Route } from './+types/with'
 import { AccountsClosed } from './accounts-closed.tsx'
+import { pathAfterSignIn } from './after-sign-in.ts'
 import { labelsOf, readWord, withNext } from './form-words.ts'
 import type { Details } from './registration.tsx'
 import { CodeStep, workOnRegistration } from './registration.tsx'
@@ -21,8 +21,6 @@ import { providerOf, readReturn, setOut } from './setting-out.ts'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('shell.sign_in'), description: t('account.login_text'), isPrivate: true }))
-
-const account = '/user/list'
 
 type Step = 'begin' | 'register' | 'cancelled' | 'failed'
 const at = (provider: IdentityProvider, step: Step, errors?: ErrorItem[]) => ({
@@ -44,7 +42,7 @@ const load = async (api: Client, { url, params }: Page) => {
   const signIn = isMiniProgram ? api.wechat.signInMiniProgram : api[provider].signIn
   const arrived = await attempt(signIn(arrival))
   if (isRefusal(arrived)) return at(provider, 'failed', arrived.errors)
-  if (arrived.signedIn) throw redirect(ownPath(arrived.next, account), 303)
+  if (arrived.signedIn) throw redirect(pathAfterSignIn(arrived.next, arrived.signedIn), 303)
   return { ...at(provider, 'register'), nickname: arrived.nickname, next: arrived.next }
 }
 export const loader = onServer(load)

@@ -4,6 +4,7 @@ import { data, Link, redirect, useFetchers } from 'react-router'
 import type { Cart, Line } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
 import { formatMoney } from '#contract/money.ts'
+import { MergedNote } from '#storefront/account/merged-note.tsx'
 import { BasketNote } from '#storefront/campaigns/basket-note.tsx'
 import { campaignPath } from '#storefront/campaigns/facts.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
@@ -125,6 +126,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
         {lines.length > 0 && <span className="checkout-count">{count('cart.items', lines.length)}</span>}
       </header>
       {campaign && lines.length > 0 && <p className="field-hint">{t('campaign.cart_words')}</p>}
+      <MergedNote />
       <BasketNote campaign={campaign} />
       <p className="visually-hidden" role="status">
         {count('cart.now', cart.itemCount, { subtotal: formatMoney(cart.subtotal, locale) })}

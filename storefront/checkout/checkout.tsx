@@ -5,6 +5,7 @@ import type { Bill } from '#contract/billing.ts'
 import type { CheckoutConfig } from '#contract/checkout.ts'
 import type { Client } from '#contract/client.ts'
 import { commentLength } from '#contract/constants.ts'
+import { MergedNote } from '#storefront/account/merged-note.tsx'
 import { BasketNote } from '#storefront/campaigns/basket-note.tsx'
 import { HideName } from '#storefront/campaigns/hide-name.tsx'
 import type { Page } from '#storefront/data.ts'
@@ -154,6 +155,7 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
       <header className="checkout-head">
         <h1>{t(bill.isService ? 'membership.details' : 'checkout.title')}</h1>
       </header>
+      <MergedNote />
       <BasketNote campaign={loaderData.campaign} />
       <div className="checkout-columns">
         <Form method="post" noValidate className="checkout-form" onSubmit={(event) => isBusy && event.preventDefault()}>

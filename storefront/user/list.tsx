@@ -1,6 +1,7 @@
 import { Form, Link, redirect, useNavigation } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { AccountsClosed } from '#storefront/account/accounts-closed.tsx'
+import { MergedNote } from '#storefront/account/merged-note.tsx'
 import type { Page } from '#storefront/data.ts'
 import { inBrowser, onServer } from '#storefront/data.ts'
 import { prefetch } from '#storefront/prefetch.ts'
@@ -36,6 +37,7 @@ export default function Account({ loaderData: { user, membership } }: Route.Comp
   return (
     <div className="wrap user-page user-overview">
       <h1>{t('account.title')}</h1>
+      <MergedNote />
       <div className="user-head">
         <Portrait user={user} />
         <div>

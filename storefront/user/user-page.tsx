@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { AccountsClosed } from '#storefront/account/accounts-closed.tsx'
+import { MergedNote } from '#storefront/account/merged-note.tsx'
 import { useShop } from '#storefront/shop.ts'
 import { Icon } from '#storefront/ui/icon.tsx'
 
@@ -30,6 +31,7 @@ export function UserPage({ title, text, parent, children }: FrameProps) {
         <h1>{title}</h1>
         {text && <p className="user-text">{text}</p>}
       </header>
+      <MergedNote />
       {children}
     </div>
   )
