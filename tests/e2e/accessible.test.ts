@@ -48,6 +48,7 @@ const pages = [
   '/influencers',
   '/privacy-choices',
   '/checkout/cart',
+  '/confirmation?from_source=opay_h5',
   '/account/login',
   '/account/signup',
   '/about',
