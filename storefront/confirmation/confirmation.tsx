@@ -112,7 +112,9 @@ export default function ConfirmationPage({ loaderData, actionData }: Route.Compo
   const { order } = seen
   useLive(order, query.get('token'))
   const outcome = actionData as Outcome | undefined
-  const view = { source, outcome, heading, isByLink: query.has('token') }
+  // PayPal adds a `token` of its own to the way back.
+  const isByLink = query.has('token') && source.provider !== 'paypal'
+  const view = { source, outcome, heading, isByLink }
   const isFailedHere = order.status === 'INTERIM' && (source.miniProgram === 'failed' || source.isCancelled)
   return (
     <div className="wrap confirmation">
