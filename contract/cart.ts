@@ -40,8 +40,10 @@ export const line = z.object({
   taxClass,
   /** What can be bought at this location: exact up to five, at least so many above; null: not counted. */
   purchasable: z.int().nullable(),
-  /** Comes from abroad: customs ask who it is for. */
-  crossBorder: z.boolean().optional(),
+  /** The buyer names a verified contact at checkout. */
+  contactRequired: z.boolean().optional(),
+  /** How long before the hand-over it has to be ordered, in minutes; where that is more than nothing. */
+  leadMinutes: z.int().optional(),
   /** When it can be picked up; empty: at all times. */
   windows: z.array(sellingWindow),
   /** Why this line cannot be bought as it stands. */
@@ -104,6 +106,7 @@ export const cart = {
    * The idempotency key of another request is refused: `request.key_reused`.
    * Adds to the line of this variant, modifiers and note, or starts one. Refuses more than can be bought:
    * `cart.out_of_stock`, `cart.unavailable`, `cart.limit`, `cart.too_many_lines`; choices that do not fit: `cart.modifiers`;
+   * goods that ship from abroad: `cart.cross_border`;
    * everything while the owner has the checkout switched off: `checkout.off`.
    */
   add: { input: addLine, output: cartView },

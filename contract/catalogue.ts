@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addonTag, diets, maxPageSize, mostCounted } from './constants.ts'
-import { date, id, ids, image, money, queryBoolean, queryInteger, text, time } from './shapes.ts'
+import { date, id, ids, image, instant, money, queryBoolean, queryInteger, text, time } from './shapes.ts'
 
 export const sorts = ['default', 'date', 'newest', 'price_asc', 'price_desc', 'best_selling', 'name'] as const
 export type Sort = (typeof sorts)[number]
@@ -106,8 +106,12 @@ export const productDetail = productCard.extend({
   /** Where only a part is paid when ordering: in percent, or so much for a piece. */
   prepayment: prepayment.nullable(),
   noteAllowed: z.boolean(),
-  /** Comes from abroad to who orders it: who that is, customs ask for (`verifiedContacts`). */
+  /** Ships from abroad: no fulfilment method brings it yet, so it cannot be put into a cart. */
   crossBorder: z.boolean(),
+  /** The buyer names a verified contact at checkout (`verifiedContacts`). */
+  contactRequired: z.boolean(),
+  /** How long before the hand-over it has to be ordered, in minutes; 0: no longer than the store needs anyway. */
+  leadMinutes: z.int(),
 })
 export type ProductDetail = z.infer<typeof productDetail>
 
@@ -265,6 +269,11 @@ export const catalogue = {
       availability,
       /** Exact up to five, at least so many above; null: not counted, always available. */
       purchasable: z.int().nullable(),
+      /**
+       * Of a product with a lead time: the first pickup time at this location, and until when it must be ordered to be
+       * ready on that day. Null without a lead time, and where no time is free.
+       */
+      ready: z.object({ date, time, orderBy: instant, timeZone: z.string() }).nullable(),
     }),
   },
 }

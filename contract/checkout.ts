@@ -103,10 +103,10 @@ export const checkoutConfig = z.object({
   savedAddresses: z.array(address),
   location: z.object({ id: z.string(), name: text, address: z.string() }),
   /**
-   * Where the cart has goods from abroad, who customs may be told of: the member's verified contacts, masked, and the one
-   * that is chosen. Null for all other carts; guests have none, and are asked to sign in.
+   * Where the cart has goods that need a verified contact: the member's contacts, masked, and the one that is chosen.
+   * Null for all other carts; guests have none, and are asked to sign in.
    */
-  crossBorder: z
+  verifiedContact: z
     .object({
       isMember: z.boolean(),
       isOn: z.boolean(),
@@ -229,7 +229,7 @@ export const checkout = {
     output: chosen,
   },
   /**
-   * Chooses who customs are told of. Not the member's own: `not_found`; not verified yet, or nobody:
+   * Chooses the verified contact of the order. Not the member's own: `not_found`; not verified yet, or nobody:
    * `checkout.verified_contact_required`; guests: `checkout.cross_border_sign_in`.
    */
   setVerifiedContact: { input: z.strictObject({ id: id.optional(), ...inCampaign }), output: chosen },

@@ -36,6 +36,7 @@ export const errors = {
   'locations.none_open': 503,
   'cart.out_of_stock': 409,
   'cart.unavailable': 409,
+  'cart.cross_border': 409,
   'cart.modifiers': 422,
   'cart.limit': 422,
   'cart.portion': 422,

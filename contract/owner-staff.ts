@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { method } from './checkout.ts'
 import { currency } from './currency.ts'
+import { maxLeadMinutes } from './lead-time.ts'
 import { date, id, instant, noInput, taxClass, text, time } from './shapes.ts'
 
 /** What the owner decides until there is a back office, by the names of `staff-calls.ts`. Amounts in minor units. */
@@ -141,6 +142,23 @@ export const ownerStaffCalls = {
       max: pieces.nullable().optional(),
     }),
     output: z.object({ product: z.string(), min: z.int(), step: z.int(), max: z.int().nullable() }),
+  },
+  /**
+   * What a product asks before it is sold: a lead time in minutes (0: the store's own alone), a verified contact at
+   * checkout; what is left out stays. `staff.unknown`.
+   */
+  setTerms: {
+    input: z.strictObject({
+      product: id,
+      leadMinutes: z.int().min(0).max(maxLeadMinutes).optional(),
+      contactRequired: z.boolean().optional(),
+    }),
+    output: z.object({ product: z.string(), leadMinutes: z.int(), contactRequired: z.boolean() }),
+  },
+  /** How a variant is taxed from now on; null: as its product. `staff.unknown`. */
+  setTaxClass: {
+    input: z.strictObject({ sku: z.string().trim().min(1).max(200), taxClass: taxClass.nullable() }),
+    output: z.object({ sku: z.string(), taxClass, isOwn: z.boolean() }),
   },
   /** Gives a member store credit; answers what they can spend then. `staff.unknown`. */
   giveCredit: {

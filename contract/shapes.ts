@@ -22,8 +22,21 @@ export const phone = z
 
 export const money = z.object({ amount: z.int(), currency: z.string().length(3) })
 
-/** How something is taxed. */
-export const taxClasses = ['zero_rated', 'prepared', 'standard', 'alcohol', 'exempt', 'deposit'] as const
+/**
+ * How something is taxed. `snack`: candy, chips and the like, which some provinces leave free of their own tax.
+ * `baked_single`: a single serving of sweetened baked goods, not packed beforehand; six or more on one bill are
+ * zero-rated, fewer are prepared food.
+ */
+export const taxClasses = [
+  'zero_rated',
+  'prepared',
+  'snack',
+  'baked_single',
+  'standard',
+  'alcohol',
+  'exempt',
+  'deposit',
+] as const
 export const taxClass = z.enum(taxClasses)
 export type TaxClass = z.infer<typeof taxClass>
 

@@ -79,6 +79,8 @@ export const staffCalls = {
     setPrice: 'staff POST /staff/prices',
     showProduct: 'staff POST /staff/products/:product/show',
     setQuantities: 'staff POST /staff/products/:product/quantities',
+    setTerms: 'staff POST /staff/products/:product/terms',
+    setTaxClass: 'staff POST /staff/variants/tax-class',
     giveCredit: 'staff POST /staff/credit',
     orderEmails: 'staff GET /staff/order-emails',
     writeOrderEmail: 'staff POST /staff/locations/:location/order-email',

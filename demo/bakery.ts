@@ -251,6 +251,7 @@ export const bakery: DemoProduct[] = [
     ...house,
     id: 'lantern-birthday-cake',
     prepaid: 40,
+    leadHours: 24,
     categories: ['cakes'],
     name: ['Lantern Birthday Cake', '灯里生日蛋糕'],
     summary: [

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { formatPhone } from '#contract/format.ts'
 import * as campaigns from '#server/campaigns/campaigns.ts'
 import * as campaignCart from '#server/cart/campaign-cart.ts'
 import * as checkout from '#server/checkout/checkout.ts'
+import { addressOf } from '#server/locations/locations.ts'
 import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
@@ -11,9 +13,11 @@ import { demoAccounts } from './accounts.ts'
 import type { DemoCampaign, DemoJoin } from './campaign-stories.ts'
 import { demoCampaigns } from './campaign-stories.ts'
 import { addDays, instant, today } from './days.ts'
+import type { Words } from './product.ts'
 import { text } from './product.ts'
 import type { Pictures } from './products.ts'
 import { payWithGift, shopperAt } from './shopping.ts'
+import { demoStores } from './stores.ts'
 
 const key = 'demo.campaigns'
 const dayMs = 86_400_000
@@ -64,7 +68,7 @@ async function put(ctx: Context, id: string, { campaign, day, pictures }: Openin
   await campaigns.put(ctx, {
     ...terms,
     id,
-    locationId: 'markham',
+    locationId,
     title: text(title),
     organiser: text(organiser),
     story: text(story),
@@ -72,7 +76,7 @@ async function put(ctx: Context, id: string, { campaign, day, pictures }: Openin
     // One that is open already is so since the morning before the first order.
     opensAt: instant(addDays(day, opensIn < 0 ? opensIn - 1 : opensIn), '09:00'),
     closesAt: instant(addDays(day, closesIn), '20:00'),
-    points: demoPoints.map(({ name, note, hours, ...point }) => ({
+    points: demoPoints(day).map(({ name, note, hours, ...point }) => ({
       ...point,
       name: text(name),
       note: text(note),
@@ -81,38 +85,50 @@ async function put(ctx: Context, id: string, { campaign, day, pictures }: Openin
   })
 }
 
-const demoPoints = [
-  {
-    name: ['Markham Main Street, at the counter', '万锦大街店柜台'],
-    address: '187 Main Street, Markham',
-    contact: '+1 905 555 0118',
-    note: ['Say your pickup code. Crates are behind the counter.', '报取货码就行，货在柜台后面。'],
-    hours: [
-      { from: '10:00', until: '13:00' },
-      { from: '16:00', until: '19:00' },
-    ],
-  },
-  {
-    name: ['Unionville library, north door', '于人村图书馆北门'],
-    address: '15 Library Lane, Markham',
-    contact: '',
-    note: ['Look for the lantern on the white van.', '找挂灯笼的白色小货车。'],
-    hours: [{ from: '14:00', until: '15:30', capacity: 20 }],
-  },
-  {
-    method: 'DELIVERY',
-    name: ['To your door', '送货上门'],
-    address: '',
-    contact: '',
-    note: ['Where our bicycles go; the fee is told with your address.', '在配送范围内，填好地址就显示运费。'],
-    hours: [{ from: '16:00', until: '20:00', capacity: 30 }],
-  },
-] as const satisfies {
-  name: readonly [string, string]
-  note: readonly [string, string]
-  hours: object[]
-  [more: string]: unknown
-}[]
+const locationId = 'markham'
+
+interface DemoPoint {
+  method?: 'DELIVERY'
+  name: Words
+  address: string
+  contact: string
+  note: Words
+  hours: { from: string; until: string; capacity?: number }[]
+}
+
+/** Where group-buys are handed out, first of all at the counter of the store that holds them. */
+export function demoPoints(day: string): DemoPoint[] {
+  const store = demoStores(day).find(({ id }) => id === locationId)
+  if (!store) throw new Error(`there is no store ${locationId}`)
+  const { street = '', city = '', province, postCode = '', phone } = store
+  return [
+    {
+      name: ['Markham Main Street, at the counter', '万锦大街店柜台'],
+      address: addressOf({ street, city, province, postCode }),
+      contact: formatPhone(phone ?? ''),
+      note: ['Say your pickup code. Crates are behind the counter.', '报取货码就行，货在柜台后面。'],
+      hours: [
+        { from: '10:00', until: '13:00' },
+        { from: '16:00', until: '19:00' },
+      ],
+    },
+    {
+      name: ['Unionville library, north door', '于人村图书馆北门'],
+      address: '15 Library Lane, Markham',
+      contact: '',
+      note: ['Look for the lantern on the white van.', '找挂灯笼的白色小货车。'],
+      hours: [{ from: '14:00', until: '15:30', capacity: 20 }],
+    },
+    {
+      method: 'DELIVERY',
+      name: ['To your door', '送货上门'],
+      address: '',
+      contact: '',
+      note: ['Where our bicycles go; the fee is told with your address.', '在配送范围内，填好地址就显示运费。'],
+      hours: [{ from: '16:00', until: '20:00', capacity: 30 }],
+    },
+  ]
+}
 
 /** One member's order, on the day it was made, paid with credit that was given for it. */
 async function joinOne(ctx: Context, id: string, { opensIn }: DemoCampaign, { who, daysAfter, items }: DemoJoin) {

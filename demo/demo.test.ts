@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { formatPhone } from '#contract/format.ts'
 import { image } from '#contract/shapes.ts'
 import * as catalogue from '#server/catalogue/catalogue.ts'
 import { isSelectable } from '#server/locations/locations.ts'
@@ -10,6 +11,7 @@ import { withDrawnPictures } from '#tests/drawn-pictures.ts'
 import type { TestShop } from '#tests/harness.ts'
 import { openTestShop } from '#tests/harness.ts'
 import { demoAccounts } from './accounts.ts'
+import { demoPoints } from './campaigns.ts'
 import { demoBrands, demoCategories, demoModifierGroups, demoTags } from './catalogue.ts'
 import { addDays, today } from './days.ts'
 import { demoForms } from './forms.ts'
@@ -112,12 +114,11 @@ describe('the data', () => {
     }
   })
 
-  test('shows every rule: sold out, few, made to order, weighed, limited, notes, options, cleared', () => {
+  test('shows every rule: sold out, few, made to order, limited, notes, options, cleared', () => {
     const some = (has: (product: (typeof demoProducts)[number]) => unknown) => demoProducts.filter(has).length
     expect(some(({ stock }) => stock === 'none')).toBeGreaterThanOrEqual(2)
     expect(some(({ stock }) => stock === 'few')).toBeGreaterThanOrEqual(3)
     expect(some(({ made }) => made)).toBeGreaterThan(30)
-    expect(some(({ soldBy }) => soldBy === 'weight')).toBeGreaterThanOrEqual(5)
     expect(some(({ maxPerOrder }) => maxPerOrder)).toBeGreaterThanOrEqual(5)
     expect(some(({ noteAllowed }) => noteAllowed)).toBeGreaterThanOrEqual(20)
     expect(some(({ options }) => options)).toBeGreaterThanOrEqual(20)
@@ -143,6 +144,13 @@ describe('the data', () => {
     expect(stores.filter(isSelectable).map(({ province }) => province)).toEqual(['ON', 'ON', 'BC'])
     expect(stores.filter(({ display }) => !display)).toHaveLength(1)
     expect(stores.filter(({ virtual }) => virtual)).toHaveLength(1)
+  })
+
+  test('hands group-buys out at the counter of a store that it has', () => {
+    const [counter] = demoPoints('2026-11-20')
+    const store = demoStores('2026-11-20').find(({ id }) => id === 'markham')
+    expect(counter?.address).toBe(`${store?.street}, ${store?.city}, ${store?.province} ${store?.postCode}`)
+    expect(counter?.contact).toBe(formatPhone(store?.phone ?? ''))
   })
 
   test('links menus and sections to categories and pages that exist', () => {

@@ -1,18 +1,19 @@
 import type { DemoProduct } from './product.ts'
 
 const fresh = { tax: 'zero_rated', diet: ['vegetarian', 'vegan'] } as const
-const perPound = { ...fresh, diet: [...fresh.diet], soldBy: 'weight', measure: { amount: 454, unit: 'g' } } as const
+/** A bag that we fill beforehand: its weight and price are fixed. */
+const perBag = { ...fresh, diet: [...fresh.diet], measure: { amount: 454, unit: 'g' } } as const
 const perPack = { ...fresh, diet: [...fresh.diet] }
 
 /** Fruit and vegetables. */
 export const produce: DemoProduct[] = [
   {
-    ...perPound,
+    ...perBag,
     measure: { amount: 454, unit: 'g' },
     diet: [...fresh.diet],
     id: 'ataulfo-mangoes',
     categories: ['fruit'],
-    name: ['Ataulfo Mangoes, per lb', '小金芒（每磅）'],
+    name: ['Ataulfo Mangoes, 1 lb bag', '小金芒（1 磅袋装）'],
     summary: ['Small, golden, no fibres. Two to three make a pound.', '个小肉金黄，没有丝。一磅两到三个。'],
     description: [
       'Ready when the skin wrinkles a little and smells of honey. We choose ripe ones for today and firm ones for Sunday: tell us in the cart.',
@@ -30,12 +31,12 @@ export const produce: DemoProduct[] = [
     related: ['mango-pomelo-sago', 'young-coconut'],
   },
   {
-    ...perPound,
+    ...perBag,
     measure: { amount: 454, unit: 'g' },
     diet: [...fresh.diet],
     id: 'honeycrisp-apples',
     categories: ['fruit'],
-    name: ['Honeycrisp Apples, per lb', '蜜脆苹果（每磅）'],
+    name: ['Honeycrisp Apples, 1 lb bag', '蜜脆苹果（1 磅袋装）'],
     summary: ['Picked in Norfolk County, loud and juicy.', '诺福克县现摘，脆得出声。'],
     description: [
       'The apple that others are compared with. About two to a pound; keep them cold and they stay crisp for weeks.',
@@ -90,12 +91,12 @@ export const produce: DemoProduct[] = [
     tags: ['new'],
   },
   {
-    ...perPound,
+    ...perBag,
     measure: { amount: 454, unit: 'g' },
     diet: [...fresh.diet],
     id: 'honey-mandarins',
     categories: ['fruit'],
-    name: ['Leafy Honey Mandarins, per lb', '带叶蜜桔（每磅）'],
+    name: ['Leafy Honey Mandarins, 1 lb bag', '带叶蜜桔（1 磅袋装）'],
     summary: ['Thin skin, leaf on, five to a pound.', '皮薄带叶，一磅五个左右。'],
     description: [
       'The leaf tells you how long ago they were picked. Peel one in the car; the others will follow.',
@@ -217,12 +218,12 @@ export const produce: DemoProduct[] = [
     stock: 'few',
   },
   {
-    ...perPound,
+    ...perBag,
     measure: { amount: 454, unit: 'g' },
     diet: [...fresh.diet],
     id: 'shanghai-bok-choy',
     categories: ['vegetables'],
-    name: ['Shanghai Bok Choy, per lb', '上海青（每磅）'],
+    name: ['Shanghai Bok Choy, 1 lb bag', '上海青（1 磅袋装）'],
     summary: ['Palm-sized, tight hearts, sweet when seared.', '巴掌大，菜心紧，大火一炒就甜。'],
     description: [
       'Cut this morning in Holland Marsh. Split, wash, sear with garlic for ninety seconds.',
@@ -252,12 +253,12 @@ export const produce: DemoProduct[] = [
     synonyms: 'broccoli 西蓝花 xilanhua',
   },
   {
-    ...perPound,
+    ...perBag,
     measure: { amount: 454, unit: 'g' },
     diet: [...fresh.diet],
     id: 'chinese-eggplant',
     categories: ['vegetables'],
-    name: ['Chinese Eggplant, per lb', '长茄子（每磅）'],
+    name: ['Chinese Eggplant, 1 lb bag', '长茄子（1 磅袋装）'],
     summary: ['Slim, thin-skinned, no bitterness to salt away.', '细长皮薄，不用腌也不涩。'],
     description: [
       'Two to a pound. For fish-fragrant eggplant, fry the batons until the edges blister.',
@@ -322,12 +323,12 @@ export const produce: DemoProduct[] = [
     stock: 'none',
   },
   {
-    ...perPound,
+    ...perBag,
     measure: { amount: 454, unit: 'g' },
     diet: [...fresh.diet],
     id: 'fresh-ginger',
     categories: ['vegetables'],
-    name: ['Fresh Ginger, per lb', '鲜姜（每磅）'],
+    name: ['Fresh Ginger, 1 lb bag', '鲜姜（1 磅袋装）'],
     summary: ['Plump hands with thin skin and a clean bite.', '姜块饱满，皮薄辣味清。'],
     description: [
       'You will want a thumb; take a hand, it freezes well. Peel it with a spoon.',
@@ -356,12 +357,12 @@ export const produce: DemoProduct[] = [
     synonyms: 'garlic 蒜 蒜头 dasuan',
   },
   {
-    ...perPound,
+    ...perBag,
     measure: { amount: 454, unit: 'g' },
     diet: [...fresh.diet],
     id: 'honey-sweet-potatoes',
     categories: ['vegetables'],
-    name: ['Honey Sweet Potatoes, per lb', '蜜薯（每磅）'],
+    name: ['Honey Sweet Potatoes, 1 lb bag', '蜜薯（1 磅袋装）'],
     summary: ['Roast until the sugar runs.', '烤到流蜜。'],
     description: [
       'Orange flesh, chestnut skin. One hour at 200 degrees, no foil, no hurry.',
@@ -937,7 +938,7 @@ export const shelves: DemoProduct[] = [
     id: 'atlantic-lobster',
     categories: ['frozen'],
     name: ['Nova Scotia Lobster, cooked', '新斯科舍熟冻龙虾'],
-    summary: ['One and a quarter pounds, cooked at the wharf.', '一磅二两五，码头现煮即冻。'],
+    summary: ['One and a quarter pounds, cooked at the wharf.', '约 570 克，码头现煮即冻。'],
     description: [
       'Thaw, split, four minutes under the grill with ginger and scallion. A celebration that fits in the freezer.',
       '解冻对剖，铺姜葱烤四分钟。冰箱里也能备一场庆祝。',

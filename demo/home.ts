@@ -143,7 +143,7 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
   row({
     id: 'home-fruit',
     title: say('From the fruit stand', '水果摊'),
-    text: say('Weighed when you collect; you pay for what is in the bag.', '到店称重，袋子里多少付多少。'),
+    text: say('Bags and boxes at a fixed price, chosen by hand.', '一袋一盒，明码实价，逐个挑过。'),
     link: 'products/fruit',
     linkText: say('All fruit', '全部水果'),
     query: { categoryName: 'fruit' },

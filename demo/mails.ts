@@ -77,7 +77,7 @@ const receiptOrder: orders.ReceiptOrder = {
   location: {
     id: 'markham',
     name: text(['Lantern Lane Markham', '灯里万锦店']),
-    address: '118 Main Street, Markham, ON L3P 1Y1',
+    address: '168 Main Street Unionville, Markham, ON L3R 2G9',
     mapUrl: 'https://www.openstreetmap.org/#map=17/43.8655/-79.3108',
   },
 }

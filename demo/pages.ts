@@ -58,10 +58,6 @@ export const demoPages: DemoPage[] = [
             '饮料和热食最多等十五分钟最好吃，冷的可以等到打烊。',
           ],
           ['Running late? Call the store, we hold it back.', '要晚到，打电话给店里，我们晚点下锅。'],
-          [
-            'Fruit and vegetables by weight are weighed at pickup; you pay what the scale says.',
-            '称重的果蔬到店称，秤上多少付多少。',
-          ],
           ['Eating in is possible in Markham and in downtown Toronto.', '万锦店和多伦多市中心店可以堂食。'],
         ],
       },

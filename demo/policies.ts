@@ -81,8 +81,8 @@ export const policies: DemoPage[] = [
     blocks: [
       {
         paragraph: [
-          'You buy from Lantern Lane Foods Inc., 168 Main Street North, Markham, Ontario (an invented company, for demonstration). You see everything that you agree to before you pay, and get it by e-mail afterwards.',
-          '您的卖家是 Lantern Lane Foods Inc.（灯里食品），地址安大略省万锦市大街北 168 号（示范用，并非真实公司）。付款前您会看到全部内容，付款后会发到邮箱。',
+          'You buy from Lantern Lane Foods Inc., 168 Main Street Unionville, Markham, Ontario (an invented company, for demonstration). You see everything that you agree to before you pay, and get it by e-mail afterwards.',
+          '您的卖家是 Lantern Lane Foods Inc.（灯里食品），地址安大略省万锦市 168 Main Street Unionville（示范用，并非真实公司）。付款前您会看到全部内容，付款后会发到邮箱。',
         ],
       },
       { heading: ['An order', '下单'] },
@@ -101,10 +101,6 @@ export const policies: DemoPage[] = [
             '标价明显有误，我们会告诉您：按正确的价格买，或者全额退款，由您选。',
           ],
           ['Limits per order are there so that the neighbours get some too.', '每单限量，是为了让街坊都买得到。'],
-          [
-            'What is sold by weight is weighed when you collect; you pay what the scale says.',
-            '称重的东西到店称，秤上多少付多少。',
-          ],
         ],
       },
       { heading: ['Food', '食品'] },

@@ -50,7 +50,6 @@ export interface DemoProduct {
   options?: DemoOption[]
   modifierGroups?: string[]
   measure?: { amount: number; unit: 'g' | 'ml' | 'piece' }
-  soldBy?: 'piece' | 'weight'
   allergens?: (typeof allergens)[number][]
   ingredients?: Words
   origin?: Words
@@ -60,7 +59,9 @@ export interface DemoProduct {
   /** When it can be picked up. */
   windows?: { name: Words; from: string; to: string; weekdays?: readonly number[] }[]
   noteAllowed?: boolean
-  /** Sent from abroad. */
+  /** How many hours before the hand-over it has to be ordered. */
+  leadHours?: number
+  /** Ships from abroad. */
   crossBorder?: boolean
   clearance?: { reason: Words; bestBeforeIn: number }
   bestBeforeIn?: number

@@ -43,7 +43,6 @@ export function toInput(product: DemoProduct, position: number, pictures: Pictur
     options: (product.options ?? []).map(toOption),
     images: product.pictures.map((recipe) => ({ ...pictures(recipe), alt: name })),
     taxClass: product.tax,
-    soldBy: product.soldBy ?? 'piece',
     measure: product.measure ?? null,
     clearance: product.clearance !== undefined,
     clearanceReason: product.clearance ? text(product.clearance.reason) : null,
@@ -58,6 +57,7 @@ export function toInput(product: DemoProduct, position: number, pictures: Pictur
     noteAllowed: product.noteAllowed ?? false,
     prepayment: product.prepaid === undefined ? null : { percent: product.prepaid },
     crossBorder: product.crossBorder ?? false,
+    leadMinutes: (product.leadHours ?? 0) * 60,
     windows: (product.windows ?? []).map(({ name, weekdays = [], ...hours }) => ({
       ...hours,
       name: text(name),
@@ -105,10 +105,9 @@ function toVariants({
   memberPrice,
   deposit = 0,
   made,
-  soldBy,
   measure,
 }: DemoProduct): ProductInput['variants'] {
-  const grams = soldBy === 'weight' || measure?.unit === 'g' ? measure?.amount : undefined
+  const grams = measure?.unit === 'g' ? measure?.amount : undefined
   return choices(options).map((values) => {
     const extra = values.reduce((sum, { value }) => sum + (value.extra ?? 0), 0)
     return {

@@ -67,8 +67,8 @@ const example = {
   points: [
     {
       name: { en: 'At the counter', zh: '店里柜台' },
-      address: '187 Main Street, Markham',
-      contact: '+1 905 555 0118',
+      address: '168 Main Street Unionville, Markham, ON L3R 2G9',
+      contact: '+1 905 555 0168',
       windows: [{ date: '2027-01-17', from: '10:00', until: '13:00', capacity: 40 }],
     },
   ],

@@ -309,6 +309,20 @@ const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> 
     ],
     bad: ['bun', '--min', '4', '--max', '3'],
   },
+  terms: {
+    good: async () => [
+      ['bun', '--lead', '2 days', '--contact', 'yes'],
+      ['bun', '--lead', '0 hours', '--contact', 'no'],
+    ],
+    bad: ['bun', '--lead', 'tomorrow'],
+  },
+  'tax-class': {
+    good: async () => [
+      ['bun', 'baked_single'],
+      ['bun', 'product'],
+    ],
+    bad: ['bun', 'luxury'],
+  },
   coupon: {
     good: async () => [['write', 'lantern10', await exampleOf('coupon')], ['stop', 'LANTERN10'], []],
     bad: ['stop', 'NOSUCH'],

@@ -1,7 +1,10 @@
 import type { Locale } from '#contract/languages.ts'
+import { leadTimeText } from '#contract/lead-time.ts'
 import { staffText } from '#contract/messages/staff.ts'
+import { messages } from '#contract/messages.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { CouponState, TaxRow, ZoneState } from '#contract/owner-staff.ts'
+import { taxClasses } from '#contract/shapes.ts'
 import type { Command, Typed } from './shop-commands.ts'
 import type { StaffClient } from './shop-door.ts'
 
@@ -66,6 +69,36 @@ export const ownerCommands: Command[] = [
       const { product: id, min, step, max } = answer
       const words = { id, min, step, max: max ?? '' }
       return { answer, lines: [staffText(locale, max === null ? 'quantities_without' : 'quantities_are', words)] }
+    },
+  },
+  {
+    name: 'terms',
+    args: ['PRODUCT'],
+    options: ['lead', 'contact'],
+    run: async (shop, typed, locale) => {
+      const contact = typed.choice('contact', ['yes', 'no'])
+      const answer = await shop.setTerms({
+        product: typed.needed(0),
+        leadMinutes: typed.leadMinutes('lead'),
+        contactRequired: contact === undefined ? undefined : contact === 'yes',
+      })
+      const words = {
+        id: answer.product,
+        lead: leadTimeText(messages[locale], locale, answer.leadMinutes),
+        contact: staffText(locale, answer.contactRequired ? 'terms_needed' : 'terms_not_needed'),
+      }
+      return { answer, lines: [staffText(locale, 'terms_are', words)] }
+    },
+  },
+  {
+    name: 'tax-class',
+    args: ['SKU', 'CLASS'],
+    options: [],
+    run: async (shop, typed, locale) => {
+      const name = typed.oneOf(1, [...taxClasses, 'product'])
+      const taxClass = taxClasses.find((known) => known === name) ?? null
+      const answer = await shop.setTaxClass({ sku: typed.needed(0), taxClass })
+      return { answer, lines: [staffText(locale, 'taxed_as', { sku: answer.sku, taxClass: answer.taxClass })] }
     },
   },
   {

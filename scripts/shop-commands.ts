@@ -27,6 +27,10 @@ export interface Typed {
   text(option: string): string | undefined
   number(option: string): number | undefined
   has(option: string): boolean
+  /** The option as minutes of a lead time: `36 hours`, `2 days`. */
+  leadMinutes(option: string): number | undefined
+  /** The option, which is one of these. */
+  choice(option: string, names: string[]): string | undefined
   /** The argument at this place in minor units, if it is there. */
   money(place: number, currency: string): number | undefined
   /** The argument at this place, which this deed needs although others do not. */

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { ApiError } from '#contract/api-error.ts'
 import type { Locale } from '#contract/languages.ts'
 import { locales } from '#contract/languages.ts'
+import { parseLeadTime } from '#contract/lead-time.ts'
 import type { StaffText } from '#contract/messages/staff.ts'
 import { staffText } from '#contract/messages/staff.ts'
 import { parseDecimal } from '#contract/money.ts'
@@ -120,6 +121,15 @@ function readTyped(
     text,
     needed,
     has: (option) => values[option] === true,
+    leadMinutes(option) {
+      const typed = text(option)
+      return typed === undefined ? undefined : (parseLeadTime(typed) ?? misused(t, 'no_lead', { what: typed }))
+    },
+    choice(option, names) {
+      const typed = text(option)
+      if (typed === undefined || names.includes(typed)) return typed
+      return misused(t, 'not_one_of', { what: typed, names: names.join(', ') })
+    },
     number(option) {
       const typed = text(option)
       if (typed === undefined) return undefined

@@ -116,6 +116,18 @@ export const checkoutMessages = {
     '“{name}” is not to be had at that time. Please pick another.',
     '“{name}”这个时间取不到，请另选时间。',
   ],
+  'checkout.lead_missed': [
+    '“{name}” has to be ordered at least {lead} ahead. Please pick a later time.',
+    '“{name}”需要至少提前 {lead}下单，请选晚一点的时间。',
+  ],
+  'checkout.lead_table': [
+    '“{name}” has to be ordered at least {lead} ahead, so we cannot serve it at a table now. Please take it out, or pick it up later.',
+    '“{name}”需要至少提前 {lead}下单，现在不能堂食。请先拿出来，或改为到店自取。',
+  ],
+  'checkout.lead_handout': [
+    '{date} {from}–{until} is too early: {name} has to be ordered at least {lead} ahead, and people can join until the group-buy closes.',
+    '{date} {from}–{until} 太早：{name}需要至少提前 {lead}下单，而截单前都有人参加。',
+  ],
   'checkout.no_slots': [
     'There is no free time at this store in the next days. Please choose another store.',
     '这家门店近几天都约满了，请换一家。',

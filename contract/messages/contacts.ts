@@ -1,4 +1,4 @@
-/** Verified contacts: the member's page, and what the checkout asks where goods come from abroad. */
+/** Verified contacts: the member's page, and what the checkout asks for goods that need one. */
 export const contactMessages = {
   'contacts.title': ['Verified contacts', '实名联系人'],
   'contacts.tile': ['Who customs are told of', '海外直邮清关用'],
@@ -44,10 +44,10 @@ export const contactMessages = {
   'contacts.photo_kept': ['Photo received', '照片已收到'],
   'contacts.send': ['Send to be checked', '提交审核'],
   'contacts.sending': ['Sending …', '正在提交…'],
-  'contacts.checkout': ['Who it is for, for customs', '清关实名'],
+  'contacts.checkout': ['Verified contact', '实名联系人'],
   'contacts.checkout_text': [
-    'Something in your cart comes from abroad. Customs ask who it is for.',
-    '购物车里有海外直邮商品，清关需要收件人实名。',
+    'Something in your cart is only sold to a person whose identity we checked. Choose who it is for.',
+    '购物车里有需要实名购买的商品，请选择收件人。',
   ],
   'contacts.checkout_manage': ['Manage verified contacts', '管理实名联系人'],
   'contacts.checkout_none': [
@@ -56,6 +56,6 @@ export const contactMessages = {
   ],
   'contacts.checkout_guest': ['Please sign in to choose who it is for.', '请先登录，再选择实名联系人。'],
   'contacts.sign_in': ['Sign in', '登录'],
-  'contacts.fact': ['Customs', '清关'],
-  'contacts.fact_text': ['Comes from abroad: customs ask for a verified contact.', '海外直邮，清关需要实名联系人。'],
+  'contacts.fact': ['Verified contact', '实名'],
+  'contacts.fact_text': ['You choose a verified contact at checkout.', '结账时需要选择实名联系人。'],
 } as const

@@ -77,6 +77,10 @@ export const errorMessages = {
   'locations.not_selectable': ['This store cannot be chosen.', '这家门店暂时不能选择。'],
   'cart.out_of_stock': ['Only {purchasable} left of {name}.', '{name}只剩 {purchasable} 件了。'],
   'cart.unavailable': ['{name} cannot be bought right now.', '{name}现在买不到。'],
+  'cart.cross_border': [
+    '{name} ships from abroad. We cannot sell it online yet.',
+    '{name}是海外直邮商品，网上暂时还不能买。',
+  ],
   'cart.modifiers': ['Please check the choices under “{group}”.', '请检查“{group}”的选择。'],
   'cart.limit': ['At most {max} of {name} per order.', '{name}每单最多 {max} 件。'],
   'cart.portion': [
@@ -190,12 +194,12 @@ export const errorMessages = {
   'coupons.minimum': ['Add {missing} more to use this coupon.', '再买 {missing} 就能用这张优惠券。'],
   'coupons.pieces': ['Add {missing} more of these to use this coupon.', '再加 {missing} 件就能用这张优惠券。'],
   'checkout.verified_contact_required': [
-    'Customs ask who this is for. Please choose a verified contact.',
-    '海外直邮商品需要收件人实名，请选择一位已认证的实名联系人。',
+    'Something in your cart needs a verified contact. Please choose one.',
+    '购物车里有需要实名的商品，请选择一位已认证的实名联系人。',
   ],
   'checkout.cross_border_sign_in': [
-    'Some of this comes from abroad, and customs ask who it is for. Please sign in first.',
-    '购物车里有海外直邮商品，清关需要实名，请先登录。',
+    'Something in your cart needs a verified contact. Please sign in first.',
+    '购物车里有需要实名的商品，请先登录。',
   ],
   'influencers.exists': [
     'You have applied already. You can change your profile.',
@@ -222,8 +226,8 @@ export const errorMessages = {
     '资料刚刚改过，请重新查看后再决定。',
   ],
   'contacts.off': [
-    'The shop cannot take identities at the moment, so nothing can be sent from abroad.',
-    '本店暂时不能登记实名信息，海外直邮商品暂不接单。',
+    'The shop cannot take identities at the moment, so it cannot sell what needs a verified contact.',
+    '本店暂时不能登记实名信息，需要实名的商品暂不接单。',
   ],
   'contacts.name': ['Please write the name as it is on the document.', '请按证件上的姓名填写。'],
   'contacts.number': [

@@ -194,6 +194,30 @@ export const staffTexts = {
     '{id}：{min} 件起订，每组 {step} 件，每单最多 {max} 件。',
   ],
   quantities_without: ['{id}: {min} at least, in steps of {step}.', '{id}：{min} 件起订，每组 {step} 件。'],
+  terms: [
+    'what a product asks before it is sold: --lead “36 hours” or “2 days”, --contact yes or no',
+    '商品的下单条件：--lead 提前时间（如 “36 hours”、“2 days”），--contact yes 需要实名、no 不需要',
+  ],
+  terms_are: [
+    '{id}: order {lead} ahead, verified contact: {contact}.',
+    '{id}：提前 {lead}下单，实名联系人：{contact}。',
+  ],
+  terms_needed: ['needed', '需要'],
+  terms_not_needed: ['not needed', '不需要'],
+  option_lead: [
+    'a number of hours or days, such as “36 hours” or “2 days”; “0 hours”: none',
+    '小时或天，如 “36 hours”、“2 days”；“0 hours” 为不用提前',
+  ],
+  option_contact: ['whether buyers choose a verified contact: yes or no', '是否要选实名联系人：yes 或 no'],
+  no_lead: [
+    '{what} is no number of hours or days, such as “36 hours” or “2 days”.',
+    '“{what}”不是小时或天数，例如 “36 hours”、“2 days”。',
+  ],
+  'tax-class': [
+    'how a SKU is taxed: zero_rated, prepared, snack, baked_single, standard, alcohol, exempt, deposit; product: as its product',
+    '货号的税类：zero_rated 零税率、prepared 熟食、snack 零食、baked_single 单个甜点、standard 普通、alcohol 酒、exempt 免税、deposit 押金；product 为随商品',
+  ],
+  taxed_as: ['{sku} is taxed as {taxClass}.', '{sku} 的税类是 {taxClass}。'],
   option_min: ['so many at least', '起订数量'],
   option_step: ['in multiples of so many', '每组几件，须整组购买'],
   option_max: ['so many in one order at most; none: no limit', '每单上限；none 为不限'],

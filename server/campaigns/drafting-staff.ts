@@ -2,12 +2,13 @@ import { eq, inArray } from 'drizzle-orm'
 import type { CampaignSummary } from '#contract/campaigns.ts'
 import type { CampaignDraft } from '#contract/campaigns-staff.ts'
 import { toInstant } from '#contract/hours.ts'
+import type { Buyable } from '#server/catalogue/catalogue.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { both } from '#server/platform/wording.ts'
+import { both, leadText } from '#server/platform/wording.ts'
 import { isFalling, put } from './organising.ts'
 import { campaign, refuseState } from './organising-staff.ts'
 import { buyables, find } from './rows.ts'
@@ -29,7 +30,9 @@ export async function createCampaign(
   const location = await locations.find(ctx, draft.location)
   if (!location) fail('staff.unknown', { what: both('staff.a_store', { name: draft.location }) }, 'location')
   refuseUnsound(ctx, draft, location)
-  const cover = draft.cover ?? (await firstPicture(ctx, draft))
+  const goods = await goodsOf(ctx, draft)
+  refuseEarly(draft, location, goods)
+  const cover = draft.cover ?? goods[0]?.image ?? null
   return keepUnless(rehearse, ctx, async (ctx) => {
     await replace(ctx, { ...draft, cover })
     return campaign(ctx, { campaign: draft.id })
@@ -52,12 +55,29 @@ function refuseUnsound(ctx: Context, { opensAt, closesAt, goal, items, points }:
   }
 }
 
-async function firstPicture(ctx: Context, { items, location: locationId }: CampaignDraft) {
+/** The items as the shop sells them, in their order. */
+async function goodsOf(ctx: Context, { items, location: locationId }: CampaignDraft): Promise<Buyable[]> {
   const skus = items.map(({ sku }) => sku)
   const found = await buyables(ctx, { skus, locationId, holder: '' })
-  const missing = skus.find((sku) => !found.has(sku))
-  if (missing) fail('staff.unknown', { what: both('staff.a_sku', { name: missing }) }, 'items')
-  return found.get(skus[0] ?? '')?.image ?? null
+  return skus.map(
+    (sku) => found.get(sku) ?? fail('staff.unknown', { what: both('staff.a_sku', { name: sku }) }, 'items'),
+  )
+}
+
+/** Refuses hand-over times that the goods' lead times do not allow to who orders last: `campaigns.windows`. */
+function refuseEarly({ closesAt, points }: CampaignDraft, { timeZone }: LocationRow, goods: Buyable[]) {
+  const longest = goods.reduce<Buyable | null>(
+    (one, other) => (other.leadMinutes > (one?.leadMinutes ?? 0) ? other : one),
+    null,
+  )
+  if (!longest) return
+  const ready = new Date(new Date(closesAt).getTime() + longest.leadMinutes * 60_000)
+  for (const { date, from, until } of points.flatMap(({ windows }) => windows)) {
+    const start = toInstant(date, from, timeZone)
+    if (start && start >= ready) continue
+    const words = { name: longest.name, lead: leadText(longest.leadMinutes) }
+    fail('campaigns.windows', { message: 'checkout.lead_handout', date, from, until, ...words }, 'points')
+  }
 }
 
 async function replace(ctx: Context, { location: locationId, goal, opensAt, closesAt, ...draft }: CampaignDraft) {

@@ -92,6 +92,17 @@ test.each<[string, object]>([
   expect((await staff.campaigns(shop.ctx())).campaigns).toEqual([])
 })
 
+test('hand-over times leave who orders last the lead time of the goods', async () => {
+  await sell(shop.ctx(), { id: 'lychee', leadMinutes: 6 * 1440 })
+  await expect(create()).rejects.toMatchObject({
+    items: [
+      { code: 'campaigns.windows', details: { message: 'checkout.lead_handout', lead: { en: '6 days', zh: '6 天' } } },
+    ],
+  })
+  await sell(shop.ctx(), { id: 'lychee', leadMinutes: 5 * 1440 })
+  expect(await create()).toMatchObject({ id: 'pears' })
+})
+
 test('its goods are ordered, arrive and are handed out: everybody is told each time, and their order is ready at the end', async () => {
   await openGroupBuy(shop.ctx(), { goal: 1 })
   const { visitor, email, orderID } = await join()

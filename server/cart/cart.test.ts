@@ -39,6 +39,17 @@ test('an add-on goes into the same cart, as any line does, and is refused as any
   expect(await refusal(visitor.api.cart.addAddon({ sku: 'bun', quantity: 4 }))).toBe('cart.out_of_stock')
 })
 
+test('goods that ship from abroad cannot be put into a cart, and those that are in one cannot be ordered', async () => {
+  await visitor.api.cart.add({ sku: 'bun' })
+  await sell(shop.ctx(), { id: 'bun', price: 350, stock: 5, crossBorder: true })
+  expect(await visitor.api.catalogue.product({ id: 'bun' })).toMatchObject({ sku: null })
+  expect(await refusal(visitor.api.cart.add({ sku: 'bun' }))).toBe('cart.cross_border')
+  expect(await refusal(visitor.api.cart.addAddon({ sku: 'bun' }))).toBe('cart.cross_border')
+  const { lineItems } = await visitor.api.cart.view()
+  expect(Object.values(lineItems)).toMatchObject([{ sku: 'bun', problem: 'unavailable' }])
+  expect(await refusal(visitor.api.checkout.reserve())).toBe('cart.unavailable')
+})
+
 test('whoever comes for the first time is remembered with what they add, and not where it is refused', async () => {
   expect(await refusal(visitor.api.cart.add({ sku: 'bun', quantity: 6 }))).toBe('cart.out_of_stock')
   expect(await shop.query('select 1 from sessions')).toEqual([])

@@ -33,6 +33,7 @@ import { idsOf, isMine, isOpen, lockForChange, openForChange, ownerOf, ownRows, 
 import { cartAdds, cartLines, carts } from './tables.ts'
 
 export { eraseDetails } from './belonging.ts'
+export { leadMinutesOf } from './lines.ts'
 export { merge } from './merge.ts'
 export { preview } from './preview.ts'
 export type { CartRow } from './rows.ts'

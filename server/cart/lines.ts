@@ -89,6 +89,7 @@ export function toRow(ctx: Context, cartId: string, input: AddLine, offer: Offer
   const product = buyables.get(sku)
   if (!product) fail('not_found')
   if (!product.published) fail('cart.unavailable', { name: product.name, sku })
+  if (product.crossBorder) fail('cart.cross_border', { name: product.name, sku })
   if (product.currency !== currency) fail('cart.currency', { sku })
   const modifiers = normaliseModifiers(input.modifiers)
   const note = product.noteAllowed ? input.note.trim() : ''
@@ -218,7 +219,8 @@ export function toLine(row: LineRow, rows: LineRow[], offer: Offer): Line {
     purchasable: publishedOf(product),
     ...(product && product.quantityStep > 1 && { quantityStep: product.quantityStep }),
     ...(product && product.minQuantity > 1 && { minQuantity: product.minQuantity }),
-    ...(product?.crossBorder && { crossBorder: true }),
+    ...(product?.contactRequired && { contactRequired: true }),
+    ...(product && product.leadMinutes > 0 && { leadMinutes: product.leadMinutes }),
     windows: product?.windows ?? [],
     problem: problemOf(row, rows, offer, price),
   }
@@ -229,7 +231,12 @@ const publishedOf = (product: Buyable | undefined) =>
 
 function problemOf(row: LineRow, rows: LineRow[], offer: Offer, price: LinePrice): Line['problem'] {
   const product = offer.buyables.get(row.sku)
-  const isSold = product?.published && product.currency === offer.currency && !price.wrongGroup && !price.hasUnknown
+  const isSold =
+    product?.published &&
+    !product.crossBorder &&
+    product.currency === offer.currency &&
+    !price.wrongGroup &&
+    !price.hasUnknown
   if (!isSold) return 'unavailable'
   const { purchasable } = product
   return purchasable !== null && demandOf(rows, row.sku) > purchasable ? 'out_of_stock' : null
@@ -241,6 +248,11 @@ function priceOf(row: LineRow, offer: Offer): LinePrice {
   if (product) return priceLine(product, row.modifiers, row.quantity, offer)
   const gone = { price: row.seenPrice, modifierGroups: [] }
   return priceLine(gone, [], row.quantity)
+}
+
+/** The longest lead time among these lines, in minutes. */
+export function leadMinutesOf(lines: Pick<Line, 'leadMinutes'>[]): number {
+  return Math.max(0, ...lines.map(({ leadMinutes = 0 }) => leadMinutes))
 }
 
 /** Pieces of one variant over all lines. */

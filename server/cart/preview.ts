@@ -4,7 +4,7 @@ import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { Offer } from './lines.ts'
-import { lookUp, toLine } from './lines.ts'
+import { leadMinutesOf, lookUp, toLine } from './lines.ts'
 import type { CartRow } from './rows.ts'
 import { read } from './rows.ts'
 
@@ -20,19 +20,26 @@ export async function preview(ctx: Context, { locationId }: { locationId: string
   if (!found) return { ...answer, lines: [] }
   const { cart, rows } = found
   const there = await lookUp({ ...ctx, locationHint: locationId }, cart)
-  const lines = rows.map((row) => toPreview(toLine(row, rows, there), row.seenPrice, there))
+  const offered = rows.map((row) => toLine(row, rows, there))
+  const lines = offered.map((line, at) => toPreview(line, rows[at]?.seenPrice ?? line.unitPrice.amount, there))
   return {
     ...answer,
     lines,
-    losesSlot: !(await hasSlot(ctx, location, cart)),
+    losesSlot: !(await hasSlot(ctx, location, cart, leadMinutesOf(offered))),
     losesDelivery: !(await isReached(ctx, location, cart)),
   }
 }
 
 /** Whether the time that was chosen, if one was, can be had there; a promise is made anew. */
-async function hasSlot(ctx: Context, location: locations.LocationRow, { slot, method }: CartRow): Promise<boolean> {
+async function hasSlot(
+  ctx: Context,
+  location: locations.LocationRow,
+  { slot, method }: CartRow,
+  goodsMinutes: number,
+): Promise<boolean> {
   if (!slot || slot.asap) return true
-  const day = (await locations.slots.days(ctx, location, method ?? 'PICKUP')).find(({ date }) => date === slot.date)
+  const days = await locations.slots.days(ctx, location, method ?? 'PICKUP', goodsMinutes)
+  const day = days.find(({ date }) => date === slot.date)
   return day?.slots.some(({ time, state }) => (slot.time === null || time === slot.time) && state !== 'full') ?? false
 }
 

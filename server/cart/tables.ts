@@ -43,7 +43,7 @@ export const carts = pgTable(
     couponCode: text('coupon_code'),
     /** How much store credit is to be used, at most, and for what of the bill. */
     credit: jsonb('credit').$type<{ wanted: number; use: 'bill' | 'deposit' }>(),
-    /** Who customs are told of, where goods come from abroad. */
+    /** The verified contact that the buyer chose, for goods that need one. */
     verifiedContactId: text('verified_contact_id'),
     /** Until when stock and slot are held, where, and for which version. */
     heldUntil: instant('held_until'),

@@ -36,8 +36,12 @@ export interface Buyable {
   quantityStep: number
   minQuantity: number
   noteAllowed: boolean
-  /** Comes from abroad: customs ask who it is for. */
+  /** Ships from abroad: it cannot be bought yet. */
   crossBorder: boolean
+  /** The buyer names a verified contact at checkout. */
+  contactRequired: boolean
+  /** How long before the hand-over it has to be ordered, in minutes. */
+  leadMinutes: number
   windows: SellingWindow[]
   /** False once it was taken out of the shop. */
   published: boolean
@@ -64,10 +68,10 @@ export function buyablesOf(wanted: () => SQL, holder: () => SQL = () => sql`${sq
 const selectBuyables = (wanted: () => SQL, holder: () => SQL) =>
   preparedRows<Omit<Buyable, 'optionText'> & { options: Option[]; optionPair: string }>(
     () => sql`select v.sku, v.product_id as "productId", p.type, p.name, p.options, v.option_pair as "optionPair", v.price,
-      v.compare_at_price as "compareAtPrice", v.member_price as "memberPrice", v.deposit, p.prepayment, v.currency, coalesce(v.image, p.images->0) as image, p.tax_class as "taxClass", ${left} + coalesce(h.quantity, 0) as purchasable,
+      v.compare_at_price as "compareAtPrice", v.member_price as "memberPrice", v.deposit, p.prepayment, v.currency, coalesce(v.image, p.images->0) as image, coalesce(v.tax_class, p.tax_class) as "taxClass", ${left} + coalesce(h.quantity, 0) as purchasable,
       (not v.counted or s.sku is not null) as carried, p.max_per_order as "maxPerOrder",
       p.quantity_step as "quantityStep", p.min_quantity as "minQuantity", p.note_allowed as "noteAllowed",
-      p.cross_border as "crossBorder", p.windows,
+      p.cross_border as "crossBorder", p.contact_required as "contactRequired", p.lead_minutes as "leadMinutes", p.windows,
       (v.active and p.record_status = 'ACTIVE' and p.published_at <= ${sql.placeholder('now')}) as published,
       ${modifierGroupsJson} as "modifierGroups"
     from variants v join products p on p.id = v.product_id

@@ -30,7 +30,7 @@ export interface CardRow {
   clearanceReason: Text | null
   bestBefore: string | null
   isNew: boolean
-  /** Toppings, or how many at least and in which steps. */
+  /** Toppings, how many at least and in which steps, or a reason that its page tells. */
   hasChoices: boolean
   windows: SellingWindow[]
   variants: VariantRow[]

@@ -113,18 +113,18 @@ export async function addons(ctx: Context, { tagName }: Input<'addons'>): Promis
   const page = sql`select p.id, row_number() over (order by p.position, p.id) as place from products p
     where ${isListed(ctx, { tagName })} and ${inStock(location.id)}
       and (select count(*) from variants v where v.product_id = p.id and v.active) = 1
-      and p.quantity_step = 1 and p.min_quantity = 1
+      and p.quantity_step = 1 and p.min_quantity = 1 and not p.cross_border
       and not exists (select 1 from product_modifier_groups g where g.product_id = p.id)
     order by place limit ${maxPageSize}`
   return { products: await readCards(ctx, location.id, page) }
 }
 
-/** What can be bought of one variant at the visitor's location, after holds and the limit per order, as it is published. */
+/** What can be bought of one variant at the visitor's location, after holds and the limit per order, and when it is ready. */
 export async function inventory(ctx: Context, { id, optionPair }: Input<'inventory'>) {
   const location = await locations.current(ctx)
-  const variants = await readRows<{ sku: string; optionPair: string; left: number | null; maxPerOrder: number | null }>(
+  const variants = await readRows<InventoryRow>(
     ctx,
-    sql`select v.sku, v.option_pair as "optionPair", p.max_per_order as "maxPerOrder", ${left} as left
+    sql`select v.sku, v.option_pair as "optionPair", p.max_per_order as "maxPerOrder", p.lead_minutes as "leadMinutes", ${left} as left
     from products p join variants v on v.product_id = p.id and v.active
     left join stock s on s.sku = v.sku and s.location_id = ${location.id}
     where p.id = ${id} and ${isPublished(ctx)}`,
@@ -137,5 +137,14 @@ export async function inventory(ctx: Context, { id, optionPair }: Input<'invento
     locationId: location.id,
     availability: stockState([found]).availability,
     purchasable: found.left === null ? null : publishedPieces(Math.min(found.left, found.maxPerOrder ?? maxQuantity)),
+    ready: found.leadMinutes > 0 ? await locations.slots.firstDay(ctx, location, found.leadMinutes) : null,
   }
+}
+
+interface InventoryRow {
+  sku: string
+  optionPair: string
+  left: number | null
+  maxPerOrder: number | null
+  leadMinutes: number
 }

@@ -30,6 +30,8 @@ interface DetailRow {
   deposits: Record<string, number> | null
   noteAllowed: boolean
   crossBorder: boolean
+  contactRequired: boolean
+  leadMinutes: number
   modifierGroups: ModifierGroupRow[]
   tags: { id: string; name: Text }[]
   breadcrumb: { id: string; name: Text }[]
@@ -45,7 +47,7 @@ export async function readDetail(ctx: Context, locationId: string, id: string): 
       sql`select p.type, p.description, p.images, p.options, p.ingredients, to_json(p.allergens) as allergens, p.origin,
         p.storage, p.max_per_order as "maxPerOrder", p.quantity_step as "quantityStep", p.min_quantity as "minQuantity",
         p.prepayment, (select json_object_agg(v.sku, v.deposit) from variants v where v.product_id = p.id and v.deposit > 0) as deposits,
-        p.note_allowed as "noteAllowed", p.cross_border as "crossBorder",
+        p.note_allowed as "noteAllowed", p.cross_border as "crossBorder", p.contact_required as "contactRequired", p.lead_minutes as "leadMinutes",
         ${modifierGroupsJson} as "modifierGroups", ${tagsJson} as tags, ${breadcrumbJson} as breadcrumb
       from products p where ${published}`,
     ),

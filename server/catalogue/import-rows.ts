@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { maxQuantity } from '#contract/constants.ts'
+import { parseLeadTime } from '#contract/lead-time.ts'
 import { parseDecimal } from '#contract/money.ts'
 import { mostOf } from '#contract/quantities.ts'
+import type { TaxClass } from '#contract/shapes.ts'
+import { taxClasses } from '#contract/shapes.ts'
 import { cleanText } from '#server/platform/clean.ts'
 import { Failure } from '#server/platform/fail.ts'
 import type { ImportOptions } from './import.ts'
@@ -39,6 +42,10 @@ export const columns = [
   'Minimum Quantity',
   'Quantity Step',
   'Maximum Quantity',
+  // “36 hours” or “2 days”.
+  'Lead Time',
+  // One of the shop's own tax classes; empty: as the product.
+  'Variant Tax Class',
 ] as const
 type ColumnName = (typeof columns)[number]
 
@@ -81,7 +88,7 @@ const maxPrice = 100_000_000
 const longest = { title: 500, option: 80, sku: 200, name: 200, html: 200_000, text: 20_000 } as const
 const mostTags = 250
 /** Raise it when the same rows come to mean something else. */
-const reading = 2
+const reading = 3
 
 /** Makes a product of the rows of one handle; `refuse` hears of every row that cannot be taken. Null if none can. */
 export function readProduct(rows: Row[], settings: Settings, refuse: (refusal: Refusal) => void): ReadProduct | null {
@@ -115,6 +122,10 @@ export function readProduct(rows: Row[], settings: Settings, refuse: (refusal: R
     if (tags.size > mostTags) return no(first, `it has more than ${mostTags} tags`)
     const quantities = readQuantities(first)
     if (typeof quantities === 'string') return no(first, quantities)
+    const leadTime = cell(first, 'Lead Time')
+    const leadMinutes = leadTime ? parseLeadTime(leadTime) : undefined
+    if (leadMinutes === null)
+      return no(first, `its lead time “${leadTime}” is no number of hours or days, such as “36 hours” or “2 days”`)
     const description = plainText(cell(first, 'Body (HTML)'))
     return {
       line: first.line,
@@ -144,6 +155,7 @@ export function readProduct(rows: Row[], settings: Settings, refuse: (refusal: R
         categories: [...category.keys()],
         tags: [...tags.keys()],
         ...quantities,
+        ...(leadMinutes !== undefined && { leadMinutes }),
         variants: variants.map(({ variant }) => variant),
       },
     }
@@ -231,6 +243,9 @@ function readVariants(
     const compareAtPrice = compareAt ? readAmount(compareAt, settings.currency) : null
     if (compareAt && compareAtPrice === null)
       return no(row, `its compare-at price “${compareAt}” is no amount such as 1299.00`) ?? []
+    const taxClass = cell(row, 'Variant Tax Class').toLowerCase()
+    if (taxClass && !isTaxClass(taxClass))
+      return no(row, `its tax class “${taxClass}” is none of ${taxClasses.join(', ')}`) ?? []
     const tracked = cell(row, 'Variant Inventory Tracker') !== '' || settings.track
     const sellsOut = !/^continue$/i.test(cell(row, 'Variant Inventory Policy'))
     const grams = Math.round(Number(cell(row, 'Variant Grams')))
@@ -247,6 +262,7 @@ function readVariants(
           compareAtPrice: compareAtPrice !== null && compareAtPrice > price ? compareAtPrice : null,
           currency: settings.currency,
           counted: tracked && sellsOut,
+          ...(taxClass && isTaxClass(taxClass) && { taxClass }),
           barcode: cell(row, 'Variant Barcode') || null,
           grams: grams > 0 && grams < 100_000_000 ? grams : null,
         },
@@ -254,6 +270,8 @@ function readVariants(
     ]
   })
 }
+
+const isTaxClass = (name: string): name is TaxClass => taxClasses.some((known) => known === name)
 
 /** Minor units of an amount as spreadsheets write it, 1299.00 or 1,299.00; null for all that could mean something else. */
 function readAmount(text: string, currency: string): number | null {

@@ -9,6 +9,7 @@ import { setUpShop } from '#tests/harness.ts'
 import type { ImportEvent } from './import-door.ts'
 import { runImport } from './import-door.ts'
 import { plainText, toId } from './import-rows.ts'
+import { setTaxClass, setTerms } from './staff.ts'
 
 const shop = setUpShop()
 let folder: string
@@ -523,4 +524,33 @@ test('the file says in which numbers a product is bought', async () => {
     ['odd', 'its minimum quantity “0” is no whole number from 1 to 999'],
     ['none', 'its maximum quantity is less than the least that can be bought'],
   ])
+})
+
+test('the file says how far ahead a product is ordered, and what it leaves out stays as the owner set it', async () => {
+  const file = (rows: string) => `Handle,Title,Variant Price,Lead Time\n${rows}`
+  const { refused } = await importText(file('cake,Cake,30,2 days\nduck,Duck,30,36 hours\ntea,Tea,3,\nodd,Odd,3,soon'))
+  const leadOf = async (id: string) => (await shop.visitor().api.catalogue.detail({ id })).leadMinutes
+  expect([await leadOf('cake'), await leadOf('duck'), await leadOf('tea')]).toEqual([2880, 2160, 0])
+  expect(refused.map(({ handle, reason }) => [handle, reason])).toEqual([
+    ['odd', 'its lead time “soon” is no number of hours or days, such as “36 hours” or “2 days”'],
+  ])
+  await setTerms(shop.ctx(), { product: 'tea', leadMinutes: 60 })
+  await importText(file('tea,Green tea,3,\ncake,Cake,30,0 hours'))
+  expect([await leadOf('tea'), await leadOf('cake')]).toEqual([60, 0])
+})
+
+test('the file says how each variant is taxed, and a class that the owner set stays', async () => {
+  const file = (rows: string) =>
+    `Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Tax Class\n${rows}`
+  const rows = 'bun,Bun,Pack,One,bun-1,3,baked_single\nbun,,,Six,bun-6,15,zero_rated\nbun,,,Ten,bun-10,25,'
+  const { refused } = await importText(file(`${rows}\nodd,Odd,,,odd,3,luxury`))
+  const classes = async () =>
+    (await shop.query<{ class: string | null }>('select tax_class as class from variants order by position')).map(
+      (row) => row.class,
+    )
+  expect(await classes()).toEqual(['baked_single', 'zero_rated', null])
+  expect(refused[0]?.reason).toContain('its tax class “luxury” is none of zero_rated, prepared')
+  await setTaxClass(shop.ctx(), { sku: 'bun-10', taxClass: 'zero_rated' })
+  await importText(file(rows.replace('Bun', 'Buns')))
+  expect(await classes()).toEqual(['baked_single', 'zero_rated', 'zero_rated'])
 })

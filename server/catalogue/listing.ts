@@ -320,7 +320,7 @@ export function readCardRows(ctx: Context, locationId: string, page: SQL): Promi
       p.clearance, p.clearance_reason as "clearanceReason", p.best_before::text as "bestBefore", p.windows,
       p.published_at > ${now(ctx)} - make_interval(days => ${newForDays}) as "isNew",
       (select json_build_object('id', b.id, 'name', b.name) from brands b where b.id = p.brand_id) as brand,
-      p.quantity_step > 1 or p.min_quantity > 1 or exists (select 1 from product_modifier_groups g where g.product_id = p.id) as "hasChoices",
+      p.quantity_step > 1 or p.min_quantity > 1 or p.cross_border or exists (select 1 from product_modifier_groups g where g.product_id = p.id) as "hasChoices",
       (select json_agg(json_build_object('sku', v.sku, 'optionPair', v.option_pair, 'price', v.price,
           'compareAtPrice', v.compare_at_price, 'memberPrice', v.member_price, 'currency', v.currency, 'image', v.image, 'left', ${left})
           order by v.position, v.sku)

@@ -215,6 +215,8 @@ it('tells a cart all that it needs of its variants in one go', async () => {
         minQuantity: 1,
         noteAllowed: true,
         crossBorder: false,
+        contactRequired: false,
+        leadMinutes: 0,
         windows: [],
         published: true,
         modifierGroups: [

@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Context } from '#server/platform/context.ts'
 import { catalogueChanged, transact } from '#server/platform/context.ts'
@@ -60,7 +60,7 @@ export function putProduct(ctx: Context, input: ProductInput): Promise<void> {
 
 /**
  * The same for many, in one transaction and few statements; up to some hundreds at a time. When it was first published
- * and what was sold stays unless said. An SKU that another product has is an error: see `skuOwners`.
+ * and what was sold stays unless said, as do lead time, the verified contact and a variant's own tax class. An SKU that another product has is an error: see `skuOwners`.
  */
 export async function putProducts(ctx: Context, inputs: ProductInput[]): Promise<void> {
   if (inputs.length === 0) return
@@ -69,7 +69,15 @@ export async function putProducts(ctx: Context, inputs: ProductInput[]): Promise
   await transact(ctx, async (ctx) => {
     const names = await readNames(ctx, inputs)
     const before = await ctx.db
-      .select({ id: products.id, publishedAt: products.publishedAt, sold: products.sold, tier: products.tier })
+
+      .select({
+        id: products.id,
+        publishedAt: products.publishedAt,
+        sold: products.sold,
+        tier: products.tier,
+        leadMinutes: products.leadMinutes,
+        contactRequired: products.contactRequired,
+      })
       .from(products)
       .where(
         inArray(
@@ -101,6 +109,8 @@ export async function putProducts(ctx: Context, inputs: ProductInput[]): Promise
           tier: known?.tier ?? tiers.get(input.id) ?? 0,
           publishedAt: input.publishedAt ?? known?.publishedAt ?? now,
           sold: input.sold ?? known?.sold ?? 0,
+          leadMinutes: input.leadMinutes ?? known?.leadMinutes ?? 0,
+          contactRequired: input.contactRequired ?? known?.contactRequired ?? false,
           updatedAt: now,
         }
       }),
@@ -263,8 +273,15 @@ function toProductRow({ variants, categories, tags, related, modifierGroups, ...
 
 async function putVariants(ctx: Context, inputs: ProductInput[]) {
   const currency = await shopCurrency(ctx)
+  const classes = await ownTaxClasses(ctx, inputs)
   const rows: VariantColumns[] = inputs.flatMap((input) =>
-    input.variants.map((variant, position) => ({ currency, ...variant, productId: input.id, position })),
+    input.variants.map((variant, position) => ({
+      currency,
+      taxClass: classes.get(variant.sku) ?? null,
+      ...variant,
+      productId: input.id,
+      position,
+    })),
   )
   const kept = JSON.stringify(rows.map(({ sku, productId, optionPair = '' }) => ({ sku, productId, optionPair })))
   // Those that change their options step aside first, for two of them may swap.
@@ -280,6 +297,19 @@ async function putVariants(ctx: Context, inputs: ProductInput[]) {
     where v.product_id <> k."productId" limit 1`,
   )
   if (foreign) throw new Error(`SKU ${foreign.sku} belongs to product ${foreign.productId}`)
+}
+
+/** The tax classes that variants of these products have of their own, by SKU. */
+async function ownTaxClasses(ctx: Context, inputs: ProductInput[]) {
+  const isTheirs = inArray(
+    variants.productId,
+    inputs.map(({ id }) => id),
+  )
+  const rows = await ctx.db
+    .select({ sku: variants.sku, taxClass: variants.taxClass })
+    .from(variants)
+    .where(and(isTheirs, isNotNull(variants.taxClass)))
+  return new Map(rows.map(({ sku, taxClass }) => [sku, taxClass]))
 }
 
 async function putLinks(ctx: Context, inputs: ProductInput[]) {

@@ -1,8 +1,8 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { maxQuantity } from '#contract/constants.ts'
 import type { Rate } from '#contract/currency.ts'
 import { mostOf } from '#contract/quantities.ts'
-import type { Text } from '#contract/shapes.ts'
+import type { TaxClass, Text } from '#contract/shapes.ts'
 import type { CategoryState } from '#contract/store-staff.ts'
 import type { Context } from '#server/platform/context.ts'
 import { catalogueChanged, transact } from '#server/platform/context.ts'
@@ -76,6 +76,49 @@ export async function setQuantities(
       .where(eq(products.id, product))
     await catalogueChanged(ctx)
     return { product, min, step, max }
+  })
+}
+
+/** What a product asks before it is sold; what is left out stays. `staff.unknown` for one that is not there. */
+export async function setTerms(
+  ctx: Context,
+  {
+    product,
+    leadMinutes,
+    contactRequired,
+  }: { product: string; leadMinutes?: number | undefined; contactRequired?: boolean | undefined },
+): Promise<{ product: string; leadMinutes: number; contactRequired: boolean }> {
+  return transact(ctx, async (ctx) => {
+    const [changed] = await ctx.db
+      .update(products)
+      .set({
+        ...(leadMinutes !== undefined && { leadMinutes }),
+        ...(contactRequired !== undefined && { contactRequired }),
+        updatedAt: ctx.app.now(),
+      })
+      .where(eq(products.id, product))
+      .returning({ leadMinutes: products.leadMinutes, contactRequired: products.contactRequired })
+    if (!changed) fail('staff.unknown', { what: both('staff.a_product', { name: product }) })
+    await catalogueChanged(ctx)
+    return { product, ...changed }
+  })
+}
+
+/** How a variant is taxed from now on; null: as its product. `staff.unknown` for an SKU that is not there. */
+export async function setTaxClass(
+  ctx: Context,
+  { sku, taxClass }: { sku: string; taxClass: TaxClass | null },
+): Promise<{ sku: string; taxClass: TaxClass; isOwn: boolean }> {
+  return transact(ctx, async (ctx) => {
+    const [changed] = await ctx.db
+      .update(variants)
+      .set({ taxClass })
+      .from(products)
+      .where(and(eq(variants.sku, sku), eq(products.id, variants.productId)))
+      .returning({ ofProduct: products.taxClass })
+    if (!changed) fail('staff.unknown', { what: both('staff.a_sku', { name: sku }) })
+    await catalogueChanged(ctx)
+    return { sku, taxClass: taxClass ?? changed.ofProduct, isOwn: taxClass !== null }
   })
 }
 

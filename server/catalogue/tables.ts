@@ -20,6 +20,7 @@ import {
 import type { SellingWindow } from '#contract/catalogue.ts'
 import { layouts } from '#contract/catalogue.ts'
 import { maxQuantity } from '#contract/constants.ts'
+import { maxLeadMinutes } from '#contract/lead-time.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import { taxClasses } from '#contract/shapes.ts'
 import { locations } from '#server/locations/tables.ts'
@@ -108,8 +109,12 @@ export const products = pgTable(
     origin: jsonb('origin').$type<Text>(),
     storage: jsonb('storage').$type<Text>(),
     synonyms: text('synonyms').notNull().default(''),
-    /** Comes from abroad to who orders it: customs ask who that is. */
+    /** Ships from abroad: no fulfilment method brings such goods yet, so they cannot be put into a cart. */
     crossBorder: boolean('cross_border').notNull().default(false),
+    /** The buyer names a verified contact at checkout. */
+    contactRequired: boolean('contact_required').notNull().default(false),
+    /** How long before the hand-over it has to be ordered, in minutes; 0: the store's own lead time alone counts. */
+    leadMinutes: integer('lead_minutes').notNull().default(0),
     maxPerOrder: integer('max_per_order'),
     /** A line has a multiple of the step, and so many at least. */
     quantityStep: integer('quantity_step').notNull().default(1),
@@ -153,6 +158,7 @@ export const products = pgTable(
     index('products_diet').using('gin', table.diet),
     index('products_brand').on(table.brandId),
     check('products_price_range', sql`${table.priceFrom} >= 0 and ${table.priceTo} >= ${table.priceFrom}`),
+    check('products_lead', sql`${table.leadMinutes} between 0 and ${sql.raw(String(maxLeadMinutes))}`),
     check('products_max', sql`${table.maxPerOrder} is null or ${table.maxPerOrder} > 0`),
     check(
       'products_quantities',
@@ -191,6 +197,8 @@ export const variants = pgTable(
     currency: char('currency', { length: 3 }).notNull(),
     /** Not counted ones, such as tea made to order, can always be bought. */
     counted: boolean('counted').notNull().default(true),
+    /** How this variant is taxed; null: as its product. */
+    taxClass: text('tax_class', { enum: taxClasses }),
     barcode: text('barcode'),
     grams: integer('grams'),
     image: jsonb('image').$type<Image>(),

@@ -4,7 +4,7 @@ import type { Line } from '#contract/cart.ts'
 import type { Method } from '#contract/checkout.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
 import * as credit from '#server/credit/credit.ts'
-import { toLocal } from '#server/locations/locations.ts'
+import { addressOf, toLocal } from '#server/locations/locations.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
 import { isService as isServiceOnly, live } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -13,7 +13,6 @@ import { memberSaved } from '#server/pricing/benefits.ts'
 import type { Discount, Priced, Sale } from '#server/pricing/pricing.ts'
 import { price, tipOf } from '#server/pricing/pricing.ts'
 import { feesOf, moneyRules } from '#server/pricing/rules.ts'
-import { addressOf } from './chosen.ts'
 import { toPickup } from './fetching.ts'
 import { toGoods } from './goods.ts'
 import { couponOf, toBillCoupon } from './occasion.ts'
@@ -67,7 +66,7 @@ export async function makeBill(
   const isService = isServiceOnly(lines)
   const hasMembership = lines.some(({ isMembership }) => isMembership)
   const [way, rules, spendable] = await Promise.all([
-    wayOf(ctx, { cart, location, subtotal, isService }),
+    wayOf(ctx, { cart, location, subtotal, lines, isService }),
     moneyRules(ctx),
     spendableOf(ctx, found, before),
   ])

@@ -145,8 +145,8 @@ async function placeNew(
     fail(way.campaign ? 'campaigns.point_required' : 'checkout.slot_required')
   }
   if (!contact) fail('checkout.contact_required')
-  const isFromAbroad = bill.lines.some(({ crossBorder }) => crossBorder)
-  if (isFromAbroad)
+  const asksContact = bill.lines.some(({ contactRequired }) => contactRequired)
+  if (asksContact)
     await contacts.takeFor(ctx, { contactId: found.cart.verifiedContactId, memberId: found.cart.memberId })
   const isFree = priced.amountDue === 0
   const isSettled = bill.payAtStore || isFree
@@ -200,7 +200,7 @@ async function placeNew(
     coupon: coupon && { code: coupon.code, label: coupon.label },
     credit: priced.credit,
     balance: priced.balance,
-    verifiedContactId: isFromAbroad ? found.cart.verifiedContactId : null,
+    verifiedContactId: asksContact ? found.cart.verifiedContactId : null,
     paidAt: isFree ? now : null,
     expiresAt: isSettled ? null : expiresAt,
   })

@@ -3,13 +3,13 @@ import type { CartRow } from '#server/cart/cart.ts'
 import { choices } from '#server/cart/cart.ts'
 import { shopCurrency } from '#server/catalogue/rates.ts'
 import * as contacts from '#server/contacts/contacts.ts'
-import { current } from '#server/locations/locations.ts'
+import { addressOf, current } from '#server/locations/locations.ts'
 import { savedAddresses } from '#server/members/addresses.ts'
 import { isService } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { together } from '#server/platform/context.ts'
 import { moneyRules } from '#server/pricing/rules.ts'
-import { addressOf, chosenNow } from './chosen.ts'
+import { chosenNow } from './chosen.ts'
 import { look, timesOf } from './details.ts'
 import { toConfig } from './fetching.ts'
 import { toQuote } from './quotes.ts'
@@ -34,7 +34,7 @@ export async function config(ctx: Context): Promise<CheckoutConfig> {
   // Whether the visitor sits at a table is asked beside their cart.
   const asking = async () => (ctx.campaignId ? null : partyAt(ctx, await current(ctx)))
   const [{ location, cart, lines, subtotal }, seated] = await together(look(ctx), asking())
-  const ways = isService(lines) ? [] : await waysOf(ctx, { cart, location, subtotal, party: seated })
+  const ways = isService(lines) ? [] : await waysOf(ctx, { cart, location, subtotal, lines, party: seated })
   const { tips } = await moneyRules(ctx)
   const methods = await Promise.all(
     ways.map(async (way) => ({ ...(await timesOf(ctx, way, lines)), tips: tips[way.method] })),
@@ -49,7 +49,7 @@ export async function config(ctx: Context): Promise<CheckoutConfig> {
     delivery: quote ? toQuote(quote, await shopCurrency(ctx)) : null,
     savedAddresses: await savedAddresses(ctx, 'DELIVERY'),
     location: { id: location.id, name: location.name, address: addressOf(location) },
-    crossBorder: lines.some((line) => line.crossBorder) ? await customsOf(ctx, cart) : null,
+    verifiedContact: lines.some(({ contactRequired }) => contactRequired) ? await contactsOf(ctx, cart) : null,
     campaign: way?.campaign ? toConfig(way.campaign, cart) : null,
     chosen: await chosenNow(ctx, location, cart, { party, ...(way && { looked: { way, lines, days } }) }),
   }
@@ -62,8 +62,8 @@ export async function methodNow(ctx: Context): Promise<Method | null> {
   return offered.find((method) => method === cart?.method) ?? offered[0] ?? null
 }
 
-/** Whom customs may be told of, and whom they are as long as that one is verified. */
-async function customsOf(ctx: Context, cart: CartRow | null): Promise<CheckoutConfig['crossBorder']> {
+/** The contacts that the buyer may name, and the chosen one while it is verified. */
+async function contactsOf(ctx: Context, cart: CartRow | null): Promise<CheckoutConfig['verifiedContact']> {
   const { contacts: all, ...rest } = await contacts.offered(ctx)
   const verified = all.filter(({ status }) => status === 'VERIFIED')
   const chosen = verified.find(({ id }) => id === cart?.verifiedContactId)

@@ -9,11 +9,6 @@ import { isHeld, isHeldSlot, partyAt, slotOf } from './ways.ts'
 
 type Chosen = CheckoutConfig['chosen']
 
-/** A store's address in one line. */
-export function addressOf({ street, city, province, postCode }: LocationRow): string {
-  return [street, city, `${province} ${postCode}`.trim()].filter(Boolean).join(', ')
-}
-
 interface Looked {
   way: Way
   lines: PricedCart['lines']

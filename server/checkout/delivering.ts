@@ -1,6 +1,6 @@
 import type { Address, Country } from '#contract/addresses.ts'
 import type { DeliveringStore, DeliveryAnswer, DeliveryConfig } from '#contract/delivery.ts'
-import { priced } from '#server/cart/cart.ts'
+import { leadMinutesOf, priced } from '#server/cart/cart.ts'
 import { shopCurrency } from '#server/catalogue/rates.ts'
 import { provincesOf, toPostCode } from '#server/locations/addresses.ts'
 import type { Place, Quote, Zone } from '#server/locations/delivery.ts'
@@ -9,7 +9,6 @@ import type { LocationRow } from '#server/locations/locations.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { addressOf } from './chosen.ts'
 import { toQuote } from './quotes.ts'
 
 const { slots } = locations
@@ -26,10 +25,11 @@ export async function deliveryLocations(
   const selectable = (await locations.all(ctx)).filter(locations.isSelectable)
   const [own, found] = await Promise.all([locations.current(ctx), priced(ctx)])
   const subtotal = found?.subtotal ?? 0
+  const goodsMinutes = leadMinutesOf(found?.lines ?? [])
   const delivering: DeliveringStore[] = []
   for (const location of selectable) {
     const quote = await quoteFor(ctx, location, { place, subtotal })
-    if (quote) delivering.push(await toStore(ctx, location, quote))
+    if (quote) delivering.push(await toStore(ctx, location, { quote, goodsMinutes }))
   }
   const isOwn = ({ locationId }: DeliveringStore) => Number(locationId === own.id)
   return {
@@ -81,8 +81,12 @@ export async function refuseOutside(
   )
 }
 
-async function toStore(ctx: Context, location: LocationRow, quote: Quote): Promise<DeliveringStore> {
-  const rules = slots.rulesOf(location, 'DELIVERY', quote.zone)
+async function toStore(
+  ctx: Context,
+  location: LocationRow,
+  { quote, goodsMinutes }: { quote: Quote; goodsMinutes: number },
+): Promise<DeliveringStore> {
+  const rules = slots.rulesOf(location, 'DELIVERY', { road: quote.zone, goodsMinutes })
   const { days, asap } = await slots.times(ctx, location, rules)
   const first = asap ?? slots.firstFree(days)
   return {
@@ -104,7 +108,7 @@ function nearestPickup(selectable: LocationRow[], place: Place | null): Delivery
     .sort((one, other) => (one.distanceKm ?? Number.MAX_VALUE) - (other.distanceKm ?? Number.MAX_VALUE))
   if (!nearest) return null
   const { location, distanceKm } = nearest
-  return { locationId: location.id, localStoreName: location.name, address: addressOf(location), distanceKm }
+  return { locationId: location.id, localStoreName: location.name, address: locations.addressOf(location), distanceKm }
 }
 
 function toZone(zone: Zone, currency: string): DeliveryConfig['zones'][number] {

@@ -19,11 +19,11 @@ import { Failure, fail, failAll } from '#server/platform/fail.ts'
 import { chosenNow } from './chosen.ts'
 import { refuseOutside } from './delivering.ts'
 import { windowFor } from './fetching.ts'
-import { refuseMissed } from './holding.ts'
+import { refuseEarly, refuseMissed } from './holding.ts'
 import { reserve, reserveFor } from './reserving.ts'
 import type { Way } from './ways.ts'
-import { isHeldSlot, isToBeHad, partyAt, promiseFor, wayBy, wayOf } from './ways.ts'
-import { apart, withinWindows } from './windows.ts'
+import { isHeldSlot, isToBeHad, partyAt, promiseFor, startOf, wayBy, wayOf } from './ways.ts'
+import { apart, tooLateForTable, withinWindows } from './windows.ts'
 
 type Chosen = CheckoutConfig['chosen']
 type When = { date: string; time: string } | { asap: true }
@@ -53,7 +53,10 @@ export async function look(ctx: Context): Promise<Sight> {
 
 /** The days and slots at which a store has all of these lines; eating in is now, and a group-buy has windows of its own. */
 export async function timesOf(ctx: Context, { method, location, rules, campaign }: Way, lines: PricedCart['lines']) {
-  if (method === 'EAT_IN' || campaign) return { method, earliest: null, asap: null, days: [], apart: [] }
+  if (method === 'EAT_IN' || campaign) {
+    const late = campaign ? [] : tooLateForTable(lines)
+    return { method, earliest: null, asap: null, days: [], apart: late.map(({ key }) => key) }
+  }
   const { days: all, asap: promise } = await slots.times(ctx, location, rules)
   const days = withinWindows(all, lines)
   const asap = promise && isToBeHad(lines, promise) ? promise : null
@@ -69,8 +72,8 @@ const takeMethod: Take<{ method: Method }> = async (ctx, { method }, sight, keep
 
 const takePickupSlot: Take<When & { pickupPointId?: string | undefined }> = async (ctx, when, sight, keep) => {
   if (!ctx.campaignId) return takeSlot(ctx, { method: 'PICKUP', when }, sight, keep)
-  const { cart, location, subtotal } = sight
-  const { campaign } = await wayOf(ctx, { cart, location, subtotal })
+  const { cart, location, subtotal, lines } = sight
+  const { campaign } = await wayOf(ctx, { cart, location, subtotal, lines })
   if (!campaign || 'asap' in when) fail('checkout.slot_unavailable')
   keep(windowFor(campaign, when))
 }
@@ -83,6 +86,7 @@ const takeSlot: Take<{ method: Method; when: When }> = async (ctx, { method, whe
   const slot = 'asap' in when ? await promiseFor(ctx, way, sight.lines) : when
   if (!slot) fail('checkout.slot_unavailable')
   refuseMissed(sight.lines, slot)
+  if (!isHeldSlot(ctx, sight.cart, { way, slot })) refuseEarly(ctx, sight.lines, startOf(ctx, way, slot))
   if (!('asap' in when) && !(await isThere(ctx, sight, way, slot))) fail('checkout.slot_unavailable')
   keep({ method, slot })
 }
@@ -160,7 +164,7 @@ export const setPickupDate = single(takePickupDate)
  */
 export const setContact = single(takeContact)
 
-/** Who customs are told of; refused as `contacts.demandVerified` does. */
+/** Chooses the verified contact of the order; refused as `contacts.demandVerified` does. */
 export const setVerifiedContact = single(takeVerifiedContact)
 
 /** A note to the shop. */
@@ -251,8 +255,8 @@ async function isThere(ctx: Context, { lines, cart }: Sight, way: Way, slot: Slo
 }
 
 /** This way of getting the cart where it is; `checkout.method_unavailable` where it is not offered. */
-async function wayFor(ctx: Context, { location, cart, subtotal }: Sight, method: Method): Promise<Way> {
-  const [way] = (await wayBy(ctx, { cart, location, subtotal }, method)) ?? fail('checkout.method_unavailable')
+async function wayFor(ctx: Context, { location, cart, subtotal, lines }: Sight, method: Method): Promise<Way> {
+  const [way] = (await wayBy(ctx, { cart, location, subtotal, lines }, method)) ?? fail('checkout.method_unavailable')
   return way
 }
 

@@ -13,9 +13,10 @@ import { orders } from '#server/orders/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 import { lastly, together, transact } from '#server/platform/context.ts'
 import { fail, failAll } from '#server/platform/fail.ts'
+import { leadText } from '#server/platform/wording.ts'
 import type { Way } from './ways.ts'
-import { isHeldSlot } from './ways.ts'
-import { missing } from './windows.ts'
+import { isHeldSlot, isHeldUnchanged, isReadyBy, startOf } from './ways.ts'
+import { missing, tooLateForTable } from './windows.ts'
 
 interface Wish {
   way: Way
@@ -25,11 +26,14 @@ interface Wish {
 
 /**
  * What is to be held for a cart: its stock and, where one is chosen, a place in a slot. Refuses each line that is not to
- * be had (`cart.out_of_stock`, `cart.unavailable`, `cart.limit`, `cart.portion`) and a slot that is over (`checkout.slot_unavailable`).
+ * be had (`cart.out_of_stock`, `cart.unavailable`, `cart.limit`, `cart.portion`) and a slot that is over or too early for the
+ * lead time of a line (`checkout.slot_unavailable`).
  */
 export function planHold(ctx: Context, { cart, lines, limits }: PricedCart, { way, slot, until }: Wish) {
   refuseWrong(lines)
   if (slot) refuseMissed(lines, slot)
+  if (way.method === 'EAT_IN') refuseAtTable(lines)
+  else if (!isKeptTime(ctx, cart, way, slot)) refuseEarly(ctx, lines, slot && startOf(ctx, way, slot))
   if (limits.length > 0) failAll(limits)
   // The windows of a group-buy are no slots of the store.
   const heldSlot = way.campaign ? null : placeIn(ctx, cart, way, slot)
@@ -101,6 +105,27 @@ async function releaseIfOverdue(ctx: Context, cartId: string, now: Date) {
 export function refuseMissed(lines: Line[], { date, time, until }: Slot) {
   const name = time === null ? null : missing(lines, { date, time, ...(until && { until }) })
   if (name) fail('checkout.slot_unavailable', { message: 'checkout.window_missed', name })
+}
+
+/** Refuses a time by which not every line can be ready, naming the first: `checkout.slot_unavailable`. */
+export function refuseEarly(ctx: Context, lines: Line[], at: Date | null) {
+  const early = lines.find(({ leadMinutes = 0 }) => at && leadMinutes > 0 && !isReadyBy(ctx, leadMinutes, at))
+  if (!early) return
+  const { name, leadMinutes = 0 } = early
+  fail('checkout.slot_unavailable', { message: 'checkout.lead_missed', name, lead: leadText(leadMinutes) })
+}
+
+/** Refuses what guests at a table would wait too long for: `checkout.slot_unavailable`. */
+function refuseAtTable(lines: Line[]) {
+  const [late] = tooLateForTable(lines)
+  if (!late) return
+  const { name, leadMinutes = 0 } = late
+  fail('checkout.slot_unavailable', { message: 'checkout.lead_table', name, lead: leadText(leadMinutes) })
+}
+
+/** Whether the time was held for these goods before: their lead times run since then. */
+function isKeptTime(ctx: Context, cart: CartRow, way: Way, slot: Slot | null): boolean {
+  return way.campaign ? isHeldUnchanged(ctx, cart) : slot !== null && isHeldSlot(ctx, cart, { way, slot })
 }
 
 function refuseWrong(lines: Line[]) {

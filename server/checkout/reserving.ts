@@ -36,7 +36,7 @@ export async function reserveFor(ctx: Context, id: string, locking: Promise<Cart
 
 async function chosenWay(ctx: Context, { cart, lines, location, subtotal, currency }: PricedCart) {
   if (isService(lines)) return { way: await wayOf(ctx, { cart, location, subtotal, isService: true }), slot: null }
-  const way = await wayOf(ctx, { cart, location, subtotal })
+  const way = await wayOf(ctx, { cart, location, subtotal, lines })
   refuseWay(ctx, way, currency)
   const slot = await slotOf(ctx, { cart, way, lines })
   if (cart.slot?.asap && way.method !== 'EAT_IN' && !slot) fail('checkout.slot_unavailable')

@@ -4,6 +4,7 @@ import { isOpen, toInstant } from '#contract/hours.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { CampaignWay } from '#server/campaigns/campaigns.ts'
 import type { CartRow } from '#server/cart/cart.ts'
+import { leadMinutesOf } from '#server/cart/cart.ts'
 import type { Quote } from '#server/locations/delivery.ts'
 import { placeOf, quoteFor } from '#server/locations/delivery.ts'
 import type { TableSession } from '#server/locations/dining.ts'
@@ -38,6 +39,8 @@ interface Wanted {
   location: LocationRow
   /** What the goods come to, in minor units: fees and minimums go by it. */
   subtotal: number
+  /** What is ordered: its lead times bind the slots. None where no time is asked for. */
+  lines?: Line[]
   /** Nothing is made, fetched or brought. */
   isService?: boolean
   /** The party of `partyAt` where it was asked for already. */
@@ -110,13 +113,26 @@ async function campaignWay(ctx: Context, wanted: Wanted, campaign: CampaignWay, 
   const before = method === 'DELIVERY' ? await broughtTo(ctx, campaign) : null
   const address = wanted.cart?.address ?? before
   const way = await describe(ctx, { ...wanted, cart: wanted.cart && { ...wanted.cart, address }, party: null, method })
+  const offered = withinLead(ctx, wanted, campaign)
   const isAdded = way.quote && before && address && isSameDoor(before, address)
-  return { ...way, campaign, quote: way.quote && isAdded ? { ...way.quote, fee: 0, missing: 0 } : way.quote }
+  return { ...way, campaign: offered, quote: way.quote && isAdded ? { ...way.quote, fee: 0, missing: 0 } : way.quote }
+}
+
+/** The campaign with the windows by which its goods can be ready. Goods that are held, or join an earlier order, keep theirs. */
+function withinLead(ctx: Context, { cart, location, lines = [] }: Wanted, campaign: CampaignWay): CampaignWay {
+  const leadMinutes = leadMinutesOf(lines)
+  if (leadMinutes === 0 || campaign.joined || (cart && isHeldUnchanged(ctx, cart))) return campaign
+  const isReady = ({ date, from }: { date: string; from: string }) => {
+    const at = toInstant(date, from, location.timeZone)
+    return at !== null && isReadyBy(ctx, leadMinutes, at)
+  }
+  const points = campaign.points.map((point) => ({ ...point, windows: point.windows.filter(isReady) }))
+  return { ...campaign, points }
 }
 
 async function describe(
   ctx: Context,
-  { cart, location, subtotal, party, method }: Wanted & { party: TableSession | null; method: Method },
+  { cart, location, subtotal, lines = [], party, method }: Wanted & { party: TableSession | null; method: Method },
 ): Promise<Way> {
   const address = method === 'DELIVERY' ? (cart?.address ?? null) : null
   const place = address && (await placeOf(ctx, address.country, address.postCode))
@@ -129,7 +145,7 @@ async function describe(
     campaign: null,
     address,
     placeOfSupply: address && quote ? address.province : location.province,
-    rules: slots.rulesOf(location, method, quote?.zone),
+    rules: slots.rulesOf(location, method, { road: quote?.zone, goodsMinutes: leadMinutesOf(lines) }),
   }
 }
 
@@ -174,18 +190,32 @@ export function isToBeHad(lines: Line[], { date, time, until }: Slot): boolean {
   return time !== null && !missing(lines, { date, time, ...(until && { until }) })
 }
 
-/** Whether a place in this very slot is held for the cart at this moment. */
+/**
+ * Whether a place in this very slot is held for the cart at this moment. The lead time of its goods has begun to run, but
+ * a cart that has changed since may have goods that cannot be ready by then.
+ */
 export function isHeldSlot(ctx: Context, cart: CartRow | null, { way, slot }: { way: Way; slot: Slot }): boolean {
   const held = cart?.heldSlot
   if (!held || !isHeld(ctx, cart)) return false
   const isHere = held.locationId === way.location.id && held.method === way.method
-  return isHere && startOf(ctx, way, slot)?.toISOString() === held.startsAt
+  if (!isHere || startOf(ctx, way, slot)?.toISOString() !== held.startsAt) return false
+  return isHeldUnchanged(ctx, cart) || isReadyBy(ctx, way.rules.goodsMinutes, new Date(held.startsAt))
+}
+
+/** Whether goods with this lead time that are ordered now are ready by then. */
+export function isReadyBy(ctx: Context, leadMinutes: number, at: Date): boolean {
+  return ctx.app.now().getTime() + leadMinutes * 60_000 <= at.getTime()
 }
 
 /** When the slot that is meant begins, by the clock alone. */
 export function startOf(ctx: Context, { rules, location }: Way, slot: Slot): Date | null {
   if (slot.asap) return slots.startOf(rules, slot, ctx.app.now()) ?? null
   return slot.time ? toInstant(slot.date, slot.time, location.timeZone) : null
+}
+
+/** Whether these very lines are held: their lead times run since then. */
+export function isHeldUnchanged(ctx: Context, cart: CartRow): boolean {
+  return isHeld(ctx, cart) && cart.heldVersion === cart.version
 }
 
 /** Whether anything is held for the cart at this moment. */

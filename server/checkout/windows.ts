@@ -40,6 +40,14 @@ export function missing(lines: Windowed[], slot: { date: string; time: string; u
   return line?.name ?? null
 }
 
+/** Guests at a table wait this long at most for what has a lead time, in minutes. */
+const tableWaitMinutes = 60
+
+/** The lines that cannot be ready while guests sit at a table. */
+export function tooLateForTable<Sold extends Pick<Line, 'leadMinutes'>>(lines: Sold[]): Sold[] {
+  return lines.filter(({ leadMinutes = 0 }) => leadMinutes > tableWaitMinutes)
+}
+
 /** A slot that ends at midnight or after it is over before any window is. */
 function isWithin({ from, to, weekdays }: SellingWindow, { date, time, until = time }: Parameters<typeof missing>[1]) {
   const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()

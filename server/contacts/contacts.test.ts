@@ -25,7 +25,7 @@ beforeEach(async () => {
   await openStore(shop.ctx())
   await sell(shop.ctx(), { id: 'tea', stock: 50 })
   await sell(shop.ctx(), { id: 'chopsticks', stock: 50 })
-  await shop.query("update products set cross_border = true where id = 'chopsticks'")
+  await shop.query("update products set contact_required = true where id = 'chopsticks'")
 })
 
 async function join(email: string) {
@@ -287,7 +287,7 @@ describe('what is not needed any more', () => {
   })
 })
 
-describe('goods from abroad', () => {
+describe('goods that need a verified contact', () => {
   test('are ordered with a verified contact of one’s own, and the order keeps a reference alone', async () => {
     const mei = await join('mei@example.com')
     await fillCart(mei, 'chopsticks')
@@ -298,7 +298,7 @@ describe('goods from abroad', () => {
     )
     await decide(id, 'verify')
     await mei.api.checkout.setVerifiedContact({ id })
-    expect((await mei.api.checkout.config()).crossBorder).toEqual({
+    expect((await mei.api.checkout.config()).verifiedContact).toEqual({
       isMember: true,
       isOn: true,
       chosenId: id,
@@ -318,7 +318,7 @@ describe('goods from abroad', () => {
       orders.markPaid(ctx, await orders.lock(ctx, orderID), { paymentOption: 'snappay_alipay' }),
     )
     expect(await mei.api.cart.view()).toMatchObject({ pieces: 1 })
-    expect((await mei.api.checkout.config()).crossBorder).toMatchObject({ chosenId: id })
+    expect((await mei.api.checkout.config()).verifiedContact).toMatchObject({ chosenId: id })
     expect((await placeOrder(mei)).orderID).not.toBe(orderID)
   })
 
@@ -328,13 +328,13 @@ describe('goods from abroad', () => {
     await phone.api.cart.add({ sku: 'chopsticks' })
     await phone.api.account.signIn({ email: 'mei@example.com', password })
     expect(await phone.api.cart.view()).toMatchObject({ pieces: 2 })
-    expect((await phone.api.checkout.config()).crossBorder).toMatchObject({ chosenId: id })
+    expect((await phone.api.checkout.config()).verifiedContact).toMatchObject({ chosenId: id })
   })
 
   test('ask a guest to sign in, and take no contact that was refused or deleted meanwhile', async () => {
     const guest = shop.visitor()
     await fillCart(guest, 'chopsticks')
-    expect((await guest.api.checkout.config()).crossBorder).toEqual({
+    expect((await guest.api.checkout.config()).verifiedContact).toEqual({
       isMember: false,
       isOn: true,
       contacts: [],
@@ -352,10 +352,10 @@ describe('goods from abroad', () => {
   test('are alone in asking: anything else is bought as ever', async () => {
     const guest = shop.visitor()
     await fillCart(guest, 'tea')
-    expect((await guest.api.checkout.config()).crossBorder).toBeNull()
+    expect((await guest.api.checkout.config()).verifiedContact).toBeNull()
     expect((await placeOrder(guest)).status).toBe('INTERIM')
-    expect((await guest.api.catalogue.detail({ id: 'chopsticks' })).crossBorder).toBe(true)
-    expect((await guest.api.catalogue.detail({ id: 'tea' })).crossBorder).toBe(false)
+    expect((await guest.api.catalogue.detail({ id: 'chopsticks' })).contactRequired).toBe(true)
+    expect((await guest.api.catalogue.detail({ id: 'tea' })).contactRequired).toBe(false)
   })
 })
 

@@ -100,7 +100,7 @@ export async function remove(ctx: Context, { id }: Input<'remove'>) {
   return { isOn: canSeal(ctx.app), contacts: await listOwn(ctx, memberId) }
 }
 
-/** What the checkout of goods from abroad offers the visitor: their contacts, none for a guest. */
+/** What the checkout of goods that need a verified contact offers the visitor: their contacts, none for a guest. */
 export async function offered(
   ctx: Context,
 ): Promise<{ isMember: boolean; isOn: boolean; contacts: VerifiedContact[] }> {
@@ -120,7 +120,7 @@ export async function demandVerified(ctx: Context, id: string | undefined): Prom
 }
 
 /**
- * Takes a contact for an order of goods from abroad: what was kept for it is kept on. Guests are asked to sign in
+ * Takes a contact for an order of goods that need one: what was kept for it is kept on. Guests are asked to sign in
  * (`checkout.cross_border_sign_in`); without a verified contact of one's own `checkout.verified_contact_required`, without
  * a key `contacts.off`.
  */

@@ -94,3 +94,13 @@ const canadianDistricts: Record<string, string[]> = {
   X: ['NT', 'NU'],
   Y: ['YT'],
 }
+
+/** A store's address in one line. */
+export function addressOf({
+  street,
+  city,
+  province,
+  postCode,
+}: Record<'street' | 'city' | 'province' | 'postCode', string>): string {
+  return [street, city, `${province} ${postCode}`.trim()].filter(Boolean).join(', ')
+}

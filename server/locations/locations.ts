@@ -12,7 +12,7 @@ import { dateText } from '#server/platform/wording.ts'
 import { locations } from './tables.ts'
 
 export { isOpen, openingsOf, toInstant, toLocal } from '#contract/hours.ts'
-export { countries, provinces } from './addresses.ts'
+export { addressOf, countries, provinces } from './addresses.ts'
 export * as pauses from './pauses.ts'
 export * as slots from './slots.ts'
 

@@ -11,6 +11,7 @@ const rules: SlotRules = {
   hours: daily('09:00', '17:00'),
   exceptions: [],
   leadMinutes: 20,
+  goodsMinutes: 0,
   slotMinutes: 15,
   daysAhead: 7,
   slotCapacity: 8,

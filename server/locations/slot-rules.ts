@@ -23,6 +23,8 @@ export interface SlotRules extends Required<Omit<MethodRules, 'lastOrder'>> {
   lastOrder: MethodRules['lastOrder'] | undefined
   /** Narrower hours that a slot lies in as well, such as those of a delivery zone; empty: none. */
   within: Location['hours']
+  /** The longest lead time of the goods, in minutes; 0: none has one. It is part of `leadMinutes`. */
+  goodsMinutes: number
   /** The store takes no orders for before this time: it is having a rest. */
   pausedUntil?: Date | null
 }
@@ -52,17 +54,25 @@ export interface DaySlot {
 
 const anyHours: Location['hours'] = []
 
-/** A store's rules for one method: its own where it has some, else the store's; with what the way there takes. */
-export function rulesOf(location: LocationRow, method: Method, road?: Road): SlotRules {
+/**
+ * A store's rules for one method: the method's own, else the store's, with the time that the way there takes. Goods with a
+ * longer lead time than the store's have theirs, and can be ordered so many days further ahead.
+ */
+export function rulesOf(
+  location: LocationRow,
+  method: Method,
+  { road, goodsMinutes = 0 }: { road?: Road | undefined; goodsMinutes?: number } = {},
+): SlotRules {
   const own = location.methodRules[method] ?? {}
   return {
     method,
     timeZone: location.timeZone,
     hours: own.hours ?? location.hours,
     exceptions: own.exceptions ?? location.exceptions,
-    leadMinutes: (own.leadMinutes ?? location.leadMinutes) + (road?.extraMinutes ?? 0),
+    leadMinutes: Math.max(own.leadMinutes ?? location.leadMinutes, goodsMinutes) + (road?.extraMinutes ?? 0),
+    goodsMinutes,
     slotMinutes: own.slotMinutes ?? location.slotMinutes,
-    daysAhead: own.daysAhead ?? location.daysAhead,
+    daysAhead: (own.daysAhead ?? location.daysAhead) + Math.ceil(goodsMinutes / dayMinutes),
     slotCapacity: own.slotCapacity ?? location.slotCapacity,
     lastOrder: own.lastOrder,
     within: road?.hours ?? anyHours,
@@ -107,8 +117,8 @@ export function promiseOf(rules: SlotRules, now: Date, used: (startsAt: Date) =>
   for (const slot of dates.flatMap((date) => gridOf(rules, date))) {
     const from = Math.max(soonest, slot.startsAt.getTime())
     const isLate = from >= slot.endsAt.getTime() || slot.day < first
-    // The night goes on; another day's opening is no answer to "soon", unless it follows at once.
-    const isOther = slot.day > today && from - soonest > soonMs
+    // The night goes on; another day's opening is no answer to "soon", unless it follows at once and no goods wait for it.
+    const isOther = slot.day > today && (rules.goodsMinutes > 0 || from - soonest > soonMs)
     if (isLate || isOther || stateOf(used(slot.startsAt), rules.slotCapacity) === 'full') continue
     const until = Math.min(from + promiseMinutes[rules.method] * minuteMs, slot.closesAt.getTime())
     const { date, time } = toLocal(new Date(from), rules.timeZone)

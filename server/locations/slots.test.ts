@@ -17,6 +17,7 @@ const rules: SlotRules = {
   exceptions: [],
   timeZone: zone,
   leadMinutes: 20,
+  goodsMinutes: 0,
   slotMinutes: 15,
   daysAhead: 7,
   slotCapacity: 8,

@@ -45,8 +45,30 @@ export async function times(ctx: Context, location: LocationRow, rules: SlotRule
 }
 
 /** The days that have slots for this method, in order; none where the store does not offer it. */
-export async function days(ctx: Context, location: LocationRow, method: Method): Promise<SlotDay[]> {
-  return (await times(ctx, location, rulesOf(location, method))).days
+export async function days(ctx: Context, location: LocationRow, method: Method, goodsMinutes = 0): Promise<SlotDay[]> {
+  return (await times(ctx, location, rulesOf(location, method, { goodsMinutes }))).days
+}
+
+/**
+ * The first pickup time of goods with this lead time, and until when they must be ordered to be ready within that day's
+ * slots; null where no time is free.
+ */
+export async function firstDay(
+  ctx: Context,
+  location: LocationRow,
+  goodsMinutes: number,
+): Promise<{ date: string; time: string; orderBy: string; timeZone: string } | null> {
+  const rules = rulesOf(location, 'PICKUP', { goodsMinutes })
+  const { lastOrder, timeZone } = rules
+  const { days } = await times(ctx, location, rules)
+  const first = firstFree(days)
+  const last = days.find(({ date }) => date === first?.date)?.slots.at(-1)
+  const lastStart = first && last && toInstant(first.date, last.time, timeZone)
+  if (!first?.time || !lastStart) return null
+  const byLead = lastStart.getTime() - rules.leadMinutes * 60_000
+  const byRule = lastOrder && toInstant(addDays(first.date, -lastOrder.daysBefore), lastOrder.time, timeZone)
+  const orderBy = new Date(Math.min(byLead, byRule?.getTime() ?? byLead)).toISOString()
+  return { date: first.date, time: first.time, orderBy, timeZone }
 }
 
 /** The first slot with a place, or null. */

@@ -1,6 +1,7 @@
 import { fill } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
 import { inEach, languages, pick, toLang } from '#contract/languages.ts'
+import { leadTimeText } from '#contract/lead-time.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import { formatMoney } from '#contract/money.ts'
@@ -15,6 +16,11 @@ function inWords(values: Record<string, Text | string | number>, locale: Locale)
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === 'object' ? value[locale] : value]),
   )
+}
+
+/** A lead time in words, such as “1 day” and “1 天”. */
+export function leadText(minutes: number): Text {
+  return inEach((locale) => leadTimeText(messages[locale], locale, minutes))
 }
 
 export function moneyText(amount: number, currency: string): Text {

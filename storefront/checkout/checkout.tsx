@@ -18,7 +18,7 @@ import { AddressFields, KnownAddress } from './address-fields.tsx'
 import { campaignIn, inBasket, useBasket } from './basket.ts'
 import { BillTotals } from './bill.tsx'
 import { CartProblems } from './cart-problems.tsx'
-import { CustomsChoice } from './customs-choice.tsx'
+import { ContactChoice } from './contact-choice.tsx'
 import { orCutOff, unlessCutOff } from './cut-off.ts'
 import type { Details, FieldError } from './details.ts'
 import { firstDetails, readDetails, saveDetails } from './details.ts'
@@ -194,10 +194,10 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
             ) : null,
           )}
           {values.tableNumber && <input type="hidden" name="tableNumber" value={values.tableNumber} />}
-          {config.crossBorder && (
-            <CustomsChoice
-              {...config.crossBorder}
-              chosenId={values.verifiedContactId ?? config.crossBorder.chosenId}
+          {config.verifiedContact && (
+            <ContactChoice
+              {...config.verifiedContact}
+              chosenId={values.verifiedContactId ?? config.verifiedContact.chosenId}
               error={errorOf('verifiedContact')}
             />
           )}

@@ -25,7 +25,7 @@ export interface Details {
   phone: string
   email: string
   comment: string
-  /** Who customs are told of; null where nothing comes from abroad, '' where nobody is chosen. */
+  /** The verified contact; null where nothing needs one, '' where nobody is chosen. */
   verifiedContactId: string | null
 }
 export type AddressField = Exclude<keyof Address, 'leaveAtDoor'>
@@ -102,7 +102,7 @@ export function readDetails(form: FormData): Details {
 
 /** What the form starts with: what was just sent, else what was chosen before, else what the account knows. */
 export function firstDetails(
-  { chosen, savedAddresses, methods, crossBorder, campaign }: CheckoutConfig,
+  { chosen, savedAddresses, methods, verifiedContact, campaign }: CheckoutConfig,
   user: { name: string; phone?: string | null; email: string } | null,
 ): Details {
   const { contact, slot, comment, table } = chosen
@@ -123,7 +123,7 @@ export function firstDetails(
     phone: formatPhone(contact?.phone || (user?.phone ?? '')),
     email: contact?.email || (user?.email ?? ''),
     comment,
-    verifiedContactId: crossBorder?.chosenId ?? null,
+    verifiedContactId: verifiedContact?.chosenId ?? null,
   }
 }
 

@@ -62,6 +62,8 @@ const product = (variants: Variant[]): ProductDetail => ({
   prepayment: null,
   noteAllowed: false,
   crossBorder: false,
+  contactRequired: false,
+  leadMinutes: 0,
   windows: [],
 })
 

@@ -14,6 +14,7 @@ import { Icon } from '#storefront/ui/icon.tsx'
 import { Price } from '#storefront/ui/price.tsx'
 import type { Toppings } from './choice.ts'
 import { findVariant, openingToppings, priceOfGroup, toCartForm, toChoice, wrongGroup } from './choice.ts'
+import { LeadTime } from './lead-time.tsx'
 import { ModifierFields, OptionGroup } from './option-group.tsx'
 import { PriceTag } from './price-tag.tsx'
 import { QuantityField } from './quantity-field.tsx'
@@ -28,8 +29,26 @@ interface BuyFormProps {
   refused: ErrorItem[]
 }
 
+/** What it takes to buy a product; of goods that ship from abroad, the price and that they cannot be ordered yet. */
+export function BuyForm(props: BuyFormProps) {
+  const { t } = useShop()
+  const { product, variant } = props
+  if (!product.crossBorder) return <OpenBuyForm {...props} />
+  return (
+    <div className="buy">
+      <PriceTag
+        className="price-large"
+        price={variant.price}
+        was={variant.compareAtPrice}
+        unitPrice={product.unitPrice}
+      />
+      <p className="alert alert-note">{t('store.abroad')}</p>
+    </div>
+  )
+}
+
 /** Everything that is chosen before a product goes into the cart; its price follows each choice at once. */
-export function BuyForm({ product, variant: opening, refused }: BuyFormProps) {
+function OpenBuyForm({ product, variant: opening, refused }: BuyFormProps) {
   const { app, info, t } = useShop()
   const { choice, variant, choose } = useChoice(product, opening)
   const [toppings, setToppings] = useState<Toppings>(() => openingToppings(product.modifierGroups))
@@ -188,13 +207,13 @@ function Stock({ isMade, isEnough, availability, left }: StockProps) {
   )
 }
 
-/** When it can be had, how much of it, and that it is weighed: what is good to know before choosing. */
+/** When it can be had and how much of it: what a shopper should know before choosing. */
 function Terms({ product, currency }: { product: ProductDetail; currency: string }) {
   const { t, locale } = useShop()
-  const { windows, maxPerOrder, soldBy, quantityStep, prepayment } = product
+  const { windows, maxPerOrder, quantityStep, prepayment, leadMinutes } = product
   const least = leastOf(product)
-  const isPlain = soldBy === 'piece' && least === 1 && !prepayment
-  if (windows.length === 0 && maxPerOrder === null && isPlain) return null
+  const isPlain = least === 1 && !prepayment
+  if (windows.length === 0 && maxPerOrder === null && leadMinutes === 0 && isPlain) return null
   return (
     <div className="buy-terms">
       {windows.length > 0 && (
@@ -203,7 +222,7 @@ function Terms({ product, currency }: { product: ProductDetail; currency: string
           <p className="terms-hint">{t('store.window_hint')}</p>
         </div>
       )}
-      {soldBy === 'weight' && <p>{t('store.weighed')}</p>}
+      {leadMinutes > 0 && <LeadTime product={product} leadMinutes={leadMinutes} />}
       {quantityStep > 1 && <p>{t('store.in_steps', { step: quantityStep })}</p>}
       {least > quantityStep && <p>{t('store.at_least', { count: least })}</p>}
       {prepayment && <p>{t('store.prepaid', { part: partOf(prepayment, currency, locale) })}</p>}

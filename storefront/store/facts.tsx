@@ -24,7 +24,7 @@ export function Facts({ product }: { product: ProductDetail }) {
     ['store.ingredients', text(product.ingredients)],
     ['store.origin', text(product.origin)],
     ['store.storage', text(product.storage)],
-    ['contacts.fact', product.crossBorder && t('contacts.fact_text')],
+    ['contacts.fact', product.contactRequired && t('contacts.fact_text')],
   ]
   const known = rows.filter(([, value]) => value)
   if (known.length === 0) return null

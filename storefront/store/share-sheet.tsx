@@ -13,7 +13,7 @@ import { CopyButton } from '#storefront/ui/copy-button.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
 import { drawPoster } from './poster.ts'
 import type { Shared } from './shared.ts'
-import { sharedLink } from './shared-link.ts'
+import { linkIn, sharedLink } from './shared-link.ts'
 
 const places = {
   facebook: (url: string) => `https://www.facebook.com/sharer/sharer.php?u=${url}`,
@@ -87,7 +87,7 @@ function openSmall(event: MouseEvent<HTMLAnchorElement>) {
   if (window.open(event.currentTarget.href, 'share', features)) event.preventDefault()
 }
 
-/** A text to paste into a group, in the visitor's language first and then in the other. */
+/** A text to paste into a group, in the visitor's language first and then in the other; its link opens the shop in that language. */
 function Captions({ captions, url }: { captions: Text; url: string }) {
   const { t, locale } = useShop()
   const order: Locale[] = startingWith(locale)
@@ -95,7 +95,7 @@ function Captions({ captions, url }: { captions: Text; url: string }) {
     <section className="captions" aria-labelledby="captions">
       <h3 id="captions">{t('store.caption')}</h3>
       {order.map((of) => {
-        const words = captions[of].replace('{url}', url)
+        const words = captions[of].replace('{url}', linkIn(of, url))
         return (
           <div key={of} className="caption">
             <p lang={toLang(of)}>{words}</p>

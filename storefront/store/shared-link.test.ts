@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Recommendation } from './shared-link.ts'
-import { sharedLink } from './shared-link.ts'
+import { linkIn, sharedLink } from './shared-link.ts'
 
 const nobody: Recommendation = { referId: null, referGroup: null }
 const page = 'https://shop.example/store/product/taro-milk'
@@ -15,4 +15,9 @@ test.each<[string, Recommendation, string]>([
   [`${page}?wmpoid=oX-1&tableNumber=12&lang=zh`, nobody, `${page}?lang=zh`],
 ])('%s recommended by %j is passed on as %s', (href, recommendation, passedOn) => {
   expect(sharedLink(href, recommendation)).toBe(passedOn)
+})
+
+test('the link of a text in one language opens the shop in it, also when the page has the other', () => {
+  expect(linkIn('en', `${page}?lang=zh&referId=m-7`)).toBe(`${page}?lang=en&referId=m-7`)
+  expect(linkIn('zh', page)).toBe(`${page}?lang=zh`)
 })

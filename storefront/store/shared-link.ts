@@ -1,4 +1,5 @@
-import { addressParameters } from '#contract/constants.ts'
+import { addressParameters, languageParameter } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
 
 /** Who recommends the shop, as `held.ts` holds it or as the member's own id. */
 export interface Recommendation {
@@ -16,6 +17,13 @@ export function sharedLink(href: string, { referId, referGroup }: Recommendation
   for (const name of [addressParameters.openId, addressParameters.tableNumber]) url.searchParams.delete(name)
   put(url, addressParameters.referId, referId)
   put(url, addressParameters.referGroup, referId && referGroup)
+  return url.href
+}
+
+/** The same link for readers of one language: the shop opens in it, whatever language this page has. */
+export function linkIn(locale: Locale, link: string): string {
+  const url = new URL(link)
+  put(url, languageParameter, locale)
   return url.href
 }
 

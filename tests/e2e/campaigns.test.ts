@@ -141,6 +141,8 @@ async function share(page: Page) {
   const captions = await page.locator('.caption p').allInnerTexts()
   expect(captions.map((words) => /[一-鿿]/.test(words))).toEqual([true, false])
   for (const words of captions) expect(words).toContain(campaign)
+  // Each text opens the shop in its own language.
+  for (const [at, language] of ['zh', 'en'].entries()) expect(captions[at]).toContain(`lang=${language}`)
   await page.locator('.share-sheet > .button').click()
   await page.locator('.poster img').waitFor()
   await page.keyboard.press('Escape')

@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccounts } from '#demo/accounts.ts'
+import { runShop } from '#scripts/shop-run.ts'
 import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
-import { shopUrl } from './shop.ts'
+import { shopFolder, shopUrl } from './shop.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -49,20 +50,42 @@ test('a member likes a page, and writes one of their own that waits', async () =
   await context.close()
 })
 
-test('goods from abroad are bought for a verified contact', async () => {
+test('goods that ship from abroad are shown, and the page says that they cannot be ordered yet', async () => {
+  for (const [locale, words] of [
+    ['en', 'Ships from abroad. You cannot order it online yet.'],
+    ['zh', '海外直邮商品，网上暂时还不能下单。'],
+  ] as const) {
+    const { context, page, complaints } = await openPage(browser, { locale, viewport: phone })
+    await goTo(page, `${shopUrl}/store/product/lacquer-chopsticks`)
+    await page.getByText(words).waitFor()
+    expect(await page.locator('.buy button').count()).toBe(0)
+    expect(complaints).toEqual([])
+    await context.close()
+  }
+})
+
+/** What somebody of the shop types. */
+async function staff(...typed: string[]) {
+  const { code, said } = await runShop([...typed, '--url', shopUrl], { ...process.env, DATA_DIR: shopFolder })
+  expect(code, said).toBe(0)
+}
+
+test('goods that ask for it are bought for a verified contact', async () => {
+  await staff('terms', 'clay-teapot', '--contact', 'yes')
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
-  await signIn(page, demoAccounts[0], '/store/product/lacquer-chopsticks')
-  await page.getByText('Comes from abroad').waitFor()
+  await signIn(page, demoAccounts[0], '/store/product/clay-teapot')
+  await page.getByText('You choose a verified contact at checkout.').waitFor()
   await page
     .getByRole('button', { name: /^Add to cart/ })
     .first()
     .click()
   await page.getByText('Added to your cart.').waitFor()
   await goTo(page, `${shopUrl}/checkout/checkout`)
-  const customs = page.getByRole('group', { name: 'Who it is for, for customs' })
-  await customs.getByRole('radio', { name: /0148$/ }).check()
+  const contacts = page.getByRole('group', { name: 'Verified contact' })
+  await contacts.getByRole('radio', { name: /0148$/ }).check()
   await page.getByRole('button', { name: 'Continue to payment' }).click()
   await page.waitForURL('**/checkout/payment')
+  await staff('terms', 'clay-teapot', '--contact', 'no')
   expect(complaints).toEqual([])
   await context.close()
 })

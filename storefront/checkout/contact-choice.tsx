@@ -2,15 +2,15 @@ import { Link } from 'react-router'
 import type { CheckoutConfig } from '#contract/checkout.ts'
 import { useShop } from '#storefront/shop.ts'
 
-type CustomsChoiceProps = NonNullable<CheckoutConfig['crossBorder']> & { error: string | undefined }
+type ContactChoiceProps = NonNullable<CheckoutConfig['verifiedContact']> & { error: string | undefined }
 
-/** Where something comes from abroad: who customs are told of, out of the member's verified contacts. */
-export function CustomsChoice({ isMember, isOn, contacts, chosenId, error }: CustomsChoiceProps) {
+/** For goods that need one: the choice among the member's verified contacts. */
+export function ContactChoice({ isMember, isOn, contacts, chosenId, error }: ContactChoiceProps) {
   const { t } = useShop()
   const verified = contacts.filter(({ status }) => status === 'VERIFIED')
   return (
     <fieldset
-      className="checkout-part customs-choice"
+      className="checkout-part contact-choice"
       id="checkout-verifiedContact"
       tabIndex={-1}
       aria-describedby={error && 'checkout-verifiedContact-error'}
