@@ -123,7 +123,9 @@ describe('the data', () => {
     expect(some(({ noteAllowed }) => noteAllowed)).toBeGreaterThanOrEqual(20)
     expect(some(({ options }) => options)).toBeGreaterThanOrEqual(20)
     expect(some(({ clearance }) => clearance)).toBeGreaterThanOrEqual(4)
-    expect(new Set(demoProducts.map(({ tax }) => tax))).toEqual(new Set(['prepared', 'zero_rated', 'standard']))
+    expect(new Set(demoProducts.map(({ tax }) => tax))).toEqual(
+      new Set(['prepared', 'zero_rated', 'standard', 'snack', 'baked_single']),
+    )
   })
 
   test('is the same at every start, with its days counted from today', () => {

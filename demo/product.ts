@@ -23,8 +23,8 @@ export const allergens = [
 export interface DemoOption {
   id: string
   name: Words
-  /** `extra` cents on top of the product's price. */
-  values: { id: string; name: Words; extra?: number }[]
+  /** `extra` cents on top of the product's price; `tax` where this choice is taxed otherwise. */
+  values: { id: string; name: Words; extra?: number; tax?: TaxClass }[]
 }
 
 /** A product as the demonstration writes it down: cents, and days counted from today. */
@@ -39,6 +39,13 @@ export interface DemoProduct {
   /** What members pay for it, whatever is chosen on top. */
   memberPrice?: number
   was?: number
+  /**
+   * By the Excise Tax Act, Schedule VI, Part III, section 1: all food is zero-rated but what its paragraphs name. (c) and
+   * (d) carbonated and fruit drinks, (e) candy and chocolate, (f) chips, popcorn and brittle pretzels, (j) and (k) ice bars
+   * and ice cream in single servings, (m) fewer than six single servings of sweetened baked goods, each below 230 g,
+   * (o) food that is hot, salads, sandwiches and platters, (o.4) drinks poured at the counter. Whole cakes, boxes of six
+   * and bread without sweet filling are groceries. A hamper that is mostly no food is `standard`.
+   */
   tax: TaxClass
   /** How many percent of it are paid when ordering; all unless said. */
   prepaid?: number

@@ -117,6 +117,7 @@ function toVariants({
       price: price + extra,
       compareAtPrice: was === undefined ? null : was + extra,
       memberPrice: memberPrice === undefined ? null : memberPrice + extra,
+      taxClass: values.find(({ value }) => value.tax)?.value.tax ?? null,
       counted: !made,
       grams: grams ?? null,
     }

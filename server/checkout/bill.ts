@@ -145,6 +145,7 @@ function saleOf(ctx: Context, found: PricedCart, { way, rules, discount, spendab
     taxRules: rules.taxRules,
     registrations: rules.registrations,
     goods,
+    isEatenIn: method === 'EAT_IN',
     member: benefits,
     discount,
     // Who adds to an order of a group-buy has paid for the whole pickup.

@@ -5,6 +5,7 @@ import type { MemberBenefits } from './benefits.ts'
 import { isBroughtFree, memberOff } from './benefits.ts'
 import { sum } from './lines.ts'
 import type { TaxName, TaxRule } from './rates.ts'
+import { zeroRatedServings } from './rates.ts'
 import { largestRemainder, roundedShare } from './rounding.ts'
 import type { TaxLine } from './tax.ts'
 import { taxesOf } from './tax.ts'
@@ -22,6 +23,8 @@ export interface Sale {
   registrations?: Partial<Record<TaxName, string>>
   /** By line, in the order of the cart. */
   goods: Goods[]
+  /** Everything is eaten at the store. */
+  isEatenIn?: boolean
   /** What the buyer's membership brings. */
   member?: MemberBenefits | null
   discount?: Discount | null
@@ -111,7 +114,8 @@ export interface Priced {
  * by line, bottle deposits and fees, delivery, taxes by class, the tip, and store credit. Every cent belongs to a part and
  * has a label.
  */
-export function price(sale: Sale): Priced {
+export function price(given: Sale): Priced {
+  const sale = withServings(given)
   const parts = taxed(sale, [...goodsOf(sale), ...feesOf(sale), ...deliveryOf(sale)])
   const { taxes } = parts
   const tipBase = sum(sale.goods.map(({ isMembership }, at) => (isMembership ? 0 : (parts.list[at]?.amount ?? 0))))
@@ -131,6 +135,18 @@ export function price(sale: Sale): Priced {
     tipBase,
     ...dueOf(sale, all, total),
   }
+}
+
+/**
+ * The same sale with its single servings of sweetened baked goods classed: zero-rated from six on, else prepared food.
+ * What is eaten at the store is prepared food in any number (Schedule VI, Part III, paragraph 1(q)).
+ */
+function withServings(sale: Sale): Sale {
+  const isServing = ({ taxClass }: Goods) => taxClass === 'baked_single'
+  const servings = sum(sale.goods.filter(isServing).map(({ quantity }) => quantity))
+  if (servings === 0) return sale
+  const taxClass = servings >= zeroRatedServings && !sale.isEatenIn ? 'zero_rated' : 'prepared'
+  return { ...sale, goods: sale.goods.map((goods) => (isServing(goods) ? { ...goods, taxClass } : goods)) }
 }
 
 /** A tip in minor units: so much, or so many percent of the goods before taxes and after the coupon, half up. */

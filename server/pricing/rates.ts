@@ -11,7 +11,7 @@ export interface TaxRule {
   rates: Partial<Record<TaxClass, number>>
 }
 
-const all = (rate: number): TaxRule['rates'] => ({ standard: rate, prepared: rate, alcohol: rate })
+const all = (rate: number): TaxRule['rates'] => ({ standard: rate, prepared: rate, snack: rate, alcohol: rate })
 const gst: Row = ['GST', '2008-01-01', all(50_000)]
 
 type Row = [tax: TaxName, from: string, rates: TaxRule['rates']]
@@ -26,8 +26,13 @@ const byProvince: Record<string, Row[]> = {
   NL: [['HST', '2016-07-01', all(150_000)]],
   PE: [['HST', '2016-10-01', all(150_000)]],
   QC: [gst, ['QST', '2013-01-01', all(99_750)]],
+  // British Columbia taxes no food but soda (PST Bulletin 200): soda is `standard`, other snacks are `snack`.
   BC: [gst, ['PST', '2013-04-01', { standard: 70_000, alcohol: 100_000 }]],
-  SK: [gst, ['PST', '2017-04-01', { standard: 60_000, prepared: 60_000 }], ['LCT', '2017-04-01', { alcohol: 100_000 }]],
+  SK: [
+    gst,
+    ['PST', '2017-04-01', { standard: 60_000, prepared: 60_000, snack: 60_000 }],
+    ['LCT', '2017-04-01', { alcohol: 100_000 }],
+  ],
   MB: [gst, ['RST', '2019-07-01', all(70_000)]],
   AB: [gst],
   NT: [gst],
@@ -46,6 +51,12 @@ export const provinces = Object.keys(byProvince)
 export const publishedRates: TaxRule[] = Object.entries(byProvince).flatMap(([province, rows]) =>
   rows.map(([tax, from, rates]) => ({ province, tax, from, rates })),
 )
+
+/**
+ * From so many single servings of sweetened baked goods on a supply is zero-rated (Excise Tax Act, Schedule VI, Part III,
+ * paragraph 1(m)). Servings of different goods count together (CRA Memorandum 4.3); one weighs less than 230 g (GI-064).
+ */
+export const zeroRatedServings = 6
 
 /** Ontario gives its part of the HST back at the till where all prepared food of a sale is at most this (CRA GI-064). */
 export const ontarioPrepared = { upTo: 400, rate: 50_000 }

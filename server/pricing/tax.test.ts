@@ -53,6 +53,15 @@ describe('standard goods of CA$100', () => {
     expect(taxes(province, [['standard', 10_000]])).toEqual(expected)
   })
 
+  test('snacks are food: British Columbia leaves them free of its own tax, Saskatchewan does not', () => {
+    expect(taxes('BC', [['snack', 10_000]])).toEqual([['GST 5%', 500]])
+    expect(taxes('SK', [['snack', 10_000]])).toEqual([
+      ['GST 5%', 500],
+      ['PST 6%', 600],
+    ])
+    expect(taxes('ON', [['snack', 300]])).toEqual([['HST 13%', 39]])
+  })
+
   test('in Nova Scotia before its rate fell', () => {
     expect(taxes('NS', [['standard', 10_000]], '2025-03-31')).toEqual([['HST 15%', 1500]])
     expect(taxes('NS', [['standard', 10_000]], '2025-04-01')).toEqual([['HST 14%', 1400]])
