@@ -14,7 +14,7 @@ export const storeMessages = {
   'store.window_hint': ['Order whenever you like and pick it up then.', '随时可以下单，在这个时段来取就行。'],
   'store.abroad': ['Ships from abroad. You cannot order it online yet.', '海外直邮商品，网上暂时还不能下单。'],
   'store.lead': ['Please order at least {lead} ahead.', '请至少提前 {lead}下单。'],
-  'store.ready_from': ['Ready from {when}', '最早 {when} 可取'],
+  'store.ready_from': ['Ready from {when}.', '最早 {when} 可取。'],
   'store.order_by': ['Order by {by} to pick it up that day.', '当天要取，请在 {by} 前下单。'],
   'lead.days.one': ['{count} day', '{count} 天'],
   'lead.days.other': ['{count} days', '{count} 天'],

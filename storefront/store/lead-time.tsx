@@ -52,7 +52,7 @@ function ReadyTimes({ ready: { date, time, orderBy, timeZone } }: { ready: Ready
     }).format(at)
   const when = format(new Date(`${date}T${time}:00Z`), 'UTC')
   return (
-    <p className="terms-hint">
+    <p className="field-hint">
       {t('store.ready_from', { when })} {t('store.order_by', { by: format(new Date(orderBy), timeZone) })}
     </p>
   )
