@@ -83,7 +83,15 @@ export const order = statusResult.extend({
   /** The province whose taxes applied. */
   placeOfSupply: z.string(),
   comment: z.string(),
-  location: z.object({ id: z.string(), name: text, address: z.string(), mapUrl: z.string() }),
+  location: z.object({
+    id: z.string(),
+    name: text,
+    address: z.string(),
+    mapUrl: z.string(),
+    phone: z.string().optional(),
+    /** Who sells, and its GST/HST number, for the receipt; '' where the shop has none. */
+    seller: z.object({ name: z.string(), registration: z.string() }).optional(),
+  }),
   placedAt: instant,
   paidAt: instant.nullable(),
   /** How it was or is being paid: a payment option's id. */

@@ -57,9 +57,10 @@ const couponState = z.object({
 export type CouponState = z.infer<typeof couponState>
 const couponList = z.object({ coupons: z.array(couponState) })
 
+const taxNames = ['GST', 'HST', 'PST', 'QST', 'RST', 'LCT'] as const
 const taxRow = z.object({
   province: z.string(),
-  tax: z.enum(['GST', 'HST', 'PST', 'QST', 'RST', 'LCT']),
+  tax: z.enum(taxNames),
   /** Its first day. */
   from: date,
   /** By class of goods; a class that is not named is free of it. */
@@ -68,6 +69,14 @@ const taxRow = z.object({
 /** A tax that the owner wrote down beside the published ones. */
 export type TaxRow = z.infer<typeof taxRow>
 const taxList = z.object({ taxes: z.array(taxRow) })
+
+const seller = z.object({
+  /** The name of the business on receipts; '': the shop's own name. */
+  name: z.string(),
+  registrations: z.partialRecord(z.enum(taxNames), z.string()),
+})
+/** Who sells, as receipts show it. */
+export type Seller = z.infer<typeof seller>
 
 const point = z.tuple([z.number().min(-90).max(90), z.number().min(-180).max(180)])
 const zone = z.strictObject({
@@ -114,6 +123,16 @@ export const ownerStaffCalls = {
   taxes: { input: noInput, output: taxList },
   /** A tax of a province from a day on; it counts before the published one. `staff.unknown` for a place that is no province. */
   writeTax: { input: z.strictObject(taxRow.shape), output: taxList },
+  /** Who sells, and its numbers with the tax authorities. */
+  seller: { input: noInput, output: seller },
+  /** Writes who sells; what is left out stays, an empty number is taken away. Orders keep what stood there when they were placed. */
+  writeSeller: {
+    input: z.strictObject({
+      name: z.string().trim().max(120).optional(),
+      registrations: z.partialRecord(z.enum(taxNames), z.string().trim().max(40)).optional(),
+    }),
+    output: seller,
+  },
   /** The zones of every store in their order, those that are stopped last. */
   zones: { input: noInput, output: zoneList },
   /** A new zone, or in place of the one of that id. `staff.unknown` for a store that is not there. */

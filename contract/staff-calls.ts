@@ -73,6 +73,8 @@ export const staffCalls = {
     setExchangeRate: 'staff POST /staff/rates/:currency',
     taxes: 'staff GET /staff/taxes',
     writeTax: 'staff POST /staff/taxes',
+    seller: 'staff GET /staff/seller',
+    writeSeller: 'staff POST /staff/seller',
     zones: 'staff GET /staff/zones',
     writeZone: 'staff POST /staff/zones/:zone',
     stopZone: 'staff POST /staff/zones/:zone/stop',

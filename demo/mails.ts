@@ -1,3 +1,4 @@
+import type { Part } from '#contract/checkout.ts'
 import type { Locale } from '#contract/languages.ts'
 import type { TimelineEntry } from '#contract/orders.ts'
 import * as contacts from '#server/contacts/contacts.ts'
@@ -30,6 +31,11 @@ const name = '林美 Mei Lin'
 const orderLink = `${origin}/confirmation/EXAMPLE?token=example`
 const at = '2026-11-20T22:40:00.000Z'
 const cad = (amount: number) => ({ amount, currency: 'CAD' })
+
+const partOf = (key: string, amount: number, tax: number): Part => ({
+  ...{ kind: 'line', key, quantity: 1, amount, discount: 0, deposit: 0 },
+  ...{ taxes: [tax], total: amount + tax },
+})
 
 const receiptOrder: orders.ReceiptOrder = {
   orderID: 'K7M2QX4T9WHD5RBN3VZC8FJGPA',
@@ -68,6 +74,11 @@ const receiptOrder: orders.ReceiptOrder = {
   amountDue: cad(2320),
   method: 'PICKUP',
   slot: { date: '2026-11-20', time: '17:40' },
+  placedAt: '2026-11-20T21:05:00Z',
+  paidAt: '2026-11-20T21:06:00Z',
+  timeZone: 'America/Toronto',
+  paymentOption: 'snappay_wechat',
+  parts: [partOf('boba', 1548, 201), partOf('tarts', 1071, 0)],
   contact: { name, phone: '+14165550152', email: 'mei@example.com' },
   isEmailProven: true,
   address: null,
@@ -79,6 +90,8 @@ const receiptOrder: orders.ReceiptOrder = {
     name: text(['Lantern Lane Markham', '灯里万锦店']),
     address: '168 Main Street Unionville, Markham, ON L3R 2G9',
     mapUrl: 'https://www.openstreetmap.org/#map=17/43.8655/-79.3108',
+    phone: '+19055550168',
+    seller: { name: 'Lantern Lane Foods Inc.', registration: '80123 4567 RT0001' },
   },
 }
 
@@ -252,23 +265,24 @@ export const exampleMails: ExampleMail[] = [
   toMember('reset', members.mails.reset({ name, link: `${origin}/account/reset?token=example` })),
   toMember('password', members.mails.changed({ link: `${origin}/account/forgot` })),
   toMember('merged', members.mails.merged({ name, email: 'mei@example.com' })),
-  receipt('receipt-paid', {}),
+  receipt('receipt-paid', {}, { cancellation: { isAllowed: true, until: '2026-11-20T22:10:00Z' } }),
   receipt('receipt-delivery', delivered),
   receipt('receipt-deposit', { balance: cad(1500), amountDue: cad(820), balanceStatus: 'DUE' }),
   receipt('receipt-whole', { balance: cad(1500), amountDue: cad(820), balanceStatus: 'PAID' }),
-  receipt('receipt-pay-at-store', { payAtStore: true, paymentStatus: 'NOT_PAID' }),
+  receipt('receipt-pay-at-store', { payAtStore: true, paymentStatus: 'NOT_PAID', paidAt: null }),
   receipt('receipt-table-pay', {
     method: 'EAT_IN',
     table: { number: '7' },
     slot: null,
     payAtStore: true,
     paymentStatus: 'NOT_PAID',
+    paidAt: null,
   }),
-  receipt('receipt-membership', membershipOrder, { tier, date: nextYear, isRenewal: false }),
-  receipt('receipt-membership-renewed', membershipOrder, { tier, date: nextYear, isRenewal: true }),
+  receipt('receipt-membership', membershipOrder, { bought: { tier, date: nextYear, isRenewal: false } }),
+  receipt('receipt-membership-renewed', membershipOrder, { bought: { tier, date: nextYear, isRenewal: true } }),
   receipt('receipt-table', { method: 'EAT_IN', table: { number: '7' }, slot: null }),
-  receipt('receipt-joined', joined, null, { ...terms, isCertain: false }),
-  receipt('receipt-joined-certain', joined, null, { ...terms, isCertain: true }),
+  receipt('receipt-joined', joined, { group: { ...terms, isCertain: false } }),
+  receipt('receipt-joined-certain', joined, { group: { ...terms, isCertain: true } }),
   step('order-accepted', { kind: 'accepted', promisedAt: at, note }),
   step('order-delayed', { kind: 'delayed', promisedAt: at, note }),
   step('order-ready', { kind: 'ready' }),

@@ -11,6 +11,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import type { Job } from '#server/platform/queue.ts'
 import { keep, recall } from '#server/platform/remembered.ts'
+import { putSeller } from '#server/pricing/rules.ts'
 import { demoAccounts } from './accounts.ts'
 import { demoArticles } from './articles.ts'
 import { toBlock } from './blocks.ts'
@@ -35,7 +36,7 @@ import type { Pictures } from './products.ts'
 import { demoProducts, soldBefore, toInput, toStock } from './products.ts'
 import { openReferrals } from './referrals.ts'
 import { demoRates, demoSettings } from './shop.ts'
-import { demoStores } from './stores.ts'
+import { demoSeller, demoStores } from './stores.ts'
 import { openWays } from './ways.ts'
 
 export { demoAccounts } from './accounts.ts'
@@ -161,6 +162,7 @@ function firstPicture(categoryId: string): Recipe {
 
 async function openStores(ctx: Context, day: string) {
   for (const store of demoStores(day)) await locations.put(ctx, store)
+  await putSeller(ctx, demoSeller)
   await openWays(ctx)
 }
 

@@ -139,3 +139,9 @@ export function demoStores(today: string): LocationInput[] {
     },
   ]
 }
+
+/** Who sells, with invented registration numbers. */
+export const demoSeller = {
+  name: 'Lantern Lane Foods Inc.',
+  registrations: { GST: '80123 4567 RT0001', HST: '80123 4567 RT0001', PST: 'PST-1012-3456' },
+}

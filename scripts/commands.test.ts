@@ -309,6 +309,10 @@ const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> 
     ],
     bad: ['bun', '--min', '4', '--max', '3'],
   },
+  seller: {
+    good: async () => [['--name', 'Lantern Lane Foods Inc.', '--gst', '12345 6789 RT0001'], ['--gst', ''], []],
+    bad: ['--name', 'x'.repeat(121)],
+  },
   terms: {
     good: async () => [
       ['bun', '--lead', '2 days', '--contact', 'yes'],

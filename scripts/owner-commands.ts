@@ -72,6 +72,23 @@ export const ownerCommands: Command[] = [
     },
   },
   {
+    name: 'seller',
+    args: [],
+    options: ['name', 'gst', 'pst', 'qst', 'rst'],
+    run: async (shop, typed, locale) => {
+      const gst = typed.text('gst')
+      const numbers = { GST: gst, HST: gst, PST: typed.text('pst'), QST: typed.text('qst'), RST: typed.text('rst') }
+      const given = Object.entries(numbers).filter(([, number]) => number !== undefined)
+      const name = typed.text('name')
+      const answer =
+        given.length > 0 || name !== undefined
+          ? await shop.writeSeller({ ...(name !== undefined && { name }), registrations: Object.fromEntries(given) })
+          : await shop.seller({})
+      const rows = Object.entries(answer.registrations).map(([tax, number]) => `${tax}  ${number}`)
+      return { answer, lines: [answer.name || staffText(locale, 'no_seller_name'), ...rows] }
+    },
+  },
+  {
     name: 'terms',
     args: ['PRODUCT'],
     options: ['lead', 'contact'],

@@ -194,6 +194,16 @@ export const staffTexts = {
     '{id}：{min} 件起订，每组 {step} 件，每单最多 {max} 件。',
   ],
   quantities_without: ['{id}: {min} at least, in steps of {step}.', '{id}：{min} 件起订，每组 {step} 件。'],
+  seller: [
+    'who sells, as receipts show it: --name, --gst (GST/HST number), --pst, --qst, --rst; an empty value takes one away',
+    '小票上的商家：--name 名称、--gst GST/HST 税号、--pst、--qst、--rst；留空即删除',
+  ],
+  no_seller_name: ['(the shop’s own name)', '（用店名）'],
+  option_name: ['the name of the business', '商家名称'],
+  option_gst: ['the GST/HST number, such as “12345 6789 RT0001”', 'GST/HST 税号，如 “12345 6789 RT0001”'],
+  option_pst: ['the PST number', 'PST 税号'],
+  option_qst: ['the QST number', 'QST 税号'],
+  option_rst: ['the RST number', 'RST 税号'],
   terms: [
     'what a product asks before it is sold: --lead “36 hours” or “2 days”, --contact yes or no',
     '商品的下单条件：--lead 提前时间（如 “36 hours”、“2 days”），--contact yes 需要实名、no 不需要',

@@ -7,7 +7,7 @@ import type { HeldReferral } from '#contract/referral.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
 import { lock, lockPriced, priced as readPriced } from '#server/cart/cart.ts'
 import * as contacts from '#server/contacts/contacts.ts'
-import { refuseCheckoutOff } from '#server/content/content.ts'
+import { refuseCheckoutOff, settings } from '#server/content/content.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
 import { provincesOf } from '#server/locations/addresses.ts'
@@ -18,6 +18,7 @@ import type { Context } from '#server/platform/context.ts'
 import { together, transact } from '#server/platform/context.ts'
 import { Failure, fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
+import { moneyRules } from '#server/pricing/rules.ts'
 import type { MadeBill } from './bill.ts'
 import { isPayableAtStore, makeBill } from './bill.ts'
 import type { Buyer } from './buyer.ts'
@@ -154,6 +155,7 @@ async function placeNew(
   const expiresAt = payUntil(now, way.campaign?.campaign.closesAt)
   const { cart, location } = found
   const id = newOrderId()
+  const seller = await sellerNow(ctx)
   const coupon = bill.coupon && bill.coupon.problem === null ? bill.coupon : null
   if (coupon) await coupons.redeem(ctx, { code: coupon.code, orderId: id, persons: coupons.personsOf(ctx, cart) })
   // Coupon and credit come before stock, as where an order is settled or let go.
@@ -176,7 +178,7 @@ async function placeNew(
     billHash: bill.hash,
     locale: ctx.locale,
     locationId: location.id,
-    location: { ...bill.location, mapUrl: location.mapUrl },
+    location: { ...bill.location, mapUrl: location.mapUrl, phone: location.phone, seller },
     timeZone: location.timeZone,
     method,
     slot,
@@ -210,6 +212,12 @@ async function placeNew(
     await fulfil(ctx, order)
   }
   return order
+}
+
+/** Who sells at this moment, for the order's receipt. GST and HST have one number. */
+async function sellerNow(ctx: Context) {
+  const [{ sellerName, registrations }, { storeName }] = await Promise.all([moneyRules(ctx), settings(ctx)])
+  return { name: sellerName || storeName, registration: registrations.HST ?? registrations.GST ?? '' }
 }
 
 function emitReferred(

@@ -10,7 +10,7 @@ import type { EventPayloads } from '#server/platform/queue.ts'
 import { whenText } from '#server/platform/wording.ts'
 import { lowerToReached } from './campaign.ts'
 import type { LetterOrder } from './letters.ts'
-import { buttonOf, nameOf, speak } from './letters.ts'
+import { buttonOf, nameOf, replyTo, speak } from './letters.ts'
 import { signedLink } from './links.ts'
 import { ready } from './making.ts'
 import { placeText } from './places.ts'
@@ -154,6 +154,7 @@ async function send(ctx: Context, order: OrderRow, kind: Kind, letter: ReturnTyp
     kind: `campaign-${kind}`,
     key: `order-${order.id}-campaign-${kind}${edition}`,
     to,
+    ...(await replyTo(ctx, order)),
     ...letter,
   })
 }

@@ -6,6 +6,7 @@ import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { TimelineEntry } from '#contract/orders.ts'
+import { find as findLocation, wantsOrderEmail } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fillLetter } from '#server/platform/greeting.ts'
 import type { Letter } from '#server/platform/letter.tsx'
@@ -67,8 +68,15 @@ export async function send(
     kind,
     key: `order-${order.id}-${step}`,
     to: { name: nameOf(order), address: order.contact.email },
+    ...(await replyTo(ctx, order)),
     ...letter,
   })
+}
+
+/** Answers go to the order address of the store, where it has one; else to the shop's own. */
+export async function replyTo(ctx: Context, { locationId }: OrderRow): Promise<{ replyTo?: string }> {
+  const location = await findLocation(ctx, locationId)
+  return location && wantsOrderEmail(location) ? { replyTo: location.orderEmail } : {}
 }
 
 /** What letters about an order tell of it. */

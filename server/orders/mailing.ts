@@ -9,6 +9,7 @@ import type { EventPayloads } from '#server/platform/queue.ts'
 import { emit } from '#server/platform/queue.ts'
 import { both } from '#server/platform/wording.ts'
 import * as group from './campaign.ts'
+import { cancellation } from './cancelling.ts'
 import { send, stepLetter } from './letters.ts'
 import { signedLink } from './links.ts'
 import type { BoughtMembership } from './receipt.tsx'
@@ -25,13 +26,11 @@ export async function mailReceipt(ctx: Context, orderId: string, edition = ''): 
   if (!row.contact.email) return
   const order = toOrder(row)
   const bought = order.isService ? await boughtMembership(ctx, orderId) : null
-  const message = receipt(
-    { ...order, isEmailProven: row.isEmailProven },
-    row.locale,
-    signedLink(ctx, orderId),
+  const message = receipt({ ...order, isEmailProven: row.isEmailProven }, row.locale, signedLink(ctx, orderId), {
     bought,
-    await group.termsOf(ctx, row),
-  )
+    group: await group.termsOf(ctx, row),
+    cancellation: order.isService ? null : await cancellation(ctx, row),
+  })
   await send(ctx, row, { kind: 'order-receipt', step: `receipt${edition}` }, message)
 }
 

@@ -3,12 +3,13 @@ import { balanceLabel, paidOnline } from '#contract/balance.ts'
 import { formatPhone } from '#contract/format.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { Locale } from '#contract/languages.ts'
-import { inEach } from '#contract/languages.ts'
+import { inEach, toLang } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Money } from '#contract/money.ts'
 import { formatCharge, formatMoney } from '#contract/money.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Cancellation, Order } from '#contract/orders.ts'
+import { paymentKey, receiptDay, taxesOfLine } from '#contract/receipt.ts'
 import type { Text } from '#contract/shapes.ts'
 import { fillLetter } from '#server/platform/greeting.ts'
 import { Code, Envelope, ink, OpenButton, Paragraph, quiet, serif, Title, toHtml } from '#server/platform/letter.tsx'
@@ -39,6 +40,11 @@ export type ReceiptOrder = Pick<
   | 'location'
   | 'campaign'
   | 'isService'
+  | 'placedAt'
+  | 'paidAt'
+  | 'timeZone'
+  | 'paymentOption'
+  | 'parts'
 > & {
   /** Whether the buyer showed that the address is theirs: only then are they called by their name. */
   isEmailProven: boolean
@@ -54,6 +60,13 @@ export interface GroupTerms {
   isCertain: boolean
 }
 
+/** What the receipt says beside the order: a membership that was bought, a group-buy's terms, until when it can be cancelled. */
+export interface ReceiptTerms {
+  bought?: BoughtMembership | null
+  group?: GroupTerms | null
+  cancellation?: Pick<Cancellation, 'isAllowed' | 'until'> | null
+}
+
 /** The membership that an order of one bought: which, until when, and whether it went on from another. */
 export interface BoughtMembership {
   tier: Text
@@ -67,6 +80,7 @@ interface Words {
   order: ReceiptOrder
   group: GroupTerms | null
   bought: BoughtMembership | null
+  cancellation: ReceiptTerms['cancellation']
   link: string
   say(key: MessageKey, values?: Record<string, string>): string
   pick(text: Text): string
@@ -80,14 +94,14 @@ export function receipt(
   order: ReceiptOrder,
   locale: Locale,
   link: string,
-  bought: BoughtMembership | null = null,
-  group: GroupTerms | null = null,
+  { bought = null, group = null, cancellation = null }: ReceiptTerms = {},
 ): { subject: string; html: string; text: string } {
   const words: Words = {
     locale,
     order,
     group,
     bought,
+    cancellation,
     link,
     say: (key, values) => fillLetter(messages[locale][key], values),
     pick: (text) => text[locale] || text.en || text.zh,
@@ -187,6 +201,15 @@ function Facts(words: Words) {
           )}
         </Fact>
         {comment && <Fact label={say('mail.note')}>{comment}</Fact>}
+        {receiptFacts(words).map(({ label, lines }) => (
+          <Fact key={label} label={label}>
+            {lines.map((line) => (
+              <span key={line} style={{ display: 'block' }}>
+                {line}
+              </span>
+            ))}
+          </Fact>
+        ))}
       </tbody>
     </table>
   )
@@ -318,7 +341,46 @@ function sums({ order, say, pick, money }: Words): { label: string; value: strin
   ]
 }
 
-function lineDetails({ pick }: Words, { optionText, modifiers, note }: Line): string[] {
+/** Seller, date, payment and the rule for cancelling, each with its lines; see `contract/receipt.ts`. */
+function receiptFacts({ order, cancellation, locale, say, pick }: Words): { label: string; lines: string[] }[] {
+  const { location, placedAt, paidAt, timeZone } = order
+  const { seller, name, address, phone = '' } = location
+  const number = seller?.registration ? say('receipt.number', { number: seller.registration }) : ''
+  const sold = [seller?.name ?? '', pick(name), address, formatPhone(phone), number].filter(Boolean)
+  const day = (instant: string) => receiptDay(instant, timeZone, toLang(locale))
+  const key = paymentKey(order)
+  const way = key ? say(key) : say(`payments.${order.paymentOption ?? 'store_credit'}` as MessageKey)
+  const paid = paidAt ? say('receipt.paid_on', { way, date: day(paidAt) }) : way
+  return [
+    { label: say('receipt.seller'), lines: [...new Set(sold)] },
+    { label: say('receipt.date'), lines: [day(placedAt)] },
+    { label: say('receipt.payment'), lines: [paid] },
+    ...(cancellation
+      ? [{ label: say('receipt.cancel'), lines: [cancelRule(cancellation, order, { say, pick })] }]
+      : []),
+  ]
+}
+
+function cancelRule(
+  { isAllowed, until }: NonNullable<ReceiptTerms['cancellation']>,
+  { timeZone }: ReceiptOrder,
+  { say, pick }: Pick<Words, 'say' | 'pick'>,
+): string {
+  if (!isAllowed) return say('receipt.cancel_never')
+  if (!until) return say('receipt.cancel_open')
+  return say('receipt.cancel_until', { time: pick(whenText(toLocal(new Date(until), timeZone))) })
+}
+
+/** The taxes that a line bears, in words. */
+function taxText({ order, pick, say }: Words, { key }: Line): string {
+  return taxesOfLine(order, key).map(pick).join(' + ') || say('receipt.untaxed')
+}
+
+function lineDetails(words: Words, line: Line): string[] {
+  return [...choicesOf(words, line), taxText(words, line)]
+}
+
+function choicesOf({ pick }: Words, { optionText, modifiers, note }: Line): string[] {
   const added = modifiers.map(({ name, quantity }) => (quantity > 1 ? `${pick(name)} × ${quantity}` : pick(name)))
   return [pick(optionText), added.join(', '), note && `“${note}”`].filter((detail) => detail !== '')
 }
@@ -346,6 +408,7 @@ function plainText(words: Words): string {
     ...(order.isService ? [] : [fact(say('mail.where'), placeLines(order, words.locale).join(say('mail.comma')))]),
     fact(say(whoOf(order)), [contact.name, formatPhone(contact.phone)].filter(Boolean).join(say('mail.comma'))),
     ...(order.comment ? [fact(say('mail.note'), order.comment)] : []),
+    ...receiptFacts(words).map(({ label, lines }) => fact(label, lines.join(say('mail.comma')))),
     '',
     ...order.lines.flatMap((line) => [
       `${line.quantity} × ${pick(line.name)}  ${money(line.total)}`,

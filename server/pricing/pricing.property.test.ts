@@ -96,7 +96,10 @@ function refundFault(random: Random, { parts, total }: Priced): string | null {
         return 'pieces came back for more than their share'
     }
   }
-  return sumOf(before, 'total') === total ? null : 'not everything came back'
+  if (sumOf(before, 'total') !== total) return 'not everything came back'
+  const taxAt = (list: { taxes: number[] }[], at: number) => list.reduce((sum, { taxes }) => sum + (taxes[at] ?? 0), 0)
+  const isByRate = parts[0]?.taxes.every((_, at) => taxAt(before, at) === taxAt(parts, at)) ?? true
+  return isByRate ? null : 'the refunded tax of a rate is not the tax that was paid at it'
 }
 
 function randomWish(random: Random, parts: Priced['parts']): Wanted {

@@ -18,6 +18,8 @@ export interface MoneyRules {
   fees: FeeRule[]
   /** The shop's number with the authority of a tax, for receipts. */
   registrations: Partial<Record<TaxName, string>>
+  /** Who sells, by the name that receipts show; '': the shop's own name. */
+  sellerName: string
 }
 
 /** Packaging, service and the like: so much for an order or for each piece, or in percent of the goods before the coupon. */
@@ -35,6 +37,7 @@ export const usualRules: MoneyRules = {
   tips: { PICKUP: [10, 15], DELIVERY: [10, 15, 18], EAT_IN: [15, 18, 20] },
   fees: [],
   registrations: {},
+  sellerName: '',
 }
 
 /** What the owner decided about money, and the tax rates that count beside the published ones. */
@@ -52,6 +55,19 @@ export function putRules(ctx: Context, rules: Partial<MoneyRules>): Promise<void
 /** Changes which tips are offered for one way to get an order; the others stay. */
 export function putTips(ctx: Context, method: Method, percents: number[]): Promise<void> {
   return reviseRules(ctx, ({ tips }) => ({ tips: { ...tips, [method]: percents } }))
+}
+
+/** Changes who sells and its numbers with the tax authorities; an empty number is taken away, what is left out stays. */
+export function putSeller(
+  ctx: Context,
+  { name, registrations = {} }: { name?: string | undefined; registrations?: MoneyRules['registrations'] },
+): Promise<void> {
+  return reviseRules(ctx, (before) => ({
+    sellerName: name ?? before.sellerName,
+    registrations: Object.fromEntries(
+      Object.entries({ ...before.registrations, ...registrations }).filter(([, number]) => number !== ''),
+    ),
+  }))
 }
 
 function reviseRules(ctx: Context, change: (before: MoneyRules) => Partial<MoneyRules>): Promise<void> {

@@ -1,12 +1,12 @@
 import type { Method } from '#contract/checkout.ts'
-import type { TaxRow } from '#contract/owner-staff.ts'
+import type { Seller, TaxRow } from '#contract/owner-staff.ts'
 import type { TipOffers } from '#contract/store-staff.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { both } from '#server/platform/wording.ts'
 import type { TaxRule } from './rates.ts'
 import { provinces } from './rates.ts'
-import { moneyRules, putTaxRate, putTips } from './rules.ts'
+import { moneyRules, putSeller, putTaxRate, putTips } from './rules.ts'
 
 /** How the owner writes taxes down, and which tips are offered. */
 
@@ -27,6 +27,21 @@ export async function writeTax(ctx: Context, { percent, ...rule }: TaxRow): Prom
   }
   await putTaxRate(ctx, { ...rule, rates: scaled(percent, (part) => Math.round(part * millionths)) })
   return taxes(ctx)
+}
+
+/** Who sells, and its numbers with the tax authorities, as receipts show them. */
+export async function seller(ctx: Context): Promise<Seller> {
+  const { sellerName: name, registrations } = await moneyRules(ctx)
+  return { name, registrations }
+}
+
+/** Writes who sells and its numbers; an empty number is taken away, what is left out stays. */
+export async function writeSeller(
+  ctx: Context,
+  wish: { name?: string | undefined; registrations?: Seller['registrations'] | undefined },
+): Promise<Seller> {
+  await putSeller(ctx, { name: wish.name, ...(wish.registrations && { registrations: wish.registrations }) })
+  return seller(ctx)
 }
 
 /** The tips that are offered, in percent, by way of getting an order. */

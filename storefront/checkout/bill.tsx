@@ -9,8 +9,8 @@ import { useShop } from '#storefront/shop.ts'
 import { Picture } from '#storefront/ui/picture.tsx'
 import { Price } from '#storefront/ui/price.tsx'
 
-/** What is bought, one short row per line. */
-export function BillLines({ lines }: { lines: Line[] }) {
+/** What is bought, one short row per line; on a receipt with the taxes that it bears. */
+export function BillLines({ lines, taxOf }: { lines: Line[]; taxOf?: (line: Line) => string }) {
   const { t, say, langOf } = useShop()
   return (
     <ul className="bill-lines">
@@ -22,6 +22,7 @@ export function BillLines({ lines }: { lines: Line[] }) {
               <span className="bill-count">{t('checkout.times', { count: line.quantity })}</span> {say(line.name)}
             </span>
             <Choices line={line} />
+            {taxOf && <span className="line-choice">{taxOf(line)}</span>}
             {line.problem && <span className="field-error">{problemText(line, t)}</span>}
           </div>
           <Price money={line.total} />

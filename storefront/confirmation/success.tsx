@@ -14,6 +14,7 @@ import { CancelForm, Deed } from '#storefront/orders/cancel-form.tsx'
 import { CommentFields } from '#storefront/orders/deeds.tsx'
 import { isOver, Life, Now, Promised } from '#storefront/orders/life.tsx'
 import { PayRest } from '#storefront/orders/pay-rest.tsx'
+import { PrintButton } from '#storefront/orders/print-button.tsx'
 import { isPaid, Receipt } from '#storefront/orders/receipt.tsx'
 import type { Rest } from '#storefront/orders/rest.ts'
 import type { Outcome } from '#storefront/orders/work.ts'
@@ -212,6 +213,7 @@ function Details({ order }: { order: Order }) {
     <section className="confirmation-part" id="order-detail">
       <h2>{t('confirmation.details')}</h2>
       <Receipt order={order} />
+      <PrintButton />
       <p className="field-hint">
         {way && !order.payAtStore && (
           <>

@@ -1,22 +1,68 @@
+import type { Line } from '#contract/cart.ts'
+import { formatPhone } from '#contract/format.ts'
 import { toLang } from '#contract/languages.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order, OrderDetail } from '#contract/orders.ts'
+import { paymentKey, receiptDay, taxesOfLine } from '#contract/receipt.ts'
 import { BillLines, BillTotals } from '#storefront/checkout/bill.tsx'
 import { clockTime } from '#storefront/checkout/when.ts'
+import { useWay } from '#storefront/confirmation/way.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Price } from '#storefront/ui/price.tsx'
 
-/** What was bought, what it cost, what went back, and of which day it is. */
-export function Receipt({ order }: { order: Order }) {
-  const { t, locale } = useShop()
-  const { placedAt, timeZone } = order
-  const day = new Intl.DateTimeFormat(toLang(locale), { dateStyle: 'medium', timeZone }).format(new Date(placedAt))
+type ReceiptOrder = Order & Partial<Pick<OrderDetail, 'cancellation'>>
+
+/** What was bought and taxed, what it cost, how it was paid, what went back, and who sold it when; see `contract/receipt.ts`. */
+export function Receipt({ order }: { order: ReceiptOrder }) {
+  const { t, say } = useShop()
+  const taxOf = ({ key }: Line) => taxesOfLine(order, key).map(say).join(' + ') || t('receipt.untaxed')
   return (
     <>
-      <BillLines lines={order.lines} />
+      <BillLines lines={order.lines} taxOf={taxOf} />
       <BillTotals {...order} label={t(totalLabel(order))} isCharge />
       <Refunds order={order} />
-      <p className="field-hint">{t('orders.placed_at', { time: `${day} ${clockTime(placedAt, timeZone)}` })}</p>
+      <ReceiptFacts order={order} />
     </>
+  )
+}
+
+/** Who sold it to whom, when, and how it is paid. */
+function ReceiptFacts({ order }: { order: ReceiptOrder }) {
+  const { t, say, locale, app } = useShop()
+  const { location, contact, placedAt, paidAt, timeZone, paymentOption } = order
+  const { seller, name, address, phone = '' } = location
+  const day = (instant: string) => receiptDay(instant, timeZone, toLang(locale))
+  const option = useWay(paymentOption)
+  const key = paymentKey(order)
+  const way = key ? t(key) : option || t('payments.store_credit')
+  const number = seller?.registration ? t('receipt.number', { number: seller.registration }) : ''
+  const sold = new Set([seller?.name || app.storeName, say(name), address, formatPhone(phone), number])
+  const cancelRule = ({ cancellation }: ReceiptOrder) => {
+    if (!cancellation || order.isService) return ''
+    if (!cancellation.isAllowed) return t('receipt.cancel_never')
+    const { until } = cancellation
+    if (!until) return t('receipt.cancel_open')
+    return t('receipt.cancel_until', { time: `${day(until)} ${clockTime(until, timeZone)}` })
+  }
+  const rows: [string, string[]][] = [
+    [t('receipt.seller'), [...sold].filter(Boolean)],
+    [t('receipt.date'), [`${day(placedAt)} ${clockTime(placedAt, timeZone)}`]],
+    [t('receipt.buyer'), [contact.name].filter(Boolean)],
+    [t('receipt.cancel'), [order.status === 'NEW' ? cancelRule(order) : ''].filter(Boolean)],
+    [t('receipt.payment'), [paidAt ? t('receipt.paid_on', { way, date: day(paidAt) }) : way]],
+  ]
+  return (
+    <dl className="receipt-facts">
+      {rows
+        .filter(([, lines]) => lines.length > 0)
+        .map(([label, lines]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            {lines.map((line) => (
+              <dd key={line}>{line}</dd>
+            ))}
+          </div>
+        ))}
+    </dl>
   )
 }
 

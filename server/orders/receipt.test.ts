@@ -1,0 +1,125 @@
+import { beforeEach, expect, test } from 'vitest'
+import { taxesOfLine } from '#contract/receipt.ts'
+import * as locations from '#server/locations/locations.ts'
+import { writeOrderEmail } from '#server/locations/order-emails.ts'
+import { transact } from '#server/platform/context.ts'
+import { writeSeller } from '#server/pricing/staff.ts'
+import { fillCart, placeOrder, somebody } from '#tests/buying.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
+import { mailsTo } from '#tests/mails.ts'
+import * as orders from './orders.ts'
+
+// What a receipt has to say by the Input Tax Credit Information (GST/HST) Regulations; see `contract/receipt.ts`.
+
+const shop = setUpShop()
+let visitor: Visitor
+beforeEach(async () => {
+  await shop.reset()
+  shop.clock.set('2026-11-20T16:59:30Z')
+  await openStore(shop.ctx())
+  const store = await locations.find(shop.ctx(), 'markham')
+  if (store) await locations.put(shop.ctx(), { ...store, phone: '+19055550168', cancelMinutes: 30 })
+  await sell(
+    shop.ctx(),
+    { id: 'rice', price: 55_000, taxClass: 'zero_rated' },
+    { id: 'teapot', price: 4000, taxClass: 'standard' },
+    { id: 'bun', price: 300, taxClass: 'baked_single' },
+  )
+  await writeSeller(shop.ctx(), {
+    name: 'Lantern Lane Foods Inc.',
+    registrations: { GST: '80123 4567 RT0001', HST: '80123 4567 RT0001' },
+  })
+  visitor = shop.visitor()
+})
+
+async function pay(orderID: string) {
+  await transact(shop.ctx(), async (ctx) =>
+    orders.markPaid(ctx, await orders.lock(ctx, orderID), { paymentOption: 'snappay_alipay' }),
+  )
+}
+
+async function buy() {
+  await fillCart(visitor, 'rice')
+  await visitor.api.cart.add({ sku: 'teapot' })
+  await visitor.api.cart.add({ sku: 'bun', quantity: 2 })
+  return placeOrder(visitor)
+}
+const lastMail = async () => (await mailsTo(shop, somebody.email)).at(-1)
+
+test('a receipt of $500 and more names seller, buyer, date, number, tax by rate, taxed goods and payment, in both languages', async () => {
+  const { orderID } = await buy()
+  await pay(orderID)
+  const text = (await lastMail())?.text ?? ''
+  for (const words of [
+    'Sold by: Lantern Lane Foods Inc., markham, 1 Main Street, Markham, ON L3R 1A1, +1 905 555 0168, GST/HST No. 80123 4567 RT0001',
+    'Date: November 20, 2026',
+    'Payment: Alipay, November 20, 2026',
+    'Mei Lin',
+    'HST 13% (No. 80123 4567 RT0001): $5.98',
+    'Cancelling: You can cancel until Friday, November 20 at 12:04 p.m., as long as the store has not begun.',
+  ]) {
+    expect(text).toContain(words)
+  }
+  expect(text).toMatch(/1 × rice {2}\$550\.00\n {4}No tax/)
+  expect(text).toMatch(/1 × teapot {2}\$40\.00\n {4}HST 13%/)
+  expect(text).toMatch(/2 × bun {2}\$6\.00\n {4}HST 13%/)
+
+  await visitor.api.shell.changeLocale({ locale: 'zh' })
+  await pay((await buy()).orderID)
+  const chinese = (await lastMail())?.text ?? ''
+  for (const words of [
+    '商家：Lantern Lane Foods Inc.',
+    'GST/HST 税号 80123 4567 RT0001',
+    '日期：2026年11月20日',
+    '付款：支付宝，2026年11月20日',
+    '免税',
+  ]) {
+    expect(chinese).toContain(words)
+  }
+})
+
+test('an order keeps the seller and the number that stood there when it was placed', async () => {
+  const { orderID } = await buy()
+  await writeSeller(shop.ctx(), { name: 'Another Inc.', registrations: { GST: '', HST: '' } })
+  const { location } = await visitor.api.orders.detail({ id: orderID })
+  expect(location).toMatchObject({
+    phone: '+19055550168',
+    seller: { name: 'Lantern Lane Foods Inc.', registration: '80123 4567 RT0001' },
+  })
+  const other = shop.visitor()
+  await fillCart(other, 'teapot')
+  const later = await placeOrder(other)
+  expect(later.location.seller).toEqual({ name: 'Another Inc.', registration: '' })
+  expect(later.adjustments.find(({ kind }) => kind === 'tax')?.registration).toBeUndefined()
+})
+
+test('the taxes of the lines add up to the tax of each rate, and a line says which it bears', async () => {
+  const order = await buy()
+  const taxes = order.adjustments.filter(({ kind }) => kind === 'tax')
+  for (const [at, { amount }] of taxes.entries()) {
+    expect(order.parts.reduce((sum, part) => sum + (part.taxes[at] ?? 0), 0)).toBe(amount.amount)
+  }
+  const bySku = Object.fromEntries(
+    order.lines.map(({ sku, key }) => [sku, taxesOfLine(order, key).map(({ en }) => en)]),
+  )
+  expect(bySku).toEqual({ rice: [], teapot: ['HST 13%'], bun: ['HST 13%'] })
+})
+
+test('what is paid at the store says that it is not paid yet', async () => {
+  await fillCart(visitor, 'teapot')
+  await placeOrder(visitor, { payAtStore: true })
+  expect((await lastMail())?.text).toContain('Payment: Not paid yet')
+})
+
+test('answers go to the order address of the store, where it has one', async () => {
+  await fillCart(visitor, 'teapot')
+  await placeOrder(visitor, { payAtStore: true })
+  expect((await lastMail())?.replyTo).toBeUndefined()
+  await writeOrderEmail(shop.ctx(), { location: 'markham', email: 'orders@lantern-lane.example' })
+  const other = shop.visitor()
+  await fillCart(other, 'teapot')
+  await placeOrder(other, { payAtStore: true })
+  expect((await lastMail())?.replyTo?.map(({ address }) => address)).toEqual(['orders@lantern-lane.example'])
+})
