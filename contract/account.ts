@@ -11,7 +11,7 @@ const password = z.string().min(8).max(200)
 const typed = z.string().max(200)
 const name = z.string().trim().min(1).max(80)
 /** Six digits of a mail, however they were typed or pasted. */
-const code = z
+export const code = z
   .string()
   .max(20)
   .transform((typed) => typed.normalize('NFKC').replace(/\D/g, ''))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { code } from './account.ts'
 import { address, country } from './addresses.ts'
 import { inCampaign } from './campaigns.ts'
 import { line } from './cart.ts'
@@ -84,13 +85,16 @@ export const billing = {
    * Places exactly one live order of the bill, however often it is sent; again with the same bill it answers the same
    * order. Refuses a bill that changed (`billing.changed`), what `checkout.reserve` refuses, and a step that is missing:
    * `checkout.contact_required`, `checkout.slot_required`, `checkout.verified_contact_required`, `membership.sign_in`,
-   * `checkout.pay_at_store_unavailable`.
+   * `checkout.pay_at_store_unavailable`. Unpaid orders are bound by email, phone, session and network: `orders.open_full`,
+   * `orders.network_full`. With one open, the next needs the mailed `code` of `checkout.sendCode` (`orders.code_required`,
+   * `account.wrong_code`), unless a member's proven address gets it. Orders at a table are not bound.
    */
   place: {
     input: z.strictObject({
       id,
       hash: z.string().max(100),
       pickUpAandPayAtStore: z.boolean().default(false),
+      code: code.optional(),
       ...heldReferral,
     }),
     output: order,

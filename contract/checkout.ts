@@ -243,6 +243,14 @@ export const checkout = {
    */
   reserve: { input: z.strictObject(inCampaign), output: z.object({ heldUntil: instant }) },
   /**
+   * Mails a code to the email address of the cart, ten minutes long; `billing.place` takes it where it answers
+   * `orders.code_required`. `checkout.contact_required` without an address; `orders.codes_full` past three an hour for one address.
+   */
+  sendCode: {
+    input: z.strictObject(inCampaign),
+    output: z.object({ sent: z.literal(true), email: z.string() }),
+  },
+  /**
    * Several of these steps and `checkout.reserve` at once, each with the input of its own call: `checkout.setMethod`,
    * `checkout.setDeliveryAddress`, `checkout.setPickupSlot`, `checkout.setDeliverySlot`, `checkout.setContact`,
    * `checkout.setVerifiedContact`, `checkout.setComment`. Whatever is wrong with any of them is refused together, a failure that

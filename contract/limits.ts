@@ -21,4 +21,10 @@ export const limits = {
   secretTriesOfAll: 100,
   /** Emails for registrations with one address within an hour, whether or not it has an account. */
   registrationEmailsPerHour: 3,
+  openUnpaidOrdersWithoutCode: 1,
+  openUnpaidOrdersPerEmail: 3,
+  openUnpaidOrdersPerPhone: 3,
+  openUnpaidOrdersPerSession: 5,
+  unpaidOrdersPerNetworkAndHour: 30,
+  orderCodesPerEmailAndHour: 3,
 } as const satisfies Record<string, number>

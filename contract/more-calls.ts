@@ -80,6 +80,7 @@ export const moreCalls = {
   checkout: {
     setVerifiedContact: 'shopper POST /checkout/verified-contact',
     fillIn: 'shopper POST /checkout/details',
+    sendCode: 'shopper POST /checkout/code',
   },
   referral: {
     click: 'POST /referral/clicks',

@@ -262,6 +262,7 @@ export const exampleMails: ExampleMail[] = [
   toMember('known', members.mails.known({ name, link: `${origin}/account/link?token=example` })),
   toMember('code', members.mails.code({ name, code: '481 206', purpose: 'sign_in' }), 'code-sign-in'),
   toMember('code', members.mails.code({ name, code: '481 206', purpose: 'proof' }), 'code-proof'),
+  toMember('code', members.mails.orderCode('481 206'), 'code-order'),
   toMember('reset', members.mails.reset({ name, link: `${origin}/account/reset?token=example` })),
   toMember('password', members.mails.changed({ link: `${origin}/account/forgot` })),
   toMember('merged', members.mails.merged({ name, email: 'mei@example.com' })),

@@ -25,6 +25,7 @@ export const eventHandlers: EventHandlers = {
   'account.reset_asked': { later: [members.mailResetLink] },
   'account.registration_started': { later: [members.mailRegistration] },
   'account.code_asked': { later: [members.mailCode] },
+  'address.code_asked': { later: [members.mailAddressCode] },
   'member.password_changed': { later: [members.mailPasswordChanged] },
   'member.exporting': {
     within: [

@@ -8,7 +8,7 @@ import { sweepForms } from '#server/content/content.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
 import * as dining from '#server/locations/dining.ts'
-import { sweepArrivals, sweepRegistrations, sweepSecrets } from '#server/members/members.ts'
+import { sweepAddressCodes, sweepArrivals, sweepRegistrations, sweepSecrets } from '#server/members/members.ts'
 import * as membership from '#server/membership/membership.ts'
 import { eraseOver } from '#server/orders/erasure.ts'
 import * as orders from '#server/orders/orders.ts'
@@ -46,6 +46,7 @@ export const schedule: Job[] = [
   { name: 'delete counts of attempts that ended', everyMs: hour, run: sweepAttempts },
   { name: 'forget mailed tokens', everyMs: hour, run: sweepSecrets },
   { name: 'forget unconfirmed registrations', everyMs: hour, run: sweepRegistrations },
+  { name: 'forget codes of guests', everyMs: hour, run: sweepAddressCodes },
   { name: 'forget who did not come back from a sign-in', everyMs: hour, run: sweepArrivals },
   { name: 'forget identities that are not needed any more', everyMs: hour, run: contacts.purge },
   { name: 'erase orders of deleted accounts', everyMs: hour, run: eraseOver },

@@ -116,6 +116,7 @@ const perAddress: Record<string, Limit> = {
   'locations.delivery': { points: 120, seconds: 60 },
   'dining.look': { points: 60, seconds: 60 },
   'dining.sit': { points: 30, seconds: 60 },
+  'checkout.sendCode': { points: 20, seconds: 600 },
   'billing.place': { points: 60, seconds: 60 },
   'storeCredit.pay': { points: 60, seconds: 60 },
   'payments.startSnapPayWeChat': { points: 30, seconds: 60, failures: 'any' },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Agent, request } from 'node:http'
 import type { Client } from '#contract/client.ts'
@@ -82,6 +83,12 @@ function toResponse({ status, headers, text }: Answer): Response {
 
 const hasNoBody = (status: number) => status === 204 || status === 304
 
+/** Another person each time, as in a real shop. */
+function somebodyElse() {
+  const digits = String(Math.floor(Math.random() * 10_000)).padStart(4, '0')
+  return { name: 'Bench 测试', phone: `416 555 ${digits}`, email: `bench-${randomUUID()}@example.com` }
+}
+
 /**
  * A whole checkout up to an order that waits for its payment, by the calls that the pages make: add, what there is to
  * choose, the form's details, whatever else is chosen for the bill, bill, place.
@@ -104,7 +111,7 @@ export async function placeOrder(
     steps: {
       setMethod: { method: 'PICKUP' },
       setPickupSlot: slot,
-      setContact: { name: 'Bench 测试', phone: '416 555 0100', email: 'bench@example.com' },
+      setContact: somebodyElse(),
       setComment: { comment: '' },
     },
   })

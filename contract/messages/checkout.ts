@@ -300,6 +300,19 @@ export const checkoutMessages = {
   'payment.busy': ['One moment …', '请稍候…'],
   'payment.failed_title': ['Payment Failed', '付款失败'],
   'payment.not_placed_title': ['The order was not placed', '还没有下单'],
+  'payment.code_title': ['Is this your e-mail?', '确认您的邮箱'],
+  'payment.code_sent': [
+    'You have an order that is not paid yet. Enter the code that we have just mailed to {email}, and this order is placed.',
+    '您还有订单没付款。验证码已发到 {email}，填好后就能再下这一单。',
+  ],
+  'payment.code_why': [
+    'You have an order that is not paid yet. Enter the code from our mail, and this order is placed.',
+    '您还有订单没付款。填入邮件里的验证码，就能再下这一单。',
+  ],
+  'payment.code': ['Code from the e-mail', '邮件里的验证码'],
+  'payment.code_empty': ['Enter the six digits from our mail.', '请输入邮件里的 6 位数字。'],
+  'payment.code_confirm': ['Confirm and order', '确认并下单'],
+  'payment.code_again': ['Send a new code', '重新发送验证码'],
   'payment.changed_title': ['The bill has changed', '账单有变动'],
   'payment.changed_text': [
     'Here is the new one: {before} has become {after}. Nothing was charged.',

@@ -253,6 +253,22 @@ export const errorMessages = {
   'billing.changed': ['The bill has changed. Please look at it once more.', '账单有变动，请再看一眼。'],
   'referral.join_first': ['Join a group first to recommend the shop.', '请先加入一个推荐计划。'],
   'referral.decided': ['This reward was decided on already.', '这笔奖励已经处理过了。'],
+  'orders.code_required': [
+    'You have an order that is not paid yet. To place one more, enter the code that we mail to {email}.',
+    '您还有订单没付款。要再下一单，请输入发到 {email} 的验证码。',
+  ],
+  'orders.codes_full': [
+    'We have mailed {max} codes to {email} within an hour. Enter the newest one, or try again in {minutes} minutes.',
+    '一小时内已向 {email} 发送 {max} 次验证码。请输入最新的一个，或 {minutes} 分钟后再试。',
+  ],
+  'orders.open_full': [
+    'There are {max} unpaid orders with {what} already. Fetch or cancel one first, or sign in with a confirmed e-mail.',
+    '{what}已有 {max} 个未付款的订单。请先取货或取消一个，或登录邮箱已确认的账户再下单。',
+  ],
+  'orders.network_full': [
+    'Many unpaid orders came from your network just now. Try again in {minutes} minutes, or sign in with a confirmed e-mail.',
+    '您所在的网络刚才下了很多未付款的订单。请 {minutes} 分钟后再试，或登录邮箱已确认的账户。',
+  ],
   'orders.closed': ['This order is closed. Your cart is still here.', '这个订单已关闭，购物车还在。'],
   'orders.accepted': [
     'The store has begun with this order: now it can only be asked to cancel it.',

@@ -208,6 +208,15 @@ export const mailMessages = {
     'Type this code on the page of your account, and we know that the address is yours.',
     '在账户页面填入验证码，我们就知道这个邮箱是您的。',
   ],
+  'mail.order_code_title': ['Here is the code for your order', '下单验证码'],
+  'mail.order_code_text': [
+    'Type it on the payment page. Then we know that the address is yours, and place the order.',
+    '在付款页面填入验证码，确认邮箱是您的，就可以下单。',
+  ],
+  'mail.order_code_footnote': [
+    'Somebody is ordering with this address. If it is not you, do nothing: without the code no order is placed.',
+    '有人用这个邮箱下单。如果不是您本人，不用理会：没有验证码就下不了单。',
+  ],
   'mail.secret_code': ['Your code', '验证码'],
   'mail.secret_code_hint': [
     'Good for 10 minutes. Tell it to nobody, not even to us.',

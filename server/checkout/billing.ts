@@ -11,8 +11,17 @@ import { refuseCheckoutOff, settings } from '#server/content/content.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
 import { provincesOf } from '#server/locations/addresses.ts'
-import type { OrderRow } from '#server/orders/orders.ts'
-import { create, fulfil, fail as giveUp, live, newOrderId, paidEvent, toOrder } from '#server/orders/orders.ts'
+import type { OrderRow, Unpaid } from '#server/orders/orders.ts'
+import {
+  create,
+  fulfil,
+  fail as giveUp,
+  live,
+  newOrderId,
+  paidEvent,
+  refuseTooMany,
+  toOrder,
+} from '#server/orders/orders.ts'
 import { networkDigest } from '#server/platform/addresses.ts'
 import type { Context } from '#server/platform/context.ts'
 import { together, transact } from '#server/platform/context.ts'
@@ -25,6 +34,7 @@ import type { Buyer } from './buyer.ts'
 import { buyerOf } from './buyer.ts'
 import { methodNow } from './checkout.ts'
 import { hold, planHold } from './holding.ts'
+import { takeCode } from './order-code.ts'
 import { refuseWay } from './ways.ts'
 
 /** How long a placed order waits for its payment. */
@@ -90,17 +100,20 @@ export async function dueNow(ctx: Context): Promise<{ isPayableAtStore: boolean;
  * Places exactly one live order of the bill, however often it is sent; again with the same bill it answers the same
  * order. Refuses a bill that changed (`billing.changed`), names the step that is missing (`checkout.slot_required`,
  * `checkout.contact_required`, `checkout.address_required`) and what cannot be had any more (`cart.out_of_stock`, `checkout.slot_unavailable`). A guest
- * cannot buy a membership: `membership.sign_in`.
+ * cannot buy a membership: `membership.sign_in`. An unpaid order is refused as `refuseTooMany` says; `code` proves the address.
  */
-export function place(
+export async function place(
   ctx: Context,
   {
     id,
     hash,
     pickUpAandPayAtStore,
+    code,
     ...held
-  }: { id: string; hash: string; pickUpAandPayAtStore: boolean } & HeldReferral,
+  }: { id: string; hash: string; pickUpAandPayAtStore: boolean; code?: string | undefined } & HeldReferral,
 ): Promise<Order> {
+  // Before the transaction: a wrong code counts although nothing is placed.
+  if (code !== undefined) await takeCode(ctx, { cartId: id, code })
   return transact(ctx, async (ctx) => {
     const [found, before, buyer] = await together(lockPriced(ctx, id), live(ctx, id), buyerOf(ctx, id))
     if (before?.billHash === hash) return toOrder(before)
@@ -126,6 +139,17 @@ export async function placeInstead(
   return toOrder(await placeNew(ctx, { ...found, cart: await lock(ctx, before.cartId) }, made))
 }
 
+/**
+ * Whose order stays unpaid, at least at first; null where orders are not bound: of a table, of a member whose address is proven,
+ * and of the shop itself.
+ */
+function unpaidOf(ctx: Context, { cart }: PricedCart, { bill, priced, way, buyer }: ToPlace): Unpaid | null {
+  const network = networkDigest(ctx.app.secret, ctx.ip)
+  if (!bill.contact || priced.amountDue === 0 || way.party || buyer.isProvenMember || network === '') return null
+  const { email, phone } = bill.contact
+  return { email, phone, sessionId: ctx.sessionId ?? cart.sessionId, network, isEmailProven: buyer.isEmailProven }
+}
+
 /** Until when a placed order waits for its payment; who joins a group-buy at the last moment has a little less. */
 function payUntil(now: Date, closesAt?: Date): Date {
   const usual = now.getTime() + payWithinMs
@@ -133,11 +157,8 @@ function payUntil(now: Date, closesAt?: Date): Date {
   return new Date(Math.min(usual, Math.max(closesAt.getTime(), now.getTime() + lastPayWithinMs)))
 }
 
-async function placeNew(
-  ctx: Context,
-  found: PricedCart,
-  { bill, priced, way, buyer, held }: ToPlace,
-): Promise<OrderRow> {
+async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise<OrderRow> {
+  const { bill, priced, way, buyer, held } = made
   await refuseCheckoutOff(ctx)
   const { slot, contact, method } = bill
   if (bill.asksSignIn) fail('membership.sign_in')
@@ -211,6 +232,9 @@ async function placeNew(
     await (isFree ? emit(ctx, 'order.paid', paidEvent(order)) : emit(ctx, 'order.placed', { orderId: order.id }))
     await fulfil(ctx, order)
   }
+  // The last locks of all: everybody of one network waits for them.
+  const unpaid = unpaidOf(ctx, found, made)
+  if (unpaid) await refuseTooMany(ctx, { ...unpaid, orderId: id })
   return order
 }
 

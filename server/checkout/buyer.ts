@@ -1,31 +1,30 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { carts } from '#server/cart/tables.ts'
-import { members } from '#server/members/tables.ts'
+import { sql } from 'drizzle-orm'
+import { proofMs } from '#server/members/address-codes.ts'
 import type { Context } from '#server/platform/context.ts'
-import { prepared } from '#server/platform/prepared.ts'
+import { preparedRows } from '#server/platform/prepared.ts'
 
 /** What the buyer of a cart showed before they place it. */
 export interface Buyer {
-  /** The contact's email address is theirs. */
+  /** They are a member, and the contact's email address is shown to be theirs. */
+  isProvenMember: boolean
+  /** The same of any buyer: a guest enters a mailed code in this session. */
   isEmailProven: boolean
 }
 
 /** The buyer of a cart, found by its id alone, so that it can be asked in the turn that locks the cart. */
 export async function buyerOf(ctx: Context, cartId: string): Promise<Buyer> {
-  const [found] = await selectProof(ctx.db, { cartId })
-  return { isEmailProven: found !== undefined }
+  const proofFrom = new Date(ctx.app.now().getTime() - proofMs).toISOString()
+  const [found] = await selectProof(ctx.db, { cartId, sessionId: ctx.sessionId, proofFrom })
+  const isProvenMember = found?.isProvenMember ?? false
+  return { isProvenMember, isEmailProven: isProvenMember || (found?.hasCode ?? false) }
 }
 
-const selectProof = prepared((db) =>
-  db
-    .select({ id: members.id })
-    .from(carts)
-    .innerJoin(members, eq(members.id, carts.memberId))
-    .where(
-      and(
-        eq(carts.id, sql.placeholder('cartId')),
-        isNotNull(members.emailVerifiedAt),
-        eq(sql`lower(${members.email})`, sql`lower(${carts.contact} ->> 'email')`),
-      ),
-    ),
+const selectProof = preparedRows<{ isProvenMember: boolean; hasCode: boolean }>(
+  () => sql`select
+      exists (select from members m where m.id = c.member_id and m.email_verified_at is not null
+        and lower(m.email) = lower(c.contact ->> 'email')) as "isProvenMember",
+      exists (select from address_codes a where a.session_id = ${sql.placeholder('sessionId')}::uuid
+        and a.email = lower(c.contact ->> 'email')
+        and a.proven_at > ${sql.placeholder('proofFrom')}::timestamptz) as "hasCode"
+    from carts c where c.id = ${sql.placeholder('cartId')}::uuid`,
 )

@@ -27,6 +27,7 @@ export {
   setVerifiedContact,
 } from './details.ts'
 export { releaseExpired } from './holding.ts'
+export { sendCode } from './order-code.ts'
 export { reserve } from './reserving.ts'
 
 /** What this cart can use at the chosen location: methods, each with its days, slots and tips, and what was chosen so far. */

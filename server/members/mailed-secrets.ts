@@ -29,7 +29,7 @@ export async function issueToken(ctx: Context, memberId: string, purpose: LinkPu
 
 /** Six digits, in place of any before them; null where the hour's mails are used up. */
 export async function issueCode(ctx: Context, memberId: string, purpose: 'sign_in' | 'proof'): Promise<string | null> {
-  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const code = newCode()
   return (await store(ctx, { memberId, purpose, hash: hashCode(ctx, memberId, code) })) ? code : null
 }
 
@@ -114,7 +114,10 @@ async function store(ctx: Context, { memberId, purpose, hash }: { memberId: stri
   return stored.length > 0
 }
 
+/** Six digits. */
+export const newCode = () => String(randomInt(1_000_000)).padStart(6, '0')
+
 /** With the shop's secret, so that who reads the table cannot try all codes. */
-function hashCode({ app }: Context, memberId: string, code: string): string {
-  return createHmac('sha256', app.secret).update(`code ${memberId} ${code}`).digest('base64url')
+export function hashCode({ app }: Context, holder: string, code: string): string {
+  return createHmac('sha256', app.secret).update(`code ${holder} ${code}`).digest('base64url')
 }

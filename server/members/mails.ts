@@ -63,6 +63,16 @@ export const mails = {
       paragraphs: [say(`mail.${purpose}_text`)],
       code: { label: say('mail.secret_code'), code, hint: say('mail.secret_code_hint') },
     }),
+  /** Six digits for a guest, to show whose the address of an order is. */
+  orderCode:
+    (code: string) =>
+    (say: Say): Words => ({
+      subject: say('mail.code_subject', { code }),
+      title: say('mail.order_code_title'),
+      paragraphs: [say('mail.order_code_text')],
+      code: { label: say('mail.secret_code'), code, hint: say('mail.secret_code_hint') },
+      footnote: say('mail.order_code_footnote'),
+    }),
   /** Two accounts became one: `email` is the address that stays. */
   merged:
     ({ name, email }: { name: string; email: string }) =>

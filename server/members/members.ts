@@ -28,6 +28,7 @@ import { emitRegistered, guestOf, open } from './signing-in.ts'
 import { members } from './tables.ts'
 import { countTry } from './throttle.ts'
 
+export { askForAddressCode, mailAddressCode, proveAddress, sweepAddressCodes } from './address-codes.ts'
 export { addresses, updateAddresses } from './addresses.ts'
 export { mailCode, proveEmail, sendCode, sendProof, signInWithCode, signInWithLink } from './codes.ts'
 export { attach as linkIdentity, isWeChatLinked } from './identity.ts'

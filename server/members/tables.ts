@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { bigserial, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  bigserial,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { Address } from '#contract/addresses.ts'
 import { locales } from '#contract/languages.ts'
 import { bytes, instant } from '#server/platform/tables.ts'
@@ -108,6 +119,28 @@ export const registrations = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (table) => [index('registrations_email').on(table.email), index('registrations_created').on(table.createdAt)],
+)
+
+/** A code that was mailed to a guest's session, to show whose the address of an order is; and the proof. */
+export const addressCodes = pgTable(
+  'address_codes',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    email: text('email').notNull(),
+    sessionId: uuid('session_id').notNull(),
+    /** '' before the mail is written, and after the code was used. */
+    hash: text('hash').notNull(),
+    sentAt: instant('sent_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    /** Codes that were tried so far. */
+    attempts: integer('attempts').notNull().default(0),
+    provenAt: instant('proven_at'),
+  },
+  (table) => [
+    index('address_codes_email').on(table.email, table.sentAt),
+    index('address_codes_session').on(table.sessionId, table.email),
+    index('address_codes_sent').on(table.sentAt),
+  ],
 )
 
 /** What a member said, once, about being written to; the newest of each kind counts. */

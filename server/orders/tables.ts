@@ -98,6 +98,9 @@ export const orders = pgTable(
     index('orders_campaign').on(table.campaignId).where(sql`${table.campaignId} <> ''`),
     index('orders_table_session').on(table.tableSessionId).where(sql`${table.tableSessionId} is not null`),
     index('orders_expiry').on(table.expiresAt).where(sql`${table.status} = 'INTERIM'`),
+    index('orders_network')
+      .on(table.network, table.placedAt)
+      .where(sql`${table.network} <> '' and ${table.paymentStatus} in ('NOT_PAID', 'FAILED')`),
     index('orders_remind').on(table.remindAt).where(sql`${table.remindAt} is not null`),
     index('orders_cancel_asked').on(table.placedAt).where(sql`${table.cancelRequest} = 'ASKED'`),
     index('orders_erase').on(table.id).where(sql`${table.eraseWhenOver}`),

@@ -26,6 +26,8 @@ export interface EventPayloads {
   /** Somebody registers and waits for an email; `hash` names the registration. */
   'account.registration_started': { hash: string }
   'account.code_asked': { email: string; purpose: 'sign_in' | 'proof' }
+  /** A guest is to show that the address of an order is theirs. */
+  'address.code_asked': { codeId: number; locale: Locale }
   /** It was shown that the address is the member's. */
   'member.email_proven': { memberId: string; email: string }
   'member.password_changed': { memberId: string; at: string }

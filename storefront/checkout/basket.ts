@@ -83,6 +83,7 @@ const campaignSteps = [
   'setTip',
   'reserve',
   'fillIn',
+  'sendCode',
 ] as const
 
 type Call = (input?: object, signal?: AbortSignal) => unknown

@@ -7,9 +7,9 @@ import { useShellData } from '#storefront/shell/shell-data.ts'
 import { useShop } from '#storefront/shop.ts'
 import { PaymentMark } from './payment-mark.tsx'
 
-/** Which way to pay is chosen; the first one that works here at the start. */
-export function usePaymentChoice(options: PaymentOption[]) {
-  const [chosen, choose] = useState(options[0]?.id)
+/** Which way to pay is chosen; at the start the one that was sent before, else the first one that works here. */
+export function usePaymentChoice(options: PaymentOption[], sent?: string) {
+  const [chosen, choose] = useState(sent || options[0]?.id)
   const isThere = options.some(({ id }) => id === chosen)
   return { chosen: isThere ? chosen : options[0]?.id, choose }
 }

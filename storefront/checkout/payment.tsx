@@ -21,9 +21,10 @@ import { CoveredByCredit, CreditPanel, isCovered } from './credit-panel.tsx'
 import { orCutOff, unlessCutOff } from './cut-off.ts'
 import { Destination, Reach } from './destination.tsx'
 import { LoadFailure } from './load-failure.tsx'
+import { OrderCode, payForm } from './order-code.tsx'
 import { PayButton, PaymentChoice, usePaymentChoice } from './payment-choice.tsx'
 import type { PayRefusal } from './place-order.ts'
-import { placeOrder } from './place-order.ts'
+import { placeOrder, sendOrderCode } from './place-order.ts'
 import { StartedPayment } from './started-payment.tsx'
 import { Steps } from './steps.tsx'
 import { Summary } from './summary.tsx'
@@ -88,6 +89,7 @@ const work = inBasket(async (api, { request }, { payment }): Promise<PayRefusal 
   if (intent === 'credit') return chooseCredit(api, form, payment)
   if (intent === 'tip') return chooseTip(api, form, payment)
   if (intent === 'coupon') return chooseCoupon(api, form, payment)
+  if (intent === 'code') return sendOrderCode(api, form)
   return intent === 'pay_with_credit' ? payWithCredit(api, form) : placeOrder(api, form)
 })
 export const action = onServer(async (api, page) => data(await work(api, page), { status: 409 }))
@@ -103,7 +105,7 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
   const { bill, waiting, campaign, isTimeGone, hashAtStore, options } = loaderData
   const isBusy = useNavigation().state !== 'idle'
   useFresh(loaderData.now)
-  const choice = usePaymentChoice(options)
+  const choice = usePaymentChoice(options, actionData && isPayRefusal(actionData) ? actionData.option : undefined)
   const basket = useBasket()
   const isByCredit = isCovered(bill)
   const isFree = !isByCredit && bill.amountDue.amount === 0
@@ -117,7 +119,9 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
       <BasketNote campaign={campaign} />
       <div className="checkout-columns">
         <div className="checkout-form">
-          {refusal && isPayRefusal(refusal) ? (
+          {refusal && isPayRefusal(refusal) && refusal.code ? (
+            <OrderCode wish={refusal.code} option={choice.chosen} isBusy={isBusy} />
+          ) : refusal && isPayRefusal(refusal) ? (
             <Refused refusal={refusal} bill={bill} />
           ) : (
             <CartProblems lines={bill.lines} />
@@ -132,7 +136,12 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
           {isTimeGone ? (
             <TimeAnew bill={bill} />
           ) : (
-            <Form method="post" className="checkout-form" onSubmit={(event) => isBusy && event.preventDefault()}>
+            <Form
+              method="post"
+              id={payForm}
+              className="checkout-form"
+              onSubmit={(event) => isBusy && event.preventDefault()}
+            >
               <input type="hidden" name="id" value={bill.id} />
               <input type="hidden" name="hash" value={bill.hash} />
               <input type="hidden" name="hashAtStore" value={hashAtStore ?? ''} />

@@ -23,6 +23,19 @@ export interface PayRefusal {
   errors: ErrorItem[]
   /** What was to be paid, in minor units: to tell how a changed bill differs. */
   before: number
+  /** The way that was chosen. */
+  option?: string
+  /** A mailed code is asked for before the order is placed. */
+  code?: CodeWish
+}
+
+/** What is said beside the field for the mailed code. */
+export interface CodeWish {
+  email: string
+  /** Whether a code went out just now. */
+  isSent: boolean
+  typed?: string | undefined
+  problem?: string | undefined
 }
 
 /**
@@ -35,14 +48,47 @@ export async function placeOrder(api: Client, form: FormData): Promise<PayRefusa
   const id = String(form.get('id') ?? '')
   const hash = String(form.get(atStore ? 'hashAtStore' : 'hash') ?? '')
   const before = Number(form.get('total'))
-  const placed = await orErrors(api.billing.place({ id, hash, pickUpAandPayAtStore: atStore, ...heldReferral() }))
-  if ('errors' in placed) return { step: 'place', errors: placed.errors, before }
+  const code = form.get('code')
+  const bill = { id, hash, pickUpAandPayAtStore: atStore, ...(code && { code: String(code) }) }
+  const placed = await orErrors(api.billing.place({ ...bill, ...heldReferral() }))
+  if ('errors' in placed) {
+    const wish = await wishOf(api, form, placed.errors)
+    return { step: 'place', errors: placed.errors, before, option, ...(wish && { code: wish }) }
+  }
   const { orderID, status } = placed.value
   if (atStore || status !== 'INTERIM') throw redirect(`/confirmation/${orderID}`, 303)
   const started = await startPaying(api, { orderID, option })
   if ('errors' in started) return { step: 'start', errors: started.errors, before }
   tell({ name: 'payment_started', orderId: orderID })
   throw started.next
+}
+
+/** Has another code mailed; the order is not placed yet. */
+export async function sendOrderCode(api: Client, form: FormData): Promise<PayRefusal> {
+  const code = await mailCode(api)
+  return {
+    step: 'place',
+    errors: [],
+    before: Number(form.get('total')),
+    option: String(form.get('option') ?? ''),
+    code,
+  }
+}
+
+/** What to say of the code where an order is refused for want of it. The first time it is mailed at once. */
+async function wishOf(api: Client, form: FormData, errors: ErrorItem[]): Promise<CodeWish | null> {
+  const [first] = errors
+  if (first?.field !== 'code') return null
+  if (!form.has('code')) return mailCode(api)
+  const typed = String(form.get('code'))
+  const email = String(first.details?.email ?? '')
+  return { email, isSent: false, typed, problem: first.message }
+}
+
+async function mailCode(api: Client): Promise<CodeWish> {
+  const sent = await orErrors(api.checkout.sendCode())
+  if ('value' in sent) return { email: sent.value.email, isSent: true }
+  return { email: '', isSent: false, problem: sent.errors[0]?.message }
 }
 
 /** Starts paying an order, or the rest of its deposit, by a way: why that did not get under way, or where it goes on. */

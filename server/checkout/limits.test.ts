@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+import { ApiError } from '#contract/api-error.ts'
+import { limits } from '#contract/limits.ts'
+import * as tables from '#server/locations/dining.ts'
+import * as locations from '#server/locations/locations.ts'
+import { tableCode } from '#server/locations/table-codes.ts'
+import * as members from '#server/members/members.ts'
+import { chooseAll, placeOrder, somebody } from '#tests/buying.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { openTestShop, setUpShop } from '#tests/harness.ts'
+import { mailedCode, mailsTo } from '#tests/mails.ts'
+
+/** Limits as they are in a real shop. Each visitor says from which network they come. */
+const strict = { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' }
+const shop = setUpShop(strict)
+beforeEach(async () => {
+  await shop.reset()
+  shop.clock.set('2026-11-20T17:00:00Z')
+  await openStore(shop.ctx())
+  const store = await locations.find(shop.ctx(), 'markham')
+  if (store) await locations.put(shop.ctx(), { ...store, slotCapacity: 1000, methods: ['PICKUP', 'EAT_IN'] })
+  await sell(shop.ctx(), { id: 'bun', price: 300, stock: 500 })
+})
+
+let people = 0
+const from = (network: string) => shop.visitor({ 'x-forwarded-for': network })
+/** Somebody in a browser and a network of their own. */
+const arrive = () => from(`10.${++people >> 8}.${people & 255}.1`)
+const newPhone = () => `416 555 ${String(++people % 10_000).padStart(4, '0')}`
+const newPerson = () => ({ name: 'Mei', phone: newPhone(), email: `${randomUUID()}@shop.example` })
+
+/** Fills a cart for this person; what is then placed is paid at the store. */
+async function fill(visitor: Visitor, contact: typeof somebody = newPerson()) {
+  await visitor.api.cart.add({ sku: 'bun' })
+  await chooseAll(visitor)
+  await visitor.api.checkout.setContact(contact)
+  const { id, hash } = await visitor.api.billing.view({ pickUpAandPayAtStore: true })
+  return { id, hash, pickUpAandPayAtStore: true }
+}
+
+async function place(visitor: Visitor, contact?: typeof somebody, code?: string) {
+  const bill = await fill(visitor, contact)
+  return visitor.api.billing.place({ ...bill, ...(code !== undefined && { code }) })
+}
+
+async function refusal(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  return error instanceof ApiError ? (error.errors[0]?.code ?? '') : String(error && error)
+}
+
+/** The visitor proves the address of their cart, as the payment page asks them to. */
+async function prove(visitor: Visitor, email: string) {
+  await visitor.api.checkout.sendCode()
+  return mailedCode(shop, email)
+}
+
+test('a guest with an unpaid order enters a mailed code before the next', async () => {
+  const person = newPerson()
+  await place(arrive(), person)
+  const again = arrive()
+  const bill = await fill(again, person)
+  expect(await refusal(again.api.billing.place(bill))).toBe('orders.code_required')
+  const code = await prove(again, person.email)
+  const wrong = code === '000000' ? '111111' : '000000'
+  expect(await refusal(again.api.billing.place({ ...bill, code: wrong }))).toBe('account.wrong_code')
+  expect(await refusal(again.api.billing.place(bill))).toBe('orders.code_required')
+  expect(await again.api.billing.place({ ...bill, code })).toMatchObject({ status: 'NEW', payAtStore: true })
+  // The same phone number counts as the same person; and what is proven is so in one session.
+  expect(await refusal(place(arrive(), { ...person, email: newPerson().email }))).toBe('orders.code_required')
+  expect(await refusal(place(arrive(), person))).toBe('orders.code_required')
+  await place(again, person)
+  const [first, second] = (await mailsTo(shop, person.email)).filter(({ subject }) => subject?.startsWith('Your order'))
+  expect([first?.to?.[0]?.name, second?.to?.[0]?.name]).toEqual(['', 'Mei'])
+})
+
+test('a code is tried five times, and none of another session counts', async () => {
+  const person = newPerson()
+  await place(arrive(), person)
+  const [one, other] = [arrive(), arrive()]
+  const bills = [await fill(one, person), await fill(other, person)] as const
+  const code = await prove(one, person.email)
+  expect(await refusal(other.api.billing.place({ ...bills[1], code }))).toBe('account.wrong_code')
+  const wrong = code === '000000' ? '111111' : '000000'
+  const tries = Array.from({ length: 8 }, () => refusal(one.api.billing.place({ ...bills[0], code: wrong })))
+  expect(new Set(await Promise.all(tries))).toEqual(new Set(['account.wrong_code']))
+  expect(await refusal(one.api.billing.place({ ...bills[0], code }))).toBe('account.wrong_code')
+})
+
+test('an address gets so many codes within an hour', async () => {
+  const person = newPerson()
+  const visitors = await Promise.all(Array.from({ length: 8 }, () => arrive()))
+  for (const visitor of visitors) await fill(visitor, person)
+  const answers = await Promise.all(visitors.map(({ api }) => refusal(api.checkout.sendCode())))
+  const sent = answers.filter((answer) => answer === 'null')
+  expect(sent).toHaveLength(limits.orderCodesPerEmailAndHour)
+  expect(new Set(answers)).toEqual(new Set(['null', 'orders.codes_full']))
+  expect(await mailsTo(shop, person.email)).toHaveLength(limits.orderCodesPerEmailAndHour)
+  shop.clock.advance(3_600_000)
+  await arrive().api.checkout.config()
+  const later = arrive()
+  await fill(later, person)
+  await later.api.checkout.sendCode()
+})
+
+/** Places many at once, each from a browser of its own in two processes, with the code where one is asked for. */
+test.each([
+  ['email', limits.openUnpaidOrdersPerEmail],
+  ['phone', limits.openUnpaidOrdersPerPhone],
+])('nobody has more unpaid orders open for one %s', async (field, most) => {
+  const person = newPerson()
+  const visitors = Array.from({ length: most + 5 }, () => arrive())
+  const bills: Awaited<ReturnType<typeof fill>>[] = []
+  for (const visitor of visitors) {
+    const contact = field === 'email' ? { ...person, phone: newPhone() } : { ...newPerson(), phone: person.phone }
+    bills.push(await fill(visitor, contact))
+    // As if each had entered a code.
+    const { sessionId } = await visitor.ctx()
+    await shop.query(
+      `insert into address_codes (email, session_id, hash, sent_at, expires_at, proven_at) values ($1, $2, '', $3, $3, $3)`,
+      [contact.email.toLowerCase(), sessionId, shop.app.now()],
+    )
+  }
+  const answers = await Promise.all(
+    visitors.map((visitor, at) => refusal(visitor.api.billing.place(bills[at] as never))),
+  )
+  expect(answers.filter((answer) => answer === 'null')).toHaveLength(most)
+  expect(new Set(answers)).toEqual(new Set(['null', 'orders.open_full']))
+})
+
+test('nobody has more unpaid orders open for one session', async () => {
+  const visitor = arrive()
+  const { api } = visitor
+  for (let n = 0; n < limits.openUnpaidOrdersPerSession; n++) {
+    const contact = newPerson()
+    const bill = await fill(visitor, contact)
+    const code = n > 0 ? await prove(visitor, contact.email) : undefined
+    await api.billing.place({ ...bill, ...(code && { code }) })
+  }
+  const contact = newPerson()
+  const bill = await fill(visitor, contact)
+  expect(await refusal(api.billing.place({ ...bill, code: await prove(visitor, contact.email) }))).toBe(
+    'orders.open_full',
+  )
+  // One is called off: for an hour it counts, for it was mailed about twice.
+  const [{ id } = { id: '' }] = await shop.query<{ id: string }>('select id from orders limit 1')
+  await api.orders.cancelByLink({ id })
+  expect(await refusal(api.billing.place(bill))).toBe('orders.open_full')
+  shop.clock.advance(3_600_001)
+  await chooseAll(visitor)
+  await api.checkout.setContact(contact)
+  const { id: later, hash } = await api.billing.view({ pickUpAandPayAtStore: true })
+  expect(await refusal(api.billing.place({ id: later, hash, pickUpAandPayAtStore: true }))).toBe('null')
+})
+
+test('a network places so many unpaid orders within an hour', async () => {
+  const most = limits.unpaidOrdersPerNetworkAndHour
+  const visitors = Array.from({ length: most + 3 }, (_, at) => from(`2001:db8:0:1::${at + 1}`))
+  const bills = await Promise.all(visitors.map((visitor) => fill(visitor)))
+  const answers = await Promise.all(
+    visitors.map((visitor, at) => refusal(visitor.api.billing.place(bills[at] as never))),
+  )
+  expect(answers.filter((answer) => answer === 'null')).toHaveLength(most)
+  expect(new Set(answers)).toEqual(new Set(['null', 'orders.network_full']))
+  expect(await refusal(place(from('2001:db8:0:2::1')))).toBe('null')
+  shop.clock.advance(3_600_001)
+  expect(await refusal(place(from('2001:db8:0:1::1')))).toBe('null')
+}, 120_000)
+
+test('orders at a table and those of a member with a proven address are not bound', async () => {
+  await tables.putTables(shop.ctx(), 'markham', ['1'])
+  const token = tableCode(shop.app.secret, { locationId: 'markham', number: '1', version: 1 })
+  const guest = arrive()
+  await guest.api.dining.sit({ token })
+  for (let n = 0; n <= limits.openUnpaidOrdersPerSession; n++) {
+    await guest.api.cart.add({ sku: 'bun' })
+    await guest.api.checkout.setContact({ ...somebody, methodName: 'EAT_IN' })
+    await guest.api.checkout.setMethod({ method: 'EAT_IN' })
+    await placeOrder(guest, { payAtStore: true })
+  }
+  const password = 'three dumplings at noon'
+  const member = newPerson()
+  await members.create(shop.ctx(), { name: 'Mei', email: member.email, password })
+  await shop.query('update members set email_verified_at = now()')
+  const signedIn = arrive()
+  await signedIn.api.account.signIn({ email: member.email, password })
+  for (let n = 0; n <= limits.openUnpaidOrdersPerSession; n++) await place(signedIn, member)
+  // For another address they are as anybody else.
+  expect(await refusal(place(signedIn, newPerson()))).toBe('orders.open_full')
+})
+
+test('two processes count together', async () => {
+  const second = await openTestShop({ ...strict, DATABASE_URL: shop.url })
+  try {
+    const person = newPerson()
+    const browsers = [arrive(), arrive(), second.visitor(), second.visitor()]
+    second.app.now = shop.app.now
+    const bills: Awaited<ReturnType<typeof fill>>[] = []
+    for (const visitor of browsers) bills.push(await fill(visitor, person))
+    const answers = await Promise.all(
+      browsers.map((visitor, at) => refusal(visitor.api.billing.place(bills[at] as never))),
+    )
+    expect(answers.filter((answer) => answer === 'null')).toHaveLength(limits.openUnpaidOrdersWithoutCode)
+  } finally {
+    await second.close()
+  }
+})

@@ -1,0 +1,98 @@
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { limits } from '#contract/limits.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { lockNames } from '#server/platform/locks.ts'
+import { emit } from '#server/platform/queue.ts'
+import { isSame } from '#server/platform/xsrf.ts'
+import { write } from './letters.ts'
+import { hashCode, newCode, triesPerCode } from './mailed-secrets.ts'
+import { mails } from './mails.ts'
+import { canonicalEmail } from './rows.ts'
+import { addressCodes as codes } from './tables.ts'
+
+/** Guests show with a mailed code that an address is theirs: in this session, for a day. */
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const codeMs = 10 * minuteMs
+/** A session that entered a code is not asked for another one for so long. */
+export const proofMs = 24 * hourMs
+
+/**
+ * Notes that a code is to be mailed to this address for the visitor's session. Past three codes an hour for one address,
+ * whoever asks: `orders.codes_full`.
+ */
+export function askForAddressCode(ctx: Context, email: string): Promise<void> {
+  const address = canonicalEmail(email)
+  const most = Math.ceil(limits.orderCodesPerEmailAndHour * ctx.app.config.RATE_LIMIT_FACTOR)
+  return transact(ctx, async (ctx) => {
+    const sessionId = await ctx.ensureSession()
+    await lockNames(ctx, [`address code ${address}`])
+    const now = ctx.app.now()
+    const recent = await ctx.db
+      .select({ sentAt: codes.sentAt })
+      .from(codes)
+      .where(and(eq(codes.email, address), gt(codes.sentAt, new Date(now.getTime() - hourMs))))
+      .orderBy(codes.sentAt)
+    const [first] = recent
+    if (first && recent.length >= most) {
+      const seconds = Math.ceil((first.sentAt.getTime() + hourMs - now.getTime()) / 1000)
+      fail('orders.codes_full', { max: most, email, minutes: Math.ceil(seconds / 60), seconds }, 'code')
+    }
+    const values = { email: address, sessionId, hash: '', sentAt: now, expiresAt: new Date(now.getTime() + codeMs) }
+    const [stored] = await ctx.db.insert(codes).values(values).returning({ codeId: codes.id })
+    if (stored) await emit(ctx, 'address.code_asked', { ...stored, locale: ctx.locale })
+  })
+}
+
+/** Makes the code and mails it. Once more makes another one, for only its hash is kept. */
+export async function mailAddressCode(
+  ctx: Context,
+  { codeId, locale }: { codeId: number; locale: Context['locale'] },
+): Promise<void> {
+  const code = newCode()
+  const [row] = await ctx.db.select().from(codes).where(eq(codes.id, codeId))
+  if (!row || row.provenAt || row.expiresAt <= ctx.app.now()) return
+  await ctx.db
+    .update(codes)
+    .set({ hash: hashCode(ctx, holderOf(row), code) })
+    .where(eq(codes.id, codeId))
+  await write(
+    ctx,
+    { name: '', email: row.email, locale },
+    { kind: 'code', of: `order-${codeId}` },
+    mails.orderCode(code),
+  )
+}
+
+/**
+ * Takes the newest code that was mailed to this address for the visitor's session: whether it is right. Each try counts before
+ * it is looked at.
+ */
+export async function proveAddress(ctx: Context, { email, code }: { email: string; code: string }): Promise<boolean> {
+  const { sessionId } = ctx
+  if (!sessionId) return false
+  const now = ctx.app.now()
+  const isOwn = and(eq(codes.email, canonicalEmail(email)), eq(codes.sessionId, sessionId))
+  const newest = ctx.db
+    .select({ id: sql`max(${codes.id})` })
+    .from(codes)
+    .where(isOwn)
+  const [tried] = await ctx.db
+    .update(codes)
+    .set({ attempts: sql`${codes.attempts} + 1` })
+    .where(and(eq(codes.id, sql`(${newest})`), gt(codes.expiresAt, now), lt(codes.attempts, triesPerCode)))
+    .returning()
+  if (!tried || !isSame(tried.hash, hashCode(ctx, holderOf(tried), code))) return false
+  await ctx.db.update(codes).set({ provenAt: now, hash: '' }).where(eq(codes.id, tried.id))
+  return true
+}
+
+/** Forgets codes and proofs that no longer count. */
+export async function sweepAddressCodes(ctx: Context): Promise<void> {
+  await ctx.db.delete(codes).where(lt(codes.sentAt, new Date(ctx.app.now().getTime() - proofMs - hourMs)))
+}
+
+const holderOf = ({ sessionId, email }: { sessionId: string; email: string }) => `${sessionId} ${email}`
