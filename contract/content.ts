@@ -10,10 +10,26 @@ export type Page = z.infer<typeof page>
 export const section = block.and(z.object({ id: z.string() }))
 export type Section = z.infer<typeof section>
 
+/** Places that have blocks, by the type that `content.sections` takes. */
+export const sectionTypes = {
+  home: 'the home page',
+  notice: 'the line above every page',
+} as const
+
+/** Forms of the demonstration; every owner names their own. */
+export const formExamples = {
+  contact: 'asks the shop something',
+  catering: 'asks for an offer',
+  organiser: 'applies to run group-buys',
+} as const
+
 export const content = {
   ...formCalls,
   /** One content page in both languages, with the blocks that this visitor is to see now; `not_found` for an unknown name. */
   page: { input: z.object({ pageName: id }), output: page },
-  /** The blocks of a kind of place that this visitor is to see now, in their order; unknown kinds are empty. */
+  /**
+   * The blocks of a type of place, `home` or `notice`, that this visitor is to see now, in their order; unknown types are
+   * empty. A block's `kind` says what it is: [docs/content-names.md](docs/content-names.md) lists all.
+   */
   sections: { input: z.object({ type: id }), output: z.object({ sections: z.array(section) }) },
 }

@@ -8,6 +8,7 @@ import { listMoreCalls } from '#contract/more-calls.ts'
 import type { CallDocs } from './call-docs.ts'
 import type { Json, Schemas } from './openapi.ts'
 import { inWords, toJsonSchema } from './openapi.ts'
+import { generalRefusals, refusalsOf } from './refusals.ts'
 
 const who: Record<Access, string> = {
   anyone: 'anyone',
@@ -16,20 +17,6 @@ const who: Record<Access, string> = {
   referrer: 'signed in, a referrer',
   staff: 'staff, with their secret',
 }
-
-/** What any call can answer, beside its own refusals. */
-const general: ErrorCode[] = [
-  'input.invalid',
-  'input.json',
-  'input.characters',
-  'input.too_large',
-  'input.media_type',
-  'request.host',
-  'request.forged',
-  'request.too_many',
-  'unexpected',
-  'unavailable',
-]
 
 /** A readable page of the same description, by area. Plain HTML without scripts. */
 export function describeApiAsPage(schemas: Schemas, docs: ReadonlyMap<string, CallDocs>): string {
@@ -40,7 +27,7 @@ export function describeApiAsPage(schemas: Schemas, docs: ReadonlyMap<string, Ca
 <header><h1>Storefront API</h1>
 <p>${calls.length} calls in ${areas.length} areas, below <code>${clientBase}</code>. For machines: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 <p>Calls that change something need the header <code>X-XSRF-TOKEN</code> with the value of the cookie <code>XSRF-TOKEN</code>. Money is integer minor units. Every refusal reads <code>{ error: { errors: [{ code, message, field?, details? }] }, requestId }</code>.</p>
-${refusals(general, 'Refusals of any call')}</header>
+${refusals(generalRefusals, 'Refusals of any call')}</header>
 <nav aria-label="Areas"><ul>${links.join('')}</ul></nav>
 <main>${areas.map(([area, its]) => describeArea(area, its, schemas, docs)).join('\n')}</main></body></html>`
 }
@@ -65,18 +52,6 @@ function describeCall(call: Call, schema: Schemas[string][string] | undefined, d
   const words = docs ? `<p class="words">${inHtml(docs.words)}</p>` : ''
   return `<details id="${name}"><summary><h3><span class="method ${method}">${method}</span> <code>${path}</code></h3>
 <p>${inWords(call)} <code>${name}</code> <em>${who[access]}</em>${schema ? '' : ' <em>not yet</em>'}</p>${words}</summary>${also}${shapes}${refusals(refusalsOf(call, docs), 'Refusals')}</details>`
-}
-
-/** What its sentences name, after what any call of its kind can answer. */
-function refusalsOf({ access }: Call, docs: CallDocs | undefined): ErrorCode[] {
-  const isSignedIn = access === 'member' || access === 'referrer'
-  return [
-    ...new Set<ErrorCode>([
-      ...(isSignedIn ? (['account.sign_in_required'] as const) : []),
-      ...(access === 'referrer' ? (['referral.join_first'] as const) : []),
-      ...(docs?.errors ?? []),
-    ]),
-  ]
 }
 
 function refusals(codes: ErrorCode[], title: string): string {

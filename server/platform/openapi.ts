@@ -1,9 +1,16 @@
 import { z } from 'zod'
+import { block } from '#contract/blocks.ts'
 import type { Call } from '#contract/calls.ts'
 import { aliases, fileAnswers, fileCalls, listCalls } from '#contract/calls.ts'
+import { addonTag } from '#contract/constants.ts'
+import { formExamples, sectionTypes } from '#contract/content.ts'
+import type { ErrorCode } from '#contract/errors.ts'
 import { errors } from '#contract/errors.ts'
+import { messages } from '#contract/messages.ts'
 import { listMoreCalls } from '#contract/more-calls.ts'
 import type { CallDocs } from './call-docs.ts'
+import { exampleOf } from './openapi-examples.ts'
+import { generalRefusals, refusalsOf } from './refusals.ts'
 
 type Schema = { input: z.ZodType; output: z.ZodType }
 export type Schemas = Record<string, Record<string, Schema>>
@@ -69,7 +76,10 @@ export function describeApi(schemas: Schemas, docs: ReadonlyMap<string, CallDocs
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: '/' }],
-    tags: [...new Set(listCalls().map((call) => call.name.split('.')[0]))].map((name) => ({ name })),
+    tags: [...new Set(listCalls().map((call) => call.name.split('.')[0] ?? ''))].map((name) => ({
+      name,
+      ...(areaWords[name] && { description: areaWords[name] }),
+    })),
     paths,
     components: {
       schemas: components,
@@ -86,6 +96,22 @@ export function describeApi(schemas: Schemas, docs: ReadonlyMap<string, CallDocs
   }
 }
 
+/** Names that calls take and that no schema lists. */
+const areaWords: Record<string, string | undefined> = {
+  content: [
+    `Section types of \`content.sections\`: ${listed(sectionTypes)}.`,
+    `Kinds of blocks: ${block.options.map(({ shape }) => `\`${shape.kind.value}\``).join(', ')}.`,
+    `Form names are the owner's; the demonstration has ${listed(formExamples)}.`,
+  ].join(' '),
+  catalogue: `\`catalogue.addons\` offers the products of a tag: \`${addonTag}\` where none is named. The owner may hide the tag.`,
+}
+
+function listed(names: Record<string, string>): string {
+  return Object.entries(names)
+    .map(([name, words]) => `\`${name}\` (${words})`)
+    .join(', ')
+}
+
 interface Described {
   path: string
   schema: Schema | undefined
@@ -95,22 +121,23 @@ interface Described {
 }
 
 function describeCall(call: Call, { path, schema, components, alias, docs }: Described): Json {
-  const failure = {
-    description: 'Refused.',
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-  }
   const input = schema ? toJsonSchema(schema.input, 'input', `${call.name}.input`, components) : {}
+  const output = schema ? toJsonSchema(schema.output, 'output', `${call.name}.output`, components) : {}
+  const example = schema ? validExample(schema.input, input, components) : {}
   const properties = (input.properties ?? {}) as Record<string, Json>
   const required = new Set((input.required ?? []) as string[])
   const inPath = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
   const inQuery = call.method === 'GET' ? Object.keys(properties).filter((name) => !inPath.includes(name)) : call.query
-  const inBody = Object.entries(properties).filter(([name]) => !inPath.includes(name) && !inQuery.includes(name))
+  const elsewhere = new Set([...inPath, ...inQuery])
   const parameter = (name: string, where: string) => ({
     name,
     in: where,
     required: where === 'path' || required.has(name),
     schema: properties[name] ?? { type: 'string' },
+    ...(name in example && { example: example[name] }),
   })
+  const body = schema && call.method !== 'GET' ? bodyOf(call, input, elsewhere) : undefined
+  const inBody = Object.fromEntries(Object.entries(example).filter(([name]) => !elsewhere.has(name)))
   return {
     operationId: alias ? `${call.name}.literal` : call.name,
     summary: inWords(call),
@@ -119,36 +146,74 @@ function describeCall(call: Call, { path, schema, components, alias, docs }: Des
       ? { deprecated: false, description: 'The literal spelling of the same call.' }
       : docs && { description: docs.words }),
     parameters: [...inPath.map((name) => parameter(name, 'path')), ...inQuery.map((name) => parameter(name, 'query'))],
-    ...(call.method !== 'GET' &&
-      schema && {
-        requestBody: {
-          required: true,
-          content: {
-            [fileCalls.has(call.name) ? 'multipart/form-data' : 'application/json']: {
-              schema: {
-                type: 'object',
-                properties: Object.fromEntries(inBody),
-                required: inBody.map(([name]) => name).filter((name) => required.has(name)),
-                ...(input.additionalProperties === false && { additionalProperties: false }),
-              },
-            },
-          },
-        },
-      }),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: fileCalls.has(call.name)
+          ? { 'multipart/form-data': { schema: body } }
+          : { 'application/json': { schema: body, example: inBody } },
+      },
+    }),
     ...((call.access === 'member' || call.access === 'referrer') && { security: [{ session: [] }] }),
-    responses: schema
-      ? {
-          200: {
-            description: 'Done.',
-            content: {
-              [fileAnswers.has(call.name) ? 'image/webp' : 'application/json']: {
-                schema: toJsonSchema(schema.output, 'output', `${call.name}.output`, components),
+    responses: {
+      200: {
+        description: 'Done.',
+        content: fileAnswers.has(call.name)
+          ? { 'image/webp': { schema: binary } }
+          : {
+              'application/json': {
+                schema: output,
+                ...(schema && { example: validExample(schema.output, output, components) }),
               },
             },
-          },
-          default: failure,
-        }
-      : { 501: { ...failure, description: 'Not built yet.' } },
+      },
+      ...refusedBy([...generalRefusals, ...refusalsOf(call, docs)]),
+    },
+  }
+}
+
+const binary: Json = { type: 'string', format: 'binary' }
+
+/** What of the input travels as the body: a file, an object of what is not elsewhere; undefined where nothing does. */
+function bodyOf(call: Call, input: Json, elsewhere: ReadonlySet<string>): Json | undefined {
+  if (fileCalls.has(call.name)) return { type: 'object', properties: { file: binary }, required: ['file'] }
+  if (!input.properties) return input.anyOf || input.oneOf || input.allOf || input.$ref ? input : undefined
+  const properties = Object.entries(input.properties).filter(([name]) => !elsewhere.has(name))
+  if (properties.length === 0) return undefined
+  return {
+    ...input,
+    properties: Object.fromEntries(properties),
+    required: ((input.required ?? []) as string[]).filter((name) => !elsewhere.has(name)),
+  }
+}
+
+/** An example with all that may be said, else with only what must be: what excludes each other cannot all be said. */
+function validExample(schema: z.ZodType, described: Json, components: Json): Record<string, unknown> {
+  const whole = exampleOf(described, { components, isWhole: true })
+  const chosen = schema.safeParse(whole).success ? whole : exampleOf(described, { components, isWhole: false })
+  return chosen as Record<string, unknown>
+}
+
+/** The refusals of a call by status, each with its codes. */
+function refusedBy(codes: ErrorCode[]): Record<string, Json> {
+  const byStatus = [...Map.groupBy(new Set(codes), (code) => errors[code])]
+  return Object.fromEntries(byStatus.map(([status, codes]) => [status, refusal(codes)]))
+}
+
+function refusal(codes: ErrorCode[]): Json {
+  const [code = 'unexpected'] = codes
+  const named = { properties: { code: { enum: codes } } }
+  return {
+    description: codes.map((code) => `\`${code}\``).join(', '),
+    content: {
+      'application/json': {
+        schema: {
+          $ref: '#/components/schemas/Error',
+          properties: { error: { properties: { errors: { items: named } } } },
+        },
+        example: { error: { errors: [{ code, message: messages.en[code] }] }, requestId: 'mb2k-7' },
+      },
+    },
   }
 }
 

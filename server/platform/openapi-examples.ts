@@ -1,0 +1,159 @@
+import type { Json } from './openapi.ts'
+
+/** Examples of the wire, made from the schemas themselves: what a call takes changes them with it. */
+
+/** What a field of this name looks like in a real shop, where its schema takes that. */
+const known: Record<string, unknown> = {
+  id: 'oolong-tea',
+  sku: 'oolong-tea-50g',
+  currency: 'CAD',
+  amount: 1250,
+  quantity: 2,
+  name: 'Mei Lin',
+  email: 'mei@example.com',
+  emailID: 'mei@example.com',
+  phone: '416 555 0100',
+  password: 'a long enough password',
+  newPassword: 'another long password',
+  street: '1 Main Street',
+  city: 'Markham',
+  province: 'ON',
+  country: 'CA',
+  postCode: 'L3R 1A1',
+  postalCode: 'L3R 1A1',
+  timeZone: 'America/Toronto',
+  en: 'Oolong tea',
+  zh: '乌龙茶',
+  code: 'TEA10',
+  orderID: 'LL-1042',
+  locationId: 'markham',
+  pageName: 'about',
+  categoryName: 'tea',
+  tagName: 'add-on',
+  term: 'tea',
+  idempotencyKey: '5f0c7c1e-2f1b-4b52-9d6c-0d8f8a4f3b21',
+  quantityStep: 1,
+  src: '/media/0a1b2c3d4e5f60718293a4b5c6d7e8f9',
+  url: 'https://shop.example/',
+}
+
+/** Texts in the forms that the contract knows, tried in this order against a schema's pattern. */
+const texts = [
+  'oolong-tea',
+  '2026-11-20',
+  '17:40',
+  '2026-11-20T22:40:00.000Z',
+  'mei@example.com',
+  'https://shop.example/',
+  '416 555 0100',
+  'CAD',
+  'ON',
+  'CA',
+  '1',
+  '123456',
+  'a'.repeat(24),
+  'A'.repeat(43),
+  'size:large',
+  'topic',
+  'tea,oolong-tea',
+  '#a8360f',
+  '/store',
+]
+const formats: Record<string, string> = {
+  date: '2026-11-20',
+  'date-time': '2026-11-20T22:40:00.000Z',
+  time: '17:40',
+  email: 'mei@example.com',
+  uri: 'https://shop.example/',
+  uuid: '5f0c7c1e-2f1b-4b52-9d6c-0d8f8a4f3b21',
+}
+/** A schema may contain itself: below this depth nothing optional is written, and lists are empty. */
+const deepest = 8
+
+interface Writing {
+  /** What schemas refer to. */
+  components: Json
+  /** Writes also what may be left out. */
+  isWhole: boolean
+}
+
+/** A value that a schema takes. */
+export function exampleOf(schema: Json, writing: Writing, name = '', depth = 0): unknown {
+  const { $ref, anyOf, oneOf, allOf, enum: values, const: constant } = schema
+  const inner = (part: unknown) => exampleOf(part as Json, writing, name, depth + 1)
+  if ($ref) return inner(writing.components[String($ref).split('/').at(-1) ?? ''])
+  if (constant !== undefined) return constant
+  if (values) return (values as unknown[])[0]
+  if (anyOf || oneOf) return inner(oneOfThese((anyOf ?? oneOf) as Json[], depth))
+  if (allOf) return allOfThese((allOf as Json[]).map(inner))
+  switch ([schema.type].flat().find((type) => type !== 'null')) {
+    case 'object':
+      return objectOf(schema, writing, depth)
+    case 'array':
+      return listOf(schema, writing, { name, depth })
+    case 'boolean':
+      return true
+    case 'integer':
+    case 'number':
+      return numberOf(schema, name)
+    case 'string':
+      return textOf(schema, name)
+    default:
+      return schema.type === 'null' ? null : 'oolong-tea'
+  }
+}
+
+/** What all parts of an intersection have; of plain values the first. */
+function allOfThese(parts: unknown[]): unknown {
+  return parts.every((part) => typeof part === 'object') ? Object.assign({}, ...parts) : parts[0]
+}
+
+/** The first alternative that is not null; deep down null, or the last, which is where a schema ends. */
+function oneOfThese(parts: Json[], depth: number): Json | undefined {
+  const isNothing = ({ type }: Json) => type === 'null'
+  if (depth > deepest) return parts.find(isNothing) ?? parts.at(-1)
+  return parts.find((part) => !isNothing(part)) ?? parts[0]
+}
+
+function objectOf(schema: Json, writing: Writing, depth: number): Record<string, unknown> {
+  const { properties, required, propertyNames, additionalProperties } = schema
+  const needed = new Set((required ?? []) as string[])
+  const isWritten = (key: string) => needed.has(key) || (writing.isWhole && depth < deepest)
+  if (properties || typeof additionalProperties !== 'object') {
+    const own = Object.entries((properties ?? {}) as Record<string, Json>).filter(([key]) => isWritten(key))
+    return Object.fromEntries(own.map(([key, part]) => [key, exampleOf(part, writing, key, depth + 1)]))
+  }
+  const anyKey = String(propertyNames ? exampleOf(propertyNames as Json, writing, '', depth + 1) : 'oolong-tea')
+  const keys = needed.size > 0 ? [...needed] : [anyKey]
+  return Object.fromEntries(keys.map((key) => [key, exampleOf(additionalProperties as Json, writing, key, depth + 1)]))
+}
+
+interface At {
+  name: string
+  depth: number
+}
+function listOf({ items, prefixItems, minItems }: Json, writing: Writing, { name, depth }: At): unknown[] {
+  if (prefixItems) return (prefixItems as Json[]).map((part) => exampleOf(part, writing, name, depth + 1))
+  const count = Math.max(depth < deepest ? 1 : 0, Number(minItems ?? 0))
+  return Array.from({ length: items ? count : 0 }, () => exampleOf(items as Json, writing, name, depth + 1))
+}
+
+function numberOf({ minimum, maximum, exclusiveMinimum, multipleOf }: Json, name: string): number {
+  const least = Math.max(Number(minimum ?? 0), exclusiveMinimum === undefined ? 0 : Number(exclusiveMinimum) + 1)
+  const wished = typeof known[name] === 'number' ? known[name] : 1
+  const fitting = Math.min(Math.max(wished, least), Number(maximum ?? Number.MAX_SAFE_INTEGER))
+  return multipleOf ? Math.ceil(fitting / Number(multipleOf)) * Number(multipleOf) : fitting
+}
+
+function textOf(schema: Json, name: string): string {
+  const { format, pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
+  const own = typeof known[name] === 'string' ? [known[name]] : []
+  const fits = (text: string) =>
+    text.length >= Number(minLength) &&
+    text.length <= Number(maxLength) &&
+    (!pattern || new RegExp(String(pattern), 'u').test(text))
+  const made = typeof format === 'string' ? formats[format] : undefined
+  if (made && fits(made)) return made
+  const found = [...own, ...texts].find(fits)
+  return found ?? 'x'.repeat(Math.max(1, Number(minLength)))
+}

@@ -1,0 +1,42 @@
+import type { Call } from '#contract/calls.ts'
+import { aliases, listCalls } from '#contract/calls.ts'
+import { listMoreCalls } from '#contract/more-calls.ts'
+import { schemas } from '#contract/schemas.ts'
+import { readCallDocs } from '#server/platform/call-docs.ts'
+import { describeApi } from '#server/platform/openapi.ts'
+
+/** The API's own description, read as somebody would who knows nothing else of the shop. */
+
+interface Content {
+  schema: Record<string, unknown>
+  example?: unknown
+}
+export interface Operation {
+  operationId: string
+  parameters: { name: string; in: string; example?: unknown }[]
+  requestBody?: { content: Record<string, Content> }
+  responses: Record<string, { content: Record<string, Content> }>
+}
+interface Description {
+  paths: Record<string, Record<string, Operation>>
+  tags: { name: string; description?: string }[]
+}
+
+export const apiCalls: Call[] = [...listCalls(), ...listMoreCalls(schemas)]
+export const description = describeApi(schemas, await readCallDocs(), '1') as unknown as Description
+
+export const operations = new Map(
+  Object.values(description.paths)
+    .flatMap((item) => Object.values(item))
+    .map((operation) => [operation.operationId, operation]),
+)
+
+/** The example of a call's input, put together from its path, query and body. */
+export function inputExample(name: string): Record<string, unknown> {
+  const operation = operations.get(name)
+  const inParameters = (operation?.parameters ?? []).filter((parameter) => 'example' in parameter)
+  const body = operation?.requestBody?.content['application/json']?.example as object | undefined
+  return { ...Object.fromEntries(inParameters.map(({ name, example }) => [name, example])), ...body }
+}
+
+export const literalNames = Object.keys(aliases).map((name) => `${name}.literal`)
