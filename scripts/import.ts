@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
@@ -10,20 +11,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { readLock } from '#server/platform/folder-lock.ts'
 import { explainStart } from '#server/platform/process.ts'
 
-const usage = `npm run import -- FILE [options]
-
-Takes a Shopify product CSV, separated by commas, semicolons or tabs. The same file again changes nothing.
-Ctrl-C stops after what is being written; the same file again goes on from there. One import runs at a time.
-
-  --dry-run              say what would happen, write nothing
-  --location ID          store whose stock the quantities are   (default: the first store)
-  --currency CAD         currency of the prices                 (default: the shop's)
-  --tax-class CLASS      zero_rated, prepared, standard, alcohol, exempt, deposit   (default: standard)
-  --language en|zh       language of the texts; the other falls back to it          (default: en)
-  --encoding NAME        utf-8, utf-16le, gb18030, big5, windows-1252               (default: utf-8)
-  --track                count quantities even where no inventory tracker is named
-  --pictures MODE        fetch, retry (also those drawn so far) or skip             (default: fetch)
-`
+const usage = readFileSync(new URL('./help/import.txt', import.meta.url), 'utf8')
 const shownRefusals = 50
 const stoppedCode = 130
 const separators: Record<string, string> = { ';': ' with semicolons', '\t': ' with tabs' }

@@ -10,7 +10,20 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
 const [task = 'start', ...args] = process.argv.slice(2)
 
-installPackages()
+/** Tasks that need no development packages. The others test, check or measure. */
+const withoutDevelopment = ['start', 'build', 'import', 'shop']
+/** Tasks whose own code answers `--help`, once the packages are installed. */
+const withOwnHelp = ['import', 'shop', 'test', 'test:stalls']
+
+const stamp = join('node_modules', '.installed')
+const wanted = { lock: hashOfLock(), packages: withoutDevelopment.includes(task) ? 'production' : 'all' }
+const installed = readStamp()
+const isInstalled = installed.packages === 'all' || installed.packages === wanted.packages
+if (args.some((arg) => arg === '--help' || arg === '-h') && !(isInstalled && withOwnHelp.includes(task))) {
+  process.stdout.write(readFileSync(join('scripts', 'help', helpFile()), 'utf8'))
+  process.exit(0)
+}
+if (!isInstalled) installPackages()
 const node = findNode()
 process.env.PATH = dirname(node) + delimiter + join(root, 'node_modules', '.bin') + delimiter + process.env.PATH
 // On Linux every thread keeps for itself what pictures once took: a hundred megabytes, unless threads share.
@@ -50,15 +63,32 @@ const tasks = {
 if (!(task in tasks)) stop(`There is no task ${task}. There are: ${Object.keys(tasks).join(', ')}.`)
 tasks[task]()
 
+function helpFile() {
+  if (task === 'import') return 'import.txt'
+  if (task !== 'shop') return 'commands.txt'
+  const language = /--lang[= ](\w+)/.exec(args.join(' '))?.[1] ?? process.env.LC_ALL ?? process.env.LANG ?? ''
+  return language.startsWith('zh') ? 'shop.zh.txt' : 'shop.en.txt'
+}
+
+function hashOfLock() {
+  return createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
+}
+
+/** Which packages of this lock file are installed: `all`, `production` or none. */
+function readStamp() {
+  if (!existsSync(stamp)) return {}
+  const [lock, packages] = readFileSync(stamp, 'utf8').split(' ')
+  return lock === wanted.lock ? { packages } : {}
+}
+
 function installPackages() {
-  const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
-  const stamp = join('node_modules', '.installed')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
-  say('Installing packages (once) …')
+  say(`Installing ${wanted.packages === 'all' ? 'all packages' : 'the packages that the shop needs'} (once) …`)
+  // `npm ci` removes what is there. A shop may run from it, so development packages are added to it.
+  const way = installed.packages ? ['install', '--no-save'] : ['ci']
   const npm = process.env.npm_execpath
   const command = [
-    'ci',
-    '--include=dev',
+    ...way,
+    wanted.packages === 'all' ? '--include=dev' : '--omit=dev',
     '--include=optional',
     '--ignore-scripts=false',
     '--no-audit',
@@ -69,7 +99,7 @@ function installPackages() {
     ? spawnSync(process.execPath, [npm, ...command], { stdio: ['ignore', 2, 2] })
     : spawnSync('npm', command, { stdio: ['ignore', 2, 2], shell: process.platform === 'win32' })
   if (result.status !== 0) stop('The packages could not be installed. What npm said stands above.')
-  writeFileSync(stamp, lock)
+  writeFileSync(stamp, `${wanted.lock} ${wanted.packages}`)
 }
 
 function findNode() {

@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runShop } from './shop-run.ts'
+
+/** A fresh clone with only the files that every command reads first. Its `npm` writes down what it is asked. */
+let clone: string
+beforeEach(() => {
+  clone = mkdtempSync(join(tmpdir(), 'shop-clone-'))
+  for (const file of ['package-lock.json', 'scripts/run.mjs', 'scripts/help'])
+    cpSync(file, join(clone, file), { recursive: true })
+  writeFileSync(join(clone, 'package.json'), '{ "type": "module" }')
+  mkdirSync(join(clone, 'bin'))
+  mkdirSync(join(clone, 'node_modules'))
+  writeFileSync(join(clone, 'bin', 'npm'), '#!/bin/sh\necho "$@" > asked\n', { mode: 0o755 })
+})
+afterEach(() => rmSync(clone, { recursive: true, force: true }))
+
+/** Runs a task. What npm is asked to install is `asked`; the task itself then fails, because its script is missing. */
+function run(...args: string[]) {
+  const asked = join(clone, 'asked')
+  rmSync(asked, { force: true })
+  const { status, stdout } = spawnSync(process.execPath, ['scripts/run.mjs', ...args], {
+    cwd: clone,
+    encoding: 'utf8',
+    env: { PATH: join(clone, 'bin') + delimiter + process.env.PATH },
+  })
+  return { status, said: stdout, asked: existsSync(asked) ? readFileSync(asked, 'utf8') : null }
+}
+
+test.each([
+  ['start', 'npm start -- --empty'],
+  ['import', '--dry-run'],
+  ['shop', 'npm run shop -- COMMAND'],
+  ['test', 'npm test'],
+  ['check', 'npm run check'],
+])('%s --help on a fresh clone helps and installs nothing', (task, words) => {
+  const { status, said, asked } = run(task, '--help')
+  expect([status, asked]).toEqual([0, null])
+  expect(said).toContain(words)
+})
+
+test.each(['start', 'import', 'shop'])('%s installs no development packages', (task) => {
+  expect(run(task).asked).toMatch(/^ci --omit=dev /)
+  expect(run(task).asked).toBeNull()
+})
+
+test.each(['test', 'check', 'bench'])('%s installs all packages', (task) => {
+  expect(run(task).asked).toMatch(/^ci --include=dev /)
+  expect(run('shop').asked).toBeNull()
+})
+
+test('development packages are added to those of a shop that may run', () => {
+  run('shop')
+  expect(run('check').asked).toMatch(/^install --no-save --include=dev /)
+  expect(run('check').asked).toBeNull()
+})
+
+test('other versions in the lock file are installed anew', () => {
+  run('check')
+  writeFileSync(join(clone, 'package-lock.json'), '{}')
+  expect(run('check').asked).toMatch(/^ci --include=dev /)
+})
+
+// Where it differs: npm run --silent shop -- --help --lang en > scripts/help/shop.en.txt
+test.each(['en', 'zh'])('the list of commands that needs no packages is complete in %s', async (language) => {
+  const { said } = await runShop(['--help', '--lang', language], {})
+  expect(readFileSync(`scripts/help/shop.${language}.txt`, 'utf8')).toBe(`${said}\n`)
+})
