@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { taxClasses } from '#contract/shapes.ts'
 import { openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 
@@ -39,10 +40,16 @@ test.each([
   [['a.csv', '--currency', 'dollars'], '--currency: a currency has three letters, such as CAD.'],
   [
     ['a.csv', '--tax-class', 'none'],
-    '--tax-class: Invalid option: expected one of "zero_rated"|"prepared"|"standard"|"alcohol"|"exempt"|"deposit".',
+    `--tax-class: Invalid option: expected one of ${taxClasses.map((name) => `"${name}"`).join('|')}.`,
   ],
 ])('%j is answered in one line that helps', (args, words) => {
   expect(run(...args)).toEqual({ status: 2, said: `${words} All options: npm run import -- --help` })
+})
+
+test('its help names every tax class', () => {
+  const { status, said } = run('--help')
+  expect(status).toBe(0)
+  expect(/--tax-class CLASS([^(]*)/.exec(said)?.[1]?.trim().split(/,\s+/)).toEqual([...taxClasses])
 })
 
 test.each([
