@@ -3,7 +3,7 @@ import { code } from './account.ts'
 import { address, country } from './addresses.ts'
 import { inCampaign } from './campaigns.ts'
 import { line } from './cart.ts'
-import { adjustment, billCoupon, campaignPickup, contact, method, slot, tipChoice } from './checkout.ts'
+import { adjustment, billCoupon, campaignPickup, contact, hold, method, slot, tipChoice } from './checkout.ts'
 import { deliveryQuote } from './delivery.ts'
 import { order } from './orders.ts'
 import { heldReferral } from './referral.ts'
@@ -55,6 +55,7 @@ export const bill = z.object({
   comment: z.string(),
   location: z.object({ id: z.string(), name: text, address: z.string() }),
   heldUntil: instant.nullable(),
+  hold,
   payAtStore: z.boolean(),
   /** The total may still change: no method is chosen yet where the store delivers, or the delivery fee is not known. */
   isEstimated: z.boolean(),

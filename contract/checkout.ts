@@ -28,6 +28,10 @@ export const campaignPickup = z.object({
 })
 export type CampaignPickup = z.infer<typeof campaignPickup>
 
+/** What is held: so many seconds from now, and whether `checkout.reserve` can make it longer. Null where nothing is held. */
+export const hold = z.object({ seconds: z.int(), canExtend: z.boolean() }).nullable()
+export type Hold = z.infer<typeof hold>
+
 /** One line of money on a bill, signed, with its label. `credit` stands after the total, all others make it. */
 export const adjustment = z.object({
   kind: z.enum(['tax', 'deposit', 'fee', 'delivery', 'membership', 'discount', 'tip', 'credit']),
@@ -127,6 +131,7 @@ export const checkoutConfig = z.object({
       isHidden: z.boolean(),
     })
     .nullable(),
+  hold,
   /** What was chosen so far. */
   chosen: z.object({
     method: method.nullable(),
@@ -169,6 +174,9 @@ const pickupInput = z.union([
   z.strictObject({ date, time, pickupPointId: id.optional(), ...inCampaign }),
   z.strictObject({ asap: z.literal(true), ...inCampaign }),
 ])
+
+/** Until when stock and slot are held; null where they are not. */
+const held = z.object({ heldUntil: instant.nullable() })
 
 /** The steps that one call may take together, in the order in which they are taken. */
 export const detailSteps = [
@@ -236,12 +244,13 @@ export const checkout = {
   /** What the shopper wants the store to know; an empty one takes it away. */
   setComment: { input: z.strictObject({ comment: z.string().max(commentLength), ...inCampaign }), output: chosen },
   /**
-   * Holds stock and slot for some minutes, all or nothing; repeating extends. `cart.out_of_stock` names the lines that fail.
+   * Holds stock and slot for some minutes, all or nothing; repeating extends, to an hour in all: then `heldUntil` is null, and
+   * for five minutes others have their turn. It is also null where session or network hold too much. `cart.out_of_stock` names the lines that fail.
    * Nothing is held for what cannot be had as it stands: `cart.empty`, `cart.unavailable`, `checkout.method_unavailable`,
    * `checkout.slot_unavailable`, `checkout.address_required`, `checkout.address_outside`, `checkout.below_minimum`,
    * `checkout.table_required`, `checkout.closed`, `checkout.off`, `campaigns.ended`, `campaigns.full`.
    */
-  reserve: { input: z.strictObject(inCampaign), output: z.object({ heldUntil: instant }) },
+  reserve: { input: z.strictObject(inCampaign), output: held },
   /**
    * Mails a code to the email address of the cart, ten minutes long; `billing.place` takes it where it answers
    * `orders.code_required`. `checkout.contact_required` without an address; `orders.codes_full` past three an hour for one address.
@@ -261,6 +270,6 @@ export const checkout = {
       steps: z.partialRecord(z.enum(detailSteps), z.record(z.string(), z.unknown())),
       ...inCampaign,
     }),
-    output: z.object({ heldUntil: instant }),
+    output: held,
   },
 }

@@ -53,6 +53,7 @@ export const errors = {
   'checkout.address_invalid': 422,
   'checkout.address_outside': 422,
   'checkout.below_minimum': 409,
+  'checkout.holds_full': 409,
   'checkout.table_required': 409,
   'checkout.closed': 409,
   'checkout.off': 409,

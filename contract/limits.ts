@@ -27,4 +27,10 @@ export const limits = {
   openUnpaidOrdersPerSession: 5,
   unpaidOrdersPerNetworkAndHour: 30,
   orderCodesPerEmailAndHour: 3,
+  longestHoldMinutes: 60,
+  holdPauseMinutes: 5,
+  silentHoldMinutes: 3,
+  heldPiecesPerSession: 300,
+  heldPiecesPerNetwork: 1000,
+  heldCartsPerNetwork: 30,
 } as const satisfies Record<string, number>

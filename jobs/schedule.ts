@@ -1,6 +1,7 @@
 import * as campaigns from '#server/campaigns/campaigns.ts'
 import * as cart from '#server/cart/cart.ts'
 import { refreshIndex, sortTiers } from '#server/catalogue/products.ts'
+import { sweepRefusals } from '#server/catalogue/refusals.ts'
 import { countSold } from '#server/catalogue/stock.ts'
 import { releaseExpired } from '#server/checkout/checkout.ts'
 import * as contacts from '#server/contacts/contacts.ts'
@@ -50,6 +51,7 @@ export const schedule: Job[] = [
   { name: 'forget who did not come back from a sign-in', everyMs: hour, run: sweepArrivals },
   { name: 'forget identities that are not needed any more', everyMs: hour, run: contacts.purge },
   { name: 'erase orders of deleted accounts', everyMs: hour, run: eraseOver },
+  { name: 'forget what was refused', everyMs: 300 * second, run: sweepRefusals },
   { name: 'forget old carts', everyMs: hour, run: cart.sweep },
   { name: 'forget old notifications', everyMs: hour, run: payments.sweep },
   { name: 'forget old answers to forms', everyMs: hour, run: sweepForms },

@@ -224,6 +224,19 @@ export const checkoutMessages = {
   'checkout.continue': ['Continue to payment', '去付款'],
   'checkout.continuing': ['Saving your place …', '正在为您预留…'],
   'checkout.hold_note': ['We hold your items and your time while you pay.', '付款期间，我们为您留好商品和时间。'],
+  'checkout.hold_ends': [
+    'Your items and your time are held until {time}. Do you need longer?',
+    '商品和时间为您保留到 {time}，还需要更多时间吗？',
+  ],
+  'checkout.hold_ends_last': [
+    'Your items and your time are held until {time} and no longer. Your cart and what you typed stay.',
+    '商品和时间保留到 {time}，不能再延长。购物车和填写的内容都会留着。',
+  ],
+  'checkout.hold_over': [
+    'The hold has ended. Your cart and what you typed are still here.',
+    '保留时间已过。购物车和填写的内容都还在。',
+  ],
+  'checkout.hold_extend': ['Hold it longer', '继续保留'],
   'checkout.back_to_cart': ['Back to the cart', '返回购物车'],
   'checkout.summary': ['Your order', '您的订单'],
   'checkout.summary_show': ['Your order', '您点的'],

@@ -150,6 +150,10 @@ export const errorMessages = {
     'Delivery to you starts at {minimum} of goods: {missing} to go.',
     '您那里满 {minimum} 起送，还差 {missing}。',
   ],
+  'checkout.holds_full': [
+    'More than {max} pieces cannot be ordered at once, counting what others in your network are ordering. Take some out, try again in some minutes, or call the store.',
+    '一次最多下单 {max} 件（含同一网络里其他人正在结算的商品）。请减少数量，过几分钟再试，或打电话给店里。',
+  ],
   'checkout.table_required': ['Please scan the code on your table once more.', '请再扫一次桌上的二维码。'],
   'checkout.off': [
     'You cannot order online at the moment. Please call the store or come by.',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SQL } from 'drizzle-orm'
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Cart, Line } from '#contract/cart.ts'
+import { notingRefusals } from '#server/catalogue/refusals.ts'
 import { refuseCheckoutOff } from '#server/content/content.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -61,7 +62,9 @@ const dayMs = 86_400_000
 /** The visitor's cart; an empty one where there is none. What changed in price is told until the line or the order goes on. */
 export async function view(ctx: Context): Promise<Cart> {
   const found = await readWithOffer(ctx)
-  return found ? toCart(found.cart, found.rows, found.offer) : emptyCart(ctx)
+  if (!found) return emptyCart(ctx)
+  await choices.noteSeen(ctx, found.cart)
+  return toCart(found.cart, found.rows, found.offer)
 }
 
 /**
@@ -72,6 +75,10 @@ export async function view(ctx: Context): Promise<Cart> {
  */
 export async function add(ctx: Context, input: AddLine): Promise<Cart> {
   await refuseCheckoutOff(ctx)
+  return notingRefusals(ctx, () => addTo(ctx, input))
+}
+
+function addTo(ctx: Context, input: AddLine): Promise<Cart> {
   return transact(ctx, async (ctx) => {
     // Asked together: whoever opens the cart locks it, and what is asked after that finds it.
     const [, cart, rows, own] = await together(
@@ -112,6 +119,10 @@ export function change(
   { lineItems, version }: { lineItems: Record<string, { quantity: number }>; version?: number | undefined },
 ): Promise<Cart> {
   const wanted = new Map(Object.entries(lineItems).map(([key, { quantity }]) => [key, quantity]))
+  return notingRefusals(ctx, () => changeTo(ctx, wanted, version))
+}
+
+function changeTo(ctx: Context, wanted: Map<string, number>, version: number | undefined): Promise<Cart> {
   return transact(ctx, async (ctx) => {
     const cart = await lockForChange(ctx)
     if (version !== undefined && version !== (cart ? cart.version - 1 : 0)) fail('cart.changed')

@@ -22,8 +22,8 @@ export interface Choices {
   verifiedContactId: string | null
 }
 
-/** What is held for a cart: stock for one version of its lines, and a place in a slot, until a time. */
-export type Held = Pick<CartRow, 'heldUntil' | 'heldVersion' | 'heldSlot'>
+/** What is held for a cart: stock for one version of its lines, and a place in a slot, until a time; since when, and from where. */
+export type Held = Pick<CartRow, 'heldUntil' | 'heldVersion' | 'heldSlot' | 'holdBeganAt' | 'holdNetwork'>
 
 /** The visitor's open cart with what was chosen for it; null where there is none. */
 export async function read(ctx: Context): Promise<CartRow | null> {
@@ -60,7 +60,7 @@ const writeChoices = prepared((db, owner: Owner, ...names: (keyof Choices)[]) =>
 
 /** Notes what is held for a cart now. */
 export async function noteHeld(ctx: Context, cartId: string, held: Held): Promise<void> {
-  await writeHeld(ctx.db, { ...held, cartId })
+  await writeHeld(ctx.db, { ...held, cartId, now: ctx.app.now() })
 }
 
 const writeHeld = prepared((db) =>
@@ -70,7 +70,40 @@ const writeHeld = prepared((db) =>
       heldUntil: open('heldUntil', carts.heldUntil),
       heldVersion: open('heldVersion', carts.heldVersion),
       heldSlot: open('heldSlot', carts.heldSlot),
+      holdBeganAt: open('holdBeganAt', carts.holdBeganAt),
+      holdEndedAt: open('heldUntil', carts.holdEndedAt),
+      holdNetwork: open('holdNetwork', carts.holdNetwork),
+      seenAt: open('now', carts.seenAt),
     })
+    .where(eq(carts.id, sql.placeholder('cartId'))),
+)
+
+/** Notes that nothing is held for a cart any more. */
+export async function noteReleased(ctx: Context, cartId: string): Promise<void> {
+  await writeReleased(ctx.db, { cartId, now: ctx.app.now() })
+}
+
+const writeReleased = prepared((db) =>
+  db
+    .update(carts)
+    .set({ heldUntil: null, heldVersion: null, heldSlot: null, holdEndedAt: open('now', carts.holdEndedAt) })
+    .where(eq(carts.id, sql.placeholder('cartId'))),
+)
+
+/** A page that asks again sooner changes nothing. */
+const seenMs = 30_000
+
+/** Notes that the page of who holds something is still open. */
+export async function noteSeen(ctx: Context, { id, heldUntil, seenAt }: CartRow): Promise<void> {
+  const now = ctx.app.now()
+  if (!heldUntil || heldUntil <= now || (seenAt && now.getTime() - seenAt.getTime() < seenMs)) return
+  await writeSeen(ctx.db, { cartId: id, now })
+}
+
+const writeSeen = prepared((db) =>
+  db
+    .update(carts)
+    .set({ seenAt: open('now', carts.seenAt) })
     .where(eq(carts.id, sql.placeholder('cartId'))),
 )
 

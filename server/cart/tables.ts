@@ -49,6 +49,13 @@ export const carts = pgTable(
     heldUntil: instant('held_until'),
     heldVersion: integer('held_version'),
     heldSlot: jsonb('held_slot').$type<{ locationId: string; method: Method; startsAt: string }>(),
+    /** When the present row of holds began, each close upon the one before; and when the last of them ends or ended. */
+    holdBeganAt: instant('hold_began_at'),
+    holdEndedAt: instant('hold_ended_at'),
+    /** A digest of the network that the hold was asked from; '' where the shop itself asked. */
+    holdNetwork: text('hold_network').notNull().default(''),
+    /** When the holder's page last asked for anything, half a minute old at most. */
+    seenAt: instant('seen_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },

@@ -16,6 +16,7 @@ import {
   smallint,
   text,
   uniqueIndex,
+  uuid,
 } from 'drizzle-orm/pg-core'
 import type { SellingWindow } from '#contract/catalogue.ts'
 import { layouts } from '#contract/catalogue.ts'
@@ -355,6 +356,21 @@ export const stockHolds = pgTable(
   (table) => [
     primaryKey({ columns: [table.holder, table.sku, table.locationId] }),
     check('stock_holds_quantity', sql`${table.quantity} > 0`),
+  ],
+)
+
+/** Somebody was refused pieces that others hold; the last time of each session. */
+export const stockRefusals = pgTable(
+  'stock_refusals',
+  {
+    sku: text('sku').notNull(),
+    locationId: text('location_id').notNull(),
+    sessionId: uuid('session_id').notNull(),
+    at: instant('at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.sku, table.locationId, table.sessionId] }),
+    index('stock_refusals_at').on(table.at),
   ],
 )
 

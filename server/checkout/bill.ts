@@ -15,6 +15,7 @@ import { price, tipOf } from '#server/pricing/pricing.ts'
 import { feesOf, moneyRules } from '#server/pricing/rules.ts'
 import { toPickup } from './fetching.ts'
 import { toGoods } from './goods.ts'
+import { holdOf } from './holding.ts'
 import { couponOf, toBillCoupon } from './occasion.ts'
 import { toQuote } from './quotes.ts'
 import type { Way } from './ways.ts'
@@ -113,7 +114,7 @@ export async function makeBill(
   }
   const isHeld = cart.heldUntil !== null && cart.heldUntil > ctx.app.now()
   const heldUntil = isHeld ? (cart.heldUntil?.toISOString() ?? null) : null
-  return { bill: { ...bill, heldUntil, hash: hashOf(bill) }, priced, way }
+  return { bill: { ...bill, heldUntil, hold: holdOf(ctx, cart), hash: hashOf(bill) }, priced, way }
 }
 
 /** Whether the way, and with it the total, is still open. */
@@ -157,7 +158,7 @@ function saleOf(ctx: Context, found: PricedCart, { way, rules, discount, spendab
 }
 
 /** Says what was agreed: whatever a shopper would want to look at again when it changes. */
-function hashOf(bill: Omit<Bill, 'hash' | 'heldUntil'>): string {
+function hashOf(bill: Omit<Bill, 'hash' | 'heldUntil' | 'hold'>): string {
   const { id, lines, adjustments, total, credit, amountDue, method, slot, contact, comment, location, payAtStore } =
     bill
   const { address, table } = bill

@@ -5,7 +5,8 @@ import type { Money } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { HeldReferral } from '#contract/referral.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
-import { lock, lockPriced, priced as readPriced } from '#server/cart/cart.ts'
+import { choices, lock, lockPriced, priced as readPriced } from '#server/cart/cart.ts'
+import { notingRefusals } from '#server/catalogue/refusals.ts'
 import * as contacts from '#server/contacts/contacts.ts'
 import { refuseCheckoutOff, settings } from '#server/content/content.ts'
 import * as coupons from '#server/coupons/coupons.ts'
@@ -33,7 +34,7 @@ import { isPayableAtStore, makeBill } from './bill.ts'
 import type { Buyer } from './buyer.ts'
 import { buyerOf } from './buyer.ts'
 import { methodNow } from './checkout.ts'
-import { hold, planHold } from './holding.ts'
+import { hold, orderTerm, planHold } from './holding.ts'
 import { takeCode } from './order-code.ts'
 import { refuseWay } from './ways.ts'
 
@@ -49,6 +50,7 @@ export async function view(
 ): Promise<Bill> {
   const found = await readPriced(ctx)
   if (!found) fail('cart.empty')
+  await choices.noteSeen(ctx, found.cart)
   const before = await live(ctx, found.cart.id)
   const { bill } = await makeBill(ctx, supposing(found, wish), pickUpAandPayAtStore, before)
   return { ...bill, waiting: waitingOf(before, bill.hash) }
@@ -114,14 +116,16 @@ export async function place(
 ): Promise<Order> {
   // Before the transaction: a wrong code counts although nothing is placed.
   if (code !== undefined) await takeCode(ctx, { cartId: id, code })
-  return transact(ctx, async (ctx) => {
-    const [found, before, buyer] = await together(lockPriced(ctx, id), live(ctx, id), buyerOf(ctx, id))
-    if (before?.billHash === hash) return toOrder(before)
-    if (found.cart.state === 'closed') fail('billing.changed')
-    const made = await makeBill(ctx, found, pickUpAandPayAtStore, before)
-    if (made.bill.hash !== hash) fail('billing.changed')
-    return placeInstead(ctx, found, { ...made, held, buyer }, before)
-  })
+  const placing = () =>
+    transact(ctx, async (ctx) => {
+      const [found, before, buyer] = await together(lockPriced(ctx, id), live(ctx, id), buyerOf(ctx, id))
+      if (before?.billHash === hash) return toOrder(before)
+      if (found.cart.state === 'closed') fail('billing.changed')
+      const made = await makeBill(ctx, found, pickUpAandPayAtStore, before)
+      if (made.bill.hash !== hash) fail('billing.changed')
+      return placeInstead(ctx, found, { ...made, held, buyer }, before)
+    })
+  return notingRefusals(ctx, placing)
 }
 
 /** A bill, what its buyer showed, and what their browser holds of who recommended the shop. */
@@ -185,7 +189,7 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
     await credit.hold(ctx, { orderId: id, memberId: cart.memberId, money })
   }
   if (held.referId) await emitReferred(ctx, { orderId: id, memberId: cart.memberId, contact, ...held })
-  const reserved = planHold(ctx, found, { way, slot, until: expiresAt })
+  const reserved = planHold(ctx, found, { way, slot, term: orderTerm(expiresAt) })
   const holding = hold(ctx, found, { way, held: reserved })
   const writing = create(ctx, {
     id,

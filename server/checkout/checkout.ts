@@ -12,6 +12,7 @@ import { moneyRules } from '#server/pricing/rules.ts'
 import { chosenNow } from './chosen.ts'
 import { look, timesOf } from './details.ts'
 import { toConfig } from './fetching.ts'
+import { holdOf } from './holding.ts'
 import { toQuote } from './quotes.ts'
 import { partyAt, waysOf } from './ways.ts'
 
@@ -36,6 +37,7 @@ export async function config(ctx: Context): Promise<CheckoutConfig> {
   const asking = async () => (ctx.campaignId ? null : partyAt(ctx, await current(ctx)))
   const [{ location, cart, lines, subtotal }, seated] = await together(look(ctx), asking())
   const ways = isService(lines) ? [] : await waysOf(ctx, { cart, location, subtotal, lines, party: seated })
+  if (cart) await choices.noteSeen(ctx, cart)
   const { tips } = await moneyRules(ctx)
   const methods = await Promise.all(
     ways.map(async (way) => ({ ...(await timesOf(ctx, way, lines)), tips: tips[way.method] })),
@@ -52,6 +54,7 @@ export async function config(ctx: Context): Promise<CheckoutConfig> {
     location: { id: location.id, name: location.name, address: addressOf(location) },
     verifiedContact: lines.some(({ contactRequired }) => contactRequired) ? await contactsOf(ctx, cart) : null,
     campaign: way?.campaign ? toConfig(way.campaign, cart) : null,
+    hold: holdOf(ctx, cart),
     chosen: await chosenNow(ctx, location, cart, { party, ...(way && { looked: { way, lines, days } }) }),
   }
 }

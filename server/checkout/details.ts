@@ -4,6 +4,7 @@ import { checkout as calls, detailSteps } from '#contract/checkout.ts'
 import { normalisePhone } from '#contract/phone.ts'
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
 import { choices, sketched } from '#server/cart/cart.ts'
+import { notingRefusals } from '#server/catalogue/refusals.ts'
 import * as contacts from '#server/contacts/contacts.ts'
 import { refuseCheckoutOff } from '#server/content/content.ts'
 import { normalise } from '#server/locations/addresses.ts'
@@ -20,7 +21,8 @@ import { chosenNow } from './chosen.ts'
 import { refuseOutside } from './delivering.ts'
 import { windowFor } from './fetching.ts'
 import { refuseEarly, refuseMissed } from './holding.ts'
-import { reserve, reserveFor } from './reserving.ts'
+import type { Reserved } from './reserving.ts'
+import { reserve, reserveFor, unlessFull } from './reserving.ts'
 import type { Way } from './ways.ts'
 import { isHeldSlot, isToBeHad, partyAt, promiseFor, startOf, wayBy, wayOf } from './ways.ts'
 import { apart, tooLateForTable, withinWindows } from './windows.ts'
@@ -191,10 +193,15 @@ const takes = {
  * Takes some of these steps at once and, if nothing of them is wrong, holds stock and slot as `reserve` does. Everything that
  * is wrong is refused together, each without a field of its own under its step's name; what is right is kept.
  */
-export async function fillIn(
-  ctx: Context,
-  { steps }: { steps: Partial<Record<keyof typeof takes, unknown>> },
-): Promise<{ heldUntil: string }> {
+export function fillIn(ctx: Context, input: Filled): Promise<Reserved> {
+  return notingRefusals(ctx, () => fillInAll(ctx, input))
+}
+
+interface Filled {
+  steps: Partial<Record<keyof typeof takes, unknown>>
+}
+
+async function fillInAll(ctx: Context, { steps }: Filled): Promise<Reserved> {
   const given = detailSteps.filter((step) => steps[step] !== undefined)
   const sight = await look(ctx)
   const { kept, refused } = await takeAll(
@@ -217,10 +224,12 @@ export async function fillIn(
   }
   try {
     await refuseCheckoutOff(ctx)
-    return await transact(ctx, async (ctx) => {
-      const choosing = choices.choose(ctx, kept)
-      return reserveFor(ctx, sight.cart?.id ?? (await choosing).id, choosing)
-    })
+    const reserving = () =>
+      transact(ctx, async (ctx) => {
+        const choosing = choices.choose(ctx, kept)
+        return reserveFor(ctx, sight.cart?.id ?? (await choosing).id, choosing)
+      })
+    return await unlessFull(reserving, async () => void (await choices.choose(ctx, kept)))
   } catch (error) {
     // The cart has to change first; what was filled in is not to be asked for again.
     if (error instanceof Failure) await choices.choose(ctx, kept)

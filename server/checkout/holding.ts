@@ -1,27 +1,67 @@
 import { and, isNotNull, lte, notExists, sql } from 'drizzle-orm'
 import type { Line } from '#contract/cart.ts'
-import type { Slot } from '#contract/checkout.ts'
+import type { Hold, Slot } from '#contract/checkout.ts'
+import { limits } from '#contract/limits.ts'
 import * as campaigns from '#server/campaigns/campaigns.ts'
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
 import { choices } from '#server/cart/cart.ts'
 import { carts } from '#server/cart/tables.ts'
+import { wantedHolders } from '#server/catalogue/refusals.ts'
 import * as stock from '#server/catalogue/stock.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import { slots } from '#server/locations/locations.ts'
 import { live } from '#server/orders/orders.ts'
 import { orders } from '#server/orders/tables.ts'
+import { networkDigest } from '#server/platform/addresses.ts'
 import type { Context } from '#server/platform/context.ts'
 import { lastly, together, transact } from '#server/platform/context.ts'
 import { fail, failAll } from '#server/platform/fail.ts'
 import { leadText } from '#server/platform/wording.ts'
+import { refuseOverBounds } from './hold-bounds.ts'
 import type { Way } from './ways.ts'
-import { isHeldSlot, isHeldUnchanged, isReadyBy, startOf } from './ways.ts'
+import { isHeld, isHeldSlot, isHeldUnchanged, isReadyBy, startOf } from './ways.ts'
 import { missing, tooLateForTable } from './windows.ts'
 
 interface Wish {
   way: Way
   slot: Slot | null
+  term: Term
+}
+
+/** From when to when a cart holds. */
+export interface Term {
+  beganAt: Date
   until: Date
+}
+
+const minuteMs = 60_000
+const longestMs = limits.longestHoldMinutes * minuteMs
+
+/**
+ * How long a cart may hold now: some minutes, and an hour in all; null once that is over. A hold that begins within five
+ * minutes of the last one goes on with it, so that others get their turn.
+ */
+export function nextTerm(ctx: Context, { holdBeganAt, holdEndedAt }: CartRow): Term | null {
+  const now = ctx.app.now().getTime()
+  const pauseMs = limits.holdPauseMinutes * minuteMs
+  const goesOn = holdBeganAt && holdEndedAt && holdEndedAt.getTime() + pauseMs > now
+  const beganAt = goesOn ? holdBeganAt.getTime() : now
+  const until = Math.min(now + ctx.app.config.HOLD_MINUTES * minuteMs, beganAt + longestMs)
+  return until > now ? { beganAt: new Date(beganAt), until: new Date(until) } : null
+}
+
+/** The same for an order that waits for its payment: it ends with the order, and is not made longer. */
+export function orderTerm(until: Date): Term {
+  return { beganAt: new Date(until.getTime() - longestMs), until }
+}
+
+/** How long the hold of a cart still lasts, as pages tell it. */
+export function holdOf(ctx: Context, cart: CartRow | null): Hold {
+  if (!cart?.heldUntil || !isHeld(ctx, cart)) return null
+  const { heldUntil, holdBeganAt } = cart
+  const seconds = Math.ceil((heldUntil.getTime() - ctx.app.now().getTime()) / 1000)
+  const canExtend = holdBeganAt !== null && holdBeganAt.getTime() + longestMs > heldUntil.getTime()
+  return { seconds, canExtend }
 }
 
 /**
@@ -29,26 +69,32 @@ interface Wish {
  * be had (`cart.out_of_stock`, `cart.unavailable`, `cart.limit`, `cart.portion`) and a slot that is over or too early for the
  * lead time of a line (`checkout.slot_unavailable`).
  */
-export function planHold(ctx: Context, { cart, lines, limits }: PricedCart, { way, slot, until }: Wish) {
+export function planHold(
+  ctx: Context,
+  { cart, lines, limits: broken }: PricedCart,
+  { way, slot, term }: Wish,
+): Planned {
   refuseWrong(lines)
   if (slot) refuseMissed(lines, slot)
   if (way.method === 'EAT_IN') refuseAtTable(lines)
   else if (!isKeptTime(ctx, cart, way, slot)) refuseEarly(ctx, lines, slot && startOf(ctx, way, slot))
-  if (limits.length > 0) failAll(limits)
+  if (broken.length > 0) failAll(broken)
   // The windows of a group-buy are no slots of the store.
   const heldSlot = way.campaign ? null : placeIn(ctx, cart, way, slot)
-  return { heldUntil: until, heldVersion: cart.version, heldSlot }
+  const { until: heldUntil, beganAt: holdBeganAt } = term
+  const holdNetwork = networkDigest(ctx.app.secret, ctx.ip)
+  return { heldUntil, heldVersion: cart.version, heldSlot, holdBeganAt, holdNetwork }
 }
+
+type Planned = choices.Held
 
 /**
  * Holds what was planned for a locked cart, all or nothing, never twice, and notes it with the cart. Refuses what
- * somebody else took meanwhile: `cart.out_of_stock`, `checkout.slot_unavailable`.
+ * somebody else took meanwhile: `cart.out_of_stock`, `checkout.slot_unavailable`; and `checkout.holds_full` where session or
+ * network hold too much.
  */
-export async function hold(
-  ctx: Context,
-  { cart, lines, location }: PricedCart,
-  { way, held }: { way: Way; held: ReturnType<typeof planHold> },
-): Promise<void> {
+export async function hold(ctx: Context, found: PricedCart, { way, held }: { way: Way; held: Planned }): Promise<void> {
+  const { cart, lines, location } = found
   const { id: holder, campaignId } = cart
   await together(
     moveSlot(ctx, cart, way, held.heldSlot),
@@ -58,6 +104,8 @@ export async function hold(
   // Stock comes last: everybody wants the same few pieces, and waits until this transaction is over.
   const isKept = campaignId || isHeldAsItIs(ctx, cart, location)
   if (!isKept) await stock.hold(ctx, { holder, lines, locationId: location.id })
+  // The last lock of all: everybody of one network waits for it.
+  if (!way.party) await refuseOverBounds(ctx, found, held.holdNetwork)
 }
 
 /** Whether the hold was made for these very lines at this store, and its time is not over. */
@@ -86,18 +134,27 @@ export async function releaseExpired(ctx: Context): Promise<number> {
       ),
     )
     .limit(200)
-  for (const { id } of overdue) await transact(ctx, (ctx) => releaseIfOverdue(ctx, id, now))
-  return overdue.length
+  for (const { id } of overdue) await transact(ctx, (ctx) => releaseIf(ctx, id, ({ heldUntil }) => heldUntil <= now))
+  return overdue.length + (await releaseWanted(ctx))
 }
 
-async function releaseIfOverdue(ctx: Context, cartId: string, now: Date) {
+/** Ends holds that nobody looks after, of pieces that somebody else was just refused. */
+async function releaseWanted(ctx: Context): Promise<number> {
+  const silentSince = new Date(ctx.app.now().getTime() - limits.silentHoldMinutes * minuteMs)
+  const wanted = await wantedHolders(ctx, silentSince)
+  const isSilent = ({ seenAt }: CartRow) => seenAt === null || seenAt < silentSince
+  for (const id of wanted) await transact(ctx, (ctx) => releaseIf(ctx, id, isSilent))
+  return wanted.length
+}
+
+async function releaseIf(ctx: Context, cartId: string, isMeant: (cart: CartRow & { heldUntil: Date }) => boolean) {
   const cart = await choices.lockAny(ctx, cartId)
-  if (!cart?.heldUntil || cart.heldUntil > now) return
+  if (!cart?.heldUntil || !isMeant({ ...cart, heldUntil: cart.heldUntil })) return
   const order = await live(ctx, cartId)
   if (order?.status === 'INTERIM') return
   // What an order was settled with is its own.
   if (!order) await giveSlot(ctx, cart)
-  await choices.noteHeld(ctx, cartId, { heldUntil: null, heldVersion: null, heldSlot: null })
+  await choices.noteReleased(ctx, cartId)
   if (!order) await (cart.campaignId ? campaigns : stock).release(ctx, cartId)
 }
 

@@ -1,20 +1,41 @@
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
 import { acceptPrices, choices, lockOpen, lockPriced } from '#server/cart/cart.ts'
+import { notingRefusals } from '#server/catalogue/refusals.ts'
 import { refuseCheckoutOff } from '#server/content/content.ts'
 import { isService, live } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { together, transact } from '#server/platform/context.ts'
-import { fail } from '#server/platform/fail.ts'
-import { hold, planHold } from './holding.ts'
+import { Failure, fail } from '#server/platform/fail.ts'
+import { hold, nextTerm, orderTerm, planHold } from './holding.ts'
 import { refuseWay, slotOf, wayOf } from './ways.ts'
+
+/** Until when it is held; null where it is not, for it was held for long enough, or others of the network hold too much. */
+export interface Reserved {
+  heldUntil: string | null
+}
 
 /**
  * Holds stock and slot for some minutes, all or nothing; repeating extends. Refuses every line that cannot be had
  * (`cart.out_of_stock`), a slot that is gone (`checkout.slot_unavailable`), an empty cart (`cart.empty`) and what
  * `refuseWay` refuses. While an order of this cart waits for its payment, that one's hold stands.
  */
-export async function reserve(ctx: Context): Promise<{ heldUntil: string }> {
+export async function reserve(ctx: Context): Promise<Reserved> {
   await refuseCheckoutOff(ctx)
+  return notingRefusals(ctx, () => unlessFull(() => reserveOwn(ctx)))
+}
+
+/** Where session or network hold too much the shopper goes on without a hold: placing looks at it again. */
+export async function unlessFull(reserving: () => Promise<Reserved>, onFull = async () => {}): Promise<Reserved> {
+  try {
+    return await reserving()
+  } catch (error) {
+    if (!(error instanceof Failure) || error.items[0]?.code !== 'checkout.holds_full') throw error
+    await onFull()
+    return { heldUntil: null }
+  }
+}
+
+function reserveOwn(ctx: Context): Promise<Reserved> {
   return transact(ctx, async (ctx) => {
     const cart = (await lockOpen(ctx)) ?? fail('cart.empty')
     return reserveFor(ctx, cart.id, Promise.resolve(cart))
@@ -22,16 +43,18 @@ export async function reserve(ctx: Context): Promise<{ heldUntil: string }> {
 }
 
 /** The same for the visitor's cart, of this id unless it is another by now, whose lock was asked for. */
-export async function reserveFor(ctx: Context, id: string, locking: Promise<CartRow>): Promise<{ heldUntil: string }> {
+export async function reserveFor(ctx: Context, id: string, locking: Promise<CartRow>): Promise<Reserved> {
   const [found, waiting] = await together(lockPriced(ctx, id, locking), live(ctx, id))
   const pending = found.cart.id === id ? waiting : await live(ctx, found.cart.id)
   if (found.lines.length === 0) fail('cart.empty')
   if (pending?.expiresAt) return { heldUntil: pending.expiresAt.toISOString() }
-  const until = new Date(ctx.app.now().getTime() + ctx.app.config.HOLD_MINUTES * 60_000)
   await acceptPrices(ctx, found)
   const chosen = await chosenWay(ctx, found)
-  await hold(ctx, found, { way: chosen.way, held: planHold(ctx, found, { ...chosen, until }) })
-  return { heldUntil: until.toISOString() }
+  const term = nextTerm(ctx, found.cart)
+  const held = planHold(ctx, found, { ...chosen, term: term ?? orderTerm(ctx.app.now()) })
+  if (!term) return { heldUntil: null }
+  await hold(ctx, found, { way: chosen.way, held })
+  return { heldUntil: term.until.toISOString() }
 }
 
 async function chosenWay(ctx: Context, { cart, lines, location, subtotal, currency }: PricedCart) {

@@ -128,7 +128,7 @@ async function letGo(
 export async function giveBack(ctx: Context, order: OrderRow, restocks = true): Promise<void> {
   const { cartId, locationId, method, slotStartsAt } = order
   if (order.status === 'INTERIM') {
-    await choices.noteHeld(ctx, cartId, { heldUntil: null, heldVersion: null, heldSlot: null })
+    await choices.noteReleased(ctx, cartId)
   }
   if (order.coupon) await coupons.giveBack(ctx, order.id)
   if (order.credit > 0) await giveBackCredit(ctx, order)

@@ -21,8 +21,9 @@ import { CartProblems } from './cart-problems.tsx'
 import { ContactChoice } from './contact-choice.tsx'
 import { orCutOff, unlessCutOff } from './cut-off.ts'
 import type { Details, FieldError } from './details.ts'
-import { firstDetails, readDetails, saveDetails } from './details.ts'
+import { extendHold, firstDetails, readDetails, saveDetails } from './details.ts'
 import { Field } from './field.tsx'
+import { HoldWarning } from './hold-warning.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { MethodChoice } from './method-choice.tsx'
 import { loadPlaces } from './places.ts'
@@ -81,6 +82,7 @@ const work = inBasket(async (api, { request }, basket): Promise<Answer> => {
   const supposed = { method: values.method, ...values.address }
   const [preview, estimate] = await Promise.all([previewOf(api, values.address), estimateOf(api, supposed)])
   if (form.get('intent') === 'preview') return { errors: [], values, preview, estimate }
+  if (form.get('intent') === 'extend') return { errors: await extendHold(api, values), values, preview, estimate }
   if (basket.campaignId) await api.campaignCart.hideName({ id: basket.campaignId, isHidden: form.has('hidesName') })
   const errors = await saveDetails(api, values)
   if (errors.length > 0) return { errors, values, preview, estimate }
@@ -158,7 +160,13 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
       <MergedNote />
       <BasketNote campaign={loaderData.campaign} />
       <div className="checkout-columns">
-        <Form method="post" noValidate className="checkout-form" onSubmit={(event) => isBusy && event.preventDefault()}>
+        <Form
+          method="post"
+          id={detailsForm}
+          noValidate
+          className="checkout-form"
+          onSubmit={(event) => isBusy && event.preventDefault()}
+        >
           {errors.length === 0 && <CartProblems lines={bill.lines} />}
           <Errors errors={errors} words={words} isDelivery={values.method === 'DELIVERY'} />
           {bill.isService ? null : config.campaign ? (
@@ -266,6 +274,13 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
             </button>
             <p className="field-hint">{t(bill.isService ? 'membership.only' : 'checkout.hold_note')}</p>
           </div>
+          <HoldWarning
+            hold={config.hold}
+            heldUntil={config.chosen.heldUntil}
+            timeZone={config.timeZone}
+            form={detailsForm}
+            isBusy={isBusy}
+          />
         </Form>
         <Summary total={bill.total} lines={bill.lines}>
           <BillTotals {...bill} label={t(bill.isEstimated ? 'checkout.total_estimated' : 'checkout.total')} />
@@ -283,6 +298,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <LoadFailure error={error} title={t('checkout.load_failed_title')} text={t('checkout.load_failed')} />
 }
 
+const detailsForm = 'details-form'
 const timed = ['PICKUP', 'DELIVERY'] as const
 
 /** What the form starts with: what was just sent, else what is known. */

@@ -152,6 +152,12 @@ export async function saveDetails(api: Client, details: Details): Promise<FieldE
   )
 }
 
+/** Holds stock and time once more for what is saved already; answers what was refused. */
+export async function extendHold(api: Client, details: Details): Promise<FieldError[]> {
+  const answer = await attempt(api.checkout.reserve({}))
+  return isRefusal(answer) ? answer.errors.map((error) => toFieldError(error, details)) : []
+}
+
 function placeOf({ method, address, saveAddress }: Details) {
   return method === 'DELIVERY' && { setDeliveryAddress: { ...address, ...(saveAddress && { saveToMyProfile: true }) } }
 }

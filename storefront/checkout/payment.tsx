@@ -20,11 +20,12 @@ import { CouponPanel } from './coupon-panel.tsx'
 import { CoveredByCredit, CreditPanel, isCovered } from './credit-panel.tsx'
 import { orCutOff, unlessCutOff } from './cut-off.ts'
 import { Destination, Reach } from './destination.tsx'
+import { HoldWarning } from './hold-warning.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { OrderCode, payForm } from './order-code.tsx'
 import { PayButton, PaymentChoice, usePaymentChoice } from './payment-choice.tsx'
 import type { PayRefusal } from './place-order.ts'
-import { placeOrder, sendOrderCode } from './place-order.ts'
+import { extendHold, placeOrder, sendOrderCode } from './place-order.ts'
 import { StartedPayment } from './started-payment.tsx'
 import { Steps } from './steps.tsx'
 import { Summary } from './summary.tsx'
@@ -89,6 +90,7 @@ const work = inBasket(async (api, { request }, { payment }): Promise<PayRefusal 
   if (intent === 'credit') return chooseCredit(api, form, payment)
   if (intent === 'tip') return chooseTip(api, form, payment)
   if (intent === 'coupon') return chooseCoupon(api, form, payment)
+  if (intent === 'extend') return extendHold(api, payment)
   if (intent === 'code') return sendOrderCode(api, form)
   return intent === 'pay_with_credit' ? payWithCredit(api, form) : placeOrder(api, form)
 })
@@ -109,6 +111,7 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
   const basket = useBasket()
   const isByCredit = isCovered(bill)
   const isFree = !isByCredit && bill.amountDue.amount === 0
+  const timeZone = useTimeZone(bill)
   const refusal = isBusy ? undefined : actionData
   return (
     <div className="wrap checkout-page">
@@ -160,6 +163,16 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
               </div>
             </Form>
           )}
+          <Form method="post" id={extendForm} preventScrollReset />
+          {!isTimeGone && (
+            <HoldWarning
+              hold={bill.hold}
+              heldUntil={bill.heldUntil}
+              timeZone={timeZone}
+              form={extendForm}
+              isBusy={isBusy}
+            />
+          )}
         </div>
         <Summary total={bill.total} lines={bill.lines} isOpen>
           <BillTotals {...bill} label={t('checkout.total')} isCharge />
@@ -178,6 +191,14 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <LoadFailure error={error} title={t('checkout.load_failed_title')} text={t('checkout.load_failed')} />
 }
 
+const extendForm = 'extend-form'
+
+/** The time zone of the store of a bill. */
+function useTimeZone({ location }: Bill): string {
+  const { stores } = useShop()
+  return (stores.find(({ id }) => id === location.id) ?? stores[0])?.timeZone ?? 'UTC'
+}
+
 /** Whether something that the way of this order needs is not yet told. */
 function isUnfinished({ method, slot, contact, address, delivery, isService }: Bill): boolean {
   if (!contact) return true
@@ -187,11 +208,11 @@ function isUnfinished({ method, slot, contact, address, delivery, isService }: B
 
 /** When, where and who, each with a way back to change it, and how long all of it is held. */
 function Agreed({ bill, isTimeGone, now }: { bill: Bill; isTimeGone: boolean; now: number }) {
-  const { t, stores } = useShop()
+  const { t } = useShop()
   const { slot, contact, comment, heldUntil } = bill
   const basket = useBasket()
   const toTime = useWayToTime(bill)
-  const timeZone = (stores.find(({ id }) => id === bill.location.id) ?? stores[0])?.timeZone ?? 'UTC'
+  const timeZone = useTimeZone(bill)
   const when = useWholeDay(timeZone, now)
   if (!contact) return null
   return (

@@ -63,6 +63,13 @@ export async function placeOrder(api: Client, form: FormData): Promise<PayRefusa
   throw started.next
 }
 
+/** Holds stock and time longer, and shows the bill anew. */
+export async function extendHold(api: Client, payment: string): Promise<PayRefusal> {
+  const held = await orErrors(api.checkout.reserve({}))
+  if ('errors' in held) return { step: 'place', errors: held.errors, before: 0 }
+  throw redirect(payment, 303)
+}
+
 /** Has another code mailed; the order is not placed yet. */
 export async function sendOrderCode(api: Client, form: FormData): Promise<PayRefusal> {
   const code = await mailCode(api)

@@ -59,6 +59,18 @@ const broken = {
     select s.sku from stock s
     left join (select sku, location_id, sum(quantity) as quantity from stock_holds group by 1, 2) h using (sku, location_id)
     where s.held <> coalesce(h.quantity, 0)`,
+  'a hold of more than an hour, or one that began at no time': `
+    select c.id from carts c
+    where c.held_until is not null
+      and (c.hold_began_at is null or c.held_until > c.hold_began_at + interval '60 minutes')`,
+  'an unpaid order that came from nowhere': `
+    select id from orders where payment_status = 'NOT_PAID' and network = ''`,
+  'an address that counts as proven though nobody proved it': `
+    select o.id from orders o
+    where o.is_email_proven and not exists (
+        select 1 from members m where m.id = o.member_id and m.email_verified_at is not null)
+      and not exists (select 1 from address_codes a
+        where a.email = lower(o.contact ->> 'email') and a.proven_at is not null)`,
   'a hold of a cart that holds nothing': `
     select h.holder from stock_holds h join carts c on c.id::text = h.holder
     where c.held_until is null and not exists (select 1 from orders o where o.cart_id = c.id and o.status = 'INTERIM')`,

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { current } from '#server/locations/locations.ts'
+import type { Context } from '#server/platform/context.ts'
+import { Failure } from '#server/platform/fail.ts'
+import { readRows } from './listing.ts'
+import { stockRefusals } from './tables.ts'
+
+/** So long somebody who was refused pieces is taken to still want them. */
+export const wantedMs = 5 * 60_000
+
+/**
+ * Does the work; where it is refused pieces that others hold (`cart.out_of_stock`), notes that, so that a hold which nobody
+ * looks after can be ended.
+ */
+export async function notingRefusals<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    // Within a transaction whoever began it notes it: what is written here is rolled back.
+    const isOutermost = ctx.db === ctx.app.database.db
+    if (error instanceof Failure && isOutermost) await noteRefusal(ctx, error)
+    throw error
+  }
+}
+
+async function noteRefusal(ctx: Context, { items }: Failure) {
+  const skus = items.flatMap(({ code, details }) => (code === 'cart.out_of_stock' ? String(details?.sku ?? '') : []))
+  if (skus.length === 0) return
+  const { id: locationId } = await current(ctx)
+  const values = { skus: JSON.stringify(skus), now: ctx.app.now().toISOString() }
+  await ctx.db.execute(sql`insert into stock_refusals (sku, location_id, session_id, at)
+    select distinct h.sku, h.location_id, ${ctx.sessionId ?? randomUUID()}::uuid, ${values.now}::timestamptz
+    from stock_holds h where h.location_id = ${locationId}
+      and h.sku in (select jsonb_array_elements_text(${values.skus}::jsonb))
+    on conflict (sku, location_id, session_id) do update set at = excluded.at`)
+}
+
+/** Carts whose pieces somebody else was refused lately, of those that were last seen before a time. */
+export async function wantedHolders(ctx: Context, seenBefore: Date): Promise<string[]> {
+  const now = ctx.app.now()
+  const since = new Date(now.getTime() - wantedMs)
+  const rows = await readRows<{ id: string }>(
+    ctx,
+    sql`select c.id from carts c
+      where c.held_until > ${now.toISOString()}::timestamptz and coalesce(c.seen_at, c.updated_at) < ${seenBefore.toISOString()}::timestamptz
+        and exists (select from stock_holds h join stock_refusals r on r.sku = h.sku and r.location_id = h.location_id
+          where h.holder = c.id::text and r.session_id <> c.session_id and r.at > ${since.toISOString()}::timestamptz)
+      limit 200`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Forgets refusals that no longer count. */
+export async function sweepRefusals(ctx: Context): Promise<void> {
+  await ctx.db
+    .delete(stockRefusals)
+    .where(sql`${stockRefusals.at} < ${new Date(ctx.app.now().getTime() - wantedMs).toISOString()}::timestamptz`)
+}

@@ -1,0 +1,99 @@
+import { useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import type { Hold } from '#contract/checkout.ts'
+import { browserApi } from '#storefront/data.ts'
+import { useShop } from '#storefront/shop.ts'
+import { callsOn, useBasket } from './basket.ts'
+import { clockTime } from './when.ts'
+
+/** So long before the end the shopper is asked whether they need longer (WCAG 2.2.1 asks for 20 seconds at least). */
+const warnSeconds = 120
+/** A page that is looked at says so this often: a hold that nobody looks after may go to somebody else. */
+const seenMs = 60_000
+
+interface HoldWarningProps {
+  hold: Hold
+  heldUntil: string | null
+  timeZone: string
+  /** The form that the button sends with `intent` `extend`. */
+  form: string
+  isBusy: boolean
+}
+
+/** Two minutes before the hold ends: until when it lasts, and one button to make it longer. After its end: that it is over. */
+export function HoldWarning({ hold, heldUntil, timeZone, form, isBusy }: HoldWarningProps) {
+  const { t } = useShop()
+  const stage = useStage(hold)
+  const isOver = stage === 'over'
+  if (stage === 'quiet' || !(isOver || heldUntil)) return null
+  const time = heldUntil ? clockTime(heldUntil, timeZone) : ''
+  const canExtend = !isOver && hold?.canExtend
+  return (
+    <div className="alert alert-note hold-warning" role="alert">
+      <p>
+        {isOver ? t('checkout.hold_over') : t(canExtend ? 'checkout.hold_ends' : 'checkout.hold_ends_last', { time })}
+      </p>
+      {canExtend && (
+        <button
+          type="submit"
+          form={form}
+          name="intent"
+          value="extend"
+          formNoValidate
+          className="button"
+          aria-disabled={isBusy || undefined}
+        >
+          {t('checkout.hold_extend')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+type Stage = 'quiet' | 'soon' | 'over'
+
+interface Seen {
+  hold: Hold
+  stage: Stage
+  /** By this browser's clock, from how long the hold lasts: clocks of browsers are wrong. */
+  endsAt: number
+}
+
+function see(hold: Hold, before?: Seen): Seen {
+  const isSoon = hold !== null && hold.seconds <= warnSeconds
+  const stage = isSoon ? 'soon' : hold === null && before?.stage === 'over' ? 'over' : 'quiet'
+  return { hold, stage, endsAt: Date.now() + (hold?.seconds ?? 0) * 1000 }
+}
+
+/** Where the hold stands; at its end the page is loaded anew, and what was typed stays. */
+function useStage(hold: Hold): Stage {
+  const [seen, setSeen] = useState(() => see(hold))
+  if (seen.hold !== hold) setSeen(see(hold, seen))
+  const { revalidate } = useRevalidator()
+  const basket = useBasket()
+  useEffect(() => {
+    if (!seen.hold) return
+    const at = (time: number, act: () => void) => setTimeout(act, Math.max(0, time - Date.now()))
+    const soon = at(seen.endsAt - warnSeconds * 1000, () =>
+      setSeen((seen) => (seen.stage === 'quiet' ? { ...seen, stage: 'soon' } : seen)),
+    )
+    const over = at(seen.endsAt, () => {
+      setSeen((seen) => ({ ...seen, stage: 'over' }))
+      revalidate()
+    })
+    return () => {
+      clearTimeout(soon)
+      clearTimeout(over)
+    }
+  }, [seen.hold, seen.endsAt, revalidate])
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState !== 'visible') return
+      browserApi()
+        .then((api) => callsOn(api, basket).checkout.config())
+        .catch(() => undefined)
+    }, seenMs)
+    return () => clearInterval(timer)
+  }, [basket])
+  return seen.stage
+}
