@@ -19,7 +19,7 @@ export function OrderCode({ wish, option, isBusy }: OrderCodeProps) {
   const said = useRefocus<HTMLHeadingElement>(wish)
   const problem = wish.typed === '' ? t('payment.code_empty') : wish.problem
   return (
-    <section className="alert order-code" aria-labelledby="order-code-title">
+    <section className="alert alert-note order-code" aria-labelledby="order-code-title">
       <h2 id="order-code-title" tabIndex={-1} ref={said}>
         {t('payment.code_title')}
       </h2>

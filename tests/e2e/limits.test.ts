@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { desktop, goTo, openBrowser, openPage } from '#tests/browser.ts'
+import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
 import { placeOrder } from '#tests/buying.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
 
-/** A shop whose limits are those of a real one. */
+/** A shop whose limits are those of a real one, and whose holds are so short that their end is near from the start. */
 let folder: string
 let server: RunningServer
 let browser: Browser
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'shop-limits-'))
   await cp(inject('demonstration'), folder, { recursive: true })
-  server = await startServer({ DATA_DIR: folder })
+  server = await startServer({ DATA_DIR: folder, HOLD_MINUTES: '2' })
   browser = await openBrowser()
 })
 afterAll(async () => {
@@ -45,14 +45,21 @@ async function orderElsewhere(contact: Person) {
 }
 
 /** A guest in front of the bill, with a loaf of bread. */
-async function toPayment(page: Page, { name, phone, email }: Person) {
-  await goTo(page, `${server.url}/store/productlist?cat=bread`)
+async function toPayment(
+  page: Page,
+  { name, phone, email }: Person,
+  open: (page: Page, url: string) => Promise<unknown> = goTo,
+) {
+  await open(page, `${server.url}/store/productlist?cat=bread`)
+  const added = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && /\/(myCart|cart)$/.test(new URL(response.url()).pathname),
+  )
   await page
     .getByRole('button', { name: /^Add .* to cart$/ })
     .first()
     .click()
-  await page.getByRole('link', { name: 'Cart, 1 item' }).first().waitFor()
-  await goTo(page, `${server.url}/checkout/checkout`)
+  await added
+  await open(page, `${server.url}/checkout/checkout`)
   const main = page.getByRole('main')
   await main.getByLabel('Name', { exact: true }).fill(name)
   await main.getByLabel('Phone', { exact: true }).fill(phone)
@@ -108,3 +115,59 @@ test('a guest with an unpaid order enters the mailed code, in English, and a new
   expect(complaints.filter((complaint) => !isRefusedCall(complaint))).toEqual([])
   await context.close()
 })
+
+test('the mailed code works without JavaScript, and what was chosen stays', async () => {
+  const li = { name: 'Li Na', phone: '416 555 0132', email: 'li.code@example.com' }
+  await orderElsewhere(li)
+  const { context, page } = await openPage(browser, { locale: 'en', viewport: phone, javaScriptEnabled: false })
+  await toPayment(page, li, (page, url) => page.goto(url))
+  await page.getByText('Enter the code that we have just mailed to li.code@example.com').waitFor()
+  expect(await page.getByRole('radio', { name: /^Pay at the store/ }).isChecked()).toBe(true)
+  const [code = ''] = await codesFor(li.email, 1)
+  await page.getByLabel('Code from the e-mail').fill(code)
+  await page.getByRole('button', { name: 'Confirm and order' }).click()
+  await page.getByRole('heading', { name: 'Thank you, Li Na!' }).waitFor()
+  await context.close()
+})
+
+test('two minutes before a hold ends the shopper is asked, in Chinese on a phone, and keeps it with one tap', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone })
+  await goTo(page, `${server.url}/store/productlist?cat=bread`)
+  await page
+    .getByRole('button', { name: /^把.*加入购物车$/ })
+    .first()
+    .click()
+  await page.getByRole('link', { name: '购物车，1 种商品' }).first().waitFor()
+  await goTo(page, `${server.url}/checkout/checkout`)
+  const main = page.getByRole('main')
+  await main.getByLabel('姓名', { exact: true }).fill('王美')
+  await main.getByLabel('电话', { exact: true }).fill('416 555 0133')
+  await main.getByLabel('邮箱', { exact: true }).fill('wang.hold@example.com')
+  await main.getByRole('button', { name: '去付款' }).click()
+  await page.waitForURL('**/checkout/payment')
+  const asked = page.getByRole('alert').filter({ hasText: '还需要更多时间吗？' })
+  await asked.waitFor()
+  const held = page.getByText(/^商品和时间为您保留到 \d\d:\d\d。$/)
+  const before = await held.innerText()
+  await page.getByRole('radio', { name: /^到店付款/ }).check()
+  // Until the minute of the clock is another one, so that the new end can be told from the old one.
+  await expect
+    .poll(
+      async () => {
+        await asked.getByRole('button', { name: '继续保留' }).click()
+        return held.innerText()
+      },
+      { timeout: 90_000, interval: 5000 },
+    )
+    .not.toBe(before)
+  expect(await page.getByRole('radio', { name: /^到店付款/ }).isChecked()).toBe(true)
+
+  // The same beside the details, where what was typed and not sent yet stays.
+  await goTo(page, `${server.url}/checkout/checkout`)
+  await main.getByLabel('姓名', { exact: true }).fill('王小美')
+  await page.getByRole('alert').getByRole('button', { name: '继续保留' }).click()
+  await page.getByRole('button', { name: '去付款' }).waitFor()
+  expect(await main.getByLabel('姓名', { exact: true }).inputValue()).toBe('王小美')
+  expect(complaints).toEqual([])
+  await context.close()
+}, 180_000)
