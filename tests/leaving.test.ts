@@ -205,6 +205,10 @@ const becomes: Record<string, 'deleted' | 'emptied' | 'kept'> = {
   mailed_secrets: 'deleted',
   // An hour of what somebody typed; the address is not proven, and may be another person's.
   registrations: 'kept',
+  // A day of what a guest's session typed and proved.
+  address_codes: 'kept',
+  // Five minutes of a visitor's number.
+  stock_refusals: 'kept',
   member_consents: 'deleted',
   member_addresses: 'deleted',
   member_pictures: 'deleted',
