@@ -3,6 +3,7 @@ import { address } from './addresses.ts'
 import { line } from './cart.ts'
 import { adjustment, billCoupon, campaignPickup, contact, method, part, slot } from './checkout.ts'
 import { cancelReasons, orderGroups, orderPageSize } from './constants.ts'
+import { ledger } from './ledger.ts'
 import { id, instant, money, noInput, orderToken, queryBoolean, queryInteger, text } from './shapes.ts'
 
 /**
@@ -170,7 +171,7 @@ export const cancellation = z.object({
 export type Cancellation = z.infer<typeof cancellation>
 
 /** The whole order: with all that happened to it, oldest first. */
-export const orderDetail = order.extend({ timeline: z.array(timelineEntry), cancellation })
+export const orderDetail = order.extend({ timeline: z.array(timelineEntry), cancellation, ledger })
 export type OrderDetail = z.infer<typeof orderDetail>
 
 /** The tabs of the list: waiting for payment, being made, ready to be had, over, cancelled. */

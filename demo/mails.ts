@@ -1,5 +1,6 @@
 import type { Part } from '#contract/checkout.ts'
 import type { Locale } from '#contract/languages.ts'
+import type { Ledger } from '#contract/ledger.ts'
 import type { TimelineEntry } from '#contract/orders.ts'
 import * as contacts from '#server/contacts/contacts.ts'
 import { formLetter, formReceipt } from '#server/content/form-letters.ts'
@@ -137,6 +138,18 @@ const letterOrder = (locale: Locale): orders.LetterOrder => ({
   coupon: { code: 'LANTERN10', label: text(['Lantern week, 10% off', '花灯周九折']) },
   campaign: null,
 })
+
+/** The books of an order that nobody paid. */
+const unpaid: Ledger = {
+  payments: [],
+  refunds: [],
+  atStore: cad(0),
+  credit: cad(0),
+  creditReturned: cad(0),
+  isTried: true,
+  isOpen: false,
+  isEnded: true,
+}
 
 function step(
   kind: MailKind,
@@ -307,7 +320,11 @@ export const exampleMails: ExampleMail[] = [
   step('order-refunded', { kind: 'refunded', amount: cad(860), credit: cad(500) }, {}, 'order-refunded-both'),
   step('order-late_refunding', { kind: 'late_refunding', amount: cad(2320) }),
   step('order-late_refunded', { kind: 'late_refunded', amount: cad(2320) }),
-  { kind: 'order-failed', id: 'order-failed', write: (locale) => orders.failedLetter(letterOrder(locale), orderLink) },
+  {
+    kind: 'order-failed',
+    id: 'order-failed',
+    write: (locale) => orders.failedLetter(letterOrder(locale), orderLink, unpaid),
+  },
   {
     kind: 'campaign-reached',
     id: 'campaign-reached',

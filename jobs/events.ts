@@ -87,6 +87,7 @@ export const eventHandlers: EventHandlers = {
   'referral.taken': { later: [referral.mailTaken] },
   'influencer.decided': { later: [influencers.mailDecision] },
   'contact.decided': { later: [contacts.mailDecision] },
+  'order.accounting': { within: [payments.booksOf] },
   'order.placed': { within: [orders.announceOrder], later: [mailReceipt] },
   'order.paid': { within: [grantMemberships, orders.announceOrder], later: [mailReceipt, payments.closeOpen] },
   'order.balance_paid': { later: [mailWhole] },

@@ -429,12 +429,12 @@ export const checkoutMessages = {
   ],
   'confirmation.failed_title': ['Payment Failed', '付款失败'],
   'confirmation.failed_text': [
-    'No money was taken. Your cart is still here, and you can try again or pay another way.',
-    '没有扣款。购物车里的东西都还在，您可以重试或换一种方式付款。',
+    'Your cart is still here, and you can try again or pay another way.',
+    '购物车里的东西都还在，您可以重试或换一种方式付款。',
   ],
   'confirmation.failed_link_text': [
-    'No money was taken. Order again: the same things go into your cart, and you choose the time anew.',
-    '没有扣款。点“再来一单”，同样的东西会放进购物车，再选时间就好。',
+    'Order again: the same things go into your cart, and you choose the time anew.',
+    '点“再来一单”，同样的东西会放进购物车，再选时间就好。',
   ],
   'confirmation.failed_here_text': [
     'WeChat did not say that you paid. If money was taken after all, this page will say so by itself. Your cart is still here.',
@@ -442,12 +442,6 @@ export const checkoutMessages = {
   ],
   'confirmation.failed_said': ['The payment page said: “{message}”', '付款页面的提示：“{message}”'],
   'confirmation.cancelled_title': ['This order was cancelled', '这个订单已取消'],
-  'confirmation.cancelled_text': ['Nothing was charged.', '没有扣款。'],
-  'confirmation.cancelled_sent': [
-    '{amount} was sent back the way you paid. It takes a few days to arrive.',
-    '{amount} 已原路退回，一般几天内到账。',
-  ],
-  'confirmation.cancelled_credit': ['{amount} of store credit is back in your account.', '{amount} 储值已退回账户。'],
   'confirmation.cancelled_again': [
     'Do you still want it? Order again: the same things go into your cart, and you choose the time anew.',
     '还想要吗？点“再来一单”，同样的东西会放进购物车，再选时间就好。',

@@ -127,10 +127,7 @@ export const mailMessages = {
   'mail.refunded_credit_title': ['We gave {credit} back as store credit', '{credit} 已退回储值'],
   'mail.failed_subject': ['Your order {code} was not paid', '订单 {code} 没有付款成功'],
   'mail.failed_title': ['{name}, the payment did not come through', '{name}，这次没有付款成功'],
-  'mail.failed_text': [
-    'So the order has ended, and nothing was charged. Should your bank show the amount, it goes back by itself.',
-    '订单已经关闭，没有收取任何费用。如果银行显示已扣款，会自动原路退回。',
-  ],
+  'mail.failed_text': ['So the order has ended.', '订单已经关闭。'],
   'mail.failed_again': [
     'If you still want it: what you chose is in your cart, as long as it is there.',
     '还想要的话，选好的东西还在购物车里，趁还有货。',

@@ -1,5 +1,32 @@
 /** What each sum on a bill is called; tips and coupons. */
 export const moneyMessages = {
+  'money.none': ['Nothing was charged.', '没有扣款。'],
+  'money.none_tried': [
+    'No money was taken. Should a payment still arrive, it goes back by itself.',
+    '没有扣款。如果之后还有付款到账，会自动原路退回。',
+  ],
+  'money.open': ['We have not received your payment yet.', '还没有收到您的付款。'],
+  'money.received': ['We received {amount}.', '已收到 {amount}。'],
+  'money.at_store': ['{amount} was paid at the store.', '到店付款 {amount}。'],
+  'money.credit_used': ['{amount} was paid with store credit.', '用储值支付了 {amount}。'],
+  'money.unwanted': [
+    'We received {amount} that does not belong to this order.',
+    '我们收到 {amount}，这笔钱不能计入这个订单。',
+  ],
+  'money.going_back': [
+    '{amount} goes back the way you paid. That takes a few days at most banks.',
+    '{amount} 会原路退回，一般几天内到账。',
+  ],
+  'money.sent': [
+    '{amount} was sent back the way you paid. It takes a few days to arrive.',
+    '{amount} 已原路退回，一般几天内到账。',
+  ],
+  'money.refused': [
+    '{amount} could not be sent back yet. The store takes care of it.',
+    '{amount} 暂时没能退回，店家正在处理。',
+  ],
+  'money.decision': ['The store looks into {amount} and writes to you.', '{amount} 正由店家核实，之后会给您答复。'],
+  'money.credit_back': ['{amount} of store credit is back in your account.', '{amount} 储值已退回账户。'],
   'money.bottle_deposit': ['Bottle deposit', '瓶罐押金'],
   'money.delivery': ['Delivery', '配送费'],
   'money.tip': ['Tip', '小费'],

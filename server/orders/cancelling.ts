@@ -10,6 +10,7 @@ import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import * as group from './campaign.ts'
+import { ledgerOf } from './ledger.ts'
 import { refundable } from './money.ts'
 import type { OrderRow } from './rows.ts'
 import { lock, lockOwned, stateText, step, toOrder } from './rows.ts'
@@ -158,6 +159,7 @@ export async function toDetail(ctx: Context, order: OrderRow): Promise<OrderDeta
   return {
     ...toOrder(order),
     timeline: await timelineOf(ctx, order),
+    ledger: await ledgerOf(ctx, order),
     cancellation: await cancellation(ctx, order),
   }
 }

@@ -2,6 +2,8 @@ import { and, eq, gt } from 'drizzle-orm'
 import { pendingPatienceMs } from '#contract/constants.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { Locale } from '#contract/languages.ts'
+import type { Ledger } from '#contract/ledger.ts'
+import { statementOf } from '#contract/ledger.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import { formatCharge } from '#contract/money.ts'
@@ -14,6 +16,7 @@ import { writeLetter } from '#server/platform/letter.tsx'
 import type { MailKind } from '#server/platform/mail-kinds.ts'
 import { isMailKind } from '#server/platform/mail-kinds.ts'
 import { timeText, whenText } from '#server/platform/wording.ts'
+import { ledgerOf } from './ledger.ts'
 import { openKey, signedLink } from './links.ts'
 import { openBalance, refundable, takenAtHandOver } from './money.ts'
 import { placeText } from './places.ts'
@@ -50,7 +53,12 @@ export async function mailFailed(ctx: Context, { orderId }: { orderId: string })
   if (order?.status !== 'FAILED' || !order.contact.email || !order.closedAt) return
   const waitedMs = order.closedAt.getTime() - order.placedAt.getTime()
   if (waitedMs < pendingPatienceMs || (await hasLater(ctx, order))) return
-  await send(ctx, order, { kind: 'order-failed', step: 'failed' }, failedLetter(order, signedLink(ctx, orderId)))
+  await send(
+    ctx,
+    order,
+    { kind: 'order-failed', step: 'failed' },
+    failedLetter(order, signedLink(ctx, orderId), await ledgerOf(ctx, order)),
+  )
 }
 
 /** Whether the same cart was ordered again. */
@@ -120,7 +128,7 @@ export function stepLetter(order: LetterOrder, entry: TimelineEntry, link: strin
 }
 
 /** The letter about an order whose payment came to nothing. */
-export function failedLetter(order: LetterOrder, link: string) {
+export function failedLetter(order: LetterOrder, link: string, ledger: Ledger) {
   const say = speak(order)
   const { pickupCode: code } = order
   return compose(
@@ -128,11 +136,15 @@ export function failedLetter(order: LetterOrder, link: string) {
     {
       subject: say('mail.failed_subject', { code }),
       title: say('mail.failed_title', { name: nameOf(order) }),
-      paragraphs: [say('mail.failed_text'), say('mail.failed_again')],
+      paragraphs: [say('mail.failed_text'), ...moneyWords(ledger, order.locale, say), say('mail.failed_again')],
     },
     link,
   )
 }
+
+/** What became of the money, as the pages say it. */
+const moneyWords = (ledger: Ledger, locale: Locale, say: Say): string[] =>
+  statementOf(ledger).map(({ key, amount }) => say(`money.${key}`, amount && { amount: formatCharge(amount, locale) }))
 
 /** Says texts in the language of an order. */
 export function speak({ locale }: LetterOrder): Say {

@@ -34,6 +34,7 @@ export { cancel, cancel as cancelByLink, cancelByStore, cancelInCampaign } from 
 export { newOrderId } from './codes.ts'
 export { comment, comment as commentByLink, reply } from './comments.ts'
 export { hasOrdered } from './earlier.ts'
+export type { OrderBooks } from './ledger.ts'
 export type { LetterOrder } from './letters.ts'
 export { failedLetter, mailFailed, mailStep, stepLetter } from './letters.ts'
 export { signedLink } from './links.ts'

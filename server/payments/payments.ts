@@ -7,6 +7,7 @@ import type { Which } from './starting.ts'
 import { start } from './starting.ts'
 
 export { alertStuck } from './alerts.ts'
+export { booksOf } from './books.ts'
 export { check, checkPending } from './checking.ts'
 export { closeOpen } from './ending.ts'
 export { handover, miniProgramFailed, miniProgramPaid, startMiniProgram } from './mini-program.ts'

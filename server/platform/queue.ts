@@ -73,6 +73,8 @@ export interface EventPayloads {
     at: string
   }
   'contact.decided': { contactId: string; version: number; decision: 'verify' | 'refuse'; note: string }
+  /** Each handler answers what its module knows of the order's money. */
+  'order.accounting': { orderId: string }
   'order.placed': { orderId: string }
   /** `memberships`: what of it a member bought that is no goods. */
   'order.paid': {

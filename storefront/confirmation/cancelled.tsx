@@ -1,13 +1,13 @@
 import type { RefObject } from 'react'
 import { Link } from 'react-router'
 import type { CampaignDetail } from '#contract/campaigns.ts'
-import { formatCharge } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { AfterJoining } from '#storefront/campaigns/after-joining.tsx'
 import { checkoutPath } from '#storefront/links.ts'
 import { canReorder, Reordered, ReorderForm } from '#storefront/orders/deeds.tsx'
 import { Life } from '#storefront/orders/life.tsx'
 import { Receipt } from '#storefront/orders/receipt.tsx'
+import { Statement } from '#storefront/orders/statement.tsx'
 import type { Outcome } from '#storefront/orders/work.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Icon } from '#storefront/ui/icon.tsx'
@@ -80,21 +80,11 @@ function Onwards({ order, isInCart }: { order: OrderDetail; isInCart: boolean })
 
 /** What became of the money, the store credit and the coupon. */
 function ComesBack({ order }: { order: OrderDetail }) {
-  const { t, locale } = useShop()
-  const { paymentStatus, amountDue, refunded, creditReturned, refundStatus, coupon } = order
-  const charge = (amount: number) => formatCharge({ ...amountDue, amount }, locale)
-  const isPending = refundStatus === 'PENDING'
-  const wasCharged = paymentStatus === 'PAID_ONLINE' && amountDue.amount > 0
+  const { t } = useShop()
+  const { ledger, coupon } = order
   return (
     <div className="panel-text">
-      {!wasCharged && creditReturned.amount === 0 && <p>{t('confirmation.cancelled_text')}</p>}
-      {wasCharged && isPending && (
-        <p>{t('orders.back_money', { amount: charge(amountDue.amount - refunded.amount) })}</p>
-      )}
-      {refunded.amount > 0 && <p>{t('confirmation.cancelled_sent', { amount: charge(refunded.amount) })}</p>}
-      {creditReturned.amount > 0 && (
-        <p>{t('confirmation.cancelled_credit', { amount: charge(creditReturned.amount) })}</p>
-      )}
+      <Statement ledger={ledger} />
       {coupon && <p>{t('orders.back_coupon', { code: coupon.code })}</p>}
     </div>
   )

@@ -1,17 +1,18 @@
 import type { ReactNode, RefObject } from 'react'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
-import type { Order } from '#contract/orders.ts'
+import type { OrderDetail } from '#contract/orders.ts'
 import type { CheckedPayment } from '#contract/payments.ts'
 import { checkoutPath } from '#storefront/links.ts'
 import { tell } from '#storefront/measuring/tell.ts'
 import { canReorder, Reordered, ReorderForm } from '#storefront/orders/deeds.tsx'
+import { Statement } from '#storefront/orders/statement.tsx'
 import type { Outcome } from '#storefront/orders/work.ts'
 import { useShop } from '#storefront/shop.ts'
 import type { Source } from './source.ts'
 
 interface FailedProps {
-  order: Order
+  order: OrderDetail
   /** How its payment ended; undefined where nobody said. */
   ended: CheckedPayment['ended']
   source: Source
@@ -29,6 +30,7 @@ export function Failed({ order, ended, source, outcome, isByLink, heading }: Fai
   const campaign = order.campaign?.fissionCampaignId ?? ''
   const asksAnew = isByLink && canReorder(order)
   const isWaiting = order.status === 'INTERIM'
+  const isOver = !isWaiting || order.ledger.payments.length > 0
   const isCancelled = ended === 'cancelled' || (isWaiting && source.isCancelled)
   const waiting = isCancelled ? 'confirmation.cancelled_here_text' : 'confirmation.failed_here_text'
   const over = asksAnew ? 'confirmation.failed_link_text' : 'confirmation.failed_text'
@@ -40,6 +42,11 @@ export function Failed({ order, ended, source, outcome, isByLink, heading }: Fai
       text={t(isWaiting ? waiting : over)}
       heading={heading}
     >
+      {isOver && (
+        <div className="panel-text">
+          <Statement ledger={order.ledger} />
+        </div>
+      )}
       {outcome?.reordered && <Reordered {...outcome.reordered} />}
       {asksAnew ? (
         !outcome?.reordered && (

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import type { Ledger } from './ledger.ts'
+import { statementOf } from './ledger.ts'
+import { messages } from './messages.ts'
+
+const cad = (amount: number) => ({ amount, currency: 'CAD' })
+const books: Ledger = {
+  payments: [],
+  refunds: [],
+  atStore: cad(0),
+  credit: cad(0),
+  creditReturned: cad(0),
+  isTried: true,
+  isOpen: false,
+  isEnded: true,
+}
+const came = (use: 'counted' | 'unwanted', amount = 2340) => ({ amount: cad(amount), use })
+const back = (state: 'underway' | 'sent' | 'refused', use: 'counted' | 'unwanted', amount = 2340) => ({
+  amount: cad(amount),
+  use,
+  state,
+})
+
+test.each<[string, Partial<Ledger>, string[]]>([
+  ['nobody tried to pay', { isTried: false }, ['none']],
+  ['a payment brought nothing', {}, ['none_tried']],
+  ['a payment is open', { isOpen: true, isEnded: false }, ['open']],
+  ['it is paid', { payments: [came('counted')], isEnded: false }, ['received 2340']],
+  ['it is paid and cancelled', { payments: [came('counted')] }, ['received 2340', 'going_back 2340']],
+  [
+    'its money is on its way back',
+    { payments: [came('counted')], refunds: [back('underway', 'counted')] },
+    ['received 2340', 'going_back 2340'],
+  ],
+  [
+    'its money has gone back',
+    { payments: [came('counted')], refunds: [back('sent', 'counted')] },
+    ['received 2340', 'sent 2340'],
+  ],
+  [
+    'a part has gone back and it stands',
+    { payments: [came('counted')], refunds: [back('sent', 'counted', 340)], isEnded: false },
+    ['received 2340', 'sent 340'],
+  ],
+  [
+    'money came too late and goes back',
+    { payments: [came('unwanted')], refunds: [back('underway', 'unwanted')] },
+    ['unwanted 2340', 'going_back 2340'],
+  ],
+  ['money came too late and waits for staff', { payments: [came('unwanted')] }, ['unwanted 2340', 'decision 2340']],
+  [
+    'it was paid twice',
+    { payments: [came('counted'), came('unwanted')], refunds: [back('sent', 'unwanted')], isEnded: false },
+    ['received 2340', 'unwanted 2340', 'sent 2340'],
+  ],
+  [
+    'a refund was refused',
+    { payments: [came('unwanted')], refunds: [back('refused', 'unwanted')] },
+    ['unwanted 2340', 'refused 2340'],
+  ],
+  [
+    'a refund was refused and then went through',
+    { payments: [came('unwanted')], refunds: [back('refused', 'unwanted'), back('sent', 'unwanted')] },
+    ['unwanted 2340', 'sent 2340'],
+  ],
+  ['store credit came back', { credit: cad(500), creditReturned: cad(500) }, ['credit_back 500']],
+  ['it was paid at the store', { atStore: cad(2340), isEnded: false, isTried: false }, ['at_store 2340']],
+])('%s: %o says %j', (_, changes, said) => {
+  const statement = statementOf({ ...books, ...changes })
+  expect(statement.map(({ key, amount }) => (amount ? `${key} ${amount.amount}` : key))).toEqual(said)
+  for (const locale of ['en', 'zh'] as const) {
+    for (const { key, amount } of statement) {
+      const words = messages[locale][`money.${key}`]
+      expect(words.includes('{amount}')).toBe(amount !== undefined)
+    }
+  }
+})
+
+test('money of two currencies is told apart', () => {
+  const usd = { amount: { amount: 900, currency: 'USD' }, use: 'unwanted' as const }
+  const statement = statementOf({ ...books, payments: [usd, came('unwanted', 100)] })
+  expect(statement.map(({ key, amount }) => `${key} ${amount?.amount} ${amount?.currency}`)).toEqual([
+    'unwanted 900 USD',
+    'unwanted 100 CAD',
+    'decision 900 USD',
+    'decision 100 CAD',
+  ])
+})

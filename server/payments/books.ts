@@ -1,0 +1,30 @@
+import { eq } from 'drizzle-orm'
+import type { OrderBooks } from '#server/orders/orders.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Attempt } from './attempts.ts'
+import { ofOrder } from './attempts.ts'
+import { moneyOf } from './refund-rows.ts'
+import { refunds } from './tables.ts'
+
+const states = { requested: 'underway', pending: 'underway', refunded: 'sent', refused: 'refused' } as const
+
+/** What came for an order and went back by providers, from the rows of payments and refunds alone. */
+export async function booksOf(ctx: Context, { orderId }: { orderId: string }): Promise<OrderBooks> {
+  const tries = await ofOrder(ctx, orderId)
+  const rows = tries.length > 0 ? await ctx.db.select().from(refunds).where(eq(refunds.orderId, orderId)) : []
+  const useOf = (reference: string | null) =>
+    tries.find((one) => one.reference === reference)?.state === 'paid' ? ('counted' as const) : ('unwanted' as const)
+  const isMoney = ({ state }: Attempt) => state === 'paid' || state === 'late_paid' || state === 'mismatch'
+  return {
+    payments: tries.filter(isMoney).map((one) => ({ amount: moneyOf(one), use: useOf(one.reference) })),
+    refunds: rows
+      .filter(({ amount }) => amount > 0)
+      .map(({ attempt, amount, currency, state }) => ({
+        amount: { amount, currency },
+        use: useOf(attempt),
+        state: states[state],
+      })),
+    isTried: tries.length > 0,
+    isOpen: tries.some(({ state }) => state === 'pending'),
+  }
+}
