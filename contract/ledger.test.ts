@@ -25,6 +25,8 @@ test.each<[string, Partial<Ledger>, string[]]>([
   ['nobody tried to pay', { isTried: false }, ['none']],
   ['a payment brought nothing', {}, ['none_tried']],
   ['a payment is open', { isOpen: true, isEnded: false }, ['open']],
+  ['a payment failed and another may follow', { isEnded: false }, ['open']],
+  ['it ended while a payment was not answered', { isOpen: true }, ['unanswered']],
   ['it is paid', { payments: [came('counted')], isEnded: false }, ['received 2340']],
   ['it is paid and cancelled', { payments: [came('counted')] }, ['received 2340', 'going_back 2340']],
   [
@@ -63,6 +65,7 @@ test.each<[string, Partial<Ledger>, string[]]>([
     { payments: [came('unwanted')], refunds: [back('refused', 'unwanted'), back('sent', 'unwanted')] },
     ['unwanted 2340', 'sent 2340'],
   ],
+  ['it is cancelled, and its store credit is yet to come back', { credit: cad(500) }, ['credit_back 500']],
   ['store credit came back', { credit: cad(500), creditReturned: cad(500) }, ['credit_back 500']],
   ['it was paid at the store', { atStore: cad(2340), isEnded: false, isTried: false }, ['at_store 2340']],
 ])('%s: %o says %j', (_, changes, said) => {

@@ -1,26 +1,24 @@
-import { z } from 'zod'
 import type { Money } from './money.ts'
-import { money } from './shapes.ts'
 
 /** `counted`: the order was paid with it. `unwanted`: the order has no use for it. */
-const use = z.enum(['counted', 'unwanted'])
+type Use = 'counted' | 'unwanted'
 
 /** All money that came for an order and went back, as the books of the shop have it now. */
-export const ledger = z.object({
-  payments: z.array(z.object({ amount: money, use })),
+export interface Ledger {
+  payments: { amount: Money; use: Use }[]
   /** `underway`: asked for, not yet confirmed. `refused`: the provider kept it. */
-  refunds: z.array(z.object({ amount: money, use, state: z.enum(['underway', 'sent', 'refused']) })),
+  refunds: { amount: Money; use: Use; state: 'underway' | 'sent' | 'refused' }[]
   /** Taken at the store when the order was handed over. */
-  atStore: money,
-  credit: money,
-  creditReturned: money,
-  /** A payment was begun, whether it brought money or not; one of them is still open. */
-  isTried: z.boolean(),
-  isOpen: z.boolean(),
+  atStore: Money
+  credit: Money
+  creditReturned: Money
+  /** A payment was begun, whether it brought money or not. */
+  isTried: boolean
+  /** Of one of its payments the provider has not said how it ended. */
+  isOpen: boolean
   /** The order was cancelled or given up: whatever was counted for it goes back. */
-  isEnded: z.boolean(),
-})
-export type Ledger = z.infer<typeof ledger>
+  isEnded: boolean
+}
 
 /** A sentence about money: its text is `money.<key>` in both languages. */
 export interface Sentence {
@@ -28,6 +26,7 @@ export interface Sentence {
     | 'none'
     | 'none_tried'
     | 'open'
+    | 'unanswered'
     | 'received'
     | 'at_store'
     | 'credit_used'
@@ -44,8 +43,8 @@ export interface Sentence {
 export function statementOf(books: Ledger): Sentence[] {
   const { payments, refunds, atStore, credit, creditReturned } = books
   const nothing = payments.length === 0 && atStore.amount === 0 && credit.amount === 0
-  if (nothing) return [{ key: books.isOpen ? 'open' : books.isTried ? 'none_tried' : 'none' }]
-  const came = (wanted: z.infer<typeof use>) => payments.filter((payment) => payment.use === wanted)
+  if (nothing) return [{ key: withoutMoney(books) }]
+  const came = (wanted: Use) => payments.filter((payment) => payment.use === wanted)
   const back = (state: Ledger['refunds'][number]['state']) => refunds.filter((refund) => refund.state === state)
   const begun = refunds.filter(({ state }) => state !== 'refused')
   const refused = minus(back('refused'), begunAfterRefusal(books))
@@ -64,9 +63,23 @@ export function statementOf(books: Ledger): Sentence[] {
     ...say('sent', back('sent')),
     ...say('refused', refused),
     ...say('decision', undecided),
-    ...say('credit_back', [{ amount: creditReturned }]),
+    ...say('credit_back', [{ amount: books.isEnded ? credit : creditReturned }]),
   ]
 }
+
+/** What is said while no money is in the books. Only an order that nobody tried to pay is sure to stay without. */
+function withoutMoney({ isTried, isOpen, isEnded }: Ledger): Sentence['key'] {
+  if (!isTried) return 'none'
+  if (!isEnded) return 'open'
+  return isOpen ? 'unanswered' : 'none_tried'
+}
+
+/** Whether money came or may have come: nothing may call such an order's payment a failure. */
+export const mayHavePaid = ({ payments, isOpen }: Ledger): boolean => payments.length > 0 || isOpen
+
+/** Whether there is more to say of the money than that the order is paid or waits to be. */
+export const isEventful = ({ payments, refunds, creditReturned, isEnded }: Ledger): boolean =>
+  isEnded || refunds.length > 0 || creditReturned.amount > 0 || payments.some((payment) => !isCounted(payment))
 
 interface Item {
   amount: Money

@@ -3,7 +3,7 @@ import { address } from './addresses.ts'
 import { line } from './cart.ts'
 import { adjustment, billCoupon, campaignPickup, contact, method, part, slot } from './checkout.ts'
 import { cancelReasons, orderGroups, orderPageSize } from './constants.ts'
-import { ledger } from './ledger.ts'
+import type { Ledger } from './ledger.ts'
 import { id, instant, money, noInput, orderToken, queryBoolean, queryInteger, text } from './shapes.ts'
 
 /**
@@ -169,6 +169,20 @@ export const cancellation = z.object({
   }),
 })
 export type Cancellation = z.infer<typeof cancellation>
+
+const use = z.enum(['counted', 'unwanted'])
+
+/** See `Ledger`. */
+const ledger = z.object({
+  payments: z.array(z.object({ amount: money, use })),
+  refunds: z.array(z.object({ amount: money, use, state: z.enum(['underway', 'sent', 'refused']) })),
+  atStore: money,
+  credit: money,
+  creditReturned: money,
+  isTried: z.boolean(),
+  isOpen: z.boolean(),
+  isEnded: z.boolean(),
+}) satisfies z.ZodType<Ledger>
 
 /** The whole order: with all that happened to it, oldest first. */
 export const orderDetail = order.extend({ timeline: z.array(timelineEntry), cancellation, ledger })

@@ -133,8 +133,6 @@ const letterOrder = (locale: Locale): orders.LetterOrder => ({
   credit: 500,
   balance: 0,
   balancePaid: 0,
-  refunded: 0,
-  refunding: 0,
   coupon: { code: 'LANTERN10', label: text(['Lantern week, 10% off', '花灯周九折']) },
   campaign: null,
 })
@@ -151,6 +149,26 @@ const unpaid: Ledger = {
   isEnded: true,
 }
 
+/** The books of the example's order, as it was paid. */
+const paid: Ledger = {
+  ...unpaid,
+  payments: [{ amount: cad(2320), use: 'counted' }],
+  credit: cad(500),
+  isEnded: false,
+}
+const backOf = (amount: number, use: 'counted' | 'unwanted', state: 'sent' | 'underway') => ({
+  refunds: [{ amount: cad(amount), use, state }],
+})
+const late: Ledger = { ...unpaid, payments: [{ amount: cad(2320), use: 'unwanted' }] }
+
+/** The books after a step. */
+function booksAfter({ kind, amount, credit }: TimelineEntry): Ledger {
+  if (kind === 'late_refunding') return { ...late, ...backOf(2320, 'unwanted', 'underway') }
+  if (kind === 'late_refunded') return { ...late, ...backOf(2320, 'unwanted', 'sent') }
+  if (kind !== 'refunded') return { ...paid, isEnded: kind === 'cancelled' }
+  return { ...paid, ...(amount && backOf(amount.amount, 'counted', 'sent')), creditReturned: credit ?? cad(0) }
+}
+
 function step(
   kind: MailKind,
   entry: Partial<TimelineEntry> & Pick<TimelineEntry, 'kind'>,
@@ -162,7 +180,7 @@ function step(
     kind,
     id,
     write(locale) {
-      const letter = orders.stepLetter({ ...letterOrder(locale), ...own }, whole, orderLink)
+      const letter = orders.stepLetter({ ...letterOrder(locale), ...own }, whole, orderLink, booksAfter(whole))
       if (!letter) throw new Error(`no letter is written about ${entry.kind}`)
       return letter
     },
@@ -324,6 +342,11 @@ export const exampleMails: ExampleMail[] = [
     kind: 'order-failed',
     id: 'order-failed',
     write: (locale) => orders.failedLetter(letterOrder(locale), orderLink, unpaid),
+  },
+  {
+    kind: 'order-failed',
+    id: 'order-failed-unanswered',
+    write: (locale) => orders.failedLetter(letterOrder(locale), orderLink, { ...unpaid, isOpen: true }),
   },
   {
     kind: 'campaign-reached',

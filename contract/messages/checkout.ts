@@ -393,10 +393,7 @@ export const checkoutMessages = {
   'confirmation.check_again': ['Check again', '再查一次'],
   'confirmation.pay_again': ['Pay now, or another way', '现在付款或换一种方式'],
   'confirmation.unpaid_title': ['This order waits for its payment', '这个订单还没有付款'],
-  'confirmation.unpaid_text': [
-    'Nothing was charged so far. Pay now, and we get started.',
-    '目前没有扣款。付款后我们马上开始准备。',
-  ],
+  'confirmation.unpaid_text': ['Pay now, and we get started.', '付款后我们马上开始准备。'],
   'confirmation.try_again': ['Try again, or pay another way', '重试或换一种方式付款'],
   'confirmation.pay_now': ['Pay now', '去付款'],
   'confirmation.qr_title': ['Order is in process', '订单处理中'],
@@ -428,6 +425,7 @@ export const checkoutMessages = {
     '付款结果没有带回订单，我们无法确认它的状态。如果您已经付款，请查看我们发的邮件。',
   ],
   'confirmation.failed_title': ['Payment Failed', '付款失败'],
+  'confirmation.ended_title': ['This order has ended', '这个订单已关闭'],
   'confirmation.failed_text': [
     'Your cart is still here, and you can try again or pay another way.',
     '购物车里的东西都还在，您可以重试或换一种方式付款。',

@@ -102,19 +102,9 @@ export const mailMessages = {
     'So it is made and waits for you as agreed. Is something not right? Write to the store on the page of your order.',
     '订单会按约定准备好等您。还有问题的话，可以在订单页面给店里留言。',
   ],
-  'mail.cancelled_money': [
-    '{amount} goes back the way you paid. That takes a few days at most banks.',
-    '{amount} 会原路退回，一般几天内到账。',
-  ],
-  'mail.cancelled_free': ['Nothing was charged.', '没有收取任何费用。'],
-  'mail.cancelled_credit': ['{amount} of store credit is back in your account.', '{amount} 储值已退回账户。'],
   'mail.cancelled_coupon': ['Coupon {code} can be used again.', '优惠券 {code} 可以再用。'],
   'mail.refunded_subject': ['{amount} is on its way back to you', '{amount} 已退款'],
   'mail.refunded_title': ['We sent {amount} back', '{amount} 已原路退回'],
-  'mail.refunded_text': [
-    'It goes the way you paid. Most banks show it within a few days.',
-    '款项原路退回，银行一般几天内入账。',
-  ],
   'mail.refunded_both_subject': [
     '{amount} is on its way back to you, {credit} is store credit',
     '{amount} 已原路退回，{credit} 已退回储值',
@@ -128,22 +118,20 @@ export const mailMessages = {
   'mail.failed_subject': ['Your order {code} was not paid', '订单 {code} 没有付款成功'],
   'mail.failed_title': ['{name}, the payment did not come through', '{name}，这次没有付款成功'],
   'mail.failed_text': ['So the order has ended.', '订单已经关闭。'],
+  'mail.ended_subject': ['Your order {code} has ended', '订单 {code} 已关闭'],
+  'mail.ended_title': ['{name}, your order has ended', '{name}，您的订单已关闭'],
   'mail.failed_again': [
     'If you still want it: what you chose is in your cart, as long as it is there.',
     '还想要的话，选好的东西还在购物车里，趁还有货。',
   ],
   'mail.returning_subject': ['Your payment is going back to you · {code}', '您的付款正在原路退回 · {code}'],
   'mail.returning_title': ['{name}, we are sending your payment back', '{name}，我们正在退回您的付款'],
-  'mail.returning_text': [
-    'We received a payment that this order has no use for: it had ended, was paid already, or asked for another sum.',
-    '我们收到一笔无法计入订单的付款：订单已经关闭、已经付清，或者金额与应付的不符。',
+  'mail.late_text': [
+    'We could not count this payment: the order had ended, was paid already, or asked for another sum.',
+    '这笔付款无法计入订单：订单已经关闭、已经付清，或者金额与应付的不符。',
   ],
   'mail.late_subject': ['Your payment is on its way back · {code}', '您的付款已退回 · {code}'],
   'mail.late_title': ['{name}, we sent your payment back', '{name}，您的付款已退回'],
-  'mail.late_text': [
-    'It came after the order had ended, or not as it was agreed, so we could not count it.',
-    '这笔付款到账时订单已经结束，或与约定的不符，没有计入订单。',
-  ],
   'mail.reply_subject': ['The store answers · {code}', '店家回复 · {code}'],
   'mail.reply_title': ['{name}, the store answers', '{name}，店家回复您了'],
   'mail.why_account': [

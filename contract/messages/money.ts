@@ -2,10 +2,14 @@
 export const moneyMessages = {
   'money.none': ['Nothing was charged.', '没有扣款。'],
   'money.none_tried': [
-    'No money was taken. Should a payment still arrive, it goes back by itself.',
-    '没有扣款。如果之后还有付款到账，会自动原路退回。',
+    'No payment has reached us. Should one still arrive, it goes back by itself.',
+    '我们没有收到付款。如果之后还有付款到账，会自动原路退回。',
   ],
   'money.open': ['We have not received your payment yet.', '还没有收到您的付款。'],
+  'money.unanswered': [
+    'We do not know yet whether your payment went through. If it did, it goes back by itself.',
+    '暂时还不能确认您的付款是否成功。如果已经扣款，会自动原路退回。',
+  ],
   'money.received': ['We received {amount}.', '已收到 {amount}。'],
   'money.at_store': ['{amount} was paid at the store.', '到店付款 {amount}。'],
   'money.credit_used': ['{amount} was paid with store credit.', '用储值支付了 {amount}。'],

@@ -3,7 +3,7 @@ import { pendingPatienceMs } from '#contract/constants.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { Locale } from '#contract/languages.ts'
 import type { Ledger } from '#contract/ledger.ts'
-import { statementOf } from '#contract/ledger.ts'
+import { mayHavePaid, statementOf } from '#contract/ledger.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import { formatCharge } from '#contract/money.ts'
@@ -18,7 +18,7 @@ import { isMailKind } from '#server/platform/mail-kinds.ts'
 import { timeText, whenText } from '#server/platform/wording.ts'
 import { ledgerOf } from './ledger.ts'
 import { openKey, signedLink } from './links.ts'
-import { openBalance, refundable, takenAtHandOver } from './money.ts'
+import { openBalance, takenAtHandOver } from './money.ts'
 import { placeText } from './places.ts'
 import type { OrderRow } from './rows.ts'
 import { findForLetter } from './rows.ts'
@@ -40,7 +40,7 @@ export async function mailStep(
   const entry = order && (await readEntry(ctx, order, entryId))
   if (!order?.contact.email || !entry) return
   const kind = `order-${entry.kind}`
-  const letter = isMailKind(kind) && stepLetter(order, entry, signedLink(ctx, orderId))
+  const letter = isMailKind(kind) && stepLetter(order, entry, signedLink(ctx, orderId), await ledgerOf(ctx, order))
   if (letter) await send(ctx, order, { kind, step: `${entry.kind}-${entryId}` }, letter)
 }
 
@@ -109,8 +109,6 @@ export type LetterOrder = Pick<
   | 'credit'
   | 'balance'
   | 'balancePaid'
-  | 'refunded'
-  | 'refunding'
   | 'coupon'
   | 'campaign'
   | 'cancelRequest'
@@ -122,21 +120,25 @@ export function nameOf({ contact, isEmailProven }: Pick<OrderRow, 'contact' | 'i
 }
 
 /** The letter about a step of an order; null for a step that nobody needs one about. `link` shows the order. */
-export function stepLetter(order: LetterOrder, entry: TimelineEntry, link: string) {
-  const words = wordsOf(order, entry, speak(order))
+export function stepLetter(order: LetterOrder, entry: TimelineEntry, link: string, ledger: Ledger) {
+  const say = speak(order)
+  const words = wordsOf(order, entry, { say, money: moneyWords(ledger, order.locale, say) })
   return words && compose(order, words, link)
 }
 
-/** The letter about an order whose payment came to nothing. */
+/** The letter about an order that was given up; it calls the payment failed only where no money can have come. */
 export function failedLetter(order: LetterOrder, link: string, ledger: Ledger) {
   const say = speak(order)
   const { pickupCode: code } = order
+  const isUnpaid = !mayHavePaid(ledger)
+  const kind = isUnpaid ? 'failed' : 'ended'
+  const money = moneyWords(ledger, order.locale, say)
   return compose(
     order,
     {
-      subject: say('mail.failed_subject', { code }),
-      title: say('mail.failed_title', { name: nameOf(order) }),
-      paragraphs: [say('mail.failed_text'), ...moneyWords(ledger, order.locale, say), say('mail.failed_again')],
+      subject: say(`mail.${kind}_subject`, { code }),
+      title: say(`mail.${kind}_title`, { name: nameOf(order) }),
+      paragraphs: [...(isUnpaid ? [say('mail.failed_text')] : []), ...money, say('mail.failed_again')],
     },
     link,
   )
@@ -170,8 +172,12 @@ export function buttonOf(order: LetterOrder, to: string, say: Say): Letter['butt
   return { text: say(key), link, hint: say('mail.open_hint') }
 }
 
-/** What is said of a step; null for one that nobody needs a letter about. */
-function wordsOf(order: LetterOrder, entry: TimelineEntry, say: Say): Words | null {
+/** What is said of a step; null for one that nobody needs a letter about. `money`: what became of the money. */
+function wordsOf(
+  order: LetterOrder,
+  entry: TimelineEntry,
+  { say, money }: { say: Say; money: string[] },
+): Words | null {
   const { pickupCode: code, method } = order
   const name = nameOf(order)
   const note = entry.note && entry.by === 'staff' ? [say('mail.step_said', { note: entry.note })] : []
@@ -202,11 +208,11 @@ function wordsOf(order: LetterOrder, entry: TimelineEntry, say: Say): Words | nu
         paragraphs: [say('mail.out_text'), ...restOf(order, say), ...note],
       }
     case 'cancelled':
-      if (entry.by === 'shop') return failedWords(order, say)
+      if (entry.by === 'shop') return { ...failedSubject(order, say), paragraphs: [...money, ...couponOf(order, say)] }
       return {
         subject: say('mail.cancelled_subject', { code }),
         title: say(`mail.cancelled_title${cancelledBy(order, entry)}`, { name }),
-        paragraphs: [...backOf(order, say), ...note],
+        paragraphs: [...money, ...couponOf(order, say), ...note],
       }
     case 'cancel_declined':
       return {
@@ -215,24 +221,18 @@ function wordsOf(order: LetterOrder, entry: TimelineEntry, say: Say): Words | nu
         paragraphs: [...note, say('mail.declined_text')],
       }
     case 'refunded':
-      return refundedWords(entry, order.locale, say)
+      return { ...refundedSubject(entry, order.locale, say), paragraphs: money }
     case 'late_refunding':
       return {
         subject: say('mail.returning_subject', { code }),
         title: say('mail.returning_title', { name }),
-        paragraphs: [
-          say('mail.returning_text'),
-          entry.amount ? say('mail.cancelled_money', moneyOf(entry, order.locale)) : say('mail.refunded_text'),
-        ],
+        paragraphs: [...money, say('mail.late_text')],
       }
     case 'late_refunded':
       return {
         subject: say('mail.late_subject', { code }),
         title: say('mail.late_title', { name }),
-        paragraphs: [
-          say('mail.late_text'),
-          entry.amount ? say('mail.cancelled_money', moneyOf(entry, order.locale)) : say('mail.refunded_text'),
-        ],
+        paragraphs: [...money, say('mail.late_text')],
       }
     case 'comment':
       return {
@@ -252,26 +252,17 @@ function cancelledBy({ cancelRequest }: LetterOrder, { by }: TimelineEntry) {
 }
 
 /** Its group-buy does not take place. */
-function failedWords(order: LetterOrder, say: Say): Words {
+function failedSubject(order: LetterOrder, say: Say) {
   const title = order.campaign?.title[order.locale] || order.campaign?.title.en || ''
   return {
     subject: say('mail.campaign_failed_subject', { title }),
     title: say('mail.campaign_failed_title', { title, name: nameOf(order) }),
-    paragraphs: backOf(order, say),
   }
 }
 
-/** What comes back of a cancelled order, one sentence for each kind. */
-function backOf(order: LetterOrder, say: Say): string[] {
-  const { credit, currency, locale, coupon } = order
-  const money = order.refunded + order.refunding + refundable(order)
-  const charge = (amount: number) => formatCharge({ amount, currency }, locale)
-  return [
-    say(money > 0 ? 'mail.cancelled_money' : 'mail.cancelled_free', { amount: charge(money) }),
-    ...(credit > 0 ? [say('mail.cancelled_credit', { amount: charge(credit) })] : []),
-    ...(coupon ? [say('mail.cancelled_coupon', { code: coupon.code })] : []),
-  ]
-}
+/** The coupon of a cancelled order comes back. */
+const couponOf = ({ coupon }: LetterOrder, say: Say): string[] =>
+  coupon ? [say('mail.cancelled_coupon', { code: coupon.code })] : []
 
 /** What is still to be paid when it is handed over, in a sentence. */
 export function restOf(order: LetterOrder, say: Say): string[] {
@@ -285,17 +276,10 @@ export function restOf(order: LetterOrder, say: Say): string[] {
 }
 
 /** What went back the way it was paid, and what came back as store credit. */
-function refundedWords(entry: TimelineEntry, locale: Locale, say: Say): Words {
+function refundedSubject(entry: TimelineEntry, locale: Locale, say: Say) {
   const money = moneyOf(entry, locale)
   const kind = entry.amount ? (entry.credit ? 'refunded_both' : 'refunded') : 'refunded_credit'
-  return {
-    subject: say(`mail.${kind}_subject`, money),
-    title: say(`mail.${kind}_title`, money),
-    paragraphs: [
-      ...(entry.amount ? [say('mail.refunded_text')] : []),
-      ...(entry.credit ? [say('mail.cancelled_credit', { amount: money.credit })] : []),
-    ],
-  }
+  return { subject: say(`mail.${kind}_subject`, money), title: say(`mail.${kind}_title`, money) }
 }
 
 function moneyOf({ amount, credit }: TimelineEntry, locale: Locale) {

@@ -10,6 +10,7 @@ import { emit } from '#server/platform/queue.ts'
 import { both } from '#server/platform/wording.ts'
 import * as group from './campaign.ts'
 import { cancellation } from './cancelling.ts'
+import { ledgerOf } from './ledger.ts'
 import { send, stepLetter } from './letters.ts'
 import { signedLink } from './links.ts'
 import type { BoughtMembership } from './receipt.tsx'
@@ -58,10 +59,11 @@ export async function mailAgain(ctx: Context, { orderId, mail, at }: EventPayloa
   if (!order?.contact.email) return
   const edition = `-${Date.parse(at).toString(36)}`
   const link = signedLink(ctx, orderId)
+  const ledger = await ledgerOf(ctx, order)
   const entries = mail === 'last' ? (await timelineOf(ctx, order)).toReversed() : []
   for (const entry of entries) {
     const kind = `order-${entry.kind}`
-    const letter = isMailKind(kind) && stepLetter(order, entry, link)
+    const letter = isMailKind(kind) && stepLetter(order, entry, link, ledger)
     if (letter) return send(ctx, order, { kind, step: `${entry.kind}${edition}` }, letter)
   }
   await mailReceipt(ctx, orderId, edition)

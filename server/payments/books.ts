@@ -4,6 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Attempt } from './attempts.ts'
 import { ofOrder } from './attempts.ts'
 import { moneyOf } from './refund-rows.ts'
+import { givenUp } from './status.ts'
 import { refunds } from './tables.ts'
 
 const states = { requested: 'underway', pending: 'underway', refunded: 'sent', refused: 'refused' } as const
@@ -14,7 +15,9 @@ export async function booksOf(ctx: Context, { orderId }: { orderId: string }): P
   const rows = tries.length > 0 ? await ctx.db.select().from(refunds).where(eq(refunds.orderId, orderId)) : []
   const useOf = (reference: string | null) =>
     tries.find((one) => one.reference === reference)?.state === 'paid' ? ('counted' as const) : ('unwanted' as const)
-  const isMoney = ({ state }: Attempt) => state === 'paid' || state === 'late_paid' || state === 'mismatch'
+  // A mismatch without a sum of its own used another attempt's number: its money is counted there.
+  const isMoney = ({ state, received }: Attempt) =>
+    state === 'paid' || state === 'late_paid' || (state === 'mismatch' && received !== null)
   return {
     payments: tries.filter(isMoney).map((one) => ({ amount: moneyOf(one), use: useOf(one.reference) })),
     refunds: rows
@@ -25,6 +28,8 @@ export async function booksOf(ctx: Context, { orderId }: { orderId: string }): P
         state: states[state],
       })),
     isTried: tries.length > 0,
-    isOpen: tries.some(({ state }) => state === 'pending'),
+    isOpen: tries.some(
+      ({ state, lastAnswer }) => state === 'pending' || (state === 'failed' && lastAnswer === givenUp),
+    ),
   }
 }

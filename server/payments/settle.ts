@@ -12,7 +12,7 @@ import type { Provider, Report } from './providers/provider.ts'
 import { optionOf } from './providers/providers.ts'
 import { writeUnwanted } from './refund-rows.ts'
 import type { AttemptState, Unwanted } from './status.ts'
-import { judge, nextCheck, unwanted } from './status.ts'
+import { givenUp, judge, nextCheck, unwanted } from './status.ts'
 import { paymentAttempts } from './tables.ts'
 
 /**
@@ -99,7 +99,7 @@ export async function giveUp(ctx: Context, { reference, providerReference }: Att
     if (locked?.attempt.state !== 'pending') return
     const now = ctx.app.now()
     const checkAt = nextCheck('failed', 0, now)
-    await change(ctx, reference, { state: 'failed', settledAt: now, lastAnswer: 'given up', checkAt, checks: 0 })
+    await change(ctx, reference, { state: 'failed', settledAt: now, lastAnswer: givenUp, checkAt, checks: 0 })
   })
   ctx.app.log.error('a payment was given up without an answer', { reference })
 }

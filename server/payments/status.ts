@@ -3,6 +3,9 @@ import { payableOf } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Report } from './providers/provider.ts'
 
+/** The last answer of an attempt that was given up without one: it may have been paid. */
+export const givenUp = 'given up'
+
 const second = 1000
 const minute = 60 * second
 

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { statementOf } from '#contract/ledger.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Begun, ProviderName } from '#tests/all-wallets.ts'
 import { providerNames, setUpWallets } from '#tests/all-wallets.ts'
@@ -73,7 +74,7 @@ describe.each(providerNames)('%s', (name) => {
     // WeChat Pay takes it at once and says later that it has gone.
     await runJobs(2)
     expect(await refundRows()).toEqual([{ attempt: reference, amount: 2340, currency: 'CAD', state: 'refunded' }])
-    expect(await mails(id)).toEqual([expect.stringContaining('CA$23.40 goes back the way you paid')])
+    expect(await mails(id)).toEqual([expect.stringMatching(/CA\$23\.40 (goes|was sent) back the way you paid/)])
     expect(await orders.find(shop.ctx(), id)).toMatchObject({ status: 'FAILED', refunded: 0, refunding: 0 })
     expect(await stuck()).toEqual([])
     await runOut(id)
@@ -165,6 +166,45 @@ test.each(providerNames.filter((name) => name !== 'paypal'))(
     expect(await mails(id)).toHaveLength(1)
   },
 )
+
+/** What pages and mails say of an order's money now. */
+async function said({ ctx, id }: Pick<Begun, 'ctx' | 'id'>) {
+  const { ledger } = await orders.detail(ctx, { id })
+  return statementOf(ledger).map(({ key, amount }) => (amount ? `${key} ${amount.amount}` : key))
+}
+
+test('pages and mails say what the books have: not answered, too late, on its way back, sent back', async () => {
+  const begun = await begin('snappay')
+  expect(await said(begun)).toEqual(['open'])
+  await runOut(begun.id)
+  await without('snappay', async () => {
+    await payments.checkPending(shop.ctx())
+    await payments.checkPending(shop.ctx())
+  })
+  expect(await orders.find(begun.ctx, begun.id)).toMatchObject({ status: 'FAILED' })
+  // The provider could not be reached, so nobody knows whether money was taken.
+  expect(await said(begun)).toEqual(['unanswered'])
+  await control('snappay', begun.reference, { action: 'pay' })
+  await runOut(begun.id)
+  await payments.checkPending(shop.ctx())
+  expect(await said(begun)).toEqual(['unwanted 2340', 'going_back 2340'])
+  await runJobs(2)
+  expect(await said(begun)).toEqual(['unwanted 2340', 'sent 2340'])
+  const [mail = ''] = await mails(begun.id)
+  expect(mail).toContain('We received CA$23.40 that does not belong to this order.')
+  expect(mail).not.toMatch(/Nothing was charged|No payment has reached us/)
+})
+
+test('of a paid order that is cancelled they say what came, then that it goes back, then that it has gone', async () => {
+  const { ctx, id, reference } = await begin('snappay')
+  await control('snappay', reference, { action: 'pay' })
+  await expect.poll(() => said({ ctx, id })).toEqual(['received 2340'])
+  await orders.cancelByStore(shop.ctx(), { id, note: '', restocks: true })
+  expect(await said({ ctx, id })).toEqual(['received 2340', 'going_back 2340'])
+  await shop.workOff()
+  await runJobs(2)
+  expect(await said({ ctx, id })).toEqual(['received 2340', 'sent 2340'])
+})
 
 test('another currency goes back as it came', async () => {
   const { reference } = await begin('citcon')

@@ -44,7 +44,7 @@ export function Cancelled({ order, campaign, outcome, isByLink, heading }: Cance
         <p className="field-hint">{t('confirmation.order_id', { id: order.orderID })}</p>
       </section>
       {campaign && <AfterJoining order={order} campaign={campaign} />}
-      <Life order={order} campaign={campaign} />
+      <Life order={order} campaign={campaign} isMoneyTold />
       <section className="confirmation-part">
         <h2>{t('confirmation.details')}</h2>
         <Receipt order={order} />

@@ -1,6 +1,7 @@
 import type { ReactNode, RefObject } from 'react'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
+import { mayHavePaid } from '#contract/ledger.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import type { CheckedPayment } from '#contract/payments.ts'
 import { checkoutPath } from '#storefront/links.ts'
@@ -37,6 +38,7 @@ export function Failed({ order, ended, source, outcome, isByLink, heading }: Fai
   return (
     <FailedPanel
       isCancelled={isCancelled}
+      mayHavePaid={!isWaiting && mayHavePaid(order.ledger)}
       isExpired={ended === 'expired'}
       source={source}
       text={t(isWaiting ? waiting : over)}
@@ -72,6 +74,8 @@ export function Failed({ order, ended, source, outcome, isByLink, heading }: Fai
 interface FailedPanelProps {
   /** The shopper cancelled it in the wallet. */
   isCancelled: boolean
+  /** Money came or may have come, so that the payment is not called a failure. */
+  mayHavePaid?: boolean
   isExpired?: boolean
   source: Source
   text: string
@@ -80,8 +84,10 @@ interface FailedPanelProps {
 }
 
 /** That nothing came of paying, why, and what the address says about it. */
-export function FailedPanel({ isCancelled, isExpired = false, source, text, heading, children }: FailedPanelProps) {
+export function FailedPanel(props: FailedPanelProps) {
+  const { isCancelled, mayHavePaid = false, isExpired = false, source, text, heading, children } = props
   const { t } = useShop()
+  const title = isCancelled ? 'you_cancelled_title' : 'failed_title'
   const message = isCancelled ? null : source.message
   return (
     <section className="panel" data-state="failed">
@@ -89,7 +95,7 @@ export function FailedPanel({ isCancelled, isExpired = false, source, text, head
         !
       </span>
       <h1 ref={heading} tabIndex={-1}>
-        {t(isCancelled ? 'confirmation.you_cancelled_title' : 'confirmation.failed_title')}
+        {t(`confirmation.${mayHavePaid ? 'ended_title' : title}`)}
       </h1>
       <p className="panel-text">
         {isExpired && `${t('confirmation.expired_text')} `}

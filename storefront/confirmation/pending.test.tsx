@@ -8,6 +8,7 @@ import { Pending } from './pending.tsx'
 import { readSource } from './source.ts'
 
 type Seen = ComponentProps<typeof Pending>['seen']
+const cad = (amount: number) => ({ amount, currency: 'CAD' })
 const placedAt = '2026-11-20T15:00:00Z'
 const order: Seen['order'] = {
   orderID: 'ab2c',
@@ -16,6 +17,16 @@ const order: Seen['order'] = {
   expiresAt: null,
   timeZone: 'America/Toronto',
   campaign: null,
+  ledger: {
+    payments: [],
+    refunds: [],
+    atStore: cad(0),
+    credit: cad(0),
+    creditReturned: cad(0),
+    isTried: true,
+    isOpen: true,
+    isEnded: false,
+  },
 }
 
 /** The words of the panel for an order that was looked at so long after it was placed. */
@@ -75,4 +86,12 @@ it('a code that expired is not shown any more, and nobody is asked to scan it', 
 it('after a minute it says that the page may be closed, not before', () => {
   expect(panel({}, pendingPatienceMs - 1)).not.toContain('You may close this page')
   expect(panel({}, pendingPatienceMs)).toContain('You may close this page')
+})
+
+it('an order without a payment says that nothing was charged only where nobody tried to pay', () => {
+  const unpaid = (isTried: boolean) =>
+    panel({ order: { ...order, paymentOption: null, ledger: { ...order.ledger, isTried, isOpen: isTried } } })
+  expect(unpaid(false)).toContain('Nothing was charged.')
+  expect(unpaid(true)).not.toContain('Nothing was charged.')
+  expect(unpaid(true)).toContain('We have not received your payment yet.')
 })

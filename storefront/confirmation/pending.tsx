@@ -1,8 +1,9 @@
 import type { RefObject } from 'react'
 import { Link, useLocation } from 'react-router'
-import type { Order } from '#contract/orders.ts'
+import type { OrderDetail } from '#contract/orders.ts'
 import { clockTime } from '#storefront/checkout/when.ts'
 import { checkoutPath } from '#storefront/links.ts'
+import { Statement } from '#storefront/orders/statement.tsx'
 import { useShop } from '#storefront/shop.ts'
 import type { Seen } from './confirmation.tsx'
 import { usePatience } from './poll.ts'
@@ -11,7 +12,10 @@ import type { Source } from './source.ts'
 import { useWay } from './way.ts'
 
 /** What is told of an order that waits. */
-type Waiting = Pick<Order, 'orderID' | 'paymentOption' | 'placedAt' | 'expiresAt' | 'timeZone' | 'campaign'>
+type Waiting = Pick<
+  OrderDetail,
+  'orderID' | 'paymentOption' | 'placedAt' | 'expiresAt' | 'timeZone' | 'campaign' | 'ledger'
+>
 
 interface PendingProps {
   seen: Omit<Seen, 'order'> & { order: Waiting }
@@ -34,6 +38,7 @@ export function Pending({ seen: { order, isQrCodeScan, code, problem, now }, sou
       </h1>
       <div role="status" className="panel-text">
         {isStarted && way && !isQrCodeScan && <p>{t('confirmation.pending_with', { way })}</p>}
+        {(!isStarted || order.ledger.payments.length > 0) && <Statement ledger={order.ledger} />}
         <p>{t(isQrCodeScan && !code ? 'confirmation.qr_over' : `confirmation.${name}_text`)}</p>
         {isLong && isStarted && (
           <p>

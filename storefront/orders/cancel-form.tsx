@@ -2,12 +2,14 @@ import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { cancelReasons } from '#contract/constants.ts'
 import type { Locale } from '#contract/languages.ts'
+import { statementOf } from '#contract/ledger.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { clockTime, formatDay, localDate } from '#storefront/checkout/when.ts'
 import { useShop } from '#storefront/shop.ts'
 import { TextArea } from '#storefront/ui/text-area.tsx'
 import { SendButton } from '#storefront/user/send-button.tsx'
+import { Statement } from './statement.tsx'
 
 interface CancelFormProps {
   order: OrderDetail
@@ -102,10 +104,13 @@ export function Deed({ title, error, children }: { title: string; error: string 
 function WhatComesBack({ order }: { order: OrderDetail }) {
   const { t, locale } = useShop()
   const { money, credit, coupon } = order.cancellation.back
+  const isUntouched = statementOf(order.ledger).every(({ key }) => key === 'none')
   return (
     <ul className="order-back">
       {money.amount > 0 && <li>{t('orders.back_money', { amount: formatCharge(money, locale) })}</li>}
-      {money.amount + credit.amount === 0 && <li>{t('orders.back_nothing')}</li>}
+      {money.amount + credit.amount === 0 && (
+        <li>{isUntouched ? t('orders.back_nothing') : <Statement ledger={order.ledger} />}</li>
+      )}
       {credit.amount > 0 && <li>{t('orders.back_credit', { amount: formatCharge(credit, locale) })}</li>}
       {coupon && <li>{t('orders.back_coupon', { code: coupon.code })}</li>}
     </ul>

@@ -1,19 +1,23 @@
 import type { CampaignDetail } from '#contract/campaigns.ts'
 import type { Locale } from '#contract/languages.ts'
+import { isEventful } from '#contract/ledger.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { Order, OrderDetail, TimelineEntry } from '#contract/orders.ts'
 import { partOf } from '#storefront/campaigns/facts.ts'
 import { clockTime, formatDay, localDate } from '#storefront/checkout/when.ts'
 import { useShop } from '#storefront/shop.ts'
+import { Statement } from './statement.tsx'
 
 interface LifeProps {
   order: OrderDetail
   /** The group-buy that it belongs to, if that can be seen. */
   campaign?: CampaignDetail | null
+  /** The page says elsewhere what became of the money. */
+  isMoneyTold?: boolean
 }
 
-/** How far an order is, in a sentence, and all that happened to it. */
-export function Life({ order, campaign = null }: LifeProps) {
+/** How far an order is, in a sentence, what became of its money, and all that happened to it. */
+export function Life({ order, campaign = null, isMoneyTold = false }: LifeProps) {
   const { t } = useShop()
   return (
     <section className="order-life" aria-labelledby="order-life">
@@ -25,6 +29,7 @@ export function Life({ order, campaign = null }: LifeProps) {
           <Promised order={order} />
         </span>
       </p>
+      {!isMoneyTold && isEventful(order.ledger) && <Statement ledger={order.ledger} />}
       <ol className="timeline">
         {order.timeline.map((entry) => (
           <Entry key={entry.at + entry.kind} entry={entry} order={order} />

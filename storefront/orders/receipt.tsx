@@ -33,6 +33,7 @@ function ReceiptFacts({ order }: { order: ReceiptOrder }) {
   const day = (instant: string) => receiptDay(instant, timeZone, toLang(locale))
   const option = useWay(paymentOption)
   const key = paymentKey(order)
+  const isGivenUp = key === 'receipt.unpaid' && (order.status === 'FAILED' || order.status === 'CANCELLED')
   const way = key ? t(key) : option || t('payments.store_credit')
   const number = seller?.registration ? t('receipt.number', { number: seller.registration }) : ''
   const sold = new Set([seller?.name || app.storeName, say(name), address, formatPhone(phone), number])
@@ -48,7 +49,7 @@ function ReceiptFacts({ order }: { order: ReceiptOrder }) {
     [t('receipt.date'), [`${day(placedAt)} ${clockTime(placedAt, timeZone)}`]],
     [t('receipt.buyer'), [contact.name].filter(Boolean)],
     [t('receipt.cancel'), [order.status === 'NEW' ? cancelRule(order) : ''].filter(Boolean)],
-    [t('receipt.payment'), [paidAt ? t('receipt.paid_on', { way, date: day(paidAt) }) : way]],
+    [t('receipt.payment'), isGivenUp ? [] : [paidAt ? t('receipt.paid_on', { way, date: day(paidAt) }) : way]],
   ]
   return (
     <dl className="receipt-facts">

@@ -21,7 +21,10 @@ beforeAll(async () => {
   shop = await openFaultShop((database) => postgres.replace(/postgres$/, database))
   ott = await startOtt({ port: 0, ...account })
   web = await shop.start({ ROLE: 'web', ...ottEnv(ott.url) })
+  // A member registers with an emailed code, which only a worker sends.
+  const mailer = await shop.start({ ROLE: 'worker', ...ottEnv(ott.url) })
   api = await shop.member(() => web.url)
+  await mailer.kill()
 })
 afterAll(async () => {
   await shop.close()
