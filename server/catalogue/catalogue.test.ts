@@ -315,6 +315,7 @@ describe('a product’s page', () => {
       locationId: 'markham',
       availability: 'in',
       purchasable: 6,
+      ready: null,
     })
     expect(await ask('kind:b,size:s')).toMatchObject({ purchasable: null, availability: 'in' })
     expect(await codeOf(ask('kind:c'))).toBe('not_found')
