@@ -110,6 +110,27 @@ test('a category as a menu: tabs lead to its parts and follow, rows are added to
   await context.close()
 })
 
+test('the store shows each department with its first products, its tabs lead to them, and the rest is one tap away', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  const answer = await page.goto(`${shopUrl}/store`)
+  expect(answer?.status()).toBe(200)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const departments = await page.locator('main h2').allInnerTexts()
+  expect(departments).toEqual(expect.arrayContaining(['Tea bar', 'Bakery', 'Kitchen', 'Grocer']))
+  expect(await page.locator('main .product-card').count()).toBeGreaterThan(8)
+  await page.locator('main nav').getByRole('link', { name: 'Grocer' }).first().click()
+  await expect
+    .poll(() =>
+      page.getByRole('heading', { level: 2, name: 'Grocer' }).evaluate((found) => found.getBoundingClientRect().top),
+    )
+    .toBeLessThan(400)
+  await page.locator('main a[href="/store/productlist?cat=grocer"]').first().click()
+  await page.waitForURL('**/store/productlist?cat=grocer')
+  await page.getByRole('heading', { level: 1, name: 'Grocer' }).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('the “+” of a card becomes a stepper where it stands, by keyboard too', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await goTo(page, `${shopUrl}/store/productlist?cat=bread`)

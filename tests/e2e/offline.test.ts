@@ -55,6 +55,65 @@ async function visit(page: Page, path: string) {
 const keptNow = (page: Page, path: string) =>
   expect.poll(async () => (await keptTexts(page)).map(([address]) => address)).toContain(path)
 
+interface Account {
+  name: string
+  email: string
+  password: string
+  phone: string
+}
+
+async function signIn(page: Page, { email, password }: Account) {
+  await goTo(page, `${wire.url}/account/login`)
+  await page.locator('input[name=email]').fill(email)
+  await page.locator('input[name=password]').fill(password)
+  await page.locator('input[name=password]').press('Enter')
+  await page.waitForURL('**/user/list')
+}
+
+/** Where the browser holds a member’s name, address or phone: the page, its caches, databases and storages. */
+const traces = (page: Page, { name, email, phone }: Account) =>
+  page.evaluate(
+    async (words) => {
+      const cached: string[] = []
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name)
+        for (const request of await cache.keys()) {
+          const answer = await cache.match(request, { ignoreVary: true, ignoreSearch: false })
+          if (/json|html|text/.test(answer?.headers.get('content-type') ?? ''))
+            cached.push((await answer?.text()) ?? '')
+        }
+      }
+      const stored: unknown[] = []
+      for (const { name } of await indexedDB.databases()) {
+        const database = await new Promise<IDBDatabase>((resolve, reject) => {
+          const opening = indexedDB.open(name ?? '')
+          opening.onsuccess = () => resolve(opening.result)
+          opening.onerror = () => reject(opening.error)
+        })
+        for (const store of database.objectStoreNames) {
+          const asked = database.transaction(store).objectStore(store).getAll()
+          await new Promise((resolve) => {
+            asked.onsuccess = resolve
+          })
+          stored.push(asked.result)
+        }
+        database.close()
+      }
+      const places = {
+        DOM: document.documentElement.outerHTML,
+        caches: cached.join('\n'),
+        IndexedDB: JSON.stringify(stored),
+        localStorage: JSON.stringify({ ...localStorage }),
+        sessionStorage: JSON.stringify({ ...sessionStorage }),
+        cookies: decodeURIComponent(document.cookie),
+      }
+      return Object.entries(places).flatMap(([place, text]) =>
+        words.some((word) => text.includes(word)) ? [place] : [],
+      )
+    },
+    [email, name, phone],
+  )
+
 const call = (page: Page, path: string) =>
   page.evaluate(
     (path) =>
@@ -264,6 +323,86 @@ test('a new version takes over without a question outside of a purchase, and nev
       }),
   )
   expect(speaks).toBe('new')
+})
+
+test('a new version never loads a page anew into which somebody typed, and the old scripts go on working', async () => {
+  const { page } = opened
+  await visit(page, '/home')
+  const product = '/store/product/classic-pearl-milk-tea'
+  await goTo(page, wire.url + product)
+  await keptNow(page, product)
+  const isWaiting = () =>
+    page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => Boolean(found?.waiting)))
+  const isMarked = () => page.evaluate(() => 'isTheSameDocument' in window)
+  await page.evaluate(() => Object.assign(window, { isTheSameDocument: true }).isTheSameDocument)
+  wire.addTo('/service-worker.js', '\n// the next version')
+  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => found?.update()))
+  await expect.poll(isWaiting).toBe(true)
+  const note = page.locator('form.buy [name=note]')
+  await note.fill('Less ice, please')
+  // Choosing changes the address: the page asks the new version to take over.
+  await page.locator('form.buy label:has(input[type=radio]:not(:checked))').first().click()
+  await expect.poll(isWaiting).toBe(false)
+  expect(await note.inputValue()).toBe('Less ice, please')
+  await page.locator('form.buy .buy-button').click()
+  await page.getByText('Added to your cart.').waitFor()
+  expect(await isMarked()).toBe(true)
+  await page.evaluate(() => document.querySelector<HTMLElement>('a[href="/home"]')?.click())
+  await page.waitForURL('**/home')
+  await expect.poll(isMarked).toBe(false)
+})
+
+test.each([{ saveData: true }, { effectiveType: '2g' }])(
+  'with %j nothing is kept or fetched ahead, however long the shop is walked through',
+  async (connection) => {
+    const { page, context } = opened
+    await context.addInitScript((connection) => {
+      Object.defineProperty(Navigator.prototype, 'connection', { value: { effectiveType: '4g', ...connection } })
+    }, connection)
+    await goTo(page, `${wire.url}/home`)
+    await page.mouse.move(50, 300)
+    await page.locator('.tab-bar a[href="/store"]').click()
+    await page.waitForURL('**/store')
+    await page.waitForLoadState('networkidle')
+    const registered = await page.evaluate(() => navigator.serviceWorker.getRegistrations().then((all) => all.length))
+    expect([registered, await page.evaluate(() => caches.keys())]).toEqual([0, []])
+    expect(await page.locator('link[rel=prefetch]').count()).toBe(0)
+  },
+)
+
+test('of who was signed in before, the next one on the same device finds nothing: not on the page, going back, kept or offline', async () => {
+  const { page } = opened
+  const [, first, second] = demoAccounts
+  await visit(page, '/home')
+  await signIn(page, first)
+  for (const path of ['/user/list', '/user/orders', '/user/addresses', '/checkout/cart', '/store'])
+    await goTo(page, wire.url + path)
+  await goTo(page, `${wire.url}/user/profile`)
+  expect(await traces(page, first)).not.toEqual([])
+  await goTo(page, `${wire.url}/user/list`)
+  await page.locator('main').getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL('**/home')
+  await page.waitForLoadState('networkidle')
+  expect(await traces(page, first)).toEqual([])
+  for (let step = 0; step < 3; step++) {
+    await page.goBack()
+    await page.waitForLoadState('networkidle')
+    expect(await traces(page, first), page.url()).toEqual([])
+  }
+  await signIn(page, second)
+  expect(await traces(page, first)).toEqual([])
+  await goTo(page, `${wire.url}/user/profile`)
+  expect(await traces(page, second)).not.toEqual([])
+  expect(await traces(page, first)).toEqual([])
+  wire.cut()
+  for (const path of ['/user/profile', '/user/orders', '/home', '/store']) {
+    await page.goto(wire.url + path)
+    expect(await traces(page, first), path).toEqual([])
+    expect(
+      (await traces(page, second)).filter((place) => place !== 'DOM'),
+      path,
+    ).toEqual([])
+  }
 })
 
 test('where the owner switches it off the worker goes, with all that it kept', async () => {
