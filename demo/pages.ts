@@ -83,7 +83,7 @@ export const demoPages: DemoPage[] = [
       {
         kind: 'places',
         title: { en: 'Where it is', zh: '在哪里' },
-        text: { en: '', zh: '' },
+        text: { en: 'Come by, or order ahead and pick it up here.', zh: '欢迎来逛逛，也可以先下单再来取。' },
         locations: ['richmond'],
       },
       {

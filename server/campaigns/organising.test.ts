@@ -93,10 +93,10 @@ test.each<[string, object]>([
 })
 
 test('hand-over times leave who orders last the lead time of the goods', async () => {
-  await sell(shop.ctx(), { id: 'lychee', leadMinutes: 6 * 1440 })
+  await sell(shop.ctx(), { id: 'lychee', leadMinutes: 7 * 1440 })
   await expect(create()).rejects.toMatchObject({
     items: [
-      { code: 'campaigns.windows', details: { message: 'checkout.lead_handout', lead: { en: '6 days', zh: '6 天' } } },
+      { code: 'campaigns.windows', details: { message: 'checkout.lead_handout', lead: { en: '7 days', zh: '7 天' } } },
     ],
   })
   await sell(shop.ctx(), { id: 'lychee', leadMinutes: 5 * 1440 })

@@ -113,7 +113,8 @@ test('a member gets letters about an order in the language that they have saved 
   const order = await placed(member)
   expect(await subjects(order)).toEqual([`Your order · pickup code ${order.pickupCode}`])
   await member.api.account.update({ locale: 'zh' })
-  await orders.accept(shop.ctx(), { id: order.orderID })
+  const promisedAt = new Date(shop.app.now().getTime() + 3_600_000)
+  await orders.accept(shop.ctx(), { id: order.orderID, promisedAt })
   await orders.ready(shop.ctx(), { id: order.orderID })
   await orders.staff.resendMail(shop.ctx(), { order: order.pickupCode, mail: 'receipt' })
   expect(await subjects(order)).toEqual([
