@@ -115,7 +115,9 @@ test('a member gets letters about an order in the language that they have saved 
   await member.api.account.update({ locale: 'zh' })
   const promisedAt = new Date(shop.app.now().getTime() + 3_600_000)
   await orders.accept(shop.ctx(), { id: order.orderID, promisedAt })
+  await shop.workOff()
   await orders.ready(shop.ctx(), { id: order.orderID })
+  await shop.workOff()
   await orders.staff.resendMail(shop.ctx(), { order: order.pickupCode, mail: 'receipt' })
   expect(await subjects(order)).toEqual([
     `Your order · pickup code ${order.pickupCode}`,
