@@ -14,7 +14,7 @@ export interface Ledger {
   creditReturned: Money
   /** A payment was begun, whether it brought money or not. */
   isTried: boolean
-  /** Of one of its payments the provider has not said how it ended. */
+  /** The provider has not said how one of its payments ended. */
   isOpen: boolean
   /** The order was cancelled or given up: whatever was counted for it goes back. */
   isEnded: boolean
@@ -67,7 +67,7 @@ export function statementOf(books: Ledger): Sentence[] {
   ]
 }
 
-/** What is said while no money is in the books. Only an order that nobody tried to pay is sure to stay without. */
+/** The sentence while no money is booked. Only an order without any payment attempt is certain to have none. */
 function withoutMoney({ isTried, isOpen, isEnded }: Ledger): Sentence['key'] {
   if (!isTried) return 'none'
   if (!isEnded) return 'open'
@@ -77,7 +77,7 @@ function withoutMoney({ isTried, isOpen, isEnded }: Ledger): Sentence['key'] {
 /** Whether money came or may have come: nothing may call such an order's payment a failure. */
 export const mayHavePaid = ({ payments, isOpen }: Ledger): boolean => payments.length > 0 || isOpen
 
-/** Whether there is more to say of the money than that the order is paid or waits to be. */
+/** Whether the money needs more words than "paid" or "not paid yet". */
 export const isEventful = ({ payments, refunds, creditReturned, isEnded }: Ledger): boolean =>
   isEnded || refunds.length > 0 || creditReturned.amount > 0 || payments.some((payment) => !isCounted(payment))
 
@@ -86,7 +86,7 @@ interface Item {
 }
 const isCounted = (item: { use?: string }) => item.use === 'counted'
 
-/** What was refused first and is on its way, or has gone, by another refund: it is no news any more. */
+/** Drops a refused refund that another refund has replaced. */
 function begunAfterRefusal({ payments, refunds }: Ledger): Item[] {
   const left = minus(
     payments,

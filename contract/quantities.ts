@@ -44,6 +44,6 @@ export function publishedPieces(left: number): number {
   return bands.find((band) => band <= left) ?? fewLeft + 1
 }
 
-/** The most that a stepper offers: what is published above a few is no upper bound. */
+/** The largest quantity that a stepper offers. A published lower bound does not limit it. */
 export const offeredMost = (published: number | null) =>
   published !== null && published <= fewLeft ? published : maxQuantity

@@ -5,6 +5,9 @@ import type { Email } from 'postal-mime'
 import PostalMime from 'postal-mime'
 import type { TestShop } from './harness.ts'
 
+/** Where the emails of a shop are: the shop of the test, or the data folder of a shop in another process. */
+export type Outbox = TestShop | string
+
 /** What was mailed to an address, the oldest first, after everything that is due was worked off. */
 export async function mailsTo(shop: TestShop, address: string): Promise<Email[]> {
   await shop.workOff()
@@ -38,14 +41,26 @@ export async function mailedCode(shop: TestShop, address: string): Promise<strin
   return (await mailsTo(shop, address)).map(codeOf).findLast(Boolean) ?? ''
 }
 
-/** The newest code that a shop in another process mails to an address, once it got `count` of them. */
-export async function awaitCode(dataFolder: string, address: string, count = 1): Promise<string> {
+/** The codes that were emailed to an address, the oldest first. */
+async function codesTo(outbox: Outbox, address: string): Promise<string[]> {
+  const emails = typeof outbox === 'string' ? readOutbox(outbox, address) : mailsTo(outbox, address)
+  return (await emails).map(codeOf).filter(Boolean)
+}
+
+/** The newest code that is emailed to an address, once it got `count` of them. Another worker may be sending it. */
+export async function awaitCode(outbox: Outbox, address: string, count = 1): Promise<string> {
   for (let tries = 0; tries < 600; tries++) {
-    const codes = (await readOutbox(dataFolder, address)).map(codeOf).filter(Boolean)
+    const codes = await codesTo(outbox, address)
     if (codes.length >= count) return codes.at(-1) ?? ''
     await wait(50)
   }
   throw new Error(`${address} got fewer than ${count} codes`)
+}
+
+/** Does what asks for a code, and answers the code that is emailed for it. */
+export async function codeAfter<T>(outbox: Outbox, address: string, ask: () => Promise<T>): Promise<[T, code: string]> {
+  const before = (await codesTo(outbox, address)).length
+  return [await ask(), await awaitCode(outbox, address, before + 1)]
 }
 
 /** An email with a code has it in its subject. */

@@ -49,12 +49,12 @@ export const carts = pgTable(
     heldUntil: instant('held_until'),
     heldVersion: integer('held_version'),
     heldSlot: jsonb('held_slot').$type<{ locationId: string; method: Method; startsAt: string }>(),
-    /** When the present row of holds began, each close upon the one before; and when the last of them ends or ended. */
+    /** When the current series of holds began, and when its last hold ends or ended. */
     holdBeganAt: instant('hold_began_at'),
     holdEndedAt: instant('hold_ended_at'),
     /** A digest of the network that the hold was asked from; '' where the shop itself asked. */
     holdNetwork: text('hold_network').notNull().default(''),
-    /** When the holder's page last asked for anything, half a minute old at most. */
+    /** When the holder's page last sent a request, to the half minute. */
     seenAt: instant('seen_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),

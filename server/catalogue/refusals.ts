@@ -6,18 +6,18 @@ import { Failure } from '#server/platform/fail.ts'
 import { readRows } from './listing.ts'
 import { stockRefusals } from './tables.ts'
 
-/** So long somebody who was refused pieces is taken to still want them. */
+/** After a refusal the shopper is assumed to want the pieces for this long. */
 export const wantedMs = 5 * 60_000
 
 /**
- * Does the work; where it is refused pieces that others hold (`cart.out_of_stock`), notes that, so that a hold which nobody
- * looks after can be ended.
+ * Runs the work. If it fails with `cart.out_of_stock`, stores the refusal, so that a job can release holds whose pages are
+ * silent.
  */
 export async function notingRefusals<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    // Within a transaction whoever began it notes it: what is written here is rolled back.
+    // Only outside a transaction: inside one, the failure would roll this write back.
     const isOutermost = ctx.db === ctx.app.database.db
     if (error instanceof Failure && isOutermost) await noteRefusal(ctx, error)
     throw error
@@ -36,7 +36,7 @@ async function noteRefusal(ctx: Context, { items }: Failure) {
     on conflict (sku, location_id, session_id) do update set at = excluded.at`)
 }
 
-/** Carts whose pieces somebody else was refused lately, of those that were last seen before a time. */
+/** Carts last seen before a time, whose held pieces another shopper was refused lately. */
 export async function wantedHolders(ctx: Context, seenBefore: Date): Promise<string[]> {
   const now = ctx.app.now()
   const since = new Date(now.getTime() - wantedMs)

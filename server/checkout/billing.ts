@@ -56,14 +56,14 @@ export async function view(
   return { ...bill, waiting: waitingOf(before, bill.hash) }
 }
 
-/** How an order would be had: a postal code, or its beginning, tells where it goes. */
+/** The fulfilment that a preview assumes: the method, and a postal code or its beginning. */
 interface Wish {
   methodName?: Method | undefined
   country?: Country | undefined
   postCode?: string | undefined
 }
 
-/** The cart with this wish in place of what is chosen. Nothing is saved. */
+/** The cart with the previewed method and postal code. Nothing is saved. */
 function supposing(found: PricedCart, { methodName, country = 'CA', postCode }: Wish): PricedCart {
   const { cart, location } = found
   const method = methodName ?? cart.method
@@ -236,7 +236,7 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
     await (isFree ? emit(ctx, 'order.paid', paidEvent(order)) : emit(ctx, 'order.placed', { orderId: order.id }))
     await fulfil(ctx, order)
   }
-  // The last locks of all: everybody of one network waits for them.
+  // Taken last, because all orders of one network wait for these locks.
   const unpaid = unpaidOf(ctx, found, made)
   if (unpaid) await refuseTooMany(ctx, { ...unpaid, orderId: id })
   return order

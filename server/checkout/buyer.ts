@@ -3,7 +3,7 @@ import { proofMs } from '#server/members/address-codes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { preparedRows } from '#server/platform/prepared.ts'
 
-/** What the buyer of a cart showed before they place it. */
+/** What the buyer has proven before they place the order. */
 export interface Buyer {
   /** They are a member, and the contact's email address is shown to be theirs. */
   isProvenMember: boolean

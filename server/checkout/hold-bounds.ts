@@ -19,8 +19,8 @@ function mostHeld({ app }: Context) {
 }
 
 /**
- * Refuses a hold beside which session or network hold too much: `checkout.holds_full`. Whoever else of them holds waits until
- * this transaction ends, so this comes after stock. What the shop itself holds is not bound.
+ * Refuses a hold if its session or network already holds too much: `checkout.holds_full`. It locks the session and the
+ * network until the transaction ends, so it runs after stock. Holds of the shop itself are not limited.
  */
 export async function refuseOverBounds(ctx: Context, { cart, lines }: PricedCart, network: string): Promise<void> {
   if (network === '') return

@@ -39,7 +39,7 @@ const longestMs = limits.longestHoldMinutes * minuteMs
 
 /**
  * How long a cart may hold now: some minutes, and an hour in all; null once that is over. A hold that begins within five
- * minutes of the last one goes on with it, so that others get their turn.
+ * minutes of the last one counts as the same hold, so that other carts get their turn.
  */
 export function nextTerm(ctx: Context, { holdBeganAt, holdEndedAt }: CartRow): Term | null {
   const now = ctx.app.now().getTime()
@@ -104,7 +104,7 @@ export async function hold(ctx: Context, found: PricedCart, { way, held }: { way
   // Stock comes last: everybody wants the same few pieces, and waits until this transaction is over.
   const isKept = campaignId || isHeldAsItIs(ctx, cart, location)
   if (!isKept) await stock.hold(ctx, { holder, lines, locationId: location.id })
-  // The last lock of all: everybody of one network waits for it.
+  // Taken last, because all holds of one network wait for this lock.
   if (!way.party) await refuseOverBounds(ctx, found, held.holdNetwork)
 }
 
@@ -138,7 +138,7 @@ export async function releaseExpired(ctx: Context): Promise<number> {
   return overdue.length + (await releaseWanted(ctx))
 }
 
-/** Ends holds that nobody looks after, of pieces that somebody else was just refused. */
+/** Releases holds whose page is silent while another shopper was refused their pieces. */
 async function releaseWanted(ctx: Context): Promise<number> {
   const silentSince = new Date(ctx.app.now().getTime() - limits.silentHoldMinutes * minuteMs)
   const wanted = await wantedHolders(ctx, silentSince)

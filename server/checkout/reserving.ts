@@ -24,7 +24,7 @@ export async function reserve(ctx: Context): Promise<Reserved> {
   return notingRefusals(ctx, () => unlessFull(() => reserveOwn(ctx)))
 }
 
-/** Where session or network hold too much the shopper goes on without a hold: placing looks at it again. */
+/** If the session or network holds too much, the shopper continues without a hold; placing checks again. */
 export async function unlessFull(reserving: () => Promise<Reserved>, onFull = async () => {}): Promise<Reserved> {
   try {
     return await reserving()

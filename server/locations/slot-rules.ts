@@ -117,7 +117,7 @@ export function promiseOf(rules: SlotRules, now: Date, used: (startsAt: Date) =>
   for (const slot of dates.flatMap((date) => gridOf(rules, date))) {
     const from = Math.max(soonest, slot.startsAt.getTime())
     const isLate = from >= slot.endsAt.getTime() || slot.day < first
-    // The night goes on; another day's opening is no answer to "soon", unless it follows at once and no goods wait for it.
+    // "Soon" may cross midnight if the next opening follows at once. It never means a later opening, nor goods with a lead time.
     const isOther = slot.day > today && (rules.goodsMinutes > 0 || from - soonest > soonMs)
     if (isLate || isOther || stateOf(used(slot.startsAt), rules.slotCapacity) === 'full') continue
     const until = Math.min(from + promiseMinutes[rules.method] * minuteMs, slot.closesAt.getTime())

@@ -22,7 +22,7 @@ export const proofMs = 24 * hourMs
 
 /**
  * Notes that a code is to be mailed to this address for the visitor's session. Past three codes an hour for one address,
- * whoever asks: `orders.codes_full`.
+ * from any session, it refuses: `orders.codes_full`.
  */
 export function askForAddressCode(ctx: Context, email: string): Promise<void> {
   const address = canonicalEmail(email)

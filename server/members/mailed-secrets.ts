@@ -13,7 +13,7 @@ type LinkPurpose = 'reset' | 'link'
 export const codeLifeMs = 10 * 60_000
 const linkLifeMs = 30 * 60_000
 const lifeMs: Record<Purpose, number> = { reset: linkLifeMs, link: linkLifeMs, sign_in: codeLifeMs, proof: codeLifeMs }
-/** No refusal of a code is answered sooner: a try that counts is a write, a try for an unknown address is none. */
+/** Every refusal of a code takes at least this long, so that timing does not reveal an unknown address. */
 export const refusalMs = 250
 /** So many tries each code has: with six digits, one in two hundred thousand is hit. */
 export const triesPerCode = 5

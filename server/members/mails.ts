@@ -18,7 +18,7 @@ export const mails = {
       paragraphs: [say('mail.welcome_text')],
       button: { text: say('mail.welcome_button'), link, hint: say('mail.welcome_hint') },
     }),
-  /** Six digits to an address that somebody registers with. It has none of the words that they typed. */
+  /** The registration code. The email holds nothing that the visitor typed. */
   registration:
     ({ code }: { code: string }) =>
     (say: Say): Words => ({
@@ -27,7 +27,7 @@ export const mails = {
       paragraphs: [say('mail.registration_text')],
       code: { label: say('mail.secret_code'), code, hint: say('mail.secret_code_hint') },
     }),
-  /** Somebody registers with the address of a member, who can sign in with the link. */
+  /** The email to a member whose address was used to register: a sign-in link. */
   known:
     ({ name, link }: { name: string; link: string }) =>
     (say: Say): Words => ({

@@ -61,7 +61,7 @@ export { countUpload } from './throttle.ts'
 
 export type Registration = Details & { password: string }
 export interface NewMember extends Omit<Registration, 'news'> {
-  /** The address is theirs beyond doubt, as those of the demonstration are. */
+  /** The address counts as proven, as those of the demonstration do. */
   isProven?: boolean
 }
 

@@ -58,7 +58,7 @@ export function eraseOver(ctx: Context): Promise<void> {
   })
 }
 
-/** Nobody's: an address that says so, and no number. */
+/** The contact after erasure: a placeholder email and no phone. */
 const nobody = { name: '—', phone: '', email: '' }
 
 async function erase(ctx: Context, rows: OrderRow[]) {
@@ -68,7 +68,7 @@ async function erase(ctx: Context, rows: OrderRow[]) {
       .set({
         contact: nobody,
         network: '',
-        // Where taxes and fees came from; nothing that leads to a door.
+        // Keeps what taxes and fees depend on, and nothing that identifies a home.
         address: address && { ...address, street: '—', unit: '', buzzer: '', note: '', district: '', postCode: '' },
         comment: '',
         lines: lines.map((line) => ({ ...line, note: '' })),

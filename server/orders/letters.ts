@@ -114,7 +114,7 @@ export type LetterOrder = Pick<
   | 'cancelRequest'
 >
 
-/** What a letter calls its reader; '' while nobody showed that the address is the buyer's. */
+/** The name in the greeting; '' while the buyer's address is not proven. */
 export function nameOf({ contact, isEmailProven }: Pick<OrderRow, 'contact' | 'isEmailProven'>): string {
   return isEmailProven ? contact.name : ''
 }

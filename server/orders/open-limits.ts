@@ -8,7 +8,7 @@ import { lockNames } from '#server/platform/locks.ts'
 import { preparedRows } from '#server/platform/prepared.ts'
 import { both } from '#server/platform/wording.ts'
 
-/** Whose order is placed that nobody has paid yet. */
+/** The buyer of an unpaid order. */
 export interface Unpaid {
   email: string
   phone: string
@@ -26,10 +26,10 @@ interface Count {
 }
 
 const hourMs = 3_600_000
-/** An order whose time is over for so long is not open, though nobody wrote down that it was handed over. */
+/** An order this long past its time no longer counts as open, even if nobody recorded the hand-over. */
 const forgottenMs = 48 * hourMs
 
-/** Whoever else places an unpaid order of the same person, or from the same network, waits until this transaction ends. */
+/** Locks the person and the network, so that parallel orders are counted one after the other. */
 function lockUnpaid(ctx: Context, { email, phone, sessionId, network }: Unpaid): Promise<void> {
   return lockNames(ctx, [
     `unpaid email ${email.toLowerCase()}`,
@@ -58,7 +58,7 @@ export async function refuseTooMany(ctx: Context, order: Unpaid & { orderId: str
     mostByNetwork: most.network,
     mostOpen: order.isEmailProven ? Number.MAX_SAFE_INTEGER : most.withoutCode,
   }
-  // Nobody waits for the answers, so that the locks are held no longer than the commit takes.
+  // These writes go with the commit, so that the locks are held only while it runs.
   await lastly(ctx, () => lockUnpaid(ctx, order))
   await lastly(
     ctx,

@@ -118,7 +118,10 @@ const writeAsked = prepared((db) =>
     .returning(),
 )
 
-/** Takes the attempts that are due for this worker, and says when each is due again. */
+/** A worker that dies while it checks an attempt delays the next check by at most this. */
+const claimMs = 2 * 60_000
+
+/** Claims the attempts that are due for this worker. `reschedule` ends a claim that changed nothing. */
 export async function claimDue(ctx: Context, limit: number): Promise<Attempt[]> {
   const now = ctx.app.now()
   return transact(ctx, async (ctx) => {
@@ -132,12 +135,36 @@ export async function claimDue(ctx: Context, limit: number): Promise<Attempt[]> 
     for (const { reference, state, checks } of due) {
       await ctx.db
         .update(paymentAttempts)
-        .set({ askedAt: now, checks: checks + 1, checkAt: nextCheck(state, checks + 1, now) })
+        .set({
+          askedAt: now,
+          checks: checks + 1,
+          checkAt: new Date(Math.min(next(state, checks, now), now.getTime() + claimMs)),
+        })
         .where(eq(paymentAttempts.reference, reference))
     }
     return due
   })
 }
+
+/** Says when a claimed attempt is due again, unless its check changed it. */
+export async function reschedule(ctx: Context, { reference, state, checks }: Attempt): Promise<void> {
+  const now = ctx.app.now()
+  if (next(state, checks, now) <= now.getTime() + claimMs) return
+  await ctx.db
+    .update(paymentAttempts)
+    .set({ checkAt: nextCheck(state, checks + 1, now) })
+    .where(
+      and(
+        eq(paymentAttempts.reference, reference),
+        eq(paymentAttempts.state, state),
+        eq(paymentAttempts.checks, checks + 1),
+      ),
+    )
+}
+
+/** The next check in milliseconds; infinity where there is none. */
+const next = (state: Attempt['state'], checks: number, now: Date) =>
+  nextCheck(state, checks + 1, now)?.getTime() ?? Number.POSITIVE_INFINITY
 
 /** Lets the job ask about it in a moment. */
 export async function askSoon(ctx: Context, reference: string, inMs: number): Promise<void> {

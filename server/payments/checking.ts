@@ -76,6 +76,7 @@ export async function checkPending(ctx: Context): Promise<void> {
     if (!order) return
     if (attempt.state === 'pending' && !isPayable(ctx, order, attempt)) await closeOrGiveUp(ctx, provider, attempt)
     else if (provider) await settle(ctx, provider, await ask(ctx, provider, attempt))
+    await attempts.reschedule(ctx, attempt)
   })
   await allOf(ctx, await orders.expired(ctx, batch), (orderId) => expire(ctx, orderId))
 }

@@ -27,7 +27,7 @@ interface NewRefund {
   parts?: RefundPart[] | undefined
   reason: string
   key: string
-  /** The job sends it at its next turn. Without it, whoever wrote it sends it and the job follows up. */
+  /** The job sends the refund. Otherwise the caller sends it at once, and the job follows up. */
   isForJob?: boolean
 }
 
@@ -100,7 +100,7 @@ export async function addState(
   await ctx.db.insert(refundStates).values({ refund, state, answer: answer.slice(0, 200), at: ctx.app.now() })
 }
 
-/** A refund that is this worker's to send now, with how far it had got before. */
+/** A refund that this worker has claimed, with its delivery state before the claim. */
 export type Claimed = RefundRow & { before: Delivery }
 
 /** Takes the refunds that are due for this worker, says when each is due again, and that it may have been sent from now on. */
@@ -125,7 +125,7 @@ export async function claimDue(ctx: Context, limit: number): Promise<Claimed[]> 
   })
 }
 
-/** The right to send a refund that was just written; null where the job was faster. */
+/** Claims a new refund for sending; null if the job claimed it first. */
 export async function claimWritten(ctx: Context, reference: string): Promise<Claimed | null> {
   const isWritten = and(eq(refunds.reference, reference), eq(refunds.delivery, 'written'))
   const [row] = await ctx.db.update(refunds).set({ delivery: 'sent' }).where(isWritten).returning()

@@ -20,7 +20,7 @@ import { refunds } from './tables.ts'
 import { sendUnmatched } from './unmatched.ts'
 
 const batch = 20
-/** Money that no order wanted and that took this long to go back is told of once more. */
+/** An automatic refund that took longer than this gets a second email once it has arrived. */
 const toldAfterMs = 10 * 60_000
 
 export interface Wish {
@@ -201,7 +201,7 @@ async function tellOrder(ctx: Context, row: RefundRow, order: orders.OrderRow, o
   }
   const attempt = await attempts.find(ctx, row.attempt)
   const isLate = attempt?.state !== 'paid' || order.paymentStatus !== 'PAID_ONLINE'
-  // Its first mail said that it goes back. Whoever waited long is told that it has gone.
+  // The first email said that the money goes back. After a long wait a second one says that it went back.
   const isTold = (row.settledAt?.getTime() ?? 0) - row.requestedAt.getTime() < toldAfterMs
   if (isLate) await orders.noteLateRefund(ctx, { order, money: { amount, currency }, outcome, isTold })
   else await orders.noteRefund(ctx, { orderId, amount, credit, outcome, note: row.reason })

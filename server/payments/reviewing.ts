@@ -134,7 +134,7 @@ async function reviewAttempt(ctx: Context, { reference, decision }: Decided): Pr
 
 const resolutions = { refund: 'refunded', honour: 'honoured', dismiss: 'dismissed' } as const
 
-/** An attempt about which the provider has said nothing for so long that a person may give it up. */
+/** Staff may give up an attempt that the provider has left unanswered for this long. */
 async function findOverdue(ctx: Context, reference: string): Promise<Attempt | null> {
   const attempt = await find(ctx, reference)
   const isOverdue = attempt?.state === 'pending' && attempt.expiresAt.getTime() + patienceMs <= ctx.app.now().getTime()
@@ -142,7 +142,7 @@ async function findOverdue(ctx: Context, reference: string): Promise<Attempt | n
 }
 
 async function honour(ctx: Context, order: orders.OrderRow, attempt: Attempt) {
-  // Nobody stands by an order whose money is on its way back.
+  // An order cannot be honoured while its money is on its way back.
   if (!attempt.received || attempt.refunded > 0) fail('payments.review')
   if (attempt.part === 'balance') await orders.honourBalance(ctx, order)
   else await orders.honour(ctx, order, { paymentOption: optionOf(attempt) })
@@ -164,7 +164,7 @@ async function reviewRefund(ctx: Context, { reference, decision }: Decided): Pro
     const now = ctx.app.now()
     const isRefused = row.state === 'refused'
     const isAgain = decision === 'refund'
-    // One that is not answered keeps its number: it may have happened.
+    // A refund without an answer keeps its number, because the provider may have taken it.
     const values = isAgain && !isRefused ? { resolvedAt: null, checkAt: now } : { resolvedAt: now, checkAt: null }
     await ctx.db.update(refunds).set(values).where(eq(refunds.reference, reference))
     if (!isAgain || !isRefused) return { todo: null }

@@ -72,7 +72,7 @@ const reasons: Record<Unwanted, string> = {
   differs: 'Another amount or currency was due',
 }
 
-/** Sends money back that its order has no use for: written down with the report, sent by the job at its next turn. */
+/** Writes a refund of money that the order cannot use, in the transaction of the report. The job sends it. */
 async function giveBack(ctx: Context, order: orders.OrderRow, attempt: Attempt, why: Unwanted) {
   const { reference, orderId } = attempt
   const refund = await writeUnwanted(ctx, order, attempt, reasons[why])

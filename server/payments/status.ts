@@ -3,7 +3,7 @@ import { payableOf } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Report } from './providers/provider.ts'
 
-/** The last answer of an attempt that was given up without one: it may have been paid. */
+/** The `lastAnswer` of an attempt that was given up unanswered: it may have been paid. */
 export const givenUp = 'given up'
 
 const second = 1000
@@ -20,7 +20,7 @@ export const endIntervalMs = 15 * second
 /** A provider that cannot be reached is waited for this long after the attempt's time; then the order is given up. */
 export const graceMs = 30 * minute
 
-/** A refund that the provider has not answered for so long waits for a person. */
+/** Staff decide about a refund that the provider has left unanswered for this long. */
 export const refundPatienceMs = 60 * minute
 
 export type AttemptState = 'pending' | 'paid' | 'failed' | 'late_paid' | 'mismatch'
@@ -53,7 +53,7 @@ export function judge(
   return payable.amount === attempt.amount ? 'paid' : 'mismatch'
 }
 
-/** Why an order has no use for money that certainly came; see `unwanted`. */
+/** Why an order cannot use money that was captured; see `unwanted`. */
 export type Unwanted = 'ended' | 'paid_otherwise' | 'differs'
 
 /**

@@ -121,7 +121,7 @@ export const refunds = pgTable(
     providerReference: text('provider_reference'),
     requestedAt: instant('requested_at').notNull(),
     settledAt: instant('settled_at'),
-    /** Whether it may have been sent; see `delivery.ts`. */
+    /** Whether the refund may have reached the provider; see `delivery.ts`. */
     delivery: text('delivery', { enum: ['written', 'sent'] }),
     /** When a person decided that there is nothing more to do about it. */
     resolvedAt: instant('resolved_at'),

@@ -8,7 +8,7 @@ import type { Begun, ProviderName } from '#tests/all-wallets.ts'
 import { providerNames, setUpWallets } from '#tests/all-wallets.ts'
 import * as payments from './payments.ts'
 
-// Money that came and that its order has no use for: it goes back by itself, once, and the shopper is told.
+// Money that an order cannot use goes back automatically, once, and the shopper gets an email.
 const minute = 60_000
 const wallets = setUpWallets()
 const { shop, till, begin, start, control, givenBack, without } = wallets

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import type { Log } from './log.ts'
 
-/** The clocks of a process and of its database may differ by this much before somebody is told. */
+/** A larger difference between the process clock and the database clock is logged. */
 const toleratedMs = 5000
-/** The database is asked again when its last answer is so old. */
+/** An answer of the database older than this is renewed. */
 const freshMs = 10_000
-/** An answer that took longer says too little about when the clock was read. */
+/** A slower answer is ignored: it does not tell when the clock was read. */
 const longestAnswerMs = 1000
 
 /** The time of the database. All processes share it, and a step of this machine's clock does not move it. */

@@ -15,7 +15,7 @@ export function isDatabaseAway(error: unknown): boolean {
   const code = databaseCode(error)
   if (code && awayCodes.test(code)) return true
   for (let at = error; at instanceof Error; at = at.cause) {
-    // The words of a query are people's: only what the driver says counts.
+    // A query's text holds what people typed, so only the driver's own message is matched.
     if (at.message.startsWith('Failed query')) continue
     if (
       /ECONN|EPIPE|ETIMEDOUT|timeout|terminated|Connection/i.test(`${(at as NodeJS.ErrnoException).code} ${at.message}`)

@@ -75,7 +75,7 @@ async function openServer(config: Config, url: string, log: Log): Promise<OpenDa
   const reserve = new Reserve({ ...driver, max: limits.reservedConnections })
   for (const each of [pool, reserve]) {
     each.on('error', (error) => log.warn('an idle database connection was lost', { error }))
-    // One that is lost between two statements of a transaction would end the process; the next statement fails by itself.
+    // Without a listener, a connection lost inside a transaction would end the process. The next statement fails anyway.
     each.on('connect', (client) => client.on('error', () => {}))
   }
   const where = new URL(url).host || 'the socket'

@@ -38,7 +38,7 @@ export function createDescription(schemas: Schemas): Description {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64')
 
-/** The same promise for every caller; a failure is not kept. */
+/** Every caller shares one promise. A failure is not cached. */
 function once(write: () => Promise<KeptAnswer>): () => Promise<KeptAnswer> {
   let written: Promise<KeptAnswer> | undefined
   return () => {

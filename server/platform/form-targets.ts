@@ -9,7 +9,7 @@ import { escapeXml } from './xml.ts'
 
 const known = new WeakMap<App, Map<string, string[]>>()
 
-/** The sites to which forms of the shop may lead: those of the configured providers, as this visitor reaches them. */
+/** The origins that the CSP's `form-action` allows beside our own: those of the configured providers. */
 export function formTargets(app: App, origin: string): string[] {
   const ofOrigin = known.get(app) ?? new Map<string, string[]>()
   known.set(app, ofOrigin)

@@ -175,7 +175,7 @@ async function perform(app: App, http: Http, bound: Bound, c: HttpContext, visit
   if (!limit) return operateOn(app, bound, c, visit)
   const takeBack = await http.limit(call.name, limit, visit.ip)
   return orTakeBack(limit, takeBack, async () => {
-    // Its network is not charged for what succeeds, so each session is.
+    // A success is not counted for the network, so it is counted for the session.
     if (limit.failures === 'any') {
       const { points, seconds } = limit
       await http.limit(`${call.name} of one session`, { points, seconds }, visit.token)
@@ -187,7 +187,7 @@ async function perform(app: App, http: Http, bound: Bound, c: HttpContext, visit
 async function operateOn(app: App, bound: Bound, c: HttpContext, visit: Visit): Promise<unknown> {
   const { call, schema, operate } = bound
   if (!schema || !operate) fail('not_yet', { call: call.name })
-  // Calls of anybody that change nothing do not wait for a connection behind carts and orders.
+  // Public reads use the reserved connections, so carts and orders cannot block them.
   const isBrowsing = call.access === 'anyone' && !bound.changes
   const ctx = await openContext(app, visit, isBrowsing ? app.database.pagesDb : app.database.db)
   // Before the body is read: a stranger's file is not worth its bytes.
@@ -249,7 +249,7 @@ interface Route {
   /** `POST /path`. */
   row: string
   limit: Limit
-  /** What callers must show. */
+  /** The secret that callers must send. */
   secret?: string
   handle: (request: Request) => Promise<Response>
 }

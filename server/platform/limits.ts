@@ -19,7 +19,7 @@ export interface Limit {
 /** Undoes what was counted. */
 type TakeBack = () => Promise<void>
 
-/** A refusal is repeated for so long without asking the database again. */
+/** A refusal is repeated for this long without another query. */
 const repeatedSeconds = 2
 
 /** Counts uses by network. `RATE_LIMIT_FACTOR` widens every limit, for load tests. */

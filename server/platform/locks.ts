@@ -3,8 +3,8 @@ import type { Context } from './context.ts'
 import { preparedRows } from './prepared.ts'
 
 /**
- * Whoever else locks one of these names waits until this transaction ends, in whatever process. The names are locked in one
- * order, so that nobody waits in a circle.
+ * Takes advisory locks with these names until the transaction ends, across all processes. Sorted, so that two transactions
+ * cannot deadlock.
  */
 export async function lockNames(ctx: Context, names: string[]): Promise<void> {
   await lockAll(ctx.db, { names })

@@ -176,7 +176,7 @@ async function readForm(app: App, visit: Visit): Promise<Request> {
   return send(await readEncodedForm(visit.request))
 }
 
-/** Parameters that open something to whoever has them: mailed tokens, payments handed over, codes of sign-ins elsewhere. */
+/** Parameters that grant access: emailed tokens, payment handovers, and sign-in codes. */
 const secretParameters = ['token', 'handover', 'code', 'auth_code', 'js_code', 'state']
 
 function hasSecret({ pathname, searchParams }: URL): boolean {

@@ -8,7 +8,7 @@ import { describeError } from './log.ts'
 import type { Worker } from './queue.ts'
 
 const drainMs = 10_000
-/** After SIGTERM a server that somebody is connected to still answers so long: proxies then see that it is not ready. */
+/** After SIGTERM a server with open connections answers for this long, so that proxies see that it is not ready. */
 const noticeMs = 1000
 
 interface Running {
@@ -17,8 +17,8 @@ interface Running {
 }
 
 /**
- * Says that the shop is open, to whoever started it and to commands beside it. Ends in order on SIGTERM and SIGINT:
- * readiness fails and each answer closes its connection, then no new requests come in, those under way finish, and the
+ * Reports to the parent process and to commands that the shop is open. On SIGTERM and SIGINT it shuts down in order:
+ * readiness fails and each answer closes its connection, no new requests are accepted, open requests finish, and the
  * database closes.
  */
 export async function runUntilStopped(app: App, { server, worker }: Running) {

@@ -130,7 +130,7 @@ const leaseMs = 60_000
 const leasedAtOnce = 20
 const longestDelayMs = 3_600_000
 const keptDays = 7
-/** How old the database's last word on the time may be for a job. */
+/** A job reads the database clock again if the last reading is older. */
 const clockAgeMs = 1000
 
 /**

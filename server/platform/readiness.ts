@@ -1,7 +1,7 @@
 import type { App } from './context.ts'
 import type { Http } from './http.ts'
 
-/** Anybody may ask, and each try writes: those who ask within this time share one. */
+/** The probe is public and each try writes, so requests within this time share one try. */
 const sharedMs = 1000
 
 /** What `/readyz` says beside yes or no. */

@@ -33,7 +33,7 @@ export async function demandSecret(app: App, request: StaffRequest, secret: stri
   const shown = headers.get('authorization')?.replace(/^Bearer /, '') ?? ''
   if (shown === '') fail('not_found')
   if (request.isFromNetwork) {
-    // A proxy of this machine connects from the loopback address for callers of the whole internet.
+    // A proxy on this machine connects from the loopback address on behalf of any caller.
     if (isForwarded(headers) && app.config.TRUST_PROXY === 0)
       refuse('a staff call through a proxy was refused: set TRUST_PROXY')
     if (!isWithin(app.config.STAFF_NETWORKS, ip)) refuse('a staff call from outside STAFF_NETWORKS was refused')

@@ -192,8 +192,7 @@ describe('binding', () => {
   })
 
   test('ten first orders of one friend at once, by ten links, leave one binding', async () => {
-    const referrers = []
-    for (let at = 0; at < 10; at++) referrers.push(await referrer(shop))
+    const referrers = await Promise.all(Array.from({ length: 10 }, () => referrer(shop)))
     const orders = await Promise.all(
       referrers.map(({ held }) => order(shop.visitor(), held, { email: 'one@shop.example', phone: '416-555-0999' })),
     )

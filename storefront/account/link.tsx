@@ -20,7 +20,7 @@ const work = async (api: Client, { url }: Page) => {
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
-/** Target of an emailed sign-in link. It asks for a tap: programs that only open links use nothing up. */
+/** Target of an emailed sign-in link. It asks for a tap, so that a link scanner does not use the link up. */
 export default function SignInWithLink({ actionData }: Route.ComponentProps) {
   const { app, t } = useShop()
   const { state, formAction } = useNavigation()

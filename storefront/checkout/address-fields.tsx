@@ -22,7 +22,7 @@ interface AddressFieldsProps {
   isSaved: boolean
   /** What the server found out about the postal code, where no script asks. */
   preview: Preview
-  /** Hears the postal code as it is typed. */
+  /** Called with the postal code while it is typed. */
   onPostCode: (country: Country, text: string) => void
   when: (date: string) => string
   errorOf: (field: AddressField) => string | undefined
@@ -98,7 +98,7 @@ interface CountryFieldsProps {
   places: Places
   address: Address
   errorOf: (field: AddressField) => string | undefined
-  /** Hears the postal code as it is typed. */
+  /** Called with the postal code while it is typed. */
   onPostCode?: (country: Country, text: string) => void
   afterPostCode?: ReactNode
 }

@@ -55,7 +55,7 @@ export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryP
   )
 }
 
-/** By which way the total was made, and what it lacks. */
+/** Which method the total assumes, and what is not included yet. */
 function estimateNote(bill: CartData['bill']): MessageKey {
   if (!bill) return 'cart.tax_note'
   const lacksFee = bill.isEstimated && bill.method === 'DELIVERY'

@@ -52,7 +52,7 @@ const load = inBasket(async (api: Client, { url }: Page, basket) => {
     isBrought ? loadPlaces(api) : null,
     previewOf(api, address),
   ])
-  // The cart says why a guest cannot go on with a membership.
+  // The cart page explains why a guest cannot buy a membership.
   if (!bill || bill.asksSignIn) throw redirect(basket.cart)
   return { config, bill, campaign, asked, places, preview, now: Date.now() }
 })

@@ -6,9 +6,9 @@ import { useShop } from '#storefront/shop.ts'
 import { callsOn, useBasket } from './basket.ts'
 import { clockTime } from './when.ts'
 
-/** So long before the end the shopper is asked whether they need longer (WCAG 2.2.1 asks for 20 seconds at least). */
+/** The warning appears this long before the end. WCAG 2.2.1 asks for at least 20 seconds. */
 const warnSeconds = 120
-/** A page that is looked at says so this often: a hold that nobody looks after may go to somebody else. */
+/** A visible page reports this often. The hold of a silent page may be released. */
 const seenMs = 60_000
 
 interface HoldWarningProps {
@@ -55,7 +55,7 @@ type Stage = 'quiet' | 'soon' | 'over'
 interface Seen {
   hold: Hold
   stage: Stage
-  /** By this browser's clock, from how long the hold lasts: clocks of browsers are wrong. */
+  /** The end by this browser's clock, from the seconds left: a browser's clock may be wrong. */
   endsAt: number
 }
 

@@ -8,7 +8,7 @@ import { callsOn, useBasket } from './basket.ts'
 export type Preview = DeliveryAnswer | null
 
 const typingPauseMs = 250
-/** Fewer signs of a postal code say nothing yet. */
+/** A shorter postal code is not sent. */
 const fewest = 3
 
 /** Asks what delivery costs while a postal code is typed; the last question counts. */

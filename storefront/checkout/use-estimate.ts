@@ -14,7 +14,7 @@ export interface Supposed {
 }
 
 const typingPauseMs = 250
-/** Fewer signs of a postal code say nothing yet. */
+/** A shorter postal code is not sent. */
 const fewest = 3
 
 /** The bill as it would be by this way; nothing is saved. Null where the server refuses it. */

@@ -83,7 +83,7 @@ interface FailedPanelProps {
   children: ReactNode
 }
 
-/** That nothing came of paying, why, and what the address says about it. */
+/** The failed page: what happened to the payment, and why. */
 export function FailedPanel(props: FailedPanelProps) {
   const { isCancelled, mayHavePaid = false, isExpired = false, source, text, heading, children } = props
   const { t } = useShop()

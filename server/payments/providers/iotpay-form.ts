@@ -83,7 +83,7 @@ export function openForm(settings: FormSettings): Provider {
       // Unverified: the manual has a page of this name, its path is not printed in what was read.
       const answer = await call('/v1/query_refund', { mchRefundNo: refund.refundReference }, true)
       const found = toRefunded(settings, refund, answer)
-      // A question that fails says that the number is not known there, never that the money stays.
+      // A failed query means that the provider does not know the number. It does not mean that the refund was refused.
       return answer.kind === 'bad' && found.outcome === 'refused' ? { ...found, outcome: 'absent' } : found
     },
     readNotification: (delivery) => readNotification(settings, delivery),

@@ -66,7 +66,7 @@ export function openOtt(config: Config): Provider | null {
       // Unverified: the one question that is documented, about the refund's own number.
       const answer = await call(settings, 'STATUS_QUERY', { order_id: refund.refundReference }, { mayRepeat: true })
       const found = toRefunded(refund, answer)
-      // A question that fails says that the number is not known there, never that the money stays.
+      // A failed query means that the provider does not know the number. It does not mean that the refund was refused.
       return answer.kind === 'bad' ? { ...found, outcome: 'absent' } : found
     },
     readNotification: ({ body }) => readNotification(settings, body),
