@@ -14,6 +14,7 @@ import type { Text } from '#contract/shapes.ts'
 import { fillLetter } from '#server/platform/greeting.ts'
 import { Code, Envelope, ink, OpenButton, Paragraph, quiet, serif, Title, toHtml } from '#server/platform/letter.tsx'
 import { whenText } from '#server/platform/wording.ts'
+import { choicesOf } from './line-words.ts'
 import { openKey } from './links.ts'
 import { placeLines } from './places.ts'
 
@@ -377,12 +378,7 @@ function taxText({ order, pick, say }: Words, { key }: Line): string {
 }
 
 function lineDetails(words: Words, line: Line): string[] {
-  return [...choicesOf(words, line), taxText(words, line)]
-}
-
-function choicesOf({ pick }: Words, { optionText, modifiers, note }: Line): string[] {
-  const added = modifiers.map(({ name, quantity }) => (quantity > 1 ? `${pick(name)} × ${quantity}` : pick(name)))
-  return [pick(optionText), added.join(', '), note && `“${note}”`].filter((detail) => detail !== '')
+  return [...choicesOf(line, words.locale), taxText(words, line)]
 }
 
 /** Day and time by the store's own clock. */

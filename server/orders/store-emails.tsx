@@ -8,7 +8,6 @@ import { messages } from '#contract/messages.ts'
 import type { Money } from '#contract/money.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { TimelineEntry } from '#contract/orders.ts'
-import type { Text } from '#contract/shapes.ts'
 import type { StuckPayment } from '#contract/staff.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import { all as allLocations, find as findLocation, wantsOrderEmail } from '#server/locations/locations.ts'
@@ -17,6 +16,7 @@ import { Envelope, ink, Paragraph, quiet, Title, toHtml, writeLetter } from '#se
 import type { MailKind } from '#server/platform/mail-kinds.ts'
 import { emit } from '#server/platform/queue.ts'
 import { whenText } from '#server/platform/wording.ts'
+import { choicesOf } from './line-words.ts'
 import { takenAtHandOver } from './money.ts'
 import { placeLines } from './places.ts'
 import type { ReceiptOrder } from './receipt.tsx'
@@ -218,11 +218,10 @@ function methodText({ method, table, campaign, isService }: StoreOrder, locale: 
 }
 
 /** A line's name, then its option, additions and note. */
-function lineText({ name, optionText, modifiers, note }: StoreOrder['lines'][number], locale: Locale): string[] {
-  const text = (words: Text) => pick(words, locale)
-  const added = modifiers.map(({ name, quantity }) => (quantity > 1 ? `${text(name)} × ${quantity}` : text(name)))
-  return [text(name), text(optionText), added.join(', '), note && `“${note}”`].filter((part) => part !== '')
-}
+const lineText = (line: StoreOrder['lines'][number], locale: Locale) => [
+  pick(line.name, locale),
+  ...choicesOf(line, locale),
+]
 
 function factsOf(order: StoreOrder, locale: Locale): { label: string; lines: string[] }[] {
   const t = translator(locale)
