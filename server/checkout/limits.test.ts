@@ -85,6 +85,9 @@ test('a code is tried five times, and none of another session counts', async () 
   const bills = [await fill(one, person), await fill(other, person)] as const
   const code = await prove(one, person.email)
   expect(await refusal(other.api.billing.place({ ...bills[1], code }))).toBe('account.wrong_code')
+  for (const id of [bills[0].id, 'undefined']) {
+    expect(await refusal(other.api.billing.place({ ...bills[1], id, code }))).toBe('not_found')
+  }
   const wrong = code === '000000' ? '111111' : '000000'
   const tries = Array.from({ length: 8 }, () => refusal(one.api.billing.place({ ...bills[0], code: wrong })))
   expect(new Set(await Promise.all(tries))).toEqual(new Set(['account.wrong_code']))

@@ -1,6 +1,4 @@
-import { eq } from 'drizzle-orm'
-import { choices } from '#server/cart/cart.ts'
-import { carts } from '#server/cart/tables.ts'
+import { choices, lock } from '#server/cart/cart.ts'
 import { askForAddressCode, proveAddress } from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -15,9 +13,12 @@ export async function sendCode(ctx: Context): Promise<{ sent: true; email: strin
   return { sent: true, email }
 }
 
-/** Takes the code that was mailed to the address of this cart: `account.wrong_code`. The address is proven from then on. */
+/**
+ * Takes the code that was emailed to the address of the visitor's cart and proves the address. `account.wrong_code`;
+ * `not_found` for a cart that is not theirs.
+ */
 export async function takeCode(ctx: Context, { cartId, code }: { cartId: string; code: string }): Promise<void> {
-  const [cart] = await ctx.db.select({ contact: carts.contact }).from(carts).where(eq(carts.id, cartId))
-  const email = cart?.contact?.email ?? ''
+  const { contact } = await lock(ctx, cartId)
+  const email = contact?.email ?? ''
   if (!(await proveAddress(ctx, { email, code }))) fail('account.wrong_code', undefined, 'code')
 }
