@@ -162,6 +162,8 @@ async function readForm(app: App, visit: Visit): Promise<Request> {
   const pictures = pictureForms[visit.url.pathname] ?? 0
   const send = (body: BodyInit, type?: string) => {
     const sent = new Headers(headers)
+    // `refuseForgedForm` has checked it. The router compares it with the address that a proxy asked for, and refuses `null`.
+    sent.set('Origin', new URL(visit.request.url).origin)
     if (type) sent.set('Content-Type', type)
     return new Request(visit.request.url, { method: 'POST', headers: sent, body, signal })
   }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useFetcher, useRevalidator } from 'react-router'
+import { useFetcher, useLocation, useRevalidator } from 'react-router'
 import { pendingPatienceMs, pollIntervalMs } from '#contract/constants.ts'
 import type { Seen } from './confirmation.tsx'
 
@@ -18,14 +18,16 @@ export function usePolled(first: Seen): Seen {
   const seen = first.order.status === 'INTERIM' ? newest : first
   const isPending = seen.order.status === 'INTERIM'
   const { load } = fetcher
+  // The router's address: after Back the browser's is another page's while this one is still shown.
+  const { pathname, search } = useLocation()
   const isAsking = fetcher.state !== 'idle'
   useEffect(() => {
     if (!isPending) return
     const ask = () => {
       if (document.visibilityState !== 'visible' || isAsking) return
-      const address = new URL(window.location.href)
-      address.searchParams.set(pollMark, '1')
-      load(address.pathname + address.search)
+      const query = new URLSearchParams(search)
+      query.set(pollMark, '1')
+      load(`${pathname}?${query}`)
     }
     const timer = setInterval(ask, pollIntervalMs)
     document.addEventListener('visibilitychange', ask)
@@ -33,7 +35,7 @@ export function usePolled(first: Seen): Seen {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', ask)
     }
-  }, [isPending, isAsking, load])
+  }, [isPending, isAsking, load, pathname, search])
 
   // The rest of the page (title, cart badge) follows once, when the waiting is over.
   const isSettledHere = first.order.status === 'INTERIM' ? !isPending : first.isJustSettled

@@ -69,7 +69,7 @@ test('Alipay’s browser shows its own way to pay alone, others theirs', async (
   const marksIn = async (place: (typeof places)[number][1]) => {
     const { context, page } = await openPage(browser, { locale: 'en', ...place })
     await goTo(page, `${shopUrl}/home`)
-    const marks = await page.locator('.payment-marks li').allTextContents()
+    const marks = await page.locator('footer .payment-marks li').allTextContents()
     await context.close()
     return marks
   }
