@@ -61,19 +61,27 @@ async function isAnybodyBuying(): Promise<boolean> {
   return held?.some(({ name }) => name === buyingLock) ?? true
 }
 
-/** Loads the page with the scripts of the new version. Never in the middle of a purchase, nor where something was typed. */
+/** Loads the page with the scripts of the new version. Never in the middle of a purchase, nor where the page was used. */
 function renew() {
-  if (isOutdated && !isCheckout(location.pathname) && !isFilledIn()) location.reload()
+  if (isOutdated && !isCheckout(location.pathname) && usedPath !== location.pathname && !isFilledIn()) location.reload()
 }
 
-/** The fields that somebody changed; those of a page that was left are no longer connected. */
-const changedFields = new Set<Element>()
-document.addEventListener('input', ({ target }) => target instanceof Element && changedFields.add(target), true)
+/** The page where somebody last typed or sent a form: a reload would lose what was typed, or what the shop answered. */
+let usedPath: string | undefined
+for (const use of ['input', 'submit']) {
+  document.addEventListener(
+    use,
+    () => {
+      usedPath = location.pathname
+    },
+    true,
+  )
+}
 
-/** Whether the page has a field that differs from how it came, such as one filled in before this module was there. */
+/** Whether a field differs from how it came, also one that was filled in before this module was loaded. */
 function isFilledIn(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(typedFields)
-  return [...changedFields].some((field) => field.isConnected) || [...fields].some((f) => f.value !== f.defaultValue)
+  return [...fields].some((field) => field.value !== field.defaultValue)
 }
 const typedFields = 'textarea, input:not([type=hidden], [type=checkbox], [type=radio], [type=submit])'
 

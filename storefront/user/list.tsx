@@ -1,4 +1,4 @@
-import { Form, Link, redirect, useNavigation } from 'react-router'
+import { Form, Link, redirectDocument, useNavigation } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { AccountsClosed } from '#storefront/account/accounts-closed.tsx'
 import { MergedNote } from '#storefront/account/merged-note.tsx'
@@ -23,7 +23,8 @@ export const clientLoader = inBrowser(load)
 
 const work = async (api: Client) => {
   await api.account.signOut()
-  throw redirect('/home', 303)
+  // A new document: the first one's script data still names the member.
+  throw redirectDocument('/home', 303)
 }
 export const action = onServer(work)
 export const clientAction = inBrowser(work)

@@ -1,4 +1,4 @@
-import { Form, redirect, useSearchParams } from 'react-router'
+import { Form, redirect, redirectDocument, useSearchParams } from 'react-router'
 import type { Consent } from '#contract/account.ts'
 import type { Client } from '#contract/client.ts'
 import { labelsOf, readWord } from '#storefront/account/form-words.ts'
@@ -34,7 +34,7 @@ const work = async (api: Client, { request, url }: Page) => {
   const password = form.has('password') ? { password: readWord(form, 'password') } : {}
   const outcome = await forMember(url, outcomeOf('remove', api.account.remove(password)))
   if (outcome.data.errors?.some(({ code }) => code === 'account.recent_required')) throw signInAgain(url)
-  if (!outcome.data.errors) throw redirect('/account/closed', 303)
+  if (!outcome.data.errors) throw redirectDocument('/account/closed', 303)
   return outcome
 }
 export const action = onServer(work)

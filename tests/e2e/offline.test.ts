@@ -331,25 +331,28 @@ test('a new version never loads a page anew into which somebody typed, and the o
   const product = '/store/product/classic-pearl-milk-tea'
   await goTo(page, wire.url + product)
   await keptNow(page, product)
-  const isWaiting = () =>
-    page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => Boolean(found?.waiting)))
-  const isMarked = () => page.evaluate(() => 'isTheSameDocument' in window)
-  await page.evaluate(() => Object.assign(window, { isTheSameDocument: true }).isTheSameDocument)
-  wire.addTo('/service-worker.js', '\n// the next version')
-  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => found?.update()))
-  await expect.poll(isWaiting).toBe(true)
   const note = page.locator('form.buy [name=note]')
   await note.fill('Less ice, please')
+  const signs = () => page.evaluate(() => ['isTheSameDocument', 'isTakenOver'].filter((sign) => sign in window))
+  await page.evaluate(() => {
+    Object.assign(window, { isTheSameDocument: true })
+    navigator.serviceWorker.addEventListener('controllerchange', () => Object.assign(window, { isTakenOver: true }))
+  })
+  wire.addTo('/service-worker.js', '\n// the next version')
+  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => found?.update()))
+  const isInstalled = () =>
+    page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => !found?.installing))
+  await expect.poll(isInstalled).toBe(true)
   // Choosing changes the address: the page asks the new version to take over.
   await page.locator('form.buy label:has(input[type=radio]:not(:checked))').first().click()
-  await expect.poll(isWaiting).toBe(false)
+  await expect.poll(signs).toEqual(['isTheSameDocument', 'isTakenOver'])
   expect(await note.inputValue()).toBe('Less ice, please')
   await page.locator('form.buy .buy-button').click()
   await page.getByText('Added to your cart.').waitFor()
-  expect(await isMarked()).toBe(true)
+  expect(await signs()).toEqual(['isTheSameDocument', 'isTakenOver'])
   await page.evaluate(() => document.querySelector<HTMLElement>('a[href="/home"]')?.click())
   await page.waitForURL('**/home')
-  await expect.poll(isMarked).toBe(false)
+  await expect.poll(signs).toEqual([])
 })
 
 test.each([{ saveData: true }, { effectiveType: '2g' }])(

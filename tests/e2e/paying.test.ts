@@ -156,14 +156,14 @@ test('a payment that cannot be started says Payment Failed with its first messag
 test('a pending payment is asked about every 2 seconds while it is looked at, never while hidden, and at once when seen again', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone, userAgent: iPhone })
   await toPayment(page, 'en')
-  await choose(page, 'paypal')
+  await choose(page, 'citcon')
   await page.waitForURL('**/wallet/**')
   await page.clock.install()
   await page.getByRole('button', { name: 'Leave without deciding' }).click()
   await page.getByRole('heading', { name: 'Submit Payment…' }).waitFor()
   let asked = 0
   page.on('requestfinished', (request) => {
-    if (request.url().endsWith('/payments/check')) asked++
+    if (request.url().includes('/checkCitconPaymentStatus')) asked++
   })
   const see = (state: 'visible' | 'hidden') =>
     page.evaluate((state) => {

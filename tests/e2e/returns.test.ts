@@ -243,9 +243,9 @@ test('in Alipay’s browser a purchase goes from the home page to the receipt', 
   await main.getByLabel('邮箱', { exact: true }).fill('alipay@example.com')
   await main.getByRole('button', { name: '去付款' }).click()
   await page.waitForURL('**/checkout/payment')
-  const offered = await page
-    .locator('input[name="option"]')
-    .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
+  const options = page.locator('input[name="option"]')
+  await options.first().waitFor({ state: 'attached' })
+  const offered = await options.evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
   expect(offered).toEqual(['snappay_alipay', 'citcon', 'iotpay', 'opay', 'pay_at_store'])
   await page.locator('.checkout-submit button[type="submit"]').click()
   await page.waitForURL('**/wallet/**')

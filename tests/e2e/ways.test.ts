@@ -123,7 +123,7 @@ test.each([
     await cart.add({ sku: 'char-siu-rice', quantity: 1 })
     await goTo(page, `${shopUrl}/checkout/cart`)
     await page.locator('.cart-store').getByText(told).waitFor()
-    expect(await page.getByRole('link', { name: onwards }).count()).toBe(0)
+    expect(await page.getByRole('main').getByRole('link', { name: onwards }).count()).toBe(0)
     await goTo(page, `${shopUrl}/checkout/checkout`)
     const slots = page.locator('#checkout-slot')
     await slots.getByText(told).waitFor()

@@ -4,7 +4,7 @@ import type { StandIn } from '#stand-ins/frame/stand-in.ts'
 import { startOtt } from '#stand-ins/ott.ts'
 import type { RunningServer } from '#tests/server.ts'
 import type { FaultShop } from './fault-shop.ts'
-import { fill, insist, openFaultShop } from './fault-shop.ts'
+import { fill, openFaultShop } from './fault-shop.ts'
 import type { Step, Wire } from './wires.ts'
 import { openDatabaseWire, openProviderWire } from './wires.ts'
 
@@ -125,17 +125,22 @@ test.each(cases)(
     await expect.poll(() => victim.isDead(), waiting).toBe(true)
     await victim.close()
     const heir = await shop.start({ ROLE: 'worker', ...ottEnv(ott.url) })
-    await insist(async () => {
-      await shop.hurry()
-      // A claim of the dead worker ends after two minutes.
-      await shop.db.query('update payment_attempts set check_at = now() where check_at > now()')
-      if ((await stateOf('refunds', 'state', orderID)) !== 'refunded') throw new Error('it is not given back yet')
-    })
-    const { refunds } = (await (await fetch(`${url()}/control/${reference}`)).json()) as { refunds: [string, number][] }
-    expect(refunds).toEqual([[`${orderID}-R1`, amount]])
-    await expect.poll(shop.unhandled, waiting).toBe(0)
-    await shop.sound()
-    await heir.kill()
+    try {
+      const refundState = async () => {
+        await shop.hurry()
+        // A claim of the dead worker ends after two minutes.
+        await shop.db.query('update payment_attempts set check_at = now() where check_at > now()')
+        return stateOf('refunds', 'state', orderID)
+      }
+      await expect.poll(refundState, waiting).toBe('refunded')
+      const control = await fetch(`${url()}/control/${reference}`)
+      const { refunds } = (await control.json()) as { refunds: [string, number][] }
+      expect(refunds).toEqual([[`${orderID}-R1`, amount]])
+      await expect.poll(shop.unhandled, waiting).toBe(0)
+      await shop.sound()
+    } finally {
+      await heir.kill()
+    }
   },
   180_000,
 )
