@@ -602,6 +602,24 @@ test('200 sign-ins at once do not keep shoppers waiting', async () => {
   expect(lists).toBeGreaterThan(lookedAt())
 })
 
+test.each([
+  ['en', 'en-CA', 'That is too large to send.', 'Back to the shop'],
+  ['zh', 'zh-Hans', '发送的内容太大了。', '回到店里'],
+])(
+  'a form that is refused before its page is rendered is answered by a page, in %s',
+  async (locale, tag, words, home) => {
+    const visitor = await arrive()
+    const headers = { origin: server.url, accept: 'text/html,*/*;q=0.8', 'accept-language': locale }
+    const answer = await visitor.form('/checkout/cart', { note: 'x'.repeat(2_000_000) }, headers)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([413, 'text/html; charset=utf-8'])
+    const html = await answer.text()
+    expect(html).toContain(`<html lang="${tag}">`)
+    expect(html).toContain(`<h1>${words}</h1>`)
+    expect(html).toContain(`<a class="quiet" href="/home">${home}</a>`)
+    expect(html).not.toContain('unread')
+  },
+)
+
 // Secure connections
 
 test('over https, and only there, browsers are told to stay with it, and the session’s cookie is bound to the host', async () => {

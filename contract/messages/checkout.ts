@@ -328,12 +328,12 @@ export const checkoutMessages = {
   'payment.code_again': ['Send a new code', '重新发送验证码'],
   'payment.changed_title': ['The bill has changed', '账单有变动'],
   'payment.changed_text': [
-    'Here is the new one: {before} has become {after}. Nothing was charged.',
-    '这是新的账单：{before} 变成了 {after}，没有扣款。',
+    'Here is the new one: {before} has become {after}. Please check it and confirm again.',
+    '这是新的账单：{before} 变成了 {after}，请核对后再确认。',
   ],
   'payment.changed_same': [
-    'Here is the new one. The total is still {after}. Nothing was charged.',
-    '这是新的账单，总额还是 {after}，没有扣款。',
+    'Here is the new one. The total is still {after}. Please check it and confirm again.',
+    '这是新的账单，总额还是 {after}，请核对后再确认。',
   ],
   'payment.unreachable': [
     'We could not reach the shop. Please try again: you will not pay or order twice.',
@@ -382,8 +382,8 @@ export const checkoutMessages = {
   'confirmation.pending_title': ['Submit Payment…', '正在提交付款…'],
   'confirmation.pending_with': ['Waiting for word from {way}.', '正在等待{way}的结果。'],
   'confirmation.pending_text': [
-    'This page changes by itself as soon as we know. Please don’t pay twice.',
-    '一有结果，页面会自动更新，请不要重复付款。',
+    'The result will be shown here. Please don’t pay twice.',
+    '付款结果会显示在这里，请不要重复付款。',
   ],
   'confirmation.pending_patience': [
     'This takes longer than usual. You may close this page, we will mail you.',
@@ -435,8 +435,8 @@ export const checkoutMessages = {
     '点“再来一单”，同样的东西会放进购物车，再选时间就好。',
   ],
   'confirmation.failed_here_text': [
-    'WeChat did not say that you paid. If money was taken after all, this page will say so by itself. Your cart is still here.',
-    '微信没有确认付款。如果其实已经扣款，这个页面会自动更新。购物车还在。',
+    'WeChat did not say that you paid. If money was taken after all, this page will show it. Your cart is still here.',
+    '微信没有确认付款。如果其实已经扣款，这个页面会显示出来。购物车还在。',
   ],
   'confirmation.failed_said': ['The payment page said: “{message}”', '付款页面的提示：“{message}”'],
   'confirmation.cancelled_title': ['This order was cancelled', '这个订单已取消'],

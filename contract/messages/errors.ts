@@ -301,13 +301,13 @@ export const errorMessages = {
   'payments.refund_too_much': ['That is more than can still be refunded.', '超过了还可以退的金额。'],
   'payments.review': ['This payment does not wait for a decision.', '这笔付款不需要处理。'],
   'payments.down': [
-    'This way to pay does not answer just now. You were not charged. Please choose another way.',
-    '这种付款方式暂时没有响应，您没有被扣款。请换一种方式付款。',
+    'This way to pay does not answer just now. Please choose another way.',
+    '这种付款方式暂时没有响应，请换一种方式付款。',
   ],
   'payments.open_id': ['no WechatOpenID', '没有微信 OpenID'],
   'payments.provider': [
-    'The payment could not be started. You were not charged. Please try again or pay another way.',
-    '付款没能开始，没有扣款。请重试或换一种方式。',
+    'The payment could not be started. Please try again or pay another way.',
+    '付款没能开始，请重试或换一种方式。',
   ],
   'staff.unknown': ['There is no {what}.', '没有找到{what}。'],
   'staff.ambiguous': ['{count} orders have the code {code}: {ids}.', '有 {count} 个订单都用取货码 {code}：{ids}。'],

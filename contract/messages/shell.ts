@@ -145,10 +145,7 @@ export const shellMessages = {
   ],
   'error.closed_title': ['The shutters are still down', '还没开张'],
   'error.broken_title': ['Something boiled over', '锅里的汤溢出来了'],
-  'error.broken_text': [
-    'That was us, not you, and nothing was charged twice. Please try again.',
-    '是我们这边的问题，不会重复扣款。请再试一次。',
-  ],
+  'error.broken_text': ['That was our fault, not yours. Please try again.', '是我们这边的问题，请再试一次。'],
   'error.retry': ['Try again', '再试一次'],
   'error.home': ['Back to the shop', '回到店里'],
   'error.request': ['Reference {id}', '编号 {id}'],

@@ -327,6 +327,15 @@ describe('who may join', () => {
     expect((await placeGroupOrder(third)).status).toBe('INTERIM')
   })
 
+  test('takes nothing from a member by what strangers ordered with the member’s address and phone', async () => {
+    await openGroupBuy(shop.ctx(), { items: [groupItem({ perPerson: 2 })] })
+    await signUp()
+    await joinGroupBuy(shop.ctx(), shop.visitor(), { quantity: 2, email: 'mei@shop.example' })
+    await joinGroupBuy(shop.ctx(), visitor, { quantity: 2, email: 'mei@shop.example' })
+    expect((await visitor.api.campaigns.detail({ id })).progress.participants).toBe(2)
+    expect(await code(visitor.api.campaignCart.add({ id, sku: 'lychee' }))).toBe('campaigns.limit')
+  })
+
   test('is refused over the cap, by people, also while others are still paying', async () => {
     await openGroupBuy(shop.ctx(), { goal: 1, cap: 2 })
     await another()

@@ -1,4 +1,5 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import type { Persons } from '#server/coupons/coupons.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { preparedRows } from '#server/platform/prepared.ts'
@@ -19,7 +20,7 @@ export interface Joining {
   orderId: string
   campaignId: string
   /** By which its buyer is known again: digests, the same as of coupons. */
-  persons: string[]
+  persons: Persons
   sessionId: string
   memberId: string | null
   name: string
@@ -58,8 +59,8 @@ export async function join(ctx: Context, joining: Joining): Promise<void> {
   const row = {
     orderId,
     campaignId,
-    persons,
-    person: mine[0]?.person ?? persons[0] ?? sessionId,
+    persons: persons.noted,
+    person: mine[0]?.person ?? persons.judged[0] ?? sessionId,
     sessionId,
     memberId,
     name: maskName(joining.name),

@@ -1,4 +1,5 @@
 import { and, arrayOverlaps, eq, inArray } from 'drizzle-orm'
+import type { Persons } from '#server/coupons/coupons.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { CampaignLine } from './holding.ts'
@@ -13,9 +14,9 @@ import { campaignJoins } from './tables.ts'
 export async function refuseBeyond(
   ctx: Context,
   { id, title, perPerson }: CampaignRow,
-  { persons, lines }: { persons: string[]; lines: CampaignLine[] },
+  { persons, lines }: { persons: Persons; lines: CampaignLine[] },
 ): Promise<JoinRow[]> {
-  const mine = await joinsOf(ctx, id, persons)
+  const mine = await joinsOf(ctx, id, persons.judged)
   const had = (sku?: string) =>
     mine.flatMap(({ items }) => items).reduce((sum, item) => sum + (!sku || item.sku === sku ? item.quantity : 0), 0)
   const refuse = (name: CampaignLine['name'], max: number, before: number) =>

@@ -3,6 +3,7 @@ import * as campaigns from '#server/campaigns/campaigns.ts'
 import { personsOf } from '#server/coupons/coupons.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
+import { buyerOf } from './buyer.ts'
 import * as cart from './cart.ts'
 import * as choices from './choices.ts'
 import { lastContact, read } from './rows.ts'
@@ -56,7 +57,8 @@ export async function change(
 
 async function refuseBeyond(ctx: Context, campaign: campaigns.CampaignRow, { lineItems }: Cart) {
   const mine = await read(ctx)
-  const persons = personsOf(ctx, { memberId: ctx.memberId, contact: mine?.cart.contact ?? null })
+  const { isEmailProven } = mine ? await buyerOf(ctx, mine.cart.id) : { isEmailProven: false }
+  const persons = personsOf(ctx, { memberId: ctx.memberId, contact: mine?.cart.contact ?? null, isEmailProven })
   await campaigns.refuseBeyond(ctx, campaign, { persons, lines: Object.values(lineItems) })
 }
 

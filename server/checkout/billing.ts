@@ -4,6 +4,8 @@ import type { Contact, Method } from '#contract/checkout.ts'
 import type { Money } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { HeldReferral } from '#contract/referral.ts'
+import type { Buyer } from '#server/cart/buyer.ts'
+import { buyerOf } from '#server/cart/buyer.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
 import { choices, lock, lockPriced, priced as readPriced } from '#server/cart/cart.ts'
 import { notingRefusals } from '#server/catalogue/refusals.ts'
@@ -31,8 +33,6 @@ import { emit } from '#server/platform/queue.ts'
 import { moneyRules } from '#server/pricing/rules.ts'
 import type { MadeBill } from './bill.ts'
 import { isPayableAtStore, makeBill } from './bill.ts'
-import type { Buyer } from './buyer.ts'
-import { buyerOf } from './buyer.ts'
 import { methodNow } from './checkout.ts'
 import { hold, orderTerm, planHold } from './holding.ts'
 import { takeCode } from './order-code.ts'
@@ -182,7 +182,10 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
   const id = newOrderId()
   const seller = await sellerNow(ctx)
   const coupon = bill.coupon && bill.coupon.problem === null ? bill.coupon : null
-  if (coupon) await coupons.redeem(ctx, { code: coupon.code, orderId: id, persons: coupons.personsOf(ctx, cart) })
+  if (coupon) {
+    const persons = coupons.personsOf(ctx, { ...cart, ...buyer })
+    await coupons.redeem(ctx, { code: coupon.code, orderId: id, persons })
+  }
   // Coupon and credit come before stock, as where an order is settled or let go.
   if (priced.credit > 0 && cart.memberId) {
     const money = { amount: priced.credit, currency: bill.total.currency }

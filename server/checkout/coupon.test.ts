@@ -10,6 +10,7 @@ import { chooseAll, fillCart, placeOrder, somebody } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
+import { registerMember } from '#tests/registration.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -206,6 +207,26 @@ describe('uses', () => {
     expect(await used('LAST')).toBe(3)
     expect(await shop.query('select count(*)::int from coupon_uses where returned_at is null')).toEqual([{ count: 3 }])
     expect(await shop.query('select count(*)::int from orders where coupon is not null')).toEqual([{ count: 3 }])
+  })
+
+  test('by a stranger who typed somebody’s address and phone take nothing from its owner, who has proven it', async () => {
+    await put({ code: 'EACH', reward: { kind: 'amount', amount: 100 }, maxUsesEach: 1 })
+    await put({ code: 'FIRST', reward: { kind: 'amount', amount: 100 }, conditions: { firstOrder: true } })
+    const buy = async (one: Visitor, code: string) => {
+      await fillCart(one, 'tea')
+      const answer = await refusal(one.api.coupons.apply({ code }))
+      if (answer === 'accepted') await placeOrder(one, { payAtStore: true })
+      return answer
+    }
+    const owner = shop.visitor()
+    await registerMember(shop, owner, { name: 'Mei', email: somebody.email, password: 'three dumplings at noon' })
+    expect(await buy(visitor, 'EACH')).toBe('accepted')
+    await fillCart(owner, 'tea')
+    expect(await refusal(owner.api.coupons.apply({ code: 'FIRST' }))).toBe('accepted')
+    expect(await buy(owner, 'EACH')).toBe('accepted')
+    expect(await buy(owner, 'EACH')).toContain('coupons.used ')
+    // The owner's use counts for whoever types the address after them.
+    expect(await buy(shop.visitor(), 'EACH')).toContain('coupons.used ')
   })
 
   test('of one coupon are not those of another', async () => {

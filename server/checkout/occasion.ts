@@ -1,4 +1,5 @@
 import type { BillCoupon, Method } from '#contract/checkout.ts'
+import { buyerOf } from '#server/cart/buyer.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
 import type { Judged, Occasion } from '#server/coupons/coupons.ts'
 import { judge, ordersUsing, personsOf } from '#server/coupons/coupons.ts'
@@ -27,7 +28,7 @@ export async function couponOf(
 export async function judgeFor(ctx: Context, code: string, occasion: Occasion): Promise<Judged | null> {
   const judged = await judge(ctx, code, occasion)
   if (judged?.refusal?.code !== 'coupons.used' && judged?.refusal?.code !== 'coupons.used_up') return judged
-  const using = await ordersUsing(ctx, { code: judged.code, persons: occasion.persons })
+  const using = await ordersUsing(ctx, { code: judged.code, persons: occasion.persons.judged })
   return (await isAnyPending(ctx, using)) ? { ...judged, refusal: { code: 'coupons.waiting' } } : judged
 }
 
@@ -48,6 +49,8 @@ export async function occasionOf(
   const off = memberOff(lines.map(toGoods), benefits)
   const { memberId, contact } = cart
   const order = before === undefined ? await live(ctx, cart.id) : before
+  const { isEmailProven } = await buyerOf(ctx, cart.id)
+  const persons = personsOf(ctx, { memberId, contact, isEmailProven })
   return {
     now: ctx.app.now(),
     location,
@@ -55,7 +58,7 @@ export async function occasionOf(
     currency,
     memberId,
     orderId: order?.id ?? null,
-    persons: personsOf(ctx, cart),
+    persons,
     lines: lines.map(({ key, sku, productId, quantity, total }, at) => ({
       key,
       sku,
@@ -63,6 +66,6 @@ export async function occasionOf(
       quantity,
       unitPrice: Math.floor((total.amount - (off[at] ?? 0)) / quantity),
     })),
-    hasOrdered: () => hasOrdered(ctx, { memberId, contact, except: order?.id ?? null }),
+    hasOrdered: () => hasOrdered(ctx, { memberId, contact, isEmailProven, except: order?.id ?? null }),
   }
 }

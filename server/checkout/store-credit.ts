@@ -1,6 +1,7 @@
 import type { Bill } from '#contract/billing.ts'
 import type { Order } from '#contract/orders.ts'
 import type { HeldReferral } from '#contract/referral.ts'
+import { buyerOf } from '#server/cart/buyer.ts'
 import type { CartRow } from '#server/cart/cart.ts'
 import { choices, lockPriced, priced } from '#server/cart/cart.ts'
 import { live, toOrder } from '#server/orders/orders.ts'
@@ -9,7 +10,6 @@ import { together, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { makeBill } from './bill.ts'
 import { placeInstead } from './billing.ts'
-import { buyerOf } from './buyer.ts'
 
 export { balance, history } from '#server/credit/credit.ts'
 

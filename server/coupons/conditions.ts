@@ -6,6 +6,7 @@ import type { LocationRow } from '#server/locations/locations.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { both, dateText, joined, moneyText, weekdayTexts } from '#server/platform/wording.ts'
 import { sum } from '#server/pricing/lines.ts'
+import type { Persons } from './persons.ts'
 import type { CouponLine } from './reward.ts'
 import { missingPieces, worth } from './reward.ts'
 import type { Conditions, coupons } from './tables.ts'
@@ -22,8 +23,7 @@ export interface Occasion {
   lines: CouponLine[]
   /** The order that waits for its payment: what it uses is not used up for its own cart. */
   orderId: string | null
-  /** By which the buyer is known again. */
-  persons: string[]
+  persons: Persons
   /** Whether the buyer had an order before; asked only where it matters. */
   hasOrdered(): Promise<boolean>
 }

@@ -19,6 +19,7 @@ import { termsOf } from './terms.ts'
 
 export type { Occasion } from './conditions.ts'
 export { mailEnding, mails, remind } from './ending.ts'
+export type { Persons } from './persons.ts'
 export { memberDigest, personsOf } from './persons.ts'
 export { giveBack, ordersUsing, redeem } from './uses.ts'
 
@@ -67,7 +68,7 @@ export async function terms(ctx: Context, { code }: { code: string }): Promise<C
 /** What a coupon of this code takes off on an occasion, or why it does not; null where there is none. */
 export async function judge(ctx: Context, code: string, occasion: Occasion): Promise<Judged | null> {
   const { orderId, persons, lines } = occasion
-  const [found] = await selectCoupon(ctx.db, { code: normalise(code), orderId: orderId ?? '', persons })
+  const [found] = await selectCoupon(ctx.db, { code: normalise(code), orderId: orderId ?? '', persons: persons.judged })
   if (!found) return null
   const { coupon, ...uses } = found
   const scope = await scopeOf(ctx, coupon, lines)

@@ -2,6 +2,7 @@ import { and, arrayOverlaps, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { preparedRows } from '#server/platform/prepared.ts'
+import type { Persons } from './persons.ts'
 import { couponUses } from './tables.ts'
 
 /**
@@ -10,16 +11,16 @@ import { couponUses } from './tables.ts'
  */
 export async function redeem(
   ctx: Context,
-  { code, orderId, persons }: { code: string; orderId: string; persons: string[] },
+  { code, orderId, persons: { noted, judged } }: { code: string; orderId: string; persons: Persons },
 ): Promise<void> {
   const [coupon] = await countUse(ctx.db, { code })
   if (!coupon) fail('coupons.used_up')
   const { maxUsesEach } = coupon
   if (maxUsesEach !== null) {
-    const counted = await countPersons(ctx.db, { code, persons, maxUsesEach })
-    if (counted.length < persons.length) fail('coupons.used')
+    const counted = await countPersons(ctx.db, { code, persons: noted, judged, maxUsesEach })
+    if (counted.length < noted.length) fail('coupons.used')
   }
-  await noteUse(ctx.db, { orderId, code, persons, now: ctx.app.now() })
+  await noteUse(ctx.db, { orderId, code, persons: noted, now: ctx.app.now() })
 }
 
 /** Gives the use of an order's coupon back; again, or where there was none, it does nothing. */
@@ -56,7 +57,8 @@ const countUse = preparedRows<{ maxUsesEach: number | null }>(
 const countPersons = preparedRows<{ person: string }>(
   () => sql`insert into coupon_persons as p (code, person, used)
     select ${code}, person, 1 from unnest(${persons}::text[]) as person order by person
-    on conflict (code, person) do update set used = p.used + 1 where p.used < ${sql.placeholder('maxUsesEach')}
+    on conflict (code, person) do update set used = p.used + 1
+      where p.used < ${sql.placeholder('maxUsesEach')} or p.person <> all(${sql.placeholder('judged')}::text[])
     returning p.person`,
 )
 const noteUse = preparedRows<never>(

@@ -41,6 +41,10 @@ const medianOf = (times: number[]) => times.toSorted((one, other) => one - other
 const calls: [name: string, ask: (email: string) => Promise<unknown>][] = [
   ['a link for a new password', (email) => visitor.api.account.forgotPassword({ emailID: email })],
   ['a code to sign in with', (email) => visitor.api.account.sendCode({ email })],
+  [
+    'a registration',
+    (email) => visitor.api.account.register({ name: 'Mei', email, password: 'three dumplings at noon' }),
+  ],
   ['a wrong password', (email) => visitor.api.account.signIn({ email, password: 'wrong wrong' })],
 ]
 test.each(calls)('how long %s takes says nothing of whether somebody has the address', async (_, ask) => {

@@ -13,16 +13,16 @@ import { lock, write } from './rows.ts'
 
 /** A new order joins; its pieces are held already. */
 export async function join(ctx: Context, order: OrderRow): Promise<void> {
-  const { id: orderId, cartId, campaignId, sessionId, memberId, contact, pickupCode, lines, slot, campaign } = order
+  const { id: orderId, cartId, campaignId, sessionId, memberId, pickupCode, lines, slot, campaign } = order
   const point = campaign?.pickupPoint
   if (!point || !slot?.time) throw new Error(`order ${orderId} says not where it is fetched`)
   await campaigns.join(ctx, {
     orderId,
     campaignId,
-    persons: personsOf(ctx, { memberId, contact }),
+    persons: personsOf(ctx, order),
     sessionId,
     memberId,
-    name: contact.name,
+    name: order.contact.name,
     isHidden: await choices.hidesName(ctx, cartId),
     pickupCode,
     pickup: { pickupPointId: point.id, date: slot.date, from: slot.time, until: slot.until ?? slot.time },

@@ -1,5 +1,6 @@
 import { fill } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
+import { languages } from '#contract/languages.ts'
 import { messages } from '#contract/messages.ts'
 import type { App } from './context.ts'
 import { identityPages } from './identity-settings.ts'
@@ -38,7 +39,7 @@ export function leavingPage(url: string, locale: Locale): string {
   const address = escapeXml(url)
   const words = escapeXml(fill(messages[locale]['shell.leaving'], { host: new URL(url).host }))
   return (
-    `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${words}</title>` +
+    `<!doctype html><html lang="${languages[locale].tag}"><head><meta charset="utf-8"><title>${words}</title>` +
     '<meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">' +
     `<meta http-equiv="refresh" content="0;url=${address}"></head><body><p><a href="${address}">${words}</a></p></body></html>`
   )

@@ -30,7 +30,7 @@ import { createLimiter, orTakeBack } from './limits.ts'
 import type { StaffRequest } from './staff-access.ts'
 import { demandSecret } from './staff-access.ts'
 import type { Visit } from './visit.ts'
-import { cookiesToSet, openContext, readCookies, readLocale, readVisit, refuseForgery } from './visit.ts'
+import { cookiesToSet, newRequestId, openContext, readCookies, readLocale, readVisit, refuseForgery } from './visit.ts'
 import type { Xsrf } from './xsrf.ts'
 import { createXsrf } from './xsrf.ts'
 
@@ -200,19 +200,26 @@ async function operateOn(app: App, bound: Bound, c: HttpContext, visit: Visit): 
   return result
 }
 
-/** The answer to a failure: expected ones in words, others logged once and hidden. */
+/** The answer to a failure. */
 export function refuse(app: App, c: HttpContext, error: unknown, visit?: Visit): Response {
-  const requestId = visit?.requestId ?? 'unread'
+  const { status, body, headers } = toRefusal(app, c, error, visit)
+  return json(JSON.stringify(body), status, headers)
+}
+
+/** A failure as it is answered: expected ones in words, others logged once and hidden. */
+export function toRefusal(app: App, c: HttpContext, error: unknown, visit?: Visit) {
+  const requestId = visit?.requestId ?? newRequestId()
   const failure = error instanceof Failure ? error : unexpected(app, error, requestId, c)
   const { status, body } = toErrorBody(failure, visit?.locale ?? 'en', requestId)
   const seconds = body.error.errors[0]?.details?.seconds
   // No `Connection: close`, not even for 413: it closes at once, and who still sends then loses the answer. The adapter
   // hangs up half a second later on a body that goes on.
-  return json(JSON.stringify(body), status, {
+  const headers: Record<string, string> = {
     'Cache-Control': 'no-store',
     ...(status === 429 && { 'Retry-After': String(seconds ?? 60) }),
     ...(status === 503 && { 'Retry-After': '5' }),
-  })
+  }
+  return { status, body, headers }
 }
 
 function unexpected(app: App, error: unknown, requestId: string, c: HttpContext): Failure {
@@ -355,7 +362,7 @@ export function bindRest(app: App, { hono }: Http) {
 function refuseMalformedHost({ incoming }: Bindings): Response | undefined {
   const host = incoming?.headers.host
   if (host === undefined || readHost(host, 'http:')) return undefined
-  const { status, body } = toErrorBody(new Failure([{ code: 'request.host' }]), 'en', 'unread')
+  const { status, body } = toErrorBody(new Failure([{ code: 'request.host' }]), 'en', newRequestId())
   return json(JSON.stringify(body), status, { 'Cache-Control': 'no-store' })
 }
 

@@ -10,14 +10,14 @@ import {
 import { limits } from '#contract/limits.ts'
 import type { Visitor } from '#contract/shell.ts'
 import { videoHosts } from '#contract/video-hosts.ts'
-import { securityHeaders } from './answer.ts'
+import { json, securityHeaders } from './answer.ts'
 import { createCache } from './cache.ts'
 import { putTogetherCompressed } from './compressed-page.ts'
 import type { App, Context } from './context.ts'
 import { fail } from './fail.ts'
 import { formTargets, leavingPage, mayLeadTo } from './form-targets.ts'
 import type { Http, HttpContext } from './http.ts'
-import { clientIp, refuse } from './http.ts'
+import { clientIp, toRefusal } from './http.ts'
 import { hasParts, readEncodedForm, readFormInParts } from './input.ts'
 import { createIntroductions } from './introductions.ts'
 import { chooseEncoding, compress } from './kept-answer.ts'
@@ -25,6 +25,7 @@ import type { KeptPage, Values } from './kept-page.ts'
 import { markOf, putTogether, saysHtml, takeApart } from './kept-page.ts'
 import type { MemberForm } from './member-form.ts'
 import { formOf } from './member-form.ts'
+import { asksForPage, refusedPage } from './refused-page.ts'
 import { hashToken } from './session.ts'
 import type { Visit } from './visit.ts'
 import {
@@ -103,8 +104,9 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
   http.hono.all('*', async (c) => {
     const { method, url } = c.req.raw
     if (!methods.has(method)) return notAllowed()
+    let visit: Visit | undefined
     try {
-      const visit = readVisit(app, c.req.raw, new URL(url), clientIp(app, c))
+      visit = readVisit(app, c.req.raw, new URL(url), clientIp(app, c))
       if (method === 'POST') {
         refuseForgedForm(visit, http)
         await http.limit('page forms', { points: limits.pageForms, seconds: 60 }, visit.ip)
@@ -116,7 +118,10 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
       if (!isKept) return answerInDevelopment(await render(request, visit, ''), visit, http)
       return await answer(app, http, visit, await pageFor(visit, request))
     } catch (error) {
-      return refuse(app, c as HttpContext, error)
+      const { status, body, headers } = toRefusal(app, c as HttpContext, error, visit)
+      if (!asksForPage(c.req.raw)) return json(JSON.stringify(body), status, headers)
+      const page = refusedPage(body, visit?.locale ?? 'en')
+      return new Response(page.html, { status, headers: { ...page.headers, ...headers } })
     }
   })
   return { pages, members }

@@ -51,6 +51,8 @@ export interface Visit {
 
 const requestPrefix = randomBytes(6).toString('base64url')
 let requests = 0
+/** Identifies a request in answers and in the log: unique among all processes. */
+export const newRequestId = () => `${requestPrefix}-${(++requests).toString(36)}`
 
 /** Reads a request's own facts; touches no database. Refuses hosts that are not ours: `request.host`. */
 export function readVisit(app: App, request: Request, url: URL, ip: string): Visit {
@@ -72,7 +74,7 @@ export function readVisit(app: App, request: Request, url: URL, ip: string): Vis
     token: isNewToken ? newToken() : sent,
     isNewToken,
     mayHaveSession: !isNewToken,
-    requestId: `${requestPrefix}-${(++requests).toString(36)}`,
+    requestId: newRequestId(),
     setCookies: [],
   }
 }

@@ -70,7 +70,7 @@ function bind(ctx: Context, brought: Brought, also: Pick<Friend, 'email' | 'phon
     const referrer = await members.findByReferralId(ctx, referId)
     if (!referrer?.referrerGroup || [brought, { ...also, memberId }].some((friend) => isSame(referrer, friend))) return
     const contact = { name: '', email: also.email, phone: also.phone ?? '' }
-    if (await hasOrdered(ctx, { memberId, contact, except: orderId })) return
+    if (await hasOrdered(ctx, { memberId, contact, isEmailProven: false, except: orderId })) return
     const groupId = (await hasJoined(ctx, referrer.id, referGroup)) ? (referGroup ?? '') : referrer.referrerGroup
     const group = await findGroup(ctx, groupId)
     if (!group || (memberId && (await leadsBack(ctx, referrer.id, memberId)))) return

@@ -34,7 +34,7 @@ test('a guest reads a page, and its products carry whose page it was', async () 
   await context.close()
 })
 
-test('a member likes a page, and writes one of their own that waits', async () => {
+test('a member likes a page, and writes one of their own that guests read once staff approved it', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await signIn(page, demoAccounts[1], '/influencers')
   await page.getByRole('link', { name: 'Wei pours slowly' }).click()
@@ -46,7 +46,19 @@ test('a member likes a page, and writes one of their own that waits', async () =
   await page.getByLabel('What you take home').fill(`${shopUrl}/store/product/alishan-tin?x=1`)
   await page.getByRole('button', { name: 'Send for review' }).click()
   await page.getByText('We are reading it.').waitFor()
-  expect(complaints).toEqual([])
+  const guest = await openPage(browser, { locale: 'en', viewport: phone })
+  await goTo(guest.page, `${shopUrl}/influencers`)
+  await guest.page.getByRole('link', { name: 'Wei pours slowly' }).waitFor()
+  expect(await guest.page.getByText('Daniel').count()).toBe(0)
+  const { influencers } = JSON.parse(await staff('influencers', '--json')) as { influencers: { id: string }[] }
+  expect(influencers).toHaveLength(1)
+  await staff('influencer', influencers[0]?.id ?? '', 'approve')
+  await guest.page.reload()
+  await guest.page.getByRole('link', { name: 'Daniel' }).click()
+  await guest.page.getByRole('heading', { level: 1, name: 'Daniel' }).waitFor()
+  await guest.page.getByText('Soup on Sundays.').waitFor()
+  expect([...complaints, ...guest.complaints]).toEqual([])
+  await guest.context.close()
   await context.close()
 })
 
@@ -68,6 +80,7 @@ test('goods that ship from abroad are shown, and the page says that they cannot 
 async function staff(...typed: string[]) {
   const { code, said } = await runShop([...typed, '--url', shopUrl], { ...process.env, DATA_DIR: shopFolder })
   expect(code, said).toBe(0)
+  return said
 }
 
 test('goods that ask for it are bought for a verified contact', async () => {

@@ -142,7 +142,7 @@ test('a payment that cannot be started says Payment Failed with its first messag
   await choose(page, 'snappay_unionpay')
   const alert = page.getByRole('alert')
   await alert.getByRole('heading', { name: 'Payment Failed' }).waitFor()
-  await alert.getByText('The payment could not be started. You were not charged.').waitFor()
+  await alert.getByText('The payment could not be started. Please try again or pay another way.').waitFor()
   await expect.poll(() => alert.evaluate((it) => document.activeElement === it)).toBe(true)
   await expect.poll(() => alert.evaluate((it) => it.getBoundingClientRect().top >= 0)).toBe(true)
   await choose(page, 'snappay_unionpay')

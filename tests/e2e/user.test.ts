@@ -92,6 +92,30 @@ test('an account is made, its password forgotten and changed, and everything of 
   await context.close()
 })
 
+test.each([
+  [
+    'en',
+    'The product that you chose before signing in is now in your cart, with what was already there.',
+    'See the cart',
+  ],
+  ['zh', '登录前选的 1 件商品已放进您的购物车，和原来的商品在一起。', '看看购物车'],
+] as const)('who signs in is told what of the cart came along, in %s', async (locale, told, look) => {
+  const { context, page, complaints } = await openPage(browser, { locale, viewport: phone })
+  await open(page, '/store/product/hokkaido-milk-loaf')
+  await page.locator('form.buy .buy-button').click()
+  await page.locator('.badge').first().waitFor({ state: 'attached' })
+  await page.goto(`${shopUrl}/account/login`)
+  await page.locator('input[name=email]').fill(demoAccounts[1].email)
+  await page.locator('input[name=password]').fill(demoAccounts[1].password)
+  await page.locator('input[name=password]').press('Enter')
+  await page.getByRole('main').getByText(told).waitFor()
+  await page.getByRole('main').getByRole('link', { name: look }).click()
+  await page.waitForURL('**/checkout/cart')
+  await page.getByRole('main').locator('a[href^="/store/product/hokkaido-milk-loaf"]').first().waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('an order is paid with credit alone, spoken of and cancelled, and the credit is there again', async () => {
   const { context, page } = await openPage(browser, { locale: 'zh', viewport: phone, javaScriptEnabled: false })
   await signIn(page, shopUrl, demoAccounts[0], '/user/credit')

@@ -47,6 +47,13 @@ const broken = {
   'an order that took money and is not paid': `
     select o.id from orders o join payment_attempts p on p.order_id = o.id and p.state = 'paid'
     where o.payment_status <> 'PAID_ONLINE'`,
+  'an order whose sums are not those of its lines and adjustments': `
+    select id from orders o
+    where subtotal <> (select coalesce(sum((line -> 'total' ->> 'amount')::int), 0) from jsonb_array_elements(lines) line)
+      or total <> subtotal + (select coalesce(sum((a -> 'amount' ->> 'amount')::int), 0)
+        from jsonb_array_elements(adjustments) a)
+      or exists (select from jsonb_array_elements(lines) line
+        where (line -> 'total' ->> 'amount')::int <> (line ->> 'quantity')::int * (line -> 'unitPrice' ->> 'amount')::int)`,
   'two live orders of one cart': `
     select cart_id from orders where status in ('INTERIM', 'NEW') group by cart_id having count(*) > 1`,
   'an order that was sold other than its lines say': `
