@@ -88,7 +88,7 @@ export const accountMessages = {
   'account.link_again': ['Sign in another way', '换一种方式登录'],
   'account.merged.one': [
     'The product that you chose before signing in is now in your cart, with what was already there.',
-    '登录前选的 1 件商品已放进您的购物车，和原来的商品在一起。',
+    '登录前选的 {count} 种商品已放进您的购物车，和原来的商品在一起。',
   ],
   'account.merged.other': [
     'The {count} products that you chose before signing in are now in your cart, with what was already there.',

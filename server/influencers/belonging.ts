@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
+import { catalogueChanged } from '#server/platform/context.ts'
+import { isPublic } from './rows.ts'
 import { influencerLikes, influencerPictures, influencers } from './tables.ts'
 
 /** A member's profile with its pictures, and whom they like, for the download of their data. */
@@ -27,6 +29,7 @@ export async function exportOf(ctx: Context, { memberId }: { memberId: string })
 
 /** Deletes a member's profile with its pictures and likes, and takes back whom they like. */
 export async function forget(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
-  await ctx.db.delete(influencers).where(eq(influencers.memberId, memberId))
+  const deleted = await ctx.db.delete(influencers).where(eq(influencers.memberId, memberId)).returning()
+  if (deleted.some(isPublic)) await catalogueChanged(ctx)
   await ctx.db.delete(influencerLikes).where(eq(influencerLikes.memberId, memberId))
 }

@@ -1,7 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { maxProfilePicks, maxProfilePictures, maxSocialLinks } from '#contract/constants.ts'
 import type { Context } from '#server/platform/context.ts'
+import { catalogueChanged } from '#server/platform/context.ts'
 import type { Row } from './rows.ts'
+import { isPublic } from './rows.ts'
 import type { Profile } from './tables.ts'
 import { influencerLikes, influencerPictures, influencers } from './tables.ts'
 
@@ -20,6 +22,8 @@ export async function takeOver(ctx: Context, { fromId, intoId }: { fromId: strin
     .for('update')
   const [kept, other] = rows.toSorted((one, two) => rank(two, intoId) - rank(one, intoId))
   if (kept && other) await join(ctx, kept, other)
+  // Two public pages became one, or one that was public is paused by now.
+  if (kept && other && (isPublic(kept) || isPublic(other))) await catalogueChanged(ctx)
   if (kept) await ctx.db.update(influencers).set({ memberId: intoId }).where(eq(influencers.id, kept.id))
   await ctx.db.execute(sql`insert into influencer_likes (influencer_id, member_id, at)
     select influencer_id, ${intoId}, at from influencer_likes where member_id = ${fromId} on conflict do nothing`)

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { reviewStaffSchemas, StaffInfluencer } from '#contract/review-staff.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { catalogueChanged, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import type { Row } from './rows.ts'
@@ -57,6 +57,7 @@ export function decideInfluencer(ctx: Context, { influencer: id, decision, versi
       .set({ ...set, decidedAt: now })
       .where(eq(table.id, id))
       .returning()
+    if (isPublic(row) || (decided && isPublic(decided))) await catalogueChanged(ctx)
     if (hasChanged(row, decided))
       await emit(ctx, 'influencer.decided', { influencerId: id, decision, note, at: now.toISOString() })
     return toListed(decided ?? row)

@@ -12,6 +12,7 @@ import { campaignOf } from '#storefront/links.ts'
 import { Offline } from '#storefront/offline/offline.tsx'
 import { prefetch } from '#storefront/prefetch.ts'
 import { useShop } from '#storefront/shop.ts'
+import { CartWishes } from '#storefront/store/cart-wishes.tsx'
 import { noteUse, whenUsed } from '#storefront/use.ts'
 import type { Route } from './+types/shell'
 import { ContactHelper } from './contact-helper.tsx'
@@ -111,6 +112,7 @@ function Frame({ children }: { children: ReactNode }) {
       </main>
       <Footer />
       <TabBar />
+      <CartWishes />
       <ContactHelper />
       <Promotion />
       <InstallPrompt />

@@ -10,12 +10,14 @@ type Answer = { cart: Cart } | { errors: ErrorItem[] }
 const unreachable: Answer = { errors: [{ code: 'unavailable', message: '' }] }
 
 /**
- * A fetcher that changes the cart of the page that is shown, the shop's or a campaign's. The code that does it comes with the first change: where it cannot be had, the
- * answer is the refusal `unavailable` and the page stays; the router would load the page anew, and lose it offline.
+ * A fetcher that changes the cart of a group-buy, or the shop's where the id is empty; without an id, the cart of the page
+ * that is shown. The code that does it comes with the first change: where it cannot be had, the answer is the refusal
+ * `unavailable` and the page stays; the router would load the page anew, and lose it offline.
  */
-export function useCartFetcher(key?: string) {
-  const fetcher = useFetcher<Answer>(key ? { key } : {})
-  const campaignId = campaignOf(useLocation())
+export function useCartFetcher(ofCampaign?: string) {
+  const fetcher = useFetcher<Answer>()
+  const here = campaignOf(useLocation())
+  const campaignId = ofCampaign ?? here
   const [isSending, setSending] = useState(false)
   const [isCutOff, setCutOff] = useState(false)
   return {

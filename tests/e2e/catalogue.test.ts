@@ -152,6 +152,35 @@ test('the “+” of a card becomes a stepper where it stands, by keyboard too',
   await context.close()
 })
 
+test('pieces that were tapped before the cart answered are in it, though the shopper has left the page', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  await goTo(page, `${shopUrl}/store/productlist?cat=bread`)
+  const card = page.getByRole('article').filter({ hasText: 'Hokkaido Milk Loaf' })
+  let release = () => {}
+  const isHeld = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/shoppingManagement4/myCart', async (route) => {
+    if (route.request().method() === 'POST') await isHeld
+    await route.continue()
+  })
+  const posted = page.waitForRequest((request) => request.url().endsWith('/myCart') && request.method() === 'POST')
+  await card.getByRole('button', { name: /^Add / }).click()
+  await posted
+  for (const count of ['2', '3', '4']) {
+    await card.getByRole('button', { name: /^One more / }).click()
+    await expect.poll(() => card.locator('.quick-add-count').innerText()).toBe(count)
+  }
+  await page.locator('.tab-bar').getByRole('link', { name: /^Cart/ }).click()
+  await page.getByRole('heading', { level: 1 }).filter({ hasText: 'cart' }).waitFor()
+  release()
+  const line = page.locator('.cart-line').filter({ hasText: 'Hokkaido Milk Loaf' })
+  await expect.poll(() => line.locator('input[name=quantity]').inputValue()).toBe('4')
+  // The bill of a cart that is still empty is refused.
+  expect(complaints.filter((words) => !words.includes('/billing/'))).toEqual([])
+  await context.close()
+})
+
 test('a product says when it can be had, and the cart says so too', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await goTo(page, `${shopUrl}/store/product/char-siu-rice`)

@@ -50,9 +50,10 @@ test('a member likes a page, and writes one of their own that guests read once s
   await goTo(guest.page, `${shopUrl}/influencers`)
   await guest.page.getByRole('link', { name: 'Wei pours slowly' }).waitFor()
   expect(await guest.page.getByText('Daniel').count()).toBe(0)
-  const { influencers } = JSON.parse(await staff('influencers', '--json')) as { influencers: { id: string }[] }
-  expect(influencers).toHaveLength(1)
-  await staff('influencer', influencers[0]?.id ?? '', 'approve')
+  const { influencers } = JSON.parse(await staff('influencers', '--json')) as {
+    influencers: { id: string; name: { en: string } }[]
+  }
+  await staff('influencer', influencers.find(({ name }) => name.en === 'Daniel')?.id ?? '', 'approve')
   await guest.page.reload()
   await guest.page.getByRole('link', { name: 'Daniel' }).click()
   await guest.page.getByRole('heading', { level: 1, name: 'Daniel' }).waitFor()

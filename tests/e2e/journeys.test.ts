@@ -141,6 +141,7 @@ test('Back from the wallet leads to the bill with the same way to pay, and payin
   await page.waitForURL('**/wallet/**')
   await page.goBack()
   await page.getByRole('button', { name: /^Pay .* with Alipay$/ }).click()
+  await page.waitForURL('**/wallet/**')
   await page.getByRole('button', { name: /^Pay / }).click()
   await pickupCode(page)
   expect(new URL(page.url()).pathname).toBe(`/confirmation/${orders[0]}`)

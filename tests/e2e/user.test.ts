@@ -95,18 +95,19 @@ test('an account is made, its password forgotten and changed, and everything of 
 test.each([
   [
     'en',
+    demoAccounts[1],
     'The product that you chose before signing in is now in your cart, with what was already there.',
     'See the cart',
   ],
-  ['zh', '登录前选的 1 件商品已放进您的购物车，和原来的商品在一起。', '看看购物车'],
-] as const)('who signs in is told what of the cart came along, in %s', async (locale, told, look) => {
+  ['zh', demoAccounts[2], '登录前选的 1 种商品已放进您的购物车，和原来的商品在一起。', '看看购物车'],
+] as const)('who signs in is told what of the cart came along, in %s', async (locale, account, told, look) => {
   const { context, page, complaints } = await openPage(browser, { locale, viewport: phone })
   await open(page, '/store/product/hokkaido-milk-loaf')
   await page.locator('form.buy .buy-button').click()
   await page.locator('.badge').first().waitFor({ state: 'attached' })
   await page.goto(`${shopUrl}/account/login`)
-  await page.locator('input[name=email]').fill(demoAccounts[1].email)
-  await page.locator('input[name=password]').fill(demoAccounts[1].password)
+  await page.locator('input[name=email]').fill(account.email)
+  await page.locator('input[name=password]').fill(account.password)
   await page.locator('input[name=password]').press('Enter')
   await page.getByRole('main').getByText(told).waitFor()
   await page.getByRole('main').getByRole('link', { name: look }).click()
