@@ -14,8 +14,8 @@ const books: Ledger = {
   isOpen: false,
   isEnded: true,
 }
-const came = (use: 'counted' | 'unwanted', amount = 2340) => ({ amount: cad(amount), use })
-const back = (state: 'underway' | 'sent' | 'refused', use: 'counted' | 'unwanted', amount = 2340) => ({
+const came = (use: 'counted' | 'unwanted' | 'closed', amount = 2340) => ({ amount: cad(amount), use })
+const back = (state: 'underway' | 'sent' | 'refused' | 'closed', use: 'counted' | 'unwanted', amount = 2340) => ({
   amount: cad(amount),
   use,
   state,
@@ -64,6 +64,17 @@ test.each<[string, Partial<Ledger>, string[]]>([
     'a refund was refused and then went through',
     { payments: [came('unwanted')], refunds: [back('refused', 'unwanted'), back('sent', 'unwanted')] },
     ['unwanted 2340', 'sent 2340'],
+  ],
+  ['staff closed the case of its money', { payments: [came('closed')] }, ['unwanted 2340', 'closed 2340']],
+  [
+    'a refund was refused, and staff closed the case',
+    { payments: [came('counted')], refunds: [back('closed', 'counted')] },
+    ['received 2340', 'closed 2340'],
+  ],
+  [
+    'a refund was refused twice, and is still to be decided',
+    { payments: [came('counted')], refunds: [back('closed', 'counted'), back('refused', 'counted')] },
+    ['received 2340', 'refused 2340'],
   ],
   ['it is cancelled, and its store credit is yet to come back', { credit: cad(500) }, ['credit_back 500']],
   ['store credit came back', { credit: cad(500), creditReturned: cad(500) }, ['credit_back 500']],

@@ -1,13 +1,13 @@
 import type { Money } from './money.ts'
 
-/** `counted`: the order was paid with it. `unwanted`: the order has no use for it. */
-type Use = 'counted' | 'unwanted'
+/** `counted`: the order was paid with it. `unwanted`: the order has no use for it. `closed`: so too, and staff closed the case. */
+type Use = 'counted' | 'unwanted' | 'closed'
 
 /** All money that came for an order and went back, as the books of the shop have it now. */
 export interface Ledger {
   payments: { amount: Money; use: Use }[]
-  /** `underway`: asked for, not yet confirmed. `refused`: the provider kept it. */
-  refunds: { amount: Money; use: Use; state: 'underway' | 'sent' | 'refused' }[]
+  /** `underway`: asked for, not yet confirmed. `refused`: the provider kept it. `closed`: so too, and staff closed the case. */
+  refunds: { amount: Money; use: Use; state: 'underway' | 'sent' | 'refused' | 'closed' }[]
   /** Taken at the store when the order was handed over. */
   atStore: Money
   credit: Money
@@ -35,6 +35,7 @@ export interface Sentence {
     | 'sent'
     | 'refused'
     | 'decision'
+    | 'closed'
     | 'credit_back'
   amount?: Money
 }
@@ -46,23 +47,27 @@ export function statementOf(books: Ledger): Sentence[] {
   if (nothing) return [{ key: withoutMoney(books) }]
   const came = (wanted: Use) => payments.filter((payment) => payment.use === wanted)
   const back = (state: Ledger['refunds'][number]['state']) => refunds.filter((refund) => refund.state === state)
-  const begun = refunds.filter(({ state }) => state !== 'refused')
-  const refused = minus(back('refused'), begunAfterRefusal(books))
-  const kept = minus(came('counted'), [...begun, ...refused].filter(isCounted))
-  const undecided = minus(
-    came('unwanted'),
-    [...begun, ...refused].filter((refund) => !isCounted(refund)),
-  )
+  const begun = refunds.filter((refund) => !isStuck(refund))
+  const stuck = minus(refunds.filter(isStuck), begunAfterRefusal(books))
+  const left = (use: Use) =>
+    minus(
+      came(use),
+      [...begun, ...stuck].filter((refund) => refund.use === use),
+    )
   const unused = credit.amount - creditReturned.amount
   return [
     ...say('received', came('counted')),
     ...say('at_store', [{ amount: atStore }]),
     ...say('credit_used', books.isEnded ? [] : [{ amount: { ...credit, amount: unused } }]),
-    ...say('unwanted', came('unwanted')),
-    ...say('going_back', [...back('underway'), ...(books.isEnded ? kept : [])]),
+    ...say('unwanted', [...came('unwanted'), ...came('closed')]),
+    ...say('going_back', [...back('underway'), ...(books.isEnded ? left('counted') : [])]),
     ...say('sent', back('sent')),
-    ...say('refused', refused),
-    ...say('decision', undecided),
+    ...say(
+      'refused',
+      stuck.filter(({ state }) => state === 'refused'),
+    ),
+    ...say('decision', left('unwanted')),
+    ...say('closed', [...stuck.filter(({ state }) => state === 'closed'), ...left('closed')]),
     ...say('credit_back', [{ amount: books.isEnded ? credit : creditReturned }]),
   ]
 }
@@ -85,15 +90,15 @@ interface Item {
   amount: Money
 }
 const isCounted = (item: { use?: string }) => item.use === 'counted'
+const isStuck = ({ state }: Ledger['refunds'][number]) => state === 'refused' || state === 'closed'
 
 /** Drops a refused refund that another refund has replaced. */
 function begunAfterRefusal({ payments, refunds }: Ledger): Item[] {
   const left = minus(
     payments,
-    refunds.filter(({ state }) => state !== 'refused'),
+    refunds.filter((refund) => !isStuck(refund)),
   )
-  const refused = refunds.filter(({ state }) => state === 'refused')
-  return minus(refused, left)
+  return minus(refunds.filter(isStuck), left)
 }
 
 /** The sum of each currency. */

@@ -5,6 +5,8 @@
 export const limits = {
   lockWaitMs: 3000,
   reservedConnections: 2,
+  /** A larger difference between the process clock and the database clock is logged and shown by `/readyz`. */
+  clockDifferenceMs: 5000,
   /** Wrong staff secrets from one network in 15 minutes; further ones are answered 429. */
   wrongStaffSecrets: 10,
   /** Fields of one form, its files included; a form with more is answered 413 before it is parsed. */

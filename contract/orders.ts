@@ -170,12 +170,12 @@ export const cancellation = z.object({
 })
 export type Cancellation = z.infer<typeof cancellation>
 
-const use = z.enum(['counted', 'unwanted'])
+const use = z.enum(['counted', 'unwanted', 'closed'])
 
 /** See `Ledger`. */
 const ledger = z.object({
   payments: z.array(z.object({ amount: money, use })),
-  refunds: z.array(z.object({ amount: money, use, state: z.enum(['underway', 'sent', 'refused']) })),
+  refunds: z.array(z.object({ amount: money, use, state: z.enum(['underway', 'sent', 'refused', 'closed']) })),
   atStore: money,
   credit: money,
   creditReturned: money,

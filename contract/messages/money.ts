@@ -30,6 +30,10 @@ export const moneyMessages = {
     '{amount} 暂时没能退回，店家正在处理。',
   ],
   'money.decision': ['The store looks into {amount} and writes to you.', '{amount} 正由店家核实，之后会给您答复。'],
+  'money.closed': [
+    'The store looked into {amount} and closed the case. Write to it if something is missing.',
+    '{amount} 店家已核实并处理完毕，如有疑问请联系店家。',
+  ],
   'money.credit_back': ['{amount} of store credit is back in your account.', '{amount} 储值已退回账户。'],
   'money.bottle_deposit': ['Bottle deposit', '瓶罐押金'],
   'money.delivery': ['Delivery', '配送费'],

@@ -82,6 +82,8 @@ describe('an application', () => {
     })
     await expect(seen(made.id)).rejects.toMatchObject({ status: 404 })
     await decide(made.id, 'refuse', 'Tell us what you bake.')
+    // Emails that wait together are sent side by side.
+    await shop.workOff()
     await decide(made.id, 'approve')
     const letters = await mailsTo(shop, 'ruby@example.com')
     expect(letters.map(({ subject }) => subject)).toEqual([

@@ -13,8 +13,11 @@ const states = { requested: 'underway', pending: 'underway', refunded: 'sent', r
 export async function booksOf(ctx: Context, { orderId }: { orderId: string }): Promise<OrderBooks> {
   const tries = await ofOrder(ctx, orderId)
   const rows = tries.length > 0 ? await ctx.db.select().from(refunds).where(eq(refunds.orderId, orderId)) : []
-  const useOf = (reference: string | null) =>
-    tries.find((one) => one.reference === reference)?.state === 'paid' ? ('counted' as const) : ('unwanted' as const)
+  const useOf = (reference: string | null) => {
+    const attempt = tries.find((one) => one.reference === reference)
+    if (attempt?.state === 'paid') return 'counted' as const
+    return attempt?.resolution === 'dismissed' ? ('closed' as const) : ('unwanted' as const)
+  }
   // A mismatch without a sum of its own used another attempt's number: its money is counted there.
   const isMoney = ({ state, received }: Attempt) =>
     state === 'paid' || state === 'late_paid' || (state === 'mismatch' && received !== null)
@@ -22,10 +25,10 @@ export async function booksOf(ctx: Context, { orderId }: { orderId: string }): P
     payments: tries.filter(isMoney).map((one) => ({ amount: moneyOf(one), use: useOf(one.reference) })),
     refunds: rows
       .filter(({ amount }) => amount > 0)
-      .map(({ attempt, amount, currency, state }) => ({
+      .map(({ attempt, amount, currency, state, resolvedAt }) => ({
         amount: { amount, currency },
         use: useOf(attempt),
-        state: states[state],
+        state: state === 'refused' && resolvedAt ? ('closed' as const) : states[state],
       })),
     isTried: tries.length > 0,
     isOpen: tries.some(

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { limits } from '#contract/limits.ts'
 import type { Database } from './database.ts'
 import type { Log } from './log.ts'
 
-/** A larger difference between the process clock and the database clock is logged. */
-const toleratedMs = 5000
 /** An answer of the database older than this is renewed. */
 const freshMs = 10_000
 /** A slower answer is ignored: it does not tell when the clock was read. */
@@ -43,7 +42,7 @@ export async function openClock(db: Database, log: Log): Promise<Clock> {
   }
 
   function tell() {
-    const isOff = Math.abs(skewMs) > toleratedMs
+    const isOff = Math.abs(skewMs) > limits.clockDifferenceMs
     if (isOff && !isTold) log.warn('the clocks of this process and of the database differ', { aheadMs: skewMs })
     isTold = isOff
   }

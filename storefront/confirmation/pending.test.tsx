@@ -52,6 +52,20 @@ it('a payment is on its way until it is settled, with a spinner and the name of 
   expect(html).toContain('WeChat Pay')
 })
 
+it('money that went back leaves nothing to wait for: the page asks to pay', () => {
+  const amount = cad(900)
+  const ledger: Seen['order']['ledger'] = {
+    ...order.ledger,
+    payments: [{ amount, use: 'unwanted' }],
+    refunds: [{ amount, use: 'unwanted', state: 'sent' }],
+    isOpen: false,
+  }
+  const html = panel({ order: { ...order, ledger } })
+  expect(html).not.toContain('spinner')
+  expect(html).toContain('CA$9.00')
+  expect(html).toContain('href="/checkout/payment"')
+})
+
 const code: Seen['code'] = {
   text: 'weixin://wxpay/bizpayurl?pr=7K2M',
   scannedBy: 'wechat',

@@ -28,7 +28,7 @@ export function Pending({ seen: { order, isQrCodeScan, code, problem, now }, sou
   const { t } = useShop()
   const isLong = usePatience(now - Date.parse(order.placedAt))
   const way = useWay(order.paymentOption)
-  const isStarted = order.paymentOption !== null
+  const isStarted = order.paymentOption !== null && order.ledger.isOpen
   const name = isQrCodeScan ? 'qr' : isStarted ? 'pending' : 'unpaid'
   return (
     <section className="panel" data-state="pending">
