@@ -1,5 +1,6 @@
 import type { Cart } from '#contract/cart.ts'
 import * as campaigns from '#server/campaigns/campaigns.ts'
+import { notingRefusals } from '#server/catalogue/refusals.ts'
 import { personsOf } from '#server/coupons/coupons.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
@@ -24,12 +25,14 @@ export async function add(
 ): Promise<Cart> {
   const campaign = await campaigns.enter(ctx, id)
   await campaigns.refuseJoining(ctx, campaign)
-  campaigns.refuseGone(ctx, id, added.sku)
-  return transact(ctx, async (ctx) => {
-    const after = await cart.add(ctx, { ...added, modifiers: [], note: '' })
-    if (after.version === 1) await keepContact(ctx)
-    await refuseBeyond(ctx, campaign, after)
-    return after
+  return notingRefusals(ctx, async () => {
+    campaigns.refuseGone(ctx, id, added.sku)
+    return transact(ctx, async (ctx) => {
+      const after = await cart.add(ctx, { ...added, modifiers: [], note: '' })
+      if (after.version === 1) await keepContact(ctx)
+      await refuseBeyond(ctx, campaign, after)
+      return after
+    })
   })
 }
 
@@ -45,7 +48,7 @@ export async function change(
   { id, ...wanted }: { id: string; lineItems: Record<string, { quantity: number }>; version?: number | undefined },
 ): Promise<Cart> {
   const campaign = await campaigns.enter(ctx, id)
-  return transact(ctx, async (ctx) => {
+  const changing = transact(ctx, async (ctx) => {
     const before = new Map((await read(ctx))?.rows.map(({ key, quantity }) => [key, quantity]))
     const after = await cart.change(ctx, wanted)
     if (!Object.values(after.lineItems).some(({ key, quantity }) => quantity > (before.get(key) ?? 0))) return after
@@ -53,6 +56,7 @@ export async function change(
     await refuseBeyond(ctx, campaign, after)
     return after
   })
+  return notingRefusals(ctx, () => changing)
 }
 
 async function refuseBeyond(ctx: Context, campaign: campaigns.CampaignRow, { lineItems }: Cart) {

@@ -9,6 +9,12 @@ import { stockRefusals } from './tables.ts'
 /** After a refusal the shopper is assumed to want the pieces for this long. */
 export const wantedMs = 5 * 60_000
 
+/** A group-buy has pieces of its own: they are noted under its id with this before it, others under their store's. */
+const ofCampaign = 'campaign:'
+const holds = sql`(select holder, sku, location_id as place from stock_holds
+  union all select h.holder, i.sku, ${sql.raw(`'${ofCampaign}'`)} || i.campaign_id
+  from campaign_holds h join campaign_items i on i.id = h.item_id)`
+
 /**
  * Runs the work. If it fails with `cart.out_of_stock`, stores the refusal, so that a job can release holds whose pages are
  * silent.
@@ -27,11 +33,11 @@ export async function notingRefusals<T>(ctx: Context, work: () => Promise<T>): P
 async function noteRefusal(ctx: Context, { items }: Failure) {
   const skus = items.flatMap(({ code, details }) => (code === 'cart.out_of_stock' ? String(details?.sku ?? '') : []))
   if (skus.length === 0) return
-  const { id: locationId } = await current(ctx)
+  const place = ctx.campaignId ? ofCampaign + ctx.campaignId : (await current(ctx)).id
   const values = { skus: JSON.stringify(skus), now: ctx.app.now().toISOString() }
   await ctx.db.execute(sql`insert into stock_refusals (sku, location_id, session_id, at)
-    select distinct h.sku, h.location_id, ${ctx.sessionId ?? randomUUID()}::uuid, ${values.now}::timestamptz
-    from stock_holds h where h.location_id = ${locationId}
+    select distinct h.sku, h.place, ${ctx.sessionId ?? randomUUID()}::uuid, ${values.now}::timestamptz
+    from ${holds} h where h.place = ${place}
       and h.sku in (select jsonb_array_elements_text(${values.skus}::jsonb))
     on conflict (sku, location_id, session_id) do update set at = excluded.at`)
 }
@@ -44,7 +50,7 @@ export async function wantedHolders(ctx: Context, seenBefore: Date): Promise<str
     ctx,
     sql`select c.id from carts c
       where c.held_until > ${now.toISOString()}::timestamptz and coalesce(c.seen_at, c.updated_at) < ${seenBefore.toISOString()}::timestamptz
-        and exists (select from stock_holds h join stock_refusals r on r.sku = h.sku and r.location_id = h.location_id
+        and exists (select from ${holds} h join stock_refusals r on r.sku = h.sku and r.location_id = h.place
           where h.holder = c.id::text and r.session_id <> c.session_id and r.at > ${since.toISOString()}::timestamptz)
       limit 200`,
   )

@@ -5,6 +5,7 @@ import { schedule } from '#jobs/schedule.ts'
 import * as locations from '#server/locations/locations.ts'
 import { chooseAll, fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { fillGroupCart, groupItem, openGroupBuy } from '#tests/group-buying.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 
@@ -124,6 +125,23 @@ test('a hold that nobody looks after goes to somebody who was refused its pieces
   await release()
   expect([await pieces('bun'), await places()]).toEqual([0, 0])
   expect((await holder.api.cart.view()).pieces).toBe(10)
+})
+
+test('a silent hold of a group-buy goes to somebody who was refused its pieces there, not to one who was refused them in the shop', async () => {
+  await sell(shop.ctx(), { id: 'lychee', price: 1200, stock: 1 })
+  await openGroupBuy(shop.ctx(), { goal: 1, items: [groupItem({ stock: 2 })] })
+  const held = async () => (await shop.query<{ held: number }>('select held from campaign_items'))[0]?.held
+  const holder = arrive()
+  await fillGroupCart(holder, { quantity: 2 })
+  await holder.api.checkout.reserve({ fissionCampaignId: 'lychees' })
+  expect(await held()).toBe(2)
+  shop.clock.advance(limits.silentHoldMinutes * minute + 1)
+  expect(await refusal(arrive().api.cart.add({ sku: 'lychee', quantity: 2 }))).toBe('cart.out_of_stock')
+  await release()
+  expect(await held()).toBe(2)
+  expect(await refusal(fillGroupCart(arrive()))).toBe('cart.out_of_stock')
+  await release()
+  expect(await held()).toBe(0)
 })
 
 test('a hold that nobody else wants stays, and so does that of an order which waits for its payment', async () => {

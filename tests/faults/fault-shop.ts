@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { expect } from 'vitest'
+import { ApiError } from '#contract/api-error.ts'
 import type { Client } from '#contract/client.ts'
 import { eventHandlers } from '#jobs/events.ts'
 import * as coupons from '#server/coupons/coupons.ts'
@@ -175,6 +177,48 @@ export async function fill(api: Client, amount = 100, sku: keyof typeof shelf = 
   await api.checkout.setContact({ name: 'Mei 美', phone: '416 555 0100', email: 'mei@shop.example' })
   await api.coupons.apply({ code: coupon })
   return amount > 0 ? api.storeCredit.apply({ amount }) : api.billing.view({})
+}
+
+/** What shoppers who buy again and again were told. */
+export interface Purchases {
+  placed: string[]
+  /** Refusals that are no fault of a neighbour. */
+  surprises: string[]
+}
+
+/** Buys again and again until it is over. What fails because a neighbour is away is tried again. */
+export async function buyUntil(
+  shop: FaultShop,
+  api: Client,
+  { placed, surprises, credit, isOver }: Purchases & { credit: number; isOver: () => boolean },
+): Promise<void> {
+  while (!isOver()) {
+    try {
+      const bill = await fill(api, credit)
+      const { orderID } = await api.billing.place({ id: bill.id, hash: bill.hash })
+      placed.push(orderID)
+      const { paymentUrl } = await api.payments.startSnapPayAlipay({ orderID })
+      if (paymentUrl) await shop.control(`${orderID}-A1`, { action: 'pay' })
+    } catch (error) {
+      if (error instanceof ApiError && error.status < 500 && error.code !== 'billing.changed')
+        surprises.push(error.code)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+}
+
+/** Waits until everything that was paid is settled and nothing is left to do, and checks that all adds up. */
+export async function expectSettled(shop: FaultShop, { placed, surprises }: Purchases): Promise<void> {
+  expect(surprises).toEqual([])
+  const settled = async () =>
+    (await shop.db.query("select reference from payment_attempts where state not in ('pending', 'failed')")).rowCount
+  await expect.poll(settled, { timeout: 60_000, interval: 300 }).toBe(shop.received.size)
+  // What a server was at when a neighbour went is leased to it for a minute.
+  await shop.hurry()
+  await expect.poll(shop.unhandled, { timeout: 90_000, interval: 300 }).toBe(0)
+  const kept = await shop.db.query('select id from orders where id = any($1)', [placed])
+  expect(kept.rowCount).toBe(new Set(placed).size)
+  await shop.sound()
 }
 
 /** Does it until it is done, as a shopper who reloads: a server may be gone in the middle. */

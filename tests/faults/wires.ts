@@ -2,6 +2,7 @@ import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { connect, createServer } from 'node:net'
 import { text as readAll } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Something that a server asks of the outside world: a statement of its database, a call of its payment provider. */
 export interface Step {
@@ -59,6 +60,56 @@ export async function openProviderWire(target: string, watch: Watch): Promise<Wi
     response.writeHead(answer.status, { 'Content-Type': answer.headers.get('content-type') ?? '' }).end(answered)
   })
   return listening(wire, () => wire.closeAllConnections())
+}
+
+/** How bad a line is. Lost packets are sent again by TCP: whoever reads sees them late. */
+export interface Badness {
+  /** Each piece of data comes this much late. */
+  delayMs?: number
+  /** Every so many pieces one is lost, and comes when it is sent again. */
+  loseEvery?: number
+  /** Every so many pieces the connection is reset. */
+  resetEvery?: number
+}
+/** After this long TCP sends a lost packet again, at the earliest, on Linux. */
+const resentAfterMs = 200
+
+/** A bad line to this port of the machine, until `badness` says otherwise. */
+export async function openBadWire(target: number, badness: Badness): Promise<Wire> {
+  const sockets = new Set<Socket>()
+  let pieces = 0
+  const isEvery = (count: number | undefined) => count !== undefined && pieces % count === 0
+  const wire = createServer((near) => {
+    const far = connect(target, '127.0.0.1')
+    const reset = () => {
+      near.resetAndDestroy()
+      far.resetAndDestroy()
+    }
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from)
+      from.setNoDelay(true)
+      from.on('error', () => {})
+      from.on('close', () => {
+        sockets.delete(from)
+        near.destroy()
+        far.destroy()
+      })
+      let passed = Promise.resolve()
+      from.on('data', (piece: Buffer) => {
+        pieces++
+        if (isEvery(badness.resetEvery)) return reset()
+        const lateMs = (badness.delayMs ?? 0) + (isEvery(badness.loseEvery) ? resentAfterMs : 0)
+        const arrives = lateMs > 0 ? sleep(lateMs) : Promise.resolve()
+        passed = passed.then(() => arrives).then(() => void to.write(piece))
+      })
+    }
+  })
+  return listening(wire, () => {
+    for (const socket of sockets) socket.destroy()
+  })
 }
 
 function listening(server: Server, cut: () => void): Promise<Wire> {

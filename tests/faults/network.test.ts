@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Exchange } from '#stand-ins/frame/book.ts'
+import type { RunningServer } from '#tests/server.ts'
+import { createShopper } from '#tests/shopper.ts'
+import type { FaultShop, Purchases } from './fault-shop.ts'
+import { buyUntil, expectSettled, openFaultShop } from './fault-shop.ts'
+import type { Wire } from './wires.ts'
+import { openBadWire } from './wires.ts'
+
+// Two servers sell while the network is bad: their lines to the database lose packets and are reset, and their provider is
+// far away.
+
+const enough = 12
+/** Three in ten packets are lost; a connection is reset about once a purchase. */
+const toDatabase: { loseEvery?: number; resetEvery?: number } = { loseEvery: 3, resetEvery: 400 }
+const toProvider = { delayMs: 200 }
+
+let shop: FaultShop
+let wires: Wire[]
+let servers: RunningServer[]
+beforeAll(async () => {
+  const postgres = new URL(inject('postgresUrl'))
+  shop = await openFaultShop((database) => Object.assign(new URL(postgres), { pathname: database }).href)
+  wires = await Promise.all([
+    openBadWire(Number(postgres.port), toDatabase),
+    openBadWire(Number(new URL(shop.standIn.url).port), toProvider),
+  ])
+  const [database, provider] = wires.map(({ port }) => String(port))
+  const changes = {
+    DATABASE_URL: Object.assign(new URL(shop.env.DATABASE_URL), { port: database }).href,
+    SNAPPAY_URL: Object.assign(new URL(shop.env.SNAPPAY_URL), { port: provider }).href,
+    PROVIDER_TIMEOUT_MS: '5000',
+  }
+  servers = await Promise.all([shop.start(changes), shop.start(changes)])
+})
+afterAll(async () => {
+  await shop.close()
+  await Promise.all(wires.map((wire) => wire.close()))
+})
+
+test('on a network that loses packets and resets connections every order is placed once, and money, goods and credit add up', async () => {
+  const purchases: Purchases = { placed: [], surprises: [] }
+  let turn = 0
+  const anyServer = () => servers[turn++ % servers.length]?.url ?? ''
+  const people = [await shop.member(anyServer), createShopper(anyServer).api, createShopper(anyServer).api]
+  let isOver = false
+  const shoppers = people.map((api, n) =>
+    buyUntil(shop, api, { ...purchases, credit: n === 0 ? 100 : 0, isOver: () => isOver }),
+  )
+  await expect.poll(() => shop.received.size, { timeout: 150_000, interval: 100 }).toBeGreaterThanOrEqual(enough)
+  isOver = true
+  await Promise.all(shoppers)
+  // The line is good again: what was begun on the bad one is finished.
+  delete toDatabase.loseEvery
+  delete toDatabase.resetEvery
+  await expectSettled(shop, purchases)
+  const transcript = (await (await fetch(`${shop.standIn.url}/control/transcript`)).json()) as Exchange[]
+  const begun = transcript.flatMap(({ sent }) =>
+    /"method":"pay.webpay"/.test(sent) ? [/"out_order_no":"([^"]+)"/.exec(sent)?.[1] ?? ''] : [],
+  )
+  expect(begun.length).toBeGreaterThanOrEqual(enough)
+  for (const reference of begun) {
+    const times = begun.filter((other) => other === reference).length
+    expect(times, `how often ${reference} was begun`).toBeLessThanOrEqual(3)
+  }
+  expect(servers.map(({ process, errors }) => [process.exitCode, errors()])).toEqual(servers.map(() => [null, '']))
+}, 300_000)
