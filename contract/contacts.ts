@@ -55,7 +55,7 @@ export const verifiedContacts = {
       idType: z.enum(idTypes),
       idNumber: number,
       photos,
-      /** That it may be kept and shown to customs, for this purpose alone. */
+      /** That it may be kept and used to check an identity, for this purpose alone. */
       consent: z.boolean().refine((given) => given),
     }),
     output: one,

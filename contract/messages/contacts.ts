@@ -1,10 +1,10 @@
 /** Verified contacts: the member's page, and what the checkout asks for goods that need one. */
 export const contactMessages = {
   'contacts.title': ['Verified contacts', '实名联系人'],
-  'contacts.tile': ['Who customs are told of', '海外直邮清关用'],
+  'contacts.tile': ['For goods that ask for an identity', '购买实名商品时用'],
   'contacts.text': [
-    'Goods that come from abroad pass customs under somebody’s name. We keep it encrypted, show it to customs alone, and delete it {days} days after it was used last.',
-    '海外直邮商品清关需要收件人实名。资料加密保存，仅用于清关，最后一次使用 {days} 天后自动删除。',
+    'Some goods are sold only to a person whose identity was checked. The store’s staff check what you send. We keep it encrypted, use it for nothing else, and delete it {days} days after it was used last.',
+    '部分商品需要实名购买。资料由店员审核，加密保存，不作他用，最后一次使用 {days} 天后自动删除。',
   ],
   'contacts.is_off': ['This shop does not take identities at the moment.', '本店目前没有开放实名登记。'],
   'contacts.empty': ['You have none yet.', '还没有实名联系人。'],
@@ -38,8 +38,8 @@ export const contactMessages = {
     '支持 JPEG、PNG、WebP，最大 8 MB。保存前会自动加上“仅供清关”和日期水印。',
   ],
   'contacts.consent': [
-    'I agree that this is kept encrypted and shown to customs for my parcels, and for nothing else.',
-    '我同意加密保存以上资料，且仅用于我的包裹清关。',
+    'I agree that the store keeps this encrypted, and uses it to check the identity for goods that ask for one, and for nothing else.',
+    '我同意加密保存以上资料，且仅用于实名商品的身份核验。',
   ],
   'contacts.photo_kept': ['Photo received', '照片已收到'],
   'contacts.send': ['Send to be checked', '提交审核'],
