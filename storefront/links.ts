@@ -69,6 +69,10 @@ export function checkoutPath(step: keyof typeof checkoutPages, campaignId: strin
   return campaignId ? `${campaigns}?${new URLSearchParams({ [campaignParameter]: campaignId })}` : own
 }
 
+/** From the details to the payment: pages with a short head and a folded foot, so that nothing draws the shopper away. */
+export const isCheckoutStep = (pathname: string) =>
+  /^\/+checkout\/(checkout|payment|campaignCheckout|campaignPayment)\/?$/i.test(pathname)
+
 /** Campaigns have a header of their own. */
 export const isCampaignPage = (pathname: string) =>
   /^\/(store\/(groupCampaign|campaignItem)|checkout\/campaign)/.test(pathname)

@@ -238,6 +238,7 @@ export const checkoutMessages = {
   ],
   'checkout.hold_extend': ['Hold it longer', '继续保留'],
   'checkout.back_to_cart': ['Back to the cart', '返回购物车'],
+  'checkout.back_to_details': ['Back to your details', '返回填写信息'],
   'checkout.summary': ['Your order', '您的订单'],
   'checkout.summary_show': ['Your order', '您点的'],
   'checkout.edit': ['Change', '修改'],
@@ -424,6 +425,7 @@ export const checkoutMessages = {
     'The payment came back without an order, so we cannot tell how it stands. Did you pay? Then look for our email.',
     '付款结果没有带回订单，我们无法确认它的状态。如果您已经付款，请查看我们发的邮件。',
   ],
+  'confirmation.check_failed_title': ['The payment could not be checked', '暂时查不到付款结果'],
   'confirmation.failed_title': ['Payment Failed', '付款失败'],
   'confirmation.ended_title': ['This order has ended', '这个订单已关闭'],
   'confirmation.failed_text': [

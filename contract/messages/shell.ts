@@ -21,6 +21,7 @@ export const shellMessages = {
   'shell.cart_items.other': ['Cart, {count} items', '购物车，{count} 种商品'],
   'shell.main_menu': ['Main menu', '主菜单'],
   'shell.tabs': ['Quick links', '快捷入口'],
+  'shell.footer_folded': ['About {store}', '关于 {store}'],
   'shell.footer_menu': ['More from us', '更多'],
   'shell.follow_us': ['Follow Us', '关注我们'],
   'shell.payment': ['Payment', '支付方式'],

@@ -1,13 +1,15 @@
 import { isRouteErrorResponse, Link, useSearchParams } from 'react-router'
+import { ApiError } from '#contract/api-error.ts'
 import type { CampaignDetail } from '#contract/campaigns.ts'
 import type { Client } from '#contract/client.ts'
+import type { ErrorItem } from '#contract/errors.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import type { CheckedPayment, PaymentCode } from '#contract/payments.ts'
 import { findCampaign } from '#storefront/campaigns/find.ts'
 import { LoadFailure } from '#storefront/checkout/load-failure.tsx'
 import { useRefocus } from '#storefront/checkout/use-refocus.ts'
-import type { Page } from '#storefront/data.ts'
+import type { Page, Refusal } from '#storefront/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
 import { CancelForm } from '#storefront/orders/cancel-form.tsx'
 import type { Rest } from '#storefront/orders/rest.ts'
@@ -46,6 +48,8 @@ export interface Seen {
   rest: Rest | null
   /** What its status lacks. */
   problem: MessageKey | null
+  /** Why the payment could not be checked. */
+  refusal: ErrorItem | null
   now: number
 }
 
@@ -53,7 +57,7 @@ export interface Seen {
 async function load(api: Client, { params, url }: Page): Promise<Seen> {
   const id = params.id ?? ''
   const token = url.searchParams.get('token') ?? undefined
-  const see = () => api.orders.detail({ id, token })
+  const see = (orderID = id) => api.orders.detail({ id: orderID, token })
   const order = await see()
   const seen = {
     order,
@@ -63,19 +67,22 @@ async function load(api: Client, { params, url }: Page): Promise<Seen> {
     isJustSettled: false,
     rest: null,
     problem: null,
+    refusal: null,
     now: Date.now(),
   }
   if (order.status === 'FAILED') {
-    const check = await attempt(api.payments.check({ orderID: id, token }))
+    const check = await answerOf(api.payments.check({ orderID: id, token }))
     return withCampaign(api, { ...seen, ended: isRefusal(check) ? undefined : check.ended })
   }
   if (order.status !== 'INTERIM') {
     return withCampaign(api, { ...seen, ...(await withRest(api, order, { token, see })) })
   }
   const isPoll = url.searchParams.has(pollMark)
-  const check = await attempt(checkStatus(api, order, { source: readSource(url.searchParams), url, isPoll }))
-  if (isRefusal(check)) return withCampaign(api, seen)
-  const settled = check.status === order.status ? order : await see()
+  const asked = checkStatus(api, order, { source: readSource(url.searchParams), url, isPoll })
+  // A poll that finds the server down changes nothing.
+  const check = await (isPoll ? attempt(asked) : answerOf(asked))
+  if (isRefusal(check)) return withCampaign(api, { ...seen, refusal: check.errors[0] ?? null })
+  const settled = check.status === order.status ? order : await see(check.orderID)
   return withCampaign(api, {
     ...seen,
     ...(await withRest(api, settled, { token, see })),
@@ -85,6 +92,16 @@ async function load(api: Client, { params, url }: Page): Promise<Seen> {
     isJustSettled: check.status !== order.status,
     problem: check.problem,
   })
+}
+
+/** What a payment call answers, or its errors: whatever it refuses, the order itself can be shown. */
+async function answerOf<Result>(call: Promise<Result>): Promise<Result | Refusal> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof ApiError) return { errors: error.errors }
+    throw error
+  }
 }
 
 /** The group-buy is asked for last: it counts an order from the moment it is paid. */

@@ -32,7 +32,7 @@ const order: Seen['order'] = {
 /** The words of the panel for an order that was looked at so long after it was placed. */
 function panel(seen: Partial<Seen>, waitedMs = 0): string {
   const now = Date.parse(placedAt) + waitedMs
-  const whole = { order, isQrCodeScan: false, code: null, problem: null, now, ...seen } as Seen
+  const whole = { order, isQrCodeScan: false, code: null, problem: null, refusal: null, now, ...seen } as Seen
   const Page = createRoutesStub([
     {
       id: 'root',
@@ -64,6 +64,16 @@ it('money that went back leaves nothing to wait for: the page asks to pay', () =
   expect(html).not.toContain('spinner')
   expect(html).toContain('CA$9.00')
   expect(html).toContain('href="/checkout/payment"')
+})
+
+it.each([
+  [true, 'The payment could not be checked'],
+  [false, 'Payment Failed'],
+])('a refused check says so with its first message; money may have come: %s', (isOpen, title) => {
+  const refusal = { code: 'request.too_many', message: 'Too many tries. Please wait a minute.' } as const
+  const html = panel({ order: { ...order, ledger: { ...order.ledger, isOpen } }, refusal })
+  expect(html).toContain(`<h2>${title}</h2><p>${refusal.message}</p>`)
+  expect(panel({ refusal: null })).not.toContain('role="alert"')
 })
 
 const code: Seen['code'] = {

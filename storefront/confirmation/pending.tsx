@@ -1,5 +1,7 @@
 import type { RefObject } from 'react'
 import { Link, useLocation } from 'react-router'
+import type { ErrorItem } from '#contract/errors.ts'
+import { mayHavePaid } from '#contract/ledger.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { clockTime } from '#storefront/checkout/when.ts'
 import { checkoutPath } from '#storefront/links.ts'
@@ -24,7 +26,7 @@ interface PendingProps {
 }
 
 /** An order that is not settled: being paid, paid by a scanned code, or not paid at all yet. */
-export function Pending({ seen: { order, isQrCodeScan, code, problem, now }, source, heading }: PendingProps) {
+export function Pending({ seen: { order, isQrCodeScan, code, problem, refusal, now }, source, heading }: PendingProps) {
   const { t } = useShop()
   const isLong = usePatience(now - Date.parse(order.placedAt))
   const way = useWay(order.paymentOption)
@@ -49,10 +51,22 @@ export function Pending({ seen: { order, isQrCodeScan, code, problem, now }, sou
       {code && <ScanCode code={code} timeZone={order.timeZone} />}
       {source.error && <p className="alert">{t(source.error)}</p>}
       {problem && <p className="alert">{t(problem)}</p>}
+      {refusal && <Refused refusal={refusal} mayHavePaid={mayHavePaid(order.ledger)} />}
       {source.message && <p className="field-hint">{t('confirmation.failed_said', { message: source.message })}</p>}
       <Actions order={order} isStarted={isStarted} isScan={code !== null} />
       <Waits order={order} />
     </section>
+  )
+}
+
+/** The first message of a refused check. A payment that may have brought money is never called a failure. */
+function Refused({ refusal, mayHavePaid }: { refusal: ErrorItem; mayHavePaid: boolean }) {
+  const { t } = useShop()
+  return (
+    <div className="alert" role="alert">
+      <h2>{t(mayHavePaid ? 'confirmation.check_failed_title' : 'confirmation.failed_title')}</h2>
+      <p>{refusal.message}</p>
+    </div>
   )
 }
 

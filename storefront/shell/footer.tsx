@@ -1,19 +1,44 @@
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { languages, toLang } from '#contract/languages.ts'
 import type { MenuItem } from '#contract/shell.ts'
-import { assetAddress, labelOf } from '#storefront/links.ts'
+import { assetAddress, isCheckoutStep, labelOf } from '#storefront/links.ts'
 import { useShop } from '#storefront/shop.ts'
+import { Icon } from '#storefront/ui/icon.tsx'
 import { CurrencyNote } from './currency-note.tsx'
 import { MenuLink } from './menu-link.tsx'
 import { PreferenceForm } from './preference-form.tsx'
 import { hasCompanyLines, paymentMarks, poweredBy } from './shell-rules.ts'
 import { SocialLinks } from './social-links.tsx'
 
-/** The foot of every page. In the mini-program a blank spacer stands for the company's lines where they are hidden. */
+/** The foot of every page, folded to one line that opens the whole of it in the steps of the checkout. */
 export function Footer() {
   const { app, navigation, t } = useShop()
+  const { pathname } = useLocation()
+  if (isCheckoutStep(pathname)) {
+    return (
+      <footer className="footer footer-folded">
+        <details>
+          <summary>
+            {t('shell.footer_folded', { store: app.storeName })}
+            <Icon name="chevron-down" className="icon-small" />
+          </summary>
+          <WholeFooter />
+        </details>
+      </footer>
+    )
+  }
   return (
     <footer className={navigation.footerTabs.length > 0 ? 'footer footer-above-tabs' : 'footer'}>
+      <WholeFooter />
+    </footer>
+  )
+}
+
+/** In the mini-program a blank spacer stands for the company's lines where they are hidden. */
+function WholeFooter() {
+  const { app, navigation, t } = useShop()
+  return (
+    <>
       <div className="footer-inside">
         <div className="footer-shop">
           <FooterLogo />
@@ -32,7 +57,7 @@ export function Footer() {
         <CurrencyNote />
         {hasCompanyLines(app) ? <CompanyLines /> : <div className="footer-spacer" />}
       </div>
-    </footer>
+    </>
   )
 }
 

@@ -3,7 +3,15 @@ import { Link, useLocation } from 'react-router'
 import { locationNames } from '#contract/constants.ts'
 import { languages } from '#contract/languages.ts'
 import type { MenuItem } from '#contract/shell.ts'
-import { cartPath, isCampaignList, isCampaignPage, labelOf, shortenLocationName } from '#storefront/links.ts'
+import {
+  campaignOf,
+  cartPath,
+  checkoutPath,
+  isCampaignList,
+  isCampaignPage,
+  labelOf,
+  shortenLocationName,
+} from '#storefront/links.ts'
 import { useShop } from '#storefront/shop.ts'
 import { SearchForm } from '#storefront/store/search-form.tsx'
 import { DialogButton } from '#storefront/ui/dialog.tsx'
@@ -42,6 +50,32 @@ export function Header() {
         <div className="header-end">
           <CheckoutLink />
           <CartLink />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** The head of the steps from the details on: the way back, the way home, and the language. */
+export function CheckoutHeader() {
+  const { t } = useShop()
+  const here = useLocation()
+  const back = /payment\/?$/i.test(here.pathname) ? 'details' : 'cart'
+  return (
+    <header className="header header-short">
+      <div className="header-row header-main">
+        <div className="header-start">
+          <Link
+            to={checkoutPath(back, campaignOf(here))}
+            className="icon-button"
+            aria-label={t(`checkout.back_to_${back}`)}
+          >
+            <Icon name="chevron-left" />
+          </Link>
+        </div>
+        <Brand />
+        <div className="header-end">
+          <PreferencesButton />
         </div>
       </div>
     </header>

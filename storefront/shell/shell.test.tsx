@@ -213,6 +213,23 @@ it('the footer’s headings, company line and powered-by bar have their words', 
   for (const words of ['关注我们', '支付方式', '版权所有']) expect(chinese).toContain(words)
 })
 
+it('from the details on, the head is logo, back and language, the foot is folded to one line, and there are no tabs', () => {
+  for (const [path, back] of [
+    ['/checkout/checkout', '/checkout/cart'],
+    ['/checkout/payment', '/checkout/checkout'],
+    ['/checkout/campaignPayment?FissionSale=pears', '/checkout/campaignCheckout?FissionSale=pears'],
+  ] as const) {
+    const html = renderShell(undefined, {}, path)
+    const header = html.slice(html.indexOf('<header'), html.indexOf('</header>'))
+    expect([...header.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([back, '/home'])
+    expect(count(header, '<button')).toBe(1)
+    expect(html).not.toContain('class="tab-bar"')
+    expect(footer(html)).toMatch(/<details><summary>About (<!-- -->)?Lantern Lane/)
+    expect(footer(html)).toContain('All Rights Reserved')
+  }
+  expect(renderShell(undefined, {}, '/checkout/cart')).toContain('class="tab-bar"')
+})
+
 it('the footer is on every page, with room for the tabs where there are some', () => {
   for (const path of ['/', '/store', '/checkout', '/store/groupCampaigns', '/user/list'])
     expect(count(renderShell(undefined, {}, path), '<footer')).toBe(1)

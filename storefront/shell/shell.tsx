@@ -8,7 +8,7 @@ import { addressParameters } from '#contract/constants.ts'
 import type { Page } from '#storefront/data.ts'
 import { asItOpens, browserApi, onServer } from '#storefront/data.ts'
 import { hold, onHeldElsewhere, readHeld } from '#storefront/held.ts'
-import { campaignOf } from '#storefront/links.ts'
+import { campaignOf, isCheckoutStep } from '#storefront/links.ts'
 import { Offline } from '#storefront/offline/offline.tsx'
 import { prefetch } from '#storefront/prefetch.ts'
 import { useShop } from '#storefront/shop.ts'
@@ -18,7 +18,7 @@ import type { Route } from './+types/shell'
 import { ContactHelper } from './contact-helper.tsx'
 import { ErrorPage, Notice } from './error-page.tsx'
 import { Footer } from './footer.tsx'
-import { FloatingHeader, Header } from './header.tsx'
+import { CheckoutHeader, FloatingHeader, Header } from './header.tsx'
 import { InstallPrompt } from './install-prompt.tsx'
 import { usePreferences } from './preference-form.tsx'
 import { Promotion } from './promotion.tsx'
@@ -94,6 +94,7 @@ function Frame({ children }: { children: ReactNode }) {
   const { app, t, isClosed } = useShop()
   const { pathname } = useLocation()
   const main = useFocusOnNewPage()
+  const isStep = isCheckoutStep(pathname)
   const isCheckoutOff = !app.system.appConfig.enableCheckout && /^\/+checkout(\/|$)/i.test(pathname)
   useCartOfOtherWindows()
   useTimeZone()
@@ -106,12 +107,12 @@ function Frame({ children }: { children: ReactNode }) {
       <PageProgress />
       <Offline />
       <Notices />
-      {hasHeader(app) ? <Header /> : <FloatingHeader />}
+      {!hasHeader(app) ? <FloatingHeader /> : isStep ? <CheckoutHeader /> : <Header />}
       <main id="main" ref={main} tabIndex={-1}>
         {isClosed && isShopPath(pathname) ? <Closed /> : isCheckoutOff ? <CheckoutOff /> : children}
       </main>
       <Footer />
-      <TabBar />
+      {!isStep && <TabBar />}
       <CartWishes />
       <ContactHelper />
       <Promotion />

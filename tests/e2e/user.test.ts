@@ -95,7 +95,7 @@ test('an account is made, its password forgotten and changed, and everything of 
 test.each([
   [
     'en',
-    demoAccounts[1],
+    demoAccounts[3],
     'The product that you chose before signing in is now in your cart, with what was already there.',
     'See the cart',
   ],

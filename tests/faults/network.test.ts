@@ -10,7 +10,7 @@ import { openBadWire } from './wires.ts'
 // Two servers sell while the network is bad: their lines to the database lose packets and are reset, and their provider is
 // far away.
 
-const enough = 12
+const enough = 8
 /** Three in ten packets are lost; a connection is reset about once a purchase. */
 const toDatabase: { loseEvery?: number; resetEvery?: number } = { loseEvery: 3, resetEvery: 400 }
 const toProvider = { delayMs: 200 }
