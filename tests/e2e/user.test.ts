@@ -132,6 +132,8 @@ test('an order is paid with credit alone, spoken of and cancelled, and the credi
   await page.getByRole('button', { name: '去付款' }).click()
   await page.waitForURL('**/checkout/payment')
   await page.locator('.credit-uses button[value=all]').click()
+  await page.getByText('储值余额可付清这张账单。').waitFor()
+  expect(await page.locator('input[name=option]').count()).toBe(0)
   await page.locator('.checkout-submit button').click()
   await page.waitForURL('**/confirmation/**')
   const order = new URL(page.url()).pathname.split('/').at(-1)

@@ -41,10 +41,16 @@ test('an order is brought: what it costs is told at the postal code, an address 
   await page.getByRole('button', { name: 'Continue to payment' }).click()
   await page.getByRole('alert').getByText('This postal code belongs to another province.').waitFor()
   expect(await page.getByLabel('Street and number', { exact: true }).inputValue()).toBe('12 Fred Varley Drive')
+  const total = () => page.locator('.summary-fold > summary').innerText()
+  const withoutFee = await total()
   await page.getByLabel('Postal code', { exact: true }).fill('l3r1a1')
+  // With the fee, before anything is sent.
+  await expect.poll(total).not.toBe(withoutFee)
+  const told = await total()
   await page.getByRole('button', { name: 'Continue to payment' }).click()
   await page.waitForURL('**/checkout/payment')
   await page.getByText('12 Fred Varley Drive').waitFor()
+  expect(await total()).toBe(told)
   await page.getByText('Delivery', { exact: true }).first().waitFor()
   await goTo(page, `${shopUrl}/checkout/cart`)
   expect(await page.locator('.cart-summary').innerText()).toMatch(
