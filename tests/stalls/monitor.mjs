@@ -1,6 +1,9 @@
 // Loaded into the server before its program (`node --import`): measures the event loop and answers the test's questions.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
+// The processes that the server starts are not measured, and must not answer.
+delete process.env.NODE_OPTIONS
+
 const delay = monitorEventLoopDelay({ resolution: 5 })
 delay.enable()
 process.on('message', (message) => {
