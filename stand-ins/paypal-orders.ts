@@ -170,7 +170,14 @@ export function createOrders(settings: PayPalSettings, frame: Frame) {
     const { token, reference, amount, currency, notes } = payment
     const given = [...payment.refunds.values()].reduce((sum, part) => sum + part, 0)
     const status = given === 0 ? (notes.capture ?? 'COMPLETED') : given < amount ? 'PARTIALLY_REFUNDED' : 'REFUNDED'
-    return { id: `C-${token}`, status, amount: toAmount(amount, currency), custom_id: reference, final_capture: true }
+    return {
+      id: `C-${token}`,
+      status,
+      amount: toAmount(amount, currency),
+      custom_id: reference,
+      final_capture: true,
+      supplementary_data: { related_ids: { order_id: token } },
+    }
   }
 }
 

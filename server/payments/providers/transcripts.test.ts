@@ -223,7 +223,7 @@ test('PayPal: Orders v2 with a bearer token and a request id of its own for each
     message(
       `POST ${shop.url}/api/istore/more/payments/paypal/notification`,
       [jsonType],
-      `{"id":"${seen(notice, 'id')}","event_version":"1.0","event_type":"PAYMENT.CAPTURE.COMPLETED","resource_version":"2.0","resource":{"id":"C-${number}","status":"COMPLETED","amount":{"currency_code":"CAD","value":"12.30"},"custom_id":"${reference}","final_capture":true}}`,
+      `{"id":"${seen(notice, 'id')}","event_version":"1.0","event_type":"PAYMENT.CAPTURE.COMPLETED","resource_version":"2.0","resource":{"id":"C-${number}","status":"COMPLETED","amount":{"currency_code":"CAD","value":"12.30"},"custom_id":"${reference}","final_capture":true,"supplementary_data":{"related_ids":{"order_id":"${number}"}}}}`,
     ),
   )
   const { 'PayPal-Transmission-Id': id, 'PayPal-Transmission-Time': time, ...rest } = notice.headers
