@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import { Busboy } from '@fastify/busboy'
 import type { Call } from '#contract/calls.ts'
 import { fileCalls } from '#contract/calls.ts'
 import { uploadBytes } from '#contract/constants.ts'
@@ -7,8 +10,8 @@ import { fail } from './fail.ts'
 
 /** A JSON body may be this long. */
 export const maxBodyBytes = 64 * 1024
-/** Names and types of a part, in bytes. */
-const longestPartHead = 1024
+/** The name of a field, in bytes. */
+const longestName = 200
 /** A form with pictures: they, and the words around them. */
 const maxFormBytes = (pictures: number) => pictures * uploadBytes + maxBodyBytes
 
@@ -25,45 +28,63 @@ export async function readInput(call: Call, request: Request, inPath: Record<str
     query[name] = value
   }
   if (fileCalls.has(call.name)) {
-    const { file, ...words } = await readParts(request)
+    const { file, ...words } = Object.fromEntries(await readFormInParts(request))
     return { ...(cleanValue({ ...words, ...query, ...inPath }, lines) as object), ...(file && { file }) }
   }
   const body = call.method === 'GET' ? {} : await readJson(request)
   return cleanValue({ ...body, ...query, ...inPath }, lines)
 }
 
-/** A form in parts, one of which may be a `file`. Refuses whatever is none, and what is larger than a picture may be. */
-async function readParts(request: Request): Promise<Record<string, unknown> & { file?: File }> {
-  const bytes = await readFormInParts(request)
-  const headers = { 'content-type': request.headers.get('content-type') ?? '' }
-  const form = await new Response(bytes, { headers }).formData().catch(() => fail('input.media_type'))
-  return Object.fromEntries(form)
-}
-
 /**
- * The bytes of a form in parts: `input.media_type` for anything else, `input.too_large` beyond what so many pictures need.
- * The number of parts is checked before the form is parsed: a parser takes seconds for megabytes of tiny parts.
+ * A form in parts, read as it arrives, so that megabytes are never parsed at once: `input.media_type` for anything else,
+ * `input.too_large` for more bytes, fields or files than so many pictures need.
  */
-export async function readFormInParts(request: Request, pictures = 1): Promise<Uint8Array<ArrayBuffer>> {
-  const boundary = /;\s*boundary=("?)([^";]{1,70})\1\s*(;|$)/i.exec(request.headers.get('content-type') ?? '')?.[2]
-  if (!hasParts(request) || !boundary || request.headers.get('content-encoding')) fail('input.media_type')
-  const bytes = await readBytes(request, maxFormBytes(pictures))
-  checkParts(bytes, boundary, pictures)
-  return bytes
+export async function readFormInParts(request: Request, pictures = 1): Promise<FormData> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!hasParts(request) || request.headers.get('content-encoding')) fail('input.media_type')
+  if (Number(request.headers.get('content-length') ?? 0) > maxFormBytes(pictures)) fail('input.too_large')
+  const form = new FormData()
+  const parser = openParser(type, pictures)
+  let problem: 'input.media_type' | 'input.too_large' | undefined
+  const refuse = () => {
+    problem ??= 'input.too_large'
+  }
+  let words = 0
+  parser.on('field', (name, value, isNameCut, isValueCut) => {
+    words += name.length + value.length
+    if (isNameCut || isValueCut || words > maxBodyBytes) refuse()
+    form.append(name, value)
+  })
+  parser.on('file', (name, stream, fileName, _encoding, type) => {
+    const chunks: Buffer<ArrayBuffer>[] = []
+    stream.on('data', (chunk) => chunks.push(chunk))
+    stream.on('error', () => {})
+    stream.on('end', () => form.append(name, new File(chunks, fileName, { type })))
+  })
+  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(limit, refuse)
+  const isRead = finished(parser).catch(() => {
+    problem ??= 'input.media_type'
+  })
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length
+    if (size > maxFormBytes(pictures)) refuse()
+    if (problem) break
+    if (!parser.write(chunk)) await Promise.race([once(parser, 'drain'), isRead])
+  }
+  if (problem) parser.destroy()
+  else parser.end()
+  await isRead
+  if (problem) fail(problem)
+  return form
 }
 
-/** Refuses more parts, files or words than the form has: `input.too_large`. */
-function checkParts(bytes: Buffer, boundary: string, pictures: number) {
-  let [fields, files, words] = [0, 0, 0]
-  for (let [start, end] = [0, 0]; ; start = end) {
-    end = bytes.indexOf(`\r\n--${boundary}`, start + 1)
-    if (end < 0) return
-    const head = bytes.subarray(start, Math.min(end, start + longestPartHead)).toString('latin1')
-    const headEnd = head.indexOf('\r\n\r\n')
-    if (headEnd < 0) fail('input.media_type')
-    if (/;\s*filename\*?=/i.test(head.slice(0, headEnd))) files++
-    else words += end - start
-    if (++fields > limits.formFields || files > pictures || words > maxBodyBytes) fail('input.too_large')
+function openParser(type: string, pictures: number) {
+  const most = { parts: limits.formFields, files: pictures, fieldSize: maxBodyBytes, fieldNameSize: longestName }
+  try {
+    return new Busboy({ headers: { 'content-type': type }, limits: most })
+  } catch {
+    return fail('input.media_type')
   }
 }
 

@@ -174,7 +174,11 @@ async function readForm(app: App, visit: Visit): Promise<Request> {
   }
   if (pictures > 0 && hasParts(visit.request)) {
     const { memberId } = await openContext(app, visit)
-    if (memberId) return send(await readFormInParts(visit.request, pictures))
+    if (memberId) {
+      const form = await readFormInParts(visit.request, pictures)
+      // What is read already is not written out and parsed again for the page.
+      return Object.defineProperty(send(''), 'formData', { value: async () => form })
+    }
     // The page asks a guest to sign in, whatever they sent: the files of a guest are not read.
     return send('', 'application/x-www-form-urlencoded')
   }
