@@ -4,7 +4,7 @@ import { inCampaign, pickupPoint } from './campaigns.ts'
 import { commentLength, maxTip, maxTipPercent } from './constants.ts'
 import { verifiedContact } from './contacts.ts'
 import { deliveryConfigCall, deliveryQuote } from './delivery.ts'
-import { date, id, instant, money, orderToken, phone, queryBoolean, text, time } from './shapes.ts'
+import { date, id, instant, money, orderToken, phone, queryBoolean, slotDay, text, time } from './shapes.ts'
 
 export const method = z.enum(['PICKUP', 'DELIVERY', 'EAT_IN'])
 export type Method = z.infer<typeof method>
@@ -75,15 +75,7 @@ export type TipChoice = z.infer<typeof tipChoice>
 export const billCoupon = z.object({ code: z.string(), label: text, problem: z.string().nullable() })
 export type BillCoupon = z.infer<typeof billCoupon>
 
-const slotOption = z.object({
-  time,
-  /** End of the slot. */
-  until: time,
-  state: z.enum(['free', 'few', 'full']),
-})
-/** A day with its times, full ones included. */
-const day = z.object({ date, slots: z.array(slotOption) })
-export type SlotDay = z.infer<typeof day>
+export type SlotDay = z.infer<typeof slotDay>
 
 export const checkoutConfig = z.object({
   methods: z.array(
@@ -93,7 +85,7 @@ export const checkoutConfig = z.object({
       /** What can be promised as soon as possible, today; null where nothing can. */
       asap: slot.nullable(),
       /** Days ahead with their slots, full ones included; none for eating in, which is now. */
-      days: z.array(day),
+      days: z.array(slotDay),
       /** Keys of the lines that have no free time in common in these days, each of which would have to go for a time for the others; none where all meet. */
       apart: z.array(z.string()),
       /** Tips that the bill will offer, in percent of the goods before taxes; none is chosen beforehand. */

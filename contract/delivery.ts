@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { country } from './addresses.ts'
 import { inCampaign } from './campaigns.ts'
-import { date, money, noInput, text, time } from './shapes.ts'
+import { date, money, noInput, slotDay, text, time } from './shapes.ts'
 
 const when = z.object({ date, time })
 
@@ -69,6 +69,8 @@ export const deliveryConfig = z.object({
   quote: deliveryQuote.nullable(),
   /** Why the chosen address gets no delivery from this store. */
   problem: z.enum(['outside', 'below_minimum']).nullable(),
+  /** Days ahead with the slots in which this store brings what is in the cart, full ones included. */
+  days: z.array(slotDay),
 })
 export type DeliveryConfig = z.infer<typeof deliveryConfig>
 

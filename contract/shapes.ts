@@ -58,6 +58,11 @@ export const locale = z.enum(locales)
 export const date = z.iso.date()
 /** A local wall-clock time, `17:40`. */
 export const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+/** A day with its times for an order, full ones included; `until` is the end of a slot. */
+export const slotDay = z.object({
+  date,
+  slots: z.array(z.object({ time, until: time, state: z.enum(['free', 'few', 'full']) })),
+})
 /** An instant in UTC. */
 export const instant = z.iso.datetime()
 

@@ -1,4 +1,5 @@
 import type { Address, Country } from '#contract/addresses.ts'
+import type { Line } from '#contract/cart.ts'
 import type { DeliveringStore, DeliveryAnswer, DeliveryConfig } from '#contract/delivery.ts'
 import { leadMinutesOf, priced } from '#server/cart/cart.ts'
 import { shopCurrency } from '#server/catalogue/rates.ts'
@@ -10,6 +11,7 @@ import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { toQuote } from './quotes.ts'
+import { withinWindows } from './windows.ts'
 
 const { slots } = locations
 
@@ -40,7 +42,7 @@ export async function deliveryLocations(
   }
 }
 
-/** Zones, fees and minimums of the chosen store, and what they mean for the chosen address and cart. */
+/** Zones, fees, minimums and slots of the chosen store, and what they mean for the chosen address and cart. */
 export async function deliveryConfig(ctx: Context): Promise<DeliveryConfig> {
   const [location, found, currency] = await Promise.all([locations.current(ctx), priced(ctx), shopCurrency(ctx)])
   const isOffered = location.methods.includes('DELIVERY')
@@ -52,7 +54,14 @@ export async function deliveryConfig(ctx: Context): Promise<DeliveryConfig> {
     zones: isOffered ? (await zonesOf(ctx, location.id)).map((zone) => toZone(zone, currency)) : [],
     quote: quote && toQuote(quote, currency),
     problem: problemOf(isOffered && address !== null, quote),
+    days: isOffered ? await daysOf(ctx, location, { quote, lines: found?.lines ?? [] }) : [],
   }
+}
+
+/** The days and slots in which a store brings these lines. */
+async function daysOf(ctx: Context, location: LocationRow, { quote, lines }: { quote: Quote | null; lines: Line[] }) {
+  const rules = slots.rulesOf(location, 'DELIVERY', { road: quote?.zone, goodsMinutes: leadMinutesOf(lines) })
+  return withinWindows((await slots.times(ctx, location, rules)).days, lines)
 }
 
 /** Refuses an address to which a store does not deliver, naming the store that does, or the nearest for picking it up. */

@@ -114,6 +114,34 @@ describe('delivery', () => {
     expect(await refusal(placeOrder(visitor))).toBe('checkout.address_outside')
   })
 
+  test('the zones of a store are told with their fees and minimums, and the slots in which it brings the cart', async () => {
+    const { methods, timeZone: _, ...before } = await visitor.api.checkout.config()
+    expect(before.delivery).toBeNull()
+    const cad = (amount: number) => ({ amount, currency: 'CAD' })
+    const near = {
+      id: 'near',
+      name: { en: 'Near', zh: '附近' },
+      kind: 'postal',
+      prefixes: ['L3R', 'V6X'],
+      radiusKm: null,
+      minimum: cad(1500),
+      freeFrom: cad(5000),
+      feeFrom: cad(0),
+      feeTo: cad(400),
+    }
+    const { days, ...store } = await visitor.api.checkout.deliveryConfig()
+    expect(store).toEqual({ isOffered: true, zones: [near], quote: null, problem: null })
+    expect(days[0]?.slots[0]).toEqual({ time: expect.any(String), until: expect.any(String), state: 'free' })
+    expect(days).toEqual(methods.find(({ method }) => method === 'DELIVERY')?.days)
+
+    await orderToHome(visitor)
+    const chosen = await visitor.api.checkout.deliveryConfig()
+    const told = { zoneId: 'near', fee: cad(400), minimum: cad(1500), missing: cad(0), freeFrom: cad(5000) }
+    expect(chosen).toMatchObject({ quote: told, problem: null })
+    await changeStore({ methods: ['PICKUP'] })
+    expect(await visitor.api.checkout.deliveryConfig()).toMatchObject({ isOffered: false, zones: [], days: [] })
+  })
+
   test('too little is refused with what is missing', async () => {
     await orderToHome(visitor, 1)
     expect(await visitor.api.checkout.deliveryConfig()).toMatchObject({ problem: 'below_minimum' })
@@ -292,8 +320,11 @@ describe('eating in', () => {
 
   test('a table that somebody only names is refused', async () => {
     await visitor.api.cart.add({ sku: 'bun' })
-    const call = visitor.api.checkout.setContact({ name: 'Mei', methodName: 'EAT_IN', tableNumber: '1' })
-    expect(await refusal(call)).toBe('checkout.table_required')
+    const named = { name: 'Mei', localStoreName: 'Markham', methodName: 'EAT_IN', tableNumber: '1' } as const
+    expect(await refusal(visitor.api.checkout.setContact(named))).toBe('checkout.table_required')
+    await visitor.api.dining.sit({ token: codeOf('1') })
+    const { contact } = await visitor.api.checkout.setContact(named)
+    expect(contact).toEqual({ name: 'Mei', phone: '', email: '' })
   })
 
   test('twenty phones that come at once are one party', async () => {
