@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { copiedMs } from '#contract/constants.ts'
 import type { CouponTerms } from '#contract/coupons.ts'
 import { useShop } from '#storefront/shop.ts'
 
@@ -22,8 +23,6 @@ export function CouponCard({ coupon: { code, name, terms } }: { coupon: CouponTe
     </li>
   )
 }
-
-const copiedMs = 2000
 
 function CopyButton({ code }: { code: string }) {
   const { t } = useShop()
