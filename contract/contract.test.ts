@@ -89,21 +89,45 @@ test('every call carries the cookies', async () => {
     sent.set(`${init.method} ${url}`, init.credentials)
     return new Response('{}')
   }
-  const client = createClient(transport, () => undefined) as unknown as Record<
-    string,
-    Record<string, () => Promise<unknown>>
-  >
-  for (const area of Object.values(client)) for (const call of Object.values(area)) await call()
+  await makeEveryCall(createClient(transport, () => undefined))
   expect(sent.size).toBeGreaterThan(120)
   expect(new Set(sent.values())).toEqual(new Set(['include']))
 })
 
+test('every call carries the value of the cookie XSRF-TOKEN in the header X-XSRF-TOKEN', async () => {
+  const sent: (string | null)[] = []
+  const transport = async (_: string, init: RequestInit) => {
+    sent.push(new Headers(init.headers).get('X-XSRF-TOKEN'))
+    return new Response('{}')
+  }
+  // What a page's script can read of its cookies, without a browser.
+  Object.assign(globalThis, { document: { cookie: 'location=markham; XSRF-TOKEN=a%2Fb.c%3D; XSRF-TOKEN-2=other' } })
+  try {
+    await makeEveryCall(createClient(transport))
+  } finally {
+    Reflect.deleteProperty(globalThis, 'document')
+  }
+  expect(sent.length).toBeGreaterThan(120)
+  expect(new Set(sent)).toEqual(new Set(['a/b.c=']))
+})
+
+async function makeEveryCall(client: object) {
+  const areas = Object.values(client) as Record<string, () => Promise<unknown>>[]
+  for (const area of areas) for (const call of Object.values(area)) await call()
+}
+
 test('a call fills its path, then its query, and the rest is its body', () => {
-  const [call] = listCalls().filter(({ name }) => name === 'checkout.setContact')
-  if (!call) throw new Error('no such call')
-  expect(toRequest(call, { name: 'Mei', methodName: 'PICKUP', localStoreName: 'A & B' })).toEqual({
+  const requestOf = (name: string, input: Record<string, unknown>) => {
+    const call = listCalls().find((call) => call.name === name)
+    if (!call) throw new Error('no such call')
+    return toRequest(call, input)
+  }
+  expect(requestOf('checkout.setContact', { name: 'Mei', methodName: 'PICKUP', localStoreName: 'A & B' })).toEqual({
     url: '/shoppingManagement4/orderContactInfo?localStoreName=A+%26+B&methodName=PICKUP',
     body: { name: 'Mei' },
+  })
+  expect(requestOf('billing.view', { pickUpAandPayAtStore: true })).toEqual({
+    url: '/shoppingManagement4/billing/?pickUpAandPayAtStore=true',
   })
 })
 

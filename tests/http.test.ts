@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { changingGets, clientBase, listCalls } from '#contract/calls.ts'
+import { aliases, changingGets, clientBase, listCalls } from '#contract/calls.ts'
 import { xsrfCookie } from '#contract/constants.ts'
 import { errors } from '#contract/errors.ts'
 import { schemas } from '#contract/schemas.ts'
@@ -96,6 +96,22 @@ test('every call that changes something refuses other sites, GET calls too', asy
     })
     expect([answer.status, await codeOf(answer)], call.name).toEqual([403, 'request.forged'])
   }
+})
+
+test('a GET call that changes something is answered no-store, whether it is done or refused', async () => {
+  const gets = listCalls().filter(({ name }) => changingGets.has(name))
+  expect(gets).toHaveLength(changingGets.size)
+  const done: string[] = []
+  for (const { name, path } of gets) {
+    const visitor = await arrive()
+    const address = clientBase + path.replace(/:\w+/g, 'zh')
+    const headers = { 'x-xsrf-token': visitor.cookies.get(xsrfCookie) ?? '' }
+    for (const answer of [await visitor.fetch(address, { headers }), await visitor.fetch(address)]) {
+      expect(answer.headers.get('cache-control'), name).toBe('no-store')
+      if (answer.ok) done.push(name)
+    }
+  }
+  expect(done).toEqual(expect.arrayContaining(['shell.changeLocale', 'account.signOut']))
 })
 
 test('a GET call that changes something needs to come from the shop itself', async () => {
@@ -239,10 +255,43 @@ test('a parameter that stands twice is refused', async () => {
 
 test('a literal spelling answers as its call does', async () => {
   const visitor = await arrive()
+  const { log } = shop.app
+  const made: unknown[] = []
+  shop.app.log = { ...log, debug: (message, fields) => message === 'a call' && made.push(fields?.call) }
+  try {
+    for (const [name, path] of Object.entries(aliases)) {
+      const address = clientBase + path.replace(/:\w+/g, 'x')
+      const { method } = listCalls().find((call) => call.name === name) ?? {}
+      const headers = { 'x-xsrf-token': visitor.cookies.get(xsrfCookie) ?? '' }
+      if (method === 'GET') await visitor.fetch(address, { headers })
+      else await post(visitor, address, {})
+    }
+  } finally {
+    shop.app.log = log
+  }
+  expect(made).toEqual(Object.keys(aliases))
+
   const full = await (await visitor.fetch(`${clientBase}/productManagement2/products/listCount`)).text()
   expect(await (await visitor.fetch(`${clientBase}/products/listCount`)).text()).toBe(full)
-  const answer = await post(visitor, `${clientBase}/iCart`, { sku: 'T1' })
-  expect(answer.status).toBe(200)
+  expect((await post(visitor, `${clientBase}/iCart`, { sku: 'T1' })).status).toBe(200)
+})
+
+test('a success is its plain body; a failure is its list of errors and the id of the request, and nothing else', async () => {
+  const visitor = await arrive()
+  const answer = await post(visitor, cartPath, { sku: 'T1', quantity: 2 })
+  expect(await answer.json()).toEqual(await visitor.api.cart.view())
+
+  const refused = await post(visitor, cartPath, { sku: 'T1', quantity: 0 })
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toEqual({
+    error: {
+      errors: [{ code: 'input.invalid', field: 'quantity', message: expect.any(String), details: expect.any(Object) }],
+    },
+    requestId: expect.stringMatching(/./),
+  })
+  const missing = await visitor.fetch(`${clientBase}/productManagement/product/gone`)
+  const plain = { code: expect.any(String), message: 'This product is no longer in the shop.' }
+  expect(await missing.json()).toEqual({ error: { errors: [plain] }, requestId: expect.stringMatching(/./) })
 })
 
 test('failures are worded in the language of the visitor', async () => {

@@ -235,7 +235,7 @@ test.each([
   ['/store/nothing/here', '/'],
   ['/user', '/user/list'],
   ['/main?to=%2Fstore%3Fpage%3D2', '/store?page=2'],
-  ['/home?loc=nowhere', '/home'],
+  ['/about?loc=nowhere', '/home'],
 ])('%s redirects to %s', async (path, target) => {
   const answer = await page(path)
   expect(answer.status).toBe(302)

@@ -181,9 +181,20 @@ describe('a public page', () => {
   test('shows of its picks what can be seen, in their order', async () => {
     await sell(shop.ctx(), { id: 'bun', stock: 5 })
     await sell(shop.ctx(), { id: 'jam', stock: 5 })
-    const id = await approved(await join('ruby@example.com'), { products: ['jam', 'tea', 'bun', 'jam'] })
+    const ruby = await join('ruby@example.com')
+    const { profile: made } = await ruby.api.influencers.apply({
+      ...profile,
+      products: ['jam', 'tea', 'bun', 'jam'],
+      campaigns: ['mooncakes', 'crabs', 'mooncakes'],
+    })
+    await ruby.api.influencers.uploadPicture({ file: toFile(await png()) })
+    await decide(made.id, 'approve')
     await shop.query("update products set record_status = 'DRAFT' where id = 'tea'")
-    expect((await seen(id)).products.map((product) => product.id)).toEqual(['jam', 'bun'])
+    const page = await seen(made.id)
+    expect(page.products.map((product) => product.id)).toEqual(['jam', 'bun'])
+    expect(page.campaigns).toEqual(['mooncakes', 'crabs'])
+    expect(page).toMatchObject({ likes: 0, pictures: [{ src: expect.stringMatching(/./), width: 20 }] })
+    expect(page.picture).toEqual(page.pictures[0])
   })
 
   test('is named beside what it picked, while it is public', async () => {

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { xsrfCookie } from '#contract/constants.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { StandIn } from '#stand-ins/frame/stand-in.ts'
 import { startPayPal } from '#stand-ins/paypal.ts'
 import { setUpShop } from '#tests/harness.ts'
-import { setUpTill } from '#tests/paying.ts'
+import { phoneHeaders, setUpTill } from '#tests/paying.ts'
 import * as payments from './payments.ts'
 
 // Paying in two steps: the shopper approves at the provider, and the shop takes the money.
@@ -52,6 +53,17 @@ test('PayPal’s settings are told, and with an order it is started and taken up
   expect(await payments.payPal(ctx, {})).toEqual(settings)
   expect(started).toEqual({ ...settings, orderID: id, paymentUrl: expect.stringMatching(/\/wallet\//), ...pending })
   expect(await payments.payPal(ctx, { orderID: id })).toEqual(started)
+
+  const visitor = shop.visitor(phoneHeaders)
+  await visitor.api.payments.payPal({})
+  const own = await visitor.ctx()
+  await own.ensureSession()
+  const order = await till.order(own)
+  const headers = { 'x-xsrf-token': visitor.cookies.get(xsrfCookie) ?? '' }
+  const get = async (query: string) =>
+    (await visitor.fetch(`/api/istore/client/shoppingManagement4/paymentoption/PayPal${query}`, { headers })).json()
+  expect(await get('')).toEqual(settings)
+  expect(await get(`?orderID=${order.id}`)).toMatchObject({ ...settings, orderID: order.id, ...pending })
 })
 
 test('the return takes the money that the shopper approved, once for all that look', async () => {

@@ -54,6 +54,31 @@ const startWith = (ctx: Context, name: Name, orderID: string): Promise<StartedPa
 const check = (ctx: Context, orderID: string): Promise<StatusResult> => payments.checkOtt(ctx, { orderID })
 const paidEvents = async () => (await shop.query("select * from events where name = 'order.paid'")).length
 
+/** The addresses of each provider: the call that starts a payment, and the one that asks about it. */
+const callsOf = [
+  ['ott', 'requestOTTH5Payment', 'checkOttPaymentStatus'],
+  ['citcon', 'requestCitconH5Payment', 'checkCitconPaymentStatus'],
+  ['iotpay', 'requestIOTPayH5Payment', 'checkIOTPayPaymentStatus'],
+  ['opay', 'requestOPayH5Payment', 'checkOPayPaymentStatus'],
+] as const
+
+/** A visitor with a phone and a session, and what they send to the addresses of the table of calls. */
+async function phoneAtTill() {
+  const visitor = shop.visitor(phoneHeaders)
+  await visitor.fetch('/api/istore/client/shoppingManagement4/paymentConfig')
+  const ctx = await visitor.ctx()
+  await ctx.ensureSession()
+  const headers = { 'content-type': 'application/json', 'x-xsrf-token': visitor.cookies.get(xsrfCookie) ?? '' }
+  const send = async (path: string, init: RequestInit): Promise<unknown> =>
+    (await visitor.fetch(`/api/istore/client/shoppingManagement4/${path}`, { headers, ...init })).json()
+  return {
+    visitor,
+    ctx,
+    get: (path: string) => send(path, {}),
+    post: (path: string, body: object) => send(path, { method: 'POST', body: JSON.stringify(body) }),
+  }
+}
+
 async function begin(name: Name) {
   const ctx = await till.shopper()
   const { id } = await till.order(ctx)
@@ -150,55 +175,60 @@ describe.each(names)('%s', (name) => {
 })
 
 test('over HTTP: each has its calls; a status is told where the specification has one, and nowhere else', async () => {
-  const visitor = shop.visitor(phoneHeaders)
-  await visitor.fetch('/api/istore/client/shoppingManagement4/paymentConfig')
-  const ctx = await visitor.ctx()
-  await ctx.ensureSession()
+  const { ctx, visitor, post } = await phoneAtTill()
   const returnUrlInfo = '?from_source=iot_h5Xab2c'
-  for (const [name, start, checkName] of [
-    ['ott', 'requestOTTH5Payment', 'checkOtt'],
-    ['citcon', 'requestCitconH5Payment', 'checkCitcon'],
-    ['iotpay', 'requestIOTPayH5Payment', 'checkIotPay'],
-  ] as const) {
+  for (const [name, start, check] of callsOf) {
     const { id } = await till.order(ctx)
-    const started = await visitor.api.payments[paymentWays[name].start]({ orderID: id })
+    const started = await post(start, { orderID: id })
     expect(started, start).toMatchObject({ orderID: id, ...pending })
-    const hints = { orderID: id, returnUrlInfo, status: 'FAILED' }
-    expect(await visitor.api.payments[checkName](hints)).toEqual({ orderID: id, qrCodeScan: false, ...pending })
+    const hints = { orderID: id, returnUrlInfo, ...(name !== 'opay' && { status: 'FAILED' }) }
+    expect(await post(check, hints), check).toEqual({ orderID: id, qrCodeScan: false, ...pending })
   }
   const { id } = await till.order(ctx)
   await visitor.api.payments.startOPay({ orderID: id })
-  expect(await visitor.api.payments.checkOPay({ orderID: id, returnUrlInfo })).toMatchObject(pending)
   const withStatus = { orderID: id, returnUrlInfo, status: 'FAILED' }
   await expect(visitor.api.payments.checkOPay(withStatus)).rejects.toMatchObject({ status: 400 })
 })
 
-test('over HTTP: a payment is started by a body, with a query or without; SnapPay’s way stands in its address', async () => {
-  const visitor = shop.visitor(phoneHeaders)
-  await visitor.fetch('/api/istore/client/common3/appInfoInit')
-  const ctx = await visitor.ctx()
-  await ctx.ensureSession()
-  const headers = { 'content-type': 'application/json', 'x-xsrf-token': visitor.cookies.get(xsrfCookie) ?? '' }
-  const base = '/api/istore/client/shoppingManagement4'
-  const start = async (path: string, orderID: string) => {
-    const init = { method: 'POST', headers, body: JSON.stringify({ orderID }) }
-    return (await visitor.fetch(`${base}/${path}`, init)).json()
+test.each(callsOf)('over HTTP: %s by %s is asked about by %s until it is paid, or has failed', async (...names) => {
+  const [name, start, check] = names
+  const { ctx, post } = await phoneAtTill()
+  for (const [action, outcome] of [
+    ['pay', paid],
+    ['refuse', { ...failed, ended: 'cancelled' }],
+  ] as const) {
+    const { id } = await till.order(ctx)
+    await post(start, { orderID: id })
+    expect(await post(check, { orderID: id })).toEqual({ orderID: id, qrCodeScan: false, ...pending })
+    // Nobody but the check learns of it.
+    await control(name, `${id}-A1`, { action: 'never' })
+    await control(name, `${id}-A1`, { action })
+    expect(await orders.find(ctx, id)).toMatchObject(pending)
+    shop.clock.advance(2000)
+    expect(await post(check, { orderID: id })).toEqual({ orderID: id, qrCodeScan: false, ...outcome })
+    expect(await orders.find(ctx, id)).toMatchObject({ status: outcome.status, paymentStatus: outcome.paymentStatus })
   }
-  for (const call of [
-    'requestOTTH5Payment',
-    'requestCitconH5Payment',
-    'requestIOTPayH5Payment',
-    'requestOPayH5Payment',
-  ]) {
+})
+
+test('over HTTP: a payment is started by a body, with a query or without; SnapPay’s way stands in its address', async () => {
+  const { ctx, post, get } = await phoneAtTill()
+  for (const [, start] of callsOf) {
     for (const query of ['', '?biz_type=WECHATPAY&lang=zh']) {
       const { id } = await till.order(ctx)
       const started = { orderID: id, paymentUrl: expect.stringMatching(/^http/), ...pending }
-      expect(await start(call + query, id), call + query).toMatchObject(started)
+      expect(await post(start + query, { orderID: id }), start + query).toMatchObject(started)
     }
   }
-  const { id } = await till.order(ctx)
-  const path = `${base}/requestSnapPayPrePayment/webpay/ALIPAY?orderID=${id}`
-  expect(await (await visitor.fetch(path, { headers })).json()).toMatchObject({ orderID: id, ...pending })
+  for (const [way, option] of [
+    ['h5pay/WECHATPAY', 'snappay_wechat'],
+    ['webpay/ALIPAY', 'snappay_alipay'],
+    ['webpay/UNIONPAY', 'snappay_unionpay'],
+  ] as const) {
+    const { id } = await till.order(ctx)
+    const started = { orderID: id, paymentUrl: expect.stringMatching(/^http/), ...pending }
+    expect(await get(`requestSnapPayPrePayment/${way}?orderID=${id}`), way).toMatchObject(started)
+    expect(await orders.find(ctx, id), way).toMatchObject({ paymentOption: option })
+  }
 })
 
 describe.each([

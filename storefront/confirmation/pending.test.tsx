@@ -52,6 +52,12 @@ it('a payment is on its way until it is settled, with a spinner and the name of 
   expect(html).toContain('WeChat Pay')
 })
 
+it('a status that lacks something is said, and the payment stays on its way', () => {
+  expect(panel({ problem: 'confirmation.source_status' })).toContain('no status or no payment status')
+  expect(panel({ problem: 'confirmation.source_status' })).toContain('Submit Payment…')
+  expect(panel({})).not.toContain('no status or no payment status')
+})
+
 it('money that went back leaves nothing to wait for: the page asks to pay', () => {
   const amount = cad(900)
   const ledger: Seen['order']['ledger'] = {

@@ -109,6 +109,12 @@ it('takes pictures from the content-delivery path unless they are https', () => 
     app.logo = {}
   })
   expect(nameless).toMatch(/class="brand"[^>]*><span>Lantern Lane</)
+  const footerOf = (html: string) => /<footer.*<\/footer>/s.exec(html)?.[0] ?? ''
+  expect(footerOf(renderShell())).toContain('src="https://cdn.example/media/foot.svg"')
+  const ownFooter = renderShell((app) => (app.footerLogo.imageURL = 'https://own.example/foot.svg'))
+  expect(footerOf(ownFooter)).toContain('src="https://own.example/foot.svg"')
+  const withoutLogo = renderShell((app) => (app.footerLogo = {}))
+  expect(footerOf(withoutLogo)).not.toContain('foot.svg')
 })
 
 it('shows only Alipay inside the payment app', () => {

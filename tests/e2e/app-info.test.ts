@@ -404,15 +404,19 @@ test('the page follows where it is shown: isWmp, isAac', async () => {
   expect(await howMany('.promotion')(at(unchanged, 'phone'))).toBe(0)
 })
 
-test('the red packet tells of its discount and opens and closes', async () => {
+test('the red packet tells of its discount, opens and closes, and leads to the promotion page', async () => {
   const page = at(unchanged, 'weChat')
   const words = page.locator('.promotion p')
   const toggle = page.locator('.promotion summary')
   expect(await words.isVisible()).toBe(false)
   await toggle.click()
-  expect(await words.innerText()).toContain('WeChat Pay')
+  expect(await words.innerText()).toBe('Pay with WeChat Pay in our mini program and save.')
   await toggle.click()
   expect(await words.isVisible()).toBe(false)
+  await toggle.click()
+  await page.locator('.promotion').getByRole('link', { name: 'Get the discount' }).click()
+  await page.waitForURL('https://wxaurl.cn/given')
+  await page.goBack()
 })
 
 test('the page follows the visitor’s store: locid, locname', async () => {
@@ -424,6 +428,23 @@ test('the page follows the visitor’s store: locid, locname', async () => {
   expect(await chip(page)).toEqual(['Toronto Downtown'])
   expect(await words('#support-dialog strong')(page)).toEqual(['Toronto Downtown'])
   await page.context().clearCookies({ name: 'location' })
+})
+
+test.each([
+  ['hidden', 'display = false'],
+  ['virtual', 'virtual = true'],
+])('an address with a %s store leads home, from any page', async (_, state) => {
+  const ask = () => fetch(`${server.url}/about?loc=downtown`, { redirect: 'manual' })
+  expect((await ask()).status).toBe(200)
+  await db.query(`update locations set ${state} where id = 'downtown'`)
+  try {
+    await change(() => {})
+    const answer = await ask()
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/home'])
+  } finally {
+    await db.query("update locations set display = true, virtual = false where id = 'downtown'")
+    await change(() => {})
+  }
 })
 
 test('the page follows the stores', async () => {

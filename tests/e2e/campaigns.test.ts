@@ -38,7 +38,9 @@ test('a shopper on a phone joins in Chinese with WeChat Pay, reads what happens 
   const { page } = first
   await fillCart(page, 7)
   await page.getByRole('link', { name: /^去团购购物车/ }).click()
+  await page.waitForURL(`${shopUrl}/checkout/campaignCart?FissionSale=${idOf(campaign)}`)
   await page.getByRole('main').getByRole('link', { name: '去结算' }).first().click()
+  await page.waitForURL(`${shopUrl}/checkout/campaignCheckout?FissionSale=${idOf(campaign)}`)
   await giveDetails(page, {
     name: '王美',
     phone: '416 555 0101',

@@ -103,6 +103,7 @@ test('a refused payment says so, keeps the cart, and can be tried again', async 
   await page.getByRole('button', { name: 'Refuse this payment' }).click()
   await page.getByRole('heading', { name: 'You cancelled the payment' }).waitFor()
   await page.getByRole('link', { name: 'Back to Cart' }).click()
+  await page.waitForURL(`${shopUrl}/checkout`)
   await page.getByRole('heading', { name: 'Your cart' }).waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Go to checkout' }).click()
   await giveDetails(page, 'refused@example.com')
@@ -271,6 +272,8 @@ async function toPayment(page: Page, email: string) {
   await goTo(page, `${shopUrl}/store/productlist?cat=bread`)
   await addFirst(page, /^Add .* to cart$/)
   await page.getByRole('link', { name: 'Cart, 1 item', exact: true }).click()
+  await page.waitForURL(`${shopUrl}/checkout/cart`)
+  await page.getByRole('heading', { name: 'Your cart' }).waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Go to checkout' }).click()
   await giveDetails(page, email)
 }

@@ -19,7 +19,9 @@ afterAll(() => browser.close())
 
 test('a member finds their orders by how far they are, looks into one and comes back to the list', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone })
-  await signIn(page, shopUrl, demoAccounts[0], '/user/orders')
+  await signIn(page, shopUrl, demoAccounts[0], '/user/list')
+  await page.getByRole('main').locator('a[href="/user/orders"]').click()
+  await page.waitForURL('**/user/orders')
   const list = page.locator('.order-list')
   const howMany = () => list.getByRole('listitem').count()
   await expect.poll(howMany).toBeGreaterThan(3)
@@ -39,12 +41,18 @@ test('a member finds their orders by how far they are, looks into one and comes 
   await context.close()
 })
 
-test('a page whose scripts do not come says so to the console alone, and can be read and walked through', async () => {
+test.each([
+  ['do not come', 'framework', null, '/assets/framework-'],
+  ['fail as they start', 'entry.client', 'throw new Error("no start")', 'no start'],
+])('a page whose scripts %s says so to the console alone, and can be read and walked through', async (...how) => {
+  const [, script, body, complaint] = how
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
-  await context.route(/\/assets\/framework-/, (route) => route.abort())
+  await context.route(`**/assets/${script}-*.js`, (route) =>
+    body === null ? route.abort() : route.fulfill({ contentType: 'text/javascript', body }),
+  )
   await page.goto(`${shopUrl}/home`)
   const words = await page.locator('body').innerText()
-  await expect.poll(() => complaints.some((complaint) => complaint.includes('/assets/framework-'))).toBe(true)
+  await expect.poll(() => complaints.some((line) => line.includes(complaint))).toBe(true)
   expect(await page.locator('body').innerText()).toBe(words)
   await page.getByRole('main').getByRole('link').first().click()
   await page.waitForURL((url) => url.pathname !== '/home', { waitUntil: 'domcontentloaded' })

@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pollIntervalMs } from '#contract/constants.ts'
 import { runShop } from '#scripts/shop-run.ts'
 import { startMiniProgramHost } from '#stand-ins/mini-program-host.ts'
-import { goTo, iPhone, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { goTo, iPhone, openBrowser, openPage, phone, untilTakenOver } from '#tests/browser.ts'
 import { shopFolder, shopUrl, snapPayUrl, weChatPayUrl } from './shop.ts'
 
 let browser: Browser
@@ -24,6 +25,7 @@ const words = {
     again: 'Try again, or pay another way',
     cancel: 'Cancel',
     refuse: 'Refuse this payment',
+    failed: 'Payment Failed',
   },
   zh: {
     add: /^把.*加入购物车$/,
@@ -37,6 +39,7 @@ const words = {
     again: '重试或换一种方式付款',
     cancel: '取消',
     refuse: '拒绝付款',
+    failed: '付款失败',
   },
 }
 type Locale = keyof typeof words
@@ -73,7 +76,7 @@ async function staff(...typed: string[]) {
 describe.each(['en', 'zh'] as const)('in the mini-program, in %s', (locale) => {
   const t = words[locale]
 
-  test('WeChat’s sheet pays: first cancelled, which says so, then paid', async () => {
+  test('WeChat’s sheet pays: first cancelled, which says so, then failed at WeChat, which says so too, then paid', async () => {
     const host = await startMiniProgramHost({ shopUrl, weChatPayUrl, openId: `oX-${locale}` })
     const { context, page, complaints } = await openPage(browser, { locale, viewport: phone })
     await goTo(page, host.url)
@@ -84,6 +87,18 @@ describe.each(['en', 'zh'] as const)('in the mini-program, in %s', (locale) => {
     await page.getByRole('heading', { name: t.cancelled }).waitFor()
     expect(new URL(page.url()).searchParams.get('MP_paymentstatus')).toBe('FAIL')
     expect(await page.getByText('requestPayment:fail').count()).toBe(0)
+    const first = new URL(page.url()).pathname
+
+    await page.getByRole('link', { name: t.again }).click()
+    await page.waitForURL('**/checkout/payment')
+    await choose(page, 'wechat_mini_program')
+    await sheet.getByRole('button', { name: t.cancel }).click()
+    await page.getByRole('heading', { name: t.cancelled }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(first)
+    const id = first.split('/').at(-1)
+    const expiry = await page.request.post(`${weChatPayUrl}/control/${id}-A1`, { data: { action: 'expire' } })
+    expect(expiry.ok()).toBe(true)
+    await page.getByRole('heading', { name: t.failed }).waitFor()
 
     await page.getByRole('link', { name: t.again }).click()
     await page.waitForURL('**/checkout/payment')
@@ -99,7 +114,8 @@ describe.each(['en', 'zh'] as const)('in the mini-program, in %s', (locale) => {
       orderID: pathname.split('/').at(-1),
       wmpoid: `oX-${locale}`,
     })
-    expect(host.calls.map(({ name }) => name)).toEqual(['navigateTo', 'navigateTo'])
+    expect(pathname).not.toBe(first)
+    expect(host.calls.map(({ name }) => name)).toEqual(['navigateTo', 'navigateTo', 'navigateTo'])
     expect(JSON.stringify(host.calls)).not.toMatch(/paySign|prepay_id/)
     expect(complaints).toEqual([])
     await context.close()
@@ -161,19 +177,45 @@ test('a pending payment is asked about every 2 seconds while it is looked at, ne
   await page.clock.install()
   await page.getByRole('button', { name: 'Leave without deciding' }).click()
   await page.getByRole('heading', { name: 'Submit Payment…' }).waitFor()
-  let asked = 0
-  page.on('requestfinished', (request) => {
-    if (request.url().includes('/checkCitconPaymentStatus')) asked++
+  await untilTakenOver(page)
+  const check = '**/checkCitconPaymentStatus'
+  let [asked, answered] = [0, 0]
+  page.on('request', (request) => {
+    if (request.url().endsWith('/checkCitconPaymentStatus')) asked++
   })
+  page.on('requestfinished', (request) => {
+    if (request.url().endsWith('/checkCitconPaymentStatus')) answered++
+  })
+  /** The clock stands still but for this: it runs on until the page asks again. */
+  const runUntilAsked = async () => {
+    const before = asked
+    const runOn = async () => {
+      await page.clock.runFor(500)
+      return asked
+    }
+    await expect.poll(runOn).toBeGreaterThan(before)
+  }
   const see = (state: 'visible' | 'hidden') =>
     page.evaluate((state) => {
       Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
       document.dispatchEvent(new Event('visibilitychange'))
     }, state)
-  for (const times of [1, 2, 3]) {
-    await page.clock.runFor(2000)
-    await expect.poll(() => asked).toBeGreaterThanOrEqual(times)
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
+  await runUntilAsked()
+  for (const _ of [1, 2]) {
+    await expect.poll(() => answered).toBeGreaterThanOrEqual(asked)
+    const before = asked
+    // In steps, so that the page can do what is due before more time goes by.
+    for (let passed = 500; passed < pollIntervalMs; passed += 100) await page.clock.runFor(100)
+    expect(asked).toBe(before)
+    await runUntilAsked()
   }
+  // A question without an answer changes nothing, and it is asked again.
+  await page.route(check, (route) => route.abort(), { times: 1 })
+  await runUntilAsked()
+  await runUntilAsked()
+  await page.getByRole('heading', { name: 'Submit Payment…' }).waitFor()
+  expect(complaints.splice(0)).toEqual([expect.stringContaining('net::ERR_FAILED')])
   await see('hidden')
   const before = asked
   await page.clock.runFor(20_000)

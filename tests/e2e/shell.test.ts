@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { footerMaxWidthPx, mobileBreakpointPx } from '#contract/constants.ts'
+import { changingGets, clientBase, listCalls } from '#contract/calls.ts'
+import { footerMaxWidthPx, installIconDelayMs, mobileBreakpointPx } from '#contract/constants.ts'
 import { clientOf, desktop, goTo, openBrowser, openPage, phone, untilTakenOver } from '#tests/browser.ts'
 import { fillCart } from '#tests/buying.ts'
 import { shopUrl } from './shop.ts'
@@ -345,8 +346,9 @@ test('in the mini-program the contact helper opens its contact page, or the supp
 })
 
 test.each([
-  ['accept', 'after'],
-  ['dismiss', 'before'],
+  ['accepted', 'after'],
+  ['dismissed', 'before'],
+  ['Not now', 'before'],
 ] as const)(
   'the offer to install is a bar, an icon after three seconds, and gone on %s; made %s the scripts came',
   async (answer, moment) => {
@@ -356,20 +358,33 @@ test.each([
     if (moment === 'after') letScriptsCome()
     await page.goto(`${shopUrl}/home`)
     if (moment === 'after') await untilTakenOver(page)
-    await page.evaluate(offerToInstall)
+    await page.evaluate(noteInstallTimes)
+    await page.evaluate(offerToInstall, answer)
     letScriptsCome()
     const offer = page.getByRole('complementary', { name: 'Use this website as a free app.' })
     await offer.getByText('Lantern Lane 灯里').waitFor()
     await offer.getByText('Use this website as a free app.').waitFor()
     expect(await offer.locator('img').count()).toBe(1)
-    if (answer === 'dismiss') await offer.getByRole('button', { name: 'Not now' }).click()
-    else {
-      await page.clock.fastForward(3000)
+    if (moment === 'after') {
+      // In steps, so that the page can draw what has changed before more time goes by.
+      for (let passed = 0; passed < installIconDelayMs; passed += 100) await page.clock.runFor(100)
       await offer.getByText('Lantern Lane 灯里').waitFor({ state: 'hidden' })
-      await offer.getByRole('button', { name: 'Use this website as a free app.' }).click()
-      expect(await page.evaluate(() => document.documentElement.dataset.asked)).toBe('once')
+      const { bar, icon } = await page.evaluate(() => document.documentElement.dataset)
+      // The delay begins some milliseconds before or after the bar is seen.
+      expect(Number(icon) - Number(bar)).toBeGreaterThan(installIconDelayMs - 100)
     }
+    const button = answer === 'Not now' ? answer : /Use this website as a free app\.$/
+    await offer.getByRole('button', { name: button }).click()
     await offer.waitFor({ state: 'hidden' })
+    // What the browser offered is forgotten: a step brings no bar back, and nobody is asked again.
+    await page.getByRole('banner').getByRole('link', { name: 'Search' }).click()
+    await page.waitForURL('**/store/search')
+    await page.evaluate(offerToInstall, answer)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await offer.count()).toBe(0)
+    expect(await page.evaluate(() => document.documentElement.dataset.asked)).toBe(
+      answer === 'Not now' ? undefined : 'once',
+    )
     expect(complaints).toEqual([])
     await context.close()
   },
@@ -421,8 +436,10 @@ test('a copied link says so for two seconds', async () => {
   await context.close()
 })
 
-test('one page of each area is at hand once somebody moves about, and not before', async () => {
+test('one page of each area is at hand once somebody moves about, and not before; no call that changes something is', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const chunks = ['cart', 'category', 'login', 'list']
   const loaded = () =>
     page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.split('/').pop() ?? ''))
@@ -439,6 +456,10 @@ test('one page of each area is at hand once somebody moves about, and not before
       return areas()
     })
     .toEqual(chunks)
+  const changing = listCalls()
+    .filter(({ name }) => changingGets.has(name))
+    .map(({ path }) => new RegExp(`^${clientBase}${path.replace(/:\w+/g, '[^/]+')}$`))
+  expect(asked.filter((path) => changing.some((call) => call.test(path)))).toEqual([])
   expect(complaints).toEqual([])
   await context.close()
 })
@@ -512,10 +533,21 @@ test('a cart that cannot be loaded leaves the pages as they are, and its own pag
 })
 
 /** Runs in the page: what a browser tells that could install it. */
-function offerToInstall() {
+/** Notes on the document when, by the page's clock, the bar comes and when it becomes an icon. */
+function noteInstallTimes() {
+  const { dataset } = document.documentElement
+  const note = () => {
+    const isIcon = document.querySelector('.install')?.classList.contains('install-small')
+    if (isIcon !== undefined) dataset[isIcon ? 'icon' : 'bar'] ??= String(performance.now())
+  }
+  new MutationObserver(note).observe(document.body, { subtree: true, childList: true, attributeFilter: ['class'] })
+}
+
+function offerToInstall(outcome: string) {
+  const { dataset } = document.documentElement
   const prompt = async () => {
-    document.documentElement.dataset.asked = 'once'
+    dataset.asked = dataset.asked ? 'again' : 'once'
   }
   const event = new Event('beforeinstallprompt', { cancelable: true })
-  window.dispatchEvent(Object.assign(event, { prompt, userChoice: Promise.resolve({ outcome: 'accepted' }) }))
+  window.dispatchEvent(Object.assign(event, { prompt, userChoice: Promise.resolve({ outcome }) }))
 }

@@ -148,13 +148,21 @@ test('the badge follows what another window does to the cart', async () => {
   await context.close()
 })
 
-test('the names of stores are cut for narrow and wide screens, and are whole for the ear', async () => {
+test('the names of stores are cut for narrow and wide screens, and are whole for the ear; the store is at the left, the language at the right', async () => {
   const { context, page } = await openPage(browser, { locale: 'en', viewport: { width: 1023, height: 900 } })
   await goTo(page, `${shopUrl}/about`)
   const shown = () => chip(page, 'Markham Main Street').locator('span:visible').innerText()
-  expect(await shown()).toBe('Markham Main ..')
+  const sides = async () => {
+    const language = page.getByRole('banner').getByRole('button', { name: /^English · CAD/ })
+    const middles = [chip(page, 'Markham Main Street'), language].map(async (control) => {
+      const { x, width } = (await control.boundingBox()) ?? { x: Number.NaN, width: Number.NaN }
+      return x + width / 2 < 512 ? 'left' : 'right'
+    })
+    return Promise.all(middles)
+  }
+  expect([await shown(), await sides()]).toEqual(['Markham Main ..', ['left', 'right']])
   await page.setViewportSize({ width: 1024, height: 900 })
-  expect(await shown()).toBe('Markham Main Street')
+  expect([await shown(), await sides()]).toEqual(['Markham Main Street', ['left', 'right']])
   await context.close()
 })
 

@@ -1,0 +1,96 @@
+import type { ComponentProps } from 'react'
+import { renderToString } from 'react-dom/server'
+import { createRoutesStub } from 'react-router'
+import { expect, it } from 'vitest'
+import { messages } from '#contract/messages.ts'
+import type { OrderDetail } from '#contract/orders.ts'
+import { renderedShop } from '#tests/shell-page.tsx'
+import { Failed } from './failed.tsx'
+import { readSource } from './source.ts'
+
+type Ledger = OrderDetail['ledger']
+const cad = (amount: number) => ({ amount, currency: 'CAD' })
+const books: Ledger = {
+  payments: [],
+  refunds: [],
+  atStore: cad(0),
+  credit: cad(0),
+  creditReturned: cad(0),
+  isTried: true,
+  isOpen: false,
+  isEnded: true,
+}
+const order = {
+  orderID: 'ab2c',
+  status: 'FAILED',
+  paymentStatus: 'FAILED',
+  campaign: null,
+  ledger: books,
+} as OrderDetail
+
+interface Shown extends Partial<Pick<ComponentProps<typeof Failed>, 'ended' | 'isByLink'>> {
+  order?: Partial<OrderDetail>
+  query?: string
+}
+
+/** The panel of an order that came to nothing. */
+function panel({ order: changes, query = '', ended, isByLink = false }: Shown, locale: 'en' | 'zh' = 'en'): string {
+  const info = structuredClone(renderedShop)
+  info.appContent.system.appMessage = { currentLocale: locale, applicationMessage: { messages: messages[locale] } }
+  const source = readSource(new URLSearchParams(query))
+  const whole = { ...order, ...changes }
+  const props = { order: whole, ended, source, outcome: undefined, isByLink, heading: { current: null } }
+  const Page = createRoutesStub([{ id: 'root', path: '*', Component: () => <Failed {...props} /> }])
+  return renderToString(<Page initialEntries={['/confirmation/ab2c']} hydrationData={{ loaderData: { root: info } }} />)
+}
+const titleOf = (html: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1]
+const linkTo = (html: string, words: string) =>
+  [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/g)].find(([, , text]) => text === words)?.[1]
+
+it.each([
+  ['failed', 'Payment Failed', '付款失败'],
+  [undefined, 'Payment Failed', '付款失败'],
+  ['expired', 'Payment Failed', '付款失败'],
+  ['cancelled', 'You cancelled the payment', '您取消了付款'],
+] as const)('an order that is FAILED and FAILED, its payment %s, is headed “%s”, in Chinese “%s”', (ended, en, zh) => {
+  expect([titleOf(panel({ ended })), titleOf(panel({ ended }, 'zh'))]).toEqual([en, zh])
+  expect(panel({ ended }).includes('The time to pay ran out.')).toBe(ended === 'expired')
+  expect(panel({ ended })).toContain('No payment has reached us.')
+  expect(panel({ ended })).toContain('Order number ab2c')
+})
+
+it('the cart is one tap away, and so is another try; of a group-buy it is that cart', () => {
+  const html = panel({ ended: 'failed' })
+  expect(linkTo(html, 'Back to Cart')).toBe('/checkout')
+  expect(linkTo(html, 'Try again, or pay another way')).toBe('/checkout/payment')
+  const campaign = { fissionCampaignId: 'm1' } as OrderDetail['campaign']
+  const joined = panel({ ended: 'failed', order: { campaign } })
+  expect(linkTo(joined, 'Back to Cart')).toBe('/checkout/campaignCart?FissionSale=m1')
+  expect(linkTo(joined, 'Try again, or pay another way')).toBe('/checkout/campaignPayment?FissionSale=m1')
+})
+
+it('where money came or may have come it is not called a failure: the order has ended, and the money is told', () => {
+  const amount = cad(900)
+  const came = { ...books, payments: [{ amount, use: 'unwanted' as const }] }
+  const html = panel({ ended: 'failed', order: { ledger: came } })
+  expect(titleOf(html)).toBe('This order has ended')
+  expect(html).toContain('CA$9.00')
+  expect(titleOf(panel({ ended: 'expired', order: { ledger: { ...books, isOpen: true } } }))).toBe(
+    'This order has ended',
+  )
+})
+
+it('while the provider has not decided, the mini-program’s word alone shows: failed with what it said, or cancelled', () => {
+  const waiting = { status: 'INTERIM', paymentStatus: 'NOT_PAID' } as const
+  const shown = (query: string) => panel({ order: waiting, query })
+  const refused = shown('MP_paymentstatus=FAIL&orderID=ab2c&message=no%20money')
+  expect(titleOf(refused)).toBe('Payment Failed')
+  expect(refused).toContain('The payment page said: “no money”')
+  expect(refused).toContain('WeChat did not say that you paid.')
+  const cancelled = shown('MP_paymentstatus=FAIL&orderID=ab2c&message=requestPayment%3Afail+cancel')
+  expect(titleOf(cancelled)).toBe('You cancelled the payment')
+  expect(cancelled).not.toContain('The payment page said')
+  const lacking = shown('MP_paymentstatus=OK&orderID=ab2c')
+  expect(titleOf(lacking)).toBe('Payment Failed')
+  expect(lacking).toContain('no WechatOpenID')
+})
