@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { runInThisContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Held } from './held.ts'
-import { cookieLine, hold, holdAddress, onHeldElsewhere, readHeld } from './held.ts'
+import { cookieLine, earlyHold, hold, holdAddress, onHeldElsewhere, readHeld } from './held.ts'
 
 /** A browser's two memories, as far as they matter here. */
 function openBrowser({ isSecure = false } = {}) {
@@ -108,6 +109,17 @@ test('any page’s address is held, what it does not say stays, and what looks w
   holdAddress(new URLSearchParams('referId=li&tableNumber=%3Cb%3E&wmpoid='))
   const items = ['openId', 'referId', 'referGroup', 'tableNumber', 'paramLocationId'] as const
   expect(items.map((item) => readHeld(item))).toEqual(['oX1', 'li', 'friends', '12', 'markham'])
+})
+
+test('what a page’s address brings is held before the scripts come, unless it looks wrong', () => {
+  vi.stubGlobal('location', { search: '?wmpoid=oX1&referId=mei&referGroup=friends&tableNumber=%3Cb%3E' })
+  runInThisContext(earlyHold())
+  const items = ['openId', 'referId', 'referGroup', 'tableNumber'] as const
+  expect(items.map((item) => readHeld(item))).toEqual(['oX1', 'mei', 'friends', null])
+  vi.advanceTimersByTime(31 * day * 1000)
+  expect(items.map((item) => readHeld(item))).toEqual([null, null, null, null])
+  vi.stubGlobal('localStorage', undefined)
+  runInThisContext(earlyHold())
 })
 
 describe('storage that cannot be used harms nothing', () => {

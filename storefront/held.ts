@@ -113,6 +113,33 @@ export function holdAddress(query: URLSearchParams): void {
   }
 }
 
+/**
+ * Holds what the address brought before the page's scripts come: who takes the next step without waiting for them keeps it
+ * too. A script of its own, of no more than this.
+ */
+export function earlyHold(): string {
+  const { openId, referId, referGroup, tableNumber } = addressParameters
+  const brought = Object.entries({ openId, referId, referGroup, tableNumber }).map(([item, parameter]) => {
+    const { name, seconds, accepts } = places[item as 'openId' | 'referId' | 'referGroup' | 'tableNumber']
+    return [parameter, name, seconds, accepts.source] as const
+  })
+  return `(${holdEarly})(${JSON.stringify(brought)})`
+}
+
+/** Runs in the page, so it knows nothing but its arguments. */
+function holdEarly(brought: [parameter: string, name: string, seconds: number, accepts: string][]) {
+  const query = new URLSearchParams(location.search)
+  for (const [parameter, name, seconds, accepts] of brought) {
+    const value = query.get(parameter)
+    if (!value || !new RegExp(accepts, 'u').test(value)) continue
+    try {
+      localStorage.setItem(name, `${Math.floor(Date.now() / 1000) + seconds} ${value}`)
+    } catch {
+      // Storage is full or forbidden: it is only a memory.
+    }
+  }
+}
+
 /** Calls `listener` whenever another window of this browser held something else; answers how to stop. */
 export function onHeldElsewhere(item: Held, listener: () => void): () => void {
   const hear = ({ key, newValue }: StorageEvent) => {

@@ -1,3 +1,4 @@
+import { earlyHold } from './held.ts'
 import { signsOfUse } from './use.ts'
 
 /**
@@ -12,7 +13,7 @@ export function scriptsLast(html: string, nonce = ''): string {
       new RegExp(`<script${attribute} type="module" async="">(.*?)</script>`, 's'),
       (_, modules) =>
         `<script${attribute} type="later">${modules}</script>` +
-        `<script${attribute}>(${askForScripts})(${JSON.stringify(['load', ...signsOfUse])})</script>`,
+        `<script${attribute}>(${askForScripts})(${JSON.stringify(['load', ...signsOfUse])});${earlyHold()}</script>`,
     )
 }
 

@@ -37,7 +37,11 @@ test('the side menu opens and closes by its buttons, and has one submenu open, w
 test('what is opened or chosen before the page’s scripts came counts once they are there', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   let letScriptsCome = await holdScripts(context)
+  // What this address brings outlives the step to the next page, too.
+  await page.goto(`${shopUrl}/home?wmpoid=oX-early`, { waitUntil: 'commit' })
+  await page.locator('footer').waitFor()
   await page.goto(`${shopUrl}/about`, { waitUntil: 'commit' })
+  expect(await page.evaluate(() => localStorage.getItem('openId'))).toMatch(/^\d+ oX-early$/)
   await page.getByRole('button', { name: 'Open the menu' }).click()
   await page.getByRole('dialog').waitFor()
   letScriptsCome()
