@@ -238,7 +238,6 @@ export const checkoutMessages = {
   ],
   'checkout.hold_extend': ['Hold it longer', '继续保留'],
   'checkout.back_to_cart': ['Back to the cart', '返回购物车'],
-  'checkout.back_to_details': ['Back to your details', '返回填写信息'],
   'checkout.summary': ['Your order', '您的订单'],
   'checkout.summary_show': ['Your order', '您点的'],
   'checkout.edit': ['Change', '修改'],

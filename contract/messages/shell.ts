@@ -21,6 +21,8 @@ export const shellMessages = {
   'shell.cart_items.other': ['Cart, {count} items', '购物车，{count} 种商品'],
   'shell.main_menu': ['Main menu', '主菜单'],
   'shell.tabs': ['Quick links', '快捷入口'],
+  'shell.back_to_cart': ['Back to the cart', '返回购物车'],
+  'shell.back_to_details': ['Back to your details', '返回填写信息'],
   'shell.footer_folded': ['About {store}', '关于 {store}'],
   'shell.footer_menu': ['More from us', '更多'],
   'shell.follow_us': ['Follow Us', '关注我们'],

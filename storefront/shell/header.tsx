@@ -68,7 +68,7 @@ export function CheckoutHeader() {
           <Link
             to={checkoutPath(back, campaignOf(here))}
             className="icon-button"
-            aria-label={t(`checkout.back_to_${back}`)}
+            aria-label={t(`shell.back_to_${back}`)}
           >
             <Icon name="chevron-left" />
           </Link>
