@@ -39,9 +39,8 @@ test('what is opened or chosen before the page’s scripts came counts once they
   let letScriptsCome = await holdScripts(context)
   // What this address brings outlives the step to the next page, too.
   await page.goto(`${shopUrl}/home?wmpoid=oX-early`, { waitUntil: 'commit' })
-  await page.locator('footer').waitFor()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('openId') ?? '')).toMatch(/^\d+ oX-early$/)
   await page.goto(`${shopUrl}/about`, { waitUntil: 'commit' })
-  expect(await page.evaluate(() => localStorage.getItem('openId'))).toMatch(/^\d+ oX-early$/)
   await page.getByRole('button', { name: 'Open the menu' }).click()
   await page.getByRole('dialog').waitFor()
   letScriptsCome()
