@@ -24,8 +24,16 @@ beforeEach(async () => {
 
 const preview = (locationId = 'richmond') => visitor.api.cart.preview({ locationId })
 
+/** Lines stand in the order in which they were added: each is added at a time of its own. */
+async function fill(skus: string[]) {
+  for (const sku of skus) {
+    await visitor.api.cart.add({ sku, quantity: 2 })
+    shop.clock.advance(1)
+  }
+}
+
 test('a change of store is shown line by line before it is made', async () => {
-  for (const sku of ['bun', 'tea', 'box', 'rice', 'nut', 'old']) await visitor.api.cart.add({ sku, quantity: 2 })
+  await fill(['bun', 'tea', 'box', 'rice', 'nut', 'old'])
   await setPrice(shop.ctx(), { sku: 'tea', price: 400 })
   await publish(shop.ctx(), 'old', false)
   const before = await visitor.api.cart.view()
@@ -50,7 +58,7 @@ test('a change of store is shown line by line before it is made', async () => {
 })
 
 test('the cart survives the change and the way back, line by line', async () => {
-  for (const sku of ['bun', 'rice', 'nut']) await visitor.api.cart.add({ sku, quantity: 2 })
+  await fill(['bun', 'rice', 'nut'])
   const before = await visitor.api.cart.view()
   await visitor.api.locations.select({ locationId: 'richmond' })
   expect(Object.values((await visitor.api.cart.view()).lineItems).map(({ problem }) => problem)).toEqual([
