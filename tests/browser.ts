@@ -40,10 +40,12 @@ export const desktop = { width: 1440, height: 900 }
 /** Where the shops of journeys answer. */
 const shopHosts = ['127.0.0.1', 'localhost']
 
+type Options = Parameters<Browser['newContext']>[0] & { isHostile?: boolean }
+
 /** A page in a context of its own, whose console errors and failed scripts are collected: a test ends with none. */
 export async function openPage(
   browser: Browser,
-  { locale = 'en', viewport = phone, ...options }: Parameters<Browser['newContext']>[0] = {},
+  { locale = 'en', viewport = phone, isHostile = false, ...options }: Options = {},
 ) {
   const context: BrowserContext = await browser.newContext({
     viewport,
@@ -59,7 +61,8 @@ export async function openPage(
   context.setDefaultNavigationTimeout(60_000)
   if (slowness > 1) context.on('page', (page) => slowDown(page).catch(() => undefined))
   if (lateness > 0) await makeLate(context)
-  recordPages(context)
+  // What a hostile page sends is no call that a page of the shop makes.
+  if (!isHostile) recordPages(context)
   const page: Page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {

@@ -86,7 +86,7 @@ function sentForm(path: string, fields: Record<string, string>, encoding: string
 }
 
 test.each(attackers)('forms, fetches and GET calls from %s change nothing for a member', async (_, url) => {
-  const { context, page } = await openPage(browser)
+  const { context, page } = await openPage(browser, { isHostile: true })
   await signIn(page, shopUrl, mei, '/user/list')
   const before = await stateOf(page)
   expect(before.name).toBeTruthy()
