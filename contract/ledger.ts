@@ -1,12 +1,12 @@
 import type { Money } from './money.ts'
 
-/** `counted`: the order was paid with it. `unwanted`: the order has no use for it. `closed`: so too, and staff closed the case. */
+/** `counted`: it paid for the order. `unwanted`: the order has no use for it. `closed`: unwanted, and staff closed the case. */
 type Use = 'counted' | 'unwanted' | 'closed'
 
 /** All money that came for an order and went back, as the books of the shop have it now. */
 export interface Ledger {
   payments: { amount: Money; use: Use }[]
-  /** `underway`: asked for, not yet confirmed. `refused`: the provider kept it. `closed`: so too, and staff closed the case. */
+  /** `underway`: asked for, not yet confirmed. `refused`: the provider kept it. `closed`: refused, and staff closed the case. */
   refunds: { amount: Money; use: Use; state: 'underway' | 'sent' | 'refused' | 'closed' }[]
   /** Taken at the store when the order was handed over. */
   atStore: Money

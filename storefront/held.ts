@@ -114,8 +114,8 @@ export function holdAddress(query: URLSearchParams): void {
 }
 
 /**
- * Holds what the address brought before the page's scripts come: who takes the next step without waiting for them keeps it
- * too. A script of its own, of no more than this.
+ * An inline script that stores the address's parameters before the other scripts load. A shopper who leaves the page sooner
+ * keeps them too.
  */
 export function earlyHold(): string {
   const { openId, referId, referGroup, tableNumber } = addressParameters
@@ -126,7 +126,7 @@ export function earlyHold(): string {
   return `(${holdEarly})(${JSON.stringify(brought)})`
 }
 
-/** Runs in the page, so it knows nothing but its arguments. */
+/** Its source is sent to the page, so it may use nothing but its arguments. */
 function holdEarly(brought: [parameter: string, name: string, seconds: number, accepts: string][]) {
   const query = new URLSearchParams(location.search)
   for (const [parameter, name, seconds, accepts] of brought) {

@@ -69,7 +69,7 @@ export function checkoutPath(step: keyof typeof checkoutPages, campaignId: strin
   return campaignId ? `${campaigns}?${new URLSearchParams({ [campaignParameter]: campaignId })}` : own
 }
 
-/** From the details to the payment: pages with a short head and a folded foot, so that nothing draws the shopper away. */
+/** The pages for details and payment. Their short header and folded footer keep the shopper at the checkout. */
 export const isCheckoutStep = (pathname: string) =>
   /^\/+checkout\/(checkout|payment|campaignCheckout|campaignPayment)\/?$/i.test(pathname)
 

@@ -48,15 +48,15 @@ export async function change(
   { id, ...wanted }: { id: string; lineItems: Record<string, { quantity: number }>; version?: number | undefined },
 ): Promise<Cart> {
   const campaign = await campaigns.enter(ctx, id)
-  const changing = transact(ctx, async (ctx) => {
+  const work = async (ctx: Context) => {
     const before = new Map((await read(ctx))?.rows.map(({ key, quantity }) => [key, quantity]))
     const after = await cart.change(ctx, wanted)
     if (!Object.values(after.lineItems).some(({ key, quantity }) => quantity > (before.get(key) ?? 0))) return after
     await campaigns.refuseJoining(ctx, campaign)
     await refuseBeyond(ctx, campaign, after)
     return after
-  })
-  return notingRefusals(ctx, () => changing)
+  }
+  return notingRefusals(ctx, () => transact(ctx, work))
 }
 
 async function refuseBeyond(ctx: Context, campaign: campaigns.CampaignRow, { lineItems }: Cart) {

@@ -9,7 +9,7 @@ import { stockRefusals } from './tables.ts'
 /** After a refusal the shopper is assumed to want the pieces for this long. */
 export const wantedMs = 5 * 60_000
 
-/** A group-buy has pieces of its own: they are noted under its id with this before it, others under their store's. */
+/** A group-buy has its own stock. Its refusals are stored under its id with this prefix, others under the id of their store. */
 const ofCampaign = 'campaign:'
 const holds = sql`(select holder, sku, location_id as place from stock_holds
   union all select h.holder, i.sku, ${sql.raw(`'${ofCampaign}'`)} || i.campaign_id

@@ -10,6 +10,8 @@ import { fail } from './fail.ts'
 
 /** A JSON body may be this long. */
 export const maxBodyBytes = 64 * 1024
+/** A closing boundary, in bytes: at most 70 (RFC 2046, section 5.1.1), with hyphens and line ends. */
+const longestBoundary = 80
 /** The name of a field, in bytes. */
 const longestName = 200
 /** A form with pictures: they, and the words around them. */
@@ -76,6 +78,8 @@ export async function readFormInParts(request: Request, pictures = 1): Promise<F
   else parser.end()
   await isRead
   if (problem) fail(problem)
+  // The parser skips parts that it cannot read. A form without parts is only its closing boundary.
+  if (size > longestBoundary && [...form].length === 0) fail('input.media_type')
   return form
 }
 

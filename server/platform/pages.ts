@@ -176,7 +176,7 @@ async function readForm(app: App, visit: Visit): Promise<Request> {
     const { memberId } = await openContext(app, visit)
     if (memberId) {
       const form = await readFormInParts(visit.request, pictures)
-      // What is read already is not written out and parsed again for the page.
+      // The page takes the form that is parsed already: parsing the body again would block the event loop.
       return Object.defineProperty(send(''), 'formData', { value: async () => form })
     }
     // The page asks a guest to sign in, whatever they sent: the files of a guest are not read.

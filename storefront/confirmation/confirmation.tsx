@@ -79,7 +79,7 @@ async function load(api: Client, { params, url }: Page): Promise<Seen> {
   }
   const isPoll = url.searchParams.has(pollMark)
   const asked = checkStatus(api, order, { source: readSource(url.searchParams), url, isPoll })
-  // A poll that finds the server down changes nothing.
+  // A poll that fails with 5xx changes nothing on the page.
   const check = await (isPoll ? attempt(asked) : answerOf(asked))
   if (isRefusal(check)) return withCampaign(api, { ...seen, refusal: check.errors[0] ?? null })
   const settled = check.status === order.status ? order : await see(check.orderID)
@@ -94,7 +94,7 @@ async function load(api: Client, { params, url }: Page): Promise<Seen> {
   })
 }
 
-/** What a payment call answers, or its errors: whatever it refuses, the order itself can be shown. */
+/** The answer of a payment call, or its errors. The page still shows the order after an error. */
 async function answerOf<Result>(call: Promise<Result>): Promise<Result | Refusal> {
   try {
     return await call

@@ -18,8 +18,8 @@ interface Wish {
   error: ErrorItem | undefined
 }
 
-// The browser's alone: nothing writes here on the server. It is outside the cards because a shopper may leave the page
-// before the cart has answered.
+// Only browsers write here, never the server. It is not state of a card, because the shopper may leave the page before the
+// server answers.
 const wishes = new Map<string, Wish>()
 const listeners = new Set<() => void>()
 let ids: string[] = []
@@ -115,7 +115,7 @@ export function useCart(): Cart | null {
   return (useRouteLoaderData('shell') as { cart: Cart | null } | undefined)?.cart ?? null
 }
 
-/** The shell draws a cart later than its answer comes, on a slow device much later: taps meanwhile count from the answer. */
+/** The shell renders a new cart after its answer arrived, on a slow device much later. Taps in between count from the answer. */
 function newest(known: Cart | null, answered: Cart | null): Cart | null {
   if (!known || !answered) return known ?? answered
   const isBehind = known.id === null || (known.id === answered.id && known.version < answered.version)

@@ -62,7 +62,7 @@ async function save(api: Client, form: FormData, id: string) {
   return outcomeOf('save', call, values)
 }
 
-/** People whose identity the shop checks for goods that ask for it: each masked, with where it stands, and a form to add one or change one. */
+/** The verified contacts of a member, masked, with their status, and a form to add or change one. */
 export default function Contacts({ loaderData: { isOn, contacts }, actionData }: Route.ComponentProps) {
   const { t } = useShop()
   const [query] = useSearchParams()

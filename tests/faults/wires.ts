@@ -62,19 +62,19 @@ export async function openProviderWire(target: string, watch: Watch): Promise<Wi
   return listening(wire, () => wire.closeAllConnections())
 }
 
-/** How bad a line is. Lost packets are sent again by TCP: whoever reads sees them late. */
+/** The faults of a network connection. TCP resends a lost packet, so the reader gets it late. */
 export interface Badness {
-  /** Each piece of data comes this much late. */
+  /** Each chunk arrives this many milliseconds late. */
   delayMs?: number
-  /** Every so many pieces one is lost, and comes when it is sent again. */
+  /** One chunk in this many is lost and resent. */
   loseEvery?: number
-  /** Every so many pieces the connection is reset. */
+  /** One chunk in this many resets its connection. */
   resetEvery?: number
 }
-/** After this long TCP sends a lost packet again, at the earliest, on Linux. */
+/** Linux resends a lost TCP packet after 200 ms at the earliest. */
 const resentAfterMs = 200
 
-/** A bad line to this port of the machine, until `badness` says otherwise. */
+/** A proxy to a local port with these faults. Callers may change `badness` while it runs. */
 export async function openBadWire(target: number, badness: Badness): Promise<Wire> {
   const sockets = new Set<Socket>()
   let pieces = 0
