@@ -1,19 +1,10 @@
 import { expect, test } from 'vitest'
+import { cad, emptyLedger } from '#tests/ledgers.ts'
 import type { Ledger } from './ledger.ts'
 import { statementOf } from './ledger.ts'
 import { messages } from './messages.ts'
 
-const cad = (amount: number) => ({ amount, currency: 'CAD' })
-const books: Ledger = {
-  payments: [],
-  refunds: [],
-  atStore: cad(0),
-  credit: cad(0),
-  creditReturned: cad(0),
-  isTried: true,
-  isOpen: false,
-  isEnded: true,
-}
+const books: Ledger = { ...emptyLedger, isTried: true, isEnded: true }
 const came = (use: 'counted' | 'unwanted' | 'closed', amount = 2340) => ({ amount: cad(amount), use })
 const back = (state: 'underway' | 'sent' | 'refused' | 'closed', use: 'counted' | 'unwanted', amount = 2340) => ({
   amount: cad(amount),

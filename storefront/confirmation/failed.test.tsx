@@ -4,22 +4,12 @@ import { createRoutesStub } from 'react-router'
 import { expect, it } from 'vitest'
 import { messages } from '#contract/messages.ts'
 import type { OrderDetail } from '#contract/orders.ts'
+import { cad, emptyLedger } from '#tests/ledgers.ts'
 import { renderedShop } from '#tests/shell-page.tsx'
 import { Failed } from './failed.tsx'
 import { readSource } from './source.ts'
 
-type Ledger = OrderDetail['ledger']
-const cad = (amount: number) => ({ amount, currency: 'CAD' })
-const books: Ledger = {
-  payments: [],
-  refunds: [],
-  atStore: cad(0),
-  credit: cad(0),
-  creditReturned: cad(0),
-  isTried: true,
-  isOpen: false,
-  isEnded: true,
-}
+const books: OrderDetail['ledger'] = { ...emptyLedger, isTried: true, isEnded: true }
 const order = {
   orderID: 'ab2c',
   status: 'FAILED',

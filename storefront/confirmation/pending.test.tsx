@@ -3,12 +3,12 @@ import { renderToString } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { expect, it } from 'vitest'
 import { pendingPatienceMs } from '#contract/constants.ts'
+import { cad, emptyLedger } from '#tests/ledgers.ts'
 import { renderedShop } from '#tests/shell-page.tsx'
 import { Pending } from './pending.tsx'
 import { readSource } from './source.ts'
 
 type Seen = ComponentProps<typeof Pending>['seen']
-const cad = (amount: number) => ({ amount, currency: 'CAD' })
 const placedAt = '2026-11-20T15:00:00Z'
 const order: Seen['order'] = {
   orderID: 'ab2c',
@@ -17,16 +17,7 @@ const order: Seen['order'] = {
   expiresAt: null,
   timeZone: 'America/Toronto',
   campaign: null,
-  ledger: {
-    payments: [],
-    refunds: [],
-    atStore: cad(0),
-    credit: cad(0),
-    creditReturned: cad(0),
-    isTried: true,
-    isOpen: true,
-    isEnded: false,
-  },
+  ledger: { ...emptyLedger, isTried: true, isOpen: true },
 }
 
 /** The words of the panel for an order that was looked at so long after it was placed. */
