@@ -53,6 +53,8 @@ async function start() {
   const server = app.config.ROLE === 'worker' ? null : await listen(app, fetch)
   const worker = app.config.ROLE === 'web' ? null : work()
   await runUntilStopped(app, { server, worker })
+  return { isDemo: app.config.DEMO }
 }
 
-if (import.meta.env.PROD) await start().catch(explainStart)
+/** The built shop opens when it is loaded. */
+export const opened = import.meta.env.PROD ? await start().catch(explainStart) : undefined

@@ -58,11 +58,11 @@ async function prepareShop(): Promise<NodeJS.ProcessEnv> {
 
 async function importFile(): Promise<{ seconds: number; peakMegabytes: number }> {
   const began = performance.now()
-  const command = ['scripts/run.mjs', 'import', file, '--pictures', 'skip']
-  const child = spawn(process.execPath, command, { env, stdio: 'inherit' })
+  const command = ['scripts/run.sh', 'import', file, '--pictures', 'skip']
+  const child = spawn('sh', command, { env, stdio: 'inherit' })
   let peak = 0
   const polled = setInterval(() => {
-    peak = Math.max(peak, ...childrenOf(child.pid).map(peakOf))
+    peak = Math.max(peak, ...[String(child.pid), ...childrenOf(child.pid)].map(peakOf))
   }, 100)
   const [code] = await once(child, 'exit')
   clearInterval(polled)

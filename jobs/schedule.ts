@@ -19,7 +19,6 @@ import type { Context } from '#server/platform/context.ts'
 import type { Job } from '#server/platform/queue.ts'
 import { sweepEvents } from '#server/platform/queue.ts'
 import { sweepSessions } from '#server/platform/session.ts'
-import { vacuumEmbedded } from '#server/platform/upkeep.ts'
 import { reward } from '#server/referral/referral.ts'
 
 const second = 1000
@@ -56,7 +55,6 @@ export const schedule: Job[] = [
   { name: 'forget old notifications', everyMs: hour, run: payments.sweep },
   { name: 'forget old answers to forms', everyMs: hour, run: sweepForms },
   { name: 'forget handled events', everyMs: hour, run: sweepEvents },
-  { name: 'vacuum the embedded database', everyMs: hour, run: vacuumEmbedded },
 ]
 
 async function remindOfEnds(ctx: Context) {

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { createInterface } from 'node:readline'
-import { Readable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import type { ImportEvent } from '#server/catalogue/import-door.ts'
 import { importOptions, runImport } from '#server/catalogue/import-door.ts'
 import { openApp } from '#server/platform/app.ts'
 import type { Config } from '#server/platform/config.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { readLock } from '#server/platform/folder-lock.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { createLog } from '#server/platform/log.ts'
 import { explainStart } from '#server/platform/process.ts'
 
 const usage = readFileSync(new URL('./help/import.txt', import.meta.url), 'utf8')
@@ -28,14 +27,11 @@ const options = readOptions()
 let refused = 0
 let pictures = 0
 let failed = false
-let lastProgress: Extract<ImportEvent, { kind: 'progress' }> | undefined
 const stop = new AbortController()
 // One Ctrl-C arrives twice: from the terminal, and from what started this.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort())
 const config = readSettings()
-const holder = config.DATABASE_URL ? null : await readLock(config.DATA_DIR)
-if (holder?.token) await importThere(String(holder.port), String(holder.token))
-else await importByItself()
+await importFile()
 process.exit(stop.signal.aborted ? stoppedCode : failed ? 1 : 0)
 
 function readArguments() {
@@ -90,33 +86,9 @@ function readSettings(): Config {
   }
 }
 
-/** Through the running shop, which has the embedded database open. It stops when this hangs up. */
-async function importThere(port: string, token: string) {
-  try {
-    const response = await fetch(`http://127.0.0.1:${port}/internal/import`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ file: resolve(file), options }),
-      signal: stop.signal,
-    })
-    if (!response.ok || !response.body) throw new Error(`the running shop answers ${response.status}`)
-    const lines = createInterface({ input: Readable.fromWeb(response.body as never) })
-    for await (const line of lines) if (line) show(JSON.parse(line))
-  } catch (error) {
-    if (!stop.signal.aborted) return breakOff(error as Error)
-  }
-  if (!stop.signal.aborted) return
-  const done = lastProgress ? ` after about ${lastProgress.products} products` : ''
-  say(`Stopped${done}. What is in the shop stays; the same file again goes on from there.`)
-}
-
-function breakOff(error: Error) {
-  failed = true
-  say(`The running shop broke off: ${error.message}. The same file again goes on from there.`)
-}
-
-async function importByItself() {
-  const app = await openApp(config, {}).catch(explainStart)
+async function importFile() {
+  const log = createLog(config.LOG)
+  const app = await openApp(config, {}, await openDatabase(config, log, 'command').catch(explainStart))
   await runImport(app, resolve(file), options, show, stop.signal)
   await app.database.close()
 }
@@ -133,7 +105,6 @@ function show(event: ImportEvent) {
       break
     }
     case 'progress':
-      lastProgress = event
       bar(event.ofBytes > 0 ? event.bytes / event.ofBytes : 1, `${event.rows} rows, ${event.products} products`)
       break
     case 'refused':

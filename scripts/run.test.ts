@@ -9,7 +9,7 @@ import { runShop } from './shop-run.ts'
 let clone: string
 beforeEach(() => {
   clone = mkdtempSync(join(tmpdir(), 'shop-clone-'))
-  for (const file of ['package-lock.json', 'scripts/run.mjs', 'scripts/help'])
+  for (const file of ['package-lock.json', 'scripts/run.sh', 'scripts/set-up.mjs', 'scripts/help'])
     cpSync(file, join(clone, file), { recursive: true })
   writeFileSync(join(clone, 'package.json'), '{ "type": "module" }')
   mkdirSync(join(clone, 'bin'))
@@ -22,7 +22,7 @@ afterEach(() => rmSync(clone, { recursive: true, force: true }))
 function run(...args: string[]) {
   const asked = join(clone, 'asked')
   rmSync(asked, { force: true })
-  const { status, stdout } = spawnSync(process.execPath, ['scripts/run.mjs', ...args], {
+  const { status, stdout } = spawnSync('sh', ['scripts/run.sh', ...args], {
     cwd: clone,
     encoding: 'utf8',
     env: { PATH: join(clone, 'bin') + delimiter + process.env.PATH },

@@ -6,7 +6,7 @@ import type { Locale } from '#contract/languages.ts'
 import type { StaffSchemas } from '#contract/staff.ts'
 import { listStaffCalls } from '#contract/staff-calls.ts'
 import type { Config } from '#server/platform/config.ts'
-import { readLock } from '#server/platform/folder-lock.ts'
+import { findPort } from '#server/platform/running-shop.ts'
 import { readStaffSecret } from '#server/platform/staff-secret.ts'
 
 export type StaffClient = ClientOf<StaffSchemas>['staff']
@@ -26,8 +26,7 @@ const timeoutMs = 30_000
 
 /** The shop of these settings: the one that has the data folder open, else the one on `PORT`; or the one at `given`. */
 export async function findDoor(config: Config, given?: string): Promise<Door> {
-  const holder = given ? null : await readLock(config.DATA_DIR)
-  const url = given ?? `http://127.0.0.1:${holder?.port ?? config.PORT}`
+  const url = given ?? `http://127.0.0.1:${(await findPort(config)) ?? config.PORT}`
   const secret = config.STAFF_SECRET ?? (await readStaffSecret(config.DATA_DIR))
   return { url, host: new URL(given ?? config.PUBLIC_URL ?? url).host, secret }
 }

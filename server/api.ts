@@ -11,7 +11,6 @@ import { listPages as listCampaigns } from './campaigns/sitemap.ts'
 import * as campaignCart from './cart/campaign-cart.ts'
 import * as cart from './cart/cart.ts'
 import * as catalogue from './catalogue/catalogue.ts'
-import { importHere } from './catalogue/import-door.ts'
 import * as currency from './catalogue/rates.ts'
 import { stockIn, stockOut } from './catalogue/shelf.ts'
 import * as catalogueStaff from './catalogue/staff.ts'
@@ -247,12 +246,6 @@ export function createApi(app: App): Api {
     row: `GET ${moreBase}/orders/:id/events`,
     limit: { points: 120, seconds: 60 },
     handle: (ctx, { id = '' }, query) => orders.watchOrder(ctx, id, query.get('token') ?? undefined),
-  })
-  bindRoute(app, http, {
-    row: 'POST /internal/import',
-    limit: { points: 30, seconds: 60 },
-    secret: app.internalToken,
-    handle: (request) => importHere(app, request),
   })
   const document = { maxAgeSeconds: 3600, limit: { points: 600, seconds: 60 } }
   const xml = { ...document, type: 'application/xml; charset=utf-8' }

@@ -79,15 +79,3 @@ function speak(settings: SnapPaySettings, frame: Frame): Protocol {
     return undefined
   }
 }
-
-if (import.meta.main) {
-  const { PORT = '4700', HOST = '0.0.0.0' } = process.env
-  const standIn = await startSnapPay({
-    port: Number(PORT),
-    host: HOST,
-    appId: process.env.SNAPPAY_APP_ID ?? 'demo-app',
-    merchantNo: process.env.SNAPPAY_MERCHANT_NO ?? '901800000116',
-    key: process.env.SNAPPAY_KEY ?? 'demo-key-of-the-stand-in',
-  })
-  process.stdout.write(`A stand-in of SnapPay listens at ${standIn.url}; no money moves.\n`)
-}

@@ -17,10 +17,14 @@ export interface RunningServer {
   kill(): Promise<void>
 }
 
-/** Starts `build/server/main.js` on a free port and waits until it is ready. Rejects with its words when it ends before. */
-export async function startServer(env: Record<string, string>): Promise<RunningServer> {
+/**
+ * Starts `build/server/main.js` on a free port, `through` another program, and waits until it is ready. Rejects with its
+ * words when it ends before.
+ */
+export async function startServer(env: Record<string, string>, through: string[] = []): Promise<RunningServer> {
   const port = env.PORT ? Number(env.PORT) : await freePort()
-  const child = spawn(process.execPath, serverCommand, {
+  const [command = '', ...args] = [...through, process.execPath, ...serverCommand]
+  const child = spawn(command, args, {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',

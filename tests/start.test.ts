@@ -39,17 +39,17 @@ async function refusal(env: Record<string, string>): Promise<string> {
   return words.trim()
 }
 
-test('a second process on the same embedded data is refused by name of the first, and the first goes on', async () => {
+test('a second process on the same folder is refused by name of the first, and the first goes on', async () => {
   await copyOpened()
   const first = await startServer({ DEMO: 'false', DATA_DIR: folder })
   expect(await refusal({})).toBe(
-    `The folder ${folder} is in use by process ${first.process.pid}. Stop it first, or set DATA_DIR to another folder.`,
+    `The folder ${folder}/postgres is in use by process ${first.process.pid}. Stop it first, or set DATA_DIR to another folder.`,
   )
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
   expect(await first.stop()).toBe(0)
 })
 
-test('the lock of a killed process is taken over, and what it acknowledged is there', async () => {
+test('the folder of a killed process is taken over', async () => {
   await copyOpened()
   const first = await startServer({ DEMO: 'false', DATA_DIR: folder })
   await first.kill()
@@ -115,7 +115,7 @@ test('npm start names the demonstration’s accounts only where they exist', asy
   await copyOpened()
   const port = await freePort()
   const env = { DEMO: 'false', DATA_DIR: folder, PORT: String(port), PUBLIC_URL: 'https://shop.example' }
-  const started = spawn(process.execPath, ['scripts/start.ts'], { env: { PATH: process.env.PATH, ...env } })
+  const started = spawn(process.execPath, ['build/start.js'], { env: { PATH: process.env.PATH, ...env } })
   let said = ''
   started.stdout.setEncoding('utf8').on('data', (piece: string) => {
     said += piece

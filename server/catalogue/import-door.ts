@@ -20,9 +20,6 @@ export const importOptions = z.strictObject({
   track: z.boolean().default(false),
   pictures: z.enum(['fetch', 'retry', 'skip']).default('fetch'),
 })
-const order = z.strictObject({ file: z.string(), options: importOptions })
-
-const aliveEveryMs = 5000
 
 /** What an import says while it runs: one JSON line each. */
 export type ImportEvent =
@@ -55,30 +52,4 @@ export async function runImport(
     if (!(error instanceof ImportError)) app.log.error('an import failed', { error })
     say({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
   }
-}
-
-/**
- * `POST /internal/import`: the import command asks the running shop to take a file of this machine, for two processes
- * cannot open the embedded database. The route demands the folder's token. Answers JSON lines; a disconnect stops the
- * import.
- */
-export async function importHere(app: App, request: Request): Promise<Response> {
-  const { file, options } = order.parse(await request.json())
-  const encoder = new TextEncoder()
-  const hungUp = new AbortController()
-  const body = new ReadableStream({
-    start(controller) {
-      const send = (line: string) => {
-        if (!hungUp.signal.aborted) controller.enqueue(encoder.encode(`${line}\n`))
-      }
-      // Pictures may take long, and a connection that says nothing is cut.
-      const alive = setInterval(send, aliveEveryMs, '')
-      runImport(app, file, options, (event) => send(JSON.stringify(event)), hungUp.signal).then(() => {
-        clearInterval(alive)
-        if (!hungUp.signal.aborted) controller.close()
-      })
-    },
-    cancel: () => hungUp.abort(),
-  })
-  return new Response(body, { headers: { 'Content-Type': 'application/x-ndjson' } })
 }

@@ -364,28 +364,6 @@ test('it stops when asked, after what is being written, and the same file again 
   expect((await importText(text)).summary).toMatchObject({ added: 3000 - stored, unchanged: stored })
 })
 
-test('the running shop imports for who knows its token, and stops when they hang up', async () => {
-  const file = join(folder, 'through-the-door.csv')
-  await writeFile(file, [header, ...many(3000)].join('\n'))
-  const ask = (token: string) =>
-    shop.visitor().fetch('/internal/import', {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ file, options: { pictures: 'skip' } }),
-    })
-  const stranger = await ask('guessed')
-  expect(stranger.status).toBe(404)
-  const answer = await ask(shop.app.internalToken)
-  const reader = answer.body?.getReader()
-  await expect.poll(() => countRows('products'), { timeout: 20_000 }).toBeGreaterThan(0)
-  await reader?.cancel()
-  await expect.poll(() => countRows("settings where key = 'catalogue.import'"), { timeout: 20_000 }).toBe(0)
-  expect(await countRows('products')).toBeLessThan(3000)
-  const lines = (await (await ask(shop.app.internalToken)).text()).trim().split('\n')
-  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ kind: 'done', summary: { rows: 3000, refused: 0 } })
-  expect(await countRows('products')).toBe(3000)
-})
-
 test('one import runs at a time; a turn whose process is gone passes on', async () => {
   let second: Awaited<ReturnType<typeof importText>> | undefined
   await importText([header, ...many(1000)].join('\n'), {}, async () => {

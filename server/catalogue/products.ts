@@ -238,8 +238,8 @@ export async function skuOwners(ctx: Context, skus: string[]): Promise<Map<strin
 }
 
 /**
- * Lets the database count what its tables hold, roughly, for it plans by that. It does so by itself too, but minutes late
- * or, the embedded one, never; meanwhile a list of some thousand new products takes many seconds.
+ * Lets the database count what its tables hold, roughly, for it plans by that. It does so by itself too, but minutes late;
+ * meanwhile a list of some thousand new products takes many seconds.
  */
 export async function measureTables(ctx: Context): Promise<void> {
   for (const table of [products, variants, stock, brands, categories, productCategories, tags, productTags]) {

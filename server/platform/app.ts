@@ -25,7 +25,6 @@ export async function openApp(config: Config, events: EventHandlers, opened?: Op
     log,
     mailer: createMailer(config),
     secret: config.APP_SECRET ?? (await sharedSecret(database.db)),
-    internalToken: randomBytes(32).toString('base64url'),
     staffSecret: config.STAFF_SECRET ?? (await ownStaffSecret(config.DATA_DIR)),
     events,
     stopping: stopping.signal,

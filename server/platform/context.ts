@@ -21,8 +21,6 @@ export interface App {
   log: Log
   mailer: Mailer
   secret: string
-  /** What commands of this machine's owner show to the running shop; new at each start. */
-  internalToken: string
   /** What staff show: see `staff-secret.ts`. */
   staffSecret: string
   events: EventHandlers
@@ -136,7 +134,7 @@ export async function lastly(
   write: () => Promise<unknown>,
   careful: () => Promise<unknown> = write,
 ): Promise<void> {
-  const state = ctx.app.database.engine === 'postgres' ? open.get(ctx.db) : undefined
+  const state = open.get(ctx.db)
   if (!state || state.isCareful) {
     await careful()
     return

@@ -1,3 +1,6 @@
+/** The database cannot be used: one line that says why and what to do. */
+export class DatabaseError extends Error {}
+
 /** PostgreSQL's code of an error, looked for below what Drizzle wraps around it. Unlike Node's `EPIPE` it has a digit. */
 export function databaseCode(error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {

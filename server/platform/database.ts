@@ -1,28 +1,24 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { limits } from '#contract/limits.ts'
 import type { Config } from './config.ts'
 import { reservePool, sparingClient, sparingPool } from './database-client.ts'
-import { databaseCode } from './database-error.ts'
-import { lockFolder } from './folder-lock.ts'
+import { DatabaseError, databaseCode } from './database-error.ts'
+import { findDatabase, startEmbedded } from './embedded-database.ts'
 import type { Log } from './log.ts'
 
-/** Drizzle over either engine: the pool, or the transaction that is open. */
+/** Drizzle over the pool, or the transaction that is open. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
 
 export interface OpenDatabase {
   db: Database
   /** The same for what reads the catalogue and pages: it has connections left when carts and orders hold all others. */
   pagesDb: Database
-  engine: 'postgres' | 'embedded'
   /** Tries a write, within a second. */
   checkHealth(): Promise<DatabaseHealth>
   /** Calls back for every notification on a channel, from any process; `onGap` when some may have been missed. */
   listen(channel: string, onMessage: (payload: string) => void, onGap: (connected: boolean) => void): Promise<void>
-  /** Tells other programs of this machine how to reach this process; a no-op with a server. */
-  announce(details: Record<string, unknown>): Promise<void>
   close(): Promise<void>
 }
 
@@ -39,21 +35,33 @@ interface Ear {
   onGap: (connected: boolean) => void
 }
 
-/** The database cannot be used: one line that says why and what to do. */
-export class DatabaseError extends Error {}
-
 const oldestServer = 150_000
 const queryTimeoutMs = 10_000
 const migrationLock = 7_272_301
 /** A machine that vanishes closes no connection: who only listens must ask, or would wait for ever. */
 const heartbeatMs = 5000
 
-/** Opens PostgreSQL at `DATABASE_URL`, else the embedded database in `DATA_DIR`, and brings its tables up to date. */
-export function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
-  return config.DATABASE_URL ? openServer(config, config.DATABASE_URL, log) : openEmbedded(config)
+/**
+ * Opens PostgreSQL at `DATABASE_URL`, else the embedded one in `DATA_DIR`, and brings its tables up to date. A `server` has
+ * the embedded one for itself; a `command` shares it with a server that runs, or starts it. Throws `DatabaseError`.
+ */
+export async function openDatabase(
+  config: Config,
+  log: Log,
+  as: 'server' | 'command' = 'server',
+): Promise<OpenDatabase> {
+  const { DATABASE_URL } = config
+  const found = as === 'server' && !DATABASE_URL ? await startEmbedded(config, log) : await findDatabase(config, log)
+  try {
+    const opened = await openPools(config, found.url, log)
+    return { ...opened, close: () => opened.close().finally(found.close) }
+  } catch (error) {
+    await found.close()
+    throw error
+  }
 }
 
-async function openServer(config: Config, url: string, log: Log): Promise<OpenDatabase> {
+async function openPools(config: Config, url: string, log: Log): Promise<OpenDatabase> {
   const { default: pg } = await import('pg')
   const { drizzle } = await import('drizzle-orm/node-postgres')
   const { migrate } = await import('drizzle-orm/node-postgres/migrator')
@@ -161,63 +169,13 @@ async function openServer(config: Config, url: string, log: Log): Promise<OpenDa
   return {
     db: drizzle(pool) as unknown as Database,
     pagesDb: drizzle(reserve) as unknown as Database,
-    engine: 'postgres',
     checkHealth: () => checkInTime(reserve.query(tryWrite)),
     listen,
-    announce: async () => {},
     async close() {
       closed = true
       await (await line)?.end().catch(() => {})
       await Promise.all([pool.end(), reserve.end()])
     },
-  }
-}
-
-async function openEmbedded(config: Config): Promise<OpenDatabase> {
-  const folder = join(config.DATA_DIR, 'database')
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: Error) => {
-    throw new DatabaseError(
-      `The folder ${config.DATA_DIR} cannot be written (${error.message}). Set DATA_DIR to one that can.`,
-    )
-  })
-  // Two processes on one folder destroy it (measured: six of six), and PGlite itself does not look.
-  const lock = await lockFolder(config.DATA_DIR)
-  const { PGlite } = await import('@electric-sql/pglite')
-  const { drizzle } = await import('drizzle-orm/pglite')
-  const { migrate } = await import('drizzle-orm/pglite/migrator')
-  const client = await PGlite.create(folder)
-  withDeadline(client)
-  const db = drizzle(client)
-  await migrate(db, { migrationsFolder: migrationsFolder() })
-  return {
-    db: db as unknown as Database,
-    pagesDb: db as unknown as Database,
-    engine: 'embedded',
-    checkHealth: () => checkInTime(client.query('select 1')),
-    async listen(channel, onMessage, onGap) {
-      await client.listen(channel, onMessage)
-      onGap(true)
-    },
-    announce: lock.announce,
-    async close() {
-      await client.close()
-      await lock.release()
-    },
-  }
-}
-
-/** On a full disk PGlite never answers: after a deadline the process ends rather than hang, and loses nothing by it. */
-function withDeadline(client: { execProtocolRaw: (...args: never[]) => Promise<unknown> }) {
-  const original = client.execProtocolRaw.bind(client)
-  client.execProtocolRaw = (...args) => {
-    const timer = setTimeout(() => {
-      process.stderr.write(
-        'The embedded database does not answer; is the disk full? Stopping so that nothing is lost.\n',
-      )
-      process.exit(1)
-    }, 60_000)
-    timer.unref()
-    return original(...args).finally(() => clearTimeout(timer))
   }
 }
 

@@ -256,18 +256,15 @@ interface Route {
   /** `POST /path`. */
   row: string
   limit: Limit
-  /** The secret that callers must send. */
-  secret?: string
   handle: (request: Request) => Promise<Response>
 }
 
 /** An address that is not a call of the table: the answer is the handler's own. */
-export function bindRoute(app: App, http: Http, { row, limit, secret, handle }: Route) {
+export function bindRoute(app: App, http: Http, { row, limit, handle }: Route) {
   const [method = '', path = ''] = row.split(' ')
   http.hono.on(method, path, async (c) => {
     try {
       await http.limit(row, limit, clientIp(app, c))
-      if (secret) await demandSecret(app, staffRequest(app, c, row), secret)
       return await handle(c.req.raw)
     } catch (error) {
       return refuse(app, c, error)

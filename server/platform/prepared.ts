@@ -30,9 +30,9 @@ interface Statement {
   queryString: string
   params: unknown[]
   execute(): Promise<unknown>
-  /** What the driver is given, for rows as lists and as objects; that of the embedded database without the text. */
-  queryConfig: { text?: string }
-  rawQueryConfig: { text?: string }
+  /** What the driver is given, for rows as lists and as objects. */
+  queryConfig: { text: string }
+  rawQueryConfig: { text: string }
   fields?: Field[]
   joinsNotNullableMap?: Record<string, boolean>
 }

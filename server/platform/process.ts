@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 import type { ServerType } from '@hono/node-server'
 import { ConfigError } from './config.ts'
 import type { App } from './context.ts'
-import { DatabaseError } from './database.ts'
-import { FolderInUse } from './folder-lock.ts'
+import { DatabaseError } from './database-error.ts'
 import { describeError } from './log.ts'
 import type { Worker } from './queue.ts'
+import { announce, withdraw } from './running-shop.ts'
 
 const drainMs = 10_000
 /** After SIGTERM a server with open connections answers for this long, so that proxies see that it is not ready. */
@@ -31,14 +31,15 @@ export async function runUntilStopped(app: App, { server, worker }: Running) {
     if (server) await endConnections(server)
     await worker?.stop()
     await app.database.close()
+    await withdraw(app.config)
     process.exit(0)
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   const address = server?.address()
   const port = typeof address === 'object' ? address?.port : undefined
-  await app.database.announce({ port, token: app.internalToken })
-  process.send?.({ ready: true, port, isDemo: app.config.DEMO })
+  if (port !== undefined) await announce(app.config, port)
+  process.send?.({ ready: true })
 }
 
 async function endConnections(server: ServerType) {
@@ -57,8 +58,7 @@ export function explainStart(error: unknown): never {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof DatabaseError || error instanceof FolderInUse)
-    return error.message
+  if (error instanceof ConfigError || error instanceof DatabaseError) return error.message
   const { code, port, path } = error as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE') return `Port ${port} is taken. Stop what uses it, or set PORT to another one.`
   if (code === 'EACCES' && port) return `Port ${port} may not be used by this user. Set PORT to one above 1023.`

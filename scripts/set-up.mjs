@@ -1,6 +1,6 @@
-// Sets the project up (packages, build) and runs it on the Node that it brings. Plain JavaScript without dependencies,
-// for it runs before there are any, on Node 20 as on Node 24.
-import { spawn, spawnSync } from 'node:child_process'
+// Sets the project up (packages, build) and writes the command that runs a task, on the Node that the project brings, for
+// run.sh. Plain JavaScript without dependencies, for it runs before there are any, on Node 20 as on Node 24.
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -20,22 +20,24 @@ const wanted = { lock: hashOfLock(), packages: withoutDevelopment.includes(task)
 const installed = readStamp()
 const isInstalled = installed.packages === 'all' || installed.packages === wanted.packages
 if (args.some((arg) => arg === '--help' || arg === '-h') && !(isInstalled && withOwnHelp.includes(task))) {
-  process.stdout.write(readFileSync(join('scripts', 'help', helpFile()), 'utf8'))
+  write('cat', join('scripts', 'help', helpFile()))
   process.exit(0)
 }
 if (!isInstalled) installPackages()
 const node = findNode()
-process.env.PATH = dirname(node) + delimiter + join(root, 'node_modules', '.bin') + delimiter + process.env.PATH
-// On Linux every thread keeps for itself what pictures once took: a hundred megabytes, unless threads share.
-process.env.MALLOC_ARENA_MAX ??= '2'
-// What is large goes back to the machine at once: left to itself the allocator keeps ever larger pieces.
-process.env.MALLOC_MMAP_THRESHOLD_ ??= '131072'
-process.env.MALLOC_TRIM_THRESHOLD_ ??= '131072'
+const environment = {
+  PATH: dirname(node) + delimiter + join(root, 'node_modules', '.bin') + delimiter + process.env.PATH,
+  // On Linux every thread keeps for itself what pictures once took: a hundred megabytes, unless threads share.
+  MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
+  // What is large goes back to the machine at once: left to itself the allocator keeps ever larger pieces.
+  MALLOC_MMAP_THRESHOLD_: process.env.MALLOC_MMAP_THRESHOLD_ ?? '131072',
+  MALLOC_TRIM_THRESHOLD_: process.env.MALLOC_TRIM_THRESHOLD_ ?? '131072',
+}
 
 const tasks = {
   start: () => {
     build()
-    run('scripts/start.ts', args)
+    run('build/start.js', args, JSON.parse(readFileSync(join('scripts', 'server-flags.json'), 'utf8')))
   },
   dev: () => run('scripts/dev.ts', args),
   build: () => build(true),
@@ -97,14 +99,13 @@ function installPackages() {
   ]
   const result = npm
     ? spawnSync(process.execPath, [npm, ...command], { stdio: ['ignore', 2, 2] })
-    : spawnSync('npm', command, { stdio: ['ignore', 2, 2], shell: process.platform === 'win32' })
+    : spawnSync('npm', command, { stdio: ['ignore', 2, 2] })
   if (result.status !== 0) stop('The packages could not be installed. What npm said stands above.')
   writeFileSync(stamp, `${wanted.lock} ${wanted.packages}`)
 }
 
 function findNode() {
-  const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
-  const own = join(root, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  const own = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
   if (existsSync(own)) return own
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
   return stop(`Node 24 is needed on this platform; this is ${process.version}.`)
@@ -119,6 +120,8 @@ function build(always = false) {
     'storefront',
     'jobs',
     'demo',
+    'stand-ins',
+    'scripts/start.ts',
     'main.ts',
     'vite.config.ts',
     'react-router.config.ts',
@@ -142,9 +145,12 @@ function newest(path) {
 
 function run(script, args, flags = []) {
   const command = ['--disable-warning=ExperimentalWarning', ...flags, script, ...args]
-  const child = spawn(node, command, { stdio: 'inherit' })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+  write('env', ...Object.entries(environment).map(([name, value]) => `${name}=${value}`), node, ...command)
+}
+
+/** A command as the shell reads it. */
+function write(...words) {
+  process.stdout.write(`${words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')}\n`)
 }
 
 function say(text) {

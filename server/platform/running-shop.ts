@@ -1,0 +1,45 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+
+/** A shop that answers on this machine. */
+interface RunningShop {
+  pid: number
+  port: number
+}
+type Folder = Pick<Config, 'DATA_DIR'>
+
+const fileIn = ({ DATA_DIR }: Folder) => join(DATA_DIR, 'running.json')
+
+/** Tells the commands of this machine at which port the shop of this folder answers. */
+export async function announce(folder: Folder, port: number): Promise<void> {
+  const draft = `${fileIn(folder)}.${process.pid}`
+  await writeFile(draft, JSON.stringify({ pid: process.pid, port } satisfies RunningShop))
+  await rename(draft, fileIn(folder))
+}
+
+/** Ends what `announce` told, unless another process has told something since. */
+export async function withdraw(folder: Folder): Promise<void> {
+  const told = await readTold(folder)
+  if (told?.pid === process.pid) await rm(fileIn(folder), { force: true })
+}
+
+/** The port of the shop that runs on this folder; null where none does. */
+export async function findPort(folder: Folder): Promise<number | null> {
+  const told = await readTold(folder)
+  if (!told) return null
+  try {
+    process.kill(told.pid, 0)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return null
+  }
+  return told.port
+}
+
+async function readTold(folder: Folder): Promise<RunningShop | null> {
+  try {
+    return JSON.parse(await readFile(fileIn(folder), 'utf8'))
+  } catch {
+    return null
+  }
+}

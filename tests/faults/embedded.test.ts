@@ -1,0 +1,214 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openApp } from '#server/platform/app.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { systemContext } from '#server/platform/context.ts'
+import { fillCart, placeOrder } from '#tests/buying.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import type { RunningServer } from '#tests/server.ts'
+import { startServer } from '#tests/server.ts'
+import { createShopper } from '#tests/shopper.ts'
+
+// The database that a shop brings along survives whatever happens to its processes and its disk.
+
+/** A shop with tea on the shelf, as it is after it was stopped. Each test has a copy. */
+let stocked: string
+beforeAll(async () => {
+  stocked = await mkdtemp(join(tmpdir(), 'shop-stocked-'))
+  const app = await openApp(readConfig({ ...settings, DATA_DIR: stocked, NODE_ENV: 'test' }), {})
+  const ctx = systemContext(app)
+  await openStore(ctx)
+  await sell(ctx, { id: 'tea', price: 450, stock: 100_000 })
+  await app.database.close()
+}, 60_000)
+afterAll(() => rm(stocked, { recursive: true, force: true }))
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'shop-embedded-'))
+  await cp(stocked, folder, { recursive: true })
+})
+afterEach(async () => {
+  await killPostgres()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const settings = { DEMO: 'false', LOG: 'error', RATE_LIMIT_FACTOR: '10000' }
+const start = (through: string[] = []) => startServer({ ...settings, DATA_DIR: folder }, through)
+const database = () => join(folder, 'postgres')
+async function buy(server: RunningServer): Promise<string> {
+  const shopper = createShopper(server.url)
+  await fillCart(shopper, 'tea')
+  return (await placeOrder(shopper, { payAtStore: true })).orderID
+}
+/** An ordinary user, who owns what we own. */
+const ordinary = ['unshare', '--user', '--map-user=1', '--map-group=1', '--']
+const isReady = async (server: RunningServer) => (await fetch(`${server.url}/readyz`)).status === 200
+
+/** What a start says that does not come about: one line. */
+async function refusal(through: string[] = []): Promise<string> {
+  const words = await start(through).then(
+    async (server) => {
+      await server.stop()
+      return 'it started'
+    },
+    (error: Error) => error.message,
+  )
+  expect(words.trim().split('\n')).toHaveLength(1)
+  return words.trim()
+}
+
+/** PostgreSQL's first process and those that it started. */
+function postgresProcesses(): number[] {
+  const [first] = existsSync(join(database(), 'postmaster.pid'))
+    ? readFileSync(join(database(), 'postmaster.pid'), 'utf8').split('\n').map(Number)
+    : []
+  if (!first) return []
+  const parents = readdirSync('/proc').flatMap((name) => {
+    try {
+      const [pid = 0, parent = 0] = [
+        Number(name),
+        Number(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]),
+      ]
+      return [{ pid, parent }]
+    } catch {
+      return []
+    }
+  })
+  return [first, ...parents.filter(({ parent }) => parent === first).map(({ pid }) => pid)]
+}
+
+/** The process that stops PostgreSQL when its shop is gone. */
+function isWatcher(pid: string): boolean {
+  try {
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    return words.startsWith('sh\0') && words.includes(database())
+  } catch {
+    return false
+  }
+}
+
+const kill = (pid: number) => {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It is gone already.
+  }
+}
+
+async function killPostgres() {
+  for (const pid of postgresProcesses().reverse()) kill(pid)
+}
+
+/** As when the machine's power goes, but for what the kernel has not written yet. */
+async function killAll(server: RunningServer) {
+  const all = postgresProcesses()
+  const dead = server.kill()
+  for (const pid of all) kill(pid)
+  await dead
+}
+
+async function kept(): Promise<string[]> {
+  const url = `postgres://shop@localhost/postgres?host=${encodeURIComponent(database())}`
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query('select id from orders')
+  await client.end()
+  return rows.map(({ id }) => id)
+}
+
+test('every process is killed at twenty moments of a rush; each order that was acknowledged is there', async () => {
+  const acknowledged: string[] = []
+  const wrong: unknown[] = []
+  let server = await start()
+  let isOver = false
+  const shopper = async () => {
+    while (!isOver) {
+      const id = await buy(server).catch(() => undefined)
+      if (id) acknowledged.push(id)
+      else await sleep(20)
+    }
+  }
+  const shoppers = Array.from({ length: 4 }, shopper)
+  for (let round = 0; round < 20; round++) {
+    const before = acknowledged.length
+    await expect.poll(() => acknowledged.length, { interval: 5 }).toBeGreaterThan(before + (round % 5))
+    await sleep(Math.random() * 50)
+    await killAll(server)
+    server = await start()
+    const there = new Set(await kept())
+    wrong.push(...acknowledged.filter((id) => !there.has(id)))
+  }
+  isOver = true
+  await Promise.all(shoppers)
+  expect(wrong).toEqual([])
+  expect(acknowledged.length).toBeGreaterThan(20)
+  expect(await server.stop()).toBe(0)
+}, 120_000)
+
+test('a killed shop takes its database along, in order', async () => {
+  const server = await start()
+  const id = await buy(server)
+  const processes = postgresProcesses()
+  await server.kill()
+  await expect.poll(() => processes.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([])
+  expect(existsSync(join(database(), 'postmaster.pid'))).toBe(false)
+  const next = await start()
+  expect(await kept()).toEqual([id])
+  await next.stop()
+})
+
+test('a database that dies under the shop is started again, and the shop goes on', async () => {
+  const server = await start()
+  const id = await buy(server)
+  await killPostgres()
+  await expect.poll(() => isReady(server)).toBe(true)
+  const second = await buy(server)
+  expect((await kept()).sort()).toEqual([id, second].sort())
+  expect(await server.stop()).toBe(0)
+  expect(server.errors()).toContain('the embedded database ended; starting it again')
+})
+
+test('an orphaned database is stopped and started again', async () => {
+  const server = await start()
+  const [first] = postgresProcesses()
+  const watchers = readdirSync('/proc').filter((pid) => isWatcher(pid))
+  expect(watchers).toHaveLength(1)
+  kill(Number(watchers[0]))
+  await server.kill()
+  expect(existsSync(`/proc/${first}`)).toBe(true)
+  const next = await start()
+  expect(postgresProcesses()[0]).not.toBe(first)
+  expect(await isReady(next)).toBe(true)
+  await next.stop()
+})
+
+test('the lock file of a killed database whose number another process has by now does not count', async () => {
+  await writeFile(
+    join(database(), 'postmaster.pid'),
+    `${process.pid}\n${database()}\n1\n5432\n${database()}\n\n0 0\nready\n`,
+  )
+  const server = await start()
+  expect(await isReady(server)).toBe(true)
+  await server.stop()
+})
+
+test('it runs for an ordinary user', async () => {
+  const server = await start(ordinary)
+  expect(await kept()).toEqual([])
+  const id = await buy(server)
+  expect(await server.stop()).toBe(0)
+  const again = await start(ordinary)
+  expect(await kept()).toEqual([id])
+  await again.stop()
+})
+
+test.runIf(process.getuid?.() === 0)('a folder of somebody else is said', async () => {
+  await chown(database(), 12_345, 12_345)
+  expect(await refusal(ordinary)).toMatch(/belongs to user \d+; this is user 1\. Start as its owner\.$/)
+})
