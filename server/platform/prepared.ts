@@ -121,16 +121,10 @@ function runner<Variant extends string[]>(make: (db: Database, ...variant: Varia
   }
 }
 
-/** Asks a server's driver without what the builder puts around it, which costs as much as the rest; else as the builder does. */
+/** Asks the driver without what the builder puts around it, which costs as much as the rest. */
 function askerOf(statement: Statement): Kept['ask'] {
   const { queryString, fields, queryConfig, rawQueryConfig, joinsNotNullableMap } = statement
   const config = fields ? queryConfig : rawQueryConfig
-  if (!config.text) {
-    return (client, params) => {
-      const bound: Statement = Object.create(statement, { client: { value: client }, params: { value: params } })
-      return bound.execute()
-    }
-  }
   const toRow = fields && rowMapper(fields, joinsNotNullableMap)
   return async (client, params) => {
     try {
