@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { limits } from '#contract/limits.ts'
@@ -7,6 +6,7 @@ import { reservePool, sparingClient, sparingPool } from './database-client.ts'
 import { DatabaseError, databaseCode } from './database-error.ts'
 import { findDatabase, startEmbedded } from './embedded-database.ts'
 import type { Log } from './log.ts'
+import { migrate } from './migrations.ts'
 
 /** Drizzle over the pool, or the transaction that is open. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
@@ -37,7 +37,6 @@ interface Ear {
 
 const oldestServer = 150_000
 const queryTimeoutMs = 10_000
-const migrationLock = 7_272_301
 /** A machine that vanishes closes no connection: who only listens must ask, or would wait for ever. */
 const heartbeatMs = 5000
 
@@ -64,7 +63,6 @@ export async function openDatabase(
 async function openPools(config: Config, url: string, log: Log): Promise<OpenDatabase> {
   const { default: pg } = await import('pg')
   const { drizzle } = await import('drizzle-orm/node-postgres')
-  const { migrate } = await import('drizzle-orm/node-postgres/migrator')
   const settings = {
     connectionString: url,
     // Also how long a request waits for a free connection: a rush queues rather than fails.
@@ -87,8 +85,11 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
     each.on('connect', (client) => client.on('error', () => {}))
   }
   const where = new URL(url).host || 'the socket'
-  const first = await pool.connect().catch(async (error: Error) => {
-    await pool.end()
+  // Not of the pool: its connections limit how long a query takes, in the driver too.
+  const first = new pg.Client({ connectionString: url, connectionTimeoutMillis: settings.connectionTimeoutMillis })
+  // A lost connection also fails the query that waits for it.
+  first.on('error', () => {})
+  await first.connect().catch((error: Error) => {
     throw new DatabaseError(
       `The database at ${where} cannot be reached (${error.message || (error as NodeJS.ErrnoException).code}). Check DATABASE_URL.`,
     )
@@ -100,23 +101,10 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
         `The database at ${where} is PostgreSQL ${Math.floor(version / 10_000)}; 15 or later is needed.`,
       )
     }
-    // Several processes may start at once; a migration may take longer than a query may.
-    await first.query('set statement_timeout = 0')
-    await first.query('set lock_timeout = 0')
-    await first.query('select pg_advisory_lock($1)', [migrationLock])
-    try {
-      await migrate(drizzle(first), { migrationsFolder: migrationsFolder() })
-    } finally {
-      await first.query('select pg_advisory_unlock($1)', [migrationLock])
-      await first.query(`set statement_timeout = ${queryTimeoutMs}`)
-      await first.query(`set lock_timeout = ${config.DATABASE_LOCK_WAIT_MS}`)
-    }
-  } catch (error) {
-    first.release(true)
-    await pool.end()
-    throw error
+    await migrate(first)
+  } finally {
+    await first.end().catch(() => {})
   }
-  first.release()
 
   let closed = false
   // All channels come over one connection: PostgreSQL wakes every connection that listens for whatever is told.
@@ -177,10 +165,6 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
       await Promise.all([pool.end(), reserve.end()])
     },
   }
-}
-
-function migrationsFolder() {
-  return join(process.cwd(), 'migrations')
 }
 
 /**
