@@ -18,13 +18,17 @@ export interface RunningServer {
 }
 
 /**
- * Starts `build/server/main.js` on a free port, `through` another program, and waits until it is ready. Rejects with its
- * words when it ends before.
+ * Starts `build/server/main.js` of this project, or of the one in `cwd`, on a free port, `through` another program, and waits
+ * until it is ready. When it ends before that, rejects with what it wrote; the cause is its exit code.
  */
-export async function startServer(env: Record<string, string>, through: string[] = []): Promise<RunningServer> {
+export async function startServer(
+  env: Record<string, string>,
+  { cwd, through = [] }: { cwd?: string; through?: string[] } = {},
+): Promise<RunningServer> {
   const port = env.PORT ? Number(env.PORT) : await freePort()
   const [command = '', ...args] = [...through, process.execPath, ...serverCommand]
   const child = spawn(command, args, {
+    ...(cwd !== undefined && { cwd }),
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
@@ -46,7 +50,7 @@ export async function startServer(env: Record<string, string>, through: string[]
   if (child.stderr) recordServer(child.stderr)
   const ended = once(child, 'exit')
   const isReady = await Promise.race([once(child, 'message').then(() => true), ended.then(() => false)])
-  if (!isReady) throw new Error(errors)
+  if (!isReady) throw new Error(errors, { cause: child.exitCode })
   return {
     url: `http://127.0.0.1:${port}`,
     process: child,

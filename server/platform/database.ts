@@ -6,7 +6,7 @@ import { reservePool, sparingClient, sparingPool } from './database-client.ts'
 import { DatabaseError, databaseCode } from './database-error.ts'
 import { findDatabase, startEmbedded } from './embedded-database.ts'
 import type { Log } from './log.ts'
-import { migrate } from './migrations.ts'
+import { awaitMigrations, migrate } from './migrations.ts'
 
 /** Drizzle over the pool, or the transaction that is open. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
@@ -42,7 +42,8 @@ const heartbeatMs = 5000
 
 /**
  * Opens PostgreSQL at `DATABASE_URL`, else the embedded one in `DATA_DIR`, and brings its tables up to date. A `server` has
- * the embedded one for itself; a `command` shares it with a server that runs, or starts it. Throws `DatabaseError`.
+ * the embedded one for itself; a `command` shares it with a server that runs, or starts it. With `ROLE=web` a server at
+ * `DATABASE_URL` waits until another process brought the tables up to date. Throws `DatabaseError`.
  */
 export async function openDatabase(
   config: Config,
@@ -101,7 +102,9 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
         `The database at ${where} is PostgreSQL ${Math.floor(version / 10_000)}; 15 or later is needed.`,
       )
     }
-    await migrate(first)
+    // The embedded database has no other process that would migrate it.
+    const waits = config.ROLE === 'web' && config.DATABASE_URL
+    await (waits ? awaitMigrations(first) : migrate(first))
   } finally {
     await first.end().catch(() => {})
   }

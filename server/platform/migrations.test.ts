@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { migrate, migrationTags, release } from './migrations.ts'
+import { awaitMigrations, migrate, migrationTags, release } from './migrations.ts'
 
 const urlOf = (database: string) => inject('postgresUrl').replace(/postgres$/, database)
+let database: string
 let db: pg.Client
 beforeEach(async () => {
-  const database = `migrations_${randomBytes(4).toString('hex')}`
+  database = `migrations_${randomBytes(4).toString('hex')}`
   const admin = new pg.Client({ connectionString: urlOf('postgres') })
   await admin.connect()
   await admin.query(`create database ${database}`)
@@ -19,6 +20,13 @@ afterEach(() => db.end())
 
 const migrated = async () =>
   (await db.query('select count(*)::int as n from drizzle.__drizzle_migrations')).rows[0]?.n as number
+const connect = async () => {
+  const client = new pg.Client({ connectionString: urlOf(database) })
+  await client.connect()
+  return client
+}
+const waitingForTables = async (session: pg.Client) =>
+  (await session.query("select from pg_locks where locktype = 'relation' and not granted")).rows
 const show = async (setting: string) => (await db.query(`show ${setting}`)).rows[0]?.[setting]
 
 test('migrates to an older state, then to the newest', async () => {
@@ -45,4 +53,61 @@ test('leaves the session without the lock, and with its own timeouts', async () 
 
 test('the release is the version of the package', async () => {
   expect(release).toBe(JSON.parse(await readFile('package.json', 'utf8')).version)
+})
+
+const demand = (version: string) =>
+  db.query('insert into compatible_releases (migration, oldest_release) values ($1, $1)', [version])
+
+test('refuses a database that needs a newer release, and says which', async () => {
+  await migrate(db)
+  await demand('0.0.9')
+  await demand(release)
+  await expect(migrate(db)).resolves.toBeUndefined()
+  const [major, minor] = release.split('.').map(Number)
+  // As texts, both sort before the version of this release or between each other.
+  await demand(`${major}.1${minor}.0`)
+  await demand(`${major}.${(minor ?? 0) + 1}.10`)
+  const refusal = `This database needs release ${major}.1${minor}.0 or later; this is ${release}.`
+  await expect(migrate(db)).rejects.toThrow(refusal)
+  await expect(awaitMigrations(db)).rejects.toThrow(refusal)
+})
+
+test('a version that is no version is not recorded', async () => {
+  await migrate(db)
+  await expect(demand('next')).rejects.toThrow('compatible_releases_version')
+})
+
+test('waits until another session has run the newest migration, and no longer than allowed', async () => {
+  const newest = migrationTags().at(-1)
+  await migrate(db, { upTo: migrationTags().at(-2) })
+  await expect(awaitMigrations(db, { limitMs: 300 })).rejects.toThrow(
+    `The database still lacks ${newest} after 0.3 s. Start release ${release} with ROLE=worker or ROLE=all: it migrates.`,
+  )
+  const other = await connect()
+  const waiting = awaitMigrations(db)
+  await migrate(other)
+  await waiting
+  await other.end()
+})
+
+test('sessions that migrate at the same time take turns', async () => {
+  const sessions = await Promise.all([1, 2, 3].map(connect))
+  await Promise.all(sessions.map((session) => migrate(session)))
+  expect(await migrated()).toBe(migrationTags().length)
+  await Promise.all(sessions.map((session) => session.end()))
+})
+
+test('never fails a session of the previous release that uses several tables in a transaction', async () => {
+  await migrate(db, { upTo: '0007_stock_holds_without_end' })
+  const seller = await connect()
+  await seller.query('begin')
+  await seller.query('update carts set version = version')
+  // The migrations change orders before carts.
+  const migrating = migrate(db)
+  await expect.poll(async () => (await waitingForTables(seller)).length).toBeGreaterThan(0)
+  await seller.query('update orders set locale = locale')
+  await seller.query('commit')
+  await migrating
+  expect(await migrated()).toBe(migrationTags().length)
+  await seller.end()
 })

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigserial,
+  check,
   customType,
   index,
   integer,
@@ -69,4 +70,15 @@ export const attempts = pgTable(
     endsAt: instant('ends_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.name, table.subject] }), index('attempts_ended').on(table.endsAt)],
+)
+
+/** Per migration, the oldest release that works on the tables from then on. Each migration writes its own row. */
+export const compatibleReleases = pgTable(
+  'compatible_releases',
+  {
+    /** The tag of the migration, such as `0016_compatible_releases`. */
+    migration: text('migration').primaryKey(),
+    oldestRelease: text('oldest_release').notNull(),
+  },
+  (table) => [check('compatible_releases_version', sql`${table.oldestRelease} ~ '^\\d+\\.\\d+\\.\\d+$'`)],
 )

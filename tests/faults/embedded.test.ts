@@ -39,7 +39,7 @@ afterEach(async () => {
 })
 
 const settings = { DEMO: 'false', LOG: 'error', RATE_LIMIT_FACTOR: '10000' }
-const start = (through: string[] = []) => startServer({ ...settings, DATA_DIR: folder }, through)
+const start = (through: string[] = []) => startServer({ ...settings, DATA_DIR: folder }, { through })
 const database = () => join(folder, 'postgres')
 async function buy(server: RunningServer): Promise<string> {
   const shopper = createShopper(server.url)

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import type { RunningServer } from '#tests/server.ts'
+import { startServer } from '#tests/server.ts'
+
+const run = promisify(execFile)
+
+/** The release before this one, in a folder of its own. */
+export interface PreviousRelease {
+  version: string
+  /** The tag of its newest migration. */
+  lastMigration: string
+  start(env: Record<string, string>): Promise<RunningServer>
+  /** Imports a product file with the release's own command. */
+  importProducts(file: string, env: Record<string, string>): Promise<void>
+  remove(): Promise<void>
+}
+
+/** Unpacks and builds the newest release of `releases.json`, on the packages of this one. */
+export async function openPreviousRelease(): Promise<PreviousRelease> {
+  const releases = JSON.parse(await readFile('releases.json', 'utf8')) as {
+    version: string
+    commit: string
+    lastMigration: string
+  }[]
+  const release = releases.at(-1)
+  if (!release) throw new Error('releases.json names no release.')
+  const { version, commit, lastMigration } = release
+  const folder = await mkdtemp(join(tmpdir(), 'shop-previous-'))
+  const archive = join(folder, 'release.tar')
+  await run('git', ['archive', '--output', archive, commit]).catch((error: Error & { stderr?: string }) => {
+    throw new Error(
+      `Release ${version} cannot be unpacked: this clone lacks its commit ${commit}. Fetch the whole history with "git fetch --unshallow". (${error.stderr?.trim() ?? error.message})`,
+    )
+  })
+  await run('tar', ['-xf', archive, '-C', folder])
+  await symlink(resolve('node_modules'), join(folder, 'node_modules'))
+  await run(process.execPath, ['scripts/build.ts'], { cwd: folder })
+  return {
+    version,
+    lastMigration,
+    start: (env) => startServer(env, { cwd: folder }),
+    async importProducts(file, env) {
+      await run(process.execPath, ['scripts/import.ts', file, '--track', '--pictures', 'skip'], {
+        cwd: folder,
+        env: { PATH: process.env.PATH, ...env },
+      })
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
