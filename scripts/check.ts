@@ -12,6 +12,7 @@ const steps: Step[] = [
     'depcruise',
     ['--config', '.dependency-cruiser.cjs', 'contract', 'server', 'storefront', 'jobs', 'demo', 'stand-ins', 'main.ts'],
   ],
+  ['migrations', 'node', ['scripts/check-migrations.ts']],
   ['types of the service worker', 'tsc', ['--project', 'storefront/offline']],
 ]
 

@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { migrationTags, release } from '#server/platform/migrations.ts'
+import type { KnownTable } from './migration-rules.ts'
+import { findBreaks } from './migration-rules.ts'
+
+/** Part of `npm run check`: the previous release must work on the tables that the migrations since then make. */
+const version = z.string().regex(/^\d+\.\d+\.\d+$/)
+const releases = z
+  .array(
+    z.strictObject({
+      version,
+      commit: z.string().regex(/^[0-9a-f]{40}$/),
+      lastMigration: z.enum(migrationTags()),
+      unused: z.array(z.string()),
+      satisfied: z.array(z.string()),
+    }),
+  )
+  .min(1)
+  .parse(JSON.parse(readFileSync('releases.json', 'utf8')))
+const previous = releases.at(-1)
+const tags = migrationTags()
+const pending = tags.slice(tags.indexOf(previous?.lastMigration ?? '') + 1)
+const fileOf = (tag: string) => join('migrations', `${tag}.sql`)
+
+const problems = await findBreaks(
+  pending.map((tag) => ({ tag, sql: readFileSync(fileOf(tag), 'utf8') })),
+  releases,
+  readTables(previous?.lastMigration ?? ''),
+)
+const versions = [...releases.map(({ version }) => version), release]
+for (const [at, version] of versions.entries()) {
+  const before = versions[at - 1]
+  if (before && before.localeCompare(version, 'en', { numeric: true }) >= 0)
+    problems.push(`Release ${version} does not come after ${before}: see releases.json and package.json.`)
+}
+for (const file of readdirSync('migrations')) {
+  if (file.endsWith('.sql') && !tags.some((tag) => fileOf(tag) === join('migrations', file)))
+    problems.push(`migrations/${file} is not in migrations/meta/_journal.json, so it never runs.`)
+}
+if (problems.length > 0) {
+  process.stderr.write(`${problems.join('\n')}\nSee docs/decisions/017-safe-upgrades.md.\n`)
+  process.exit(1)
+}
+
+/** The tables that a release has, from the snapshot of its last migration. */
+function readTables(tag: string): Map<string, KnownTable> {
+  const file = join('migrations', 'meta', `${tag.slice(0, 4)}_snapshot.json`)
+  const named = z.record(z.string(), z.object({ name: z.string() }))
+  const snapshot = z
+    .object({
+      tables: z.record(
+        z.string(),
+        z.object({
+          name: z.string(),
+          columns: named,
+          indexes: z.record(z.string(), z.object({ name: z.string(), isUnique: z.boolean() })),
+          uniqueConstraints: named,
+          compositePrimaryKeys: named,
+        }),
+      ),
+    })
+    .parse(JSON.parse(readFileSync(file, 'utf8')))
+  return new Map(
+    Object.values(snapshot.tables).map((table) => {
+      const indexes = Object.values(table.indexes).filter(({ isUnique }) => isUnique)
+      const keys = [...indexes, ...Object.values(table.uniqueConstraints), ...Object.values(table.compositePrimaryKeys)]
+      // PostgreSQL names the key of one column so.
+      const uniques = new Set([...keys.map(({ name }) => name), `${table.name}_pkey`])
+      return [table.name, { columns: new Set(Object.keys(table.columns)), uniques }]
+    }),
+  )
+}

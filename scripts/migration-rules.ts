@@ -1,0 +1,384 @@
+import type {
+  AlterTableCmd,
+  ColumnDef,
+  Constraint,
+  CreateStmt,
+  DropStmt,
+  IndexStmt,
+  InsertStmt,
+  Node,
+  RenameStmt,
+} from 'libpg-query'
+import { parse } from 'libpg-query'
+
+/** A release that was handed out, as `releases.json` names it. */
+export interface Release {
+  version: string
+  commit: string
+  lastMigration: string
+  /** What its code does not use: a `table`, `table.column`, or `table.index` that is unique. The next release may drop it. */
+  unused: string[]
+  /** Rules that its writes obey: `table.constraint` or `table.index`, and `table.column` for NOT NULL and defaults. */
+  satisfied: string[]
+}
+
+/** A table that a release knows. */
+export interface KnownTable {
+  columns: Set<string>
+  /** Unique indexes, unique constraints and the primary key, by name: `on conflict` needs them. */
+  uniques: Set<string>
+}
+
+export interface Migration {
+  tag: string
+  sql: string
+}
+
+interface NewColumn {
+  tag: string
+  notNull: boolean
+  hasDefault: boolean
+}
+
+/** A constraint or unique index that a migration adds. */
+interface NewRule {
+  tag: string
+  table: string
+  name: string
+  /** `strict`: no value of a new column makes it hold for rows that the previous release writes. */
+  kind: 'check' | 'foreign key' | 'unique' | 'strict'
+  columns: string[]
+}
+
+/** Statements that add something, or change rows only. */
+const harmlessStatements = new Set([
+  'CommentStmt',
+  'CreateEnumStmt',
+  'CreateExtensionStmt',
+  'CreateSchemaStmt',
+  'CreateSeqStmt',
+  'DeleteStmt',
+  'SelectStmt',
+  'UpdateStmt',
+])
+/** Changes of a table that take nothing and forbid nothing. */
+const harmlessChanges = new Set([
+  'AT_ResetRelOptions',
+  'AT_SetCompression',
+  'AT_SetRelOptions',
+  'AT_SetStatistics',
+  'AT_SetStorage',
+  'AT_ValidateConstraint',
+])
+const serialType = /^(small|big)?serial\d?$/
+const defaultConstraint = /^CONSTR_(DEFAULT|GENERATED|IDENTITY)$/
+/** What happens to the rows that refer to a deleted one: CASCADE, SET NULL, SET DEFAULT. */
+const deletions = ['c', 'n', 'd']
+
+/**
+ * Why `migrations` must not follow the newest of `releases`, which has `tables`: what they take from it or forbid it, and
+ * what they do not record. One line each; none where that release keeps working. A later migration may mend what an
+ * earlier one adds, since all migrations of a release run in one transaction.
+ */
+export async function findBreaks(
+  migrations: Migration[],
+  releases: Release[],
+  tables: Map<string, KnownTable>,
+): Promise<string[]> {
+  const previous = releases.at(-1)
+  if (!previous) return []
+  const review = new Review(previous, tables)
+  for (const migration of migrations) await review.read(migration)
+  review.judgeColumns()
+  review.judgeRules()
+  review.judgeRecords(migrations, releases)
+  return review.problems
+}
+
+/** Reads migrations one after the other, and notes what breaks the previous release. */
+class Review {
+  readonly problems: string[] = []
+  /** Columns that were added to tables of the previous release, by `table.column`. */
+  private readonly columns = new Map<string, NewColumn>()
+  /** Rules that were added to tables of the previous release, by `table.name`. */
+  private readonly rules = new Map<string, NewRule>()
+  /** Migrations that only `unused` or `satisfied` of the previous release allows. */
+  private readonly allowed = new Set<string>()
+  private readonly records = new Map<string, { version: string; writtenBy: string }>()
+  private recordsBegin: string | undefined
+  private tag = ''
+  private readonly previous: Release
+  private readonly tables: Map<string, KnownTable>
+
+  constructor(previous: Release, tables: Map<string, KnownTable>) {
+    this.previous = previous
+    this.tables = tables
+  }
+
+  async read({ tag, sql }: Migration): Promise<void> {
+    this.tag = tag
+    for (const piece of sql.split('--> statement-breakpoint')) {
+      if (piece.trim() === '') continue
+      try {
+        for (const { stmt } of (await parse(piece)).stmts ?? []) if (stmt) this.readStatement(stmt)
+      } catch (error) {
+        this.refuse(`cannot be read as SQL: ${(error as Error).message}`)
+      }
+    }
+  }
+
+  private readStatement(statement: Node): void {
+    const [kind = ''] = Object.keys(statement)
+    if ('AlterTableStmt' in statement) {
+      const { relation, cmds = [] } = statement.AlterTableStmt
+      for (const node of cmds)
+        if ('AlterTableCmd' in node) this.changeTable(relation?.relname ?? '', node.AlterTableCmd)
+    } else if ('CreateStmt' in statement) this.createTable(statement.CreateStmt)
+    else if ('IndexStmt' in statement) this.createIndex(statement.IndexStmt)
+    else if ('DropStmt' in statement) this.drop(statement.DropStmt)
+    else if ('RenameStmt' in statement) this.rename(statement.RenameStmt)
+    else if ('TruncateStmt' in statement) this.empty(statement.TruncateStmt.relations)
+    else if ('InsertStmt' in statement) this.readRecords(statement.InsertStmt)
+    else if ('CreateFunctionStmt' in statement) {
+      if (statement.CreateFunctionStmt.replace) this.refuse('replaces a function: give the new one another name')
+    } else if (!harmlessStatements.has(kind)) this.refuse(`has a statement that this check does not know (${kind})`)
+  }
+
+  private changeTable(table: string, { subtype, name = '', def }: AlterTableCmd): void {
+    const constraint = def && constraintOf(def)
+    if (constraint) this.addConstraint(table, constraint)
+    if (constraint || !this.tables.has(table)) return
+    if (subtype === 'AT_AddColumn' && def && 'ColumnDef' in def) this.addColumn(table, def.ColumnDef)
+    else if (subtype === 'AT_DropColumn') this.dropColumn(table, name)
+    else if (subtype === 'AT_AlterColumnType') this.changeType(table, name)
+    else if (subtype === 'AT_SetNotNull') this.setNotNull(table, name)
+    else if (subtype === 'AT_DropNotNull') this.changeNew(table, name, { notNull: false })
+    else if (subtype === 'AT_ColumnDefault') this.changeDefault(table, name, def)
+    else if (subtype === 'AT_DropConstraint') this.dropRule(table, name)
+    else if (!harmlessChanges.has(subtype ?? ''))
+      this.refuse(`changes ${table} in a way that this check does not know (${subtype})`)
+  }
+
+  private addColumn(table: string, { colname = '', constraints = [], typeName }: ColumnDef): void {
+    const hasDefault = serialType.test(strings(typeName?.names).at(-1) ?? '')
+    this.columns.set(`${table}.${colname}`, { tag: this.tag, notNull: false, hasDefault })
+    for (const node of constraints) {
+      const constraint = constraintOf(node)
+      const kind = constraint?.contype ?? ''
+      if (kind === 'CONSTR_NOTNULL') this.changeNew(table, colname, { notNull: true })
+      else if (defaultConstraint.test(kind)) this.changeNew(table, colname, { hasDefault: true })
+      else if (constraint && kind !== 'CONSTR_NULL') this.addConstraint(table, constraint, [colname])
+    }
+  }
+
+  /** Whether the column is new; then it changes. */
+  private changeNew(table: string, name: string, changes: Partial<NewColumn>): boolean {
+    const column = this.columns.get(`${table}.${name}`)
+    return Boolean(column && Object.assign(column, changes))
+  }
+
+  private dropColumn(table: string, name: string): void {
+    this.columns.delete(`${table}.${name}`)
+    if (this.tables.get(table)?.columns.has(name) && !this.isUnused(table, `${table}.${name}`))
+      this.refuse(`drops ${table}.${name}, ${this.used}`)
+  }
+
+  private changeType(table: string, name: string): void {
+    if (!this.changeNew(table, name, {}) && !this.isUnused(table, `${table}.${name}`))
+      this.refuse(`changes the type of ${table}.${name}, ${this.used}`)
+  }
+
+  private setNotNull(table: string, name: string): void {
+    if (!this.changeNew(table, name, { notNull: true }) && !this.isSatisfied(table, `${table}.${name}`))
+      this.refuse(`demands values in ${table}.${name}, ${this.used}`)
+  }
+
+  private changeDefault(table: string, name: string, value: Node | undefined): void {
+    if (this.changeNew(table, name, { hasDefault: value !== undefined }) || value) return
+    if (!this.isSatisfied(table, `${table}.${name}`)) this.refuse(`drops the default of ${table}.${name}, ${this.used}`)
+  }
+
+  /** `own` are the columns of a constraint that stands at its column. */
+  private addConstraint(table: string, constraint: Constraint, own: string[] = []): void {
+    const { contype, conname: name = '', fk_attrs, keys, raw_expr, nulls_not_distinct } = constraint
+    if (contype === 'CONSTR_FOREIGN') this.judgeDeletion(table, constraint)
+    if (!this.tables.has(table)) return
+    if (contype === 'CONSTR_CHECK') this.addRule({ table, name, kind: 'check', columns: columnsIn(raw_expr) })
+    else if (contype === 'CONSTR_FOREIGN')
+      this.addRule({ table, name, kind: 'foreign key', columns: [...own, ...strings(fk_attrs)] })
+    else if (contype === 'CONSTR_UNIQUE' && !nulls_not_distinct)
+      this.addRule({ table, name, kind: 'unique', columns: [...own, ...strings(keys)] })
+    else if (contype === 'CONSTR_NOTNULL') for (const column of strings(keys)) this.setNotNull(table, column)
+    else this.addRule({ table, name, kind: 'strict', columns: [] })
+  }
+
+  /** Rows of a new table that refer to the previous release's rows must not keep it from deleting them. */
+  private judgeDeletion(table: string, { conname = '', pktable, fk_del_action = 'a' }: Constraint): void {
+    const parent = pktable?.relname ?? ''
+    if (!this.tables.has(parent) || deletions.includes(fk_del_action) || this.isSatisfied(`${table}.${conname}`)) return
+    this.refuse(
+      `keeps release ${this.previous.version} from deleting rows of ${parent}: say ON DELETE CASCADE or SET NULL`,
+    )
+  }
+
+  private addRule(rule: Omit<NewRule, 'tag'>): void {
+    const name = rule.name || `${rule.kind} ${this.rules.size}`
+    this.rules.set(`${rule.table}.${name}`, { ...rule, name, tag: this.tag })
+  }
+
+  private dropRule(table: string, name: string): void {
+    this.rules.delete(`${table}.${name}`)
+    if (this.tables.get(table)?.uniques.has(name) && !this.isUnused(table, `${table}.${name}`))
+      this.refuse(`drops the unique ${table}.${name}, ${this.used} in ON CONFLICT or as a guard`)
+  }
+
+  private createTable({ relation, tableElts = [], inhRelations, constraints = [] }: CreateStmt): void {
+    const table = relation?.relname ?? ''
+    if (table === 'compatible_releases') this.recordsBegin = this.tag
+    if (inhRelations) this.refuse(`creates ${table} out of another table, which this check does not know`)
+    const atColumns = tableElts.flatMap((node) => ('ColumnDef' in node ? (node.ColumnDef.constraints ?? []) : []))
+    for (const node of [...tableElts, ...atColumns, ...constraints]) {
+      const constraint = constraintOf(node)
+      if (constraint?.contype === 'CONSTR_FOREIGN') this.judgeDeletion(table, constraint)
+    }
+  }
+
+  private createIndex(index: IndexStmt): void {
+    const { relation, idxname: name = '', indexParams = [], unique, concurrent, nulls_not_distinct } = index
+    const table = relation?.relname ?? ''
+    if (concurrent)
+      this.refuse(`creates ${name} concurrently, which PostgreSQL refuses in the transaction of the migrations`)
+    if (!unique || !this.tables.has(table)) return
+    const columns = indexParams.flatMap((node) => ('IndexElem' in node ? (node.IndexElem.name ?? []) : []))
+    this.addRule({ table, name, kind: nulls_not_distinct ? 'strict' : 'unique', columns })
+  }
+
+  private drop({ removeType = 'OBJECT_TABLE', objects = [] }: DropStmt): void {
+    for (const node of objects) {
+      const name = ('List' in node ? strings(node.List.items) : []).at(-1) ?? ''
+      if (removeType === 'OBJECT_INDEX') for (const table of this.tables.keys()) this.dropRule(table, name)
+      else if (removeType !== 'OBJECT_TABLE') this.refuse(`drops what this check does not know (${removeType})`)
+      else if (this.tables.has(name) && !this.isUnused(name)) this.refuse(`drops the table ${name}, ${this.used}`)
+    }
+  }
+
+  private rename({ relation, renameType: kind, subname = '', newname = '' }: RenameStmt): void {
+    const renameType: string = kind ?? ''
+    const table = relation?.relname ?? ''
+    const column = this.columns.get(`${table}.${subname}`)
+    if (column && renameType === 'OBJECT_COLUMN') {
+      this.columns.delete(`${table}.${subname}`)
+      this.columns.set(`${table}.${newname}`, column)
+    } else if (renameType === 'OBJECT_INDEX') {
+      if ([...this.tables.values()].some(({ uniques }) => uniques.has(table)))
+        this.refuse(`renames the unique index ${table}, ${this.used}`)
+    } else if (!['OBJECT_TABLE', 'OBJECT_COLUMN', 'OBJECT_TABCONSTRAINT'].includes(renameType)) {
+      this.refuse(`renames what this check does not know (${renameType})`)
+    } else if (this.tables.has(table)) {
+      const name = renameType === 'OBJECT_TABLE' ? table : `${table}.${subname}`
+      if (!this.isUnused(table, name)) this.refuse(`renames ${name}, ${this.used}`)
+    }
+  }
+
+  private empty(relations: Node[] = []): void {
+    for (const node of relations) {
+      const table = ('RangeVar' in node && node.RangeVar.relname) || ''
+      if (this.tables.has(table) && !this.isUnused(table)) this.refuse(`empties ${table}, ${this.used}`)
+    }
+  }
+
+  private readRecords({ relation, cols = [], selectStmt }: InsertStmt): void {
+    if (relation?.relname !== 'compatible_releases') return
+    const names = cols.map((node) => ('ResTarget' in node ? node.ResTarget.name : ''))
+    const migrationAt = Math.max(names.indexOf('migration'), 0)
+    const lists = selectStmt && 'SelectStmt' in selectStmt ? (selectStmt.SelectStmt.valuesLists ?? []) : []
+    for (const list of lists) {
+      const items = 'List' in list ? (list.List.items ?? []) : []
+      this.records.set(textOf(items[migrationAt]), { version: textOf(items[1 - migrationAt]), writtenBy: this.tag })
+    }
+  }
+
+  judgeColumns(): void {
+    for (const [name, { tag, notNull, hasDefault }] of this.columns) {
+      this.tag = tag
+      if (notNull && !hasDefault)
+        this.refuse(`demands a value for ${name} without a default: release ${this.previous.version} writes none`)
+    }
+  }
+
+  judgeRules(): void {
+    for (const rule of this.rules.values()) {
+      this.tag = rule.tag
+      if (!this.holdsAlways(rule) && !this.isSatisfied(rule.table, `${rule.table}.${rule.name}`))
+        this.refuse(`adds a rule to ${rule.table} that release ${this.previous.version} may break (${rule.name})`)
+    }
+  }
+
+  /** Whether it holds for each row that the previous release writes, as that leaves new columns at their defaults. */
+  private holdsAlways({ table, kind, columns }: NewRule): boolean {
+    const added = columns.map((name) => this.columns.get(`${table}.${name}`))
+    if (kind === 'strict') return false
+    if (kind === 'check') return added.length > 0 && !added.includes(undefined)
+    return added.some((column) => column && !column.notNull && !column.hasDefault)
+  }
+
+  judgeRecords(migrations: Migration[], releases: Release[]): void {
+    const tags = migrations.map(({ tag }) => tag)
+    const { version } = this.previous
+    for (const [at, tag] of tags.entries()) {
+      this.tag = tag
+      const record = this.records.get(tag)
+      const isOlderThanTable = at < tags.indexOf(this.recordsBegin ?? '')
+      if (record?.writtenBy !== (isOlderThanTable ? this.recordsBegin : tag)) {
+        const line = `INSERT INTO "compatible_releases" VALUES ('${tag}', '${version}')`
+        this.refuse(`does not record its oldest release. Append: ${line}`)
+      } else if (!releases.some(({ version }) => version === record?.version)) {
+        this.refuse(`records ${record?.version}, which releases.json does not name`)
+      } else if (this.allowed.has(tag) && record?.version !== version) {
+        this.refuse(`takes what only release ${version} does not need, so it must record ${version}`)
+      }
+    }
+  }
+
+  private get used(): string {
+    return `which release ${this.previous.version} uses`
+  }
+
+  private refuse(what: string): void {
+    this.problems.push(`${this.tag} ${what}.`)
+  }
+
+  private isUnused(...names: string[]): boolean {
+    return this.isListed(this.previous.unused, names)
+  }
+
+  private isSatisfied(...names: string[]): boolean {
+    return this.isListed([...this.previous.unused, ...this.previous.satisfied], names)
+  }
+
+  private isListed(list: string[], names: string[]): boolean {
+    const isListed = names.some((name) => list.includes(name))
+    if (isListed) this.allowed.add(this.tag)
+    return isListed
+  }
+}
+
+function constraintOf(node: Node): Constraint | undefined {
+  return 'Constraint' in node ? node.Constraint : undefined
+}
+
+function strings(nodes: Node[] = []): string[] {
+  return nodes.flatMap((node) => ('String' in node ? (node.String.sval ?? []) : []))
+}
+
+function textOf(node: Node | undefined): string {
+  return (node && 'A_Const' in node && node.A_Const.sval?.sval) || ''
+}
+
+/** The columns that an expression names, however deep. */
+function columnsIn(expression: unknown): string[] {
+  if (typeof expression !== 'object' || expression === null) return []
+  return Object.entries(expression).flatMap(([key, value]) =>
+    key === 'ColumnRef' ? (strings(value.fields).at(-1) ?? '*') : columnsIn(value),
+  )
+}
