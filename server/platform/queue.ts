@@ -232,16 +232,19 @@ function repeat(app: App, name: string, pauseMs: number, work: () => Promise<unk
 export async function workOff(app: App): Promise<number> {
   const now = app.now()
   const db = app.database.db
-  const leased = await lease(db, { now, until: new Date(now.getTime() + leaseMs) })
+  const names = Object.keys(app.events)
+  const leased = await lease(db, { now, until: new Date(now.getTime() + leaseMs), names })
   for (const event of leased) await handle(app, event)
   return leased.length
 }
 
+// During an upgrade and after a rollback there are events of a newer release: they wait for a worker that knows them.
 const lease = prepared((db) => {
+  const isKnown = sql`${events.name} = any(${sql.placeholder('names')}::text[])`
   const due = db
     .select({ id: events.id })
     .from(events)
-    .where(and(isNull(events.doneAt), lte(events.runAt, sql.placeholder('now'))))
+    .where(and(isNull(events.doneAt), lte(events.runAt, sql.placeholder('now')), isKnown))
     .orderBy(asc(events.runAt))
     .limit(leasedAtOnce)
     .for('update', { skipLocked: true })

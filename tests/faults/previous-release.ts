@@ -11,6 +11,7 @@ const run = promisify(execFile)
 /** The release before this one, in a folder of its own. */
 export interface PreviousRelease {
   version: string
+  folder: string
   /** The tag of its newest migration. */
   lastMigration: string
   start(env: Record<string, string>): Promise<RunningServer>
@@ -37,10 +38,17 @@ export async function openPreviousRelease(): Promise<PreviousRelease> {
     )
   })
   await run('tar', ['-xf', archive, '-C', folder])
+  const read = async (file: string) => JSON.parse(await readFile(join(folder, file), 'utf8'))
+  const journal: { entries: { tag: string }[] } = await read('migrations/meta/_journal.json')
+  const found = { version: (await read('package.json')).version, lastMigration: journal.entries.at(-1)?.tag }
+  if (found.version !== version || found.lastMigration !== lastMigration) {
+    throw new Error(`releases.json is wrong: commit ${commit} is ${found.version} with ${found.lastMigration}.`)
+  }
   await symlink(resolve('node_modules'), join(folder, 'node_modules'))
   await run(process.execPath, ['scripts/build.ts'], { cwd: folder })
   return {
     version,
+    folder,
     lastMigration,
     start: (env) => startServer(env, { cwd: folder }),
     async importProducts(file, env) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -197,4 +197,12 @@ test('two processes of this release start at once on the tables of the previous 
   const both = await Promise.all([startThis(), startThis()])
   expect(await appliedMigrations()).toBe(migrationTags().length)
   for (const server of both) await buyBothWays(server)
+})
+
+test('the migrations of the previous release are as it ran them', async () => {
+  const tags = migrationTags()
+  for (const tag of tags.slice(0, tags.indexOf(previous.lastMigration) + 1)) {
+    const file = join('migrations', `${tag}.sql`)
+    expect(await readFile(file, 'utf8'), file).toBe(await readFile(join(previous.folder, file), 'utf8'))
+  }
 })
