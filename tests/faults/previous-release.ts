@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import type { Release } from '#scripts/migration-rules.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
 
@@ -22,15 +23,36 @@ export interface PreviousRelease {
 
 /** Unpacks and builds the newest release of `releases.json`, on the packages of this one. */
 export async function openPreviousRelease(): Promise<PreviousRelease> {
-  const releases = JSON.parse(await readFile('releases.json', 'utf8')) as {
-    version: string
-    commit: string
-    lastMigration: string
-  }[]
+  const releases: Release[] = JSON.parse(await readFile('releases.json', 'utf8'))
   const release = releases.at(-1)
   if (!release) throw new Error('releases.json names no release.')
-  const { version, commit, lastMigration } = release
   const folder = await mkdtemp(join(tmpdir(), 'shop-previous-'))
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    await unpack(release, folder)
+    await symlink(resolve('node_modules'), join(folder, 'node_modules'))
+    await run(process.execPath, ['scripts/build.ts'], { cwd: folder })
+  } catch (error) {
+    await remove()
+    throw error
+  }
+  return {
+    version: release.version,
+    folder,
+    lastMigration: release.lastMigration,
+    start: (env) => startServer(env, { cwd: folder }),
+    async importProducts(file, env) {
+      await run(process.execPath, ['scripts/import.ts', file, '--track', '--pictures', 'skip'], {
+        cwd: folder,
+        env: { PATH: process.env.PATH, ...env },
+      })
+    },
+    remove,
+  }
+}
+
+/** Unpacks the commit of a release, and checks that it is what `releases.json` says. */
+async function unpack({ version, commit, lastMigration }: Release, folder: string): Promise<void> {
   const archive = join(folder, 'release.tar')
   await run('git', ['archive', '--output', archive, commit]).catch((error: Error & { stderr?: string }) => {
     throw new Error(
@@ -43,20 +65,5 @@ export async function openPreviousRelease(): Promise<PreviousRelease> {
   const found = { version: (await read('package.json')).version, lastMigration: journal.entries.at(-1)?.tag }
   if (found.version !== version || found.lastMigration !== lastMigration) {
     throw new Error(`releases.json is wrong: commit ${commit} is ${found.version} with ${found.lastMigration}.`)
-  }
-  await symlink(resolve('node_modules'), join(folder, 'node_modules'))
-  await run(process.execPath, ['scripts/build.ts'], { cwd: folder })
-  return {
-    version,
-    folder,
-    lastMigration,
-    start: (env) => startServer(env, { cwd: folder }),
-    async importProducts(file, env) {
-      await run(process.execPath, ['scripts/import.ts', file, '--track', '--pictures', 'skip'], {
-        cwd: folder,
-        env: { PATH: process.env.PATH, ...env },
-      })
-    },
-    remove: () => rm(folder, { recursive: true, force: true }),
   }
 }
