@@ -48,6 +48,39 @@ test.each(uploads)('%s takes no more files than its form has, and no long words'
   expect((await send(member, path, word('x') + end, { 'content-type': 'multipart/form-data; x=y' })).status).toBe(415)
 })
 
+const unreadable: [what: string, part: string][] = [
+  ['no header', `--${boundary}\r\n\r\nx\r\n`],
+  ['no end of its header', `--${boundary}\r\nContent-Disposition: form-data; name="phone"\r\n`],
+  ['a broken header', `--${boundary}\r\nX\r\nContent-Disposition: form-data; name="phone"\r\n\r\nx\r\n`],
+  ['no name', part('filename="a.png"', 'x')],
+  ['neither a name nor a file', `--${boundary}\r\nContent-Disposition: form-data\r\n\r\nx\r\n`],
+  ['two lines as its name', word('pho\nne', 'x')],
+  ['its place behind the end', end + word('phone', 'x')],
+]
+const names = () => victim.shop.query('select name from members order by name')
+
+test.each(unreadable)('a part with %s refuses the whole form, and nothing of it is done', async (_, broken) => {
+  const before = await names()
+  for (const [, path] of uploads) {
+    for (const body of [word('name', 'Nobody') + broken, broken + word('name', 'Nobody')]) {
+      const answer = await send(member, path, body + end, { accept: 'application/json' })
+      expect([path, answer.status]).toEqual([path, 415])
+      if (path !== '/user/profile')
+        expect(await answer.json()).toMatchObject({ error: { errors: [{ code: 'input.media_type' }] } })
+    }
+  }
+  expect(await names()).toEqual(before)
+})
+
+test('a call takes each field of a form once', async () => {
+  const path = `${clientBase}/admin/userManagement/image/upload`
+  const answer = await send(member, path, word('x') + word('x') + end)
+  expect([answer.status, await answer.json()]).toMatchObject([
+    400,
+    { error: { errors: [{ code: 'input.invalid', field: 'x' }] } },
+  ])
+})
+
 test('an encoded form has at most so many fields', async () => {
   const fields = (count: number) => Array(count).fill('x=').join('&')
   const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: victim.server.url }

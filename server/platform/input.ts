@@ -10,8 +10,6 @@ import { fail } from './fail.ts'
 
 /** A JSON body may be this long. */
 export const maxBodyBytes = 64 * 1024
-/** A closing boundary, in bytes: at most 70 (RFC 2046, section 5.1.1), with hyphens and line ends. */
-const longestBoundary = 80
 /** The name of a field, in bytes. */
 const longestName = 200
 /** A form with pictures: they, and the words around them. */
@@ -20,26 +18,35 @@ const maxFormBytes = (pictures: number) => pictures * uploadBytes + maxBodyBytes
 /** Fields in which shoppers write several lines; `values`: a form's own, whose kinds only the form knows. */
 const severalLines: ReadonlySet<string> = new Set(['comment', 'note', 'bio', 'values'])
 
-/** A call's input: body, query and path together, clean. Refuses parameters that stand twice and whatever is no JSON object. */
+/**
+ * A call's input: body, query and path together, clean. Refuses parameters and fields that stand twice and whatever is no
+ * JSON object.
+ */
 export async function readInput(call: Call, request: Request, inPath: Record<string, string>): Promise<unknown> {
   // Staff write articles and pages.
   const lines = call.access === 'staff' ? 'everywhere' : severalLines
-  const query: Record<string, string> = {}
-  for (const [name, value] of new URL(request.url).searchParams) {
-    if (name in query) fail('input.invalid', { field: name }, name)
-    query[name] = value
-  }
+  const query = eachOnce(new URL(request.url).searchParams)
   if (fileCalls.has(call.name)) {
-    const { file, ...words } = Object.fromEntries(await readFormInParts(request))
+    const { file, ...words } = eachOnce(await readFormInParts(request))
     return { ...(cleanValue({ ...words, ...query, ...inPath }, lines) as object), ...(file && { file }) }
   }
   const body = call.method === 'GET' ? {} : await readJson(request)
   return cleanValue({ ...body, ...query, ...inPath }, lines)
 }
 
+function eachOnce<Value>(pairs: Iterable<[string, Value]>): Record<string, Value> {
+  const values: Record<string, Value> = {}
+  for (const [name, value] of pairs) {
+    if (name in values) fail('input.invalid', { field: name }, name)
+    values[name] = value
+  }
+  return values
+}
+
 /**
- * A form in parts, read as it arrives, so that megabytes are never parsed at once: `input.media_type` for anything else,
- * `input.too_large` for more bytes, fields or files than so many pictures need.
+ * A form in parts, read as it arrives, so that megabytes are never parsed at once: `input.media_type` for anything else
+ * and for a form of which a part cannot be read, `input.too_large` for more bytes, fields or files than so many pictures
+ * need.
  */
 export async function readFormInParts(request: Request, pictures = 1): Promise<FormData> {
   const type = request.headers.get('content-type') ?? ''
@@ -47,21 +54,24 @@ export async function readFormInParts(request: Request, pictures = 1): Promise<F
   if (Number(request.headers.get('content-length') ?? 0) > maxFormBytes(pictures)) fail('input.too_large')
   const form = new FormData()
   const parser = openParser(type, pictures)
+  const delimiters = countDelimiters(type)
   let problem: 'input.media_type' | 'input.too_large' | undefined
   const refuse = () => {
     problem ??= 'input.too_large'
   }
+  // A part without a name is counted, but not kept.
+  const keep = (name: string | undefined, value: string | File) => name !== undefined && form.append(name, value)
   let words = 0
-  parser.on('field', (name, value, isNameCut, isValueCut) => {
-    words += name.length + value.length
+  parser.on('field', (name: string | undefined, value, isNameCut, isValueCut) => {
+    words += (name ?? '').length + value.length
     if (isNameCut || isValueCut || words > maxBodyBytes) refuse()
-    form.append(name, value)
+    keep(name, value)
   })
-  parser.on('file', (name, stream, fileName, _encoding, type) => {
+  parser.on('file', (name: string | undefined, stream, fileName, _encoding, type) => {
     const chunks: Buffer<ArrayBuffer>[] = []
     stream.on('data', (chunk) => chunks.push(chunk))
     stream.on('error', () => {})
-    stream.on('end', () => form.append(name, new File(chunks, fileName, { type })))
+    stream.on('end', () => keep(name, new File(chunks, fileName, { type })))
   })
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(limit, refuse)
   const isRead = finished(parser).catch(() => {
@@ -72,15 +82,37 @@ export async function readFormInParts(request: Request, pictures = 1): Promise<F
     size += chunk.length
     if (size > maxFormBytes(pictures)) refuse()
     if (problem) break
+    delimiters.see(chunk)
     if (!parser.write(chunk)) await Promise.race([once(parser, 'drain'), isRead])
   }
   if (problem) parser.destroy()
   else parser.end()
   await isRead
   if (problem) fail(problem)
-  // The parser skips parts that it cannot read. A form without parts is only its closing boundary.
-  if (size > longestBoundary && [...form].length === 0) fail('input.media_type')
+  // The parser skips parts that it cannot read. Each part has a delimiter before it, and the last also one behind it.
+  if (delimiters.seen() !== [...form].length + 1) fail('input.media_type')
   return form
+}
+
+/** Counts the delimiters of a form in parts while its bytes pass; a delimiter may lie in two chunks. */
+function countDelimiters(type: string) {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]*)"|([^\s;]*))/i.exec(type) ?? []
+  const delimiter = Buffer.from(`\r\n--${quoted ?? plain}`)
+  let count = 0
+  // The first delimiter stands at the beginning, without a line before it.
+  let rest = Buffer.from('\r\n')
+  return {
+    seen: () => count,
+    see(chunk: Uint8Array) {
+      const bytes = Buffer.concat([rest, chunk])
+      let after = 0
+      for (let at = bytes.indexOf(delimiter); at >= 0; at = bytes.indexOf(delimiter, after)) {
+        count++
+        after = at + delimiter.length
+      }
+      rest = bytes.subarray(Math.max(after, bytes.length - delimiter.length + 1))
+    },
+  }
 }
 
 function openParser(type: string, pictures: number) {
