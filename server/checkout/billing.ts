@@ -35,6 +35,7 @@ import type { MadeBill } from './bill.ts'
 import { isPayableAtStore, makeBill } from './bill.ts'
 import { methodNow } from './checkout.ts'
 import { hold, orderTerm, planHold } from './holding.ts'
+import { redeemFor } from './occasion.ts'
 import { takeCode } from './order-code.ts'
 import { refuseWay } from './ways.ts'
 
@@ -184,7 +185,7 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
   const coupon = bill.coupon && bill.coupon.problem === null ? bill.coupon : null
   if (coupon) {
     const persons = coupons.personsOf(ctx, { ...cart, ...buyer })
-    await coupons.redeem(ctx, { code: coupon.code, orderId: id, persons })
+    await redeemFor(ctx, { code: coupon.code, orderId: id, persons })
   }
   // Coupon and credit come before stock, as where an order is settled or let go.
   if (priced.credit > 0 && cart.memberId) {

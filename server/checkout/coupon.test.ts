@@ -190,11 +190,15 @@ describe('uses', () => {
   test('the last one goes to one of twenty who place at once, and all others order without it or not at all', async () => {
     await put({ code: 'LAST', reward: { kind: 'amount', amount: 100 }, maxUses: 3 })
     const all = await Promise.all(
-      Array.from({ length: 20 }, async () => {
+      Array.from({ length: 20 }, async (_, at) => {
         const one = shop.visitor()
         await one.api.cart.add({ sku: 'tea' })
         await one.api.checkout.setPickupSlot({ date: '2026-11-20', time: '13:00' })
-        await one.api.checkout.setContact(somebody)
+        await one.api.checkout.setContact({
+          name: 'Mei',
+          phone: `416-555-${1000 + at}`,
+          email: `mei${at}@shop.example`,
+        })
         const { id, hash } = await one.api.coupons.apply({ code: 'LAST' })
         return { one, id, hash }
       }),
@@ -239,6 +243,30 @@ describe('uses', () => {
       expect(await placeOrder(one)).toMatchObject({ coupon: { code } })
     }
   })
+
+  test.each(['maxUses', 'maxUsesEach'])(
+    'in two carts of one person placed at once: the slower is told of the faster one’s order (%s)',
+    async (bound) => {
+      await put({ code: 'ONE', reward: { kind: 'amount', amount: 100 }, [bound]: 1 })
+      const carts = await Promise.all(
+        [visitor, shop.visitor()].map(async (one) => {
+          await fillCart(one, 'tea')
+          const { id, hash } = await one.api.coupons.apply({ code: 'ONE' })
+          return () => refusal(one.api.billing.place({ id, hash, pickUpAandPayAtStore: false }))
+        }),
+      )
+      let answers: Promise<string>[] = []
+      await transact(shop.ctx(), async (ctx) => {
+        await ctx.db.execute("select 1 from coupons where code = 'ONE' for update")
+        answers = carts.map((place) => place())
+        // Both have found that it counts, and wait to use it.
+        const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+        await expect.poll(async () => (await shop.query(waiting)).length).toBe(2)
+      })
+      expect((await Promise.all(answers)).sort()).toEqual(['accepted', expect.stringContaining('coupons.waiting')])
+      expect(await used('ONE')).toBe(1)
+    },
+  )
 
   test('once for each person holds in twenty carts of one person that are placed at once', async () => {
     await put({ code: 'EACH', reward: { kind: 'amount', amount: 100 }, maxUsesEach: 1 })

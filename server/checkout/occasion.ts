@@ -1,12 +1,14 @@
 import type { BillCoupon, Method } from '#contract/checkout.ts'
 import { buyerOf } from '#server/cart/buyer.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
-import type { Judged, Occasion } from '#server/coupons/coupons.ts'
-import { judge, ordersUsing, personsOf } from '#server/coupons/coupons.ts'
+import type { Judged, Occasion, Persons } from '#server/coupons/coupons.ts'
+import { judge, ordersUsing, personsOf, redeem } from '#server/coupons/coupons.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
 import { hasOrdered, isAnyPending, live } from '#server/orders/orders.ts'
 import { toErrorItem } from '#server/platform/answer.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { FailureItem } from '#server/platform/fail.ts'
+import { Failure, failAll } from '#server/platform/fail.ts'
 import { memberOff } from '#server/pricing/benefits.ts'
 import { toGoods } from './goods.ts'
 
@@ -21,15 +23,35 @@ export async function couponOf(
   return couponCode ? judgeFor(ctx, couponCode, await occasionOf(ctx, found, method, before)) : null
 }
 
-/**
- * A coupon on an occasion. If its last use is in an order of the buyer's that still waits for its payment, it is not used
- * yet: the refusal is `coupons.waiting`.
- */
+/** A coupon on an occasion, refused as `orWaiting` says. */
 export async function judgeFor(ctx: Context, code: string, occasion: Occasion): Promise<Judged | null> {
   const judged = await judge(ctx, code, occasion)
-  if (judged?.refusal?.code !== 'coupons.used' && judged?.refusal?.code !== 'coupons.used_up') return judged
-  const using = await ordersUsing(ctx, { code: judged.code, persons: occasion.persons.judged })
-  return (await isAnyPending(ctx, using)) ? { ...judged, refusal: { code: 'coupons.waiting' } } : judged
+  if (!judged?.refusal) return judged
+  return { ...judged, refusal: await orWaiting(ctx, judged.refusal, { code: judged.code, persons: occasion.persons }) }
+}
+
+/** Uses a coupon for an order that is being placed; where another order was faster it is refused as `orWaiting` says. */
+export async function redeemFor(ctx: Context, use: { code: string; orderId: string; persons: Persons }): Promise<void> {
+  try {
+    await redeem(ctx, use)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    failAll(await Promise.all(error.items.map((refusal) => orWaiting(ctx, refusal, use))))
+  }
+}
+
+/**
+ * Why a coupon is refused. If its last use is in an order of the buyer's that still waits for its payment, it is not used
+ * yet: `coupons.waiting`.
+ */
+async function orWaiting(
+  ctx: Context,
+  refusal: FailureItem,
+  { code, persons }: { code: string; persons: Persons },
+): Promise<FailureItem> {
+  if (refusal.code !== 'coupons.used' && refusal.code !== 'coupons.used_up') return refusal
+  const using = await ordersUsing(ctx, { code, persons: persons.judged })
+  return (await isAnyPending(ctx, using)) ? { code: 'coupons.waiting' } : refusal
 }
 
 /** The coupon as a bill tells it. */
