@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
+import { schemas } from '#contract/schemas.ts'
+import { describing } from '#server/platform/describing.ts'
 
 /**
- * Builds pages and server, then the service worker, which knows the files of this build, then writes each script and
- * style beside itself in the compressed forms that are served.
+ * Builds pages and server, then the service worker, which knows the files of this build, then the API's description. Each
+ * text that is served stands in its compressed forms beside itself.
  */
 const result = spawnSync(process.execPath, ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], {
   stdio: 'inherit',
@@ -30,8 +32,18 @@ await buildWorker('service-worker', { __BUILT_FILES__: files, __BUILD__: hashOf(
 await buildWorker('switched-off', {})
 
 for (const name of [...readdirSync(assets).map((name) => join('assets', name)), 'service-worker.js']) {
-  if (!/\.(js|css|svg)$/.test(name)) continue
-  const file = join(client, name)
+  if (/\.(js|css|svg)$/.test(name)) compress(join(client, name))
+}
+
+const description = 'build/description'
+mkdirSync(description, { recursive: true })
+for (const [name, describe] of Object.entries(describing)) {
+  const file = join(description, name)
+  writeFileSync(file, await describe(schemas))
+  compress(file)
+}
+
+function compress(file: string) {
   const body = readFileSync(file)
   writeFileSync(`${file}.gz`, gzipSync(body, { level: 9 }))
   writeFileSync(`${file}.br`, brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,9 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { schemas } from '#contract/schemas.ts'
 import { cleanLine } from '#server/platform/clean.ts'
+import { describing } from '#server/platform/describing.ts'
 import { registerMember } from './registration.ts'
 import type { RunningServer } from './server.ts'
 import { startServer } from './server.ts'
@@ -172,6 +174,26 @@ test.each([
   const before = plain(await (await page('/home')).text())
   expect(plain(await (await page('/home', headers)).text())).not.toBe(before)
   expect(plain(await (await page('/home')).text())).toBe(before)
+})
+
+test.each([
+  ['/api/openapi.json', 'openapi.json'],
+  ['/api/docs', 'docs.html'],
+] as const)('%s is the file that the build made of the sources, in every encoding', async (path, name) => {
+  const written = await describing[name](schemas)
+  for (const [encoding, ending] of [
+    ['identity', ''],
+    ['gzip', '.gz'],
+    ['br', '.br'],
+  ]) {
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(server.url + path, { headers: { 'accept-encoding': encoding } }, resolve).on('error', reject)
+    })
+    const bytes = await buffer(answer)
+    expect(answer.headers['content-length']).toBe(String(bytes.length))
+    expect(bytes.equals(await readFile(`build/description/${name}${ending}`))).toBe(true)
+    if (encoding === 'identity') expect(bytes.toString()).toBe(written)
+  }
 })
 
 test('a language in the address is that of the page, and of those after it', async () => {

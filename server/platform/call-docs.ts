@@ -1,5 +1,9 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { ErrorCode } from '#contract/errors.ts'
 import { errors } from '#contract/errors.ts'
+
+const contract = 'contract'
 
 /** What the contract says of a call: its sentences, as plain text with names in backticks, and the refusals they name. */
 export interface CallDocs {
@@ -9,9 +13,8 @@ export interface CallDocs {
 
 /** The comments above the calls in `contract/`, by the call's name: what is read there is what the API's description says. */
 export async function readCallDocs(): Promise<Map<string, CallDocs>> {
-  const files = import.meta.glob<string>(['/contract/*.ts', '!**/*.test.ts'], { query: '?raw', import: 'default' })
-  const sources = await Promise.all(Object.values(files).map((load) => load()))
-  return docsIn(sources)
+  const names = (await readdir(contract)).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  return docsIn(await Promise.all(names.map((name) => readFile(join(contract, name), 'utf8'))))
 }
 
 /** An area is `export const cart = { … }`; what it spreads (`...deliveryCalls`) is its own. */

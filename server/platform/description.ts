@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import packageFile from '../../package.json' with { type: 'json' }
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { apiHeaders, securityHeaders } from './answer.ts'
-import { describeApiAsPage, pageStyle } from './api-page.ts'
-import { readCallDocs } from './call-docs.ts'
+import { pageStyle } from './api-page.ts'
+import type { describing } from './describing.ts'
 import type { KeptAnswer } from './kept-answer.ts'
-import { answerKept, headersOf, toKept } from './kept-answer.ts'
+import { answerKept, headersOf, keepEncoded, toKept } from './kept-answer.ts'
 import type { Schemas } from './openapi.ts'
-import { describeApi } from './openapi.ts'
 
 /** The API's description of itself, for machines (`/api/openapi.json`) and for people (`/api/docs`). */
 export interface Description {
@@ -14,18 +14,24 @@ export interface Description {
   page(request: Request): Promise<Response>
 }
 
+const folder = 'build/description'
 const caching = { 'Cache-Control': 'public, no-cache', Vary: 'Accept-Encoding' }
 
-/** Writes each form at its first request, once for the process: to write it takes longer than a thousand other answers. */
+/**
+ * The built server reads what the build wrote: to write it would hold up every other request. A server that runs from the
+ * sources writes each form at its first request, once for the process.
+ */
 export function createDescription(schemas: Schemas): Description {
-  const openApi = once(async () => {
-    const description = describeApi(schemas, await readCallDocs(), packageFile.version)
-    return toKept(JSON.stringify(description), { ...apiHeaders, ...caching })
-  })
-  const page = once(async () =>
-    toKept(describeApiAsPage(schemas, await readCallDocs()), {
+  const take = async (name: keyof typeof describing, headers: Record<string, string>) => {
+    const own = { ...headers, ...caching }
+    if (import.meta.env.PROD) return readBuilt(name, own)
+    const { describing } = await import('./describing.ts')
+    return toKept(await describing[name](schemas), own)
+  }
+  const openApi = once(() => take('openapi.json', apiHeaders))
+  const page = once(() =>
+    take('docs.html', {
       ...securityHeaders,
-      ...caching,
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${sha256(pageStyle)}'; base-uri 'none'; frame-ancestors 'none'`,
     }),
@@ -36,16 +42,25 @@ export function createDescription(schemas: Schemas): Description {
   }
 }
 
+async function readBuilt(name: string, headers: Record<string, string>): Promise<KeptAnswer> {
+  const read = (ending: string) => readFile(join(folder, name + ending))
+  const [plain, br, gzip] = await Promise.all([read(''), read('.br'), read('.gz')])
+  const kept = toKept(plain, headers)
+  keepEncoded(kept, 'br', Promise.resolve(br))
+  keepEncoded(kept, 'gzip', Promise.resolve(gzip))
+  return kept
+}
+
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64')
 
 /** Every caller shares one promise. A failure is not cached. */
-function once(write: () => Promise<KeptAnswer>): () => Promise<KeptAnswer> {
-  let written: Promise<KeptAnswer> | undefined
+function once(take: () => Promise<KeptAnswer>): () => Promise<KeptAnswer> {
+  let taken: Promise<KeptAnswer> | undefined
   return () => {
-    written ??= write().catch((error: unknown) => {
-      written = undefined
+    taken ??= take().catch((error: unknown) => {
+      taken = undefined
       throw error
     })
-    return written
+    return taken
   }
 }

@@ -24,8 +24,8 @@ export const headersOf = ({ headers }: Request): AskedHeaders => ({
 })
 
 /** A call's JSON, or a document with headers of its own, to be kept. */
-export function toKept(text: string, own: Record<string, string> = apiHeaders): KeptAnswer {
-  const body = new TextEncoder().encode(text)
+export function toKept(text: string | Uint8Array<ArrayBuffer>, own: Record<string, string> = apiHeaders): KeptAnswer {
+  const body = typeof text === 'string' ? new TextEncoder().encode(text) : text
   const etag = `W/"${createHash('sha1').update(body).digest('base64url').slice(0, 20)}"`
   const headers = {
     'Content-Length': String(body.length),
@@ -45,15 +45,18 @@ export function answerKept(kept: KeptAnswer, asked: AskedHeaders): Response | Pr
   }
   const encoding = kept.body.length < compressFrom ? undefined : chooseEncoding(asked['accept-encoding'])
   if (!encoding) return new Response(kept.body, { headers: kept.headers })
-  let encoded = kept.encoded.get(encoding)
-  if (!encoded) {
-    encoded = compress(kept.body, encoding).then((body) => ({
-      body,
-      headers: { ...kept.headers, 'Content-Length': String(body.length), 'Content-Encoding': encoding },
-    }))
-    kept.encoded.set(encoding, encoded)
-  }
+  const encoded = kept.encoded.get(encoding) ?? keepEncoded(kept, encoding, compress(kept.body, encoding))
   return encoded.then(({ body, headers }) => new Response(body, { headers }))
+}
+
+/** Keeps a compressed form beside the answer. */
+export function keepEncoded(kept: KeptAnswer, encoding: 'br' | 'gzip', bytes: Promise<Uint8Array<ArrayBuffer>>) {
+  const encoded = bytes.then((body) => ({
+    body,
+    headers: { ...kept.headers, 'Content-Length': String(body.length), 'Content-Encoding': encoding },
+  }))
+  kept.encoded.set(encoding, encoded)
+  return encoded
 }
 
 /** Answers a call's JSON that is made for this request alone. */
