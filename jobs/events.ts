@@ -92,6 +92,7 @@ export const eventHandlers: EventHandlers = {
   'order.paid': { within: [grantMemberships, orders.announceOrder], later: [mailReceipt, payments.closeOpen] },
   'order.balance_paid': { later: [mailWhole] },
   'order.failed': { later: [payments.closeOpen, orders.mailFailed] },
+  'order.refund_ended': { later: [payments.refundDifference] },
   'order.returned': { within: [membership.takeBack, orders.giveUpReturned] },
   'order.cancelled': {
     within: [takeMemberships],

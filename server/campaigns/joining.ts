@@ -131,23 +131,27 @@ export async function pay(
   }
 }
 
-/** A locked order is given up or cancelled. What a campaign that is over counted stays counted. */
+/**
+ * A locked order is given up or cancelled, whatever becomes of its money. What a campaign that is over counted stays
+ * counted; of one that does not take place everybody stays to be seen.
+ */
 export async function leave(
   ctx: Context,
   { orderId, campaignId, holder }: { orderId: string; campaignId: string; holder: string },
 ) {
   const campaign = await lock(ctx, campaignId)
   const [row] = await ctx.db.select().from(campaignJoins).where(eq(campaignJoins.orderId, orderId)).for('update')
-  if (row?.state === 'held') await release(ctx, holder)
-  else if (row?.state !== 'paid' || campaign.outcome) return
-  else await unsell(ctx, row.items)
+  if (!row || row.state === 'left') return
+  if (row.state === 'held') await release(ctx, holder)
+  else if (isOff(campaign)) return
+  else if (!campaign.outcome) await unsell(ctx, row.items)
   await ctx.db.update(campaignJoins).set({ state: 'left', hasPlace: false }).where(eq(campaignJoins.orderId, orderId))
   if (row.hasPlace) await passPlaceOn(ctx, row)
-  await recount(ctx, campaignId)
+  if (!campaign.outcome) await recount(ctx, campaignId)
 }
 
 /**
- * Pieces of a locked order were given back. It counts with what it keeps; one that keeps nothing has left. While the
+ * The money of pieces of a locked order went back. It counts with what it keeps; one that keeps nothing has left. While the
  * campaign is open its pieces are free again and the tier follows; what was decided at the close stays as it is.
  */
 export async function giveUpPieces(

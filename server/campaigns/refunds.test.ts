@@ -121,6 +121,78 @@ test('after the close the tier and the count that were settled stay; list and sh
   expect(await standing()).toEqual({ ...settled, joined: [1, 2], count: 2, sheet: [3, 2] })
 })
 
+const control = (orderId: string, action: string) =>
+  till.control(`${orderId}-A1`, { action, method: 'pay.orderrefund' })
+const soldPieces = () => shop.query('select sold from campaign_items')
+
+test('a refund that the provider refuses takes nothing out; sent again, it takes out the same pieces', async () => {
+  await buy(1, 2)
+  const second = await buy(2, 4)
+  const before = await standing()
+  for (const wish of [{}, { wanted: { lines: { [await lineOf(second)]: 3 } } }]) {
+    await control(second, 'refuse_refund')
+    expect(await refund(second, wish)).toMatchObject([{ state: 'refused' }])
+    expect([await standing(), await soldPieces()]).toEqual([before, [{ sold: 6 }]])
+  }
+  await payments.staff.review(shop.ctx(), { reference: `${second}-R2`, decision: 'refund' })
+  expect(await standing()).toEqual({ goal: [2, 3, 'reached'], price: 1000, joined: [1, 2], count: 2, sheet: [3, 2] })
+  expect(await soldPieces()).toEqual([{ sold: 3 }])
+})
+
+test('while the provider has not decided the pieces are nobody else’s; then they are free', async () => {
+  await buy(1, 16)
+  const second = await buy(2, 4)
+  await control(second, 'slow_refund')
+  expect(await refund(second)).toMatchObject([{ state: 'pending' }])
+  await expect(buy(3, 1)).rejects.toMatchObject({ errors: [{ code: 'cart.out_of_stock' }] })
+  shop.clock.advance(60_000)
+  await payments.sendRefunds(shop.ctx())
+  expect(await standing()).toMatchObject({ goal: [1, 16, 'reached'], joined: [16], sheet: [16, 1] })
+  await buy(3, 1)
+})
+
+test.each([
+  ['refused', 4],
+  ['ended by staff', 4],
+  ['sent', 3],
+] as const)(
+  'a refund under way at the close, later %s: the difference is for what the order keeps',
+  async (end, kept) => {
+    const first = await buy(1, 4)
+    await control(first, 'html_502')
+    await refund(first, { wanted: { lines: { [await lineOf(first)]: 1 } } })
+    await buy(2, 4)
+    await close()
+    const order = () => orders.find(shop.ctx(), first)
+    expect((await order())?.refunded).toBe(0)
+    if (end === 'refused') {
+      // As if the process had died before it sent the refund: one that may have arrived is not refused by this provider.
+      await shop.query("update refunds set delivery = 'written' where order_id = $1", [first])
+      await control(first, 'refuse_refund')
+    }
+    shop.clock.advance(60_000)
+    if (end === 'ended by staff')
+      await payments.staff.review(shop.ctx(), { reference: `${first}-R1`, decision: 'dismiss' })
+    else await payments.sendRefunds(shop.ctx())
+    await shop.workOff()
+    const piece = ((await order())?.total ?? 0) / 4
+    expect((await order())?.refunded).toBe(Math.round(piece * (4 - kept) + (piece * kept) / 10))
+    expect(await standing()).toMatchObject({ price: 900, joined: [4, kept], sheet: [4 + kept, 2] })
+  },
+)
+
+test('an order that is cancelled after the close leaves list and sheet, also where its refund is refused', async () => {
+  await buy(1, 2)
+  const second = await buy(2, 4)
+  await close()
+  const settled = await standing()
+  await control(second, 'refuse_refund')
+  await orders.cancelByStore(shop.ctx(), { id: second, note: '', restocks: false })
+  await shop.workOff()
+  expect((await payments.stuck(shop.ctx())).stuck).toMatchObject([{ orderId: second, kind: 'refund_refused' }])
+  expect(await standing()).toEqual({ ...settled, joined: [2], count: 1, sheet: [2, 1] })
+})
+
 test('who is refunded while others wait for the last pieces makes them free', async () => {
   await buy(1, 10)
   const second = await buy(2, 10)

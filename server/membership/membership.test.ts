@@ -266,6 +266,10 @@ describe('how it ends', () => {
     const untilOf = async () => (await visitor.api.membership.own()).until?.slice(0, 10)
     expect(await untilOf()).toBe('2027-02-20')
     const wish = { orderId: id, wanted: { lines: { [line?.key ?? '']: 1 } }, reason: '', key: 'once' }
+    // What the provider refuses to send back stays paid.
+    await till.control(`${id}-A1`, { action: 'refuse_refund', method: 'pay.orderrefund' })
+    await payments.refund(shop.ctx(), { ...wish, key: 'refused' })
+    expect(await untilOf()).toBe('2027-02-20')
     await payments.refund(shop.ctx(), wish)
     await payments.refund(shop.ctx(), wish)
     expect(await untilOf()).toBe('2027-01-20')

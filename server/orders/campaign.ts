@@ -53,7 +53,7 @@ export async function leave(ctx: Context, { id: orderId, campaignId, cartId: hol
   await campaigns.leave(ctx, { orderId, campaignId, holder })
 }
 
-/** Pieces of an order, or all of it, were given back: its group-buy counts what it keeps. */
+/** The money of pieces of an order, or of all of it, went back: its group-buy counts what it keeps. */
 export async function giveUpReturned(
   ctx: Context,
   { orderId, pieces, isWhole }: { orderId: string; pieces: Record<string, number>; isWhole: boolean },
@@ -81,6 +81,8 @@ export interface Difference {
 export function lowerToReached(ctx: Context, orderId: string): Promise<Difference> {
   return transact(ctx, async (ctx) => {
     const order = await lock(ctx, orderId)
+    const campaign = await campaigns.find(ctx, order.campaignId)
+    if (campaign?.outcome !== 'succeeded') return { back: 0, later: 0 }
     const kept = await campaigns.keptItemsOf(ctx, orderId)
     const difference = differenceOf(order, await campaigns.finalPrices(ctx, order.campaignId), kept)
     const lowered = -(order.adjustments.find(isLowering)?.amount.amount ?? 0)

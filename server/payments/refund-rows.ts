@@ -3,7 +3,9 @@ import type { OrderRow } from '#server/orders/orders.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
+import { emit } from '#server/platform/queue.ts'
 import type { RefundPart } from '#server/pricing/refunds.ts'
+import { splitRefund } from '#server/pricing/refunds.ts'
 import type { Attempt } from './attempts.ts'
 import type { Delivery } from './delivery.ts'
 import type { Refunded } from './providers/provider.ts'
@@ -19,6 +21,19 @@ export function moneyOf({ received, receivedCurrency, amount, currency }: Attemp
 
 /** What of an attempt's money has not gone back and is not on its way. */
 export const leftOf = (attempt: Attempt) => moneyOf(attempt).amount - attempt.refunded
+
+/** A refund’s parts by what pays them back: first the store credit, then the money, with the pieces of what both share. */
+export function halvesOf({ parts, credit, amount }: RefundRow): { credit: RefundPart[]; money: RefundPart[] } {
+  const [ofCredit = [], ofMoney = []] = splitRefund(parts, [credit, amount])
+  return { credit: ofCredit, money: ofMoney }
+}
+
+export const hasPieces = ({ parts }: RefundRow) => parts.some(({ pieces }) => pieces > 0)
+
+/** Says of an order of a group-buy that a refund of its pieces ended, whether they came back or not. */
+export async function tellEnd(ctx: Context, row: RefundRow, { id: orderId, campaignId }: OrderRow): Promise<void> {
+  if (campaignId && hasPieces(row)) await emit(ctx, 'order.refund_ended', { orderId })
+}
 
 interface NewRefund {
   /** What is sent back, and what comes back as store credit, in minor units. */

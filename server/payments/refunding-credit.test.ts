@@ -156,10 +156,23 @@ test('where the provider refuses its part, the credit has come back and is told;
     ['refunded', null, 140],
   ])
   expect((await mails(id)).map(({ subject }) => subject)).toEqual(['CA$1.40 is back as store credit'])
-  const [{ parts } = {}] = await shop.query<{ parts: { total: number }[] }>('select parts from refunds')
-  expect(parts?.reduce((sum, { total }) => sum + total, 0)).toBe(140)
-  expect(await wish(id)).toMatchObject({ amount: 1260, credit: 860, state: 'refunded' })
+  const rest = await wish(id)
+  expect(rest).toMatchObject({ amount: 1260, credit: 860, state: 'refunded' })
+  expect(rest?.parts.reduce((sum, { total }) => sum + total, 0)).toBe(2120)
   expect(await standing(id)).toEqual([1260, 1000, 'FULL'])
+})
+
+test('the refused part is sent again with the pieces that it was for', async () => {
+  const id = await paidPartly(1000)
+  const [line] = (await member.api.orders.detail({ id })).lines
+  await till.control(`${id}-A1`, { action: 'refuse_refund', method: 'pay.orderrefund' })
+  const wanted = { lines: { [line?.key ?? '']: 2 } }
+  await payments.refund(shop.ctx(), { orderId: id, wanted, reason: 'Broken', key: 'broken' })
+  expect(await standing(id)).toEqual([0, 1000, 'PARTIAL'])
+  await payments.staff.review(shop.ctx(), { reference: `${id}-R1`, decision: 'refund' })
+  expect(await standing(id)).toEqual([1260, 1000, 'FULL'])
+  const [again] = await shop.query("select amount, credit, parts from refunds where state = 'refunded'")
+  expect(again).toMatchObject({ amount: 1260, credit: 0, parts: [{ pieces: 2, total: 1260 }] })
 })
 
 /** Two teapots for 22.60, of which half was paid when ordering. */

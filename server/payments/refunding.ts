@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { afterCommit, transact } from '#server/platform/context.ts'
@@ -14,7 +14,18 @@ import { deliver } from './delivery.ts'
 import type { Refunded } from './providers/provider.ts'
 import { openProvider } from './providers/providers.ts'
 import type { Claimed, RefundRow } from './refund-rows.ts'
-import { addRefunded, addState, claimDue, claimWritten, leftOf, moneyOf, write } from './refund-rows.ts'
+import {
+  addRefunded,
+  addState,
+  claimDue,
+  claimWritten,
+  halvesOf,
+  hasPieces,
+  leftOf,
+  moneyOf,
+  tellEnd,
+  write,
+} from './refund-rows.ts'
 import { nextRefundCall } from './status.ts'
 import { refunds } from './tables.ts'
 import { sendUnmatched } from './unmatched.ts'
@@ -29,6 +40,8 @@ export interface Wish {
   amount?: number | undefined
   /** Or the parts of the order that come back, each with its share of coupon and taxes. */
   wanted?: Wanted | undefined
+  /** Of which parts the `amount` is, where that is known from before. */
+  parts?: RefundPart[] | undefined
   reason: string
   /** Whoever wishes again with the same key gets the refund of the first time; with `forMs` only so soon after it. */
   key: string
@@ -40,7 +53,8 @@ export interface Wish {
  * order that was paid in two parts the later one goes back first, and what it does not reach is a refund of its own of the
  * other. Of one that store credit helped to pay, what was paid online goes back first, up to what came online and is left;
  * the rest comes back as store credit at once, in the transaction that writes the refund down. It is sent then; one that
- * the provider has not answered is sent again until it has. `payments.not_paid` where nothing was paid online or with
+ * the provider has not answered is sent again until it has. Pieces come back with their money: where the provider refuses
+ * it, the order keeps them. `payments.not_paid` where nothing was paid online or with
  * credit, `payments.refund_too_much` with the `most` that is left of both.
  */
 export async function refund(ctx: Context, wish: Wish): Promise<RefundRow[]> {
@@ -53,7 +67,8 @@ export async function refund(ctx: Context, wish: Wish): Promise<RefundRow[]> {
     if (paid.length === 0 && !isPaidWithCredit(order)) fail('payments.not_paid')
     const online = Math.min(sum(paid.map(leftOf)), orders.refundable(order))
     const most = online + orders.creditLeft(order)
-    const parts = await partsOf(ctx, order, wanted ?? (amount === undefined ? { everything: true } : { amount }))
+    const asked = wanted ?? (amount === undefined ? { everything: true } : { amount })
+    const parts = wish.parts ?? (await partsOf(ctx, order, asked))
     const all = wanted ? sum(parts.map(({ total }) => total)) : (amount ?? most)
     if (all > most || all <= 0) fail('payments.refund_too_much', { most })
     const money = Math.min(all, online)
@@ -64,7 +79,6 @@ export async function refund(ctx: Context, wish: Wish): Promise<RefundRow[]> {
       parts,
       shares.map(({ amount }) => amount),
     )
-    await emit(ctx, 'order.returned', { orderId, pieces: piecesOf(parts), isWhole: all === most })
     const rows: RefundRow[] = []
     for (const [at, { attempt, amount }] of shares.entries()) {
       // What comes back as credit does so with the last of them.
@@ -74,6 +88,7 @@ export async function refund(ctx: Context, wish: Wish): Promise<RefundRow[]> {
       await orders.noteRefund(ctx, { orderId, ...split, outcome: attempt ? 'refunding' : 'refunded', note: reason })
     }
     if (credit > 0) await orders.returnCredit(ctx, { order, reference: key, amount: credit })
+    for (const row of rows) if (row.state === 'refunded') await giveUpPieces(ctx, row)
     return { rows, isKnown: false }
   })
   if (wished.isKnown) return wished.rows
@@ -105,16 +120,29 @@ function piecesOf(parts: RefundPart[]): Record<string, number> {
   return Object.fromEntries(parts.filter(({ kind }) => kind === 'line').map(({ key, pieces }) => [key, pieces]))
 }
 
-/** What comes back of each part of the order, after what came back before. */
-async function partsOf(ctx: Context, order: orders.OrderRow, wanted: Wanted, except = ''): Promise<RefundPart[]> {
-  const isKept = or(ne(refunds.state, 'refused'), gt(refunds.credit, 0))
-  const before = await ctx.db
-    .select({ parts: refunds.parts })
+/** The money of these pieces went back: whoever gave something for them takes it back. */
+async function giveUpPieces(ctx: Context, { orderId, parts }: RefundRow) {
+  const order = await orders.lock(ctx, orderId)
+  const isLeft = orders.refundable(order) + orders.creditLeft(order) > 0
+  const isWhole = !isLeft && (await underWay(ctx, orderId)).length === 0
+  await emit(ctx, 'order.returned', { orderId, pieces: piecesOf(parts), isWhole })
+}
+
+/** The refunds of an order that may still go either way; those that a person ended are not. */
+function underWay(ctx: Context, orderId: string): Promise<RefundRow[]> {
+  const isOpen = and(inArray(refunds.state, ['requested', 'pending']), isNull(refunds.resolvedAt))
+  return ctx.db
+    .select()
     .from(refunds)
-    .where(and(eq(refunds.orderId, order.id), isKept, ne(refunds.reference, except)))
+    .where(and(eq(refunds.orderId, orderId), isOpen))
+}
+
+/** What comes back of each part of the order, after what came back before. */
+async function partsOf(ctx: Context, order: orders.OrderRow, wanted: Wanted): Promise<RefundPart[]> {
+  const before = await ctx.db.select().from(refunds).where(eq(refunds.orderId, order.id))
   return refundOf(
     order.parts,
-    before.flatMap(({ parts }) => parts),
+    before.flatMap((row) => (row.state === 'refused' ? halvesOf(row).credit : row.parts)),
     wanted,
   )
 }
@@ -128,8 +156,12 @@ export async function refundCancelled(ctx: Context, { orderId }: { orderId: stri
   await refund(ctx, { orderId, reason: 'The order was cancelled', key })
 }
 
-/** Everybody in a group-buy that is over has the price that was reached: what was paid above it goes back, once. */
+/**
+ * Everybody in a group-buy that is over has the price that was reached: what was paid above it goes back, once. Only pieces
+ * that the order keeps count, so this waits while the refund of some is under way; it is called again when that ends.
+ */
 export async function refundDifference(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
+  if ((await underWay(ctx, orderId)).some(hasPieces)) return
   const { back } = await orders.lowerToReached(ctx, orderId)
   if (back <= 0) return
   await refund(ctx, {
@@ -174,20 +206,19 @@ async function conclude(ctx: Context, { reference, orderId }: RefundRow, answer:
     const now = ctx.app.now()
     const isEnd = outcome === 'refunded' || outcome === 'refused'
     const checks = Math.max(1, row.checks)
-    // What came back as credit stays back: that much of the refund has happened.
-    const isHalf = outcome === 'refused' && row.credit > 0
-    const parts = isHalf ? await partsOf(ctx, order, { amount: row.credit }, reference) : row.parts
     const [changed] = await ctx.db
       .update(refunds)
       .set({
         providerReference: answer.providerReference ?? row.providerReference,
-        parts,
         ...(outcome !== 'unknown' && { state: outcome }),
         ...(isEnd ? { settledAt: now, checkAt: null } : { checks, checkAt: nextRefundCall(checks, now) }),
       })
       .where(eq(refunds.reference, reference))
       .returning()
-    if (isEnd) await tellOrder(ctx, { ...row, settledAt: now }, order, outcome)
+    if (isEnd) {
+      await tellOrder(ctx, { ...row, settledAt: now }, order, outcome)
+      await tellEnd(ctx, row, order)
+    }
     return changed ?? row
   })
 }
@@ -204,7 +235,10 @@ async function tellOrder(ctx: Context, row: RefundRow, order: orders.OrderRow, o
   // The first email said that the money goes back. After a long wait a second one says that it went back.
   const isTold = (row.settledAt?.getTime() ?? 0) - row.requestedAt.getTime() < toldAfterMs
   if (isLate) await orders.noteLateRefund(ctx, { order, money: { amount, currency }, outcome, isTold })
-  else await orders.noteRefund(ctx, { orderId, amount, credit, outcome, note: row.reason })
+  else {
+    await orders.noteRefund(ctx, { orderId, amount, credit, outcome, note: row.reason })
+    if (outcome === 'refunded') await giveUpPieces(ctx, row)
+  }
 }
 
 /** Asked under the order's lock: two who wish the same at once come after each other here. */

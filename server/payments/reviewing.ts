@@ -7,7 +7,7 @@ import { fail } from '#server/platform/fail.ts'
 import type { Attempt } from './attempts.ts'
 import { change, find } from './attempts.ts'
 import { optionOf } from './providers/providers.ts'
-import { moneyOf, writeUnwanted } from './refund-rows.ts'
+import { halvesOf, moneyOf, tellEnd, writeUnwanted } from './refund-rows.ts'
 import { refund } from './refunding.ts'
 import { giveUp, lockAttempt } from './settle.ts'
 import { refundPatienceMs } from './status.ts'
@@ -167,6 +167,7 @@ async function reviewRefund(ctx: Context, { reference, decision }: Decided): Pro
     // A refund without an answer keeps its number, because the provider may have taken it.
     const values = isAgain && !isRefused ? { resolvedAt: null, checkAt: now } : { resolvedAt: now, checkAt: null }
     await ctx.db.update(refunds).set(values).where(eq(refunds.reference, reference))
+    if (!isAgain && !isRefused) await tellEnd(ctx, row, order)
     if (!isAgain || !isRefused) return { todo: null }
     const attempt = row.attempt === null ? null : await find(ctx, row.attempt)
     if (attempt && attempt.state !== 'paid') await giveBack(ctx, order, attempt)
@@ -174,7 +175,8 @@ async function reviewRefund(ctx: Context, { reference, decision }: Decided): Pro
   })
   if (anew?.todo) {
     const { orderId, amount, reason } = anew.todo
-    await refund(ctx, { orderId, amount, reason, key: `again:${reference}` })
+    const { money: parts } = halvesOf(anew.todo)
+    await refund(ctx, { orderId, amount, parts, reason, key: `again:${reference}` })
   }
   return anew !== null
 }

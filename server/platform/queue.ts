@@ -81,11 +81,12 @@ export interface EventPayloads {
     orderId: string
     memberships?: { memberId: string; lines: { key: string; sku: string; quantity: number }[] }
   }
-  /** Pieces of lines that are given back for money, by key; said in the transaction that writes the refund down. */
   /** The rest of its deposit came online. */
   'order.balance_paid': { orderId: string }
-  /** By line key. `isWhole`: nothing of what was paid is left. */
+  /** Money of these pieces, by line key, went back. `isWhole`: nothing of what was paid is left. */
   'order.returned': { orderId: string; pieces: Record<string, number>; isWhole: boolean }
+  /** A refund of pieces in a group-buy is under way no more: they came back, or the order keeps them. */
+  'order.refund_ended': { orderId: string }
   'order.failed': { orderId: string }
   /** `entryId` is the row of the time line that says so. */
   'order.accepted': { orderId: string; entryId: number }
