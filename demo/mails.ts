@@ -129,6 +129,7 @@ const letterOrder = (locale: Locale): orders.LetterOrder => ({
   timeZone: 'America/Toronto',
   slot: { date: '2026-11-20', time: '17:40' },
   currency: 'CAD',
+  adjustments: receiptOrder.adjustments,
   total: 2820,
   credit: 500,
   balance: 0,
@@ -169,13 +170,16 @@ function booksAfter({ kind, amount, credit }: TimelineEntry): Ledger {
   return { ...paid, ...(amount && backOf(amount.amount, 'counted', 'sent')), creditReturned: credit ?? cad(0) }
 }
 
+type ToldEntry = Parameters<typeof orders.stepLetter>[1]
+
 function step(
   kind: MailKind,
-  entry: Partial<TimelineEntry> & Pick<TimelineEntry, 'kind'>,
+  entry: Partial<ToldEntry> & Pick<ToldEntry, 'kind'>,
   own: Partial<orders.LetterOrder> = {},
   id: string = kind,
 ): ExampleMail {
-  const whole: TimelineEntry = { at, by: 'staff', note: '', promisedAt: null, amount: null, credit: null, ...entry }
+  const nothing = { note: '', promisedAt: null, amount: null, credit: null, taxes: null }
+  const whole: ToldEntry = { at, by: 'staff', ...nothing, ...entry }
   return {
     kind,
     id,
@@ -333,9 +337,14 @@ export const exampleMails: ExampleMail[] = [
   step('order-cancelled', { kind: 'cancelled', note }, { cancelRequest: 'GRANTED' }, 'order-cancelled-as-asked'),
   step('order-cancel_declined', { kind: 'cancel_declined', note }),
   step('order-cancelled', { kind: 'cancelled', by: 'shop' }, { campaign: mangoes }, 'campaign-failed'),
-  step('order-refunded', { kind: 'refunded', amount: cad(860) }),
-  step('order-refunded', { kind: 'refunded', credit: cad(500) }, {}, 'order-refunded-credit'),
-  step('order-refunded', { kind: 'refunded', amount: cad(860), credit: cad(500) }, {}, 'order-refunded-both'),
+  step('order-refunded', { kind: 'refunded', amount: cad(860), taxes: [99] }),
+  step('order-refunded', { kind: 'refunded', credit: cad(500), taxes: [58] }, {}, 'order-refunded-credit'),
+  step(
+    'order-refunded',
+    { kind: 'refunded', amount: cad(860), credit: cad(500), taxes: [156] },
+    {},
+    'order-refunded-both',
+  ),
   step('order-late_refunding', { kind: 'late_refunding', amount: cad(2320) }),
   step('order-late_refunded', { kind: 'late_refunded', amount: cad(2320) }),
   {

@@ -49,6 +49,8 @@ export const mailMessages = {
   'mail.subtotal': ['Subtotal', '小计'],
   'mail.total': ['Total', '合计'],
   'mail.tax_number': ['{tax} (No. {number})', '{tax}（税号 {number}）'],
+  'mail.before_tax': ['Before tax', '税前'],
+  'mail.total_back': ['Refunded', '退款合计'],
   'mail.total_paid': ['Paid', '已付'],
   'mail.total_due': ['To pay at pickup', '取货时付'],
   'mail.open_order': ['See your order', '查看订单'],

@@ -6,6 +6,7 @@ import * as locations from '#server/locations/locations.ts'
 import { tableCode } from '#server/locations/table-codes.ts'
 import * as payments from '#server/payments/payments.ts'
 import { transact } from '#server/platform/context.ts'
+import { writeSeller } from '#server/pricing/staff.ts'
 import { fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
@@ -65,6 +66,43 @@ test('one that is paid at the table has no letter either', async () => {
   await placeOrder(visitor, { payAtStore: true })
   expect(await left()).toEqual(nothing)
 })
+
+it.each([
+  ['en', 'Before tax: $10.00', 'HST 13% (No. 80123 4567 RT0001): $1.30', 'Refunded: CA$11.30'],
+  ['zh', '税前：$10.00', '统一销售税 HST 13%（税号 80123 4567 RT0001）：$1.30', '退款合计：CA$11.30'],
+] as const)(
+  'the letter of a refund says what of it was tax, by rate and with the store’s number (%s)',
+  async (locale, ...sums) => {
+    const number = '80123 4567 RT0001'
+    await writeSeller(shop.ctx(), { name: 'Lantern Lane Foods Inc.', registrations: { GST: number, HST: number } })
+    await sell(shop.ctx(), { id: 'rice', price: 2000, stock: 20, taxClass: 'zero_rated' })
+    const buyer = shop.visitor()
+    await buyer.api.shell.changeLocale({ locale })
+    await fillCart(buyer, 'bun', 2)
+    await buyer.api.cart.add({ sku: 'rice' })
+    const { orderID: id, contact, lines } = await placeOrder(buyer)
+    await buyer.api.payments.startSnapPayAlipay({ orderID: id })
+    await till.control(`${id}-A1`, { action: 'never' })
+    await till.control(`${id}-A1`, { action: 'pay' })
+    shop.clock.advance(2000)
+    await buyer.api.payments.checkSnapPay({ orderID: id })
+    const lastMail = async () => (await mailsTo(shop, contact.email)).at(-1)
+    const refund = (sku: string) => {
+      const key = lines.find((line) => line.sku === sku)?.key ?? ''
+      return payments.refund(shop.ctx(), { orderId: id, wanted: { lines: { [key]: 1 } }, reason: '', key: sku })
+    }
+    await refund('bun')
+    expect((await lastMail())?.text).toContain(sums.join('\n'))
+    await orders.staff.resendMail(shop.ctx(), { order: id, mail: 'last' })
+    const { text, html } = (await lastMail()) ?? {}
+    expect(text).toContain(sums.join('\n'))
+    for (const words of sums.flatMap((sum) => sum.split(/: |：/))) expect(html).toContain(words)
+    await refund('rice')
+    const untaxed = (await lastMail())?.text
+    expect(untaxed).toContain('CA$20.00')
+    expect(untaxed).not.toMatch(/HST|Before tax|税前/)
+  },
+)
 
 it.each([
   ['tells who left the page that nothing was paid', 61, 1],

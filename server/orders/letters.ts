@@ -6,8 +6,8 @@ import type { Ledger } from '#contract/ledger.ts'
 import { mayHavePaid, statementOf } from '#contract/ledger.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
-import { formatCharge } from '#contract/money.ts'
-import type { TimelineEntry } from '#contract/orders.ts'
+import { formatCharge, formatMoney } from '#contract/money.ts'
+import type { Text } from '#contract/shapes.ts'
 import { find as findLocation, wantsOrderEmail } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fillLetter } from '#server/platform/greeting.ts'
@@ -20,13 +20,15 @@ import { ledgerOf } from './ledger.ts'
 import { openKey, signedLink } from './links.ts'
 import { openBalance, takenAtHandOver } from './money.ts'
 import { placeText } from './places.ts'
+import { adjustmentLabel } from './receipt.tsx'
 import type { OrderRow } from './rows.ts'
 import { findForLetter } from './rows.ts'
 import { orders } from './tables.ts'
+import type { ToldEntry } from './timeline.ts'
 import { readEntry } from './timeline.ts'
 
 type Say = (key: MessageKey, values?: Record<string, string | number>) => string
-type Words = Pick<Letter, 'subject' | 'title' | 'paragraphs' | 'code'>
+type Words = Pick<Letter, 'subject' | 'title' | 'paragraphs' | 'sums' | 'code'>
 
 /**
  * Mails what a shopper wants to know at once: another time, ready, on its way, cancelled, refunded, an answer. An order that is
@@ -105,6 +107,7 @@ export type LetterOrder = Pick<
   | 'timeZone'
   | 'slot'
   | 'currency'
+  | 'adjustments'
   | 'total'
   | 'credit'
   | 'balance'
@@ -120,7 +123,7 @@ export function nameOf({ contact, isEmailProven }: Pick<OrderRow, 'contact' | 'i
 }
 
 /** The letter about a step of an order; null for a step that nobody needs one about. `link` shows the order. */
-export function stepLetter(order: LetterOrder, entry: TimelineEntry, link: string, ledger: Ledger) {
+export function stepLetter(order: LetterOrder, entry: ToldEntry, link: string, ledger: Ledger) {
   const say = speak(order)
   const words = wordsOf(order, entry, { say, money: moneyWords(ledger, order.locale, say) })
   return words && compose(order, words, link)
@@ -173,11 +176,7 @@ export function buttonOf(order: LetterOrder, to: string, say: Say): Letter['butt
 }
 
 /** What is said of a step; null for one that nobody needs a letter about. `money`: what became of the money. */
-function wordsOf(
-  order: LetterOrder,
-  entry: TimelineEntry,
-  { say, money }: { say: Say; money: string[] },
-): Words | null {
+function wordsOf(order: LetterOrder, entry: ToldEntry, { say, money }: { say: Say; money: string[] }): Words | null {
   const { pickupCode: code, method } = order
   const name = nameOf(order)
   const note = entry.note && entry.by === 'staff' ? [say('mail.step_said', { note: entry.note })] : []
@@ -221,7 +220,7 @@ function wordsOf(
         paragraphs: [...note, say('mail.declined_text')],
       }
     case 'refunded':
-      return { ...refundedSubject(entry, order.locale, say), paragraphs: money }
+      return { ...refundedSubject(entry, order.locale, say), paragraphs: money, sums: taxesOf(order, entry, say) }
     case 'late_refunding':
       return {
         subject: say('mail.returning_subject', { code }),
@@ -246,7 +245,7 @@ function wordsOf(
 }
 
 /** Whose wish it was: the shopper's, the store's as the shopper had asked, or the store's own. */
-function cancelledBy({ cancelRequest }: LetterOrder, { by }: TimelineEntry) {
+function cancelledBy({ cancelRequest }: LetterOrder, { by }: ToldEntry) {
   if (by === 'shopper') return ''
   return cancelRequest === 'GRANTED' ? '_asked' : '_store'
 }
@@ -276,14 +275,34 @@ export function restOf(order: LetterOrder, say: Say): string[] {
 }
 
 /** What went back the way it was paid, and what came back as store credit. */
-function refundedSubject(entry: TimelineEntry, locale: Locale, say: Say) {
+function refundedSubject(entry: ToldEntry, locale: Locale, say: Say) {
   const money = moneyOf(entry, locale)
   const kind = entry.amount ? (entry.credit ? 'refunded_both' : 'refunded') : 'refunded_credit'
   return { subject: say(`mail.${kind}_subject`, money), title: say(`mail.${kind}_title`, money) }
 }
 
-function moneyOf({ amount, credit }: TimelineEntry, locale: Locale) {
-  const charge = (money: TimelineEntry['amount']) => (money ? formatCharge(money, locale) : '')
+/** What came back, before tax and of each tax by its rate; undefined where it bore none, or it is not known. */
+function taxesOf({ adjustments, locale, currency }: LetterOrder, { amount, credit, taxes }: ToldEntry, say: Say) {
+  if (!taxes?.some((tax) => tax > 0)) return undefined
+  const all = (amount?.amount ?? 0) + (credit?.amount ?? 0)
+  const money = (amount: number) => formatMoney({ amount, currency }, locale)
+  const pick = (text: Text) => text[locale] || text.en || text.zh
+  const byRate = adjustments
+    .filter(({ kind }) => kind === 'tax')
+    .map((tax, at) => ({ label: adjustmentLabel(tax, { say, pick }), value: taxes[at] ?? 0 }))
+    .filter(({ value }) => value > 0)
+  const net = all - taxes.reduce((sum, tax) => sum + tax, 0)
+  return {
+    rows: [{ label: say('mail.before_tax'), value: net }, ...byRate].map(({ label, value }) => ({
+      label,
+      value: money(value),
+    })),
+    total: { label: say('mail.total_back'), value: formatCharge({ amount: all, currency }, locale) },
+  }
+}
+
+function moneyOf({ amount, credit }: ToldEntry, locale: Locale) {
+  const charge = (money: ToldEntry['amount']) => (money ? formatCharge(money, locale) : '')
   return { amount: charge(amount), credit: charge(credit) }
 }
 

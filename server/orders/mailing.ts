@@ -17,7 +17,7 @@ import type { BoughtMembership } from './receipt.tsx'
 import { receipt } from './receipt.tsx'
 import type { OrderRow } from './rows.ts'
 import { findForLetter, stateText, toOrder } from './rows.ts'
-import { timelineOf } from './timeline.ts'
+import { readEntries } from './timeline.ts'
 
 /** Mails the receipt in the order's language. Sending it again is the same message, unless `edition` makes it another one. */
 export async function mailReceipt(ctx: Context, orderId: string, edition = ''): Promise<void> {
@@ -60,7 +60,7 @@ export async function mailAgain(ctx: Context, { orderId, mail, at }: EventPayloa
   const edition = `-${Date.parse(at).toString(36)}`
   const link = signedLink(ctx, orderId)
   const ledger = await ledgerOf(ctx, order)
-  const entries = mail === 'last' ? (await timelineOf(ctx, order)).toReversed() : []
+  const entries = mail === 'last' ? (await readEntries(ctx, order)).toReversed() : []
   for (const entry of entries) {
     const kind = `order-${entry.kind}`
     const letter = isMailKind(kind) && stepLetter(order, entry, link, ledger)

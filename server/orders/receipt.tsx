@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { balanceLabel, paidOnline } from '#contract/balance.ts'
 import { formatPhone } from '#contract/format.ts'
 import { toLocal } from '#contract/hours.ts'
@@ -12,7 +12,19 @@ import type { Cancellation, Order } from '#contract/orders.ts'
 import { paymentKey, receiptDay, taxesOfLine } from '#contract/receipt.ts'
 import type { Text } from '#contract/shapes.ts'
 import { fillLetter } from '#server/platform/greeting.ts'
-import { Code, Envelope, ink, OpenButton, Paragraph, quiet, serif, Title, toHtml } from '#server/platform/letter.tsx'
+import type { Sums } from '#server/platform/letter.tsx'
+import {
+  Code,
+  Envelope,
+  figure,
+  ink,
+  OpenButton,
+  Paragraph,
+  quiet,
+  SumsTable,
+  Title,
+  toHtml,
+} from '#server/platform/letter.tsx'
 import { whenText } from '#server/platform/wording.ts'
 import { choicesOf } from './line-words.ts'
 import { openKey } from './links.ts'
@@ -133,15 +145,6 @@ function subjectOf({ campaign, isService, method, payAtStore, balanceStatus }: R
   return method === 'PICKUP' ? `mail.subject_${kind}` : `mail.subject_${kind}_other`
 }
 
-const amount: CSSProperties = {
-  ...ink,
-  textAlign: 'right',
-  verticalAlign: 'top',
-  lineHeight: '1.6',
-  whiteSpace: 'nowrap',
-  fontVariantNumeric: 'tabular-nums',
-}
-
 function Message(words: Words) {
   const { locale, order, link, say, pick } = words
   return (
@@ -162,7 +165,7 @@ function Message(words: Words) {
       )}
       <Facts {...words} />
       <Lines {...words} />
-      <Sums {...words} />
+      <SumsTable {...sums(words)} />
       <OpenButton link={openable(order, link).link} hint={say('mail.open_hint')}>
         {say(openable(order, link).key)}
       </OpenButton>
@@ -247,45 +250,12 @@ function Lines(words: Words) {
             </td>
             <td
               className="ink rule"
-              style={{ ...amount, padding: '12px 0', borderTop: '1px solid #e8dfd1', fontSize: 15 }}
+              style={{ ...figure, padding: '12px 0', borderTop: '1px solid #e8dfd1', fontSize: 15 }}
             >
               {words.money(line.total)}
             </td>
           </tr>
         ))}
-      </tbody>
-    </table>
-  )
-}
-
-function Sums(words: Words) {
-  return (
-    <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={{ margin: '0 0 28px' }}>
-      <tbody>
-        <tr>
-          <td className="rule" colSpan={2} style={{ height: 8, borderTop: '1px solid #e8dfd1' }} />
-        </tr>
-        {sums(words).map(({ label, value }) => (
-          <tr key={label}>
-            <td className="quiet" style={{ ...quiet, padding: '4px 0' }}>
-              {label}
-            </td>
-            <td className="ink" style={{ ...amount, padding: '4px 0', fontSize: 14 }}>
-              {value}
-            </td>
-          </tr>
-        ))}
-        <tr>
-          <td className="ink" style={{ ...ink, padding: '12px 0 0', font: `600 18px/1.4 ${serif}` }}>
-            {totalLabel(words)}
-          </td>
-          <td
-            className="ink"
-            style={{ ...amount, padding: '12px 0 0', lineHeight: '1.4', fontSize: 18, fontWeight: 700 }}
-          >
-            {words.charge(paidOnline(words.order))}
-          </td>
-        </tr>
       </tbody>
     </table>
   )
@@ -326,20 +296,30 @@ function totalLabel({ order, say }: Words): string {
   return say(order.method === 'PICKUP' ? 'mail.total_due' : 'mail.total_due_store')
 }
 
-function sums({ order, say, pick, money }: Words): { label: string; value: string }[] {
+function sums(words: Words): Sums {
+  const { order, say, money, charge } = words
   const { total, amountDue, credit, balance } = order
   const isWhole = amountDue.amount === total.amount
-  return [
+  const rows = [
     { label: say('mail.subtotal'), value: money(order.subtotal) },
-    ...order.adjustments.map(({ label, amount, registration }) => ({
-      label: registration ? say('mail.tax_number', { tax: pick(label), number: registration }) : pick(label),
-      value: money(amount),
+    ...order.adjustments.map((adjustment) => ({
+      label: adjustmentLabel(adjustment, words),
+      value: money(adjustment.amount),
     })),
     ...(isWhole ? [] : [{ label: say('mail.total'), value: money(total) }]),
     ...(credit.amount > 0 ? [{ label: say('money.credit'), value: money({ ...credit, amount: -credit.amount }) }] : []),
     ...(order.balanceStatus === 'PAID' ? [{ label: say('money.deposit_paid'), value: money(amountDue) }] : []),
     ...(balance.amount > 0 ? [{ label: say(balanceLabel(order)), value: money(balance) }] : []),
   ]
+  return { rows, total: { label: totalLabel(words), value: charge(paidOnline(order)) } }
+}
+
+/** What an adjustment is called; a tax with the number that the store has for it. */
+export function adjustmentLabel(
+  { label, registration }: ReceiptOrder['adjustments'][number],
+  { say, pick }: Pick<Words, 'say' | 'pick'>,
+): string {
+  return registration ? say('mail.tax_number', { tax: pick(label), number: registration }) : pick(label)
 }
 
 /** Seller, date, payment and the rule for cancelling, each with its lines; see `contract/receipt.ts`. */
@@ -390,8 +370,9 @@ function slotText({ order, pick }: Words): string {
 }
 
 function plainText(words: Words): string {
-  const { order, link, say, pick, money, charge } = words
+  const { order, link, say, pick, money } = words
   const { contact } = order
+  const { rows, total } = sums(words)
   const fact = (label: string, value: string) => say('mail.fact', { label, value })
   return [
     thanks(words),
@@ -411,8 +392,7 @@ function plainText(words: Words): string {
       ...lineDetails(words, line).map((detail) => `    ${detail}`),
     ]),
     '',
-    ...sums(words).map(({ label, value }) => fact(label, value)),
-    fact(totalLabel(words), charge(paidOnline(order))),
+    ...[...rows, total].map(({ label, value }) => fact(label, value)),
     '',
     fact(say(openable(order, link).key), openable(order, link).link),
     say('mail.open_hint'),

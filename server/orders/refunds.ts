@@ -12,7 +12,8 @@ type Outcome = 'refunding' | 'refunded' | 'refused'
 /**
  * Notes what becomes of money on its way back: `refunding` it was asked for, `refunded` it has gone, `refused` it stays.
  * Whoever sends it says each once; together never more than was paid, which the database holds. `credit` is what came back
- * as store credit with it: the time line and the mail tell both, also where the money stays.
+ * as store credit with it: the time line and the mail tell both, also where the money stays. `taxes` is what of all that
+ * came back was tax, null where that is not known.
  */
 export function noteRefund(
   ctx: Context,
@@ -22,7 +23,15 @@ export function noteRefund(
     credit = 0,
     outcome,
     note: text = '',
-  }: { orderId: string; amount: number; credit?: number; outcome: Outcome; note?: string },
+    taxes = null,
+  }: {
+    orderId: string
+    amount: number
+    credit?: number
+    outcome: Outcome
+    note?: string
+    taxes?: number[] | null
+  },
 ): Promise<void> {
   return transact(ctx, async (ctx) => {
     const order = await lock(ctx, orderId)
@@ -31,7 +40,8 @@ export function noteRefund(
     await write(ctx, orderId, { refunding, refunded })
     const part = (value: number) => (value > 0 ? value : null)
     if (outcome === 'refunded') {
-      await tellRefunded(ctx, orderId, { kind: 'refunded', note: text, amount: part(amount), credit: part(credit) })
+      const back = { amount: part(amount), credit: part(credit), taxes }
+      await tellRefunded(ctx, orderId, { kind: 'refunded', note: text, ...back })
       return
     }
     if (outcome === 'refunding') {
@@ -39,7 +49,7 @@ export function noteRefund(
       return
     }
     await note(ctx, orderId, { kind: 'refund_refused', by: 'shop', note: text, amount })
-    if (credit > 0) await tellRefunded(ctx, orderId, { kind: 'refunded', note: text, amount: null, credit })
+    if (credit > 0) await tellRefunded(ctx, orderId, { kind: 'refunded', note: text, amount: null, credit, taxes })
   })
 }
 

@@ -165,6 +165,8 @@ export const orderTimeline = pgTable(
     amount: integer('amount'),
     /** Of what came back with it, the part that came back as store credit. */
     credit: integer('credit'),
+    /** What came back of each tax, in the order of the taxes among the order's adjustments; null where that is not known. */
+    taxes: integer('taxes').array(),
   },
   (table) => [index('order_timeline_order').on(table.orderId, table.id)],
 )

@@ -6,7 +6,10 @@ import type { OrderRow } from './rows.ts'
 import { orderTimeline } from './tables.ts'
 
 type Row = typeof orderTimeline.$inferSelect
-type Entry = Pick<Row, 'kind' | 'by'> & Partial<Pick<Row, 'note' | 'promisedAt' | 'amount' | 'credit'>>
+type Entry = Pick<Row, 'kind' | 'by'> & Partial<Pick<Row, 'note' | 'promisedAt' | 'amount' | 'credit' | 'taxes'>>
+
+/** What a letter tells of a row. */
+export type ToldEntry = TimelineEntry & Pick<Row, 'taxes'>
 
 /** Adds to an order's time line; answers the row's number. */
 export async function note(ctx: Context, orderId: string, entry: Entry): Promise<number> {
@@ -19,10 +22,17 @@ export async function note(ctx: Context, orderId: string, entry: Entry): Promise
 }
 
 /** One row of a time line; null where it is not that order's. */
-export async function readEntry(ctx: Context, order: OrderRow, entryId: number): Promise<TimelineEntry | null> {
+export async function readEntry(ctx: Context, order: OrderRow, entryId: number): Promise<ToldEntry | null> {
   const [row] = await ctx.db.select().from(orderTimeline).where(eq(orderTimeline.id, entryId))
-  return row?.orderId === order.id ? toEntry(row, order) : null
+  return row?.orderId === order.id ? toTold(row, order) : null
 }
+
+/** Every row of an order's time line, oldest first, as letters tell it. */
+export async function readEntries(ctx: Context, order: OrderRow): Promise<ToldEntry[]> {
+  return (await selectTimeline(ctx.db, { orderId: order.id })).map((row) => toTold(row, order))
+}
+
+const toTold = (row: Row, order: OrderRow): ToldEntry => ({ ...toEntry(row, order), taxes: row.taxes })
 
 /** Whether this is what was added last to an order's time line. */
 export async function isLast(

@@ -6,7 +6,7 @@ import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import { sum } from '#server/pricing/lines.ts'
 import type { RefundPart, Wanted } from '#server/pricing/refunds.ts'
-import { refundOf, splitRefund } from '#server/pricing/refunds.ts'
+import { refundOf, splitRefund, taxesIn } from '#server/pricing/refunds.ts'
 import type { Attempt } from './attempts.ts'
 import * as attempts from './attempts.ts'
 import { allOf } from './batch.ts'
@@ -85,7 +85,9 @@ export async function refund(ctx: Context, wish: Wish): Promise<RefundRow[]> {
       const split = { amount, credit: at === shares.length - 1 ? credit : 0 }
       const words = { parts: partsOfShares[at], reason, key: at === 0 ? key : `${key}+${at}` }
       rows.push(await write(ctx, order, attempt, { ...split, ...words }))
-      await orders.noteRefund(ctx, { orderId, ...split, outcome: attempt ? 'refunding' : 'refunded', note: reason })
+      const outcome = attempt ? 'refunding' : 'refunded'
+      const taxes = taxesIn(words.parts ?? [], split.amount + split.credit)
+      await orders.noteRefund(ctx, { orderId, ...split, outcome, note: reason, taxes })
     }
     if (credit > 0) await orders.returnCredit(ctx, { order, reference: key, amount: credit })
     for (const row of rows) if (row.state === 'refunded') await giveUpPieces(ctx, row)
@@ -236,7 +238,8 @@ async function tellOrder(ctx: Context, row: RefundRow, order: orders.OrderRow, o
   const isTold = (row.settledAt?.getTime() ?? 0) - row.requestedAt.getTime() < toldAfterMs
   if (isLate) await orders.noteLateRefund(ctx, { order, money: { amount, currency }, outcome, isTold })
   else {
-    await orders.noteRefund(ctx, { orderId, amount, credit, outcome, note: row.reason })
+    const taxes = outcome === 'refunded' ? taxesIn(row.parts, amount + credit) : taxesIn(halvesOf(row).credit, credit)
+    await orders.noteRefund(ctx, { orderId, amount, credit, outcome, note: row.reason, taxes })
     if (outcome === 'refunded') await giveUpPieces(ctx, row)
   }
 }

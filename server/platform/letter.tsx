@@ -144,6 +144,54 @@ export function Paragraph({ children }: { children: ReactNode }) {
   )
 }
 
+export const figure: CSSProperties = {
+  ...ink,
+  textAlign: 'right',
+  verticalAlign: 'top',
+  lineHeight: '1.6',
+  whiteSpace: 'nowrap',
+  fontVariantNumeric: 'tabular-nums',
+}
+
+/** Sums of money, one below the other, and what they come to. */
+export interface Sums {
+  rows: { label: string; value: string }[]
+  total: { label: string; value: string }
+}
+
+export function SumsTable({ rows, total }: Sums) {
+  return (
+    <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={{ margin: '0 0 28px' }}>
+      <tbody>
+        <tr>
+          <td className="rule" colSpan={2} style={{ height: 8, borderTop: '1px solid #e8dfd1' }} />
+        </tr>
+        {rows.map(({ label, value }) => (
+          <tr key={label}>
+            <td className="quiet" style={{ ...quiet, padding: '4px 0' }}>
+              {label}
+            </td>
+            <td className="ink" style={{ ...figure, padding: '4px 0', fontSize: 14 }}>
+              {value}
+            </td>
+          </tr>
+        ))}
+        <tr>
+          <td className="ink" style={{ ...ink, padding: '12px 0 0', font: `600 18px/1.4 ${serif}` }}>
+            {total.label}
+          </td>
+          <td
+            className="ink"
+            style={{ ...figure, padding: '12px 0 0', lineHeight: '1.4', fontSize: 18, fontWeight: 700 }}
+          >
+            {total.value}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
 /** A code to be read or typed, as large as fits on one line of a phone. */
 export function Code({ label, code, hint }: { label: string; code: string; hint: string }) {
   const isLong = code.length > 8
@@ -213,6 +261,7 @@ export interface Letter {
   subject: string
   title: string
   paragraphs: string[]
+  sums?: Sums | undefined
   code?: { label: string; code: string; hint: string }
   button?: { text: string; link: string; hint?: string }
   /** Why it came, and what to do if it should not have. */
@@ -220,9 +269,9 @@ export interface Letter {
   stop?: Link | undefined
 }
 
-/** A letter of a few words, with a code or a button where it has one: its subject, HTML and plain text. */
+/** A letter of a few words, with sums, a code or a button where it has them: its subject, HTML and plain text. */
 export function writeLetter(
-  { subject, title, paragraphs, code, button, footnote, stop }: Letter,
+  { subject, title, paragraphs, sums, code, button, footnote, stop }: Letter,
   { locale, from }: { locale: Locale; from: string },
 ): { subject: string; html: string; text: string } {
   const html = toHtml(
@@ -231,6 +280,7 @@ export function writeLetter(
       {paragraphs.map((words) => (
         <Paragraph key={words}>{words}</Paragraph>
       ))}
+      {sums && <SumsTable {...sums} />}
       {code && <Code {...code} />}
       {button && <OpenButton {...button}>{button.text}</OpenButton>}
     </Envelope>,
@@ -240,6 +290,7 @@ export function writeLetter(
     title,
     '',
     ...paragraphs.flatMap((words) => [words, '']),
+    ...(sums ? [...sums.rows, sums.total].map(({ label, value }) => fact(label, value)).concat('') : []),
     ...(code ? [fact(code.label, code.code), code.hint, ''] : []),
     ...(button ? [fact(button.text), button.link, ...(button.hint ? [button.hint] : []), ''] : []),
     footnote,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RefundPart } from './refunds.ts'
-import { splitRefund } from './refunds.ts'
+import { splitRefund, taxesIn } from './refunds.ts'
 
 const part = (key: string, pieces: number, amount: number, tax: number): RefundPart => ({
   kind: 'line',
@@ -28,4 +28,11 @@ test('a refund of two payments is split between them to the cent, the part at th
 test('where the parts say less than the money, as those of old orders do, nothing is made up', () => {
   expect(splitRefund([], [500, 500])).toEqual([[], []])
   expect(splitRefund([part('tea', 1, 300, 0)], [500, 500])).toEqual([[part('tea', 1, 300, 0)], []])
+})
+
+test('of the money for some parts each tax has its share, also where less of them was paid', () => {
+  expect(taxesIn(parts, 1695)).toEqual([195])
+  expect(taxesIn(parts, 848)).toEqual([98])
+  expect(taxesIn(parts, 1700)).toBeNull()
+  expect(taxesIn([], 500)).toBeNull()
 })

@@ -72,6 +72,18 @@ function without(part: RefundPart, some: RefundPart): RefundPart {
   })
 }
 
+/**
+ * How much of each tax is in so much money for these parts: all that they bear, or its share where less was paid. Null where
+ * they do not say it, as those of old orders.
+ */
+export function taxesIn(parts: RefundPart[], money: number): number[] | null {
+  const [first, ...more] = parts
+  if (!first) return null
+  const { amount, deposit, taxes, total } = more.reduce(plus, first)
+  if (money > total) return null
+  return largestRemainder(money, [amount + deposit, ...taxes]).slice(1)
+}
+
 /** All that was given back of a part so far. */
 function takenOf(part: Part, before: RefundPart[]): RefundPart {
   return before
