@@ -205,6 +205,7 @@ export const checkout = {
   /**
    * Keeps the address with the cart, and with `saveToMyProfile` among a member's own. `checkout.address_invalid` names the
    * field; `checkout.address_outside` where this store does not deliver there: it is kept all the same.
+   * `localStoreName`, as of `checkout.setContact`.
    */
   setDeliveryAddress: {
     input: z.strictObject({
@@ -215,7 +216,11 @@ export const checkout = {
     }),
     output: chosen,
   },
-  /** For EAT_IN phone and e-mail may be missing, and the table must be the visitor's own: `checkout.table_required`. */
+  /**
+   * For EAT_IN phone and e-mail may be missing, and the table must be the visitor's own: `checkout.table_required`.
+   * `localStoreName` names the store that the page shows, in either language: `checkout.other_store` where the visitor
+   * orders from another by now, and nothing is kept.
+   */
   setContact: {
     input: z.strictObject({
       name: z.string().trim().min(1).max(80),

@@ -55,6 +55,7 @@ export const errors = {
   'checkout.below_minimum': 409,
   'checkout.holds_full': 409,
   'checkout.table_required': 409,
+  'checkout.other_store': 409,
   'checkout.closed': 409,
   'checkout.off': 409,
   'tables.unknown': 404,

@@ -155,6 +155,10 @@ export const errorMessages = {
     '一次最多下单 {max} 件（含同一网络里其他人正在结算的商品）。请减少数量，过几分钟再试，或打电话给店里。',
   ],
   'checkout.table_required': ['Please scan the code on your table once more.', '请再扫一次桌上的二维码。'],
+  'checkout.other_store': [
+    'You are ordering from {store} now. Please look at your order there, then send this again.',
+    '您现在是在{store}下单，请看一下那里的订单再提交。',
+  ],
   'checkout.off': [
     'You cannot order online at the moment. Please call the store or come by.',
     '目前不能在网上下单，请致电门店或到店购买。',

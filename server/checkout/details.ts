@@ -103,11 +103,14 @@ interface GivenContact {
   name: string
   phone?: string | undefined
   email?: string | undefined
+  localStoreName?: string | undefined
   methodName?: Method | undefined
   tableNumber?: string | undefined
 }
 
-const takeContact: Take<GivenContact> = async (ctx, { name, phone, email, methodName, tableNumber }, sight, keep) => {
+const takeContact: Take<GivenContact> = async (ctx, given, sight, keep) => {
+  const { name, phone, email, localStoreName, methodName, tableNumber } = given
+  refuseOtherStore(sight, localStoreName)
   const isEatIn = (methodName ?? sight.cart?.method) === 'EAT_IN'
   const party = isEatIn ? await partyAt(ctx, sight.location) : null
   if (isEatIn && (!party || (tableNumber && tableNumber !== party.tableNumber))) fail('checkout.table_required')
@@ -126,7 +129,8 @@ const takeComment: Take<{ comment: string }> = async (_, { comment }, __, keep) 
 type GivenAddress = Address & { saveToMyProfile?: boolean | undefined; localStoreName?: string | undefined }
 
 const takeDeliveryAddress: Take<GivenAddress> = async (ctx, given, { location }, keep) => {
-  const { saveToMyProfile = false, localStoreName: _, ...input } = given
+  const { saveToMyProfile = false, localStoreName, ...input } = given
+  refuseOtherStore({ location }, localStoreName)
   const address = normalise(input)
   keep({ address })
   if (saveToMyProfile) await saveAddress(ctx, 'DELIVERY', address)
@@ -163,6 +167,7 @@ export const setPickupDate = single(takePickupDate)
 /**
  * Who gets it. The number, a Canadian, US or Chinese one, is kept as +1…
  * Guests at a table need neither number nor e-mail, but the table that they name must be theirs: `checkout.table_required`.
+ * The store that they name must be the one they order from: `checkout.other_store`.
  */
 export const setContact = single(takeContact)
 
@@ -267,6 +272,13 @@ async function isThere(ctx: Context, { lines, cart }: Sight, way: Way, slot: Slo
 async function wayFor(ctx: Context, { location, cart, subtotal, lines }: Sight, method: Method): Promise<Way> {
   const [way] = (await wayBy(ctx, { cart, location, subtotal, lines }, method)) ?? fail('checkout.method_unavailable')
   return way
+}
+
+/** Details that were filled in for one store are not kept for another that was chosen meanwhile. */
+function refuseOtherStore({ location: { name } }: Pick<Sight, 'location'>, named: string | undefined) {
+  const plain = (name: string) => name.normalize('NFKC').trim().toLowerCase()
+  const isNamed = !named || Object.values(name).some((own) => plain(own) === plain(named))
+  if (!isNamed) fail('checkout.other_store', { store: name }, 'localStoreName')
 }
 
 function refuseMissing(field: string): never {

@@ -191,6 +191,34 @@ describe('delivery', () => {
     expect((await send('saveToMyProfile=perhaps', home)).status).toBe(400)
   })
 
+  test.each(['setContact', 'setDeliveryAddress'] as const)(
+    '%s for a store that is not the chosen one is refused, and nothing is kept',
+    async (step) => {
+      await changeStore({ name: { en: 'Markham', zh: '万锦店' } })
+      await visitor.api.cart.add({ sku: 'bun', quantity: 2 })
+      const { api } = visitor
+      const send = (localStoreName: string) =>
+        step === 'setContact'
+          ? api.checkout.setContact({ ...somebody, localStoreName })
+          : api.checkout.setDeliveryAddress({ ...home, localStoreName })
+      const kept = async () => {
+        const { contact, address } = (await api.checkout.config()).chosen
+        return contact ?? address
+      }
+      for (const name of ['Uptown', 'Mark']) {
+        await expect(send(name)).rejects.toMatchObject({
+          status: 409,
+          errors: [
+            { code: 'checkout.other_store', field: 'localStoreName', message: expect.stringContaining('Markham') },
+          ],
+        })
+        expect(await kept()).toBeNull()
+      }
+      for (const name of ['markham ', '万锦店', '']) await send(name)
+      expect(await kept()).not.toBeNull()
+    },
+  )
+
   test('a member keeps an address once, whatever is written for the driver', async () => {
     await registerMember(shop, visitor, { name: 'Mei', email: 'mei@shop.example', password: 'a long sentence' })
     for (const note of ['', 'ring twice', 'call me'])
