@@ -19,6 +19,7 @@ export interface FoundDatabase {
 /** What a small shop needs; what is acknowledged is on the disk. */
 const settings = {
   listen_addresses: '',
+  port: 5432,
   max_connections: 50,
   shared_buffers: '16MB',
   wal_buffers: '1MB',

@@ -178,13 +178,13 @@ export async function startPostgres(
 const untilWeAreGone = '((read -r _ <&3; kill -INT $$) 2>/dev/null &); exec "$@" 3<&-'
 
 function start({ through, identity }: PostgresUser, program: string[]) {
-  const [command = '', ...args] = [...through, 'sh', '-c', untilWeAreGone, 'sh', ...program]
+  // What it says is read, so it has to be English.
+  const [command = '', ...args] = [...through, 'env', 'LC_ALL=C', 'sh', '-c', untilWeAreGone, 'sh', ...program]
   const child = spawn(command, args, {
     ...identity,
     cwd: '/',
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, LC_ALL: 'C' },
   })
   const line = child.stdio[3]
   child.on('exit', () => line?.destroy())

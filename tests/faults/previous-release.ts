@@ -54,7 +54,14 @@ export async function openPreviousRelease(): Promise<PreviousRelease> {
 /** Unpacks the commit of a release, and checks that it is what `releases.json` says. */
 async function unpack({ version, commit, lastMigration }: Release, folder: string): Promise<void> {
   const archive = join(folder, 'release.tar')
-  await run('git', ['archive', '--output', archive, commit]).catch((error: Error & { stderr?: string }) => {
+  const archiving = ['archive', '--output', archive, commit]
+  const isThere = await run('git', ['cat-file', '-e', commit]).then(
+    () => true,
+    () => false,
+  )
+  // A shallow clone lacks it.
+  if (!isThere) await run('git', ['fetch', '--quiet', '--depth=1', 'origin', commit]).catch(() => {})
+  await run('git', archiving).catch((error: Error & { stderr?: string }) => {
     throw new Error(
       `Release ${version} cannot be unpacked: this clone lacks its commit ${commit}. Fetch the whole history with "git fetch --unshallow". (${error.stderr?.trim() ?? error.message})`,
     )
