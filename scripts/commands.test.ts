@@ -12,6 +12,7 @@ import { listen } from '#server/platform/http.ts'
 import * as referral from '#server/referral/referral.ts'
 import { fillCart, placeOrder } from '#tests/buying.ts'
 import { sell } from '#tests/catalogue-factory.ts'
+import { emptyDatabase } from '#tests/copied-shop.ts'
 import { openGroupBuy } from '#tests/group-buying.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
@@ -46,9 +47,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
+/** The database of commands that open it themselves, where it is not the shop's. */
+let database: string | undefined
 const run = (...typed: string[]) => {
   const { port } = server.address() as AddressInfo
-  return runShop(typed, { DATA_DIR: shop.app.config.DATA_DIR, PORT: String(port) })
+  const env = { DATA_DIR: shop.app.config.DATA_DIR, PORT: String(port), DATABASE_URL: database ?? shop.url }
+  return runShop(typed, env)
 }
 /** Runs what must go well; answers what it says to programs. */
 async function done<Answer>(...typed: string[]): Promise<Answer> {
@@ -336,6 +340,16 @@ const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> 
   zone: {
     good: async () => [['write', 'near', await exampleOf('zone')], ['stop', 'near'], []],
     bad: ['stop', 'far'],
+  },
+  backup: { good: async () => [[join(folder, 'shop.tar.zst')]], bad: [join('no-such-folder', 'shop.tar.zst')] },
+  restore: {
+    good: async () => {
+      const copy = join(folder, 'copy.tar.zst')
+      await done('backup', copy)
+      database = await emptyDatabase()
+      return [[copy]]
+    },
+    bad: ['no-such-file.tar.zst'],
   },
   'give-credit': { good: async () => [['mei@shop.example', '5.00', '--note', 'Thank you']], bad: ['a@b.example', '5'] },
 }

@@ -1,6 +1,8 @@
 import type { Locale } from '#contract/languages.ts'
 import type { StaffText } from '#contract/messages/staff.ts'
 import { staffText } from '#contract/messages/staff.ts'
+import type { Config } from '#server/platform/config.ts'
+import { backupCommands } from './backup-commands.ts'
 import { blogCommands } from './blog-commands.ts'
 import { campaignCommands } from './campaign-commands.ts'
 import { contentCommands } from './content-commands.ts'
@@ -52,7 +54,7 @@ export interface Typed {
 /** Asks the shop; answers what it says, and the lines to show. */
 type Run = (shop: StaffClient, typed: Typed, locale: Locale) => Promise<{ answer: unknown; lines: string[] }>
 
-export interface Command {
+interface Row {
   /** Its text is the key of the same name. */
   name: StaffText
   /** Names of what stands after it; in brackets what may be left out. */
@@ -60,8 +62,25 @@ export interface Command {
   options: string[]
   /** What a FILE may hold. */
   example?: object
+}
+
+/** A command that calls the running shop. */
+interface ShopCommand extends Row {
   run: Run
 }
+
+/** A command that works on the shop's database itself, whether the shop runs or not. */
+export interface DatabaseCommand extends Row {
+  runHere(settings: Settings, typed: Typed, t: Speak): Promise<{ answer: unknown; lines: string[] }>
+}
+interface Settings {
+  config: Config
+  env: Record<string, string | undefined>
+}
+/** A text of the command in the language that it speaks. */
+export type Speak = (key: StaffText, values?: Record<string, string | number>) => string
+
+export type Command = ShopCommand | DatabaseCommand
 
 type Detail = Awaited<ReturnType<StaffClient['order']>>
 const shown = async (call: Promise<Detail>, locale: Locale) => {
@@ -298,6 +317,7 @@ export const parts: { title: StaffText; commands: Command[] }[] = [
   { title: 'part_campaigns', commands: [...campaignCommands, ...referralCommands] },
   { title: 'part_people', commands: [customerCommand, ...membershipCommands, ...reviewCommands] },
   { title: 'part_content', commands: [...contentCommands, ...blogCommands] },
+  { title: 'part_backup', commands: backupCommands },
 ]
 export const commands: Command[] = parts.flatMap(({ commands }) => commands)
 

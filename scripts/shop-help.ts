@@ -1,8 +1,6 @@
 import type { StaffText } from '#contract/messages/staff.ts'
-import type { Command } from './shop-commands.ts'
+import type { Command, Speak } from './shop-commands.ts'
 import { commands, parts } from './shop-commands.ts'
-
-export type Speak = (key: StaffText, values?: Record<string, string | number>) => string
 
 /** Options that every command takes, and those that some take. */
 export const everywhere = ['lang', 'url', 'json', 'help']

@@ -7,13 +7,14 @@ import { parseLeadTime } from '#contract/lead-time.ts'
 import type { StaffText } from '#contract/messages/staff.ts'
 import { staffText } from '#contract/messages/staff.ts'
 import { parseDecimal } from '#contract/money.ts'
+import { BackupError } from '#server/backup/problem.ts'
 import type { Config } from '#server/platform/config.ts'
 import { ConfigError, readConfig } from '#server/platform/config.ts'
-import type { Command, Typed } from './shop-commands.ts'
+import { DatabaseError } from '#server/platform/database-error.ts'
+import type { Command, DatabaseCommand, Speak, Typed } from './shop-commands.ts'
 import { commands } from './shop-commands.ts'
 import type { Door, StaffClient } from './shop-door.ts'
 import { findDoor, isSafe, NotRunning, openDoor } from './shop-door.ts'
-import type { Speak } from './shop-help.ts'
 import { everywhere, help, helpOn, named, withoutBrackets } from './shop-help.ts'
 
 /** Exit codes. */
@@ -63,6 +64,10 @@ async function answer(
   if (values.help) return helpOn(command, t)
   const input = readTyped(command, { args, values, t })
   const config = readSettings(env)
+  if ('runHere' in command) {
+    const done = await runHere(command, input, { config, env, t })
+    return show(done, values)
+  }
   const door = await findDoor(config, values.url as string | undefined)
   if (!isSafe(door)) end(exits.misused, t('not_safe', { host: door.host }))
   if (!door.secret) end(exits.notRunning, t('no_secret', { folder: config.DATA_DIR }))
@@ -71,7 +76,24 @@ async function answer(
     if (isNotFound(error) && (await knowsUs(shop))) end(exits.refused, t('not_there', { what: args.join(' ') }))
     return explain(error, door, t)
   })
-  return values.json ? JSON.stringify(done.answer, null, 2) : done.lines.join('\n')
+  return show(done, values)
+}
+
+const show = ({ answer, lines }: { answer: unknown; lines: string[] }, { json }: Values) =>
+  json ? JSON.stringify(answer, null, 2) : lines.join('\n')
+
+interface Here {
+  config: Config
+  env: Record<string, string | undefined>
+  t: Speak
+}
+
+function runHere(command: DatabaseCommand, input: Typed, { config, env, t }: Here) {
+  return command.runHere({ config, env }, input, t).catch((error: unknown) => {
+    if (error instanceof BackupError) end(exits.refused, t(error.text, error.values))
+    if (error instanceof DatabaseError) end(exits.refused, error.message)
+    throw error
+  })
 }
 
 /** Read before everything else, so that also what is wrong is said in it. */

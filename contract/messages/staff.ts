@@ -18,6 +18,7 @@ export const staffTexts = {
   part_campaigns: ['Group-buys and recommendations', '团购和推荐'],
   part_people: ['Customers, members, influencers, identities', '顾客、会员、达人、实名'],
   part_content: ['Pages, blog, forms, counts', '页面、文章、表单、统计'],
+  part_backup: ['Backup', '备份'],
   one_help: [
     'One command with its options: npm run shop -- COMMAND --help',
     '查看某个命令的选项：npm run shop -- 命令 --help --lang zh',
@@ -308,6 +309,84 @@ export const staffTexts = {
     'The secret is not sent over plain http to {host}. Use https, or run this on that machine.',
     '不会用不加密的 http 把密钥发给 {host}。请用 https，或者在那台机器上运行。',
   ],
+  backup: [
+    'write all data and pictures to FILE, while the shop sells; keys and secrets are left out',
+    '把全部数据和图片备份到 FILE，商店照常营业；密钥和密码不写进去',
+  ],
+  restore: [
+    'put the shop of FILE into the empty database at DATABASE_URL, and its pictures into DATA_DIR',
+    '把 FILE 里的商店恢复到 DATABASE_URL 的空数据库，图片放进 DATA_DIR',
+  ],
+  backup_done: [
+    '{file}: {rows} rows of {tables} tables, {pictures} pictures, {size} MB.',
+    '{file}：{tables} 张表共 {rows} 行，图片 {pictures} 张，{size} MB。',
+  ],
+  backup_left_out: [
+    'Not in it, so keep them somewhere else: {names}.',
+    '以下密钥和密码没有写进备份，请另外妥善保存：{names}。',
+  ],
+  backup_file_exists: [
+    'There is a file {file} already. Name another one, or move it away.',
+    '{file} 已经存在。请换个文件名，或者先把它移走。',
+  ],
+  backup_disk_full: [
+    'The disk is full: {file} could not be written. Free some space, or choose another place.',
+    '磁盘满了，{file} 没有写成。请腾出空间，或者换个地方。',
+  ],
+  backup_no_file: ['{file} cannot be opened ({reason}).', '{file} 打不开（{reason}）。'],
+  backup_database_full: [
+    'The disk of the database is full: {reason}. Free some space and run it again.',
+    '数据库所在的磁盘满了：{reason}。请腾出空间后重新运行。',
+  ],
+  backup_database_lost: [
+    'The connection to the database was lost: {reason}. Run it again.',
+    '与数据库的连接断开了：{reason}。请重新运行。',
+  ],
+  backup_database_refused: ['The database refused: {reason}.', '数据库没有接受：{reason}。'],
+  backup_no_shop: ['There is no shop in this database.', '这个数据库里没有商店。'],
+  backup_newer_database: [
+    'A newer release has upgraded this database. Use that release.',
+    '这个数据库已被更新的版本升级过。请用那个版本。',
+  ],
+  backup_not_an_archive: ['{file} is not a backup of a shop.', '{file} 不是商店的备份。'],
+  backup_damaged: [
+    '{file} is damaged or cut off. Nothing was restored; use another backup.',
+    '{file} 已损坏或不完整，没有恢复任何内容。请换一个备份。',
+  ],
+  backup_newer: [
+    '{file} was made by release {release}, which is newer than this one. Install that release first.',
+    '{file} 是由更新的版本 {release} 备份的。请先安装那个版本。',
+  ],
+  restore_not_empty: [
+    'The database is not empty: it has {table}. Restore into an empty one.',
+    '数据库不是空的，里面有 {table}。请恢复到空数据库。',
+  ],
+  restore_busy: ['Another restore into this database is at work.', '另一个恢复正在这个数据库里进行。'],
+  restore_done: [
+    'Restored the shop as it was at {time} (release {release}): {rows} rows of {tables} tables, {pictures} pictures.',
+    '已恢复到 {time} 时的商店（版本 {release}）：{tables} 张表共 {rows} 行，图片 {pictures} 张。',
+  ],
+  restore_unknown: [
+    'Not restored, for this shop has no such tables: {names}.',
+    '以下的表不属于商店，没有恢复：{names}。',
+  ],
+  restore_left_out: [
+    'The old shop also had these, which no backup holds: {names}. Set those that you need.',
+    '原来的商店还有以下密钥和密码，备份里没有：{names}。需要的请重新设置。',
+  ],
+  restore_new_secret: [
+    'The shop makes a new secret at its next start, for APP_SECRET is not set. Then these stop: links to orders in emails sent before, printed table codes, codes that were emailed. Limits of coupons per person and recommendations of guests begin anew.',
+    '没有设置 APP_SECRET，商店下次启动时会生成新密钥。以前邮件里的订单链接、印好的桌码、已发出的验证码都会失效；优惠券的每人限用次数和访客的推荐关系也会重新计算。',
+  ],
+  restore_unreadable: [
+    'Cannot be read without the key “{key}” of CONTACT_KEYS: {count} in {table}.',
+    '没有 CONTACT_KEYS 里的密钥“{key}”就无法读取：{table} 中 {count} 条。',
+  ],
+  restore_unreadable_demo: [
+    'Cannot be read without the old APP_SECRET: {count} in {table}.',
+    '没有原来的 APP_SECRET 就无法读取：{table} 中 {count} 条。',
+  ],
+  restore_all_readable: ['All sealed records can be read.', '所有加密的记录都能读取。'],
   nothing: ['Nothing is waiting.', '没有待处理的订单。'],
   to_pay: ['{amount} to pay', '待付 {amount}'],
   paid: ['{amount} paid', '已付 {amount}'],

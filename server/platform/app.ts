@@ -10,7 +10,7 @@ import { createLog } from './log.ts'
 import { createMailer } from './mail.ts'
 import type { EventHandlers } from './queue.ts'
 import { ownStaffSecret } from './staff-secret.ts'
-import { settings } from './tables.ts'
+import { secretSetting, settings } from './tables.ts'
 
 /** Opens what lives as long as the process: the database brought up to date, the log, mail, the shop's secret. */
 export async function openApp(config: Config, events: EventHandlers, opened?: OpenDatabase): Promise<App> {
@@ -40,8 +40,8 @@ export async function openApp(config: Config, events: EventHandlers, opened?: Op
 async function sharedSecret(db: Database): Promise<string> {
   await db
     .insert(settings)
-    .values({ key: 'app.secret', value: randomBytes(32).toString('base64url') })
+    .values({ key: secretSetting, value: randomBytes(32).toString('base64url') })
     .onConflictDoNothing()
-  const [row] = await db.select().from(settings).where(eq(settings.key, 'app.secret'))
+  const [row] = await db.select().from(settings).where(eq(settings.key, secretSetting))
   return String(row?.value)
 }

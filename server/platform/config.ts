@@ -85,6 +85,9 @@ export const providerSecrets = {
   PAYPAL_URL: 'PAYPAL_SECRET',
 } as const satisfies Record<string, keyof typeof environment.shape>
 
+/** The names of all settings. */
+export const settingNames: string[] = Object.keys(environment.shape)
+
 export type Config = Omit<z.output<typeof environment>, 'DATA_DIR'> & { DATA_DIR: string }
 
 /** A setting is wrong: one line that names it and says what is expected. */

@@ -7,11 +7,13 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
 import { DatabaseError, databaseCode } from './database-error.ts'
+import { hasUnfinishedRestore } from './unfinished-restore.ts'
 
 /** One connection, not a pool: the lock and the settings belong to its session. */
 type Connection = pg.Client | pg.PoolClient
 
-const migrationLock = 7_272_301
+/** Held by whoever migrates the database, or decides whose it is. */
+export const migrationLock = 7_272_301
 const timeouts = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
 /** How long a process with `ROLE=web` waits for another process to migrate. */
 const migrationWaitMs = 60_000
@@ -29,15 +31,22 @@ export function migrationTags(): string[] {
   return readJournal().entries.map(({ tag }) => tag)
 }
 
+interface Options {
+  upTo?: string
+  /** The caller restores this database. Everybody else is refused while a restore has not finished. */
+  duringRestore?: boolean
+}
+
 /**
  * Brings the tables up to the migration `upTo`, by default to the newest. Never goes back. Processes that start at the
  * same time take turns. Refuses a database that needs a newer release. The client must not have a `query_timeout`: it
- * would end a long migration.
+ * would end a long migration. Throws `DatabaseError`.
  */
-export async function migrate(client: Connection, { upTo }: { upTo?: string } = {}): Promise<void> {
+export async function migrate(client: Connection, { upTo, duringRestore = false }: Options = {}): Promise<void> {
   const { folder, journal, remove } = await openMigrationsFolder(upTo)
   try {
     await withMigrationLock(client, async () => {
+      if (!duringRestore) await refuseUnfinishedRestore(client)
       await refuseNewerSchema(client)
       const pending = await findPending(client, journal)
       if (pending.length === 0) return
@@ -53,6 +62,7 @@ export async function migrate(client: Connection, { upTo }: { upTo?: string } = 
 export async function awaitMigrations(client: Connection, { limitMs = migrationWaitMs } = {}): Promise<void> {
   const end = Date.now() + limitMs
   for (;;) {
+    await refuseUnfinishedRestore(client)
     await refuseNewerSchema(client)
     const pending = await findPending(client, readJournal())
     if (pending.length === 0) return
@@ -65,6 +75,11 @@ export async function awaitMigrations(client: Connection, { limitMs = migrationW
   }
 }
 
+async function refuseUnfinishedRestore(client: Connection) {
+  if (!(await hasUnfinishedRestore(client))) return
+  throw new DatabaseError('A restore into this database has not finished. Run it again: npm run shop -- restore FILE')
+}
+
 /** Runs `work` while no other process migrates. A migration may take longer than a query, so it has no timeouts. */
 async function withMigrationLock(client: Connection, work: () => Promise<void>): Promise<void> {
   for (const timeout of timeouts) await client.query(`set ${timeout} = 0`)
@@ -72,7 +87,7 @@ async function withMigrationLock(client: Connection, work: () => Promise<void>):
   try {
     await work()
   } finally {
-    const cleanUp = ['select pg_advisory_unlock_all()', ...timeouts.map((timeout) => `reset ${timeout}`)]
+    const cleanUp = [`select pg_advisory_unlock(${migrationLock})`, ...timeouts.map((timeout) => `reset ${timeout}`)]
     // Where the connection is lost, the lock is gone with it, and the error of `work` says so.
     for (const query of cleanUp) await client.query(query).catch(() => {})
   }

@@ -58,6 +58,9 @@ export const settings = pgTable('settings', {
   updatedAt: instant('updated_at').notNull().defaultNow(),
 })
 
+/** The row of `settings` that holds the shop's secret, where `APP_SECRET` does not give it. */
+export const secretSetting = 'app.secret'
+
 /** Attempts that all processes count together, in windows of time. Who made them is kept as a digest. */
 export const attempts = pgTable(
   'attempts',

@@ -1,0 +1,365 @@
+import type { Hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Readable } from 'node:stream'
+import { json } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import type { Extract } from 'tar-stream'
+import { extract, pack } from 'tar-stream'
+import { z } from 'zod'
+import { isMediaPath } from './media.ts'
+import { BackupError } from './problem.ts'
+
+// An archive is a tar file, compressed with zstd. Its entries, in this order:
+//   header.json               what the archive is
+//   tables/NAME/000001.copy   the rows of a table, in PostgreSQL's COPY text format, cut into pieces
+//   media/…                   the pictures
+//   manifest.json             counts and SHA-256 of all that stands before it
+// The file ends with a zstd frame that tools skip: the SHA-256 of all bytes before it. It shows any damage before a
+// restore changes anything.
+
+const formatNumber = 1
+/** Bytes of one piece of a table. A tar entry begins with its size, so that each piece is in memory once. */
+const pieceBytes = 2 * 1024 * 1024
+
+const table = z.object({ name: z.string(), columns: z.array(z.string()).min(1) })
+const header = z.object({
+  format: z.literal(formatNumber),
+  /** The shop that made it. */
+  release: z.string(),
+  /** Tag of the last migration that its database had. */
+  migration: z.string(),
+  postgres: z.string(),
+  createdAt: z.iso.datetime(),
+  tables: z.array(table),
+})
+const sum = z.object({ sha256: z.string() })
+const manifest = z.object({
+  tables: z.array(sum.extend({ name: z.string(), rows: z.int().min(0) })),
+  /** Of lines as `sha256sum` prints them, one for each file. */
+  media: sum.extend({ files: z.int().min(0) }),
+  sequences: z.array(z.object({ name: z.string(), value: z.string().regex(/^-?\d+$/) })),
+  /** Names of the keys and secrets that the shop had, which are not in the archive. */
+  leftOut: z.array(z.string()),
+})
+
+/** The library leaves open what an entry's chunks are; they are those of the file that feeds it. */
+interface Entry extends AsyncIterable<Buffer> {
+  header: { name: string; type: string }
+}
+export type Table = z.output<typeof table>
+export type Header = z.output<typeof header>
+export type Manifest = z.output<typeof manifest>
+
+const headerName = 'header.json'
+const manifestName = 'manifest.json'
+const mediaPrefix = 'media/'
+const pieceName = (table: string, number: number) => `tables/${table}/${String(number).padStart(6, '0')}.copy`
+
+/** An archive that is being written. It has its own name only once it is whole; until then it is `FILE.part`. */
+export interface ArchiveWriter {
+  header(header: Omit<Header, 'format'>): Promise<void>
+  table(name: string, text: Readable): Promise<void>
+  file(path: string, content: Readable, size: number): Promise<void>
+  /** Writes the manifest and gives the archive its name. Answers its size in bytes. */
+  finish(more: Pick<Manifest, 'sequences' | 'leftOut'>, rows: Map<string, number>): Promise<number>
+  /** Removes what was written. */
+  discard(): Promise<void>
+}
+
+/** Begins an archive, readable by its owner only. Refuses to overwrite a file. */
+export async function createArchive(file: string): Promise<ArchiveWriter> {
+  await refuseExisting(file)
+  const part = `${file}.part`
+  const handle = await open(part, 'w', 0o600)
+  const tar = pack()
+  const written = pipeline(tar, createZstdCompress(), sealed, handle.createWriteStream({ flush: true }))
+  // Each step waits for it too. Without this, a failure between two steps would end the process.
+  written.catch(() => {})
+  const orFailure = <Value>(step: Promise<Value>) => Promise.race([step, written.then(() => step)])
+  const add = (name: string, content: Buffer) => {
+    return orFailure(
+      new Promise<void>((resolve, reject) => {
+        const entry = tar.entry({ name, size: content.length, mode: 0o600 }, (error) =>
+          error ? reject(error) : resolve(),
+        )
+        entry.end(content)
+      }),
+    )
+  }
+  const addJson = (name: string, value: unknown) => add(name, Buffer.from(`${JSON.stringify(value, null, 1)}\n`))
+  const tables: Omit<Manifest['tables'][number], 'rows'>[] = []
+  const media = mediaSum()
+
+  return {
+    header: (facts) => addJson(headerName, { format: formatNumber, ...facts }),
+    async table(name, text) {
+      const hash = createHash('sha256')
+      let number = 0
+      for await (const piece of piecesOf(text)) {
+        hash.update(piece)
+        await add(pieceName(name, ++number), piece)
+      }
+      tables.push({ name, sha256: hash.digest('hex') })
+    },
+    async file(path, content, size) {
+      const hash = createHash('sha256')
+      const entry = tar.entry({ name: mediaPrefix + path, size, mode: 0o600 })
+      await orFailure(pipeline(content, through(hash), entry))
+      media.add(path, hash)
+    },
+    async finish(more, rows) {
+      await addJson(manifestName, {
+        tables: tables.map((table) => ({ ...table, rows: rows.get(table.name) ?? 0 })),
+        media: media.total(),
+        ...more,
+      } satisfies Manifest)
+      tar.finalize()
+      await written
+      await refuseExisting(file)
+      await rename(part, file)
+      await syncFolder(dirname(file))
+      return (await stat(file)).size
+    },
+    async discard() {
+      tar.destroy()
+      await written.catch(() => {})
+      await handle.close().catch(() => {})
+      await rm(part, { force: true })
+    },
+  }
+}
+
+/** A skippable frame of zstd: its magic number and the size of its content. */
+const sealHead = Buffer.from('502a4d1820000000', 'hex')
+const sealBytes = sealHead.length + 32
+
+async function* sealed(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  for await (const chunk of bytes) {
+    hash.update(chunk)
+    yield chunk
+  }
+  yield Buffer.concat([sealHead, hash.digest()])
+}
+
+/** Answers how many bytes of the file the seal covers. Refuses a file that is no archive, is cut off or is damaged. */
+async function checkSeal(file: string): Promise<number> {
+  const handle = await open(file)
+  try {
+    const { size } = await handle.stat()
+    const start = await readAt(handle, 0, zstdMagic.length)
+    if (!start.equals(zstdMagic)) throw new BackupError('backup_not_an_archive', { file })
+    const covered = size - sealBytes
+    const seal = covered > 0 ? await readAt(handle, covered, sealBytes) : Buffer.alloc(0)
+    const hash = createHash('sha256')
+    if (seal.indexOf(sealHead) === 0) {
+      await pipeline(handle.createReadStream({ start: 0, end: covered - 1, autoClose: false }), hash)
+    }
+    if (!seal.equals(Buffer.concat([sealHead, hash.digest()]))) throw new BackupError('backup_damaged', { file })
+    return covered
+  } finally {
+    await handle.close()
+  }
+}
+const zstdMagic = Buffer.from('28b52ffd', 'hex')
+
+async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(length), position })
+  return buffer.subarray(0, bytesRead)
+}
+
+async function refuseExisting(file: string) {
+  const found = await stat(file).catch(() => null)
+  if (found) throw new BackupError('backup_file_exists', { file })
+}
+
+/** A name is on the disk only when its folder is. Where folders cannot be synced, the system does so itself. */
+async function syncFolder(folder: string) {
+  let handle: FileHandle | undefined
+  try {
+    handle = await open(folder)
+    await handle.sync()
+  } catch {
+  } finally {
+    await handle?.close()
+  }
+}
+
+async function* piecesOf(text: Readable): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of text as AsyncIterable<Buffer>) {
+    parts.push(part)
+    bytes += part.length
+    if (bytes < pieceBytes) continue
+    yield Buffer.concat(parts)
+    parts = []
+    bytes = 0
+  }
+  if (bytes > 0) yield Buffer.concat(parts)
+}
+
+const through = (hash: Hash) =>
+  async function* (content: AsyncIterable<Buffer>) {
+    for await (const chunk of content) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+
+/** The sum of all media files. A line for each file would not fit into memory where there are millions. */
+function mediaSum() {
+  const hash = createHash('sha256')
+  let files = 0
+  return {
+    add(path: string, content: Hash) {
+      hash.update(`${content.digest('hex')}  ${path}\n`)
+      files++
+    },
+    total: () => ({ files, sha256: hash.digest('hex') }),
+  }
+}
+
+/** What is done with the parts of an archive, in their order. `text` and `content` must be read to their end. */
+export interface ArchiveVisitor {
+  table?(table: Table, text: AsyncIterable<Buffer>): Promise<void>
+  file?(path: string, content: AsyncIterable<Buffer>): Promise<void>
+  /** Called after all counts and sums were found right. */
+  manifest?(manifest: Manifest): Promise<void>
+}
+
+/** What an archive says about itself. Refuses a file that is no archive, has a newer format, is cut off or is damaged. */
+export async function readHeader(file: string): Promise<Header> {
+  const { entries, close } = openEntries(file, await checkSeal(file))
+  try {
+    return await parseHeader((await entries.next()).value, file)
+  } catch (error) {
+    throw explainReading(error, file)
+  } finally {
+    close()
+  }
+}
+
+/** Reads an archive from beginning to end. Checks its order and every sum. Refuses what `readHeader` refuses. */
+export async function readArchive(file: string, visitor: ArchiveVisitor): Promise<void> {
+  const { entries, close } = openEntries(file, await checkSeal(file))
+  try {
+    await readEntries(entries, visitor, file)
+  } catch (error) {
+    throw explainReading(error, file)
+  } finally {
+    close()
+  }
+}
+
+function openEntries(file: string, bytes: number) {
+  const tar = extract()
+  const source = createReadStream(file, { end: bytes - 1 })
+  // The library's stream does not say to Node's pipeline why it was closed.
+  pipeline(source, createZstdDecompress(), (plain: AsyncIterable<Buffer>) => feed(tar, plain)).catch((error: Error) =>
+    tar.destroy(error),
+  )
+  return {
+    entries: tar[Symbol.asyncIterator]() as AsyncIterator<Entry | undefined>,
+    close() {
+      tar.destroy()
+      source.destroy()
+    },
+  }
+}
+
+async function feed(tar: Extract, plain: AsyncIterable<Buffer>) {
+  let goOn = () => {}
+  for (const event of ['drain', 'close'] as const) tar.on(event, () => goOn())
+  for await (const chunk of plain) {
+    if (tar.destroying) return
+    if (tar.write(chunk)) continue
+    await new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+  }
+  tar.end(null)
+}
+
+async function readEntries(entries: AsyncIterator<Entry | undefined>, visitor: ArchiveVisitor, file: string) {
+  const damaged = () => new BackupError('backup_damaged', { file })
+  let entry: Entry | undefined
+  const advance = async () => {
+    const { value, done } = await entries.next()
+    entry = done ? undefined : value
+  }
+  await advance()
+  const facts = await parseHeader(entry, file)
+  await advance()
+
+  const tables: { name: string; sha256: string }[] = []
+  for (const table of facts.tables) {
+    const hash = createHash('sha256')
+    const text = (async function* () {
+      for (let number = 1; entry?.header.name === pieceName(table.name, number); number++) {
+        yield* through(hash)(entry)
+        await advance()
+      }
+    })()
+    await (visitor.table ? visitor.table(table, text) : drain(text))
+    tables.push({ name: table.name, sha256: hash.digest('hex') })
+  }
+
+  const media = mediaSum()
+  while (entry?.header.name.startsWith(mediaPrefix)) {
+    const path = entry.header.name.slice(mediaPrefix.length)
+    // Also keeps a forged archive from naming a place outside the folder.
+    if (!isMediaPath(path) || entry.header.type !== 'file') throw damaged()
+    const hash = createHash('sha256')
+    const content = through(hash)(entry)
+    await (visitor.file ? visitor.file(path, content) : drain(content))
+    media.add(path, hash)
+    await advance()
+  }
+
+  if (entry?.header.name !== manifestName) throw damaged()
+  const said = manifest.safeParse(await json(entry))
+  if (!said.success) throw damaged()
+  const saidTables = said.data.tables.map(({ name, sha256 }) => ({ name, sha256 }))
+  const isRight = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+  if (!isRight(saidTables, tables)) throw damaged()
+  const { files, sha256 } = said.data.media
+  if (!isRight({ files, sha256 }, media.total())) throw damaged()
+  await advance()
+  if (entry) throw damaged()
+  await visitor.manifest?.(said.data)
+}
+
+async function parseHeader(entry: Entry | undefined, file: string): Promise<Header> {
+  if (entry?.header.name !== headerName) throw new BackupError('backup_not_an_archive', { file })
+  const content = await json(entry)
+  const read = header.safeParse(content)
+  if (read.success) return read.data
+  const { format, release } = z.object({ format: z.int(), release: z.string() }).safeParse(content).data ?? {}
+  if (format && format > formatNumber) throw new BackupError('backup_newer', { file, release: release ?? '?' })
+  throw new BackupError('backup_not_an_archive', { file })
+}
+
+/** Reads to the end. */
+export async function drain(content: AsyncIterable<Buffer>) {
+  for await (const _ of content) {
+  }
+}
+
+function explainReading(error: unknown, file: string): unknown {
+  if (!(error instanceof Error)) return error
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (code === 'ZSTD_error_prefix_unknown') return new BackupError('backup_not_an_archive', { file }, { cause: error })
+  const isDamage =
+    code.startsWith('ZSTD_') ||
+    /^(Z_|ERR_STREAM_PREMATURE)/.test(code) ||
+    /tar header|Unexpected end/.test(error.message)
+  return isDamage || error instanceof SyntaxError
+    ? new BackupError('backup_damaged', { file }, { cause: error })
+    : error
+}

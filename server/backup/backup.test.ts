@@ -1,0 +1,292 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import fc from 'fast-check'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#server/platform/config.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { DatabaseError } from '#server/platform/database-error.ts'
+import { createLog } from '#server/platform/log.ts'
+import { migrate, migrationTags } from '#server/platform/migrations.ts'
+import { restoreMarker } from '#server/platform/unfinished-restore.ts'
+import { ask, describeSchema, digestTables, emptyDatabase } from '#tests/copied-shop.ts'
+import { fillTables } from '#tests/filled-tables.ts'
+import { setUpShop } from '#tests/harness.ts'
+import { createArchive, readHeader } from './archive.ts'
+import { backup } from './backup.ts'
+import { listTables } from './catalog.ts'
+import { BackupError } from './problem.ts'
+import { restore } from './restore.ts'
+
+const shop = setUpShop()
+const secret = 'the secret of the shop that is copied'
+let folder: string
+/** A backup of the shop in which every table has rows. */
+let whole: string
+let digests: Awaited<ReturnType<typeof digestTables>>
+const picture = randomBytes(300_000)
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'shop-backup-'))
+  const db = new pg.Pool({ connectionString: shop.url, max: 2 })
+  expect(await fillTables(db)).toEqual({})
+  await db.query("insert into settings (key, value) values ('app.secret', $1)", [JSON.stringify(secret)])
+  await db.end()
+  const media = join(shop.app.config.DATA_DIR, 'media')
+  await mkdir(join(media, 'a'.repeat(32)), { recursive: true })
+  await writeFile(join(media, 'a'.repeat(32), '640.avif'), picture)
+  await writeFile(join(media, 'recipes.json'), '')
+  await mkdir(join(media, `${'b'.repeat(32)}.unfinished`))
+  await writeFile(join(media, `${'b'.repeat(32)}.unfinished`, '640.avif'), picture)
+  whole = newFile()
+  await backup(shop.app.config, whole, { env: {} })
+  digests = await digestTables(shop.url)
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+let files = 0
+const newFile = () => join(folder, `${++files}.tar.zst`)
+
+/** A place for a shop: an empty database and a data folder. */
+async function newPlace(env: Record<string, string> = {}) {
+  const DATA_DIR = join(folder, `data-${++files}`)
+  return readConfig({ NODE_ENV: 'test', DATABASE_URL: await emptyDatabase(), DATA_DIR, ...env })
+}
+type Place = Awaited<ReturnType<typeof newPlace>>
+const urlOf = ({ DATABASE_URL = '' }: Place) => DATABASE_URL
+
+const isEmpty = async (place: Place) => {
+  const [row] = await ask<{ n: number }>(
+    urlOf(place),
+    "select count(*)::int as n from pg_class where relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace, 'pg_toast'::regnamespace)",
+  )
+  return row?.n === 0
+}
+
+/** The text that says why it was refused. */
+async function refusal(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (!(error instanceof BackupError)) throw error ?? new Error('it was not refused')
+  return error.text
+}
+
+test('a restored shop has every row of every table, the same schema, the numbers that come next, and the pictures', async () => {
+  const place = await newPlace()
+  const report = await restore(place, whole)
+  expect(Object.values(digests).filter((digest) => digest.startsWith('0 '))).toEqual([])
+  expect(await digestTables(urlOf(place))).toEqual(digests)
+  expect(await describeSchema(urlOf(place))).toEqual(await describeSchema(shop.url))
+  const next = 'select sequencename, last_value from pg_sequences where schemaname = $1 order by 1'
+  expect(await ask(urlOf(place), next, ['public'])).toEqual(await ask(shop.url, next, ['public']))
+  expect(report).toMatchObject({ tables: Object.keys(digests).length, pictures: 2, unknown: [], newAppSecret: true })
+  const media = join(place.DATA_DIR, 'media')
+  expect((await readdir(media)).sort()).toEqual(['a'.repeat(32), 'recipes.json'])
+  expect(await readFile(join(media, 'a'.repeat(32), '640.avif'))).toEqual(picture)
+  const opened = await openDatabase(place, createLog('silent'))
+  expect(await opened.checkHealth()).toMatchObject({ writes: true })
+  await opened.close()
+})
+
+test('an archive is readable by its owner only, and says what it is', async () => {
+  expect((await stat(whole)).mode & 0o777).toBe(0o600)
+  const header = await readHeader(whole)
+  expect(header).toMatchObject({ format: 1, migration: migrationTags().at(-1) })
+})
+
+test('keys and secrets are named and left out, unless a shop moves within its folder', async () => {
+  const env = { CONTACT_KEYS: 'x', SMTP_URL: 'smtp://x', SNAPPAY_KEY: 'x', PORT: '1', HOME: 'x', MAIL_FROM: 'x' }
+  const file = newFile()
+  const { leftOut } = await backup(shop.app.config, file, { env })
+  await writeFile(join(shop.app.config.DATA_DIR, 'staff-secret'), 'a staff secret')
+  expect(leftOut).toEqual(['CONTACT_KEYS', 'SMTP_URL', 'SNAPPAY_KEY', 'DATA_DIR/staff-secret', 'app.secret (database)'])
+  const secrets = "select value from settings where key = 'app.secret'"
+  const place = await newPlace()
+  expect((await restore(place, file)).leftOut).toEqual(leftOut)
+  expect(await ask(urlOf(place), secrets)).toEqual([])
+  const moved = await newPlace()
+  const kept = newFile()
+  await backup(shop.app.config, kept, { env, keepAppSecret: true })
+  expect(await restore(moved, kept)).toMatchObject({
+    newAppSecret: false,
+    leftOut: expect.not.arrayContaining([secret]),
+  })
+  expect(await ask(urlOf(moved), secrets)).toEqual([{ value: secret }])
+})
+
+test('records that no key of this environment opens are listed', async () => {
+  await shop.query(
+    "update verified_contacts set key_id = (array['new', 'old', 'demo'])[1 + abs(hashtext(id)) % 3]; update contact_photos set key_id = 'old'",
+  )
+  const count = async (table: string, keyId: string) => {
+    const [row] = await shop.query<{ n: number }>(`select count(*)::int as n from ${table} where key_id = $1`, [keyId])
+    return { table, keyId, rows: row?.n }
+  }
+  const file = newFile()
+  await backup(shop.app.config, file, { env: {} })
+  const key = `new:${randomBytes(32).toString('base64')}`
+  const { unreadable } = await restore(await newPlace({ CONTACT_KEYS: key }), file)
+  expect(unreadable).toEqual([
+    await count('contact_photos', 'old'),
+    await count('verified_contacts', 'demo'),
+    await count('verified_contacts', 'old'),
+  ])
+  const demo = await restore(await newPlace({ APP_SECRET: 'x'.repeat(32) }), file)
+  expect(demo.unreadable.map(({ keyId }) => keyId)).not.toContain('demo')
+  expect(demo.newAppSecret).toBe(false)
+})
+
+test('an archive of an older release is brought up to date', async () => {
+  const [older] = migrationTags().slice(-4)
+  const source = await newPlace()
+  const client = new pg.Client({ connectionString: urlOf(source) })
+  await client.connect()
+  await migrate(client, { upTo: older })
+  await client.query(`insert into settings (key, value) values ('kept', '"since long"')`)
+  await client.end()
+  const file = newFile()
+  await backup(source, file, { env: {} })
+  expect(await readHeader(file)).toMatchObject({ migration: older })
+  const place = await newPlace()
+  await restore(place, file)
+  expect(await describeSchema(urlOf(place))).toEqual(await describeSchema(shop.url))
+  expect(await ask(urlOf(place), "select value from settings where key = 'kept'")).toEqual([{ value: 'since long' }])
+})
+
+test('an existing file is not overwritten, and nothing is backed up where there is no shop', async () => {
+  expect(await refusal(backup(shop.app.config, whole, { env: {} }))).toBe('backup_file_exists')
+  const file = newFile()
+  expect(await refusal(backup(await newPlace(), file, { env: {} }))).toBe('backup_no_shop')
+  expect(await refusal(backup(shop.app.config, join(folder, 'nowhere', 'x'), { env: {} }))).toBe('backup_no_file')
+  expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
+})
+
+test('nothing is restored into a database that has anything in it', async () => {
+  const before = await digestTables(shop.url)
+  expect(await refusal(restore(shop.app.config, whole))).toBe('restore_not_empty')
+  expect(await digestTables(shop.url)).toEqual(before)
+  const other = await newPlace()
+  await ask(urlOf(other), 'create schema other; create table other.notes (text text)')
+  expect(await refusal(restore(other, whole))).toBe('restore_not_empty')
+  expect(await ask(urlOf(other), 'select from other.notes')).toEqual([])
+})
+
+test('one of two restores into a database at the same time is refused', async () => {
+  const place = await newPlace()
+  const both = await Promise.allSettled([restore(place, whole), restore(place, whole)])
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await digestTables(urlOf(place))).toEqual(digests)
+})
+
+test('no shop starts on a database whose restore has not finished', async () => {
+  const place = await newPlace()
+  await ask(urlOf(place), `create schema ${restoreMarker}`)
+  await expect(openDatabase(place, createLog('silent'))).rejects.toThrow(DatabaseError)
+  await restore(place, whole)
+  await (await openDatabase(place, createLog('silent'))).close()
+})
+
+test('an archive that is cut off or damaged at any byte changes nothing', async () => {
+  const bytes = await readFile(whole)
+  const place = await newPlace()
+  const file = newFile()
+  const damage = fc.oneof(
+    fc.record({ kind: fc.constant('cut' as const), at: fc.nat(bytes.length - 1) }),
+    fc.record({ kind: fc.constant('flip' as const), at: fc.nat(bytes.length - 1), bit: fc.nat(7) }),
+  )
+  await fc.assert(
+    fc.asyncProperty(damage, async (damage) => {
+      const bad = damage.kind === 'cut' ? bytes.subarray(0, damage.at) : Buffer.from(bytes)
+      if (damage.kind === 'flip') bad[damage.at] = (bad[damage.at] ?? 0) ^ (1 << damage.bit)
+      await writeFile(file, bad)
+      expect(['backup_damaged', 'backup_not_an_archive']).toContain(await refusal(restore(place, file)))
+      expect(await isEmpty(place)).toBe(true)
+    }),
+    {
+      numRuns: 60,
+      examples: [
+        [{ kind: 'cut', at: 0 }],
+        [{ kind: 'cut', at: bytes.length - 1 }],
+        [{ kind: 'flip', at: 0, bit: 0 }],
+        [{ kind: 'flip', at: bytes.length - 1, bit: 7 }],
+      ],
+    },
+  )
+})
+
+test('a file that is no archive is refused', async () => {
+  const file = newFile()
+  await writeFile(file, 'PGDMP')
+  const place = await newPlace()
+  expect(await refusal(restore(place, file))).toBe('backup_not_an_archive')
+  expect(await refusal(restore(place, join(folder, 'nowhere')))).toBe('backup_no_file')
+  expect(await refusal(restore(place, folder))).toBe('backup_no_file')
+  expect(await isEmpty(place)).toBe(true)
+})
+
+/** An archive whose parts are all right but say something else than a backup would. */
+async function forge(forge: (archive: Awaited<ReturnType<typeof createArchive>>) => Promise<void>): Promise<string> {
+  const file = newFile()
+  const archive = await createArchive(file)
+  await forge(archive)
+  await archive.finish({ sequences: [], leftOut: [] }, new Map())
+  return file
+}
+const header = { release: '9.9.9', migration: '', postgres: '18', createdAt: new Date().toISOString(), tables: [] }
+
+test('an archive of a newer release is refused', async () => {
+  const place = await newPlace()
+  const file = await forge((archive) => archive.header({ ...header, migration: '9999_of_tomorrow' }))
+  expect(await refusal(restore(place, file))).toBe('backup_newer')
+  expect(await isEmpty(place)).toBe(true)
+})
+
+test('an archive whose rows are not those that it counts is refused, and the database is empty again', async () => {
+  const place = await newPlace()
+  const client = new pg.Client({ connectionString: shop.url })
+  await client.connect()
+  const tables = await listTables(client)
+  await client.end()
+  const migration = migrationTags().at(-1) ?? ''
+  const file = newFile()
+  const archive = await createArchive(file)
+  await archive.header({ ...header, migration, tables })
+  for (const { name } of tables) await archive.table(name, Readable.from([]))
+  await archive.finish({ sequences: [], leftOut: [] }, new Map([['orders', 1]]))
+  expect(await refusal(restore(place, file))).toBe('backup_damaged')
+  expect(await isEmpty(place)).toBe(true)
+})
+
+test.each(['../outside.avif', '/tmp/outside.avif', 'a/../../outside.avif', '..\\outside.avif', `${'a'.repeat(32)}/..`])(
+  'a picture named %s is refused',
+  async (path) => {
+    const file = await forge(async (archive) => {
+      await archive.header({ ...header, migration: migrationTags().at(-1) ?? '' })
+      await archive.file(path, Readable.from([Buffer.from('x')]), 1)
+    })
+    const place = await newPlace()
+    expect(await refusal(restore(place, file))).toBe('backup_damaged')
+    expect(await isEmpty(place)).toBe(true)
+    expect(await readdir(folder)).not.toContain('outside.avif')
+  },
+)
+
+test('a lost connection is said in one line, and leaves no file', async () => {
+  const file = newFile()
+  const holder = new pg.Client({ connectionString: shop.url })
+  await holder.connect()
+  await holder.query('begin; lock table members in access exclusive mode')
+  const waiting = `select pid from pg_stat_activity
+    where application_name = 'backup' and wait_event_type = 'Lock' and datname = current_database()`
+  const done = refusal(backup(shop.app.config, file, { env: {} }))
+  await expect.poll(async () => (await ask(shop.url, waiting)).length).toBe(1)
+  await ask(shop.url, `select pg_terminate_backend(pid) from (${waiting}) w`)
+  expect(await done).toBe('backup_database_lost')
+  await holder.end()
+  expect((await readdir(folder)).filter((name) => join(folder, name).startsWith(file))).toEqual([])
+})

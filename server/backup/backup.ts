@@ -1,0 +1,107 @@
+import { readdirSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import type pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import type { Config } from '#server/platform/config.ts'
+import { mediaFolder } from '#server/platform/images.ts'
+import { release } from '#server/platform/migrations.ts'
+import { readStaffSecret } from '#server/platform/staff-secret.ts'
+import { secretSetting } from '#server/platform/tables.ts'
+import type { ArchiveWriter, Table } from './archive.ts'
+import { createArchive } from './archive.ts'
+import { hasAppSecretRow, identifier, lastMigration, listSequences, listTables, quoted } from './catalog.ts'
+import { withDatabase } from './connection.ts'
+import { openMedia } from './media.ts'
+import { explain } from './problem.ts'
+import { listSecrets } from './secrets.ts'
+
+export interface BackupReport {
+  file: string
+  bytes: number
+  tables: number
+  rows: number
+  pictures: number
+  /** Names of keys and secrets. */
+  leftOut: string[]
+}
+
+interface BackupOptions {
+  /** Where the names of secrets come from. */
+  env: Record<string, string | undefined>
+  /** Takes the shop's secret too: for a move within one `DATA_DIR`, where it stays with the shop. */
+  keepAppSecret?: boolean
+}
+
+/**
+ * Writes every table, as of one moment, and the pictures into one archive. The shop may go on selling. Refuses to
+ * overwrite a file, and a database that has no shop. What ends it early leaves no archive.
+ */
+export async function backup(config: Config, file: string, options: BackupOptions): Promise<BackupReport> {
+  const archive = await createArchive(file).catch((error: unknown) => {
+    throw explain(error, file)
+  })
+  try {
+    return await withDatabase(config, file, (client) => write(archive, { config, file, client, ...options }))
+  } catch (error) {
+    await archive.discard()
+    throw explain(error, file)
+  }
+}
+
+interface Source extends BackupOptions {
+  config: Config
+  file: string
+  client: pg.Client
+}
+
+async function write(archive: ArchiveWriter, { config, file, client, env, keepAppSecret }: Source) {
+  await client.query('begin transaction isolation level repeatable read read only')
+  const tables = await listTables(client)
+  const { rows: version } = await client.query('show server_version')
+  await archive.header({
+    release,
+    migration: await lastMigration(client),
+    postgres: version[0]?.server_version ?? '',
+    createdAt: new Date().toISOString(),
+    tables,
+  })
+  const rows = new Map<string, number>()
+  for (const table of tables) {
+    const text = client.query(copyTo(selectOf(table, keepAppSecret)))
+    await archive.table(table.name, text)
+    rows.set(table.name, text.rowCount)
+  }
+  const sequences = await listSequences(client)
+  const appSecretRow = !keepAppSecret && (await hasAppSecretRow(client))
+  // A row names only pictures that were there before it.
+  await client.query('commit')
+  let pictures = 0
+  for await (const { path, content, size } of openMedia(mediaFolder(config))) {
+    await archive.file(path, content, size)
+    pictures++
+  }
+  const staffSecretFile = (await readStaffSecret(config.DATA_DIR)) !== null
+  const leftOut = listSecrets(env, { staffSecretFile, appSecretRow })
+  const bytes = await archive.finish({ sequences, leftOut }, rows)
+  const total = [...rows.values()].reduce((sum, count) => sum + count, 0)
+  return { file, bytes, tables: tables.length, rows: total, pictures, leftOut }
+}
+
+function selectOf({ name, columns }: Table, keepAppSecret = false): string {
+  const all = columns.map(identifier).join(', ')
+  if (name !== 'settings' || keepAppSecret) return `copy ${quoted(name)} (${all}) to stdout`
+  return `copy (select ${all} from ${quoted(name)} where key <> '${secretSetting}') to stdout`
+}
+
+/**
+ * Lets the shop go first: the database sends no faster than this process reads. Linux has a priority for each thread, and
+ * new threads take that of their maker.
+ */
+export function yieldToShop(): void {
+  const leastUrgent = 19
+  try {
+    for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), leastUrgent)
+  } catch {
+    setPriority(leastUrgent)
+  }
+}

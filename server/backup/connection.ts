@@ -1,0 +1,47 @@
+import pg from 'pg'
+import type { Config } from '#server/platform/config.ts'
+import { findDatabase } from '#server/platform/embedded-database.ts'
+import { createLog } from '#server/platform/log.ts'
+import { explain } from './problem.ts'
+
+/** No time limits, and text that means the same on every server, as pg_dump sets it. */
+const settings = {
+  statement_timeout: 0,
+  lock_timeout: 0,
+  idle_in_transaction_session_timeout: 0,
+  datestyle: 'ISO',
+  intervalstyle: 'postgres',
+  extra_float_digits: 1,
+  bytea_output: 'hex',
+  timezone: 'UTC',
+  search_path: 'public',
+}
+
+/** Opens the shop's database for one piece of work and closes it after that. */
+export async function withDatabase<Result>(
+  config: Config,
+  file: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const database = await findDatabase(config, createLog(config.LOG))
+  const client = new pg.Client({
+    connectionString: database.url,
+    application_name: 'backup',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    options: Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+  })
+  // The statement that was under way fails. Without a listener the process would end before it says so.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return await work(client)
+  } catch (error) {
+    throw explain(error, file)
+  } finally {
+    await client.end().catch(() => {})
+    await database.close()
+  }
+}

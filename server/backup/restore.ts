@@ -1,0 +1,169 @@
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { Config } from '#server/platform/config.ts'
+import { mediaFolder } from '#server/platform/images.ts'
+import { migrate, migrationLock, migrationTags } from '#server/platform/migrations.ts'
+import { hasUnfinishedRestore, restoreMarker } from '#server/platform/unfinished-restore.ts'
+import type { Header, Manifest, Table } from './archive.ts'
+import { drain, readArchive, readHeader } from './archive.ts'
+import {
+  countSealed,
+  findContent,
+  hasAppSecretRow,
+  identifier,
+  listForeignKeys,
+  listTables,
+  quoted,
+} from './catalog.ts'
+import { withDatabase } from './connection.ts'
+import { writeMedia } from './media.ts'
+import { BackupError, explain } from './problem.ts'
+import { canOpen } from './secrets.ts'
+
+export interface RestoreReport {
+  release: string
+  createdAt: string
+  tables: number
+  rows: number
+  pictures: number
+  /** Tables of the archive that this shop does not know. */
+  unknown: string[]
+  /** Names of the keys and secrets that the shop had. */
+  leftOut: string[]
+  /** Whether the shop gets a new secret of its own at its next start. */
+  newAppSecret: boolean
+  /** Records that nobody can read without the key named. */
+  unreadable: { table: string; keyId: string; rows: number }[]
+}
+
+/** One restore at a time. A killed one may have a statement under way, which PostgreSQL ends first. */
+const restoreLock = 7_272_302
+const lockWaitMs = 30_000
+const lockNotAvailable = '55P03'
+
+/**
+ * Puts the shop of an archive into an empty database: its tables, brought to this release, and its pictures. The archive
+ * is checked before anything is changed. Refuses a database with anything in it, except what a
+ * killed restore left. Where it fails, the database is empty again.
+ */
+export async function restore(config: Config, file: string): Promise<RestoreReport> {
+  const header = await readHeader(file).catch((error: unknown) => {
+    throw explain(error, file)
+  })
+  if (!migrationTags().includes(header.migration)) {
+    throw new BackupError('backup_newer', { file, release: header.release })
+  }
+  return withDatabase(config, file, async (client) => {
+    await claim(client)
+    try {
+      await migrate(client, { upTo: header.migration, duringRestore: true })
+      const loaded = await load(client, { config, file, header })
+      await migrate(client)
+      return await report(client, { config, header, ...loaded })
+    } catch (error) {
+      await clear(client).catch(() => {})
+      throw error
+    }
+  })
+}
+
+/** Marks the database as one that is being restored: no shop starts on it. Removes what a killed restore left. */
+async function claim(client: pg.Client) {
+  await client.query(`set lock_timeout = ${lockWaitMs}`)
+  await client.query('select pg_advisory_lock($1)', [restoreLock]).catch((error: Error & { code?: string }) => {
+    throw error.code === lockNotAvailable ? new BackupError('restore_busy') : error
+  })
+  await client.query('reset lock_timeout')
+  if (await hasUnfinishedRestore(client)) await clear(client)
+  await client.query('begin')
+  // A shop that starts migrates under this lock.
+  await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
+  const content = await findContent(client)
+  if (content) throw new BackupError('restore_not_empty', { table: content })
+  await client.query(`create schema ${restoreMarker}`)
+  await client.query('commit')
+}
+
+/** Removes everything that a restore made. */
+async function clear(client: pg.Client) {
+  await client.query('rollback')
+  if (!(await hasUnfinishedRestore(client))) return
+  await client.query('begin')
+  for (const { name } of await listTables(client)) await client.query(`drop table ${quoted(name)} cascade`)
+  await client.query('drop schema if exists drizzle cascade')
+  await client.query(`drop schema ${restoreMarker}`)
+  await client.query('commit')
+}
+
+interface Source {
+  config: Config
+  file: string
+  header: Header
+}
+
+interface Loaded {
+  manifest: Manifest
+  unknown: string[]
+}
+
+/** Copies the archive in. All of it is there after the commit, or nothing. */
+async function load(client: pg.Client, { config, file, header }: Source): Promise<Loaded> {
+  const counted = new Map<string, number>()
+  let manifest: Manifest | undefined
+  await client.query('begin')
+  const known = await listTables(client)
+  const missing = known.find(({ name }) => !header.tables.some((table) => table.name === name))
+  if (missing) throw new BackupError('backup_damaged', { file })
+  // Migrations write rows too.
+  await client.query(`truncate ${known.map(({ name }) => quoted(name)).join(', ')}`)
+  // Each is checked once for all rows when it is added again. Tables may come in any order.
+  const foreignKeys = await listForeignKeys(client)
+  for (const { drop } of foreignKeys) await client.query(drop)
+  await readArchive(file, {
+    async table(table, text) {
+      if (!known.some(({ name }) => name === table.name)) return drain(text)
+      await pipeline(text, client.query(copyFrom(copyOf(table))))
+      const { rows } = await client.query(`select count(*) as rows from ${quoted(table.name)}`)
+      counted.set(table.name, Number(rows[0]?.rows))
+    },
+    file: (path, content) => writeMedia(mediaFolder(config), path, content),
+    async manifest(read) {
+      manifest = read
+    },
+  })
+  if (!manifest?.tables.every(({ name, rows }) => rows === (counted.get(name) ?? rows)))
+    throw new BackupError('backup_damaged', { file })
+  for (const { add } of foreignKeys) await client.query(add)
+  for (const { name, value } of manifest.sequences) {
+    await client.query('select setval(to_regclass($1), $2) where to_regclass($1) is not null', [quoted(name), value])
+  }
+  await client.query(`drop schema ${restoreMarker}`)
+  await client.query('commit')
+  return { manifest, unknown: header.tables.map(({ name }) => name).filter((name) => !counted.has(name)) }
+}
+
+const copyOf = ({ name, columns }: Table) => `copy ${quoted(name)} (${columns.map(identifier).join(', ')}) from stdin`
+
+interface Restored extends Loaded {
+  config: Config
+  header: Header
+}
+
+async function report(client: pg.Client, { config, header, manifest, unknown }: Restored): Promise<RestoreReport> {
+  const tables = await listTables(client)
+  for (const { name } of tables) await client.query(`analyze ${quoted(name)}`)
+  const sealed = await countSealed(client)
+  const hasAppSecret = await hasAppSecretRow(client)
+  return {
+    release: header.release,
+    createdAt: header.createdAt,
+    tables: manifest.tables.length,
+    rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
+    pictures: manifest.media.files,
+    unknown,
+    leftOut: manifest.leftOut,
+    newAppSecret: !hasAppSecret && config.APP_SECRET === undefined,
+    unreadable: sealed.filter(({ keyId }) => !canOpen(keyId, config, hasAppSecret)),
+  }
+}

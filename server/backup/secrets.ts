@@ -1,0 +1,28 @@
+import type { Config } from '#server/platform/config.ts'
+import { settingNames } from '#server/platform/config.ts'
+import { secretSetting } from '#server/platform/tables.ts'
+
+/** Settings that hold a key, a secret, or an address with a password. */
+const isSecret = (name: string) => /_(SECRET|KEYS?|TOKEN)$/.test(name) || /^(DATABASE|SMTP)_URL$/.test(name)
+
+/** The row of the database that no archive holds, unless a shop moves within its own `DATA_DIR`. */
+export const secretRow = `${secretSetting} (database)`
+
+/** Names of the keys and secrets that this shop has, and that an archive leaves out. */
+export function listSecrets(
+  env: Record<string, string | undefined>,
+  has: { staffSecretFile: boolean; appSecretRow: boolean },
+): string[] {
+  return [
+    ...settingNames.filter((name) => isSecret(name) && env[name]).sort(),
+    ...(has.staffSecretFile ? ['DATA_DIR/staff-secret'] : []),
+    ...(has.appSecretRow ? [secretRow] : []),
+  ]
+}
+
+/** Whether this environment has the key that sealed a record. `demo` is made of the shop's secret. */
+export function canOpen(keyId: string, config: Config, hasAppSecret: boolean): boolean {
+  if (config.CONTACT_KEYS.some(({ id }) => id === keyId)) return true
+  const usesDemoKey = config.DEMO && config.CONTACT_KEYS.length === 0
+  return keyId === 'demo' && usesDemoKey && (hasAppSecret || config.APP_SECRET !== undefined)
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+/** The address of a new database without tables, at the tests' server unless said. */
+export async function emptyDatabase(server = inject('postgresUrl')): Promise<string> {
+  const name = `empty_${randomBytes(6).toString('hex')}`
+  await ask(server, `create database ${name}`)
+  const url = new URL(server)
+  url.pathname = name
+  return url.href
+}
+
+/** One query at a database. */
+export async function ask<Row extends pg.QueryResultRow>(
+  url: string,
+  text: string,
+  values?: unknown[],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Row>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** For each table: how many rows it has, and a digest of them in any order. The shop's own secret does not count. */
+export async function digestTables(url: string): Promise<Record<string, string>> {
+  const tables = await ask<{ name: string }>(
+    url,
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+     order by relname collate "C"`,
+  )
+  const digests: Record<string, string> = {}
+  for (const { name } of tables) {
+    const [row] = await ask<{ digest: string }>(
+      url,
+      `select count(*) || ' ' || coalesce(md5(string_agg(digest, '' order by digest)), '') as digest
+       from (select md5(t::text) as digest from "${name}" t ${name === 'settings' ? "where key <> 'app.secret'" : ''}) d`,
+    )
+    digests[name] = row?.digest ?? ''
+  }
+  return digests
+}
+
+/** Everything that a schema consists of, in words. */
+export async function describeSchema(url: string): Promise<string[]> {
+  const rows = await ask<{ what: string }>(
+    url,
+    `select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as what from pg_constraint
+       where connamespace = 'public'::regnamespace
+     union all select indexdef from pg_indexes where schemaname = 'public'
+     union all select table_name || '.' || column_name || ' ' || data_type || ' ' || coalesce(column_default, '')
+       from information_schema.columns where table_schema = 'public' order by 1`,
+  )
+  return rows.map(({ what }) => what)
+}
