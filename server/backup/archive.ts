@@ -78,19 +78,20 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
   const handle = await open(part, 'w', 0o600)
   const tar = pack()
   const written = pipeline(tar, createZstdCompress(), sealed, handle.createWriteStream({ flush: true }))
-  // Each step waits for it too. Without this, a failure between two steps would end the process.
+  // Steps say so themselves. Without this, a failure between two of them would end the process.
   written.catch(() => {})
-  const orFailure = <Value>(step: Promise<Value>) => Promise.race([step, written.then(() => step)])
-  const add = (name: string, content: Buffer) => {
-    return orFailure(
-      new Promise<void>((resolve, reject) => {
-        const entry = tar.entry({ name, size: content.length, mode: 0o600 }, (error) =>
-          error ? reject(error) : resolve(),
-        )
-        entry.end(content)
-      }),
-    )
+  /** A step fails with the cause: a full disk rather than the end of the stream before it. */
+  const step = async (work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch (error) {
+      tar.destroy()
+      const cause = await written.catch((cause: NodeJS.ErrnoException) => cause)
+      throw cause && cause.code !== 'ERR_STREAM_PREMATURE_CLOSE' ? cause : error
+    }
   }
+  const add = (name: string, content: Buffer) =>
+    step(() => pipeline([content], tar.entry({ name, size: content.length, mode: 0o600 })))
   const addJson = (name: string, value: unknown) => add(name, Buffer.from(`${JSON.stringify(value, null, 1)}\n`))
   const tables: Omit<Manifest['tables'][number], 'rows'>[] = []
   const media = mediaSum()
@@ -108,8 +109,8 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
     },
     async file(path, content, size) {
       const hash = createHash('sha256')
-      const entry = tar.entry({ name: mediaPrefix + path, size, mode: 0o600 })
-      await orFailure(pipeline(content, through(hash), entry))
+      const name = mediaPrefix + path
+      await step(() => pipeline(content, through(hash), tar.entry({ name, size, mode: 0o600 })))
       media.add(path, hash)
     },
     async finish(more, rows) {

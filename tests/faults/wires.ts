@@ -155,6 +155,12 @@ function join(near: Socket, far: Socket, tell: (text: string, moment: Step['mome
   })
   readMessages(far, false, (type, message) => {
     answer.push(message)
+    // PostgreSQL waits for rows to copy: the statement has no answer before them.
+    if (type === 'G') {
+      pass(near, answer)
+      answer = []
+      return
+    }
     if (asked.length > 0 && type !== 'Z') return
     const words = asked.shift()
     if (words !== undefined) isCut ||= tell(words, 'after', message[5] === idle)

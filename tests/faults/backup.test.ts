@@ -1,0 +1,204 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { readConfig } from '#server/platform/config.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { DatabaseError } from '#server/platform/database-error.ts'
+import { createLog } from '#server/platform/log.ts'
+import { ask, digestTables, emptyDatabase } from '#tests/copied-shop.ts'
+import type { FaultShop } from './fault-shop.ts'
+import { buyUntil, openFaultShop } from './fault-shop.ts'
+import { expectConsistent } from './invariants.ts'
+import type { Step } from './wires.ts'
+import { openDatabaseWire } from './wires.ts'
+
+// Backup and restore while the shop sells, killed at each of their stages, and on a disk that is full.
+
+let shop: FaultShop
+let folder: string
+/** A backup of the shop. */
+let whole: string
+let digests: Record<string, string>
+beforeAll(async () => {
+  const postgres = inject('postgresUrl')
+  shop = await openFaultShop((database) => postgres.replace(/postgres$/, database))
+  folder = await mkdtemp(join(tmpdir(), 'shop-backups-'))
+  await buySome()
+  whole = newFile()
+  expect(await run(['backup', whole], shop.env)).toMatchObject({ code: 0 })
+  digests = await digestTables(shop.env.DATABASE_URL)
+})
+afterAll(async () => {
+  await shop.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+let files = 0
+const newFile = () => join(folder, `${++files}.tar.zst`)
+
+/** Orders that were paid, and a server that has gone since. */
+async function buySome() {
+  const server = await shop.start()
+  const api = await shop.member(() => server.url)
+  const placed: string[] = []
+  await buyUntil(shop, api, { placed, surprises: [], credit: 100, isOver: () => placed.length >= 5 })
+  await server.stop()
+}
+
+/** The command as somebody types it. */
+async function run(args: string[], env: Record<string, string>) {
+  const child = type(args, env)
+  const said = { text: '' }
+  child.stdout?.on('data', (chunk) => {
+    said.text += chunk
+  })
+  child.stderr?.on('data', (chunk) => {
+    said.text += chunk
+  })
+  const [code] = await once(child, 'close')
+  return { code: code as number | null, said: said.text.trim() }
+}
+
+const type = (args: string[], env: Record<string, string>) =>
+  spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/shop.ts', ...args], {
+    env: { PATH: process.env.PATH, ...env },
+  })
+
+/** The command, killed with its connection at a moment. */
+async function killAt(kills: (step: Step) => boolean, args: string[], env: Record<string, string>) {
+  let isDead = false
+  const { DATABASE_URL = '' } = env
+  const { port } = new URL(DATABASE_URL)
+  const wire = await openDatabaseWire(Number(port), (step) => {
+    if (!isDead && kills(step)) {
+      isDead = true
+      child.kill('SIGKILL')
+    }
+    return isDead
+  })
+  const child = type(args, { ...env, DATABASE_URL: DATABASE_URL.replace(`:${port}/`, `:${wire.port}/`) })
+  await once(child, 'close')
+  await wire.close()
+  expect(isDead).toBe(true)
+}
+
+const before = (pattern: RegExp) => (step: Step) => step.moment === 'before' && pattern.test(step.text)
+const after = (pattern: RegExp) => (step: Step) => step.moment === 'after' && pattern.test(step.text)
+const newPlace = async () => ({ DATABASE_URL: await emptyDatabase(), DATA_DIR: join(folder, `data-${++files}`) })
+
+test.each<[string, (step: Step) => boolean]>([
+  ['before the first table', before(/^copy /)],
+  ['in the middle of the tables', after(/^copy public."orders"/)],
+  ['after the last table', after(/^commit/)],
+])('a backup that is killed %s leaves no file of its name, and the next one is whole', async (_, kills) => {
+  const file = newFile()
+  await killAt(kills, ['backup', file], shop.env)
+  expect(existsSync(file)).toBe(false)
+  expect(await run(['backup', file], shop.env)).toMatchObject({ code: 0 })
+  expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
+  const place = await newPlace()
+  expect(await run(['restore', file], place)).toMatchObject({ code: 0 })
+  expect(await digestTables(place.DATABASE_URL)).toEqual(digests)
+})
+
+const open = (place: { DATABASE_URL: string; DATA_DIR: string }) =>
+  openDatabase(readConfig({ NODE_ENV: 'test', ...place }), createLog('silent'))
+
+test.each<[string, (step: Step) => boolean]>([
+  ['once it has marked the database', after(/^commit/)],
+  ['in the middle of the migrations', after(/create table "orders"/i)],
+  ['after the migrations', before(/^truncate/)],
+  ['in the middle of the rows', before(/^copy public."orders"/)],
+  ['after the last row', before(/add constraint/)],
+  ['before it commits', after(/^drop schema restoring/)],
+])('a restore that is killed %s keeps the shop from starting until another one has finished', async (_, kills) => {
+  const place = await newPlace()
+  await killAt(kills, ['restore', whole], place)
+  await expect(open(place)).rejects.toThrow(DatabaseError)
+  expect(await run(['restore', whole], place)).toMatchObject({ code: 0 })
+  expect(await digestTables(place.DATABASE_URL)).toEqual(digests)
+  await (await open(place)).close()
+})
+
+test('a restore that is killed after its commit has restored everything', async () => {
+  const place = await newPlace()
+  await killAt(before(/^analyze/), ['restore', whole], place)
+  expect(await digestTables(place.DATABASE_URL)).toEqual(digests)
+  expect(await run(['restore', whole], place)).toMatchObject({ code: 1, said: expect.stringContaining('not empty') })
+  await (await open(place)).close()
+})
+
+test('a backup of a shop that sells is of one moment', async () => {
+  const server = await shop.start()
+  const placed: string[] = []
+  const surprises: string[] = []
+  let isOver = false
+  const buyers = await Promise.all([1, 2, 3].map(() => shop.member(() => server.url)))
+  const bought = buyers.map((api) => buyUntil(shop, api, { placed, surprises, credit: 100, isOver: () => isOver }))
+  const backups: { file: string; placedBefore: string[] }[] = []
+  for (let n = 0; n < 4; n++) {
+    const [known] = [placed.length]
+    await expect.poll(() => placed.length).toBeGreaterThan(known + 2)
+    const placedBefore = [...placed]
+    const file = newFile()
+    expect(await run(['backup', file], shop.env)).toMatchObject({ code: 0 })
+    backups.push({ file, placedBefore })
+  }
+  isOver = true
+  await Promise.all(bought)
+  await server.stop()
+  expect(surprises).toEqual([])
+  for (const { file, placedBefore } of backups) {
+    const place = await newPlace()
+    expect(await run(['restore', file], place)).toMatchObject({ code: 0 })
+    const db = new pg.Pool({ connectionString: place.DATABASE_URL, max: 2 })
+    const { rows } = await db.query('select id from orders where id = any($1)', [placedBefore])
+    expect(rows.length).toBe(placedBefore.length)
+    await expectConsistent(db)
+    await db.end()
+  }
+}, 300_000)
+
+/** A disk of a megabyte; null where this machine does not let us have one. */
+async function mountSmallDisk(): Promise<string | null> {
+  const disk = join(folder, 'small-disk')
+  await mkdir(disk)
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk], { stdio: 'ignore' })
+    return disk
+  } catch {
+    return null
+  }
+}
+
+test('a full disk is said in one line, in both languages, and nothing is left on it', async ({ skip }) => {
+  const disk = await mountSmallDisk()
+  if (!disk) return skip('this machine mounts no file system for us')
+  try {
+    await ask(
+      shop.env.DATABASE_URL,
+      `insert into settings (key, value) select 'large ' || n, to_jsonb(string_agg(md5(random()::text), ''))
+       from generate_series(1, 20) n, generate_series(1, 6000) group by n`,
+    )
+    const file = join(disk, 'shop.tar.zst')
+    const en = await run(['backup', file], shop.env)
+    expect(en).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^The disk is full: .*small-disk.* could not be written\./),
+    })
+    const zh = await run(['backup', file, '--lang', 'zh'], shop.env)
+    expect(zh).toEqual({ code: 1, said: expect.stringMatching(/^磁盘满了/) })
+    expect(await readdir(disk)).toEqual([])
+  } finally {
+    execFileSync('umount', [disk])
+  }
+})
+
+test('a backup is readable by its owner only', async () => {
+  expect((await stat(whole)).mode & 0o077).toBe(0)
+})
