@@ -12,6 +12,7 @@ import { freePort, startPostgres } from '#tests/postgres.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
 import { createShopper, placeOrder } from '#tests/shopper.ts'
+import { measureBackup } from './backup.ts'
 import type { Measured } from './checkouts.ts'
 import { measureBareWrites, measureCheckouts, prepareProduct } from './checkouts.ts'
 import { measureFlash } from './flash.ts'
@@ -20,13 +21,14 @@ import { costOf, holdTo, limitOf } from './processors.ts'
 import { measureSearches } from './search.ts'
 import { terms } from './terms.ts'
 
-/** `npm run bench [-- --seconds=6 --only=readers,members,search --sizes=1000,100000,1000000]`: one server process on a real PostgreSQL (fsync on), beside bare handlers in the same run. */
+/** `npm run bench [-- --seconds=6 --only=readers,members,search --sizes=1000,100000,1000000 --orders=100000]`: one server process on a real PostgreSQL (fsync on), beside bare handlers in the same run. */
 const seconds = Number(process.argv.find((word) => word.startsWith('--seconds='))?.split('=')[1] ?? 6)
 const only = process.argv
   .find((word) => word.startsWith('--only='))
   ?.split('=')[1]
   ?.split(',')
 const sizes = process.argv.find((word) => word.startsWith('--sizes='))?.split('=')[1] ?? '1000,100000'
+const orders = Number(process.argv.find((word) => word.startsWith('--orders='))?.split('=')[1] ?? 100_000)
 const connections = 50
 const shoppers = 20
 const folder = mkdtempSync(join(tmpdir(), 'shop-bench-'))
@@ -60,6 +62,7 @@ try {
     memoryAndStart,
     weights,
     search,
+    backup,
   })) {
     if (!only || only.includes(name)) await part()
   }
@@ -293,6 +296,11 @@ async function search() {
       return { url: postgres.socketUrl(name), folder }
     })),
   )
+}
+
+/** A shop with many orders is backed up and restored. */
+async function backup() {
+  figures.push(...(await measureBackup({ db, postgres, server, wallet: wallet.url, folder, orders })))
 }
 
 function print() {

@@ -1,5 +1,5 @@
 import type { BackupReport } from '#server/backup/backup.ts'
-import { backup, yieldToShop } from '#server/backup/backup.ts'
+import { backup } from '#server/backup/backup.ts'
 import type { RestoreReport } from '#server/backup/restore.ts'
 import { restore } from '#server/backup/restore.ts'
 import type { DatabaseCommand, Speak } from './shop-commands.ts'
@@ -12,7 +12,6 @@ export const backupCommands: DatabaseCommand[] = [
     args: ['FILE'],
     options: [],
     async runHere({ config, env }, typed, t) {
-      yieldToShop()
       const answer = await backup(config, typed.needed(0), { env })
       return { answer, lines: showBackup(answer, t) }
     },

@@ -63,7 +63,7 @@ const pieceName = (table: string, number: number) => `tables/${table}/${String(n
 /** An archive that is being written. It has its own name only once it is whole; until then it is `FILE.part`. */
 export interface ArchiveWriter {
   header(header: Omit<Header, 'format'>): Promise<void>
-  table(name: string, text: Readable): Promise<void>
+  table(name: string, text: AsyncIterable<Buffer>): Promise<void>
   file(path: string, content: Readable, size: number): Promise<void>
   /** Writes the manifest and gives the archive its name. Answers its size in bytes. */
   finish(more: Pick<Manifest, 'sequences' | 'leftOut'>, rows: Map<string, number>): Promise<number>
@@ -191,10 +191,10 @@ async function syncFolder(folder: string) {
   }
 }
 
-async function* piecesOf(text: Readable): AsyncGenerator<Buffer> {
+async function* piecesOf(text: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let parts: Buffer[] = []
   let bytes = 0
-  for await (const part of text as AsyncIterable<Buffer>) {
+  for await (const part of text) {
     parts.push(part)
     bytes += part.length
     if (bytes < pieceBytes) continue

@@ -176,10 +176,45 @@ test('nothing is restored into a database that has anything in it', async () => 
   expect(await ask(urlOf(other), 'select from other.notes')).toEqual([])
 })
 
-test('one of two restores into a database at the same time is refused', async () => {
+/** The address of a PostgreSQL of another major version, where there is one. */
+const otherServer = process.env.OTHER_POSTGRES_URL
+
+test.skipIf(!otherServer)('an archive goes to another major version of PostgreSQL and back', async () => {
+  const there = { ...(await newPlace()), DATABASE_URL: await emptyDatabase(otherServer) }
+  await restore(there, whole)
+  expect(await digestTables(there.DATABASE_URL)).toEqual(digests)
+  const file = newFile()
+  await backup(there, file, { env: {} })
+  const majors = [await readHeader(whole), await readHeader(file)].map(({ postgres }) => Number.parseInt(postgres, 10))
+  expect(majors[0]).not.toBe(majors[1])
+  const back = await newPlace()
+  await restore(back, file)
+  expect(await digestTables(urlOf(back))).toEqual(digests)
+})
+
+test('the owner of the database may restore into it, and back it up, without being a superuser', async () => {
+  const owner = `owner_${randomBytes(4).toString('hex')}`
   const place = await newPlace()
-  const both = await Promise.allSettled([restore(place, whole), restore(place, whole)])
-  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const url = new URL(urlOf(place))
+  await ask(shop.url, `create role ${owner} login password 'of the tests'`)
+  await ask(shop.url, `alter database ${url.pathname.slice(1)} owner to ${owner}`)
+  Object.assign(url, { username: owner, password: 'of the tests' })
+  const owned = { ...place, DATABASE_URL: url.href }
+  await restore(owned, whole)
+  expect(await digestTables(url.href)).toEqual(digests)
+  expect(await backup(owned, newFile(), { env: {} })).toMatchObject({ tables: Object.keys(digests).length })
+})
+
+test('a restore waits for another one into the same database, and is refused then', async () => {
+  const place = await newPlace()
+  const first = restore(place, whole)
+  const isLoading = async () => {
+    const work = "select from pg_stat_activity where datname = current_database() and query ~ '^(truncate|copy)'"
+    return (await ask(urlOf(place), work)).length > 0
+  }
+  await expect.poll(isLoading, { interval: 10 }).toBe(true)
+  expect(await refusal(restore(place, whole))).toBe('restore_not_empty')
+  await first
   expect(await digestTables(urlOf(place))).toEqual(digests)
 })
 
@@ -229,48 +264,45 @@ test('a file that is no archive is refused', async () => {
   expect(await isEmpty(place)).toBe(true)
 })
 
-/** An archive whose parts are all right but say something else than a backup would. */
-async function forge(forge: (archive: Awaited<ReturnType<typeof createArchive>>) => Promise<void>): Promise<string> {
+interface Forged {
+  migration?: string
+  rows?: Record<string, number>
+  picture?: string
+}
+
+/** An archive of a shop without rows that is whole, but says something else than a backup would. */
+async function forge({ migration = migrationTags().at(-1) ?? '', rows = {}, picture }: Forged): Promise<string> {
+  const client = new pg.Client({ connectionString: shop.url })
+  await client.connect()
+  const tables = await listTables(client)
+  await client.end()
   const file = newFile()
   const archive = await createArchive(file)
-  await forge(archive)
-  await archive.finish({ sequences: [], leftOut: [] }, new Map())
+  await archive.header({ release: '9.9.9', migration, postgres: '18', createdAt: new Date().toISOString(), tables })
+  for (const { name } of tables) await archive.table(name, Readable.from([]))
+  if (picture) await archive.file(picture, Readable.from([Buffer.from('x')]), 1)
+  await archive.finish({ sequences: [], leftOut: [] }, new Map(Object.entries(rows)))
   return file
 }
-const header = { release: '9.9.9', migration: '', postgres: '18', createdAt: new Date().toISOString(), tables: [] }
 
 test('an archive of a newer release is refused', async () => {
   const place = await newPlace()
-  const file = await forge((archive) => archive.header({ ...header, migration: '9999_of_tomorrow' }))
-  expect(await refusal(restore(place, file))).toBe('backup_newer')
+  expect(await refusal(restore(place, await forge({ migration: '9999_of_tomorrow' })))).toBe('backup_newer')
   expect(await isEmpty(place)).toBe(true)
 })
 
 test('an archive whose rows are not those that it counts is refused, and the database is empty again', async () => {
   const place = await newPlace()
-  const client = new pg.Client({ connectionString: shop.url })
-  await client.connect()
-  const tables = await listTables(client)
-  await client.end()
-  const migration = migrationTags().at(-1) ?? ''
-  const file = newFile()
-  const archive = await createArchive(file)
-  await archive.header({ ...header, migration, tables })
-  for (const { name } of tables) await archive.table(name, Readable.from([]))
-  await archive.finish({ sequences: [], leftOut: [] }, new Map([['orders', 1]]))
-  expect(await refusal(restore(place, file))).toBe('backup_damaged')
+  expect(await refusal(restore(place, await forge({ rows: { orders: 1 } })))).toBe('backup_damaged')
   expect(await isEmpty(place)).toBe(true)
+  await restore(place, await forge({ picture: 'right.avif' }))
 })
 
 test.each(['../outside.avif', '/tmp/outside.avif', 'a/../../outside.avif', '..\\outside.avif', `${'a'.repeat(32)}/..`])(
   'a picture named %s is refused',
-  async (path) => {
-    const file = await forge(async (archive) => {
-      await archive.header({ ...header, migration: migrationTags().at(-1) ?? '' })
-      await archive.file(path, Readable.from([Buffer.from('x')]), 1)
-    })
+  async (picture) => {
     const place = await newPlace()
-    expect(await refusal(restore(place, file))).toBe('backup_damaged')
+    expect(await refusal(restore(place, await forge({ picture })))).toBe('backup_damaged')
     expect(await isEmpty(place)).toBe(true)
     expect(await readdir(folder)).not.toContain('outside.avif')
   },

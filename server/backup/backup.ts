@@ -1,5 +1,4 @@
-import { readdirSync } from 'node:fs'
-import { setPriority } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Config } from '#server/platform/config.ts'
@@ -66,9 +65,10 @@ async function write(archive: ArchiveWriter, { config, file, client, env, keepAp
     tables,
   })
   const rows = new Map<string, number>()
+  const pace = openPace()
   for (const table of tables) {
     const text = client.query(copyTo(selectOf(table, keepAppSecret)))
-    await archive.table(table.name, text)
+    await archive.table(table.name, pace(text))
     rows.set(table.name, text.rowCount)
   }
   const sequences = await listSequences(client)
@@ -87,21 +87,25 @@ async function write(archive: ArchiveWriter, { config, file, client, env, keepAp
   return { file, bytes, tables: tables.length, rows: total, pictures, leftOut }
 }
 
+/** Bytes of rows that are read in a second, at most: a third of a core on both sides, which leaves the shop the rest. */
+const bytesPerSecond = 16 * 1024 * 1024
+
+/** One pace for all tables. Time that was lost is not made up for by haste. */
+function openPace() {
+  let due = performance.now()
+  return async function* (text: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of text) {
+      yield chunk
+      const now = performance.now()
+      due = Math.max(due + (chunk.length * 1000) / bytesPerSecond, now)
+      // A timer has milliseconds.
+      if (due - now >= 2) await sleep(due - now)
+    }
+  }
+}
+
 function selectOf({ name, columns }: Table, keepAppSecret = false): string {
   const all = columns.map(identifier).join(', ')
   if (name !== 'settings' || keepAppSecret) return `copy ${quoted(name)} (${all}) to stdout`
   return `copy (select ${all} from ${quoted(name)} where key <> '${secretSetting}') to stdout`
-}
-
-/**
- * Lets the shop go first: the database sends no faster than this process reads. Linux has a priority for each thread, and
- * new threads take that of their maker.
- */
-export function yieldToShop(): void {
-  const leastUrgent = 19
-  try {
-    for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), leastUrgent)
-  } catch {
-    setPriority(leastUrgent)
-  }
 }

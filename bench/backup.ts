@@ -1,0 +1,181 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import type { TestPostgres } from '#tests/postgres.ts'
+import type { RunningServer } from '#tests/server.ts'
+import { createShopper, placeOrder } from '#tests/shopper.ts'
+import { prepareProduct } from './checkouts.ts'
+import { cloneOrders } from './cloned-orders.ts'
+
+interface Scene {
+  db: pg.Pool
+  postgres: TestPostgres
+  server: RunningServer
+  wallet: string
+  folder: string
+  orders: number
+}
+
+const boundSeconds = 60
+const slowerBound = 10
+const templates = 12
+const rounds = 4
+/** What shoppers do beside a backup: a shop that is busy, not one that is overrun. */
+const requestsPerSecond = 30
+const orderEvery = 20
+
+/** How long backup and restore take, and how long shoppers wait with and without a backup beside them. */
+export async function measureBackup(scene: Scene): Promise<string[][]> {
+  const { db, folder, orders } = scene
+  const skus = await Promise.all([1, 2, 3, 4].map((n) => prepareProduct(db, `bench-backup-${n}`, 1_000_000)))
+  const placed: string[] = []
+  for (let n = 0; n < templates; n++) placed.push(await order(scene, skus, n))
+  // What follows a payment belongs to the orders that are cloned.
+  while ((await db.query('select from events where done_at is null')).rowCount) await sleep(200)
+  const written = await cloneOrders(db, placed, orders)
+  const rows = Object.values(written).reduce((sum, some) => sum + some, 0)
+  const { rows: sizes } = await db.query('select pg_database_size(current_database()) as bytes')
+
+  const archive = join(folder, 'backup.tar.zst')
+  const backUp = () => {
+    rmSync(archive, { force: true })
+    return run(['backup', archive], { DATABASE_URL: scene.postgres.socketUrl('shop'), DATA_DIR: folder })
+  }
+  const alone = await backUp().ended
+  const times: Times = { beside: [], without: [] }
+  const visit = visits(scene, skus)
+  for (let round = 0; round < rounds; round++) await compare(visit, backUp(), times)
+  const [p95, p95Beside] = [quantile95(times.without), quantile95(times.beside)]
+
+  await db.query('create database restored')
+  const place = join(folder, 'restored')
+  mkdirSync(place)
+  const target = { DATABASE_URL: scene.postgres.socketUrl('restored'), DATA_DIR: place }
+  const restored = await run(['restore', archive], target).ended
+  const size = megabytes(sizes[0].bytes)
+  return [
+    ['orders', `${count(orders)} in ${count(rows)} rows`, '', '', `database ${size}`],
+    [
+      'backup',
+      `${alone.seconds.toFixed(1)} s`,
+      '',
+      `≤ ${boundSeconds} s`,
+      `archive ${megabytes(statSync(archive).size)}, memory ${megabytes(alone.memory)}`,
+    ],
+    [
+      'shoppers beside it',
+      `p95 ${p95Beside.toFixed(1)} ms`,
+      `p95 ${p95.toFixed(1)} ms without`,
+      `${percent(p95Beside / p95)} (≤ +${slowerBound} %)`,
+      `${count(times.beside.length)} and ${count(times.without.length)} visits`,
+    ],
+    ['restore', `${restored.seconds.toFixed(1)} s`, '', '', `memory ${megabytes(restored.memory)}`],
+  ]
+}
+
+/** One paid order of one to four lines. */
+async function order({ server, wallet }: Scene, skus: string[], turn: number): Promise<string> {
+  const { api } = createShopper(server.url)
+  for (const sku of skus.slice(1, 1 + (turn % skus.length))) await api.cart.add({ sku, quantity: 1 + (turn % 3) })
+  const { orderID } = await placeOrder(api, skus[0] ?? '', (slots) => slots[turn % slots.length])
+  await api.payments.startSnapPayAlipay({ orderID })
+  await fetch(`${wallet}/control/${orderID}-A1`, { method: 'POST', body: JSON.stringify({ action: 'pay' }) })
+  for (let tries = 0; tries < 100; tries++) {
+    if ((await api.payments.checkSnapPay({ orderID })).status === 'NEW') return orderID
+    await sleep(100)
+  }
+  throw new Error('the payment was not settled')
+}
+
+/** What shoppers do, one after the other: look, search, look closer, put into the cart; now and then a whole order. */
+function visits(scene: Scene, skus: string[]): () => Promise<unknown> {
+  const { url } = scene.server
+  const api = '/api/istore/client/productManagement2'
+  let { api: shopper } = createShopper(url)
+  const get = async (path: string) => {
+    const answer = await fetch(url + path)
+    await answer.arrayBuffer()
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+  }
+  const ways = [
+    (turn: number) => get(`/store/product/${skus[0]}?bench=${turn}`),
+    (turn: number) => get(`${api}/products?numberToLoad=12&startingPosition=${turn % 30}`),
+    (turn: number) => get(`${api}/products/search/${turn % 2 ? '茶' : 'tea'}?numberToLoad=12&startingPosition=0`),
+    () => get('/home'),
+    (turn: number) => shopper.cart.add({ sku: skus[turn % skus.length] ?? '', quantity: 1 }),
+  ]
+  let turn = 0
+  return () => {
+    turn++
+    if (turn % 200 === 0) shopper = createShopper(url).api
+    return turn % orderEvery === 0 ? order(scene, skus, turn) : (ways[turn % ways.length]?.(turn) ?? Promise.resolve())
+  }
+}
+
+/** Of visits, in milliseconds. */
+interface Times {
+  beside: number[]
+  without: number[]
+}
+
+/**
+ * Visits at a steady rate while a backup runs, which is stopped every other second: what else the machine does then slows
+ * both kinds of seconds alike.
+ */
+async function compare(visit: () => Promise<unknown>, backup: Command, times: Times) {
+  let isOver = false
+  backup.ended.finally(() => {
+    isOver = true
+  })
+  const open: Promise<void>[] = []
+  const began = performance.now()
+  for (let n = 0; !isOver; n++) {
+    const due = began + (n * 1000) / requestsPerSecond
+    await sleep(Math.max(0, due - performance.now()))
+    const isStopped = Math.floor(n / requestsPerSecond) % 2 === 1
+    if (n % requestsPerSecond === 0) backup.signal(isStopped ? 'SIGSTOP' : 'SIGCONT')
+    // A visit that starts late has waited: its time counts from when it was due.
+    const list = isStopped ? times.without : times.beside
+    open.push(visit().then(() => void list.push(performance.now() - due)))
+  }
+  await Promise.all(open)
+}
+
+interface Command {
+  signal(signal: NodeJS.Signals): void
+  ended: Promise<{ seconds: number; memory: number }>
+}
+
+/** As `npm run` sets them. */
+const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
+
+/** The command as somebody types it. Answers how long it took, and the most memory that it had, in bytes. */
+function run(args: string[], env: Record<string, string>): Command {
+  const began = performance.now()
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/shop.ts', ...args], {
+    env: { PATH: process.env.PATH, ...allocator, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  let memory = 0
+  const reading = setInterval(() => {
+    try {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+      memory = Math.max(memory, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024)
+    } catch {}
+  }, 100)
+  const ended = once(child, 'close').then(([code]) => {
+    clearInterval(reading)
+    if (code !== 0) throw new Error(`${args[0]} ended with ${code}`)
+    return { seconds: (performance.now() - began) / 1000, memory }
+  })
+  return { signal: (signal) => child.kill(signal), ended }
+}
+
+const quantile95 = (times: number[]) =>
+  times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0
+const megabytes = (bytes: number) => `${Math.round(Number(bytes) / 1024 / 1024)} MB`
+const count = (number: number) => number.toLocaleString('en')
+const percent = (ratio: number) => `${ratio < 1 ? '−' : '+'}${Math.abs(Math.round((ratio - 1) * 100))} %`
