@@ -1,3 +1,4 @@
+import { readAppSecret } from '#server/backup/app-secret.ts'
 import type { BackupReport } from '#server/backup/backup.ts'
 import { backup } from '#server/backup/backup.ts'
 import type { RestoreReport } from '#server/backup/restore.ts'
@@ -23,6 +24,15 @@ export const backupCommands: DatabaseCommand[] = [
     async runHere({ config }, typed, t) {
       const answer = await restore(config, typed.needed(0))
       return { answer, lines: showRestore(answer, t) }
+    },
+  },
+  {
+    name: 'app-secret',
+    args: [],
+    options: [],
+    async runHere({ config }) {
+      const answer = await readAppSecret(config)
+      return { answer, lines: [answer] }
     },
   },
 ]

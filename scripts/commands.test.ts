@@ -351,6 +351,15 @@ const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> 
     },
     bad: ['no-such-file.tar.zst'],
   },
+  'app-secret': {
+    good: async () => {
+      database = undefined
+      await shop.query("insert into settings (key, value) values ('app.secret', to_jsonb('kept apart'::text))")
+      expect(await run('app-secret')).toEqual({ code: 0, said: 'kept apart' })
+      return [[]]
+    },
+    bad: ['now'],
+  },
   'give-credit': { good: async () => [['mei@shop.example', '5.00', '--note', 'Thank you']], bad: ['a@b.example', '5'] },
 }
 

@@ -317,6 +317,10 @@ export const staffTexts = {
     'put the shop of FILE into the empty database at DATABASE_URL, and its pictures into DATA_DIR',
     '把 FILE 里的商店恢复到 DATABASE_URL 的空数据库，图片放进 DATA_DIR',
   ],
+  'app-secret': [
+    'the shop’s own secret: keep it apart from backups, and set it as APP_SECRET where the shop is restored',
+    '显示商店自己的密钥：请与备份分开保存，恢复时设为 APP_SECRET',
+  ],
   backup_done: [
     '{file}: {rows} rows of {tables} tables, {pictures} pictures, {size} MB.',
     '{file}：{tables} 张表共 {rows} 行，图片 {pictures} 张，{size} MB。',
@@ -339,8 +343,8 @@ export const staffTexts = {
     '数据库所在的磁盘满了：{reason}。请腾出空间后重新运行。',
   ],
   backup_database_lost: [
-    'The connection to the database was lost: {reason}. Run it again.',
-    '与数据库的连接断开了：{reason}。请重新运行。',
+    'The database does not answer: {reason}. Run it again when it does.',
+    '数据库没有响应：{reason}。等它恢复后请重新运行。',
   ],
   backup_database_refused: ['The database refused: {reason}.', '数据库没有接受：{reason}。'],
   backup_no_shop: ['There is no shop in this database.', '这个数据库里没有商店。'],
