@@ -3,6 +3,7 @@ import type { BackupReport } from '#server/backup/backup.ts'
 import { backup } from '#server/backup/backup.ts'
 import type { RestoreReport } from '#server/backup/restore.ts'
 import { restore } from '#server/backup/restore.ts'
+import { moveDatabase } from './move-database.ts'
 import type { DatabaseCommand, Speak } from './shop-commands.ts'
 
 const megabyte = 1024 * 1024
@@ -24,6 +25,15 @@ export const backupCommands: DatabaseCommand[] = [
     async runHere({ config }, typed, t) {
       const answer = await restore(config, typed.needed(0))
       return { answer, lines: showRestore(answer, t) }
+    },
+  },
+  {
+    name: 'move-database',
+    args: [],
+    options: [],
+    async runHere({ config, env }, _, t) {
+      const answer = await moveDatabase(config, env)
+      return { answer, lines: [t('move_done', { ...answer })] }
     },
   },
   {

