@@ -6,6 +6,7 @@ import type { BlockInput } from '#contract/blocks.ts'
 import { moreBase } from '#contract/more-calls.ts'
 import { findViolations } from '#tests/axe.ts'
 import { desktop, goTo, openBrowser, openPage, phone, untilTakenOver } from '#tests/browser.ts'
+import { photo } from '#tests/pictures.ts'
 import { shopFolder, shopUrl } from './shop.ts'
 
 let browser: Browser
@@ -136,6 +137,46 @@ test('a page may have every kind of block, and asks nobody else before the visit
   await agree.click()
   await page.frameLocator('iframe[title="How we fold"]').locator('title').waitFor({ state: 'attached' })
   expect(new URL(foreign[0] ?? '').host).toBe('www.youtube-nocookie.com')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('pictures of another site are asked for at their own addresses, in every block that shows one', async () => {
+  const elsewhere = 'https://pictures.example'
+  const picture = (name: string) => ({
+    src: `${elsewhere}/${name}.png`,
+    widths: [100, 200],
+    width: 200,
+    height: 100,
+    alt: say(name),
+  })
+  const leading = { link: null, linkText: nothing }
+  await write('pages/pictures-from-elsewhere', {
+    title: say('Pictures'),
+    blocks: [
+      { kind: 'hero', title: say('Hero'), text: nothing, ...leading, image: picture('hero') },
+      { kind: 'image', image: picture('image') },
+      { kind: 'banner', title: say('Banner'), text: nothing, ...leading, image: picture('banner'), side: 'left' },
+      { kind: 'gallery', title: say('Gallery'), images: [picture('gallery-1'), picture('gallery-2')] },
+      { kind: 'video', title: say('Far'), text: nothing, host: 'youtube', video: 'aaaaaaaaaaa', image: picture('far') },
+      { kind: 'video', title: say('Near'), text: nothing, host: 'file', video: '/a.mp4', image: picture('near') },
+    ],
+  })
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
+  const body = await photo().png().toBuffer()
+  const asked = new Set<string>()
+  await context.route(`${elsewhere}/**`, (route) => {
+    asked.add(route.request().url())
+    return route.fulfill({ contentType: 'image/png', body })
+  })
+  await goTo(page, `${shopUrl}/pictures-from-elsewhere`)
+  for (const shown of await page.getByRole('main').locator('img').all()) {
+    await shown.scrollIntoViewIfNeeded()
+    await expect.poll(() => shown.evaluate((it: HTMLImageElement) => it.complete)).toBe(true)
+  }
+  await page.locator('video').scrollIntoViewIfNeeded()
+  const names = ['banner', 'far', 'gallery-1', 'gallery-2', 'hero', 'image', 'near']
+  await expect.poll(() => [...asked].sort()).toEqual(names.map((name) => `${elsewhere}/${name}.png`))
   expect(complaints).toEqual([])
   await context.close()
 })
