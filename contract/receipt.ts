@@ -22,10 +22,15 @@ export function receiptDay(instant: string, timeZone: string, lang: string): str
   return new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone }).format(new Date(instant))
 }
 
+/** Whether nothing was to be paid, by credit neither: no payment is spoken of. */
+export const isForNothing = ({ total }: Pick<Order, 'total'>) => total.amount === 0
+
 /** How an order is, or was, paid, as a key of the texts; the way of an online payment has a text of its own. */
 export function paymentKey({
   paymentStatus,
-}: Pick<Order, 'paymentStatus'>): 'receipt.unpaid' | 'receipt.at_store' | null {
+  total,
+}: Pick<Order, 'paymentStatus' | 'total'>): 'receipt.nothing' | 'receipt.unpaid' | 'receipt.at_store' | null {
+  if (isForNothing({ total })) return 'receipt.nothing'
   if (paymentStatus === 'PAID_ONLINE') return null
   return paymentStatus === 'PAID_AT_STORE' ? 'receipt.at_store' : 'receipt.unpaid'
 }

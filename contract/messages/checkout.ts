@@ -263,8 +263,8 @@ export const checkoutMessages = {
   'payment.comment': ['Your note', '备注'],
   'payment.held': ['Everything is held for you until {time}.', '商品和时间为您保留到 {time}。'],
   'payment.not_held': [
-    'The hold has ended. Pay now and we take your items and your time again, if they are still there.',
-    '保留时间已过。现在付款，如果还有，我们会重新为您留好。',
+    'The hold has ended. Order now and we take your items and your time again, if they are still there.',
+    '保留时间已过。现在下单，如果还有，我们会重新为您留好。',
   ],
   'payment.time_gone': [
     'The hold has ended, and the time you chose is gone. Choose another one, then pay.',

@@ -32,6 +32,18 @@ export const mailMessages = {
     'Your order is in. Nothing is paid yet: please pay {total} before you leave.',
     '订单已收到，还没有付款。离店前付 {total} 就好。',
   ],
+  'mail.intro_free_PICKUP': [
+    'Your order is in, and nothing is to be paid. Come by at the time below.',
+    '订单已收到，无需付款。请按下面的时间来取。',
+  ],
+  'mail.intro_free_DELIVERY': [
+    'Your order is in, and nothing is to be paid. We bring it to your door at the time below.',
+    '订单已收到，无需付款，会按下面的时间送到您门口。',
+  ],
+  'mail.intro_free_EAT_IN': [
+    'Your order is in, and nothing is to be paid. We bring it to your table.',
+    '订单已收到，无需付款，马上为您上桌。',
+  ],
   'mail.table': ['Table {number}', '{number} 号桌'],
   'mail.total_due_store': ['To pay at the store', '到店付'],
   'mail.comma': [', ', '，'],

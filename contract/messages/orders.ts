@@ -98,6 +98,7 @@ export const orderMessages = {
   'receipt.buyer': ['Buyer', '顾客'],
   'receipt.payment': ['Payment', '付款'],
   'receipt.unpaid': ['Not paid yet', '尚未付款'],
+  'receipt.nothing': ['Nothing to pay', '无需付款'],
   'receipt.at_store': ['Paid at the store', '已到店付款'],
   'receipt.paid_on': ['{way}, {date}', '{way}，{date}付清'],
   'receipt.untaxed': ['No tax', '免税'],

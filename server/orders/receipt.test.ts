@@ -113,6 +113,27 @@ test('what is paid at the store says that it is not paid yet', async () => {
   expect((await lastMail())?.text).toContain('Payment: Not paid yet')
 })
 
+test.each([
+  ['en', 'Your order · pickup code', 'Payment: Nothing to pay\n', 'Total: CA$0.00'],
+  ['zh', '下单成功 · 取货码', '付款：无需付款\n', '合计：CA$0.00'],
+] as const)(
+  'what cost nothing is not called paid, in %s: neither in the mail nor among what happened',
+  async (...row) => {
+    const [locale, subject, payment, total] = row
+    await visitor.api.shell.changeLocale({ locale })
+    await sell(shop.ctx(), { id: 'sample', price: 0, taxClass: 'standard' })
+    await fillCart(visitor, 'sample')
+    const { orderID } = await placeOrder(visitor)
+    const mail = await lastMail()
+    expect(mail?.subject).toContain(subject)
+    expect(mail?.text).toContain(payment)
+    expect(mail?.text).toContain(total)
+    expect(mail?.text).not.toMatch(/\bpaid,|credit|已收到，我们|货款|储值/)
+    const { timeline } = await visitor.api.orders.detail({ id: orderID })
+    expect(timeline.map(({ kind }) => kind)).toEqual(['placed'])
+  },
+)
+
 test('answers go to the order address of the store, where it has one', async () => {
   await fillCart(visitor, 'teapot')
   await placeOrder(visitor, { payAtStore: true })

@@ -9,7 +9,7 @@ import { messages } from '#contract/messages.ts'
 import type { Money } from '#contract/money.ts'
 import { formatCharge, formatMoney } from '#contract/money.ts'
 import type { Cancellation, Order } from '#contract/orders.ts'
-import { paymentKey, receiptDay, taxesOfLine } from '#contract/receipt.ts'
+import { isForNothing, paymentKey, receiptDay, taxesOfLine } from '#contract/receipt.ts'
 import type { Text } from '#contract/shapes.ts'
 import { fillLetter } from '#server/platform/greeting.ts'
 import type { Sums } from '#server/platform/letter.tsx'
@@ -137,11 +137,12 @@ const nothing: Text = inEach(() => '')
 const whoOf = ({ isService, method }: ReceiptOrder): MessageKey =>
   isService ? 'mail.who_service' : method === 'DELIVERY' ? 'mail.who_DELIVERY' : 'mail.who'
 
-function subjectOf({ campaign, isService, method, payAtStore, balanceStatus }: ReceiptOrder): MessageKey {
+function subjectOf(order: ReceiptOrder): MessageKey {
+  const { campaign, isService, method, payAtStore, balanceStatus } = order
   if (balanceStatus === 'PAID') return 'mail.subject_whole'
   if (campaign) return 'mail.subject_joined'
   if (isService) return 'mail.subject_service'
-  const kind = payAtStore ? 'pay_at_store' : 'paid'
+  const kind = payAtStore || isForNothing(order) ? 'pay_at_store' : 'paid'
   return method === 'PICKUP' ? `mail.subject_${kind}` : `mail.subject_${kind}_other`
 }
 
@@ -281,6 +282,7 @@ function introduction({ order, bought, group, say, pick, charge }: Words): strin
   }
   if (isService) return say('mail.intro_service')
   if (balance.amount > 0) return say('mail.intro_deposit', { rest: charge(balance) })
+  if (isForNothing(order)) return say(`mail.intro_free_${method}`)
   const isUnpaid = payAtStore && paymentStatus === 'NOT_PAID'
   if (method === 'PICKUP')
     return say(isUnpaid ? 'mail.intro_pay_at_store' : 'mail.intro_paid', { total: charge(amountDue) })
@@ -292,6 +294,7 @@ function introduction({ order, bought, group, say, pick, charge }: Words): strin
 const openable = ({ balanceStatus }: ReceiptOrder, link: string) => openKey(balanceStatus === 'DUE', link)
 
 function totalLabel({ order, say }: Words): string {
+  if (isForNothing(order)) return say('mail.total')
   if (!order.payAtStore) return say('mail.total_paid')
   return say(order.method === 'PICKUP' ? 'mail.total_due' : 'mail.total_due_store')
 }
@@ -331,7 +334,7 @@ function receiptFacts({ order, cancellation, locale, say, pick }: Words): { labe
   const day = (instant: string) => receiptDay(instant, timeZone, toLang(locale))
   const key = paymentKey(order)
   const way = key ? say(key) : say(`payments.${order.paymentOption ?? 'store_credit'}` as MessageKey)
-  const paid = paidAt ? say('receipt.paid_on', { way, date: day(paidAt) }) : way
+  const paid = paidAt && !isForNothing(order) ? say('receipt.paid_on', { way, date: day(paidAt) }) : way
   return [
     { label: say('receipt.seller'), lines: [...new Set(sold)] },
     { label: say('receipt.date'), lines: [day(placedAt)] },

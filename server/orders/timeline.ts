@@ -69,7 +69,7 @@ const selectTimeline = prepared((db) =>
 )
 
 /** What the order itself tells: when it was placed, paid, and given up. */
-function factsOf({ placedAt, paidAt, status, closedAt, payAtStore }: OrderRow): TimelineEntry[] {
+function factsOf({ placedAt, paidAt, status, closedAt, payAtStore, total }: OrderRow): TimelineEntry[] {
   const fact = (kind: Row['kind'], by: Row['by'], at: Date): TimelineEntry => ({
     at: at.toISOString(),
     kind,
@@ -81,7 +81,7 @@ function factsOf({ placedAt, paidAt, status, closedAt, payAtStore }: OrderRow): 
   })
   return [
     fact('placed', 'shopper', placedAt),
-    ...(paidAt && !payAtStore ? [fact('paid', 'shopper', paidAt)] : []),
+    ...(paidAt && !payAtStore && total > 0 ? [fact('paid', 'shopper', paidAt)] : []),
     ...(status === 'FAILED' && closedAt ? [fact('failed', 'shop', closedAt)] : []),
   ]
 }

@@ -13,6 +13,8 @@ export function TipPanel({ bill, refusal }: { bill: Bill; refusal: ExtraRefusal 
   const { tip, tipOffers, total, adjustments } = bill
   const said = useFocusAfter<HTMLParagraphElement>(isBusy)
   if (tipOffers.length === 0) return null
+  // Of a bill of zero every percentage is nothing: an amount can still be given.
+  const offers = tipOffers.filter(({ amount }) => amount.amount > 0)
   const percent = tip && 'percent' in tip ? tip.percent : null
   const given = adjustments.find(({ kind }) => kind === 'tip')?.amount
   return (
@@ -21,24 +23,26 @@ export function TipPanel({ bill, refusal }: { bill: Bill; refusal: ExtraRefusal 
       <p className="field-hint" role="status" tabIndex={-1} ref={said}>
         {given ? t('tip.given', { amount: formatMoney(given, locale) }) : t('tip.hint')}
       </p>
-      <Form method="post" className="extra-choices" preventScrollReset>
-        <input type="hidden" name="intent" value="tip" />
-        <OnceButton className="extra-choice" name="percent" value="0" aria-pressed={!tip} isBusy={isBusy}>
-          {t('tip.none')}
-        </OnceButton>
-        {tipOffers.map((offer) => (
-          <OnceButton
-            key={offer.percent}
-            className="extra-choice"
-            name="percent"
-            value={offer.percent}
-            aria-pressed={percent === offer.percent}
-            isBusy={isBusy}
-          >
-            <strong>{t('tip.percent', { percent: offer.percent })}</strong> {formatMoney(offer.amount, locale)}
+      {(offers.length > 0 || tip) && (
+        <Form method="post" className="extra-choices" preventScrollReset>
+          <input type="hidden" name="intent" value="tip" />
+          <OnceButton className="extra-choice" name="percent" value="0" aria-pressed={!tip} isBusy={isBusy}>
+            {t('tip.none')}
           </OnceButton>
-        ))}
-      </Form>
+          {offers.map((offer) => (
+            <OnceButton
+              key={offer.percent}
+              className="extra-choice"
+              name="percent"
+              value={offer.percent}
+              aria-pressed={percent === offer.percent}
+              isBusy={isBusy}
+            >
+              <strong>{t('tip.percent', { percent: offer.percent })}</strong> {formatMoney(offer.amount, locale)}
+            </OnceButton>
+          ))}
+        </Form>
+      )}
       <details open={refusal !== undefined || (tip !== null && percent === null) || undefined}>
         <summary className="link">{t('tip.other')}</summary>
         <Form method="post" className="extra-typed" preventScrollReset key={given?.amount ?? 0}>

@@ -2,6 +2,7 @@ import type { RefObject } from 'react'
 import { Link } from 'react-router'
 import type { CampaignDetail } from '#contract/campaigns.ts'
 import type { OrderDetail } from '#contract/orders.ts'
+import { isForNothing } from '#contract/receipt.ts'
 import { AfterJoining } from '#storefront/campaigns/after-joining.tsx'
 import { checkoutPath } from '#storefront/links.ts'
 import { canReorder, Reordered, ReorderForm } from '#storefront/orders/deeds.tsx'
@@ -25,7 +26,7 @@ interface CancelledProps {
 /** An order that was let go: what came back or is on its way, all that happened, and what it was. */
 export function Cancelled({ order, campaign, outcome, isByLink, heading }: CancelledProps) {
   const { t } = useShop()
-  const wasPlaced = order.timeline.some(({ kind }) => kind === 'paid') || order.payAtStore
+  const wasPlaced = order.timeline.some(({ kind }) => kind === 'paid') || order.payAtStore || isForNothing(order)
   return (
     <>
       <section className="panel" data-state="cancelled">

@@ -2,7 +2,7 @@ import type { Line } from '#contract/cart.ts'
 import { formatPhone } from '#contract/format.ts'
 import { toLang } from '#contract/languages.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
-import { paymentKey, receiptDay, taxesOfLine } from '#contract/receipt.ts'
+import { isForNothing, paymentKey, receiptDay, taxesOfLine } from '#contract/receipt.ts'
 import { BillLines, BillTotals } from '#storefront/checkout/bill.tsx'
 import { clockTime } from '#storefront/checkout/when.ts'
 import { useWay } from '#storefront/confirmation/way.ts'
@@ -49,7 +49,10 @@ function ReceiptFacts({ order }: { order: ReceiptOrder }) {
     [t('receipt.date'), [`${day(placedAt)} ${clockTime(placedAt, timeZone)}`]],
     [t('receipt.buyer'), [contact.name].filter(Boolean)],
     [t('receipt.cancel'), [order.status === 'NEW' ? cancelRule(order) : ''].filter(Boolean)],
-    [t('receipt.payment'), isGivenUp ? [] : [paidAt ? t('receipt.paid_on', { way, date: day(paidAt) }) : way]],
+    [
+      t('receipt.payment'),
+      isGivenUp ? [] : [paidAt && !isForNothing(order) ? t('receipt.paid_on', { way, date: day(paidAt) }) : way],
+    ],
   ]
   return (
     <dl className="receipt-facts">
@@ -72,6 +75,7 @@ export const isPaid = ({ paymentStatus }: Pick<Order, 'paymentStatus'>) =>
   paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE'
 
 function totalLabel(order: Order) {
+  if (isForNothing(order)) return 'checkout.total'
   if (isPaid(order)) return 'confirmation.paid'
   if (order.status !== 'NEW') return 'orders.not_charged'
   return order.method === 'PICKUP' ? 'confirmation.due' : 'orders.due_store'

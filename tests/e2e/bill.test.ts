@@ -1,9 +1,13 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccounts } from '#demo/accounts.ts'
-import { clientOf, desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { runShop } from '#scripts/shop-run.ts'
+import { clientOf, desktop, goTo, iPhone, openBrowser, openPage, phone } from '#tests/browser.ts'
 import { chooseAll, placeOrder } from '#tests/buying.ts'
-import { shopUrl } from './shop.ts'
+import { shopFolder, shopUrl } from './shop.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -233,3 +237,107 @@ test.each([
   expect(complaints).toEqual([])
   await context.close()
 })
+
+/** What the owner types. */
+async function own(...typed: string[]) {
+  const { code, said } = await runShop([...typed, '--url', shopUrl], { ...process.env, DATA_DIR: shopFolder })
+  expect(code, said).toBe(0)
+}
+
+async function writeCouponForAll() {
+  const file = join(await mkdtemp(join(tmpdir(), 'coupon-')), 'coupon.json')
+  const reward = { kind: 'percent', percent: 100 }
+  await writeFile(file, JSON.stringify({ name: { en: 'On the house', zh: '本店请客' }, reward }))
+  await own('coupon', 'write', 'ONTHEHOUSE', file)
+}
+
+test.each([
+  {
+    locale: 'en',
+    words: { have: 'Do you have a code?', code: 'Code', use: 'Use it', place: 'Place order', thanks: /^Thank you/ },
+    sums: [
+      ['Subtotal', '$6.95'],
+      ['On the house', '−$6.95'],
+      ['Total', 'CA$0.00'],
+    ],
+    payment: 'Nothing to pay',
+  },
+  {
+    locale: 'zh',
+    words: { have: '有优惠码？', code: '优惠码', use: '使用', place: '下单', thanks: /^谢谢您/ },
+    sums: [
+      ['小计', '$6.95'],
+      ['本店请客', '−$6.95'],
+      ['合计', 'CA$0.00'],
+    ],
+    payment: '无需付款',
+  },
+] as const)(
+  'a coupon that pays for all leaves no way to pay, and the order stands at once, in $locale',
+  async (row) => {
+    const { locale, words, sums, payment } = row
+    await writeCouponForAll()
+    const { context, page, complaints } = await openPage(browser, { locale, viewport: phone, userAgent: iPhone })
+    const api = clientOf(context, shopUrl)
+    await goTo(page, `${shopUrl}/checkout/cart`)
+    await api.cart.add({ sku: 'hokkaido-milk-loaf' })
+    await chooseAll({ api })
+    await goTo(page, `${shopUrl}/checkout/payment`)
+    expect(await page.locator('input[name=option]').count()).toBeGreaterThan(1)
+    await open(page, words.have)
+    await page.getByLabel(words.code, { exact: true }).fill('onthehouse')
+    await page.getByRole('button', { name: words.use, exact: true }).first().click()
+    await page.getByText('ONTHEHOUSE').waitFor()
+    await placeForNothing(page, words)
+    expect(await sumsOf(page)).toEqual(sums)
+    expect(await factOf(page, payment)).toBe(true)
+    // Nothing but placing it has happened, no payment.
+    expect(await page.locator('.timeline').count()).toBe(0)
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)
+
+test.each([
+  ['en', true, { place: 'Place order', thanks: /^Thank you/ }, 'Nothing to pay'],
+  ['zh', false, { place: '下单', thanks: /^谢谢您/ }, '无需付款'],
+] as const)('what costs nothing is ordered without paying, in %s, with JavaScript: %s', async (...row) => {
+  const [locale, javaScriptEnabled, words, payment] = row
+  await own('price', 'fortune-cookies', '0')
+  try {
+    const { context, page, complaints } = await openPage(browser, { locale, viewport: phone, javaScriptEnabled })
+    const api = clientOf(context, shopUrl)
+    await page.goto(`${shopUrl}/checkout/cart`)
+    await api.cart.add({ sku: 'fortune-cookies' })
+    await chooseAll({ api })
+    if (javaScriptEnabled) await goTo(page, `${shopUrl}/checkout/payment`)
+    else await page.goto(`${shopUrl}/checkout/payment`)
+    await placeForNothing(page, words)
+    expect(await factOf(page, payment)).toBe(true)
+    // What was placed is in no cart any more, though nothing was paid.
+    await page.locator('.order-deed summary').first().click()
+    await page.locator('button[name=intent][value=cancel]').click()
+    await page.locator('[data-state=cancelled]').waitFor()
+    expect(await page.locator('.panel-actions a[href="/checkout/cart"]').count()).toBe(0)
+    if (javaScriptEnabled) expect(complaints).toEqual([])
+    await context.close()
+  } finally {
+    await own('price', 'fortune-cookies', '5.49')
+  }
+})
+
+/** Orders by the one button of a bill of zero, which offers no way to pay and no percentage of nothing. */
+async function placeForNothing(page: Page, { place, thanks }: { place: string; thanks: RegExp }) {
+  const button = page.locator('.checkout-submit button')
+  await button.getByText(place, { exact: true }).waitFor()
+  expect(await page.locator('input[name=option]').count()).toBe(0)
+  expect(await page.locator('button[name=percent]').count()).toBe(0)
+  await button.click()
+  await page.waitForURL('**/confirmation/**')
+  await page.getByRole('heading', { name: thanks }).waitFor()
+}
+
+/** Whether the last fact of the receipt, how it was paid, is these words. */
+async function factOf(page: Page, words: string) {
+  return (await page.locator('.receipt-facts dd').last().innerText()) === words
+}
