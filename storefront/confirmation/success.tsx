@@ -8,7 +8,8 @@ import type { Order, OrderDetail } from '#contract/orders.ts'
 import { AfterJoining } from '#storefront/campaigns/after-joining.tsx'
 import { useJoined } from '#storefront/campaigns/use-joined.ts'
 import { Destination, Reach } from '#storefront/checkout/destination.tsx'
-import { useWholeDay } from '#storefront/checkout/use-when.ts'
+import { useWhen } from '#storefront/checkout/use-when.ts'
+import { formatDay } from '#storefront/checkout/when.ts'
 import { tell } from '#storefront/measuring/tell.ts'
 import { CancelForm, Deed } from '#storefront/orders/cancel-form.tsx'
 import { CommentFields } from '#storefront/orders/deeds.tsx'
@@ -136,9 +137,10 @@ function Welcome({ order, heading }: Pick<SuccessProps, 'order' | 'heading'>) {
 
 /** When, where and for whom. */
 export function Next({ order, now, title }: { order: Order; now: number; title: string }) {
-  const { t } = useShop()
-  const when = useWholeDay(order.timeZone, now)
+  const { t, locale } = useShop()
+  const when = useWhen(order.timeZone, now)
   const { slot, location, method } = order
+  const day = slot && formatDay(slot.date, locale)
   return (
     <section className="confirmation-part">
       <h2>{title}</h2>
@@ -148,7 +150,8 @@ export function Next({ order, now, title }: { order: Order; now: number; title: 
             <dt>{t(slot.asap ? 'payment.when_asap' : 'payment.when')}</dt>
             <dd>
               <strong>
-                {when(slot.date)}
+                {when(slot.date) !== day && <span className="screen-only">{when(slot.date)} · </span>}
+                {day}
                 {slot.time && ` · ${slot.time}`}
                 {(slot.asap || order.campaign) && slot.until && `–${slot.until}`}
               </strong>{' '}

@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { moreBase } from '#contract/more-calls.ts'
 import { demoAccounts } from '#demo/accounts.ts'
-import { desktop, goTo, openBrowser, openPage, phone, signIn } from '#tests/browser.ts'
+import { clientOf, desktop, goTo, openBrowser, openPage, phone, signIn } from '#tests/browser.ts'
 import { fillCart, placeOrder } from '#tests/buying.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { createShopper } from '#tests/shopper.ts'
@@ -165,3 +165,83 @@ test('where the stream does not get through the page asks by itself, and cancell
   await live.context.close()
   await plain.context.close()
 })
+
+/** What the paper says of who sold it, of its taxes, and of how it was paid and is cancelled. */
+const onPaper = {
+  en: {
+    seller: ['Sold by', 'Lantern Lane Foods Inc.', 'Markham Main Street', 'GST/HST No. 80123 4567 RT0001'],
+    tax: /HST 13% \(No\. 80123 4567 RT0001\)\s+\$1\.\d\d/,
+    perLine: ['No tax', 'HST 13%'],
+    date: /^Date\s+\w+ \d{1,2}, \d{4} \d\d:\d\d$/m,
+    cancel: /^You can cancel until \w+ \d{1,2}, \d{4} \d\d:\d\d, as long as the store has not begun\.$/m,
+    payment: /^Payment\s+Alipay, \w+ \d{1,2}, \d{4}$/m,
+    today: /Today|Tomorrow/,
+  },
+  zh: {
+    seller: ['商家', 'Lantern Lane Foods Inc.', '万锦大街店', 'GST/HST 税号 80123 4567 RT0001'],
+    tax: /统一销售税 HST 13%（税号 80123 4567 RT0001）\s+\$1\.\d\d/,
+    perLine: ['免税', '统一销售税 HST 13%'],
+    date: /^日期\s+\d{4}年\d{1,2}月\d{1,2}日 \d\d:\d\d$/m,
+    cancel: /^店家接单前可以取消，最晚 \d{4}年\d{1,2}月\d{1,2}日 \d\d:\d\d。$/m,
+    payment: /^付款\s+支付宝，\d{4}年\d{1,2}月\d{1,2}日付清$/m,
+    today: /今天|明天/,
+  },
+}
+
+const home = {
+  country: 'CA',
+  province: 'ON',
+  city: 'Markham',
+  street: '12 Fred Varley Drive',
+  postCode: 'L3R 1A1',
+} as const
+
+test.each([
+  ['en', 'PICKUP'],
+  ['en', 'DELIVERY'],
+  ['zh', 'PICKUP'],
+  ['zh', 'DELIVERY'],
+] as const)(
+  'a receipt in %s, %s, is one sheet in black on white with all that it owes the buyer',
+  async (locale, method) => {
+    const words = onPaper[locale]
+    const { context, page, complaints } = await openPage(browser, { locale, viewport: desktop, colorScheme: 'dark' })
+    await signIn(page, shopUrl, demoAccounts[1])
+    const api = clientOf(context, shopUrl)
+    await fillCart({ api }, 'hokkaido-milk-loaf', 4)
+    await api.cart.add({ sku: 'egg-tarts' })
+    if (method === 'DELIVERY') {
+      await api.checkout.setMethod({ method })
+      await api.checkout.setDeliveryAddress(home)
+      await api.checkout.setDeliverySlot({ asap: true })
+    }
+    const { orderID } = await placeOrder({ api })
+    const { paymentUrl } = await api.payments.startSnapPayAlipay({ orderID })
+    await fetch(`${paymentUrl}/pay`, { method: 'POST', redirect: 'manual' })
+    for (const path of [`/confirmation/${orderID}`, `/user/orders/${orderID}`]) {
+      await goTo(page, shopUrl + path)
+      await page.locator('.receipt-facts').waitFor()
+      await page.emulateMedia({ media: 'print' })
+      const paper = await page.locator('body').innerText()
+      for (const line of [...words.seller, ...words.perLine, 'L3R 2G9', '+1 905 555 0168', orderID])
+        expect(paper).toContain(line)
+      for (const pattern of [words.tax, words.date, words.cancel, words.payment]) expect(paper).toMatch(pattern)
+      if (method === 'DELIVERY') expect(paper).toContain('12 Fred Varley Drive')
+      // Nothing that ages, nothing to press.
+      expect(paper).not.toMatch(words.today)
+      expect(await page.locator('a, button, input, textarea').filter({ visible: true }).count()).toBe(0)
+      const colours = await page
+        .locator('.receipt-facts dd')
+        .first()
+        .evaluate((it) => [getComputedStyle(document.body).backgroundColor, getComputedStyle(it).color])
+      expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(33, 28, 23)'])
+      for (const format of ['Letter', 'A4']) {
+        const sheets = (await page.pdf({ format })).toString('latin1').match(/\/Type \/Page\b/g)
+        expect([path, format, sheets?.length]).toEqual([path, format, 1])
+      }
+      await page.emulateMedia({ media: 'screen' })
+    }
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)
