@@ -1,11 +1,11 @@
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
-import { placeOrder } from '#tests/buying.ts'
+import { clientOf, desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { chooseAll, placeOrder } from '#tests/buying.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
@@ -171,3 +171,52 @@ test('two minutes before a hold ends the shopper is asked, in Chinese on a phone
   expect(complaints).toEqual([])
   await context.close()
 }, 180_000)
+
+/** Whether the middle of something is in the window, with nothing above it. */
+const isInSight = (it: Locator) =>
+  it.evaluate((it) => {
+    const { left, top, width, height } = it.getBoundingClientRect()
+    const there = document.elementFromPoint(left + width / 2, top + height / 2)
+    return there !== null && it.contains(there)
+  })
+
+test.each([
+  ['en', 'Code from the e-mail', 'Confirm and order', 'Hold it longer', '416 555 0134'],
+  ['zh', '邮件里的验证码', '确认并下单', '继续保留', '416 555 0135'],
+] as const)(
+  'on a short phone the warning of the hold covers neither the mailed code nor what has the focus, in %s',
+  async (...row) => {
+    const [locale, label, confirm, longer, phone] = row
+    const person = { name: 'Wu Xin', phone, email: `short-${locale}@example.com` }
+    await orderElsewhere(person)
+    const { context, page, complaints } = await openPage(browser, { locale, viewport: { width: 360, height: 560 } })
+    const api = clientOf(context, server.url)
+    await goTo(page, `${server.url}/checkout/cart`)
+    await api.cart.add({ sku: 'hokkaido-milk-loaf' })
+    await chooseAll({ api })
+    await api.checkout.setContact(person)
+    await api.checkout.reserve({})
+    await goTo(page, `${server.url}/checkout/payment`)
+    await page.locator('input[value=pay_at_store]').check()
+    await page.locator('.checkout-submit').getByRole('button').click()
+    const field = page.getByLabel(label)
+    await field.waitFor()
+    const extend = page.getByRole('alert').getByRole('button', { name: longer })
+    const asked = page.getByRole('heading', { level: 2 }).first()
+    for (const part of [asked, field, page.getByRole('button', { name: confirm }), extend])
+      await expect.poll(() => isInSight(part)).toBe(true)
+    // Through the page by the keyboard, until the warning itself has the focus.
+    const focused = page.locator(':focus')
+    const passed: string[] = []
+    await field.focus()
+    while (!(await extend.evaluate((it) => it === document.activeElement))) {
+      await page.keyboard.press('Tab')
+      const name = await focused.evaluate((it) => it.textContent || it.id || it.className)
+      passed.push(`${name}: ${await isInSight(focused)}`)
+    }
+    expect(passed.length).toBeGreaterThan(8)
+    expect(passed.filter((line) => line.endsWith('false'))).toEqual([])
+    expect(complaints.filter((complaint) => !isRefusedCall(complaint))).toEqual([])
+    await context.close()
+  },
+)
