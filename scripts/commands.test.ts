@@ -351,6 +351,8 @@ const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> 
     },
     bad: ['no-such-file.tar.zst'],
   },
+  // Moves a shop in tests/faults/moving.test.ts. This one has nothing to move.
+  'move-database': { good: async () => [], bad: [] },
   'app-secret': {
     good: async () => {
       database = undefined
