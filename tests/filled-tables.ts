@@ -121,6 +121,7 @@ function makeValue({ type, name, isNullable }: Column, row: number): unknown {
   if (type === 'jsonb')
     return JSON.stringify({ en: text.replace('\0', ''), zh: odd.slice(0, row), n: 1e21, deep: [null, { a: text }] })
   if (type === 'bytea') return row === 1 ? randomBytes(3_000_000) : Buffer.from([0, 1, 92, 10, 255])
+  if (type === 'integer[]') return [row, row + 1]
   if (/^(integer|bigint|smallint|numeric)/.test(type)) return row + 1
   if (/^double|^real/.test(type)) return 0.1 + 0.2
   if (type === 'boolean') return row % 2 === 0

@@ -176,22 +176,6 @@ test('nothing is restored into a database that has anything in it', async () => 
   expect(await ask(urlOf(other), 'select from other.notes')).toEqual([])
 })
 
-/** The address of a PostgreSQL of another major version, where there is one. */
-const otherServer = process.env.OTHER_POSTGRES_URL
-
-test.skipIf(!otherServer)('an archive goes to another major version of PostgreSQL and back', async () => {
-  const there = { ...(await newPlace()), DATABASE_URL: await emptyDatabase(otherServer) }
-  await restore(there, whole)
-  expect(await digestTables(there.DATABASE_URL)).toEqual(digests)
-  const file = newFile()
-  await backup(there, file, { env: {} })
-  const majors = [await readHeader(whole), await readHeader(file)].map(({ postgres }) => Number.parseInt(postgres, 10))
-  expect(majors[0]).not.toBe(majors[1])
-  const back = await newPlace()
-  await restore(back, file)
-  expect(await digestTables(urlOf(back))).toEqual(digests)
-})
-
 test('the owner of the database may restore into it, and back it up, without being a superuser', async () => {
   const owner = `owner_${randomBytes(4).toString('hex')}`
   const place = await newPlace()

@@ -117,8 +117,7 @@ function tryUser({ through, identity }: PostgresUser, programs: string, folder: 
 }
 
 /** Makes the folder of an empty PostgreSQL with a superuser `shop`, in one step: a killed process leaves no half of one. */
-export async function initialise(folder: string, options: string[] = []): Promise<void> {
-  const programs = findPrograms()
+export async function initialise(folder: string, options: string[] = [], programs = findPrograms()): Promise<void> {
   linkLibraries(programs)
   const draft = `${folder}.new-${process.pid}`
   await rm(draft, { recursive: true, force: true })

