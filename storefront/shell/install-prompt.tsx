@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { hold, readHeld } from '#storefront/held.ts'
+import { orNothing } from '#storefront/or-nothing.ts'
 
-const InstallOffer = lazy(() => import('./install-offer.tsx'))
+const InstallOffer = orNothing(() => import('./install-offer.tsx'))
 
 /** What a browser offers: to ask, and to learn what was answered. */
 export interface InstallEvent extends Event {

@@ -10,6 +10,7 @@ import { asItOpens, browserApi, onServer } from '#storefront/data.ts'
 import { hold, onHeldElsewhere, readHeld } from '#storefront/held.ts'
 import { campaignOf, isCheckoutStep } from '#storefront/links.ts'
 import { Offline } from '#storefront/offline/offline.tsx'
+import { orNothing } from '#storefront/or-nothing.ts'
 import { prefetch } from '#storefront/prefetch.ts'
 import { useShop } from '#storefront/shop.ts'
 import { CartWishes } from '#storefront/store/cart-wishes.tsx'
@@ -54,7 +55,6 @@ const loadInBrowser = asItOpens(async (api: Client, { request, url }: Page): Pro
   ])
   // What the page that is kept for everybody does not know is to be seen.
   if (isOpen || cart?.itemCount || circumstances.chosenCurrency || circumstances.isWeChat) noteUse()
-  isOpen = true
   if (campaign) return { ...circumstances, cart }
   lastCart = cart
   if (cart) hold('cartUpdated', stateOf(cart))
@@ -63,7 +63,15 @@ const loadInBrowser = asItOpens(async (api: Client, { request, url }: Page): Pro
 
 /** The same for the same cart in the same state. */
 const stateOf = ({ id, version }: Cart) => `${id ?? 'none'}.${version}`
-export const clientLoader = Object.assign(loadInBrowser, { hydrate: true as const })
+
+/** As the page opens, what came with it stands in for what cannot be had: the page is there already. */
+const openInBrowser = async (args: Route.ClientLoaderArgs): Promise<ShellData> => {
+  if (isOpen) return loadInBrowser(args)
+  const opening = await loadInBrowser(args).catch(() => args.serverLoader())
+  isOpen = true
+  return opening
+}
+export const clientLoader = Object.assign(openInBrowser, { hydrate: true as const })
 
 /** The cart changes with forms, with the store and on the way to a campaign or from it, not with every visit of a page. */
 export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
@@ -210,7 +218,7 @@ function LateDialogs() {
   return Found && <Found />
 }
 
-const NoticeBar = lazy(() => import('./notice-bar.tsx'))
+const NoticeBar = orNothing(() => import('./notice-bar.tsx'))
 
 /** Notices come with the first page, and anew where language or store change; without any, nothing of them is loaded. */
 function Notices() {
@@ -226,7 +234,7 @@ function Notices() {
   )
 }
 
-const StoreSwitchDialog = lazy(() => import('./store-switch-dialog.tsx'))
+const StoreSwitchDialog = orNothing(() => import('./store-switch-dialog.tsx'))
 
 /** What belongs to a change of store is loaded with the first one that asks. */
 function StoreSwitch() {
@@ -244,10 +252,7 @@ function StoreSwitch() {
   )
 }
 
-const Measuring = lazy(() =>
-  // Nobody misses what cannot be fetched.
-  import('#storefront/measuring/measuring.tsx').catch(() => ({ default: () => null })),
-)
+const Measuring = orNothing(() => import('#storefront/measuring/measuring.tsx'))
 
 /** What counts visits, in a shop that does: it comes after the page. */
 function Measured() {

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { orNothing } from '#storefront/or-nothing.ts'
 import { useShop } from '#storefront/shop.ts'
 import { Dialog, openDialog } from '#storefront/ui/dialog.tsx'
 import { Icon } from '#storefront/ui/icon.tsx'
 import type { Shared } from './shared.ts'
 
-const ShareSheet = lazy(() => import('./share-sheet.tsx'))
+const ShareSheet = orNothing(() => import('./share-sheet.tsx'))
 const shareDialog = 'share'
 
 /** Opens the ways to pass something on; they are fetched once somebody asks. */
