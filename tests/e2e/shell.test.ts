@@ -2,7 +2,8 @@ import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changingGets, clientBase, listCalls } from '#contract/calls.ts'
 import { footerMaxWidthPx, installIconDelayMs, mobileBreakpointPx } from '#contract/constants.ts'
-import { clientOf, desktop, goTo, openBrowser, openPage, phone, untilTakenOver } from '#tests/browser.ts'
+import { demoAccounts } from '#demo/accounts.ts'
+import { clientOf, desktop, goTo, openBrowser, openPage, phone, signIn, untilTakenOver } from '#tests/browser.ts'
 import { fillCart } from '#tests/buying.ts'
 import { shopUrl } from './shop.ts'
 
@@ -312,6 +313,47 @@ test('the tab bar is there below 768 pixels, with room for it below the footer; 
   await page.setViewportSize({ width: mobileBreakpointPx, height: 900 })
   expect(await bar.isVisible()).toBe(false)
   expect(await room()).toBeLessThan(above)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test.each([
+  ['en', 'a guest'],
+  ['zh', 'a guest'],
+  ['en', 'a member'],
+  ['zh', 'a member'],
+] as const)('the menu of the header is one row on a desktop, in %s for %s', async (locale, who) => {
+  const { context, page, complaints } = await openPage(browser, { locale, viewport: desktop })
+  if (who === 'a member') await signIn(page, shopUrl, demoAccounts[1])
+  await goTo(page, `${shopUrl}/home`)
+  const entries = page.locator('.header-menu > ul > li')
+  expect(await entries.count()).toBeGreaterThan(4)
+  for (const width of [1184, 1280, 1366, 1439, 1440, 1600]) {
+    await page.setViewportSize({ width, height: 900 })
+    const tops = await entries.evaluateAll((all) => all.map((entry) => entry.getBoundingClientRect().top))
+    expect([width, new Set(tops).size]).toEqual([width, 1])
+    const end = await entries.last().evaluate((entry) => entry.getBoundingClientRect().right)
+    const next = await page.locator('.header-end').evaluate((it) => it.getBoundingClientRect().left)
+    expect(end).toBeLessThanOrEqual(next)
+  }
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('checkout and cart stand at the end of the header with a menu and without', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
+  const ends: number[] = []
+  const endOf = async (width: number) => {
+    await page.setViewportSize({ width, height: 900 })
+    ends.push(await page.locator('.header-end').evaluate((it) => innerWidth - it.getBoundingClientRect().right))
+  }
+  await goTo(page, `${shopUrl}/home`)
+  expect(await page.locator('.header-menu').count()).toBe(1)
+  for (const width of [1280, 1440]) await endOf(width)
+  await goTo(page, `${shopUrl}/store/groupCampaigns`)
+  expect(await page.locator('.header-menu').count()).toBe(0)
+  for (const width of [1280, 1440]) await endOf(width)
+  expect(ends.slice(2)).toEqual(ends.slice(0, 2))
   expect(complaints).toEqual([])
   await context.close()
 })
