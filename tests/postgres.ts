@@ -20,6 +20,9 @@ export interface TestPostgres {
   restartAsStandby(): Promise<void>
 }
 
+/** How long connections may take to close. */
+const closingMs = 2000
+
 /** `durable` keeps fsync on, for crash tests and benchmarks. */
 export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-postgres-'))
@@ -64,7 +67,11 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
       server = await start(data, settings)
     },
     async stop() {
-      await server.stop()
+      // Connections that are being closed are waited for: they would be told that the server ends, which nobody listens to.
+      server.process.kill('SIGTERM')
+      const late = setTimeout(() => server.process.kill('SIGINT'), closingMs)
+      await server.ended
+      clearTimeout(late)
       await rm(folder, { recursive: true, force: true })
     },
   }
