@@ -27,7 +27,10 @@ export function findEarlier(config: Folder): EarlierDatabase | null {
   const major = readMajor(folder)
   if (major !== null) return major === postgresMajor ? null : { folder, engine: major }
   const pglite = join(config.DATA_DIR, 'database')
-  return readMajor(pglite) === null ? null : { folder: pglite, engine: 'pglite' }
+  const keptPglite = keptFolder({ folder: pglite, engine: 'pglite' })
+  // The shop is nowhere else where a move was killed between its last two steps.
+  const found = [pglite, keptPglite].find((each) => readMajor(each) !== null)
+  return found === undefined ? null : { folder: found, engine: 'pglite' }
 }
 
 function readMajor(folder: string): number | null {
