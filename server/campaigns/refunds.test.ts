@@ -151,6 +151,19 @@ test('while the provider has not decided the pieces are nobody else’s; then th
   await buy(3, 1)
 })
 
+test('a refund that release 0.1.0 asked for, whose pieces it took at once, takes none when its money goes back', async () => {
+  await buy(1, 2)
+  const second = await buy(2, 4)
+  await control(second, 'slow_refund')
+  await refund(second, { wanted: { lines: { [await lineOf(second)]: 1 } } })
+  const before = await standing()
+  await shop.query('update refunds set takes_pieces = false')
+  shop.clock.advance(60_000)
+  await payments.sendRefunds(shop.ctx())
+  expect(await shop.query('select state from refunds')).toEqual([{ state: 'refunded' }])
+  expect(await standing()).toEqual(before)
+})
+
 test.each([
   ['refused', 4],
   ['ended by staff', 4],

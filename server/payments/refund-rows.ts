@@ -70,6 +70,7 @@ export async function write(
       currency: attempt ? moneyOf(attempt).currency : currency,
       reason,
       parts,
+      takesPieces: true,
       requestedAt: now,
       ...(attempt
         ? { state: 'requested', delivery: 'written', checkAt: isForJob ? now : nextRefundCall(0, now) }

@@ -122,8 +122,9 @@ function piecesOf(parts: RefundPart[]): Record<string, number> {
   return Object.fromEntries(parts.filter(({ kind }) => kind === 'line').map(({ key, pieces }) => [key, pieces]))
 }
 
-/** The money of these pieces went back: whoever gave something for them takes it back. */
-async function giveUpPieces(ctx: Context, { orderId, parts }: RefundRow) {
+/** Tells other modules that these pieces were refunded: a group-buy frees them, a membership gets shorter. */
+async function giveUpPieces(ctx: Context, { orderId, parts, takesPieces }: RefundRow) {
+  if (!takesPieces) return
   const order = await orders.lock(ctx, orderId)
   const isLeft = orders.refundable(order) + orders.creditLeft(order) > 0
   const isWhole = !isLeft && (await underWay(ctx, orderId)).length === 0

@@ -117,6 +117,8 @@ export const refunds = pgTable(
     reason: text('reason').notNull(),
     /** Of which parts of the order it is; none where it is of none in particular. */
     parts: jsonb('parts').notNull().default([]).$type<RefundPart[]>(),
+    /** False for refunds of release 0.1.0, which took the pieces back when the refund was asked for. */
+    takesPieces: boolean('takes_pieces').notNull().default(false),
     state: text('state', { enum: ['requested', 'pending', 'refunded', 'refused'] }).notNull(),
     providerReference: text('provider_reference'),
     requestedAt: instant('requested_at').notNull(),

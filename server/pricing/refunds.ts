@@ -74,7 +74,7 @@ function without(part: RefundPart, some: RefundPart): RefundPart {
 
 /**
  * How much of each tax is in so much money for these parts: all that they bear, or its share where less was paid. Null where
- * they do not say it, as those of old orders.
+ * the parts have no taxes, as in old orders.
  */
 export function taxesIn(parts: RefundPart[], money: number): number[] | null {
   const [first, ...more] = parts
