@@ -13,7 +13,7 @@ import type { OpenDatabase } from '#server/platform/database.ts'
 import { bindFiles } from '#server/platform/files.ts'
 import { listen } from '#server/platform/http.ts'
 import { bindPages } from '#server/platform/pages.ts'
-import { explainStart, runUntilStopped } from '#server/platform/process.ts'
+import { endOnSignal, explainStart, runUntilStopped } from '#server/platform/process.ts'
 import { startWorker } from '#server/platform/queue.ts'
 import { bindProbes } from '#server/platform/readiness.ts'
 import { apiContext } from '#storefront/data.ts'
@@ -49,6 +49,7 @@ export async function openShop(database?: OpenDatabase) {
 
 /** The shop as one process: answers on its port and works in the background; `ROLE` separates the two. */
 async function start() {
+  endOnSignal()
   const { app, fetch, work } = await openShop()
   const server = app.config.ROLE === 'worker' ? null : await listen(app, fetch)
   const worker = app.config.ROLE === 'web' ? null : work()

@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import type { Config } from './config.ts'
 import { reservePool, sparingClient, sparingPool } from './database-client.ts'
 import { DatabaseError, databaseCode } from './database-error.ts'
+import { databaseFolder } from './earlier-database.ts'
 import { findDatabase, startEmbedded } from './embedded-database.ts'
 import type { Log } from './log.ts'
 import { awaitMigrations, migrate } from './migrations.ts'
@@ -85,21 +86,22 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
     // Without a listener, a connection lost inside a transaction would end the process. The next statement fails anyway.
     each.on('connect', (client) => client.on('error', () => {}))
   }
-  const where = new URL(url).host || 'the socket'
+  const where = config.DATABASE_URL ? `at ${new URL(url).host}` : `in ${databaseFolder(config)}`
+  const advice = config.DATABASE_URL ? ' Check DATABASE_URL.' : ''
   // Not of the pool: its connections limit how long a query takes, in the driver too.
   const first = new pg.Client({ connectionString: url, connectionTimeoutMillis: settings.connectionTimeoutMillis })
   // A lost connection also fails the query that waits for it.
   first.on('error', () => {})
   await first.connect().catch((error: Error) => {
     throw new DatabaseError(
-      `The database at ${where} cannot be reached (${error.message || (error as NodeJS.ErrnoException).code}). Check DATABASE_URL.`,
+      `The database ${where} cannot be reached (${error.message || (error as NodeJS.ErrnoException).code}).${advice}`,
     )
   })
   try {
     const version = Number((await first.query('show server_version_num')).rows[0].server_version_num)
     if (version < oldestServer) {
       throw new DatabaseError(
-        `The database at ${where} is PostgreSQL ${Math.floor(version / 10_000)}; 15 or later is needed.`,
+        `The database ${where} is PostgreSQL ${Math.floor(version / 10_000)}; 15 or later is needed.`,
       )
     }
     // The embedded database has no other process that would migrate it.

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, readlinkSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,6 +9,7 @@ import { databaseFolder, findEarlier } from './earlier-database.ts'
 import type { Log } from './log.ts'
 import type { RunningPostgres } from './postgres.ts'
 import { holderOf, initialise, PostgresInUse, startPostgres } from './postgres.ts'
+import { commandOf, parentOf } from './processes.ts'
 
 /** A database that can be connected to, until it is closed. */
 export interface FoundDatabase {
@@ -34,7 +34,7 @@ const settings = {
   autovacuum_max_workers: 1,
   io_method: 'sync',
   huge_pages: 'off',
-  // Errors are told to who asked; this stream tells how PostgreSQL itself is.
+  // A failed query is reported to its client. PostgreSQL writes only about itself.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 } as const
@@ -65,7 +65,7 @@ export async function startEmbedded(config: Config, log: Log, how: 'fast' | 'sma
     for (;;) {
       await running.ended
       if (isClosing) return
-      log.error('the embedded database ended; starting it again')
+      log.error('the embedded database ended; starting it again', { said: running.lastWords() })
       running = (await startAgain(folder, log, () => isClosing)) ?? running
     }
   }
@@ -103,7 +103,7 @@ async function prepare({ DATA_DIR }: Config, folder: string) {
     if (/^postgres\.new-\d+$/.test(name)) await rm(join(DATA_DIR, name), { recursive: true, force: true })
 }
 
-/** Starts it. One whose shop was killed is stopped first; where its shop lives this is refused. */
+/** Starts the database. One whose shop was killed is stopped first. Refuses where its shop still runs. */
 async function startWhenFree(folder: string): Promise<RunningPostgres> {
   const deadline = Date.now() + stoppingMs
   for (;;) {
@@ -111,58 +111,57 @@ async function startWhenFree(folder: string): Promise<RunningPostgres> {
       return await startPostgres(folder, { ...settings, unix_socket_directories: folder })
     } catch (error) {
       if (!(error instanceof PostgresInUse) || Date.now() > deadline) throw error
-      const shop = parentOf(error.pid)
-      if (shop !== null && isShop(shop))
+      const shop = error.pid && parentOf(error.pid)
+      if (shop && isShop(shop))
         throw new DatabaseError(
           `The folder ${folder} is in use by process ${shop}. Stop it first, or set DATA_DIR to another folder.`,
         )
       // In order first; at once where that takes too long.
-      if (shop !== null) process.kill(error.pid, deadline - Date.now() > stoppingMs / 2 ? 'SIGINT' : 'SIGQUIT')
+      if (error.pid) stopOrphan(error.pid, deadline - Date.now() > stoppingMs / 2 ? 'SIGINT' : 'SIGQUIT')
       await sleep(againMs)
     }
   }
 }
 
-/** Where the machine kept it from starting, it may be free later. */
+function stopOrphan(pid: number, signal: NodeJS.Signals) {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    // It has ended meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+/** Tries until it starts, or the shop closes: a full disk may have room later. */
 async function startAgain(folder: string, log: Log, isClosing: () => boolean): Promise<RunningPostgres | null> {
+  let logged = ''
   while (!isClosing()) {
     try {
       const running = await startPostgres(folder, { ...settings, unix_socket_directories: folder })
       if (isClosing()) await running.stop()
       return running
     } catch (error) {
-      log.warn('the embedded database does not start', { error })
+      const { message } = error as Error
+      if (message !== logged) log.warn('the embedded database does not start', { error })
+      logged = message
       await sleep(againMs)
     }
   }
   return null
 }
 
-/** The process that started this one; null where that one is gone. */
-function parentOf(pid: number): number | null {
-  try {
-    const stat = existsSync('/proc/self')
-      ? readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) \S+ /s, '')
-      : execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' })
-    return Number.parseInt(stat, 10)
-  } catch {
-    return null
-  }
-}
-
-/** Orphans belong to process 1. In a container a shop may be that process. */
+/** Whether a process is a shop: Node. Orphans belong to process 1 or to a session manager. */
 function isShop(pid: number): boolean {
-  if (pid !== 1) return true
-  try {
-    return readlinkSync('/proc/1/exe') === process.execPath
-  } catch {
-    return false
-  }
+  const command = commandOf(pid)
+  if (command === null) return pid !== 1
+  return /^(\S*\/)?node /.test(command)
 }
 
-const urlOf = (folder: string) => `postgres://shop@localhost/postgres?host=${encodeURIComponent(folder)}`
+/** Says all that the driver would take from the environment of whoever starts the shop. */
+const urlOf = (folder: string) =>
+  `postgres://shop@localhost:5432/postgres?sslmode=disable&host=${encodeURIComponent(folder)}`
 
-/** Whether a PostgreSQL takes connections there. One that is starting is waited for. */
+/** Whether PostgreSQL takes a connection there. One that is starting is waited for. Throws `DatabaseError` where it refuses. */
 async function answers(folder: string): Promise<boolean> {
   const deadline = Date.now() + stoppingMs
   for (;;) {
@@ -172,8 +171,10 @@ async function answers(folder: string): Promise<boolean> {
       await client.end()
       return true
     } catch (error) {
-      const isBusy = databaseCode(error) === startingUp
-      if (!isBusy || Date.now() > deadline) return false
+      const { code = '', message } = error as NodeJS.ErrnoException
+      if (['ECONNREFUSED', 'ENOENT'].includes(code)) return false
+      if (databaseCode(error) !== startingUp || Date.now() > deadline)
+        throw new DatabaseError(`The database in ${folder} refuses a connection: ${message}.`)
       await sleep(againMs)
     }
   }

@@ -12,7 +12,7 @@ import { hasUnfinishedRestore } from './unfinished-restore.ts'
 /** One connection, not a pool: the lock and the settings belong to its session. */
 type Connection = pg.Client | pg.PoolClient
 
-/** Held by whoever migrates the database, or decides whose it is. */
+/** The number of the advisory lock that a migration holds, and a restore while it checks that the database is empty. */
 export const migrationLock = 7_272_301
 const timeouts = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
 /** How long a process with `ROLE=web` waits for another process to migrate. */

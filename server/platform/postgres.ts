@@ -1,11 +1,15 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, readlinkSync, realpathSync, symlinkSync } from 'node:fs'
-import { chown, lstat, mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { chown, mkdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
+import type { Writable } from 'node:stream'
 import { DatabaseError } from './database-error.ts'
+import { commandOf, isAlive } from './processes.ts'
+import { syncFolder } from './sync-folder.ts'
 
 /** The user that PostgreSQL runs as: it refuses to run as root. */
 export interface PostgresUser {
@@ -19,6 +23,8 @@ export interface RunningPostgres {
   process: ChildProcess
   /** Resolves when it has ended, whatever ended it. */
   ended: Promise<unknown>
+  /** The last lines that it wrote. */
+  lastWords(): string
   /** `fast` closes all connections, `smart` waits until others have closed theirs. */
   stop(how?: 'fast' | 'smart'): Promise<void>
 }
@@ -26,12 +32,16 @@ export interface RunningPostgres {
 /** How long PostgreSQL may take to stop in order. */
 const stopMs = 5000
 
-/** Another process runs PostgreSQL on this folder. */
+/** PostgreSQL runs on this folder already. */
 export class PostgresInUse extends DatabaseError {
-  /** PostgreSQL's first process. */
-  readonly pid: number
-  constructor(folder: string, pid: number) {
-    super(`The database in ${folder} is in use by PostgreSQL process ${pid}.`)
+  /** Its first process; null where this process cannot see it, or it is just ending. */
+  readonly pid: number | null
+  constructor(folder: string, pid: number | null) {
+    super(
+      pid
+        ? `The database in ${folder} is in use by PostgreSQL process ${pid}.`
+        : `The database in ${folder} is in use by a process that cannot be seen from here. Stop it first; it may be in another container.`,
+    )
     this.pid = pid
   }
 }
@@ -59,6 +69,8 @@ function linkLibraries(programs: string) {
     try {
       symlinkSync(join(programs, '..', source), link)
     } catch (error) {
+      // Another process was faster.
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue
       throw new DatabaseError(`PostgreSQL's library ${link} is missing (${(error as Error).message}). Run npm ci.`)
     }
   }
@@ -79,7 +91,7 @@ const asRenamed: PostgresUser = {
  */
 async function chooseUser(programs: string, folder: string, { isNew = false } = {}): Promise<PostgresUser> {
   const ours = process.getuid?.() ?? 0
-  const { uid, gid } = await lstat(folder)
+  const { uid, gid } = await stat(folder)
   if (ours !== 0 && uid !== ours)
     throw new DatabaseError(`The folder ${folder} belongs to user ${uid}; this is user ${ours}. Start as its owner.`)
   let problem = ''
@@ -90,9 +102,18 @@ async function chooseUser(programs: string, folder: string, { isNew = false } = 
   }
   if (/Read-only file system|No space left|shared libraries/.test(problem))
     throw new DatabaseError(explain(problem, folder))
+  const closed = [programs, folder].map(closedAbove).find((name) => name !== null)
+  const why = closed ? `no other user may enter ${closed}` : 'no other user can use it'
   throw new DatabaseError(
-    `PostgreSQL cannot run in ${folder} (it refuses to run as root, and no other user may use the folder). Start as another user, or set DATABASE_URL.`,
+    `PostgreSQL cannot run in ${folder}: it refuses to run as root, and ${why}. Start as another user, or set DATABASE_URL.`,
   )
+}
+
+/** The first folder on the way to this one that is closed to other users. */
+function closedAbove(folder: string): string | null {
+  const above = dirname(folder)
+  if (above === folder) return null
+  return closedAbove(above) ?? (statSync(above).mode & 0o001 ? null : above)
 }
 
 interface Owner {
@@ -111,7 +132,7 @@ function usersFor({ ours, uid, gid, isNew }: Owner): PostgresUser[] {
 function tryUser({ through, identity }: PostgresUser, programs: string, folder: string): string {
   const script = 'id -un && : > "$1/.try" && rm "$1/.try" && "$2" --version'
   const program = join(programs, 'bin', 'postgres')
-  const [command = '', ...args] = [...through, 'env', 'LC_ALL=C', 'sh', '-c', script, 'sh', folder, program]
+  const [command = '', ...args] = [...through, ...plainly, 'sh', '-c', script, 'sh', folder, program]
   const { status, stderr, error } = spawnSync(command, args, { ...identity, cwd: '/', encoding: 'utf8' })
   return status === 0 ? '' : stderr || error?.message || 'nothing'
 }
@@ -124,7 +145,7 @@ export async function initialise(folder: string, options: string[] = [], program
   await mkdir(draft, { recursive: true, mode: 0o700 })
   try {
     const user = await chooseUser(programs, draft, { isNew: true })
-    const { child, said } = start(user, [
+    const initdb = [
       join(programs, 'bin', 'initdb'),
       '--pgdata',
       draft,
@@ -135,10 +156,12 @@ export async function initialise(folder: string, options: string[] = [], program
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       ...(options.length > 0 ? options : ['--auth=trust']),
-    ])
+    ]
+    const { child, said } = startWatched(initdb, user)
     const [code] = await once(child, 'exit')
     if (code !== 0) throw new DatabaseError(explain(said(), folder))
     await rename(draft, folder)
+    await syncFolder(dirname(folder))
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     // Another process was faster.
@@ -154,20 +177,22 @@ export async function startPostgres(
 ): Promise<RunningPostgres> {
   linkLibraries(programs)
   const user = await chooseUser(programs, folder)
-  // The number of a killed PostgreSQL may be another process's by now, and PostgreSQL would believe that it still runs.
-  if (!(await holderOf(folder))) await rm(lockFile(folder), { force: true })
+  await refuseRunning(folder)
   const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const { child, said, hasSaid } = start(user, [join(programs, 'bin', 'postgres'), '-D', folder, ...given])
+  const program = join(programs, 'bin', 'postgres')
+  const { child, said, hasSaid } = startWatched([program, '-D', await realpath(folder), ...given], user)
   const ended = once(child, 'exit')
   await Promise.race([hasSaid(/ready to accept (read-only )?connections/), ended])
   if (child.exitCode !== null || child.signalCode !== null) {
-    const [, holder] = /lock file .* already exists[\s\S]*\(PID (\d+)\)/.exec(said()) ?? []
-    if (holder) throw new PostgresInUse(folder, Number(holder))
+    // Another start was faster, or processes of a killed one have not noticed yet.
+    if (/lock file .* already exists|shared memory block .* still in use/.test(said()))
+      throw new PostgresInUse(folder, await holderOf(folder))
     throw new DatabaseError(explain(said(), folder))
   }
   return {
     process: child,
     ended,
+    lastWords: () => said().trim().split('\n').slice(-3).join('\n'),
     async stop(how = 'fast') {
       child.kill(how === 'fast' ? 'SIGINT' : 'SIGTERM')
       // At once, as after a crash: nothing is lost.
@@ -178,30 +203,36 @@ export async function startPostgres(
   }
 }
 
-/**
- * Becomes the program in its own session, so that Ctrl-C in a terminal does not reach it. A second process waits until we
- * are gone, which closes descriptor 3, and then stops the program. It is no child of PostgreSQL, which takes the death of
- * a child that it does not know for a crash.
- */
-const untilWeAreGone = '((read -r _ <&3; kill -INT $$) 2>/dev/null &); exec "$@" 3<&-'
+/** No environment but this: `nobody` must not see the shop's secrets, and what PostgreSQL says is read, so it has to be English. */
+const plainly = ['env', '-i', 'LC_ALL=C', 'PATH=/usr/local/bin:/usr/bin:/bin']
 
-function start({ through, identity }: PostgresUser, program: string[]) {
-  // What it says is read, so it has to be English.
-  const [command = '', ...args] = [...through, 'env', 'LC_ALL=C', 'sh', '-c', untilWeAreGone, 'sh', ...program]
+/**
+ * Becomes the program, in a session of its own, so that Ctrl-C in a terminal does not reach it. A second process waits for
+ * descriptor 3 to close, which it does when we are gone, and then stops the program; a line tells it that the program ended
+ * before us. It is no child of PostgreSQL, which takes the death of a child that it does not know for a crash.
+ */
+const untilWeAreGone = '((read -r _ <&3 || kill -INT $$) 2>/dev/null &); exec "$@" 3<&-'
+
+/** Starts a program that ends when this process does. */
+export function startWatched(program: string[], { through, identity }: PostgresUser = asOurselves) {
+  const [command = '', ...args] = [...through, ...plainly, 'sh', '-c', untilWeAreGone, 'sh', ...program]
   const child = spawn(command, args, {
     ...identity,
     cwd: '/',
     detached: true,
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
-  const line = child.stdio[3]
-  child.on('exit', () => line?.destroy())
+  const line = child.stdio[3] as Writable
+  // The other end may be gone first.
+  line.on('error', () => {})
+  child.on('exit', () => line.end('\n'))
   const asked = new Map<RegExp, () => void>()
   let words = ''
-  child.stderr?.setEncoding('utf8').on('data', (piece: string) => {
-    words = (words + piece).slice(-longestWords)
-    for (const [pattern, found] of asked) if (pattern.test(words)) found()
-  })
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (piece: string) => {
+      words = (words + piece).slice(-longestWords)
+      for (const [pattern, found] of asked) if (pattern.test(words)) found()
+    })
   return {
     child,
     said: () => words,
@@ -210,26 +241,44 @@ function start({ through, identity }: PostgresUser, program: string[]) {
 }
 const longestWords = 20_000
 
-/** The first process of the PostgreSQL that runs on this folder, from its lock file; null where none does. */
-export async function holderOf(folder: string): Promise<number | null> {
-  const [pid] = (await readFile(lockFile(folder), 'utf8').catch(() => '')).split('\n').map(Number)
-  return pid && isPostgres(pid, folder) ? pid : null
+/** PostgreSQL's lock files: of its folder, and of the socket in it. */
+const lockFiles = ['postmaster.pid', '.s.PGSQL.5432.lock']
+
+/**
+ * Refuses where PostgreSQL runs on this folder, also where its process cannot be seen, as in another container. PostgreSQL
+ * believes a lock file whose number another process has by now, so that is removed.
+ */
+async function refuseRunning(folder: string): Promise<void> {
+  const holder = await holderOf(folder)
+  if (holder || (await takesConnections(folder))) throw new PostgresInUse(folder, holder)
+  for (const name of lockFiles) {
+    const pid = await pidIn(join(folder, name))
+    if (pid && isAlive(pid)) await rm(join(folder, name), { force: true })
+  }
 }
 
-const lockFile = (folder: string) => join(folder, 'postmaster.pid')
+function takesConnections(folder: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(join(folder, '.s.PGSQL.5432'), () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.on('error', () => resolve(false))
+  })
+}
 
-/** PostgreSQL works in its folder. Where that cannot be seen, a living process with the number in its lock file is taken for it. */
-function isPostgres(pid: number, folder: string): boolean {
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
-  }
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder)
-  } catch {
-    return true
-  }
+/** The first process of the PostgreSQL that runs on this folder, from its lock file; null where none does. */
+export async function holderOf(folder: string): Promise<number | null> {
+  const pid = await pidIn(join(folder, 'postmaster.pid'))
+  if (!pid || !isAlive(pid)) return null
+  // Its children show another command.
+  return commandOf(pid)?.includes(` -D ${await realpath(folder)} `) ? pid : null
+}
+
+/** The number in the first line of a lock file; null where there is none. */
+async function pidIn(file: string): Promise<number | null> {
+  const [line] = (await readFile(file, 'utf8').catch(() => '')).split('\n')
+  return Number(line) || null
 }
 
 /** One line about why PostgreSQL did not start, from what it wrote. */

@@ -11,6 +11,14 @@ const drainMs = 10_000
 /** After SIGTERM a server with open connections answers for this long, so that proxies see that it is not ready. */
 const noticeMs = 1000
 
+const endingSignals = ['SIGTERM', 'SIGINT'] as const
+const endAtOnce = () => process.exit(1)
+
+/** Until the shop is open a signal ends it at once. Process 1 of a container would ignore it otherwise. */
+export function endOnSignal(): void {
+  for (const signal of endingSignals) process.on(signal, endAtOnce)
+}
+
 interface Running {
   server: ServerType | null
   worker: Worker | null
@@ -34,11 +42,12 @@ export async function runUntilStopped(app: App, { server, worker }: Running) {
     await withdraw(app.config)
     process.exit(0)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  for (const signal of endingSignals) process.off(signal, endAtOnce).on(signal, stop)
   const address = server?.address()
   const port = typeof address === 'object' ? address?.port : undefined
-  if (port !== undefined) await announce(app.config, port)
+  // A shop without a folder that it may write runs all the same; commands find it by PORT.
+  if (port !== undefined)
+    await announce(app.config, port).catch((error) => app.log.warn('DATA_DIR cannot be written', { error }))
   process.send?.({ ready: true })
 }
 

@@ -1,6 +1,7 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
+import { isAlive } from './processes.ts'
 
 /** A shop that answers on this machine. */
 interface RunningShop {
@@ -13,6 +14,7 @@ const fileIn = ({ DATA_DIR }: Folder) => join(DATA_DIR, 'running.json')
 
 /** Tells the commands of this machine at which port the shop of this folder answers. */
 export async function announce(folder: Folder, port: number): Promise<void> {
+  await mkdir(folder.DATA_DIR, { recursive: true, mode: 0o711 })
   const draft = `${fileIn(folder)}.${process.pid}`
   await writeFile(draft, JSON.stringify({ pid: process.pid, port } satisfies RunningShop))
   await rename(draft, fileIn(folder))
@@ -28,12 +30,7 @@ export async function withdraw(folder: Folder): Promise<void> {
 export async function findPort(folder: Folder): Promise<number | null> {
   const told = await readTold(folder)
   if (!told) return null
-  try {
-    process.kill(told.pid, 0)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return null
-  }
-  return told.port
+  return isAlive(told.pid) ? told.port : null
 }
 
 async function readTold(folder: Folder): Promise<RunningShop | null> {

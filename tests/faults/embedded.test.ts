@@ -48,6 +48,7 @@ async function buy(server: RunningServer): Promise<string> {
   await fillCart(shopper, 'tea')
   return (await placeOrder(shopper, { payAtStore: true })).orderID
 }
+const privileged = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']
 /** An ordinary user, who owns what we own. */
 const ordinary = ['unshare', '--user', '--map-user=1', '--map-group=1', '--']
 const isReady = async (server: RunningServer) => (await fetch(`${server.url}/readyz`)).status === 200
@@ -139,13 +140,14 @@ test('every process is killed at twenty moments of a rush; each order that was a
   }
   const shoppers = Array.from({ length: 4 }, shopper)
   for (let round = 0; round < 20; round++) {
-    const before = acknowledged.length
-    await expect.poll(() => acknowledged.length, { interval: 5 }).toBeGreaterThan(before + (round % 5))
+    const soFar = acknowledged.length
+    await expect.poll(() => acknowledged.length, { interval: 5 }).toBeGreaterThan(soFar + (round % 5))
     await sleep(Math.random() * 50)
     await killAll(server)
+    const before = [...acknowledged]
     server = await start()
     const there = new Set(await kept())
-    wrong.push(...acknowledged.filter((id) => !there.has(id)))
+    wrong.push(...before.filter((id) => !there.has(id)))
   }
   isOver = true
   await Promise.all(shoppers)
@@ -191,14 +193,30 @@ test('an orphaned database is stopped and started again', async () => {
   await next.stop()
 })
 
-test('the lock file of a killed database whose number another process has by now does not count', async () => {
-  await writeFile(
-    join(database(), 'postmaster.pid'),
-    `${process.pid}\n${database()}\n1\n5432\n${database()}\n\n0 0\nready\n`,
-  )
+test('lock files of a killed database whose number another process has by now do not count', async () => {
+  const lines = [process.pid, database(), 1, 5432, database(), '', '0 0', 'ready', ''].join('\n')
+  for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) await writeFile(join(database(), name), lines)
   const server = await start()
   expect(await isReady(server)).toBe(true)
   await server.stop()
+})
+
+test('a shop in another container is refused, though it does not see the process', async () => {
+  const server = await start()
+  const elsewhere = ['unshare', ...privileged, '--pid', '--fork', '--mount-proc', '--ipc', '--']
+  expect(await refusal(elsewhere)).toMatch(/is in use by a process that cannot be seen from here/)
+  expect(await isReady(server)).toBe(true)
+  expect(await server.stop()).toBe(0)
+})
+
+test('PostgreSQL gets none of the shop’s environment, and none of PostgreSQL’s own names misleads the shop', async () => {
+  const odd = { STAFF_SECRET: 'a secret of thirty-two characters', PGPORT: '1', PGSSLMODE: 'require', PGUSER: 'nobody' }
+  const server = await startServer({ ...settings, ...odd, DATA_DIR: folder })
+  const [first] = postgresProcesses()
+  const words = readFileSync(`/proc/${first}/environ`, 'utf8')
+  expect(words).toContain('LC_ALL=C')
+  expect(words).not.toMatch(/SECRET|PGPORT|DATA_DIR/)
+  expect(await server.stop()).toBe(0)
 })
 
 test('it runs for an ordinary user', async () => {
@@ -216,7 +234,6 @@ test.runIf(process.getuid?.() === 0)('a folder of somebody else is said', async 
   expect(await refusal(ordinary)).toMatch(/belongs to user \d+; this is user 1\. Start as its owner\.$/)
 })
 
-const privileged = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']
 /** Starts a program where this was done to its disk before. */
 const onDisk = (script: string) => ['unshare', ...privileged, '--mount', 'sh', '-c', `${script} && exec "$@"`, 'sh']
 

@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+
+const hasProc = existsSync('/proc/self')
+
+/** Whether a process has this number, of any user. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
+}
+
+/** The words of a process's command, each followed by a space; null where they cannot be read. */
+export function commandOf(pid: number): string | null {
+  try {
+    if (hasProc) return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+    return `${ps(pid, 'command').trim()} `
+  } catch {
+    return null
+  }
+}
+
+/** The process that started this one; null where that cannot be read. */
+export function parentOf(pid: number): number | null {
+  try {
+    return Number.parseInt(hasProc ? (statOf(pid)[1] ?? '') : ps(pid, 'ppid'), 10)
+  } catch {
+    return null
+  }
+}
+
+/** When a process started, in ticks since the machine did; null where that cannot be read. */
+export function startOf(pid: number): string | null {
+  try {
+    return statOf(pid)[19] ?? null
+  } catch {
+    return null
+  }
+}
+
+/** The fields of `/proc/PID/stat` after the name, which may have spaces: the state, the parent and so on. */
+function statOf(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+const ps = (pid: number, field: string) =>
+  execFileSync('ps', ['-o', `${field}=`, '-p', String(pid)], { encoding: 'utf8' })
