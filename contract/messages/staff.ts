@@ -319,11 +319,11 @@ export const staffTexts = {
   ],
   'move-database': [
     'move the shop out of the embedded database of an earlier release, once',
-    '把商店从旧版本自带的数据库搬到新版本，只需一次',
+    '把商店从旧版本自带的数据库搬移到新版本，只需一次',
   ],
   move_done: [
     'Moved {rows} rows of {tables} tables. The earlier database stays in {kept}; delete it when all is well.',
-    '已搬好 {tables} 张表共 {rows} 行。旧数据库还在 {kept}，确认一切正常后可以删除。',
+    '已搬移 {tables} 张表共 {rows} 行。旧数据库还在 {kept}，确认一切正常后可以删除。',
   ],
   move_nothing: ['There is no database of an earlier release in {folder}.', '{folder} 里没有旧版本的数据库。'],
   move_unknown: [
@@ -336,7 +336,7 @@ export const staffTexts = {
   ],
   move_kept: [
     'There is a folder {folder} of another move already. Delete it or move it away.',
-    '已经有一个以前搬家留下的文件夹 {folder}。请先删除或移走。',
+    '已经有一个上次搬移留下的文件夹 {folder}。请先删除或移走。',
   ],
   move_not_fetched: ['npm could not fetch {packages}: {reason}', 'npm 下载不了 {packages}：{reason}'],
   move_not_opened: ['The database in {folder} does not open.', '{folder} 里的数据库打不开。'],
@@ -356,6 +356,15 @@ export const staffTexts = {
     'There is a file {file} already. Name another one, or move it away.',
     '{file} 已经存在。请换个文件名，或者先把它移走。',
   ],
+  backup_twice: [
+    'Another backup writes to {file} at the same time. Run it again when that one has ended.',
+    '另一个备份同时在写 {file}。请等它结束后重新运行。',
+  ],
+  no_secret_yet: [
+    'The shop has no secret of its own yet. It makes one at its first start.',
+    '商店还没有自己的密钥，第一次启动时会生成。',
+  ],
+  move_busy: ['Process {process} moves the database already.', '进程 {process} 正在搬移数据库。'],
   backup_disk_full: [
     'The disk is full: {file} could not be written. Free some space, or choose another place.',
     '磁盘满了，{file} 没有写成。请腾出空间，或者换个地方。',
@@ -369,11 +378,11 @@ export const staffTexts = {
     'The database does not answer: {reason}. Run it again when it does.',
     '数据库没有响应：{reason}。等它恢复后请重新运行。',
   ],
-  backup_database_refused: ['The database refused: {reason}.', '数据库没有接受：{reason}。'],
+  backup_database_refused: ['The database refused: {reason}.', '数据库拒绝了操作：{reason}。'],
   backup_no_shop: ['There is no shop in this database.', '这个数据库里没有商店。'],
   backup_newer_database: [
     'A newer release has upgraded this database. Use that release.',
-    '这个数据库已被更新的版本升级过。请用那个版本。',
+    '这个数据库已被较新的版本升级过。请用那个版本。',
   ],
   backup_not_an_archive: ['{file} is not a backup of a shop.', '{file} 不是商店的备份。'],
   backup_damaged: [
@@ -382,20 +391,23 @@ export const staffTexts = {
   ],
   backup_newer: [
     '{file} was made by release {release}, which is newer than this one. Install that release first.',
-    '{file} 是由更新的版本 {release} 备份的。请先安装那个版本。',
+    '{file} 是由较新的版本 {release} 备份的。请先安装那个版本。',
   ],
   restore_not_empty: [
     'The database is not empty: it has {table}. Restore into an empty one.',
     '数据库不是空的，里面有 {table}。请恢复到空数据库。',
   ],
-  restore_busy: ['Another restore into this database is at work.', '另一个恢复正在这个数据库里进行。'],
+  restore_busy: [
+    'Another restore into this database is running. Try again later.',
+    '这个数据库正在进行另一次恢复，请稍后再试。',
+  ],
   restore_done: [
     'Restored the shop as it was at {time} (release {release}): {rows} rows of {tables} tables, {pictures} pictures.',
     '已恢复到 {time} 时的商店（版本 {release}）：{tables} 张表共 {rows} 行，图片 {pictures} 张。',
   ],
   restore_unknown: [
     'Not restored, for this shop has no such tables: {names}.',
-    '以下的表不属于商店，没有恢复：{names}。',
+    '当前商店没有以下数据表，未恢复：{names}。',
   ],
   restore_left_out: [
     'The old shop also had these, which no backup holds: {names}. Set those that you need.',

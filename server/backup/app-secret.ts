@@ -10,7 +10,7 @@ export async function readAppSecret(config: Config): Promise<string> {
   return withDatabase(config, '', async (client) => {
     await lastMigration(client)
     const { rows } = await client.query('select value from settings where key = $1', [secretSetting])
-    if (rows.length === 0) throw new BackupError('backup_no_shop')
+    if (rows.length === 0) throw new BackupError('no_secret_yet')
     return String(rows[0]?.value)
   })
 }

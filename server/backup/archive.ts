@@ -11,6 +11,7 @@ import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { Extract } from 'tar-stream'
 import { extract, pack } from 'tar-stream'
 import { z } from 'zod'
+import { syncFolder } from '#server/platform/sync-folder.ts'
 import { isMediaPath } from './media.ts'
 import { BackupError } from './problem.ts'
 
@@ -47,7 +48,7 @@ const manifest = z.object({
   leftOut: z.array(z.string()),
 })
 
-/** The library leaves open what an entry's chunks are; they are those of the file that feeds it. */
+/** The library's types do not say that an entry yields buffers. */
 interface Entry extends AsyncIterable<Buffer> {
   header: { name: string; type: string }
 }
@@ -75,7 +76,17 @@ export interface ArchiveWriter {
 export async function createArchive(file: string): Promise<ArchiveWriter> {
   await refuseExisting(file)
   const part = `${file}.part`
-  const handle = await open(part, 'w', 0o600)
+  // What a killed backup left. Another backup that still writes to it finds at its end that it is gone.
+  await rm(part, { force: true })
+  const handle = await open(part, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EEXIST' ? new BackupError('backup_twice', { file }) : error
+  })
+  const { ino } = await handle.stat()
+  const isOurs = () =>
+    stat(part).then(
+      (found) => found.ino === ino,
+      () => false,
+    )
   const tar = pack()
   const written = pipeline(tar, createZstdCompress(), sealed, handle.createWriteStream({ flush: true }))
   // Steps say so themselves. Without this, a failure between two of them would end the process.
@@ -122,6 +133,7 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
       tar.finalize()
       await written
       await refuseExisting(file)
+      if (!(await isOurs())) throw new BackupError('backup_twice', { file })
       await rename(part, file)
       await syncFolder(dirname(file))
       return (await stat(file)).size
@@ -130,7 +142,7 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
       tar.destroy()
       await written.catch(() => {})
       await handle.close().catch(() => {})
-      await rm(part, { force: true })
+      if (await isOurs()) await rm(part, { force: true })
     },
   }
 }
@@ -177,18 +189,6 @@ async function readAt(handle: FileHandle, position: number, length: number): Pro
 async function refuseExisting(file: string) {
   const found = await stat(file).catch(() => null)
   if (found) throw new BackupError('backup_file_exists', { file })
-}
-
-/** A name is on the disk only when its folder is. Where folders cannot be synced, the system does so itself. */
-async function syncFolder(folder: string) {
-  let handle: FileHandle | undefined
-  try {
-    handle = await open(folder)
-    await handle.sync()
-  } catch {
-  } finally {
-    await handle?.close()
-  }
 }
 
 async function* piecesOf(text: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -166,6 +166,18 @@ test('an existing file is not overwritten, and nothing is backed up where there 
   expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
 })
 
+test('of two backups into one file at once one is whole, and the other is refused', async () => {
+  const file = newFile()
+  const both = await Promise.allSettled([1, 2].map(() => backup(shop.app.config, file, { env: {} })))
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const { reason } = both.find(({ status }) => status === 'rejected') as PromiseRejectedResult
+  expect(reason).toBeInstanceOf(BackupError)
+  const place = await newPlace()
+  await restore(place, file)
+  expect(await digestTables(urlOf(place))).toEqual(await digestTables(shop.url))
+  expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
+})
+
 test('nothing is restored into a database that has anything in it', async () => {
   const before = await digestTables(shop.url)
   expect(await refusal(restore(shop.app.config, whole))).toBe('restore_not_empty')

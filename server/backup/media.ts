@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { syncFolder } from '#server/platform/sync-folder.ts'
 
 /** What `storeImage` writes, and the demonstration's list. Unfinished files and folders have one dot more. */
 const mediaPath = /^(?:[0-9a-f]{32}\/)?[\w-]+\.[a-z0-9]+$/
@@ -54,8 +55,9 @@ export async function writeMedia(folder: string, path: string, content: AsyncIte
   await mkdir(dirname(file), { recursive: true })
   const unfinished = `${file}.${randomUUID()}`
   try {
-    await pipeline(content, createWriteStream(unfinished))
+    await pipeline(content, createWriteStream(unfinished, { flush: true }))
     await rename(unfinished, file)
+    await syncFolder(dirname(file))
   } catch (error) {
     await rm(unfinished, { force: true })
     throw error

@@ -1,4 +1,5 @@
 import type { StaffText } from '#contract/messages/staff.ts'
+import { databaseCode } from '#server/platform/database-error.ts'
 
 /** A backup or a restore cannot go on. `text` names the line that says why and what to do. */
 export class BackupError extends Error {
@@ -35,6 +36,6 @@ export function explain(error: unknown, file: string): unknown {
   if (code === fullDatabaseDisk) return say('backup_database_full', { reason: message })
   const isLost = /^Connection terminated|^08|^57P0|^ECONN|^ETIMEDOUT|^EPIPE/.test(code || message)
   if (isLost) return say('backup_database_lost', { reason: message || code })
-  if (/^[0-9A-Z]{5}$/.test(code)) return say('backup_database_refused', { reason: message })
+  if (databaseCode(error)) return say('backup_database_refused', { reason: message })
   return error
 }

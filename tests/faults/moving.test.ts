@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,6 +12,7 @@ import { openDatabase } from '#server/platform/database.ts'
 import { findDatabase } from '#server/platform/embedded-database.ts'
 import { createLog } from '#server/platform/log.ts'
 import { initialise, startPostgres } from '#server/platform/postgres.ts'
+import { commandOf } from '#server/platform/processes.ts'
 import { digestTables } from '#tests/copied-shop.ts'
 import { fillTables } from '#tests/filled-tables.ts'
 import type { RunningServer } from '#tests/server.ts'
@@ -44,7 +45,11 @@ function move(dataDir = folder) {
   return { child, ended: once(child, 'close').then(([code]) => ({ code, said })) }
 }
 
-/** The products that search engines are told of. */
+/** Processes that were started with this folder. */
+const readersOf = (database: string) =>
+  readdirSync('/proc').filter((pid) => commandOf(Number(pid))?.includes(`--db=${database} `))
+
+/** The products in the sitemap. */
 async function productsOf({ url }: RunningServer): Promise<string[]> {
   const list = await (await fetch(`${url}/sitemap-products-1.xml`)).text()
   return [...list.matchAll(/<loc>[^<]*(\/product\/[^<]+)</g)].map(([, path = '']) => path).sort()
@@ -59,6 +64,16 @@ test('a shop of the previous release moves with its goods, though the move is ki
   expect(await old.stop()).toBe(0)
 
   await expect(startServer(env())).rejects.toThrow(/holds the database of an earlier release.*move-database/)
+  // Release 0.1.0 was killed, and another process has its number.
+  await writeFile(join(folder, 'lock'), JSON.stringify({ pid: process.pid, started: '1' }))
+  const reading = move()
+  await expect
+    .poll(() => existsSync(join(folder, 'moving', '.s.PGSQL.5432')), { timeout: 60_000, interval: 2 })
+    .toBe(true)
+  expect(await move().ended).toMatchObject({ code: 1, said: expect.stringContaining('moves the database already') })
+  reading.child.kill('SIGKILL')
+  await reading.ended
+  await expect.poll(() => readersOf(join(folder, 'database'))).toEqual([])
   const killed = move()
   await expect.poll(() => existsSync(join(folder, 'moving', 'postgres')), { timeout: 60_000, interval: 2 }).toBe(true)
   killed.child.kill('SIGKILL')
@@ -66,6 +81,10 @@ test('a shop of the previous release moves with its goods, though the move is ki
   await expect(startServer(env())).rejects.toThrow(/move-database/)
   expect(await move().ended).toMatchObject({ code: 0, said: expect.stringContaining('database.before-move') })
   expect(existsSync(join(folder, 'moving'))).toBe(false)
+  // Killed between its last two steps: the new database is not in its place yet.
+  await rm(join(folder, 'postgres'), { recursive: true })
+  await expect(startServer(env())).rejects.toThrow(/move-database/)
+  expect(await move().ended).toMatchObject({ code: 0 })
   const now = await startServer(env())
   expect(await productsOf(now)).toEqual(names)
   expect(await now.stop()).toBe(0)
