@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -53,7 +54,7 @@ export async function startMiniProgramHost(options: HostOptions): Promise<MiniPr
   const server = createServer((asked, answer) => {
     handle(asked, answer, options, calls).catch((error) => answer.writeHead(502).end(String(error)))
   })
-  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
+  await once(server.listen(options.port ?? 0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,

@@ -111,21 +111,46 @@ test('SIGTERM ends it in order', async () => {
   expect(server.errors()).toBe('')
 })
 
+/** `npm start` once the shop is built; resolves with its words when it says that the shop is open, or ends. */
+async function npmStart(env: Record<string, string>) {
+  const started = spawn(process.execPath, ['build/start.js'], {
+    env: { PATH: process.env.PATH, DATA_DIR: folder, ...env },
+  })
+  let said = ''
+  for (const stream of [started.stdout, started.stderr])
+    stream.setEncoding('utf8').on('data', (piece: string) => {
+      said += piece
+    })
+  const ended = once(started, 'exit')
+  await Promise.race([expect.poll(() => said).toContain('Mail lands in'), ended])
+  return {
+    said,
+    async stop() {
+      started.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
 test('npm start names the demonstration’s accounts only where they exist', async () => {
   await copyOpened()
   const port = await freePort()
-  const env = { DEMO: 'false', DATA_DIR: folder, PORT: String(port), PUBLIC_URL: 'https://shop.example' }
-  const started = spawn(process.execPath, ['build/start.js'], { env: { PATH: process.env.PATH, ...env } })
-  let said = ''
-  started.stdout.setEncoding('utf8').on('data', (piece: string) => {
-    said += piece
-  })
-  await expect.poll(() => said).toContain('Mail lands in')
+  const { said, stop } = await npmStart({ DEMO: 'false', PORT: String(port), PUBLIC_URL: 'https://shop.example' })
   expect(said).toContain('The shop is open: https://shop.example')
   expect(said).not.toContain('Sign in as')
-  const ended = once(started, 'exit')
-  started.kill('SIGTERM')
-  expect(await ended).toEqual([0, null])
+  expect(await stop()).toEqual([0, null])
+})
+
+test('npm start opens the shop though the ports of what it plays beside are taken', async () => {
+  await copyOpened()
+  const port = await freePort()
+  const taken = [port + 1, port + 12].map((beside) => createServer().listen(beside, '127.0.0.1'))
+  await Promise.all(taken.map((server) => server.listening || once(server, 'listening')))
+  const { said, stop } = await npmStart({ DEMO: 'false', PORT: String(port) })
+  expect(said).toContain(`The shop is open: http://localhost:${port}`)
+  expect(said).not.toContain('Inside a mini-program')
+  expect(await stop()).toEqual([0, null])
+  for (const server of taken) server.close()
 })
 
 /** A server that speaks just enough of PostgreSQL's protocol to say that it is version 14. */
