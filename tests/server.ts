@@ -17,13 +17,18 @@ export interface RunningServer {
   kill(): Promise<void>
 }
 
+interface StartOptions {
+  cwd?: string
+  through?: string[]
+}
+
 /**
  * Starts `build/server/main.js` of this project, or of the one in `cwd`, on a free port, `through` another program, and waits
  * until it is ready. When it ends before that, rejects with what it wrote; the cause is its exit code.
  */
 export async function startServer(
   env: Record<string, string>,
-  { cwd, through = [] }: { cwd?: string; through?: string[] } = {},
+  { cwd, through = [] }: StartOptions = {},
 ): Promise<RunningServer> {
   const port = env.PORT ? Number(env.PORT) : await freePort()
   const [command = '', ...args] = [...through, process.execPath, ...serverCommand]
@@ -65,4 +70,18 @@ export async function startServer(
       await ended
     },
   }
+}
+
+/** The line with which a start is refused. Fails where there are more. */
+export async function refusalOf(env: Record<string, string>, options: StartOptions = {}): Promise<string> {
+  const words = await startServer(env, options).then(
+    async (server) => {
+      await server.stop()
+      return 'it started'
+    },
+    (error: Error) => error.message,
+  )
+  const line = words.trim()
+  if (line.includes('\n')) throw new Error(`a start says more than one line: ${line}`)
+  return line
 }

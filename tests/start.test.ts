@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { freePort } from './postgres.ts'
-import { startServer } from './server.ts'
+import { refusalOf, startServer } from './server.ts'
 
 /** Embedded data as a start leaves it: to make it takes far longer than to copy it. */
 let opened: string
@@ -26,18 +26,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const copyOpened = () => cp(opened, folder, { recursive: true })
 
-/** What a start says that does not come about: one line. */
-async function refusal(env: Record<string, string>): Promise<string> {
-  const words = await startServer({ DEMO: 'false', DATA_DIR: folder, ...env }).then(
-    async (server) => {
-      await server.stop()
-      return 'it started'
-    },
-    (error: Error) => error.message,
-  )
-  expect(words.trim().split('\n')).toHaveLength(1)
-  return words.trim()
-}
+const refusal = (env: Record<string, string>) => refusalOf({ DEMO: 'false', DATA_DIR: folder, ...env })
 
 test('a second process on the same folder is refused by name of the first, and the first goes on', async () => {
   await copyOpened()

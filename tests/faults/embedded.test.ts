@@ -13,7 +13,7 @@ import { systemContext } from '#server/platform/context.ts'
 import { fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { RunningServer } from '#tests/server.ts'
-import { startServer } from '#tests/server.ts'
+import { refusalOf, startServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
 
 // The database that a shop brings along survives whatever happens to its processes and its disk.
@@ -53,18 +53,7 @@ const privileged = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']
 const ordinary = ['unshare', '--user', '--map-user=1', '--map-group=1', '--']
 const isReady = async (server: RunningServer) => (await fetch(`${server.url}/readyz`)).status === 200
 
-/** What a start says that does not come about: one line. */
-async function refusal(through: string[] = []): Promise<string> {
-  const words = await start(through).then(
-    async (server) => {
-      await server.stop()
-      return 'it started'
-    },
-    (error: Error) => error.message,
-  )
-  expect(words.trim().split('\n')).toHaveLength(1)
-  return words.trim()
-}
+const refusal = (through: string[] = []) => refusalOf({ ...settings, DATA_DIR: folder }, { through })
 
 /** PostgreSQL's first process and those that it started. */
 function postgresProcesses(): number[] {
