@@ -84,12 +84,12 @@ async function hostileRun() {
   )
 }
 
-test('after a hostile run memory, handles, connections and temporary files return to what they were', async () => {
-  // The first run compiles code and fills caches that stay.
-  await hostileRun()
+test('after hostile runs memory, handles, connections and temporary files return to what they were', async () => {
+  // The first runs compile code and fill caches that stay. Seven runs took 251, 314, 322, 320, 309, 311 and 313 MB.
+  for (let run = 0; run < 2; run++) await hostileRun()
   await new Promise((resolve) => setTimeout(resolve, 15_000))
   const before = await usage()
-  await hostileRun()
+  for (let run = 0; run < 3; run++) await hostileRun()
   const after = async () => {
     const now = await usage()
     return {
