@@ -89,6 +89,9 @@ export function hold(item: Held, value: string | null): void {
   })
 }
 
+/** For how many seconds the item is held in local storage, for inline scripts that write it. */
+export const secondsHeld = (item: 'notices'): number => places[item].seconds
+
 /** The `Set-Cookie` line that holds the value; only for what is held in a cookie. */
 export function cookieLine(item: Held, value: string | null): string {
   const { name, seconds } = places[item]

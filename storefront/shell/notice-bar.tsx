@@ -1,7 +1,7 @@
 import { useContext, useEffect, useLayoutEffect, useState } from 'react'
 import type { BlockOf } from '#contract/blocks.ts'
 import { browserApi } from '#storefront/data.ts'
-import { hold, readHeld } from '#storefront/held.ts'
+import { hold, readHeld, secondsHeld } from '#storefront/held.ts'
 import { NonceContext } from '#storefront/nonce.ts'
 import { BlockLink } from '#storefront/pages/blocks/block-link.tsx'
 import { useShop } from '#storefront/shop.ts'
@@ -9,9 +9,34 @@ import { Icon } from '#storefront/ui/icon.tsx'
 
 type Notice = BlockOf<'notice'>
 
-/** What was put away is hidden before it is painted: the page is the same for everybody. */
-const hideDismissed =
-  "try{const gone=(localStorage.getItem('notices')||'').split(' ');document.querySelectorAll('[data-notice]').forEach(e=>{e.hidden=gone.includes(e.dataset.notice)})}catch{}"
+const mostHeld = 20
+
+/**
+ * Hides dismissed notices before the first paint, because the page is the same for everybody. It also dismisses a notice
+ * that is closed before React has taken the bar over. Its source is sent to the page, so it may use nothing but its
+ * arguments.
+ */
+function dismissEarly(seconds: number, most: number) {
+  try {
+    const bar = document.currentScript?.parentElement
+    const gone = (localStorage.getItem('notices') ?? '').split(' ').slice(1)
+    for (const notice of bar?.querySelectorAll<HTMLElement>('[data-notice]') ?? [])
+      notice.hidden = gone.includes(notice.dataset.notice ?? '')
+    bar?.addEventListener('click', ({ target }) => {
+      const notice = (target as Element).closest('button')?.closest<HTMLElement>('[data-notice]')
+      const id = notice?.dataset.notice
+      if (!id || gone.includes(id)) return
+      notice.hidden = true
+      gone.push(id)
+      const expires = Math.floor(Date.now() / 1000) + seconds
+      localStorage.setItem('notices', [expires, ...gone.slice(-most)].join(' '))
+    })
+  } catch {
+    // Storage is full or forbidden: it is only a memory.
+  }
+}
+
+const earlyScript = `(${dismissEarly})(${secondsHeld('notices')},${mostHeld})`
 
 interface NoticeBarProps {
   /** As the page came with them; undefined where language or store changed since, then they are asked for. */
@@ -49,13 +74,11 @@ export default function NoticeBar({ first }: NoticeBarProps) {
         nonce={nonce}
         suppressHydrationWarning
         // biome-ignore lint/security/noDangerouslySetInnerHtml: these are our own words
-        dangerouslySetInnerHTML={{ __html: hideDismissed }}
+        dangerouslySetInnerHTML={{ __html: earlyScript }}
       />
     </aside>
   )
 }
-
-const mostHeld = 20
 
 function Line({ notice, dismiss }: { notice: Notice; dismiss: (id: string) => void }) {
   const { t, say, langOf } = useShop()

@@ -206,6 +206,41 @@ test('a notice stands above every page until it is put away, and stays away', as
   await context.close()
 })
 
+test('a notice that is closed before its script has arrived stays away', async () => {
+  const notice = {
+    kind: 'notice',
+    title: say('Closed on Monday'),
+    text: say('We count the shelves.'),
+    link: null,
+    linkText: nothing,
+    dismissible: true,
+  }
+  const section = { type: 'notice', position: 0, block: notice }
+  await write('sections/counting', section)
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/notice-bar-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await goTo(page, `${shopUrl}/about`)
+  const bar = page.getByText('Closed on Monday')
+  await page.getByRole('button', { name: 'Close this notice' }).click()
+  await bar.waitFor({ state: 'hidden' })
+  const arrived = page.waitForResponse(/notice-bar-.*\.js/)
+  release()
+  await arrived
+  await bar.waitFor({ state: 'detached' })
+  await goTo(page, `${shopUrl}/store/brand`)
+  expect(await bar.count()).toBe(0)
+  await write('sections/counting', { ...section, published: false })
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test.each([
   ['with', true],
   ['without', false],
