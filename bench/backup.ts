@@ -4,15 +4,15 @@ import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import type { TestPostgres } from '#tests/postgres.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { createShopper, placeOrder } from '#tests/shopper.ts'
 import { prepareProduct } from './checkouts.ts'
 import { cloneOrders } from './cloned-orders.ts'
+import type { BenchDatabase } from './database.ts'
 
 interface Scene {
   db: pg.Pool
-  postgres: TestPostgres
+  postgres: BenchDatabase
   server: RunningServer
   wallet: string
   folder: string

@@ -15,13 +15,20 @@ import { createShopper, placeOrder } from '#tests/shopper.ts'
 import { measureBackup } from './backup.ts'
 import type { Measured } from './checkouts.ts'
 import { measureBareWrites, measureCheckouts, prepareProduct } from './checkouts.ts'
+import type { BenchDatabase } from './database.ts'
+import { embeddedIn } from './database.ts'
 import { measureFlash } from './flash.ts'
 import { measureMembers } from './members.ts'
+import { memoryOf } from './memory.ts'
 import { costOf, holdTo, limitOf } from './processors.ts'
 import { measureSearches } from './search.ts'
 import { terms } from './terms.ts'
 
-/** `npm run bench [-- --seconds=6 --only=readers,members,search --sizes=1000,100000,1000000 --orders=100000]`: one server process on a real PostgreSQL (fsync on), beside bare handlers in the same run. */
+/**
+ * `npm run bench [-- --seconds=6 --only=readers,members,search --sizes=1000,100000,1000000 --orders=100000 --embedded]`: one
+ * server process on a real PostgreSQL (fsync on), beside bare handlers in the same run. With `--embedded` on the one that the
+ * server brings along.
+ */
 const seconds = Number(process.argv.find((word) => word.startsWith('--seconds='))?.split('=')[1] ?? 6)
 const only = process.argv
   .find((word) => word.startsWith('--only='))
@@ -32,9 +39,10 @@ const orders = Number(process.argv.find((word) => word.startsWith('--orders='))?
 const connections = 50
 const shoppers = 20
 const folder = mkdtempSync(join(tmpdir(), 'shop-bench-'))
-const postgres = await startPostgres({ durable: true })
-const admin = new pg.Pool({ connectionString: postgres.url('postgres'), max: 2 })
-await admin.query('create database shop')
+const isEmbedded = process.argv.includes('--embedded')
+const postgres: BenchDatabase = isEmbedded ? embeddedIn(folder) : await startPostgres({ durable: true })
+const admin = new pg.Pool({ connectionString: postgres.socketUrl('postgres'), max: 2 })
+if (!isEmbedded) await admin.query('create database shop')
 const db = new pg.Pool({ connectionString: postgres.socketUrl('shop'), max: shoppers })
 for (const pool of [admin, db]) pool.on('error', () => {})
 const wallet = await startSnapPay({
@@ -43,8 +51,8 @@ const wallet = await startSnapPay({
   merchantNo: '901800000116',
   key: 'demo-key-of-the-stand-in',
 })
-const env = {
-  DATABASE_URL: postgres.socketUrl('shop'),
+const env: Record<string, string> = {
+  ...(!isEmbedded && { DATABASE_URL: postgres.socketUrl('shop') }),
   DATA_DIR: folder,
   SNAPPAY_URL: wallet.url,
   RATE_LIMIT_FACTOR: '100000',
@@ -59,10 +67,10 @@ try {
     checkouts,
     races,
     flash,
-    memoryAndStart,
     weights,
     search,
     backup,
+    memoryAndStart,
   })) {
     if (!only || only.includes(name)) await part()
   }
@@ -164,7 +172,7 @@ async function checkouts() {
   }
   const yardstick = `${bare.rate.toFixed(1)} /s (${bare.writes} row writes each, bare pg)`
   told(`orders, ${shoppers} shoppers at once`, one, yardstick, '≥ 80 orders/s')
-  const second = await startServer(env)
+  const second = await startServer({ ...env, DATABASE_URL: postgres.socketUrl('shop') })
   try {
     const both = await measureCheckouts(scene, [server, second])
     const ratio = `${(both.rate / one.rate).toFixed(2)} × (≥ 1.6 ×, or as far as the cores go)`
@@ -260,6 +268,9 @@ async function memoryAndStart() {
   const status = readFileSync(`/proc/${server.process.pid}/status`, 'utf8')
   const megabytes = Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
   figures.push(['server memory after the run', `${megabytes} MB`, '', '< 250 MB', ''])
+  const all = Math.round(memoryOf([server.process.pid, postgres.pid()]) / 1024 / 1024)
+  const bound = isEmbedded ? '≤ 320 MB' : ''
+  figures.push(['server and database after the run (PSS)', `${all} MB`, '', bound, ''])
   await server.stop()
   const before = performance.now()
   server = await startServer(env)

@@ -1,15 +1,15 @@
 import type pg from 'pg'
 import { hashToken, newToken } from '#server/platform/session.ts'
 import { sessionCookie } from '#server/platform/visit.ts'
-import type { TestPostgres } from '#tests/postgres.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { createShopper, placeOrder } from '#tests/shopper.ts'
+import type { BenchDatabase } from './database.ts'
 import type { Use } from './processors.ts'
 import { difference, processorTimes } from './processors.ts'
 
 interface Scene {
   db: pg.Pool
-  postgres: TestPostgres
+  postgres: BenchDatabase
   wallet: string
   seconds: number
   shoppers: number

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
-import type { TestPostgres } from '#tests/postgres.ts'
 import type { RunningServer } from '#tests/server.ts'
+import type { BenchDatabase } from './database.ts'
 
 /** Milliseconds of processor time: of the servers, of PostgreSQL, of this process, which is the load; and of the whole machine. */
 export interface Times {
@@ -19,7 +19,7 @@ export interface Use extends Times {
 }
 
 /** What was used so far. */
-export function processorTimes(servers: RunningServer[], postgres: TestPostgres): Times {
+export function processorTimes(servers: RunningServer[], postgres: BenchDatabase): Times {
   const own = process.cpuUsage()
   const machine = cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0)
   return {
@@ -36,7 +36,7 @@ export function serverTime(servers: RunningServer[]): number {
 }
 
 /** Its connections are processes of their own: those that ended are counted with the one that began them. */
-function databaseTime(postgres: TestPostgres): number {
+function databaseTime(postgres: BenchDatabase): number {
   const began = String(postgres.pid())
   const connections = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestPostgres } from '#tests/postgres.ts'
+
+/** The PostgreSQL that is measured. */
+export type BenchDatabase = Pick<TestPostgres, 'socketUrl' | 'pid' | 'stop'>
+
+/** The PostgreSQL that a server runs in its data folder, and stops when it ends. Its database `shop` is the server's. */
+export function embeddedIn(folder: string): BenchDatabase {
+  const data = join(folder, 'postgres')
+  return {
+    socketUrl: (name) =>
+      `postgres://shop@localhost/${name === 'shop' ? 'postgres' : name}?host=${encodeURIComponent(data)}`,
+    pid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]),
+    stop: async () => {},
+  }
+}

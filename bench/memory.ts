@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/**
+ * The memory in bytes of these processes and all that they began, on Linux: memory that several of them share counts once
+ * (PSS).
+ */
+export function memoryOf(pids: (number | undefined)[]): number {
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({ pid: Number(name), parent: parentOf(name) }))
+  const found = new Set<number>()
+  const add = (pid: number) => {
+    if (found.has(pid)) return
+    found.add(pid)
+    for (const child of parents) if (child.parent === pid) add(child.pid)
+  }
+  for (const pid of pids) if (pid) add(pid)
+  return [...found].reduce((sum, pid) => sum + shareOf(pid), 0)
+}
+
+function parentOf(pid: string): number {
+  const stat = read(`/proc/${pid}/stat`)
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+}
+
+function shareOf(pid: number): number {
+  return Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) * 1024
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    // The process ended.
+    return ''
+  }
+}
