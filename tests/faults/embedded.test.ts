@@ -7,14 +7,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openApp } from '#server/platform/app.ts'
-import { readConfig } from '#server/platform/config.ts'
-import { systemContext } from '#server/platform/context.ts'
 import { fillCart, placeOrder } from '#tests/buying.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { refusalOf, startServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
+import { stockFolder } from '#tests/stocked-folder.ts'
 
 // The database that a shop brings along survives whatever happens to its processes and its disk.
 
@@ -22,11 +19,7 @@ import { createShopper } from '#tests/shopper.ts'
 let stocked: string
 beforeAll(async () => {
   stocked = await mkdtemp(join(tmpdir(), 'shop-stocked-'))
-  const app = await openApp(readConfig({ ...settings, DATA_DIR: stocked, NODE_ENV: 'test' }), {})
-  const ctx = systemContext(app)
-  await openStore(ctx)
-  await sell(ctx, { id: 'tea', price: 450, stock: 100_000 })
-  await app.database.close()
+  await stockFolder(stocked)
 }, 60_000)
 afterAll(() => rm(stocked, { recursive: true, force: true }))
 

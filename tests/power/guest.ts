@@ -1,0 +1,36 @@
+import pg from 'pg'
+import { fillCart, placeOrder } from '#tests/buying.ts'
+import { startServer } from '#tests/server.ts'
+import { createShopper } from '#tests/shopper.ts'
+
+// Runs in the virtual machine: opens the shop of /data, prints the orders in it, and buys until the power goes. The machine's
+// console shows these lines to the test.
+
+const say = (word: string, about = '') => process.stdout.write(`shop ${word} ${about}\n`)
+
+say('starts')
+try {
+  const server = await startServer({
+    DATA_DIR: '/data/shop',
+    DEMO: 'false',
+    LOG: 'error',
+    RATE_LIMIT_FACTOR: '10000',
+    PORT: '3000',
+  })
+  const database = new pg.Client({
+    connectionString: `postgres://shop@localhost/postgres?host=${encodeURIComponent('/data/shop/postgres')}`,
+  })
+  await database.connect()
+  const { rows } = await database.query('select id from orders')
+  for (const { id } of rows) say('keeps', id)
+  await database.end()
+  say('opened')
+  for (;;) {
+    const shopper = createShopper(server.url)
+    await fillCart(shopper, 'tea')
+    const { orderID } = await placeOrder(shopper, { payAtStore: true })
+    say('acknowledged', orderID)
+  }
+} catch (error) {
+  say('failed', (error as Error).message.replaceAll('\n', ' '))
+}

@@ -1,0 +1,67 @@
+import { appendFile, chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stockFolder } from '#tests/stocked-folder.ts'
+import { boot, makeDisk, makeParts } from './machine.ts'
+
+// The power of the machine goes while a shop with its embedded database takes orders.
+
+let parts: string
+beforeAll(async () => {
+  parts = await mkdtemp(join(tmpdir(), 'shop-power-'))
+  // PostgreSQL runs as another user where root starts it.
+  await chmod(parts, 0o755)
+  makeParts(parts)
+  await stockFolder(join(parts, 'data', 'shop'))
+})
+afterAll(() => rm(parts, { recursive: true, force: true }))
+
+test('the power goes ten times; each order that was acknowledged is there', async () => {
+  const disk = join(parts, 'safe.img')
+  makeDisk(join(parts, 'data'), disk, '1G')
+  const acknowledged: string[] = []
+  for (let cut = 1; cut <= 10; cut++) {
+    const machine = await boot(parts, disk)
+    if (cut === 5) {
+      // It goes again while the database recovers from the last time.
+      await machine.until('starts')
+      await sleep(Math.random() * 10_000)
+    } else {
+      await machine.until('opened')
+      expect(lost(acknowledged, machine.said('keeps')), `before cut ${cut}`).toEqual([])
+      await machine.until('acknowledged', 1 + Math.floor(Math.random() * 15))
+      await sleep(Math.random() * 500)
+    }
+    await machine.cut()
+    acknowledged.push(...machine.said('acknowledged'))
+  }
+  const machine = await boot(parts, disk)
+  await machine.until('opened')
+  expect(lost(acknowledged, machine.said('keeps'))).toEqual([])
+  expect(acknowledged.length).toBeGreaterThan(20)
+  await machine.until('acknowledged')
+  await machine.cut()
+})
+
+test('without fsync orders are lost, so that the test above can fail', async () => {
+  const data = join(parts, 'data')
+  await appendFile(join(data, 'shop', 'postgres', 'postgresql.conf'), '\nfsync = off\n')
+  const disk = join(parts, 'unsafe.img')
+  makeDisk(data, disk, '1G')
+  const first = await boot(parts, disk)
+  await first.until('acknowledged', 5)
+  await first.cut()
+  const second = await boot(parts, disk)
+  const refusal = await second.until('opened').then(
+    () => null,
+    (error: Error) => error.message,
+  )
+  await second.cut()
+  // The database may also be too damaged to open.
+  if (refusal) expect(refusal).toMatch(/The database in .* cannot start/)
+  else expect(lost(first.said('acknowledged'), second.said('keeps'))).not.toEqual([])
+})
+
+const lost = (acknowledged: string[], kept: string[]) => acknowledged.filter((id) => !kept.includes(id))

@@ -1,0 +1,13 @@
+import { openApp } from '#server/platform/app.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { systemContext } from '#server/platform/context.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+
+/** Makes this folder the data folder of a stopped shop with its embedded database and 100,000 pieces of `tea` at one store. */
+export async function stockFolder(folder: string): Promise<void> {
+  const app = await openApp(readConfig({ DEMO: 'false', LOG: 'error', NODE_ENV: 'test', DATA_DIR: folder }), {})
+  const ctx = systemContext(app)
+  await openStore(ctx)
+  await sell(ctx, { id: 'tea', price: 450, stock: 100_000 })
+  await app.database.close()
+}
