@@ -3,6 +3,7 @@ import * as orders from '#server/orders/orders.ts'
 import * as payments from '#server/payments/payments.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { setUpTill } from '#tests/paying.ts'
+import { openApp } from './app.ts'
 import { openClock } from './clock.ts'
 import { startWorker } from './queue.ts'
 
@@ -10,13 +11,25 @@ const day = 86_400_000
 const shop = setUpShop({ PROVIDER_TIMEOUT_MS: '1500' })
 const till = setUpTill(shop)
 beforeEach(() => shop.reset())
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => vi.unstubAllGlobals())
 
 /** This machine's clock is put forward or back, and nobody else's. */
 function step(ms: number) {
-  const real = Date.now.bind(Date)
-  vi.spyOn(Date, 'now').mockImplementation(() => real() + ms)
+  class SteppedDate extends RealDate {
+    constructor(...given: number[]) {
+      if (given.length > 0) super(...(given as [number]))
+      else super(RealDate.now() + ms)
+    }
+    static override now() {
+      return RealDate.now() + ms
+    }
+    static override [Symbol.hasInstance](value: unknown) {
+      return value instanceof RealDate
+    }
+  }
+  vi.stubGlobal('Date', SteppedDate)
 }
+const RealDate = Date
 
 test.each([day, -day])('a step of the process clock by %i ms ends no order and keeps none', async (ms) => {
   const ctx = await till.shopper()
@@ -38,11 +51,13 @@ test('a process that starts with a wrong clock has the time of the database, and
   const clock = await openClock(shop.app.database.db, log)
   const [row] = await shop.query<{ ms: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 as ms')
   expect(Math.abs(clock.now().getTime() - (row?.ms ?? 0))).toBeLessThan(5000)
+  const app = await openApp(shop.app.config, {}, shop.app.database)
+  expect(Math.abs(app.now().getTime() - (row?.ms ?? 0))).toBeLessThan(5000)
   expect(Math.abs(clock.skewMs() - day)).toBeLessThan(5000)
   await clock.sync()
   await clock.sync()
   expect(warnings).toHaveLength(1)
-  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
   await clock.sync()
   expect(Math.abs(clock.skewMs())).toBeLessThan(5000)
   step(-day)
