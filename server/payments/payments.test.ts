@@ -265,7 +265,7 @@ test('money that came after an attempt was given up is found by the job, without
 test('an order that failed otherwise is closed at the provider as soon as that is heard', async () => {
   const { id, reference } = await begin()
   await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, id)))
-  await payments.closeOpen(shop.ctx(), { orderId: id })
+  await shop.workOff()
   expect(await till.attempt(id)).toMatchObject([{ state: 'failed' }])
   expect(await till.calls(reference, 'pay.ordercancel')).toBe(1)
   await payments.closeOpen(shop.ctx(), { orderId: id })

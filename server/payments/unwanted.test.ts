@@ -224,6 +224,17 @@ test('an order that is cancelled or paid otherwise closes what is open at a prov
   }
 })
 
+test('once another payment has paid an order, what is open of it is closed at the provider', async () => {
+  // OTT cannot close a payment: it stays behind, and is paid after all.
+  const { ctx, id } = await begin('ott')
+  await start('snappay', ctx, id)
+  await control('ott', `${id}-A1`, { action: 'pay' })
+  await expect.poll(() => orders.find(ctx, id)).toMatchObject({ paymentStatus: 'PAID_ONLINE' })
+  await shop.workOff()
+  expect(await till.attempt(id)).toMatchObject([{ state: 'paid' }, { state: 'failed' }])
+  expect(await till.calls(`${id}-A2`, 'pay.ordercancel')).toBe(1)
+})
+
 test('money at another account than ours waits for a person, who may decide again and again', async () => {
   const { ctx, id, reference } = await begin('iotpay')
   shop.app.config.IOTPAY_MERCHANT_ID = 'another'
