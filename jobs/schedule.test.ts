@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import * as payments from '#server/payments/payments.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { schedule } from './schedule.ts'
 
@@ -6,6 +7,11 @@ const shop = setUpShop()
 
 test.each(schedule)('"$name" has nothing to do in an empty shop', async ({ run }) => {
   await expect(run(shop.ctx())).resolves.not.toThrow()
+})
+
+test('refunds are sent every minute at least, so that late money goes back within five', () => {
+  const job = schedule.find(({ run }) => run === payments.sendRefunds)
+  expect(job?.everyMs).toBeLessThanOrEqual(60_000)
 })
 
 test('no two jobs have the same name', () => {
