@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { formatPhone } from '#contract/format.ts'
+import { messages } from '#contract/messages.ts'
 import { image } from '#contract/shapes.ts'
 import * as catalogue from '#server/catalogue/catalogue.ts'
 import { isSelectable } from '#server/locations/locations.ts'
@@ -126,6 +127,11 @@ describe('the data', () => {
     expect(new Set(demoProducts.map(({ tax }) => tax))).toEqual(
       new Set(['prepared', 'zero_rated', 'standard', 'snack', 'baked_single']),
     )
+  })
+
+  test('promises nothing of a scale: what is sold by weight has its weight and price beforehand', () => {
+    const words = JSON.stringify([demoProducts, demoPages, demoHome((_, alt) => ({ ...drawn, alt })), messages])
+    expect(words).not.toMatch(/what the scale says|[Ww]eighed when you collect|秤上|到店称重/)
   })
 
   test('is the same at every start, with its days counted from today', () => {
