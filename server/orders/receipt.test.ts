@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { taxesOfLine } from '#contract/receipt.ts'
+import { putPoints, putZone } from '#server/locations/delivery.ts'
 import * as locations from '#server/locations/locations.ts'
 import { writeOrderEmail } from '#server/locations/order-emails.ts'
 import { transact } from '#server/platform/context.ts'
@@ -105,6 +106,28 @@ test('the taxes of the lines add up to the tax of each rate, and a line says whi
     order.lines.map(({ sku, key }) => [sku, taxesOfLine(order, key).map(({ en }) => en)]),
   )
   expect(bySku).toEqual({ rice: [], teapot: ['HST 13%'], bun: ['HST 13%'] })
+})
+
+test('the receipt of a delivery has the address of the store beside the door that it went to', async () => {
+  const store = await locations.find(shop.ctx(), 'markham')
+  if (store) await locations.put(shop.ctx(), { ...store, methods: ['PICKUP', 'DELIVERY'] })
+  await putPoints(shop.ctx(), 'CA', [{ prefix: 'L3R', point: [43.85, -79.33] }])
+  await putZone(shop.ctx(), {
+    ...{ id: 'near', locationId: 'markham', name: { en: 'Near', zh: '附近' } },
+    ...{ area: { kind: 'postal', prefixes: ['L3R'] }, fees: [{ from: 0, fee: 400 }] },
+  })
+  const { api } = visitor
+  await api.cart.add({ sku: 'teapot' })
+  await api.checkout.setMethod({ method: 'DELIVERY' })
+  await api.checkout.setDeliveryAddress({
+    ...{ country: 'CA', province: 'ON', city: 'Markham', street: '12 Fred Varley Drive', postCode: 'L3R 1A1' },
+  })
+  await api.checkout.setDeliverySlot({ asap: true })
+  await api.checkout.setContact(somebody)
+  await pay((await placeOrder(visitor)).orderID)
+  const text = (await lastMail())?.text
+  expect(text).toContain('Sold by: Lantern Lane Foods Inc., markham, 1 Main Street, Markham, ON L3R 1A1')
+  expect(text).toContain('12 Fred Varley Drive')
 })
 
 test('what is paid at the store says that it is not paid yet', async () => {
