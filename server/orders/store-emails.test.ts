@@ -2,6 +2,7 @@ import { mkdir, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
+import { schedule } from '#jobs/schedule.ts'
 import * as payments from '#server/payments/payments.ts'
 import { fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
@@ -106,6 +107,9 @@ test('what a shopper writes, asks for and cancels reaches the store; what staff 
   )
 })
 
+/** What the worker does by itself. */
+const lookForStuck = () => schedule.find(({ run }) => run === payments.alertStuck)?.run(shop.ctx())
+
 test('a payment that needs a decision is emailed once, and again after a week', async () => {
   await setOrderEmail()
   const reference = 'SP-UNKNOWN-1'
@@ -114,14 +118,14 @@ test('a payment that needs a decision is emailed once, and again after a week', 
      values ('snappay', $1, 'accepted', $1, $2, 'paid', '{}')`,
     [reference, shop.app.now()],
   )
-  await payments.alertStuck(shop.ctx())
-  await payments.alertStuck(shop.ctx())
+  await lookForStuck()
+  await lookForStuck()
   const [email, ...others] = await emailsAbout(reference)
   expect(others).toEqual([])
   expect(email?.subject).toBe(`A payment needs your decision · ${reference}`)
   expect(email?.text).toContain('a payment that the shop has no record of')
   shop.clock.advance(8 * 24 * hour)
-  await payments.alertStuck(shop.ctx())
+  await lookForStuck()
   expect(await emailsAbout(reference)).toHaveLength(2)
 })
 
