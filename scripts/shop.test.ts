@@ -262,6 +262,19 @@ test('the list has orders as they are due, a group-buy by the day of its pickup'
   expect(listed).toEqual([sooner.order.pickupCode, later.order.pickupCode, group.pickupCode])
 })
 
+test('the order address of a store is written with its language, switched off and on, and stays', async () => {
+  const stored = () => shop.query('select order_email, order_email_locale, is_order_email_on from locations')
+  const address = { order_email: 'kitchen@shop.example', order_email_locale: 'zh' }
+  for (const [typed, isOn] of [
+    [['set', 'markham', 'kitchen@shop.example', '--language', 'zh'], true],
+    [['off', 'markham'], false],
+    [['on', 'markham'], true],
+  ] as const) {
+    expect((await run(['order-email', ...typed])).said).toContain('kitchen@shop.example  zh')
+    expect(await stored()).toEqual([{ ...address, is_order_email_on: isOn }])
+  }
+})
+
 test('an order that was paid with credit says so, and one that was refunded in whole is no work any more', async () => {
   const { order, visitor } = await placed()
   const sums = "payment_status = 'PAID_ONLINE', pay_at_store = false, credit = 2000, paid_at = placed_at"
