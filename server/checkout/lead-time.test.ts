@@ -104,6 +104,9 @@ describe('a lead time', () => {
     await visitor.api.checkout.setDeliveryAddress({
       ...{ country: 'CA', province: 'ON', city: 'Markham', street: '12 Fred Varley Drive', postCode: 'L3R 1A1' },
     })
+    const { days } = await visitor.api.checkout.deliveryConfig()
+    const times = days.flatMap(({ date, slots }) => slots.map(({ time }) => ({ date, time })))
+    expect(times[0]).toEqual({ date: '2026-11-21', time: '12:30' })
     const early = visitor.api.checkout.setDeliverySlot({ date: '2026-11-20', time: '18:00' })
     expect(await refusal(early)).toMatchObject({ code: 'checkout.slot_unavailable' })
     await visitor.api.checkout.setDeliverySlot({ date: '2026-11-21', time: '12:30' })
