@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import type { Ledger } from '#contract/ledger.ts'
 import { messages } from '#contract/messages.ts'
 import type { OrderDetail } from '#contract/orders.ts'
+import { CancelForm } from '#storefront/orders/cancel-form.tsx'
 import { Life } from '#storefront/orders/life.tsx'
 import { cad, emptyLedger } from '#tests/ledgers.ts'
 import { renderedShop } from '#tests/shell-page.tsx'
@@ -72,4 +73,16 @@ it('the life of an order tells what went back, and nothing of money that was onl
   const back = life({ ...sent, isEnded: false })
   expect(times(back, 'CA$9.00 was sent back the way you paid.')).toBe(1)
   expect(life({ ...came, isEnded: false })).not.toContain('CA$9.00')
+})
+
+it('who is about to cancel is told that nothing was charged only where nobody tried to pay', () => {
+  const back = { money: cad(0), credit: cad(0), coupon: null }
+  const cancellation = { isAllowed: true, reason: null, canAsk: false, until: null, back }
+  const form = (ledger: Ledger) =>
+    rendered(<CancelForm order={{ ...order, status: 'INTERIM', cancellation, ledger }} error={undefined} />)
+  const nothing = messages.en['orders.back_nothing']
+  expect(form(emptyLedger)).toContain(nothing)
+  const tried = form({ ...emptyLedger, isTried: true, isOpen: true })
+  expect(tried).not.toContain(nothing)
+  expect(tried).toContain('We have not received your payment yet.')
 })
