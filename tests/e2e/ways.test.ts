@@ -26,8 +26,11 @@ async function fillCart(page: Page) {
 test('an order is brought: what it costs is told at the postal code, an address is kept through refusals', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await fillCart(page)
+  const totalLabel = () => page.locator('.totals-sum dt').first().textContent()
+  await expect.poll(totalLabel).toBe('Estimated total')
   await goTo(page, `${shopUrl}/checkout/checkout`)
   await page.getByRole('radio', { name: /^Delivery/ }).check()
+  await expect.poll(totalLabel).toBe('Estimated total')
   await page.getByLabel('Postal code', { exact: true }).pressSequentially('L3R')
   await page.getByText('Delivery to L3R').waitFor()
   await page.getByLabel('Postal code', { exact: true }).fill('V6X 3V7')
@@ -46,6 +49,7 @@ test('an order is brought: what it costs is told at the postal code, an address 
   await page.getByLabel('Postal code', { exact: true }).fill('l3r1a1')
   // With the fee, before anything is sent.
   await expect.poll(total).not.toBe(withoutFee)
+  await expect.poll(totalLabel).toBe('Total')
   const told = await total()
   await page.getByRole('button', { name: 'Continue to payment' }).click()
   await page.waitForURL('**/checkout/payment')
