@@ -358,6 +358,19 @@ test('checkout and cart stand at the end of the header with a menu and without',
   await context.close()
 })
 
+test('the checkout is one tap away at the head of every width', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  await goTo(page, `${shopUrl}/home`)
+  const link = page.locator('.header').getByRole('link', { name: 'Checkout', exact: true })
+  for (const width of [320, phone.width, mobileBreakpointPx - 1, mobileBreakpointPx]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect([width, await link.isVisible()]).toEqual([width, true])
+  }
+  expect(await link.getAttribute('href')).toBe('/checkout')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('the footer is one column on a phone, three on a desktop, and 1600 pixels wide at most', async () => {
   const { context, page } = await openPage(browser, { locale: 'en', viewport: phone })
   await goTo(page, `${shopUrl}/home`)
