@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { keepShown } from '#server/members/identity.ts'
 import * as members from '#server/members/members.ts'
 import { eraseOver } from '#server/orders/erasure.ts'
-import { placeOrder } from './buying.ts'
+import { fillCart, placeOrder } from './buying.ts'
 import { openStore, sell } from './catalogue-factory.ts'
 import type { Visitor } from './harness.ts'
 import { setUpShop } from './harness.ts'
@@ -178,6 +178,23 @@ test('the account closes once nothing is on its way: all is in the download, and
   const again = shop.visitor()
   await registerMember(shop, again, { name: 'New Bird', email: canary.email, password })
   expect((await again.api.account.profile()).user.name).toBe('New Bird')
+})
+
+test('a proven address takes the details of guests’ carts along, not of one that is being paid, nor of other members', async () => {
+  const wren = { name: 'Wren Lark', email: 'wren@dovecote.example', phone: '+14165550188' }
+  const owner = shop.visitor()
+  await registerMember(shop, owner, { ...wren, password })
+  const friend = shop.visitor()
+  await registerMember(shop, friend, { name: 'Robin', email: 'robin@dovecote.example', password })
+  const carts = [shop.visitor(), friend, shop.visitor()] as const
+  for (const visitor of carts) {
+    await fillCart(visitor, 'tea')
+    await visitor.api.checkout.setContact(wren)
+  }
+  await placeOrder(carts[2])
+  await owner.api.account.remove({ password })
+  const contacts = await Promise.all(carts.map(async ({ api }) => (await api.checkout.config()).chosen.contact))
+  expect(contacts).toMatchObject([null, wren, wren])
 })
 
 test('the download asks for a sign-in that is not long ago', async () => {
