@@ -78,6 +78,16 @@ test('a guest with an unpaid order enters a mailed code before the next', async 
   expect([first?.to?.[0]?.name, second?.to?.[0]?.name]).toEqual(['', 'Mei'])
 })
 
+test('an online order that waits for its payment counts as an unpaid one', async () => {
+  const person = newPerson()
+  const first = arrive()
+  await fill(first, person)
+  expect(await placeOrder(first)).toMatchObject({ status: 'INTERIM' })
+  const again = arrive()
+  await fill(again, person)
+  expect(await refusal(placeOrder(again))).toBe('orders.code_required')
+})
+
 test('a code is tried five times, and none of another session counts', async () => {
   const person = newPerson()
   await place(arrive(), person)
@@ -194,6 +204,33 @@ test('orders at a table and those of a member with a proven address are not boun
   for (let n = 0; n <= limits.openUnpaidOrdersPerSession; n++) await place(signedIn, member)
   // For another address they are as anybody else.
   expect(await refusal(place(signedIn, newPerson()))).toBe('orders.open_full')
+})
+
+test('orders at a table and those to be picked up do not bind each other', async () => {
+  await tables.putTables(shop.ctx(), 'markham', ['1'])
+  const token = tableCode(shop.app.secret, { locationId: 'markham', number: '1', version: 1 })
+  const guest = arrive()
+  const person = newPerson()
+  await guest.api.dining.sit({ token })
+  const orderAtTable = async () => {
+    await guest.api.cart.add({ sku: 'bun' })
+    await guest.api.checkout.setContact({ ...person, methodName: 'EAT_IN' })
+    await guest.api.checkout.setMethod({ method: 'EAT_IN' })
+    return placeOrder(guest, { payAtStore: true })
+  }
+  expect(await orderAtTable()).toMatchObject({ method: 'EAT_IN', paymentStatus: 'NOT_PAID' })
+  expect(await place(arrive(), person)).toMatchObject({ status: 'NEW', payAtStore: true })
+  expect(await orderAtTable()).toMatchObject({ method: 'EAT_IN', paymentStatus: 'NOT_PAID' })
+})
+
+test('a member whose address is not proven is bound as a guest is', async () => {
+  const password = 'three dumplings at noon'
+  const member = newPerson()
+  await members.create(shop.ctx(), { name: 'Mei', email: member.email, password })
+  const signedIn = arrive()
+  await signedIn.api.account.signIn({ email: member.email, password })
+  await place(signedIn, member)
+  expect(await refusal(place(signedIn, member))).toBe('orders.code_required')
 })
 
 test('two processes count together', async () => {
