@@ -149,9 +149,9 @@ test('a hold that nobody else wants stays, and so does that of an order which wa
   await holder.api.cart.add({ sku: 'bun', quantity: 10 })
   await chooseLate(holder)
   await holder.api.checkout.reserve()
+  shop.clock.advance(10 * minute)
   // What the holder is refused beyond it counts for nothing.
   expect(await refusal(holder.api.cart.add({ sku: 'bun' }))).toBe('cart.out_of_stock')
-  shop.clock.advance(10 * minute)
   await release()
   expect(await pieces('bun')).toBe(10)
   await placeOrder(holder)
@@ -159,6 +159,20 @@ test('a hold that nobody else wants stays, and so does that of an order which wa
   expect(await refusal(arrive().api.cart.add({ sku: 'bun' }))).toBe('cart.out_of_stock')
   await release()
   expect(await pieces('bun')).toBe(10)
+})
+
+test('who was refused pieces waits for them five minutes; after that a silent hold stays', async () => {
+  const holder = arrive()
+  await holder.api.cart.add({ sku: 'bun', quantity: 10 })
+  await chooseLate(holder)
+  await holder.api.checkout.reserve()
+  expect(await refusal(arrive().api.cart.add({ sku: 'bun' }))).toBe('cart.out_of_stock')
+  shop.clock.advance(5 * minute + 1)
+  await release()
+  expect(await pieces('bun')).toBe(10)
+  expect(await refusal(arrive().api.cart.add({ sku: 'bun' }))).toBe('cart.out_of_stock')
+  await release()
+  expect(await pieces('bun')).toBe(0)
 })
 
 test('a session and a network hold so many pieces at once', async () => {
