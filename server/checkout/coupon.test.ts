@@ -9,7 +9,7 @@ import { transact } from '#server/platform/context.ts'
 import { chooseAll, fillCart, placeOrder, somebody } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
-import { setUpShop } from '#tests/harness.ts'
+import { openTestShop, setUpShop } from '#tests/harness.ts'
 import { registerMember } from '#tests/registration.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -288,6 +288,30 @@ describe('uses', () => {
     expect(await used('EACH')).toBe(1)
     expect(await shop.query('select count(*)::int from coupon_persons')).toEqual([{ count: 2 }])
   })
+})
+
+test('guessed codes are counted for all processes together; a coupon that is there is applied as often as one likes', async () => {
+  const strict = { RATE_LIMIT_FACTOR: '1' }
+  const one = await openTestShop(strict)
+  const other = await openTestShop({ ...strict, DATABASE_URL: one.url })
+  try {
+    await openStore(one.ctx())
+    await sell(one.ctx(), { id: 'tea', price: 1000, stock: null })
+    await coupons.put(one.ctx(), { code: 'TEN', name: { en: 'Ten', zh: '十' }, reward: { kind: 'amount', amount: 10 } })
+    const visitors = [one.visitor(), other.visitor()]
+    for (const { api } of visitors) await api.cart.add({ sku: 'tea' })
+    const apply = async (code: string) => {
+      const answers: string[] = []
+      for (let n = 0; n < 6; n++)
+        for (const { api } of visitors) answers.push((await refusal(api.coupons.apply({ code }))).split(' ')[0] ?? '')
+      return answers
+    }
+    expect(await apply('TEN')).toEqual(Array(12).fill('accepted'))
+    expect(await apply('GUESS')).toEqual([...Array(10).fill('coupons.unknown'), ...Array(2).fill('request.too_many')])
+  } finally {
+    await other.close()
+    await one.close()
+  }
 })
 
 describe('what is known of coupons', () => {
