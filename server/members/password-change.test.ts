@@ -62,6 +62,18 @@ describe('a forgotten password', () => {
     expect(mail?.text).not.toMatch(/undefined|\{\w+\}/)
   })
 
+  test('names its reader only where the address was shown to be theirs', async () => {
+    const bait = 'Free phone at evil.example'
+    for (const isProven of [false, true]) {
+      const { email } = somebody()
+      await members.create(shop.ctx(), { ...somebody(), email, name: bait, isProven })
+      await askForLink(email)
+      const [mail] = await mailsTo(shop, email)
+      expect(mail?.to).toEqual([{ address: email, name: isProven ? bait : '' }])
+      expect(`${mail?.subject} ${mail?.text} ${mail?.html}`.includes(bait)).toBe(isProven)
+    }
+  })
+
   test('is answered the same for an address that nobody has, and nothing is mailed', async () => {
     expect(await askForLink('nobody@example.com')).toBe('')
     expect(await mailsTo(shop, 'nobody@example.com')).toEqual([])
