@@ -228,6 +228,7 @@ test('signing in brings the guest’s cart along, and its order leads to the acc
   await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.locator('main').getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('banner').getByRole('link', { name: 'My Account' }).waitFor()
+  await page.getByText('The product that you chose before signing in is now in your cart').waitFor()
   await page.getByRole('link', { name: 'Cart, 1 item', exact: true }).click()
   await page.getByRole('heading', { name }).waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Go to checkout' }).click()
