@@ -129,6 +129,33 @@ describe('the data', () => {
     )
   })
 
+  // Basic groceries by the Excise Tax Act, Schedule VI, Part III, and the Canada Revenue Agency's memorandum 4-3.
+  test('taxes each product by its class: meals, drinks, snacks and single servings of cakes, but no groceries', () => {
+    const taxed: Record<string, string> = {
+      standard:
+        'clay-teapot kumquat-fizz lacquer-chopsticks mooncake-gift-box neighbour-hamper paper-lantern red-envelopes yuzu-soda',
+      snack:
+        'berry-cupcakes dark-chocolate-orange-peel egg-tarts five-nut-mooncakes lotus-yolk-mooncakes moon-rabbit-milk-candy nori-rice-crackers plum-juice-boxes red-bean-ice-bars salted-egg-popcorn sesame-pretzels',
+      baked_single:
+        'char-siu-bun cocktail-bun garlic-cream-cheese-bun hk-pineapple-bun mango-mille-crepe matcha-roll-cake mochi-doughnut red-bean-bagel strawberry-shortcake',
+      prepared:
+        'alishan-oolong braised-beef-noodle-soup brown-sugar-boba-milk century-egg-congee char-siu-rice chrysanthemum-puer classic-pearl-milk-tea coconut-latte cold-sesame-noodles curry-laksa curry-pork-cutlet dan-dan-noodles grape-jasmine-slush hainan-chicken-rice har-gow hojicha-latte hong-kong-milk-tea jasmine-dragon-pearls jasmine-green-milk-tea kiwi-basil-green-tea longjing mango-pomelo-sago mapo-tofu-rice matcha-oat-latte orange-americano osmanthus-oolong-milk-tea popcorn-chicken pork-chive-dumplings pounded-lemon-tea roasted-chestnuts salmon-onigiri scallion-oil-noodles scallion-pork-floss-roll shrimp-fried-rice shrimp-wonton-soup smacked-cucumber strawberry-cheese-foam taro-milk three-fresh-vegetarian-dumplings tomato-egg-noodles tri-colour-dango watermelon-coconut-slush white-peach-oolong xiao-long-bao yuanyang',
+    }
+    const classes = Object.groupBy(demoProducts, ({ tax }) => tax)
+    for (const [tax, ids] of Object.entries(taxed))
+      expect(classes[tax as keyof typeof classes]?.map(({ id }) => id).sort(), tax).toEqual(ids.split(' '))
+    const variants = demoProducts.flatMap(({ id, options = [] }) =>
+      options.flatMap(({ values }) =>
+        values.filter(({ tax }) => tax).map(({ id: value, tax }) => `${id} ${value} ${tax}`),
+      ),
+    )
+    expect(variants.sort()).toEqual([
+      'char-siu-bun half-dozen zero_rated',
+      'cocktail-bun half-dozen zero_rated',
+      'hk-pineapple-bun half-dozen zero_rated',
+    ])
+  })
+
   test('promises nothing of a scale: what is sold by weight has its weight and price beforehand', () => {
     const words = JSON.stringify([demoProducts, demoPages, demoHome((_, alt) => ({ ...drawn, alt })), messages])
     expect(words).not.toMatch(/what the scale says|[Ww]eighed when you collect|秤上|到店称重/)

@@ -108,6 +108,38 @@ test('the taxes of the lines add up to the tax of each rate, and a line says whi
   expect(bySku).toEqual({ rice: [], teapot: ['HST 13%'], bun: ['HST 13%'] })
 })
 
+const both = (text: string) => ({ en: text, zh: text })
+
+test('a variant with a tax class of its own is taxed by it, not by that of its product', async () => {
+  await sell(shop.ctx(), {
+    id: 'tart',
+    taxClass: 'standard',
+    options: [
+      {
+        id: 'size',
+        name: both('Size'),
+        values: [
+          { id: 'one', name: both('One') },
+          { id: 'dozen', name: both('Dozen') },
+        ],
+      },
+    ],
+    variants: [
+      { sku: 'tart-one', price: 300, stock: 50, optionPair: 'size:one' },
+      { sku: 'tart-dozen', price: 3000, stock: 50, optionPair: 'size:dozen', taxClass: 'zero_rated' },
+    ],
+  })
+  await fillCart(visitor, 'tart-one')
+  await visitor.api.cart.add({ sku: 'tart-dozen' })
+  const order = await placeOrder(visitor)
+  const bySku = Object.fromEntries(
+    order.lines.map(({ sku, key }) => [sku, taxesOfLine(order, key).map(({ en }) => en)]),
+  )
+  expect(bySku).toEqual({ 'tart-one': ['HST 13%'], 'tart-dozen': [] })
+  const tax = order.adjustments.filter(({ kind }) => kind === 'tax').reduce((sum, { amount }) => sum + amount.amount, 0)
+  expect(tax).toBe(39)
+})
+
 test('the receipt of a delivery has the address of the store beside the door that it went to', async () => {
   const store = await locations.find(shop.ctx(), 'markham')
   if (store) await locations.put(shop.ctx(), { ...store, methods: ['PICKUP', 'DELIVERY'] })
