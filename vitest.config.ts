@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['**/*.test.{ts,tsx}'],
-    exclude: ['node_modules/**', 'build/**', 'tests/e2e/**', 'tests/stalls/**'],
+    exclude: ['node_modules/**', 'build/**', 'tests/e2e/**', 'tests/stalls/**', 'tests/power/**'],
     globalSetup: ['tests/global-setup.ts'],
     setupFiles: ['tests/no-console.ts'],
     testTimeout: 120_000,
