@@ -157,7 +157,7 @@ function isShop(pid: number): boolean {
   return /^(\S*\/)?node /.test(command)
 }
 
-/** Says all that the driver would take from the environment of whoever starts the shop. */
+/** The complete address, so that the driver reads nothing from PGHOST, PGUSER and the like. */
 const urlOf = (folder: string) =>
   `postgres://shop@localhost:5432/postgres?sslmode=disable&host=${encodeURIComponent(folder)}`
 

@@ -15,9 +15,9 @@ import { createInterface } from 'node:readline'
 
 /** A virtual machine that is running. */
 export interface Machine {
-  /** What the guest has said with this word so far, as `keeps` or `acknowledged`. */
+  /** The values that the guest has printed with this word so far, such as the order ids after `keeps`. */
   said(word: string): string[]
-  /** Waits until the guest has said the word so many times. Rejects when it failed, or says nothing new for three minutes. */
+  /** Waits until the guest has printed the word this many times. Rejects when it fails or prints nothing for three minutes. */
   until(word: string, times?: number): Promise<void>
   /** Cuts the power: the memory of the machine and the write cache of its disk are lost. */
   cut(): Promise<void>
@@ -27,7 +27,7 @@ const packages = ['qemu-system-x86', 'nbdkit', 'busybox-static', 'e2fsprogs']
 const programs = ['qemu-system-x86_64', 'nbdkit', 'busybox', 'mke2fs']
 const isInstalled = (program: string) => spawnSync('which', [program]).status === 0
 
-/** What is needed from Debian: root installs it, others are told. */
+/** Installs the missing Debian packages as root. Throws an error with the command to type for other users. */
 function installPrograms() {
   if (programs.every(isInstalled)) return
   if (process.getuid?.() !== 0)
@@ -48,7 +48,7 @@ function run(program: string, args: string[], { cwd, input }: { cwd?: string; in
   return stdout
 }
 
-/** In the order in which the kernel takes them. */
+/** Kernel modules, each after those that it depends on. */
 const modules = ['virtio_ring', 'virtio', 'virtio_pci_legacy_dev', 'virtio_pci_modern_dev', 'virtio_pci', 'virtio_blk']
 
 const init = `#!/bin/sh
