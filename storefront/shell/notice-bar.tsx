@@ -18,21 +18,26 @@ const mostHeld = 20
  */
 function dismissEarly(seconds: number, most: number) {
   try {
+    const now = Math.floor(Date.now() / 1000)
+    const dismissed = () => {
+      const [expires, ...ids] = (localStorage.getItem('notices') ?? '').split(' ')
+      return Number(expires) > now ? ids : []
+    }
     const bar = document.currentScript?.parentElement
-    const gone = (localStorage.getItem('notices') ?? '').split(' ').slice(1)
     for (const notice of bar?.querySelectorAll<HTMLElement>('[data-notice]') ?? [])
-      notice.hidden = gone.includes(notice.dataset.notice ?? '')
-    bar?.addEventListener('click', ({ target }) => {
+      notice.hidden = dismissed().includes(notice.dataset.notice ?? '')
+    const dismiss = ({ target }: Event) => {
       const notice = (target as Element).closest('button')?.closest<HTMLElement>('[data-notice]')
       const id = notice?.dataset.notice
-      if (!id || gone.includes(id)) return
+      if (!id) return
       notice.hidden = true
-      gone.push(id)
-      const expires = Math.floor(Date.now() / 1000) + seconds
-      localStorage.setItem('notices', [expires, ...gone.slice(-most)].join(' '))
-    })
+      const ids = [...new Set([...dismissed(), id])].slice(-most)
+      localStorage.setItem('notices', [now + seconds, ...ids].join(' '))
+    }
+    // React stops clicks in a part that it has not hydrated yet. On the window they are heard before that.
+    window.addEventListener('click', dismiss, true)
   } catch {
-    // Storage is full or forbidden: it is only a memory.
+    // Storage may be forbidden. The notice then comes back with the next page.
   }
 }
 
@@ -43,14 +48,14 @@ interface NoticeBarProps {
   first: Notice[] | undefined
 }
 
-/** The shop's notices above every page. Those that may be put away stay away in this browser. */
+/** The shop's notices above every page. Dismissed ones stay away in this browser for 90 days. */
 export default function NoticeBar({ first }: NoticeBarProps) {
   const { t } = useShop()
   const nonce = useContext(NonceContext)
   const [notices, setNotices] = useState(first ?? [])
   const [gone, setGone] = useState<string[]>([])
-  // Before it is painted, where React makes it anew instead of taking it up.
-  useLayoutEffect(() => setGone(readHeld('notices')?.split(' ') ?? []), [])
+  // React may render the bar again instead of hydrating it: dismissed notices are hidden before the paint.
+  useLayoutEffect(() => setGone(readDismissed()), [])
   useEffect(() => {
     if (first) return
     browserApi()
@@ -59,7 +64,8 @@ export default function NoticeBar({ first }: NoticeBarProps) {
       .catch(() => {})
   }, [first])
   const dismiss = (id: string) => {
-    const all = [...new Set([...gone, id])].slice(-mostHeld)
+    // Another window may have dismissed others meanwhile.
+    const all = [...new Set([...gone, ...readDismissed(), id])].slice(-mostHeld)
     setGone(all)
     hold('notices', all.join(' '))
   }
@@ -79,6 +85,8 @@ export default function NoticeBar({ first }: NoticeBarProps) {
     </aside>
   )
 }
+
+const readDismissed = () => readHeld('notices')?.split(' ') ?? []
 
 function Line({ notice, dismiss }: { notice: Notice; dismiss: (id: string) => void }) {
   const { t, say, langOf } = useShop()
