@@ -369,7 +369,12 @@ export const staffTexts = {
     'The disk is full: {file} could not be written. Free some space, or choose another place.',
     '磁盘满了，{file} 没有写成。请腾出空间，或者换个地方。',
   ],
-  backup_no_file: ['{file} cannot be opened ({reason}).', '{file} 打不开（{reason}）。'],
+  backup_file_missing: ['{file} or its folder does not exist.', '{file} 或它所在的文件夹不存在。'],
+  backup_file_forbidden: [
+    '{file} cannot be used: this user has no permission, or the disk is read-only.',
+    '{file} 无法使用：当前用户没有权限，或者磁盘是只读的。',
+  ],
+  backup_file_unreadable: ['{file} cannot be read or written ({reason}).', '{file} 无法读写（{reason}）。'],
   backup_database_full: [
     'The disk of the database is full: {reason}. Free some space and run it again.',
     '数据库所在的磁盘满了：{reason}。请腾出空间后重新运行。',

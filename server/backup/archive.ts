@@ -13,7 +13,7 @@ import { extract, pack } from 'tar-stream'
 import { z } from 'zod'
 import { syncFolder } from '#server/platform/sync-folder.ts'
 import { isMediaPath } from './media.ts'
-import { BackupError } from './problem.ts'
+import { BackupError, partOf } from './problem.ts'
 
 // An archive is a tar file, compressed with zstd. Its entries, in this order:
 //   header.json               what the archive is
@@ -75,7 +75,7 @@ export interface ArchiveWriter {
 /** Begins an archive, readable by its owner only. Refuses to overwrite a file. */
 export async function createArchive(file: string): Promise<ArchiveWriter> {
   await refuseExisting(file)
-  const part = `${file}.part`
+  const part = partOf(file)
   // What a killed backup left. Another backup that still writes to it finds at its end that it is gone.
   await rm(part, { force: true })
   const handle = await open(part, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {

@@ -162,7 +162,7 @@ test('an existing file is not overwritten, and nothing is backed up where there 
   expect(await refusal(backup(shop.app.config, whole, { env: {} }))).toBe('backup_file_exists')
   const file = newFile()
   expect(await refusal(backup(await newPlace(), file, { env: {} }))).toBe('backup_no_shop')
-  expect(await refusal(backup(shop.app.config, join(folder, 'nowhere', 'x'), { env: {} }))).toBe('backup_no_file')
+  expect(await refusal(backup(shop.app.config, join(folder, 'nowhere', 'x'), { env: {} }))).toBe('backup_file_missing')
   expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
 })
 
@@ -255,8 +255,8 @@ test('a file that is no archive is refused', async () => {
   await writeFile(file, 'PGDMP')
   const place = await newPlace()
   expect(await refusal(restore(place, file))).toBe('backup_not_an_archive')
-  expect(await refusal(restore(place, join(folder, 'nowhere')))).toBe('backup_no_file')
-  expect(await refusal(restore(place, folder))).toBe('backup_no_file')
+  expect(await refusal(restore(place, join(folder, 'nowhere')))).toBe('backup_file_missing')
+  expect(await refusal(restore(place, folder))).toBe('backup_file_unreadable')
   expect(await isEmpty(place)).toBe(true)
 })
 

@@ -13,9 +13,21 @@ export class BackupError extends Error {
 }
 
 const fullDisk = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
-const closedFile = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EISDIR', 'EIO'])
+/** What each error of a file means to whoever typed its name. */
+const fileProblems = new Map<string, StaffText>([
+  ['ENOENT', 'backup_file_missing'],
+  ['ENOTDIR', 'backup_file_missing'],
+  ['EACCES', 'backup_file_forbidden'],
+  ['EPERM', 'backup_file_forbidden'],
+  ['EROFS', 'backup_file_forbidden'],
+  ['EISDIR', 'backup_file_unreadable'],
+  ['EIO', 'backup_file_unreadable'],
+])
 /** SQLSTATE 53100. */
 const fullDatabaseDisk = '53100'
+
+/** The name of an archive until it is complete. */
+export const partOf = (file: string) => `${file}.part`
 
 interface Coded extends Error {
   code?: string
@@ -29,10 +41,10 @@ export function explain(error: unknown, file: string): unknown {
   if (error instanceof BackupError || !(error instanceof Error)) return error
   const { code = '', message, path, syscall } = error as Coded
   const say = (text: StaffText, values: Record<string, string>) => new BackupError(text, values, { cause: error })
-  if (fullDisk.has(code)) return say('backup_disk_full', { file: path ?? file })
-  if (closedFile.has(code) && (path || syscall === 'write' || syscall === 'read')) {
-    return say('backup_no_file', { file: path ?? file, reason: code })
-  }
+  const named = path === undefined || path === partOf(file) ? file : path
+  if (fullDisk.has(code)) return say('backup_disk_full', { file: named })
+  const problem = fileProblems.get(code)
+  if (problem && (path || syscall === 'write' || syscall === 'read')) return say(problem, { file: named, reason: code })
   if (code === fullDatabaseDisk) return say('backup_database_full', { reason: message })
   const isLost = /^Connection terminated|^08|^57P0|^ECONN|^ETIMEDOUT|^EPIPE/.test(code || message)
   if (isLost) return say('backup_database_lost', { reason: message || code })
