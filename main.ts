@@ -12,6 +12,7 @@ import { systemContext } from '#server/platform/context.ts'
 import type { OpenDatabase } from '#server/platform/database.ts'
 import { bindFiles } from '#server/platform/files.ts'
 import { listen } from '#server/platform/http.ts'
+import { freeMemoryWhenIdle } from '#server/platform/idle-memory.ts'
 import { bindPages } from '#server/platform/pages.ts'
 import { endOnSignal, explainStart, runUntilStopped } from '#server/platform/process.ts'
 import { startWorker } from '#server/platform/queue.ts'
@@ -53,6 +54,7 @@ async function start() {
   const { app, fetch, work } = await openShop()
   const server = app.config.ROLE === 'worker' ? null : await listen(app, fetch)
   const worker = app.config.ROLE === 'web' ? null : work()
+  freeMemoryWhenIdle()
   await runUntilStopped(app, { server, worker })
   return { isDemo: app.config.DEMO }
 }

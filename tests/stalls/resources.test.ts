@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -103,4 +103,26 @@ test('after hostile runs memory, handles, connections and temporary files return
     .poll(after, { timeout: withinMs, interval: 2000 })
     .toEqual({ rss: true, resources: true, files: true, temporary: true })
   expect(server.errors()).toBe('')
+})
+
+/** Resident memory of the server in bytes, read from outside: the monitor would keep the process busy. */
+function rssOf({ process: { pid } }: RunningServer): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
+}
+
+test('a server that rests after a rush gives memory back within a minute', async () => {
+  const rushed = await victim.startBeside({ RATE_LIMIT_FACTOR: '10000' })
+  try {
+    let peak = 0
+    for (let round = 0; round < 50; round++) {
+      const searches = Array.from({ length: 20 }, (_, n) =>
+        fetch(`${rushed.url}/store/search?q=tea${round}x${n}`).then((answer) => answer.text()),
+      )
+      await Promise.all(searches)
+      peak = Math.max(peak, rssOf(rushed))
+    }
+    await expect.poll(() => rssOf(rushed), { timeout: withinMs, interval: 2000 }).toBeLessThan(peak * 0.9)
+  } finally {
+    await rushed.stop()
+  }
 })
