@@ -5,6 +5,7 @@ import { schedule } from '#jobs/schedule.ts'
 import * as locations from '#server/locations/locations.ts'
 import { chooseAll, fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { closeCommitGate } from '#tests/commit-gate.ts'
 import { fillGroupCart, groupItem, openGroupBuy } from '#tests/group-buying.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
@@ -202,3 +203,25 @@ test('a network holds for so many carts at once, however many ask together', asy
   expect(answers.filter(({ heldUntil }) => heldUntil)).toHaveLength(most)
   expect(await pieces('tea')).toBe(most)
 }, 120_000)
+
+test('a hold waits for another of the same network that is about to commit', async () => {
+  const most = limits.heldCartsPerNetwork
+  const visitors = Array.from({ length: most + 1 }, (_, at) => from(`2001:db8:0:10::${at + 1}`))
+  await sell(shop.ctx(), { id: 'endless', price: 100, stock: null })
+  // The last two share no row of stock or of a slot: nobody counts these goods, and each has a time of its own.
+  for (const [at, visitor] of visitors.entries()) {
+    await visitor.api.cart.add({ sku: 'endless' })
+    await chooseAll(visitor)
+    await visitor.api.checkout.setPickupSlot({ date: '2026-11-20', time: at === most ? '17:00' : '16:00' })
+  }
+  const [last, over] = visitors.splice(most - 1) as [Visitor, Visitor]
+  for (const { api } of visitors) expect((await api.checkout.reserve()).heldUntil).not.toBeNull()
+  const gate = await closeCommitGate(shop, 'carts', 'new.held_until is not null')
+  const first = last.api.checkout.reserve()
+  await gate.waiting(1)
+  const second = over.api.checkout.reserve()
+  await gate.waiting(2, second)
+  await gate.open()
+  expect((await first).heldUntil).not.toBeNull()
+  expect((await second).heldUntil).toBeNull()
+}, 60_000)

@@ -8,6 +8,7 @@ import { tableCode } from '#server/locations/table-codes.ts'
 import * as members from '#server/members/members.ts'
 import { chooseAll, placeOrder, somebody } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { closeCommitGate } from '#tests/commit-gate.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { openTestShop, setUpShop } from '#tests/harness.ts'
 import { mailedCode, mailsTo } from '#tests/mails.ts'
@@ -169,6 +170,34 @@ test('nobody has more unpaid orders open for one session', async () => {
   const { id: later, hash } = await api.billing.view({ pickUpAandPayAtStore: true })
   expect(await refusal(api.billing.place({ id: later, hash, pickUpAandPayAtStore: true }))).toBe('null')
 })
+
+/** Fills a cart with goods that nobody counts, for a time of its own: no row of stock or of a slot is shared with others. */
+async function fillApart(visitor: Visitor, contact: typeof somebody, time: string) {
+  await sell(shop.ctx(), { id: 'endless', price: 300, stock: null })
+  await visitor.api.cart.add({ sku: 'endless' })
+  await visitor.api.checkout.setPickupSlot({ date: '2026-11-20', time })
+  await visitor.api.checkout.setContact(contact)
+  const { id, hash } = await visitor.api.billing.view({ pickUpAandPayAtStore: true })
+  return { id, hash, pickUpAandPayAtStore: true }
+}
+
+test.each(['email', 'phone'] as const)(
+  'an order waits for another of the same %s that is about to commit',
+  async (field) => {
+    const person = newPerson()
+    const [first, second] = [arrive(), arrive()]
+    const firstBill = await fillApart(first, { ...person, name: 'First' }, '15:00')
+    const secondBill = await fillApart(second, { ...newPerson(), [field]: person[field] }, '16:00')
+    const gate = await closeCommitGate(shop, 'orders', `new.contact ->> 'name' = 'First'`)
+    const placed = first.api.billing.place(firstBill)
+    await gate.waiting(1)
+    const refused = refusal(second.api.billing.place(secondBill))
+    await gate.waiting(2, refused)
+    await gate.open()
+    expect(await placed).toMatchObject({ status: 'NEW' })
+    expect(await refused).toBe('orders.code_required')
+  },
+)
 
 test('a network places so many unpaid orders within an hour', async () => {
   const most = limits.unpaidOrdersPerNetworkAndHour

@@ -4,6 +4,7 @@ import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
 import { fillCart } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { closeCommitGate } from '#tests/commit-gate.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { enterAs, goThere, openShopWithIdentities } from '#tests/identities.ts'
 import { registerMember } from '#tests/registration.ts'
@@ -122,4 +123,18 @@ test.each(rounds)('an account that is deleted while another is merged into it, r
   const expected = [...(isMerged ? [] : [otherId]), ...(isRemoved ? [] : [ownId])]
   expect(left.map(({ id }) => id).sort()).toEqual(expected.sort())
   if (!isMerged) expect(await creditOf(otherId)).toBe(700)
+})
+
+test('a deletion waits for a merge that is about to commit, and then finds no account', async () => {
+  const { other, ownId, merge } = await openTwo(9)
+  const gate = await closeCommitGate(open.shop, 'members', 'new.deleted_at is not null')
+  const merging = merge()
+  await gate.waiting(1)
+  const removing = other.api.account.remove({}).catch((error: unknown) => error)
+  await gate.waiting(2, removing)
+  await gate.open()
+  await merging
+  expect(await removing).toMatchObject({ errors: [{ code: 'account.sign_in_required' }] })
+  await expectSound()
+  expect(await creditOf(ownId)).toBe(1200)
 })

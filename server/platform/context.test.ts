@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { setUpShop } from '#tests/harness.ts'
 import type { Context } from './context.ts'
 import { afterCommit, lastly, together, transact } from './context.ts'
-import { databaseCode } from './database-error.ts'
+import { databaseCode, isDatabaseAway } from './database-error.ts'
 import { Failure, fail } from './fail.ts'
 
 const shop = setUpShop()
@@ -105,4 +105,10 @@ it('a connection that broke is no word of the database: what was sent over it ma
   const broken = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })
   expect(databaseCode(new Error('wrapped', { cause: broken }))).toBeUndefined()
   expect(databaseCode(Object.assign(new Error('twice'), { code: '23505' }))).toBe('23505')
+})
+
+it('a lock that was held too long is no refusal, in whatever language the database says it', () => {
+  const german = Object.assign(new Error('storniere Anfrage wegen Zeitüberschreitung einer Sperre'), { code: '55P03' })
+  expect(isDatabaseAway(new Error('wrapped', { cause: german }))).toBe(true)
+  expect(isDatabaseAway(Object.assign(new Error('doppelter Schlüsselwert'), { code: '23505' }))).toBe(false)
 })

@@ -1,0 +1,48 @@
+import pg from 'pg'
+import { expect } from 'vitest'
+import type { TestShop } from './harness.ts'
+
+const gateKey = 42
+
+export interface CommitGate {
+  /** Waits until so many connections of this shop's database wait for a lock, or `unless` has settled. */
+  waiting(count: number, unless?: Promise<unknown>): Promise<void>
+  /** Lets all that wait commit, now and from now on. */
+  open(): Promise<void>
+}
+
+/**
+ * Stops each transaction that writes such a row of `table` just before it commits, with all its locks. `condition` is SQL
+ * about `new`. So two transactions overlap for certain, which parallel requests do by luck.
+ */
+export async function closeCommitGate(shop: TestShop, table: string, condition: string): Promise<CommitGate> {
+  const keeper = new pg.Client({ connectionString: shop.url })
+  await keeper.connect()
+  await keeper.query(`
+    create or replace function wait_at_gate() returns trigger language plpgsql
+      as $$ begin perform pg_advisory_xact_lock_shared(${gateKey}); return null; end $$;
+    create constraint trigger commit_gate after insert or update on ${table} deferrable initially deferred
+      for each row when (${condition}) execute function wait_at_gate();
+    select pg_advisory_lock(${gateKey})`)
+  const countWaiting = async () => {
+    const { rowCount } = await keeper.query(
+      `select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`,
+    )
+    return rowCount ?? 0
+  }
+  return {
+    async waiting(count, unless = new Promise(() => {})) {
+      let isSettled = false
+      const settle = () => {
+        isSettled = true
+      }
+      unless.then(settle, settle)
+      await expect.poll(async () => isSettled || (await countWaiting()) >= count, { timeout: 10_000 }).toBe(true)
+    },
+    async open() {
+      await keeper.query(`select pg_advisory_unlock(${gateKey})`)
+      await keeper.query(`drop trigger commit_gate on ${table}`)
+      await keeper.end()
+    },
+  }
+}
