@@ -1,5 +1,8 @@
 import pg from 'pg'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { clientBase } from '#contract/calls.ts'
+import { xsrfCookie, xsrfHeader } from '#contract/constants.ts'
+import { moreBase } from '#contract/more-calls.ts'
 import { setShopCurrency } from '#server/catalogue/rates.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -7,7 +10,7 @@ import { transact } from '#server/platform/context.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Till } from '#tests/paying.ts'
-import { setUpTill } from '#tests/paying.ts'
+import { phoneHeaders, setUpTill } from '#tests/paying.ts'
 import { receive } from './notifications.ts'
 import { takes } from './options.ts'
 import * as payments from './payments.ts'
@@ -74,6 +77,33 @@ test('the wallet brings the shopper back, and its notification alone settles the
     `${ctx.origin}/confirmation/${id}?from_source=snappay_h5X${id}&out_order_no=${id}-A1`,
   )
   await expect.poll(() => orders.find(ctx, id)).toMatchObject(paid)
+})
+
+test('a provider is told the shop’s own address alone, and a foreign host starts no payment', async () => {
+  shop.app.config.PUBLIC_URL = 'http://shop.example'
+  onTestFinished(() => {
+    shop.app.config.PUBLIC_URL = undefined
+  })
+  const forwarded = { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
+  const visitor = shop.visitor({ ...phoneHeaders, ...forwarded, host: 'shop.example' })
+  await visitor.api.shell.appInfo({})
+  const ctx = await visitor.ctx()
+  await ctx.ensureSession()
+  const { id } = await till.order(ctx)
+  const path = `${clientBase}/shoppingManagement4/requestSnapPayPrePayment/webpay/ALIPAY?orderID=${id}`
+  const start = (headers = {}) =>
+    visitor.fetch(path, { headers: { [xsrfHeader]: visitor.cookies.get(xsrfCookie) ?? '', ...headers } })
+  for (const host of ['evil.example', 'shop.example.evil.example'])
+    expect((await start({ host })).status, host).toBe(421)
+  expect(await till.attempt(id)).toEqual([])
+  expect((await start()).status).toBe(200)
+  const { sent } = (await till.transcript()).findLast(({ direction }) => direction === 'request') ?? { sent: '{}' }
+  expect(JSON.parse(sent)).toMatchObject({
+    out_order_no: `${id}-A1`,
+    return_url: expect.stringMatching(/^http:\/\/shop\.example\/confirmation\//),
+    notify_url: `http://shop.example${moreBase}/payments/snappay/notification`,
+  })
+  expect(sent).not.toContain('evil.example')
 })
 
 test('refusing in the wallet fails the order; leaving keeps it pending, with the same page', async () => {
