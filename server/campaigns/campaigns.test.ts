@@ -251,6 +251,16 @@ describe('a cart of a campaign', () => {
     expect((await visitor.api.campaignCart.view({ id })).pieces).toBe(1)
   })
 
+  test('refuses the key of another request, and adds nothing for it', async () => {
+    await openGroupBuy(shop.ctx(), { items: [groupItem(), groupItem({ sku: 'tea' })] })
+    const add = (wanted: { sku: string; quantity?: number }) =>
+      visitor.api.campaignCart.add({ id, ...wanted, idempotencyKey: 'one-tap-only' })
+    await add({ sku: 'lychee' })
+    for (const other of [{ sku: 'lychee', quantity: 2 }, { sku: 'tea' }])
+      await expect(add(other)).rejects.toMatchObject({ status: 422, errors: [{ code: 'request.key_reused' }] })
+    expect((await visitor.api.campaignCart.view({ id })).pieces).toBe(1)
+  })
+
   test('goes with its shopper when they sign in', async () => {
     await fillGroupCart(visitor)
     await signUp()
