@@ -171,6 +171,22 @@ test('a payment without an answer may be given up by a person; money that comes 
   expect(await shop.query('select amount, state from refunds')).toEqual([{ amount: 2340, state: 'refunded' }])
 })
 
+test('a capture whose amount the provider does not say stays with staff, though its order has ended', async () => {
+  const { id, reference } = await begin()
+  await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, id)))
+  const provider = openProvider(shop.app, 'snappay')
+  if (!provider) throw new Error('there is no provider')
+  const report = { outcome: 'paid', reference, providerReference: null, merchant: provider.merchant } as const
+  await settle(shop.ctx(), provider, { ...report, amount: null, currency: 'CAD', answer: 'SUCCESS' })
+  await payments.sendRefunds(shop.ctx())
+  expect(await shop.query('select * from refunds')).toEqual([])
+  expect(await till.calls(reference, 'pay.orderrefund')).toBe(0)
+  expect(shop.errors).toEqual(['a payment needs a person'])
+  expect(await stuck()).toMatchObject([{ reference, kind: 'mismatch' }])
+  await review(reference, 'dismiss')
+  expect(await stuck()).toEqual([])
+})
+
 test('what needs nobody is not decided about', async () => {
   const { reference } = await begin()
   await expect(review(reference, 'refund')).rejects.toMatchObject(code('payments.review'))
