@@ -180,6 +180,18 @@ test('the account closes once nothing is on its way: all is in the download, and
   expect((await again.api.account.profile()).user.name).toBe('New Bird')
 })
 
+test('the last mail about an account is in the language that its member saved, whatever this browser shows', async () => {
+  const email = 'linnet@birdcage.example'
+  await members.create(shop.ctx(), { name: 'Linnet', email, password, locale: 'zh' })
+  const visitor = shop.visitor()
+  await visitor.api.shell.changeLocale({ locale: 'en' })
+  await visitor.api.account.signIn({ email, password })
+  await visitor.api.account.remove({ password })
+  const farewell = (await mailsTo(shop, email)).at(-1)
+  expect(farewell?.subject).toBe('您的账户已注销')
+  expect(farewell?.text).toContain('最后一封邮件')
+})
+
 test('a proven address takes the details of guests’ carts along, not of one that is being paid, nor of other members', async () => {
   const wren = { name: 'Wren Lark', email: 'wren@dovecote.example', phone: '+14165550188' }
   const owner = shop.visitor()

@@ -92,6 +92,16 @@ describe('counting', () => {
     ])
   })
 
+  test('each side is told of their reward in the language that they saved', async () => {
+    await me.api.account.update({ locale: 'zh' })
+    await buy(shop, friend)
+    await laterBy(15)
+    await reward()
+    const subjects = async ({ email }: { email: string }) => (await mailsTo(shop, email)).map(({ subject }) => subject)
+    expect(await subjects(me)).toContain('推荐奖励到账：$10.00')
+    expect(await subjects(friend)).toContain('Your reward is here: $5.00')
+  })
+
   test('an order counts when it is paid: at the store, with its handing over', async () => {
     const { orderID } = await order(friend)
     await reward()
