@@ -119,3 +119,53 @@ it.each([
   const subject = `Your order ${row?.pickupCode} was not paid`
   expect(mails.filter((mail) => mail.subject === subject)).toHaveLength(letters)
 })
+
+/** What becomes of an order and its money, and what the letter about its end says of the money. */
+const ends: [string, (buyer: Visitor, id: string) => Promise<unknown>, RegExp, RegExp][] = [
+  ['that nobody tried to pay', async (_, id) => giveUp(id), /Nothing was charged\./, /not know|received/],
+  [
+    'whose provider never answered',
+    async (buyer, id) => {
+      await buyer.api.payments.startSnapPayAlipay({ orderID: id })
+      await till.control(`${id}-A1`, { action: 'html_502', times: 100 })
+      await giveUp(id)
+    },
+    /We do not know yet whether your payment went through\. If it did, it goes back by itself\./,
+    /Nothing was charged|not paid/,
+  ],
+  [
+    'that its shopper cancels unpaid',
+    async (buyer, id) => buyer.api.orders.cancelByLink({ id }),
+    /Nothing was charged\./,
+    /not know|received/,
+  ],
+  [
+    'that the store cancels once it is paid',
+    async (buyer, id) => {
+      await buyer.api.payments.startSnapPayAlipay({ orderID: id })
+      await till.control(`${id}-A1`, { action: 'never' })
+      await till.control(`${id}-A1`, { action: 'pay' })
+      shop.clock.advance(2000)
+      await buyer.api.payments.checkSnapPay({ orderID: id })
+      await orders.cancelByStore(shop.ctx(), { id, note: '', restocks: true })
+    },
+    /We received CA\$11\.30\.\s+CA\$11\.30 (goes|was sent) back the way you paid\./,
+    /Nothing was charged/,
+  ],
+]
+const giveUp = (id: string) =>
+  transact(shop.ctx(), async (ctx) => {
+    shop.clock.advance(61_000)
+    await orders.fail(ctx, await orders.lock(ctx, id))
+  })
+
+it.each(ends)('the letter about the end of an order %s says of its money what the books have', async (...row) => {
+  const [, end, says, neverSays] = row
+  const buyer = shop.visitor()
+  await fillCart(buyer, 'bun')
+  const { orderID: id, contact } = await placeOrder(buyer)
+  await end(buyer, id)
+  const text = (await mailsTo(shop, contact.email)).at(-1)?.text ?? ''
+  expect(text).toMatch(says)
+  expect(text).not.toMatch(neverSays)
+})
