@@ -193,13 +193,18 @@ describe('app info', () => {
   })
 
   test('an open id or a table in the address makes nobody of a visitor', async () => {
+    const mei = await members.create(shop.ctx(), { name: 'Mei', email: 'mei@example.com', password: 'three dumplings' })
+    const names = ['', 'wx0000000miniprogram'].map((app) => ({ app, subject: 'oX1' }))
+    await members.linkIdentity(shop.ctx(), mei, { provider: 'wechat', names, nickname: 'Mei' })
     const visitor = shop.visitor({ cookie: 'openId=oX1; tableNumber=7' })
-    const answer = await visitor.fetch('/api/istore/client/common3/appInfoInit?wmpoid=oX1&tableNumber=7')
-    expect(await answer.json()).toMatchObject({
+    const ask = (path: string) => visitor.fetch(`/api/istore/client/${path}?wmpoid=oX1&tableNumber=7`)
+    expect(await (await ask('common3/appInfoInit')).json()).toMatchObject({
       user: null,
       userID: null,
       appContent: { appDetail: { wmpBind: false } },
     })
+    for (const path of ['list', 'count'])
+      expect((await ask(`admin/orderManagement/orders/${path}`)).status, path).toBe(401)
     expect(await shop.query('select id from sessions')).toEqual([])
   })
 
