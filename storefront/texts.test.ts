@@ -53,3 +53,10 @@ test('every text of the store is found by the pattern that looks for them', () =
   const said = new Set(globSync('storefront/{store,pages,shell}/*.tsx').flatMap(saidIn))
   expect([...said].filter((key) => key in storeTexts).length).toBeGreaterThan(150)
 })
+
+test('no text promises a page that changes by itself: without scripts none does', () => {
+  const promise =
+    /\bpage (changes|updates|reloads|will say so)|(changes|updates|refreshes) (by )?itself|页面会?自动|自动(更新|刷新)/i
+  const promising = Object.entries(texts).filter(([, words]) => words.some((text) => promise.test(text)))
+  expect(promising).toEqual([])
+})
