@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccounts } from '#demo/accounts.ts'
-import { openBrowser, openPage, phone, signIn } from '#tests/browser.ts'
-import { awaitCode, readOutbox } from '#tests/mails.ts'
+import { clientOf, openBrowser, openPage, phone, signIn } from '#tests/browser.ts'
+import { awaitCode, codeAfter, readOutbox } from '#tests/mails.ts'
 import { photo } from '#tests/pictures.ts'
 import { shopFolder, shopUrl } from './shop.ts'
 
@@ -113,6 +113,53 @@ test.each([
   await page.getByRole('main').getByRole('link', { name: look }).click()
   await page.waitForURL('**/checkout/cart')
   await page.getByRole('main').locator('a[href^="/store/product/hokkaido-milk-loaf"]').first().waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+/** Other ways to sign in than a password, from a browser that knows nobody. */
+const waysIn: [string, (page: Page, email: string) => Promise<unknown>][] = [
+  [
+    'a code from an e-mail',
+    async (page, email) => {
+      await open(page, '/account/code')
+      await fill(page, { email })
+      const [, code] = await codeAfter(shopFolder, email, () => submitOf(page).click())
+      await fill(page, { code })
+      await submitOf(page).click()
+    },
+  ],
+  [
+    'a link from an e-mail',
+    async (page, email) => {
+      await open(page, '/account/signup')
+      await fill(page, { name: 'Mei', email, password: member.password })
+      await submitOf(page).click()
+      await open(page, await mailedLink(email, '/account/link'))
+      await submitOf(page).click()
+    },
+  ],
+  [
+    'WeChat',
+    async (page) => {
+      await open(page, '/account/login')
+      await page.getByRole('button', { name: 'Continue with WeChat' }).click()
+      await page.getByRole('button', { name: /Mei/ }).click()
+    },
+  ],
+]
+const submitOf = (page: Page) => page.locator('.account-form button[type=submit]')
+
+test.each(waysIn)('who signs in with %s is told what of the cart came along', async (_, signInSo) => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  await open(page, '/store')
+  const { cart } = clientOf(context, shopUrl)
+  for (const sku of ['hokkaido-milk-loaf', 'ataulfo-mangoes']) await cart.add({ sku })
+  await signInSo(page, demoAccounts[0].email)
+  await page
+    .getByRole('main')
+    .getByText('The 2 products that you chose before signing in are now in your cart, with what was already there.')
+    .waitFor()
   expect(complaints).toEqual([])
   await context.close()
 })
