@@ -172,6 +172,24 @@ test('two minutes before a hold ends the shopper is asked, in Chinese on a phone
   await context.close()
 }, 180_000)
 
+test('a checkout page that somebody looks at tells the server so each minute, and keeps its hold by that', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
+  const api = clientOf(context, server.url)
+  await goTo(page, `${server.url}/checkout/cart`)
+  await api.cart.add({ sku: 'hokkaido-milk-loaf' })
+  await chooseAll({ api })
+  await api.checkout.setContact({ name: 'Wu Xin', phone: '416 555 0136', email: 'looks-on@example.com' })
+  await api.checkout.reserve({})
+  await page.clock.install()
+  await goTo(page, `${server.url}/checkout/payment`)
+  await page.getByRole('alert').getByRole('button', { name: 'Hold it longer' }).waitFor()
+  const told = page.waitForRequest((request) => request.url().endsWith('/shoppingManagement4/checkoutConfig'))
+  await page.clock.fastForward('01:01')
+  expect((await (await told).response())?.status()).toBe(200)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 /** Whether the middle of something is in the window, with nothing above it. */
 const isInSight = (it: Locator) =>
   it.evaluate((it) => {
