@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runShop } from '#scripts/shop-run.ts'
 import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
-import { shopUrl } from './shop.ts'
+import { shopFolder, shopUrl } from './shop.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -196,6 +197,32 @@ test('a product says when it can be had, and the cart says so too', async () => 
     .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value.split(' ')[1] ?? ''))
   expect(times.length).toBeGreaterThan(0)
   for (const time of times) expect(time >= '11:00' && time < '15:00', time).toBe(true)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+/** Staff say how far ahead a product is to be ordered. */
+async function setLead(product: string, lead: string) {
+  const typed = ['terms', product, '--lead', lead, '--url', shopUrl]
+  const { code, said } = await runShop(typed, { ...process.env, DATA_DIR: shopFolder })
+  expect(said).toContain(product)
+  expect(code).toBe(0)
+}
+
+test('a product page says how far ahead to order, as staff set it, and when it is ready', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
+  const terms = page.locator('.buy-terms')
+  const lead = async () => {
+    await goTo(page, `${shopUrl}/store/product/mango-mille-crepe`)
+    await page.locator('.buy-button').waitFor()
+    return terms.getByText(/^Please order at least/).allInnerTexts()
+  }
+  expect(await lead()).toEqual([])
+  await setLead('mango-mille-crepe', '36 hours')
+  await expect.poll(lead).toEqual(['Please order at least 36 hours ahead.'])
+  await terms.getByText(/^Ready from \S.+\. Order by \S.+ to pick it up that day\.$/).waitFor()
+  await setLead('mango-mille-crepe', '0 hours')
+  await expect.poll(lead).toEqual([])
   expect(complaints).toEqual([])
   await context.close()
 })
