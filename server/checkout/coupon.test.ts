@@ -300,14 +300,17 @@ test('guessed codes are counted for all processes together; a coupon that is the
     await coupons.put(one.ctx(), { code: 'TEN', name: { en: 'Ten', zh: '十' }, reward: { kind: 'amount', amount: 10 } })
     const visitors = [one.visitor(), other.visitor()]
     for (const { api } of visitors) await api.cart.add({ sku: 'tea' })
-    const apply = async (code: string) => {
+    const ask = async (call: 'apply' | 'terms', code: string) => {
       const answers: string[] = []
       for (let n = 0; n < 6; n++)
-        for (const { api } of visitors) answers.push((await refusal(api.coupons.apply({ code }))).split(' ')[0] ?? '')
+        for (const { api } of visitors) answers.push((await refusal(api.coupons[call]({ code }))).split(' ')[0] ?? '')
       return answers
     }
-    expect(await apply('TEN')).toEqual(Array(12).fill('accepted'))
-    expect(await apply('GUESS')).toEqual([...Array(10).fill('coupons.unknown'), ...Array(2).fill('request.too_many')])
+    const stopped = [...Array(10).fill('coupons.unknown'), ...Array(2).fill('request.too_many')]
+    for (const call of ['apply', 'terms'] as const) {
+      expect(await ask(call, 'TEN'), call).toEqual(Array(12).fill('accepted'))
+      expect(await ask(call, 'GUESS'), call).toEqual(stopped)
+    }
   } finally {
     await other.close()
     await one.close()

@@ -1,32 +1,59 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { StandIns } from '#stand-ins/providers.ts'
+import { startStandIns } from '#stand-ins/providers.ts'
 import { openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { phoneHeaders, setUpTill } from '#tests/paying.ts'
 
-const shop = setUpShop({ RATE_LIMIT_FACTOR: '1' })
-const till = setUpTill(shop)
-
-test('payments that start do not use up the limit of a shared network; starts that fail do', async () => {
-  await openStore(shop.ctx())
-  const arrive = async () => {
-    const visitor = shop.visitor(phoneHeaders)
-    await visitor.api.shell.appInfo({})
-    const ctx = await visitor.ctx()
-    await ctx.ensureSession()
-    const { id } = await till.order(ctx)
-    return async (orderID = id) =>
-      visitor.api.payments.startSnapPayWeChat({ orderID }).then(
-        () => 200,
-        ({ status }: { status: number }) => status,
-      )
-  }
-  const starts = [await arrive(), await arrive()]
-  const statuses: number[] = []
-  for (let n = 0; n < 20; n++) for (const start of starts) statuses.push(await start())
-  expect(statuses).toEqual(Array(40).fill(200))
-  const fail = await arrive()
-  const failed: number[] = []
-  for (let n = 0; n < 31; n++) failed.push(await fail('no-such-order'))
-  expect(failed).toEqual([...Array(30).fill(404), 429])
-  expect(await starts[0]?.()).toBe(429)
+let standIns: StandIns
+beforeAll(async () => {
+  standIns = await startStandIns({ SNAPPAY_URL: 'none' })
 })
+afterAll(() => standIns.close())
+const shop = setUpShop(() => ({ ...standIns.env, RATE_LIMIT_FACTOR: '1' }))
+const till = setUpTill(shop)
+beforeAll(() => openStore(shop.ctx()))
+
+const miniProgram = { 'user-agent': 'Mozilla/5.0 (iPhone) MicroMessenger/8.0 miniProgram' }
+
+test.each([
+  'startSnapPayWeChat',
+  'startSnapPayAlipay',
+  'startSnapPayUnionPay',
+  'payPal',
+  'startOtt',
+  'startCitcon',
+  'startIotPay',
+  'startOPay',
+  'startMiniProgram',
+] as const)(
+  'payments that start with %s do not use up the limit of a shared network; starts that fail do',
+  async (call) => {
+    const arrive = async () => {
+      const visitor = shop.visitor(call === 'startMiniProgram' ? miniProgram : phoneHeaders)
+      await visitor.api.shell.appInfo({})
+      const ctx = await visitor.ctx()
+      await ctx.ensureSession()
+      const { id } = await till.order(ctx)
+      return async (orderID = id) => {
+        const start = (): Promise<unknown> =>
+          call === 'startMiniProgram'
+            ? visitor.api.payments.startMiniProgram({ orderID, weChatOpenId: 'oX-1' })
+            : visitor.api.payments[call]({ orderID })
+        return start().then(
+          () => 200,
+          ({ status }: { status: number }) => status,
+        )
+      }
+    }
+    const starts = [await arrive(), await arrive()]
+    const statuses: number[] = []
+    for (let n = 0; n < 20; n++) for (const start of starts) statuses.push(await start())
+    expect(statuses).toEqual(Array(40).fill(200))
+    const fail = await arrive()
+    const failed: number[] = []
+    for (let n = 0; n < 31; n++) failed.push(await fail('no-such-order'))
+    expect(failed).toEqual([...Array(30).fill(404), 429])
+    expect(await starts[0]?.()).toBe(429)
+  },
+)
