@@ -108,7 +108,14 @@ test('an hour over, the order is still placed', async () => {
   expect((await visitor.api.billing.view()).hold).toMatchObject({ canExtend: false })
 })
 
-test('a hold that nobody looks after goes to somebody who was refused its pieces', async () => {
+/** What a page of the cart, the checkout or the payment asks for, and what an open one asks for each minute. */
+const looks: [string, (holder: Visitor) => Promise<unknown>][] = [
+  ['cart', ({ api }) => api.cart.view()],
+  ['checkout', ({ api }) => api.checkout.config()],
+  ['bill', ({ api }) => api.billing.view()],
+]
+
+test.each(looks)('a hold that nobody looks after goes to somebody who was refused its pieces: %s', async (_, look) => {
   const holder = arrive()
   await holder.api.cart.add({ sku: 'bun', quantity: 10 })
   await chooseLate(holder)
@@ -118,7 +125,7 @@ test('a hold that nobody looks after goes to somebody who was refused its pieces
   await release()
   expect(await pieces('bun')).toBe(10)
   // Its page asks, and keeps it for three minutes more.
-  await holder.api.cart.view()
+  await look(holder)
   shop.clock.advance((limits.silentHoldMinutes - 1) * minute)
   await release()
   expect(await pieces('bun')).toBe(10)
