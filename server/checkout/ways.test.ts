@@ -189,6 +189,12 @@ describe('delivery', () => {
     expect((await send('localStoreName=Markham&saveToMyProfile=true', { ...home, street: '14 Main' })).status).toBe(200)
     expect([(await chosen())?.street, await kept()]).toEqual(['14 Main', ['14 Main']])
     expect((await send('saveToMyProfile=perhaps', home)).status).toBe(400)
+    expect((await send('localStoreName=Uptown&saveToMyProfile=true', { ...home, street: '16 Main' })).status).toBe(409)
+    expect([(await chosen())?.street, await kept()]).toEqual(['14 Main', ['14 Main']])
+    const guest = shop.visitor()
+    await guest.api.cart.add({ sku: 'bun', quantity: 2 })
+    await guest.api.checkout.setDeliveryAddress({ ...home, localStoreName: 'Markham', saveToMyProfile: true })
+    expect((await guest.api.checkout.config()).chosen.address?.street).toBe(home.street)
   })
 
   test.each(['setContact', 'setDeliveryAddress'] as const)(

@@ -75,6 +75,13 @@ test('without JavaScript the search is a plain form, in the header too', async (
   await page.waitForURL(/\/store\/search\?q=strawbery/)
   await page.getByText('This is what we found for “strawberry”.').waitFor()
   expect(await page.locator('.product-card mark').first().innerText()).toBe('Strawberry')
+  const own = page.getByRole('main').getByRole('searchbox')
+  expect(await own.inputValue()).toBe('strawbery')
+  await own.fill('mango')
+  await own.press('Enter')
+  await page.waitForURL(/\/store\/search\?q=mango/)
+  await page.getByRole('heading', { level: 1, name: '“mango”' }).waitFor()
+  expect(await page.locator('.product-card mark').first().innerText()).toBe('Mango')
   await context.close()
 })
 
