@@ -12,7 +12,7 @@ import { useWhen } from '#storefront/checkout/use-when.ts'
 import { formatDay } from '#storefront/checkout/when.ts'
 import { tell } from '#storefront/measuring/tell.ts'
 import { CancelForm, Deed } from '#storefront/orders/cancel-form.tsx'
-import { CommentFields } from '#storefront/orders/deeds.tsx'
+import { CommentFields, CommentSent } from '#storefront/orders/deeds.tsx'
 import { isOver, Life, Now, Promised } from '#storefront/orders/life.tsx'
 import { PayRest } from '#storefront/orders/pay-rest.tsx'
 import { PrintButton } from '#storefront/orders/print-button.tsx'
@@ -59,7 +59,7 @@ export function Success({ order, campaign, rest, now, outcome, heading }: Succes
         <Deed title={t('orders.write')} error={errorOf(outcome, 'comment')}>
           <CommentFields />
         </Deed>
-        {outcome?.intent === 'comment' && !outcome.errors && <p role="status">{t('orders.comment_sent')}</p>}
+        {outcome?.intent === 'comment' && !outcome.errors && <CommentSent order={order} />}
       </div>
       <Onwards />
     </>

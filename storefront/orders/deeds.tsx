@@ -6,8 +6,7 @@ import { TextArea } from '#storefront/ui/text-area.tsx'
 import { SendButton } from '#storefront/user/send-button.tsx'
 
 /** A few words to the store about this order. */
-export function CommentForm({ error, isSent }: { error: string | undefined; isSent: boolean }) {
-  const { t } = useShop()
+export function CommentForm({ order, error, isSent }: { order: Order; error: string | undefined; isSent: boolean }) {
   return (
     <Form method="post" className="user-form" preventScrollReset key={isSent ? 'sent' : 'open'}>
       {error && (
@@ -16,9 +15,15 @@ export function CommentForm({ error, isSent }: { error: string | undefined; isSe
         </p>
       )}
       <CommentFields />
-      {isSent && <p role="status">{t('orders.comment_sent')}</p>}
+      {isSent && <CommentSent order={order} />}
     </Form>
   )
+}
+
+/** Says where the store's answer appears: by email only if the order has an address. */
+export function CommentSent({ order }: { order: Order }) {
+  const { t } = useShop()
+  return <p role="status">{t(order.contact.email ? 'orders.comment_sent' : 'orders.comment_sent_no_email')}</p>
 }
 
 /** What is written, and the button that sends it. */

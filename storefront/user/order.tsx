@@ -66,6 +66,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       {order.status === 'NEW' && (
         <UserSection title={t('orders.write')}>
           <CommentForm
+            order={order}
             error={errorOf(outcome, 'comment')}
             isSent={outcome?.intent === 'comment' && outcome.errors === undefined}
           />

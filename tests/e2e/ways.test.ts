@@ -96,6 +96,11 @@ test('guests at a table order in Chinese and pay at the counter; the other phone
   await page.getByRole('button', { name: '下单，到店付款' }).click()
   await page.waitForURL('**/confirmation/**')
   await page.getByText('12 号桌').waitFor()
+  // Nobody asked for an email address here, so none is promised.
+  await page.getByText('给店里留言').click()
+  await page.getByLabel('留言内容').fill('多放点香菜')
+  await page.getByRole('button', { name: '发送' }).click()
+  await page.getByText('已发送，回复会显示在这里。', { exact: true }).waitFor()
   expect(complaints).toEqual([])
 
   const other = await openPage(browser, { locale: 'en', viewport: phone, javaScriptEnabled: false })
