@@ -2,7 +2,7 @@ const modules = require('./server/modules.json')
 const testFiles = '\\.test\\.tsx?$'
 /** What of the contract the browser is shipped: nothing that brings the schemas along. */
 const forBrowsers =
-  '^contract/(api-error|balance|calls|more-calls|client|money|constants|environment|errors|form-rules|format|hours|languages|lead-time|ledger|payment-ways|plain-page|quantities|receipt|video-hosts)\\.ts$'
+  '^contract/(api-error|balance|client|money|constants|environment|errors|form-rules|format|hours|languages|lead-time|ledger|payment-ways|plain-page|quantities|receipt|route|routes|video-hosts)\\.ts$'
 
 /** Who may import whom. Domain modules stand in an order, and each looks only at earlier ones: fronts and tables. */
 module.exports = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { specificationCall } from './call.ts'
 import { id, noInput, oneLine, text } from './shapes.ts'
 
 export const country = z.enum(['CA', 'US', 'CN'])
@@ -11,22 +12,20 @@ export type AddressType = z.infer<typeof addressType>
 const word = (length: number) => oneLine.trim().max(length)
 
 /** An address in Canadian, US or Chinese form. What a country's form lacks is an empty text. */
-export const address = z.object({
-  country,
-  /** Its code in `provinces/{country}`: `ON`, `NY`, `GD`. */
-  province: word(10),
-  city: word(80),
-  /** Chinese addresses: the district or county, 朝阳区. */
-  district: word(80).default(''),
-  street: word(160),
-  unit: word(30).default(''),
-  /** As the country writes it: `M5T 1L4`, `10001-1234`, `100020`. */
-  postCode: word(12),
-  buzzer: word(30).default(''),
-  /** For whoever brings it. */
-  note: word(140).default(''),
-  leaveAtDoor: z.boolean().default(false),
-})
+export const address = z
+  .object({
+    country,
+    province: word(10).describe('Its code in `provinces/{country}`: `ON`, `NY`, `GD`.'),
+    city: word(80),
+    district: word(80).default('').describe('Chinese addresses: the district or county, 朝阳区.'),
+    street: word(160),
+    unit: word(30).default(''),
+    postCode: word(12).describe('As the country writes it: `M5T 1L4`, `10001-1234`, `100020`.'),
+    buzzer: word(30).default(''),
+    note: word(140).default('').describe('For whoever brings it.'),
+    leaveAtDoor: z.boolean().default(false),
+  })
+  .meta({ id: 'Address' })
 export type Address = z.infer<typeof address>
 
 const countryRow = z.object({ code: country, name: text })
@@ -34,8 +33,16 @@ const provinceRow = z.object({ code: z.string(), name: text })
 export type Province = z.infer<typeof provinceRow>
 
 export const addressCalls = {
-  /** The countries whose addresses the shop understands. */
-  countries: { input: noInput, output: z.object({ countries: z.array(countryRow) }) },
-  /** Provinces, territories, states or 省 of a country, in its own order; `not_found` for any other country. */
-  provinces: { input: z.object({ country: id }), output: z.object({ provinces: z.array(provinceRow) }) },
+  countries: specificationCall('GET /common3/supportedCountries', {
+    description: 'The countries whose addresses the shop understands.',
+    input: noInput,
+    output: z.object({ countries: z.array(countryRow) }),
+  }),
+  provinces: specificationCall('GET /common3/provinces/:country', {
+    description:
+      'Provinces, territories, states or 省 of a country, in its own order; `not_found` for any other country.',
+    refusals: ['not_found'],
+    input: z.object({ country: id }),
+    output: z.object({ provinces: z.array(provinceRow) }),
+  }),
 }

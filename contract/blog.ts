@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { block } from './blocks.ts'
+import { shopCall, staffCall } from './call.ts'
 import { id, image, instant, locale, queryInteger, text } from './shapes.ts'
 
 const topic = z.object({ id: z.string(), name: text })
@@ -12,10 +13,8 @@ export const articleCard = z.object({
   cover: image.nullable(),
   category: topic.nullable(),
   publishedAt: instant,
-  /** The languages that it is written in: one or both. */
-  languages: z.array(locale).min(1),
-  /** How long reading takes, in each language that it has. */
-  minutes: z.partialRecord(locale, z.int()),
+  languages: z.array(locale).min(1).describe('The languages that it is written in: one or both.'),
+  minutes: z.partialRecord(locale, z.int()).describe('How long reading takes, in each language that it has.'),
 })
 export type ArticleCard = z.infer<typeof articleCard>
 
@@ -23,8 +22,7 @@ export const article = articleCard.extend({
   tags: z.array(topic),
   blocks: z.array(block),
   updatedAt: instant,
-  /** Others about the same, the nearest first. */
-  related: z.array(articleCard),
+  related: z.array(articleCard).describe('Others about the same, the nearest first.'),
 })
 export type Article = z.infer<typeof article>
 
@@ -32,18 +30,25 @@ const countedTopic = topic.extend({ text, articleCount: z.int() })
 const paging = { page: queryInteger(1, 10_000).default(1), perPage: queryInteger(1, 24).default(9) }
 
 export const blog = {
-  /** Published articles, the newest first, some at a time; of a category or with a tag. */
-  list: {
+  list: shopCall('GET /blog/articles', {
+    description: 'Published articles, the newest first, some at a time; of a category or with a tag.',
+    isCached: true,
     input: z.object({ category: id.optional(), tag: id.optional(), ...paging }),
     output: z.object({ articles: z.array(articleCard), total: z.int(), page: z.int(), pages: z.int() }),
-  },
-  /** The categories in their order and the tags by how much they are used; only those with something to read. */
-  topics: {
+  }),
+  topics: shopCall('GET /blog/topics', {
+    description:
+      'The categories in their order and the tags by how much they are used; only those with something to read.',
+    isCached: true,
     input: z.object({}),
     output: z.object({ categories: z.array(countedTopic), tags: z.array(countedTopic.omit({ text: true })) }),
-  },
-  /** One published article; `not_found` for drafts and for those whose time has not come. */
-  article: { input: z.object({ id }), output: article },
+  }),
+  article: shopCall('GET /blog/articles/:id', {
+    description: 'One published article; `not_found` for drafts and for those whose time has not come.',
+    refusals: ['not_found'],
+    input: z.object({ id }),
+    output: article,
+  }),
 }
 
 /** An article as it is written, complete: what is left out becomes empty. At least one language has a title. */
@@ -73,15 +78,33 @@ const answered = z.object({ articles: z.array(ownArticle), timeZone: z.string() 
 const named = z.strictObject({ article: id })
 /** Staff's calls about articles; every one answers the article as it then is. `staff.unknown` where there is none. */
 export const blogStaffCalls = {
-  /** All of them, drafts first, then the newest. */
-  articles: { input: z.strictObject({}), output: answered },
-  /** Writes an article, new or in place of the one of that id; a new one is a draft. */
-  writeArticle: { input: articleDraft.extend({ article: id }), output: answered },
-  /** Shows it from now on, or from a time to come on; one that names no zone is a time of the shop's own clock. */
-  publishArticle: {
+  articles: staffCall('GET /staff/blog', {
+    right: 'content.write',
+    place: 'shop',
+    description: 'All of them, drafts first, then the newest.',
+    input: z.strictObject({}),
+    output: answered,
+  }),
+  writeArticle: staffCall('POST /staff/blog/:article', {
+    right: 'content.write',
+    place: 'shop',
+    description: 'Writes an article, new or in place of the one of that id; a new one is a draft.',
+    input: articleDraft.extend({ article: id }),
+    output: answered,
+  }),
+  publishArticle: staffCall('POST /staff/blog/:article/publish', {
+    right: 'content.write',
+    place: 'shop',
+    description:
+      "Shows it from now on, or from a time to come on; one that names no zone is a time of the shop's own " + 'clock.',
     input: named.extend({ at: z.iso.datetime({ offset: true, local: true }).optional() }),
     output: answered,
-  },
-  /** Makes it a draft again: its address leads nowhere. */
-  withdrawArticle: { input: named, output: answered },
+  }),
+  withdrawArticle: staffCall('POST /staff/blog/:article/withdraw', {
+    right: 'content.write',
+    place: 'shop',
+    description: 'Makes it a draft again: its address leads nowhere.',
+    input: named,
+    output: answered,
+  }),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { staffCall } from './call.ts'
 import { campaignStages, campaignSummary, goalKind } from './campaigns.ts'
 import { date, id, image, instant, text, time } from './shapes.ts'
 
@@ -7,24 +8,23 @@ const changed = { input: one, output: campaignSummary }
 
 /** What somebody has in a group-buy, all their orders together. */
 const handOutPerson = z.object({
-  /** The codes that they may say, and the orders behind them. */
-  orders: z.array(z.object({ orderID: z.string(), code: z.string(), fulfilmentStatus: z.string() })),
+  orders: z
+    .array(z.object({ orderID: z.string(), code: z.string(), fulfilmentStatus: z.string() }))
+    .describe('The codes that they may say, and the orders behind them.'),
   name: z.string(),
   phone: z.string(),
-  /** Where it is brought to; '' for who fetches it. */
-  address: z.string(),
+  address: z.string().describe("Where it is brought to; '' for who fetches it."),
   items: z.array(z.object({ name: text, optionText: text, quantity: z.int() })),
-  /** All of it was fetched. */
-  isGone: z.boolean(),
+  isGone: z.boolean().describe('All of it was fetched.'),
 })
 const handOut = z.object({
   campaign: campaignSummary,
-  /** What has to be there in all. */
-  totals: z.array(z.object({ sku: z.string(), name: text, optionText: text, quantity: z.int() })),
-  /** Where and when what is handed out, in order. */
-  windows: z.array(
-    z.object({ place: text, date, from: time, until: time, pieces: z.int(), people: z.array(handOutPerson) }),
-  ),
+  totals: z
+    .array(z.object({ sku: z.string(), name: text, optionText: text, quantity: z.int() }))
+    .describe('What has to be there in all.'),
+  windows: z
+    .array(z.object({ place: text, date, from: time, until: time, pieces: z.int(), people: z.array(handOutPerson) }))
+    .describe('Where and when what is handed out, in order.'),
 })
 /** The list that whoever hands out a group-buy goes by. */
 export type HandOut = z.infer<typeof handOut>
@@ -46,24 +46,22 @@ export const campaignDraft = z.strictObject({
   organiser: named,
   story: words(4000).default(nothing),
   rules: words(4000).default(nothing),
-  /** The first item's picture where it is left out. */
-  cover: image.nullable().default(null),
+  cover: image.nullable().default(null).describe("The first item's picture where it is left out."),
   opensAt: ownInstant,
   closesAt: ownInstant,
   goal: z.strictObject({ kind: goalKind, target: z.int().min(0).max(100_000_000).default(0), cap: limit }),
-  /** Pieces that one person may have of all items together. */
-  perPerson: limit,
+  perPerson: limit.describe('Pieces that one person may have of all items together.'),
   allowsCoupons: z.boolean().default(false),
   items: z
     .array(
       z.strictObject({
         sku: z.string().min(1).max(200),
         stock: count,
-        /** From so many paid pieces on a piece costs so much; the first from 1 on. */
         tiers: z
           .array(z.strictObject({ from: count, price: z.int().min(1).max(100_000_000) }))
           .min(1)
-          .max(10),
+          .max(10)
+          .describe('From so many paid pieces on a piece costs so much; the first from 1 on.'),
         perOrder: limit,
         perPerson: limit,
       }),
@@ -73,8 +71,10 @@ export const campaignDraft = z.strictObject({
   points: z
     .array(
       z.strictObject({
-        /** DELIVERY is brought to the door where the store delivers to. */
-        method: z.enum(['PICKUP', 'DELIVERY']).default('PICKUP'),
+        method: z
+          .enum(['PICKUP', 'DELIVERY'])
+          .default('PICKUP')
+          .describe('DELIVERY is brought to the door where the store delivers to.'),
         name: named,
         address: z.string().trim().max(200).default(''),
         contact: z.string().trim().max(200).default(''),
@@ -90,24 +90,81 @@ export type CampaignDraft = z.infer<typeof campaignDraft>
 
 /** Input and output of what staff do with group-buys. */
 export const campaignStaffSchemas = {
-  /** Every group-buy, those that close soonest first. */
-  campaigns: { input: z.strictObject({}), output: z.object({ campaigns: z.array(campaignSummary) }) },
-  /**
-   * A new one, or in place of the one of that id that has not opened. `rehearse`: says what it would be, keeps nothing.
-   * `campaigns.state`, `campaigns.times`, `campaigns.goal`, `campaigns.prices`, `campaigns.twice`, `campaigns.windows`,
-   * `checkout.method_unavailable`, `staff.unknown`.
-   */
-  createCampaign: { input: campaignDraft.extend({ rehearse: z.boolean().default(false) }), output: campaignSummary },
-  /** Opens one before its time; ends one now, to be settled by what it came to; takes one back, and all money goes back. */
-  openCampaign: changed,
-  closeCampaign: changed,
-  cancelCampaign: changed,
-  /** The goods of one that took place are a stage further: whoever bought is told. */
-  stageCampaign: { input: one.extend({ stage: z.enum(campaignStages) }), output: campaignSummary },
-  /** Moves the end of one that is open to a later time, once. `campaigns.extended`, `campaigns.earlier`. */
-  extendCampaign: { input: one.extend({ until: instant }), output: campaignSummary },
-  /** Asks for less, in what the goal counts. `campaigns.higher`. */
-  lowerGoal: { input: one.extend({ goal: z.int().min(1).max(100_000_000) }), output: campaignSummary },
-  /** Who fetches what where and when, with names and numbers. */
-  handOut: { input: one, output: handOut },
+  campaigns: staffCall('GET /staff/campaigns', {
+    right: 'groups.see',
+    place: 'mine',
+    description: 'Every group-buy, those that close soonest first.',
+    input: z.strictObject({}),
+    output: z.object({ campaigns: z.array(campaignSummary) }),
+  }),
+  createCampaign: staffCall('POST /staff/campaigns', {
+    right: 'groups.write',
+    place: 'location',
+    description:
+      'A new one, or in place of the one of that id that has not opened. `rehearse`: says what it would be, ' +
+      'keeps nothing. `campaigns.state`, `campaigns.times`, `campaigns.goal`, `campaigns.prices`, ' +
+      '`campaigns.twice`, `campaigns.windows`, `checkout.method_unavailable`, `staff.unknown`.',
+    refusals: [
+      'campaigns.state',
+      'campaigns.times',
+      'campaigns.goal',
+      'campaigns.prices',
+      'campaigns.twice',
+      'campaigns.windows',
+      'checkout.method_unavailable',
+      'staff.unknown',
+    ],
+    input: campaignDraft.extend({ rehearse: z.boolean().default(false) }),
+    output: campaignSummary,
+  }),
+  openCampaign: staffCall('POST /staff/campaigns/:campaign/open', {
+    right: 'groups.write',
+    place: 'campaign',
+    description:
+      'Opens one before its time; ends one now, to be settled by what it came to; takes one back, and all money ' +
+      'goes back.',
+    ...changed,
+  }),
+  closeCampaign: staffCall('POST /staff/campaigns/:campaign/close', {
+    right: 'groups.write',
+    place: 'campaign',
+    description: 'Closes a group-buy before its time.',
+    ...changed,
+  }),
+  cancelCampaign: staffCall('POST /staff/campaigns/:campaign/cancel', {
+    right: 'groups.write',
+    place: 'campaign',
+    description: 'Cancels a group-buy: its orders are cancelled, and paid money goes back.',
+    ...changed,
+  }),
+  stageCampaign: staffCall('POST /staff/campaigns/:campaign/stage', {
+    right: 'groups.write',
+    place: 'campaign',
+    description: 'The goods of one that took place are a stage further: whoever bought is told.',
+    input: one.extend({ stage: z.enum(campaignStages) }),
+    output: campaignSummary,
+  }),
+  extendCampaign: staffCall('POST /staff/campaigns/:campaign/extend', {
+    right: 'groups.write',
+    place: 'campaign',
+    description: 'Moves the end of one that is open to a later time, once. `campaigns.extended`, `campaigns.earlier`.',
+    refusals: ['campaigns.extended', 'campaigns.earlier'],
+    input: one.extend({ until: instant }),
+    output: campaignSummary,
+  }),
+  lowerGoal: staffCall('POST /staff/campaigns/:campaign/goal', {
+    right: 'groups.write',
+    place: 'campaign',
+    description: 'Asks for less, in what the goal counts. `campaigns.higher`.',
+    refusals: ['campaigns.higher'],
+    input: one.extend({ goal: z.int().min(1).max(100_000_000) }),
+    output: campaignSummary,
+  }),
+  handOut: staffCall('GET /staff/campaigns/:campaign/hand-out', {
+    right: 'groups.handout',
+    place: 'campaign',
+    description: 'Who fetches what where and when, with names and numbers.',
+    input: one,
+    output: handOut,
+  }),
 }

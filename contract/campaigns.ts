@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shopCall, specificationCall } from './call.ts'
 import { cart, cartView } from './cart.ts'
 import { maxQuantity } from './constants.ts'
 import { date, id, image, instant, money, queryInteger, text, time } from './shapes.ts'
@@ -33,8 +34,12 @@ const progress = z.object({
   participants: z.int(),
   pieces: z.int(),
   amount: money,
-  /** In the goal's kind: how far it is, what is still missing, and what can still be joined; null without a cap. */
-  reached: z.int(),
+  reached: z
+    .int()
+    .describe(
+      "In the goal's kind: how far it is, what is still missing, and what can still be joined; null " +
+        'without a cap.',
+    ),
   missing: z.int(),
   left: z.int().nullable(),
 })
@@ -42,26 +47,24 @@ const progress = z.object({
 export const campaignSummary = z.object({
   id: z.string(),
   title: text,
-  /** Who organises it. */
-  organiser: text,
+  organiser: text.describe('Who organises it.'),
   cover: image.nullable(),
   state: campaignState,
   opensAt: instant,
   closesAt: instant,
-  /** The store's, by which times are to be shown. */
-  timeZone: z.string(),
+  timeZone: z.string().describe("The store's, by which times are to be shown."),
   locationId: z.string(),
   localStoreName: text,
   goal: z.object({ kind: goalKind, target: z.int(), cap: z.int().nullable() }),
   progress,
-  /** Days on which it can be fetched, in order. */
-  pickupDates: z.array(date),
-  /** The lowest price of today among its items. */
-  fromPrice: money.nullable(),
-  /** By which countdowns go. */
-  serverTime: instant,
-  /** Of one that is over: when everybody's order was settled or their money sent back; null before that. */
-  settledAt: instant.nullable(),
+  pickupDates: z.array(date).describe('Days on which it can be fetched, in order.'),
+  fromPrice: money.nullable().describe('The lowest price of today among its items.'),
+  serverTime: instant.describe('By which countdowns go.'),
+  settledAt: instant
+    .nullable()
+    .describe(
+      "Of one that is over: when everybody's order was settled or their money sent back; null before " + 'that.',
+    ),
 })
 export type CampaignSummary = z.infer<typeof campaignSummary>
 
@@ -71,13 +74,12 @@ export const pickupPoint = z.object({
   method: z.enum(['PICKUP', 'DELIVERY']),
   name: text,
   address: z.string(),
-  /** Whom to ask there, and what to know. */
-  contact: z.string(),
+  contact: z.string().describe('Whom to ask there, and what to know.'),
   note: text,
-  /** `state` tells whether the point still takes orders. */
-  windows: z.array(z.object({ date, from: time, until: time, state: z.enum(['free', 'few', 'full']) })),
-  /** Until when it can be chosen, where that is before the campaign closes. */
-  closesAt: instant.nullable(),
+  windows: z
+    .array(z.object({ date, from: time, until: time, state: z.enum(['free', 'few', 'full']) }))
+    .describe('`state` tells whether the point still takes orders.'),
+  closesAt: instant.nullable().describe('Until when it can be chosen, where that is before the campaign closes.'),
 })
 export type PickupPoint = z.infer<typeof pickupPoint>
 
@@ -88,21 +90,19 @@ export const campaignItem = z.object({
   id: z.string(),
   fissionCampaignId: z.string(),
   productId: z.string(),
-  /** By which it is put into the campaign's cart. */
-  sku: z.string(),
+  sku: z.string().describe("By which it is put into the campaign's cart."),
   name: text,
   optionText: text,
   image: image.nullable(),
-  /** What a piece costs now, and in the shop. At the close everybody has the price of the tier that was reached then. */
-  price: money,
+  price: money.describe(
+    'What a piece costs now, and in the shop. At the close everybody has the price of the tier that ' +
+      'was reached then.',
+  ),
   regularPrice: money,
-  /** In order; the first is from one piece on. */
-  tiers: z.array(tier),
-  /** Paid pieces; how many more lower the price; null at the last tier. */
-  sold: z.int(),
+  tiers: z.array(tier).describe('In order; the first is from one piece on.'),
+  sold: z.int().describe('Paid pieces; how many more lower the price; null at the last tier.'),
   toNextTier: z.int().nullable(),
-  /** What can still be bought: exact up to five, at least so many above. */
-  purchasable: z.int(),
+  purchasable: z.int().describe('What can still be bought: exact up to five, at least so many above.'),
   perOrder: z.int().nullable(),
   perPerson: z.int().nullable(),
 })
@@ -112,56 +112,68 @@ export type CampaignItem = z.infer<typeof campaignItem>
 const mine = z.object({
   orders: z.array(z.object({ orderID: z.string(), pieces: z.int(), pickupCode: z.string() })),
   pickup: z.object({ pickupPointId: z.string(), date, from: time, until: time }).nullable(),
-  /** Their name does not stand in the list of who joined. */
-  isHidden: z.boolean(),
+  isHidden: z.boolean().describe('Their name does not stand in the list of who joined.'),
 })
 
 export const campaignDetail = campaignSummary.extend({
   story: text,
-  /** What is promised, in plain words; empty where the facts above say all. */
-  rules: text,
+  rules: text.describe('What is promised, in plain words; empty where the facts above say all.'),
   items: z.array(campaignItem),
   points: z.array(pickupPoint),
-  /** Pieces that one person may have of all items together. */
-  perPerson: z.int().nullable(),
+  perPerson: z.int().nullable().describe('Pieces that one person may have of all items together.'),
   allowsCoupons: z.boolean(),
-  /** Null for somebody who has not joined: the next order is a first one. */
-  mine: mine.nullable(),
+  mine: mine.nullable().describe('Null for somebody who has not joined: the next order is a first one.'),
 })
 export type CampaignDetail = z.infer<typeof campaignDetail>
 
 /** One who joined. Never who they are. */
 export const joinedRow = z.object({
-  /** In the order in which they joined, from 1. */
-  number: z.int(),
-  /** "王**", "Li**"; '' for one who would rather not be named. */
-  name: z.string(),
+  number: z.int().describe('In the order in which they joined, from 1.'),
+  name: z.string().describe('"王**", "Li**"; \'\' for one who would rather not be named.'),
   items: z.array(z.object({ name: text, optionText: text, quantity: z.int() })),
   at: instant,
   isOwn: z.boolean(),
-  /** They had joined before, and added to it. */
-  isFurther: z.boolean(),
+  isFurther: z.boolean().describe('They had joined before, and added to it.'),
 })
 export type JoinedRow = z.infer<typeof joinedRow>
 
 export const campaigns = {
-  /** Campaigns that are open, come, or are over: in this order, each the soonest first, those over the latest first. */
-  list: { input: z.object({}), output: z.object({ campaigns: z.array(campaignSummary) }) },
-  /** A group-buy with its items, rules, pickup points and how far it has come; `not_found` for one that is not shown. */
-  detail: { input: z.object({ id }), output: campaignDetail },
-  /** The items of a campaign: `not_found` where there is no such campaign. */
-  items: { input: z.object({ fissionCampaignId: id }), output: z.object({ items: z.array(campaignItem) }) },
-  /** One item by its id; `not_found` as for its campaign. */
-  item: { input: z.object({ id }), output: campaignItem },
-  /** Who joined, the newest first. */
-  joined: {
+  list: specificationCall('GET /common3/campaign/fissionList', {
+    description:
+      'Campaigns that are open, come, or are over: in this order, each the soonest first, those over the latest ' +
+      'first.',
+    input: z.object({}),
+    output: z.object({ campaigns: z.array(campaignSummary) }),
+  }),
+  detail: specificationCall('GET /common3/campaign/fission/:id', {
+    description:
+      'A group-buy with its items, rules, pickup points and how far it has come; `not_found` for one that is ' +
+      'not shown.',
+    refusals: ['not_found'],
+    input: z.object({ id }),
+    output: campaignDetail,
+  }),
+  items: specificationCall('GET /productManagement2/campaignProductItem/list/all', {
+    description: 'The items of a campaign: `not_found` where there is no such campaign.',
+    refusals: ['not_found'],
+    input: z.object({ fissionCampaignId: id }),
+    output: z.object({ items: z.array(campaignItem) }),
+  }),
+  item: specificationCall('GET /productManagement2/campaignProductItem/:id', {
+    description: 'One item by its id; `not_found` as for its campaign.',
+    refusals: ['not_found'],
+    input: z.object({ id }),
+    output: campaignItem,
+  }),
+  joined: specificationCall('GET /common3/orders/list', {
+    description: 'Who joined, the newest first.',
     input: z.object({
       fissionCampaignId: id,
       numberToLoad: queryInteger(1, 50).default(20),
       startingPosition: queryInteger(0, 100_000).default(0),
     }),
     output: z.object({ joined: z.array(joinedRow), count: z.int(), hasMore: z.boolean() }),
-  },
+  }),
 }
 
 const key = z.string().min(1).max(64)
@@ -172,30 +184,65 @@ const key = z.string().min(1).max(64)
  * (`campaigns.cancelled`) or is full (`campaigns.full`), more than a person may have (`campaigns.limit`), and as `cart.add`.
  */
 export const campaignCart = {
-  /** The visitor's cart of this group-buy; an empty one where there is none. */
-  view: { input: z.object({ id }), output: cartView },
-  /**
-   * As `cart.add`. Refuses before the opening, after the close and beyond what one person may have: `campaigns.not_started`,
-   * `campaigns.ended`, `campaigns.cancelled`, `campaigns.full`, `campaigns.limit`, `cart.out_of_stock`.
-   */
-  add: {
+  view: specificationCall('GET /shoppingManagement4/myCart/fc/:id', {
+    access: 'shopper',
+    description: "The visitor's cart of this group-buy; an empty one where there is none.",
+    input: z.object({ id }),
+    output: cartView,
+  }),
+  add: specificationCall('POST /shoppingManagement4/myCart/fc/:id', {
+    access: 'shopper',
+    description:
+      'As `cart.add`. Refuses before the opening, after the close and beyond what one person may have: ' +
+      '`campaigns.not_started`, `campaigns.ended`, `campaigns.cancelled`, `campaigns.full`, `campaigns.limit`, ' +
+      '`cart.out_of_stock`.',
+    refusals: [
+      'request.key_reused',
+      'cart.out_of_stock',
+      'cart.unavailable',
+      'cart.limit',
+      'cart.too_many_lines',
+      'cart.modifiers',
+      'cart.cross_border',
+      'checkout.off',
+      'campaigns.not_started',
+      'campaigns.ended',
+      'campaigns.cancelled',
+      'campaigns.full',
+      'campaigns.limit',
+    ],
     input: z.strictObject({ id, ...cart.add.input.omit({ modifiers: true, note: true }).shape }),
     output: cartView,
-  },
-  /** As `cart.change`: 0 removes. Still possible after the close, so that the cart can be emptied. */
-  change: {
+  }),
+  change: specificationCall('PUT /shoppingManagement4/myCart/fc/:id', {
+    access: 'shopper',
+    description: 'As `cart.change`: 0 removes. Still possible after the close, so that the cart can be emptied.',
+    refusals: [
+      'request.key_reused',
+      'cart.out_of_stock',
+      'cart.unavailable',
+      'cart.limit',
+      'cart.too_many_lines',
+      'cart.modifiers',
+      'cart.cross_border',
+      'checkout.off',
+      'cart.changed',
+    ],
     input: z.strictObject({
       id,
       lineItems: z.record(key, z.strictObject({ quantity: z.int().min(0).max(maxQuantity) })),
       version: z.int().optional(),
     }),
     output: cartView,
-  },
-  /** Whether the visitor's name is left out of the list of who joined: for all they have in the campaign, and for what they will order. */
-  hideName: {
+  }),
+  hideName: shopCall('POST /campaigns/:id/name', {
+    access: 'shopper',
+    description:
+      "Whether the visitor's name is left out of the list of who joined: for all they have in the campaign, and " +
+      'for what they will order.',
     input: z.strictObject({ id, isHidden: z.boolean() }),
     output: z.object({ isHidden: z.boolean() }),
-  },
+  }),
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { specificationCall } from './call.ts'
 import { addonTag, diets, maxPageSize, mostCounted } from './constants.ts'
 import { date, id, ids, image, instant, money, queryBoolean, queryInteger, text, time } from './shapes.ts'
 
@@ -11,44 +12,47 @@ export type Availability = z.infer<typeof availability>
 const reference = z.object({ id: z.string(), name: text })
 
 /** When a product can be picked up, by the store's clock: "Lunch only", 11:00 to 14:30, on all days unless some are named. */
-export const sellingWindow = z.object({
-  name: text,
-  from: time,
-  to: time,
-  /** 0 is Sunday; empty: every day. */
-  weekdays: z.array(z.int().min(0).max(6)),
-})
+export const sellingWindow = z
+  .object({
+    name: text,
+    from: time,
+    to: time,
+    weekdays: z.array(z.int().min(0).max(6)).describe('0 is Sunday; empty: every day.'),
+  })
+  .meta({ id: 'SellingWindow' })
 export type SellingWindow = z.infer<typeof sellingWindow>
 
 /** A product as a list shows it. Prices are those of the cheapest variant that can be bought. */
-export const productCard = z.object({
-  id: z.string(),
-  name: text,
-  summary: text,
-  image: image.nullable(),
-  brand: reference.nullable(),
-  price: money,
-  /** The dearest variant's price where variants differ. */
-  priceTo: money.nullable(),
-  compareAtPrice: money.nullable(),
-  /** What members pay for the same, where that is less. */
-  memberPrice: money.nullable(),
-  /** Price of a base amount: `{ price: 1.20, per: '100 g' }`. */
-  unitPrice: z.object({ price: money, per: z.string() }).nullable(),
-  soldBy: z.enum(['piece', 'weight']),
-  badges: z.array(
-    z.enum(['sale', 'new', 'clearance', 'low', 'out', 'spicy', 'vegetarian', 'vegan', 'halal', 'gluten_free']),
-  ),
-  availability,
-  /** Pieces left where that is few (`availability: 'low'`). */
-  left: z.int().nullable(),
-  /** The variant to add at one tap; null where options or modifiers must be chosen first. */
-  sku: z.string().nullable(),
-  bestBefore: date.nullable(),
-  clearanceReason: text.nullable(),
-  /** Empty: at all times. */
-  windows: z.array(sellingWindow),
-})
+export const productCard = z
+  .object({
+    id: z.string(),
+    name: text,
+    summary: text,
+    image: image.nullable(),
+    brand: reference.nullable(),
+    price: money,
+    priceTo: money.nullable().describe("The dearest variant's price where variants differ."),
+    compareAtPrice: money.nullable(),
+    memberPrice: money.nullable().describe('What members pay for the same, where that is less.'),
+    unitPrice: z
+      .object({ price: money, per: z.string() })
+      .nullable()
+      .describe("Price of a base amount: `{ price: 1.20, per: '100 g' }`."),
+    soldBy: z.enum(['piece', 'weight']),
+    badges: z.array(
+      z.enum(['sale', 'new', 'clearance', 'low', 'out', 'spicy', 'vegetarian', 'vegan', 'halal', 'gluten_free']),
+    ),
+    availability,
+    left: z.int().nullable().describe("Pieces left where that is few (`availability: 'low'`)."),
+    sku: z
+      .string()
+      .nullable()
+      .describe('The variant to add at one tap; null where options or modifiers must be chosen first.'),
+    bestBefore: date.nullable(),
+    clearanceReason: text.nullable(),
+    windows: z.array(sellingWindow).describe('Empty: at all times.'),
+  })
+  .meta({ id: 'ProductCard' })
 export type ProductCard = z.infer<typeof productCard>
 
 const optionValue = z.object({ id: z.string(), name: text })
@@ -56,13 +60,16 @@ const option = z.object({ id: z.string(), name: text, values: z.array(optionValu
 
 export const variant = z.object({
   sku: z.string(),
-  /** `size:large,ice:less`: option and value ids, in the order of the options; '' for a product without options. */
-  optionPair: z.string(),
+  optionPair: z
+    .string()
+    .describe(
+      "`size:large,ice:less`: option and value ids, in the order of the options; '' for a product " +
+        'without options.',
+    ),
   price: money,
   compareAtPrice: money.nullable(),
   memberPrice: money.nullable(),
-  /** Bottle deposit of a piece, which comes on top. */
-  deposit: money.nullable(),
+  deposit: money.nullable().describe('Bottle deposit of a piece, which comes on top.'),
   availability,
   left: z.int().nullable(),
   image: image.nullable(),
@@ -81,7 +88,9 @@ export const modifierGroup = z.object({
 })
 export type ModifierGroup = z.infer<typeof modifierGroup>
 
-export const prepayment = z.union([z.object({ percent: z.int() }), z.object({ amount: z.int() })])
+export const prepayment = z
+  .union([z.object({ percent: z.int() }), z.object({ amount: z.int() })])
+  .meta({ id: 'Prepayment' })
 
 /** Everything the product page shows. */
 export const productDetail = productCard.extend({
@@ -92,26 +101,28 @@ export const productDetail = productCard.extend({
   options: z.array(option),
   variants: z.array(variant),
   modifierGroups: z.array(modifierGroup),
-  /** From the root to the product's own category. */
-  breadcrumb: z.array(reference),
+  breadcrumb: z.array(reference).describe("From the root to the product's own category."),
   tags: z.array(reference),
   ingredients: text.nullable(),
   allergens: z.array(z.string()),
   origin: text.nullable(),
   storage: text.nullable(),
   maxPerOrder: z.int().nullable(),
-  /** A line has a multiple of the step, and so many at least. */
-  quantityStep: z.int(),
+  quantityStep: z.int().describe('A line has a multiple of the step, and so many at least.'),
   minQuantity: z.int(),
-  /** Where only a part is paid when ordering: in percent, or so much for a piece. */
-  prepayment: prepayment.nullable(),
+  prepayment: prepayment
+    .nullable()
+    .describe('Where only a part is paid when ordering: in percent, or so much for a piece.'),
   noteAllowed: z.boolean(),
-  /** Ships from abroad: no fulfilment method brings it yet, so it cannot be put into a cart. */
-  crossBorder: z.boolean(),
-  /** The buyer names a verified contact at checkout (`verifiedContacts`). */
-  contactRequired: z.boolean(),
-  /** How long before the hand-over it has to be ordered, in minutes; 0: no longer than the store needs anyway. */
-  leadMinutes: z.int(),
+  crossBorder: z
+    .boolean()
+    .describe('Ships from abroad: no fulfilment method brings it yet, so it cannot be put into a cart.'),
+  contactRequired: z.boolean().describe('The buyer names a verified contact at checkout (`verifiedContacts`).'),
+  leadMinutes: z
+    .int()
+    .describe(
+      'How long before the hand-over it has to be ordered, in minutes; 0: no longer than the store ' + 'needs anyway.',
+    ),
 })
 export type ProductDetail = z.infer<typeof productDetail>
 
@@ -171,8 +182,7 @@ const products = z.object({
   products: z.array(productCard),
   startingPosition: z.int(),
   numberToLoad: z.int(),
-  /** Whether there is a next page. */
-  hasMore: z.boolean(),
+  hasMore: z.boolean().describe('Whether there is a next page.'),
 })
 export type ProductPage = z.infer<typeof products>
 /** From (inclusive) to (exclusive), by UTF-16 units. */
@@ -181,12 +191,13 @@ export type Mark = z.infer<typeof mark>
 export const marks = z.object({ en: z.array(mark), zh: z.array(mark) })
 export type Marks = z.infer<typeof marks>
 const found = products.extend({
-  /** Where the names of these products, by their ids, have what was searched for; pinyin by its characters. */
-  marks: z.record(z.string(), marks),
-  /** What was looked for in place of the term, which finds nothing itself. */
-  corrected: z.string().nullable(),
-  /** Where nothing was found: terms that find something. */
-  didYouMean: z.array(z.string()),
+  marks: z
+    .record(z.string(), marks)
+    .describe(
+      'Where the names of these products, by their ids, have what was searched for; pinyin by its ' + 'characters.',
+    ),
+  corrected: z.string().nullable().describe('What was looked for in place of the term, which finds nothing itself.'),
+  didYouMean: z.array(z.string()).describe('Where nothing was found: terms that find something.'),
 })
 export type FoundPage = z.infer<typeof found>
 /** Where products must be counted one by one, no more than these are. */
@@ -197,8 +208,10 @@ const choiceCount = z.int().nullable()
 const facets = z.object({
   inStock: choiceCount,
   onSale: choiceCount,
-  /** The lowest and the highest price shown; null where there are no products. */
-  price: z.object({ from: money, to: money }).nullable(),
+  price: z
+    .object({ from: money, to: money })
+    .nullable()
+    .describe('The lowest and the highest price shown; null where there are no products.'),
   diets: z.array(z.object({ id: z.enum(diets), count: choiceCount })),
   brands: z.array(reference.extend({ count: choiceCount })),
 })
@@ -206,8 +219,7 @@ const facets = z.object({
 export type Facets = z.infer<typeof facets>
 const counted = z.object({
   count: z.int(),
-  /** There where there are more than `count`, which is `upTo` then. */
-  hasMore: z.literal(true).optional(),
+  hasMore: z.literal(true).optional().describe('There where there are more than `count`, which is `upTo` then.'),
   facets: facets.optional(),
 })
 export type Counted = z.infer<typeof counted>
@@ -215,65 +227,119 @@ const byId = z.object({ id })
 export const term = z.string().min(1).max(200)
 
 export const catalogue = {
-  /**
-   * A page of published products, sold-out last. `infiniteLoad=false` without `numberToLoad` answers the largest page.
-   * `date` counts as `default` (the owner's order); category `all` is no filter.
-   */
-  list: {
+  list: specificationCall('GET /productManagement2/products', {
+    description:
+      'A page of published products, sold-out last. `infiniteLoad=false` without `numberToLoad` answers the ' +
+      "largest page. `date` counts as `default` (the owner's order); category `all` is no filter.",
+    isCached: true,
     input: z.object({ ...filters, ...narrowing, ...paging, sortby: z.enum(sorts).default('default') }),
     output: products,
-  },
-  /** How many products the same filters give and, with `facets`, by what they can be narrowed. */
-  count: {
+  }),
+  count: specificationCall('GET /productManagement2/products/listCount', {
+    description: 'How many products the same filters give and, with `facets`, by what they can be narrowed.',
+    alias: '/products/listCount',
+    isCached: true,
     input: z.object({ ...filters, ...narrowing, facets: queryBoolean.optional(), upTo }),
     output: counted,
-  },
-  /** A product as lists show it; `catalogue.product_gone` if it isn't published, `catalogue.product_archived` if it is not any more. */
-  product: { input: byId, output: productCard },
-  /** A product as its page shows it; refused as `product` is. */
-  detail: { input: byId, output: productDetail },
-  /** One category with the way up to the root and its direct children. */
-  category: { input: byId, output: category.extend({ breadcrumb: z.array(reference), children: z.array(category) }) },
-  /** The tree below a category; `all` is the root. */
-  categories: { input: byId, output: z.object({ categories: z.array(categoryTree) }) },
-  /** The brands of what is sold here, each with its story and how many products it has. */
-  brands: {
+  }),
+  product: specificationCall('GET /productManagement/product/:id', {
+    description:
+      "A product as lists show it; `catalogue.product_gone` if it isn't published, `catalogue.product_archived` " +
+      'if it is not any more.',
+    refusals: ['catalogue.product_gone', 'catalogue.product_archived'],
+    isCached: true,
+    input: byId,
+    output: productCard,
+  }),
+  detail: specificationCall('GET /productDetailManagement/productDetail/:id', {
+    description: 'A product as its page shows it; refused as `product` is.',
+    isCached: true,
+    input: byId,
+    output: productDetail,
+  }),
+  category: specificationCall('GET /productManagement2/category/:id', {
+    description: 'One category with the way up to the root and its direct children.',
+    isCached: true,
+    input: byId,
+    output: category.extend({ breadcrumb: z.array(reference), children: z.array(category) }),
+  }),
+  categories: specificationCall('GET /productManagement/categories/:id', {
+    description: 'The tree below a category; `all` is the root.',
+    isCached: true,
+    input: byId,
+    output: z.object({ categories: z.array(categoryTree) }),
+  }),
+  brands: specificationCall('GET /productManagement/brands', {
+    description: 'The brands of what is sold here, each with its story and how many products it has.',
+    isCached: true,
     input: z.object({}),
     output: z.object({
       brands: z.array(reference.extend({ story: text, image: image.nullable(), productCount: z.int() })),
     }),
-  },
-  /** A tag's name and how many products have it; `not_found` for none. */
-  tag: { input: byId, output: reference.extend({ productCount: z.int() }) },
-  /** Up to 12: chosen by hand first, then of the same category; never sold out, never itself. */
-  related: { input: byId, output: z.object({ products: z.array(productCard) }) },
-  /**
-   * Products that have every word of the term, English, Chinese or pinyin, best first; those that a misspelt term may
-   * have been meant for where there are none.
-   */
-  search: { input: z.object({ term, ...narrowing, ...paging }), output: found },
-  /** How many that are and, with `facets`, by what they can be narrowed; without `facets` in the answer the term finds nothing at all. */
-  searchCount: {
+  }),
+  tag: specificationCall('GET /productManagement2/tag/:id', {
+    description: "A tag's name and how many products have it; `not_found` for none.",
+    refusals: ['not_found'],
+    isCached: true,
+    input: byId,
+    output: reference.extend({ productCount: z.int() }),
+  }),
+  related: specificationCall('GET /productManagement2/products/relatedProducts/:id', {
+    description: 'Up to 12: chosen by hand first, then of the same category; never sold out, never itself.',
+    alias: '/products/relatedProducts/:id',
+    isCached: true,
+    input: byId,
+    output: z.object({ products: z.array(productCard) }),
+  }),
+  search: specificationCall('GET /productManagement2/products/search/:term', {
+    description:
+      'Products that have every word of the term, English, Chinese or pinyin, best first; those that a misspelt ' +
+      'term may have been meant for where there are none.',
+    limit: { points: 240, seconds: 60 },
+    alias: '/products/search/:term',
+    isCached: true,
+    input: z.object({ term, ...narrowing, ...paging }),
+    output: found,
+  }),
+  searchCount: specificationCall('GET /productManagement2/products/searchCount/:term', {
+    description:
+      'How many that are and, with `facets`, by what they can be narrowed; without `facets` in the answer the ' +
+      'term finds nothing at all.',
+    limit: { points: 240, seconds: 60 },
+    alias: '/products/searchCount/:term',
+    isCached: true,
     input: z.object({ term, ...narrowing, facets: queryBoolean.optional(), upTo }),
     output: counted,
-  },
-  /** Add-ons for the cart: products in stock with this tag that need no choice. The tag may be hidden; its default is `add-on`. */
-  addons: { input: z.object({ tagName: id.default(addonTag) }), output: z.object({ products: z.array(productCard) }) },
-  /** What can be bought of one variant at the visitor's location, after holds. */
-  inventory: {
+  }),
+  addons: specificationCall('GET /productManagement2/products/addon', {
+    description:
+      'Add-ons for the cart: products in stock with this tag that need no choice. The tag may be hidden; its ' +
+      'default is `add-on`.',
+    alias: '/products/addon',
+    isCached: true,
+    input: z.object({ tagName: id.default(addonTag) }),
+    output: z.object({ products: z.array(productCard) }),
+  }),
+  inventory: specificationCall('GET /inventoryManagement/inventoryByProductAndOptions/:id', {
+    description: "What can be bought of one variant at the visitor's location, after holds.",
+    isCached: true,
     input: z.object({ id, optionPair: z.string().max(500).default('') }),
     output: z.object({
       sku: z.string(),
       optionPair: z.string(),
       locationId: z.string(),
       availability,
-      /** Exact up to five, at least so many above; null: not counted, always available. */
-      purchasable: z.int().nullable(),
-      /**
-       * Of a product with a lead time: the first pickup time at this location, and until when it must be ordered to be
-       * ready on that day. Null without a lead time, and where no time is free.
-       */
-      ready: z.object({ date, time, orderBy: instant, timeZone: z.string() }).nullable(),
+      purchasable: z
+        .int()
+        .nullable()
+        .describe('Exact up to five, at least so many above; null: not counted, always available.'),
+      ready: z
+        .object({ date, time, orderBy: instant, timeZone: z.string() })
+        .nullable()
+        .describe(
+          'Of a product with a lead time: the first pickup time at this location, and until when it must be ' +
+            'ordered to be ready on that day. Null without a lead time, and where no time is free.',
+        ),
     }),
-  },
+  }),
 }

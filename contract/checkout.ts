@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { address } from './addresses.ts'
+import { shopCall, specificationCall } from './call.ts'
 import { inCampaign, pickupPoint } from './campaigns.ts'
 import { commentLength, maxTip, maxTipPercent } from './constants.ts'
 import { verifiedContact } from './contacts.ts'
 import { deliveryConfigCall, deliveryQuote } from './delivery.ts'
+import type { ErrorCode } from './errors.ts'
 import { date, id, instant, money, orderToken, phone, queryBoolean, slotDay, text, time } from './shapes.ts'
 
 export const method = z.enum(['PICKUP', 'DELIVERY', 'EAT_IN'])
@@ -13,19 +15,23 @@ export type Method = z.infer<typeof method>
  * A date, or a date and time, in the store's own wall-clock time. As soon as possible (`asap`): what is promised then,
  * ready between `time` and `until`; it moves on by itself while it is not held.
  */
-export const slot = z.object({ date, time: time.nullable(), until: time.optional(), asap: z.boolean().optional() })
+export const slot = z
+  .object({ date, time: time.nullable(), until: time.optional(), asap: z.boolean().optional() })
+  .meta({ id: 'Slot' })
 export type Slot = z.infer<typeof slot>
 
 /** Who gets the order. `phone` is stored as +1…; Canadian, US and Chinese numbers are understood. Guests at a table may leave phone and e-mail empty. */
-export const contact = z.object({ name: z.string(), phone: z.string(), email: z.string() })
+export const contact = z.object({ name: z.string(), phone: z.string(), email: z.string() }).meta({ id: 'Contact' })
 export type Contact = z.infer<typeof contact>
 
 /** A group-buy that an order belongs to, and the point where it is fetched; its window is the slot. */
-export const campaignPickup = z.object({
-  fissionCampaignId: z.string(),
-  title: text,
-  pickupPoint: pickupPoint.pick({ id: true, name: true, address: true, contact: true, note: true }).nullable(),
-})
+export const campaignPickup = z
+  .object({
+    fissionCampaignId: z.string(),
+    title: text,
+    pickupPoint: pickupPoint.pick({ id: true, name: true, address: true, contact: true, note: true }).nullable(),
+  })
+  .meta({ id: 'CampaignPickup' })
 export type CampaignPickup = z.infer<typeof campaignPickup>
 
 /** What is held: so many seconds from now, and whether `checkout.reserve` can make it longer. Null where nothing is held. */
@@ -33,35 +39,30 @@ export const hold = z.object({ seconds: z.int(), canExtend: z.boolean() }).nulla
 export type Hold = z.infer<typeof hold>
 
 /** One line of money on a bill, signed, with its label. `credit` stands after the total, all others make it. */
-export const adjustment = z.object({
-  kind: z.enum(['tax', 'deposit', 'fee', 'delivery', 'membership', 'discount', 'tip', 'credit']),
-  label: text,
-  amount: money,
-  /** Of a tax: the shop's number with its authority, for the receipt. */
-  registration: z.string().optional(),
-})
+export const adjustment = z
+  .object({
+    kind: z.enum(['tax', 'deposit', 'fee', 'delivery', 'membership', 'discount', 'tip', 'credit']),
+    label: text,
+    amount: money,
+    registration: z.string().optional().describe("Of a tax: the shop's number with its authority, for the receipt."),
+  })
+  .meta({ id: 'Adjustment' })
 export type Adjustment = z.infer<typeof adjustment>
 
 /** What one part of an order costs in the end, in minor units of its currency; the totals of all parts are the order's. */
-export const part = z.object({
-  kind: z.enum(['line', 'fee', 'delivery', 'tip']),
-  /** The line's key, the fee's id, `delivery` or `tip`. */
-  key: z.string(),
-  /** Pieces of a line; 1 of all others. */
-  quantity: z.int(),
-  /** After membership and coupon, before deposit and taxes. */
-  amount: z.int(),
-  /** What the coupon took off. */
-  discount: z.int(),
-  /** What a membership took off, beside the member price of a line. */
-  member: z.int().optional(),
-  /** Bottle deposits. */
-  deposit: z.int(),
-  /** Its share of each tax, in the order of the taxes among the adjustments. */
-  taxes: z.array(z.int()),
-  /** `amount`, `deposit` and `taxes` together. */
-  total: z.int(),
-})
+export const part = z
+  .object({
+    kind: z.enum(['line', 'fee', 'delivery', 'tip']),
+    key: z.string().describe("The line's key, the fee's id, `delivery` or `tip`."),
+    quantity: z.int().describe('Pieces of a line; 1 of all others.'),
+    amount: z.int().describe('After membership and coupon, before deposit and taxes.'),
+    discount: z.int().describe('What the coupon took off.'),
+    member: z.int().optional().describe('What a membership took off, beside the member price of a line.'),
+    deposit: z.int().describe('Bottle deposits.'),
+    taxes: z.array(z.int()).describe('Its share of each tax, in the order of the taxes among the adjustments.'),
+    total: z.int().describe('`amount`, `deposit` and `taxes` together.'),
+  })
+  .meta({ id: 'PaymentPart' })
 export type Part = z.infer<typeof part>
 
 /** So many percent of the goods before taxes and after the coupon, or so much in minor units. */
@@ -82,26 +83,29 @@ export const checkoutConfig = z.object({
     z.object({
       method,
       earliest: slot.nullable(),
-      /** What can be promised as soon as possible, today; null where nothing can. */
-      asap: slot.nullable(),
-      /** Days ahead with their slots, full ones included; none for eating in, which is now. */
-      days: z.array(slotDay),
-      /** Keys of the lines that have no free time in common in these days, each of which would have to go for a time for the others; none where all meet. */
-      apart: z.array(z.string()),
-      /** Tips that the bill will offer, in percent of the goods before taxes; none is chosen beforehand. */
-      tips: z.array(z.int()),
+      asap: slot.nullable().describe('What can be promised as soon as possible, today; null where nothing can.'),
+      days: z
+        .array(slotDay)
+        .describe('Days ahead with their slots, full ones included; none for eating in, which is now.'),
+      apart: z
+        .array(z.string())
+        .describe(
+          'Keys of the lines that have no free time in common in these days, each of which would have to go ' +
+            'for a time for the others; none where all meet.',
+        ),
+      tips: z
+        .array(z.int())
+        .describe('Tips that the bill will offer, in percent of the goods before taxes; none is chosen beforehand.'),
     }),
   ),
   timeZone: z.string(),
-  /** What delivery to the chosen address costs; null without one, or where this store does not deliver there. */
-  delivery: deliveryQuote.nullable(),
-  /** Addresses that the member kept, the newest first. */
-  savedAddresses: z.array(address),
+  delivery: deliveryQuote
+    .nullable()
+    .describe(
+      'What delivery to the chosen address costs; null without one, or where this store does not ' + 'deliver there.',
+    ),
+  savedAddresses: z.array(address).describe('Addresses that the member kept, the newest first.'),
   location: z.object({ id: z.string(), name: text, address: z.string() }),
-  /**
-   * Where the cart has goods that need a verified contact: the member's contacts, masked, and the one that is chosen.
-   * Null for all other carts; guests have none, and are asked to sign in.
-   */
   verifiedContact: z
     .object({
       isMember: z.boolean(),
@@ -109,11 +113,11 @@ export const checkoutConfig = z.object({
       contacts: z.array(verifiedContact.pick({ id: true, name: true, idNumber: true, status: true })),
       chosenId: z.string().nullable(),
     })
-    .nullable(),
-  /**
-   * Of a group-buy: the points to choose from with their windows, which stand in for the store's days and slots. Who adds to
-   * an order has the point and window of the first one: `isJoined`. `isHidden`: they are not named in the list of who joined.
-   */
+    .nullable()
+    .describe(
+      "Where the cart has goods that need a verified contact: the member's contacts, masked, and the " +
+        'one that is chosen. Null for all other carts; guests have none, and are asked to sign in.',
+    ),
   campaign: z
     .object({
       fissionCampaignId: z.string(),
@@ -122,23 +126,31 @@ export const checkoutConfig = z.object({
       isJoined: z.boolean(),
       isHidden: z.boolean(),
     })
-    .nullable(),
+    .nullable()
+    .describe(
+      "Of a group-buy: the points to choose from with their windows, which stand in for the store's " +
+        'days and slots. Who adds to an order has the point and window of the first one: `isJoined`. ' +
+        '`isHidden`: they are not named in the list of who joined.',
+    ),
   hold,
-  /** What was chosen so far. */
-  chosen: z.object({
-    method: method.nullable(),
-    slot: slot.nullable(),
-    contact: contact.nullable(),
-    /** Where to bring it. */
-    address: address.nullable(),
-    /** The table that the visitor sits at, as the server knows it. */
-    table: z.object({ number: z.string() }).nullable(),
-    /** Of a group-buy: the point where it is fetched, in the window of `slot`. */
-    pickupPointId: z.string().nullable(),
-    comment: z.string(),
-    /** Stock and slot are held until then. */
-    heldUntil: instant.nullable(),
-  }),
+  chosen: z
+    .object({
+      method: method.nullable(),
+      slot: slot.nullable(),
+      contact: contact.nullable(),
+      address: address.nullable().describe('Where to bring it.'),
+      table: z
+        .object({ number: z.string() })
+        .nullable()
+        .describe('The table that the visitor sits at, as the server knows it.'),
+      pickupPointId: z
+        .string()
+        .nullable()
+        .describe('Of a group-buy: the point where it is fetched, in the window of `slot`.'),
+      comment: z.string(),
+      heldUntil: instant.nullable().describe('Stock and slot are held until then.'),
+    })
+    .describe('What was chosen so far.'),
 })
 export type CheckoutConfig = z.infer<typeof checkoutConfig>
 
@@ -147,17 +159,19 @@ export const scanWallet = z.enum(['wechat', 'alipay'])
 export type ScanWallet = z.infer<typeof scanWallet>
 
 export const paymentOption = z.object({
-  /** `snappay_wechat`, `snappay_alipay`, `snappay_unionpay`, `pay_at_store`. */
-  id: z.string(),
+  id: z.string().describe('`snappay_wechat`, `snappay_alipay`, `snappay_unionpay`, `pay_at_store`.'),
   name: text,
   icon: z.string(),
-  /** The wallet on a phone that scans a code to pay this way; null where the shopper goes elsewhere to pay. */
-  scannedBy: scanWallet.nullable(),
+  scannedBy: scanWallet
+    .nullable()
+    .describe(
+      'The wallet on a phone that scans a code to pay this way; null where the shopper goes elsewhere ' + 'to pay.',
+    ),
 })
 export type PaymentOption = z.infer<typeof paymentOption>
 
 /** Each step answers what is chosen now; what became invalid through it is null again. */
-const chosen = checkoutConfig.shape.chosen
+const chosen = checkoutConfig.shape.chosen.meta({ id: 'CheckoutChoices' })
 
 /** A slot of the list, or as soon as possible. */
 const whenInput = z.union([z.strictObject({ date, time }), z.strictObject({ asap: z.literal(true) })])
@@ -181,92 +195,214 @@ export const detailSteps = [
   'setComment',
 ] as const
 
+const setPickupSlotRefusals: ErrorCode[] = ['checkout.slot_unavailable', 'campaigns.point_full']
+const reserveRefusals: ErrorCode[] = [
+  'cart.out_of_stock',
+  'cart.empty',
+  'cart.unavailable',
+  'checkout.method_unavailable',
+  'checkout.slot_unavailable',
+  'checkout.address_required',
+  'checkout.address_outside',
+  'checkout.below_minimum',
+  'checkout.table_required',
+  'checkout.closed',
+  'checkout.off',
+  'campaigns.ended',
+  'campaigns.full',
+]
+
 export const checkout = {
-  /** What this cart can use at the chosen location: methods, each with its days, slots and tips, and what was chosen so far. */
-  config: { input: z.object(inCampaign), output: checkoutConfig },
-  /**
-   * The ways to pay that work for this cart in this environment; with `orderID`, and a mailed link's `token` where need be,
-   * for the rest of that order's deposit: none where it cannot be paid.
-   */
-  paymentConfig: {
+  config: specificationCall('GET /shoppingManagement4/checkoutConfig', {
+    access: 'shopper',
+    description:
+      'What this cart can use at the chosen location: methods, each with its days, slots and tips, and what was ' +
+      'chosen so far.',
+    input: z.object(inCampaign),
+    output: checkoutConfig,
+  }),
+  paymentConfig: specificationCall('GET /shoppingManagement4/paymentConfig', {
+    access: 'shopper',
+    description:
+      "The ways to pay that work for this cart in this environment; with `orderID`, and a mailed link's `token` " +
+      "where need be, for the rest of that order's deposit: none where it cannot be paid.",
     input: z.object({ orderID: id.optional(), token: orderToken.optional(), ...inCampaign }),
     output: z.object({ options: z.array(paymentOption) }),
-  },
-  /** `checkout.method_unavailable` where the location does not offer it. */
-  setMethod: { input: z.strictObject({ method, ...inCampaign }), output: chosen },
-  /** `checkout.slot_unavailable` for a time that is past, closed or full; of a group-buy's point `campaigns.point_full`. */
-  setPickupSlot: { input: pickupInput, output: chosen },
-  /** Chooses only the day; the time is still asked for. `checkout.slot_unavailable` for one without times. */
-  setPickupDate: { input: z.strictObject({ date, ...inCampaign }), output: chosen },
-  /** As `checkout.setPickupSlot`, for delivery; an address decides which times there are. */
-  setDeliverySlot: { input: whenInput, output: chosen },
-  /** Zones, fees and minimums of the chosen store, and what they mean for the chosen address. */
-  deliveryConfig: deliveryConfigCall,
-  /**
-   * Keeps the address with the cart, and with `saveToMyProfile` among a member's own. `checkout.address_invalid` names the
-   * field; `checkout.address_outside` where this store does not deliver there: it is kept all the same.
-   * `localStoreName`, as of `checkout.setContact`.
-   */
-  setDeliveryAddress: {
-    input: z.strictObject({
-      ...address.shape,
-      localStoreName: z.string().max(200).optional(),
-      saveToMyProfile: queryBoolean.optional(),
-      ...inCampaign,
-    }),
+  }),
+  setMethod: specificationCall('POST /shoppingManagement4/updateOrderMethod?fissionCampaignId', {
+    access: 'shopper',
+    description: '`checkout.method_unavailable` where the location does not offer it.',
+    refusals: ['checkout.method_unavailable'],
+    alias: '/updateOrderMethod',
+    input: z.strictObject({ method, ...inCampaign }),
     output: chosen,
-  },
-  /**
-   * For EAT_IN phone and e-mail may be missing, and the table must be the visitor's own: `checkout.table_required`.
-   * `localStoreName` names the store that the page shows, in either language: `checkout.other_store` where the visitor
-   * orders from another by now, and nothing is kept.
-   */
-  setContact: {
-    input: z.strictObject({
-      name: z.string().trim().min(1).max(80),
-      phone: phone.optional(),
-      email: z.email().max(254).optional(),
-      localStoreName: z.string().max(200).optional(),
-      methodName: method.optional(),
-      tableNumber: z.string().max(20).optional(),
-      ...inCampaign,
-    }),
+  }),
+  setPickupSlot: specificationCall('POST /shoppingManagement4/orderPickupDateTime?fissionCampaignId', {
+    access: 'shopper',
+    description:
+      "`checkout.slot_unavailable` for a time that is past, closed or full; of a group-buy's point " +
+      '`campaigns.point_full`.',
+    refusals: setPickupSlotRefusals,
+    alias: '/orderPickupDateTime',
+    input: pickupInput,
     output: chosen,
-  },
-  /**
-   * Chooses the verified contact of the order. Not the member's own: `not_found`; not verified yet, or nobody:
-   * `checkout.verified_contact_required`; guests: `checkout.cross_border_sign_in`.
-   */
-  setVerifiedContact: { input: z.strictObject({ id: id.optional(), ...inCampaign }), output: chosen },
-  /** What the shopper wants the store to know; an empty one takes it away. */
-  setComment: { input: z.strictObject({ comment: z.string().max(commentLength), ...inCampaign }), output: chosen },
-  /**
-   * Holds stock and slot for some minutes, all or nothing; repeating extends, to an hour in all: then `heldUntil` is null, and
-   * for five minutes others have their turn. It is also null where session or network hold too much. `cart.out_of_stock` names the lines that fail.
-   * Nothing is held for what cannot be had as it stands: `cart.empty`, `cart.unavailable`, `checkout.method_unavailable`,
-   * `checkout.slot_unavailable`, `checkout.address_required`, `checkout.address_outside`, `checkout.below_minimum`,
-   * `checkout.table_required`, `checkout.closed`, `checkout.off`, `campaigns.ended`, `campaigns.full`.
-   */
-  reserve: { input: z.strictObject(inCampaign), output: held },
-  /**
-   * Mails a code to the email address of the cart, ten minutes long; `billing.place` takes it where it answers
-   * `orders.code_required`. `checkout.contact_required` without an address; `orders.codes_full` past three an hour for one address.
-   */
-  sendCode: {
+  }),
+  setPickupDate: specificationCall('POST /shoppingManagement4/orderPickupDate?fissionCampaignId', {
+    access: 'shopper',
+    description:
+      'Chooses only the day; the time is still asked for. `checkout.slot_unavailable` for one without times.',
+    refusals: ['checkout.slot_unavailable'],
+    alias: '/orderPickupDate',
+    input: z.strictObject({ date, ...inCampaign }),
+    output: chosen,
+  }),
+  setDeliverySlot: specificationCall('POST /shoppingManagement4/orderDeliveryDateTime', {
+    access: 'shopper',
+    description: 'As `checkout.setPickupSlot`, for delivery; an address decides which times there are.',
+    refusals: setPickupSlotRefusals,
+    alias: '/orderDeliveryDateTime',
+    input: whenInput,
+    output: chosen,
+  }),
+  deliveryConfig: specificationCall('GET /shoppingManagement4/localDeliveryConfig', {
+    access: 'shopper',
+    description: 'Zones, fees and minimums of the chosen store, and what they mean for the chosen address.',
+    ...deliveryConfigCall,
+  }),
+  setDeliveryAddress: specificationCall(
+    'POST /shoppingManagement4/orderDeliverInfo?localStoreName&saveToMyProfile&fissionCampaignId',
+    {
+      access: 'shopper',
+      description:
+        "Keeps the address with the cart, and with `saveToMyProfile` among a member's own. " +
+        '`checkout.address_invalid` names the field; `checkout.address_outside` where this store does not deliver ' +
+        'there: it is kept all the same. `localStoreName`, as of `checkout.setContact`.',
+      refusals: [
+        'checkout.address_invalid',
+        'checkout.address_outside',
+        'checkout.table_required',
+        'checkout.other_store',
+      ],
+      alias: '/orderDeliverInfo',
+      input: z.strictObject({
+        ...address.shape,
+        localStoreName: z.string().max(200).optional(),
+        saveToMyProfile: queryBoolean.optional(),
+        ...inCampaign,
+      }),
+      output: chosen,
+    },
+  ),
+  setContact: specificationCall(
+    'POST /shoppingManagement4/orderContactInfo?localStoreName&methodName&tableNumber&fissionCampaignId',
+    {
+      access: 'shopper',
+      description:
+        "For EAT_IN phone and e-mail may be missing, and the table must be the visitor's own: " +
+        '`checkout.table_required`. `localStoreName` names the store that the page shows, in either language: ' +
+        '`checkout.other_store` where the visitor orders from another by now, and nothing is kept.',
+      refusals: ['checkout.table_required', 'checkout.other_store'],
+      alias: '/orderContactInfo',
+      input: z.strictObject({
+        name: z.string().trim().min(1).max(80),
+        phone: phone.optional(),
+        email: z.email().max(254).optional(),
+        localStoreName: z.string().max(200).optional(),
+        methodName: method.optional(),
+        tableNumber: z.string().max(20).optional(),
+        ...inCampaign,
+      }),
+      output: chosen,
+    },
+  ),
+  setVerifiedContact: shopCall('POST /checkout/verified-contact', {
+    access: 'shopper',
+    description:
+      "Chooses the verified contact of the order. Not the member's own: `not_found`; not verified yet, or " +
+      'nobody: `checkout.verified_contact_required`; guests: `checkout.cross_border_sign_in`.',
+    refusals: ['not_found', 'checkout.verified_contact_required', 'checkout.cross_border_sign_in'],
+    input: z.strictObject({ id: id.optional(), ...inCampaign }),
+    output: chosen,
+  }),
+  setComment: specificationCall('POST /shoppingManagement4/updateCustomerComment?fissionCampaignId', {
+    access: 'shopper',
+    description: 'What the shopper wants the store to know; an empty one takes it away.',
+    alias: '/updateCustomerComment',
+    input: z.strictObject({ comment: z.string().max(commentLength), ...inCampaign }),
+    output: chosen,
+  }),
+  reserve: specificationCall('POST /shoppingManagement4/reserve?fissionCampaignId', {
+    access: 'shopper',
+    description:
+      'Holds stock and slot for some minutes, all or nothing; repeating extends, to an hour in all: then ' +
+      '`heldUntil` is null, and for five minutes others have their turn. It is also null where session or ' +
+      'network hold too much. `cart.out_of_stock` names the lines that fail. Nothing is held for what cannot be ' +
+      'had as it stands: `cart.empty`, `cart.unavailable`, `checkout.method_unavailable`, ' +
+      '`checkout.slot_unavailable`, `checkout.address_required`, `checkout.address_outside`, ' +
+      '`checkout.below_minimum`, `checkout.table_required`, `checkout.closed`, `checkout.off`, ' +
+      '`campaigns.ended`, `campaigns.full`.',
+    refusals: reserveRefusals,
+    alias: '/reserve',
+    input: z.strictObject(inCampaign),
+    output: held,
+  }),
+  sendCode: shopCall('POST /checkout/code', {
+    access: 'shopper',
+    description:
+      'Mails a code to the email address of the cart, ten minutes long; `billing.place` takes it where it ' +
+      'answers `orders.code_required`. `checkout.contact_required` without an address; `orders.codes_full` past ' +
+      'three an hour for one address.',
+    refusals: [
+      'billing.changed',
+      'cart.out_of_stock',
+      'cart.empty',
+      'cart.unavailable',
+      'checkout.method_unavailable',
+      'checkout.slot_unavailable',
+      'checkout.address_required',
+      'checkout.address_outside',
+      'checkout.below_minimum',
+      'checkout.table_required',
+      'checkout.closed',
+      'checkout.off',
+      'campaigns.ended',
+      'campaigns.full',
+      'checkout.contact_required',
+      'checkout.slot_required',
+      'checkout.verified_contact_required',
+      'membership.sign_in',
+      'checkout.pay_at_store_unavailable',
+      'orders.open_full',
+      'orders.network_full',
+      'orders.code_required',
+      'account.wrong_code',
+      'orders.codes_full',
+    ],
+    limit: { points: 20, seconds: 600 },
     input: z.strictObject(inCampaign),
     output: z.object({ sent: z.literal(true), email: z.string() }),
-  },
-  /**
-   * Several of these steps and `checkout.reserve` at once, each with the input of its own call: `checkout.setMethod`,
-   * `checkout.setDeliveryAddress`, `checkout.setPickupSlot`, `checkout.setDeliverySlot`, `checkout.setContact`,
-   * `checkout.setVerifiedContact`, `checkout.setComment`. Whatever is wrong with any of them is refused together, a failure that
-   * names no field of its own under its step's name; what is right is kept.
-   */
-  fillIn: {
+  }),
+  fillIn: shopCall('POST /checkout/details', {
+    access: 'shopper',
+    description:
+      'Several of these steps and `checkout.reserve` at once, each with the input of its own call: ' +
+      '`checkout.setMethod`, `checkout.setDeliveryAddress`, `checkout.setPickupSlot`, ' +
+      '`checkout.setDeliverySlot`, `checkout.setContact`, `checkout.setVerifiedContact`, `checkout.setComment`. ' +
+      'Whatever is wrong with any of them is refused together, a failure that names no field of its own under ' +
+      "its step's name; what is right is kept.",
+    refusals: [
+      ...reserveRefusals,
+      'checkout.address_invalid',
+      'checkout.other_store',
+      'campaigns.point_full',
+      'not_found',
+      'checkout.verified_contact_required',
+      'checkout.cross_border_sign_in',
+    ],
     input: z.strictObject({
       steps: z.partialRecord(z.enum(detailSteps), z.record(z.string(), z.unknown())),
       ...inCampaign,
     }),
     output: held,
-  },
+  }),
 }

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { ApiError } from './api-error.ts'
-import type { Call } from './calls.ts'
-import { fileCalls, listCalls } from './calls.ts'
-import { xsrfCookie, xsrfHeader } from './constants.ts'
-import { moreBase, moreCalls } from './more-calls.ts'
-import type { Schemas } from './schemas.ts'
+import type { Calls } from './calls.ts'
+import { moreBase, specificationBase, xsrfCookie, xsrfHeader } from './constants.ts'
+import type { Route } from './route.ts'
+import { listRoutes } from './route.ts'
+import { fileCalls, shopRoutes, specificationRoutes } from './routes.ts'
 
 type Schema = { input: z.ZodType; output: z.ZodType }
 type Operation<S extends Schema> =
@@ -19,33 +19,33 @@ export type ClientOf<All> = {
   }
 }
 /** The calls as functions: `client.cart.add({ sku, quantity })`. Failures throw `ApiError`; a signal gives the call up. */
-export type Client = ClientOf<Schemas>
+export type Client = ClientOf<Calls>
 
 export type Transport = (url: string, init: RequestInit) => Promise<Pick<Response, 'ok' | 'status' | 'json'>>
 
 // Read once: pages that are rendered have a client each.
-const ownCalls = [...listCalls(), ...listCalls(moreCalls, moreBase)]
+const ownRoutes = [...listRoutes(specificationRoutes, specificationBase), ...listRoutes(shopRoutes, moreBase)]
 
 /**
  * A typed client over any transport: the network in the browser, the application itself while a page is rendered.
  * Input members fill the path first, then the query (GET, and names that the row lists), the rest is the JSON body.
  */
 export function createClient(transport: Transport, xsrfToken: () => string | undefined = readXsrfCookie): Client {
-  return clientOf<Schemas>(ownCalls, transport, xsrfToken)
+  return clientOf<Calls>(ownRoutes, transport, xsrfToken)
 }
 
 /** The same for other tables of calls. */
 export function clientOf<All>(
-  calls: Call[],
+  routes: Route[],
   transport: Transport,
   xsrfToken: () => string | undefined = () => undefined,
 ): ClientOf<All> {
   const client: Record<string, Record<string, unknown>> = {}
-  for (const call of calls) {
-    const [area = '', name = ''] = call.name.split('.')
+  for (const route of routes) {
+    const [area = '', name = ''] = route.name.split('.')
     client[area] ??= {}
     client[area][name] = (input: Record<string, unknown> = {}, signal?: AbortSignal) =>
-      send(call, input, { transport, token: xsrfToken(), signal })
+      send(route, input, { transport, token: xsrfToken(), signal })
   }
   return client as ClientOf<All>
 }
@@ -56,15 +56,15 @@ interface Way {
   signal: AbortSignal | undefined
 }
 
-async function send(call: Call, input: Record<string, unknown>, { transport, token, signal }: Way) {
-  const { url, body } = toRequest(call, input)
+async function send(route: Route, input: Record<string, unknown>, { transport, token, signal }: Way) {
+  const { url, body } = toRequest(route, input)
   const headers: Record<string, string> = { Accept: 'application/json' }
   // The type of a form in parts, which names what parts it, is written by whoever sends it.
-  const isFile = fileCalls.has(call.name)
+  const isFile = fileCalls.has(route.name)
   if (body !== undefined && !isFile) headers['Content-Type'] = 'application/json'
   if (token) headers[xsrfHeader] = token
-  const response = await transport(call.base + url, {
-    method: call.method,
+  const response = await transport(route.base + url, {
+    method: route.method,
     ...(signal && { signal }),
     headers,
     credentials: 'include',
@@ -82,22 +82,22 @@ function toForm(values: Record<string, unknown>): FormData {
 }
 
 /** The address and body of a call with this input. */
-export function toRequest(call: Call, input: Record<string, unknown>) {
+export function toRequest(route: Route, input: Record<string, unknown>) {
   const rest = { ...input }
   const take = (name: string) => {
     const value = rest[name]
     delete rest[name]
     return value
   }
-  const path = call.path.replace(/:(\w+)/g, (_, name: string) => inPath(String(take(name) ?? '')))
-  const inQuery = call.method === 'GET' ? Object.keys(rest) : call.query
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => inPath(String(take(name) ?? '')))
+  const inQuery = route.method === 'GET' ? Object.keys(rest) : route.query
   const query = new URLSearchParams()
   for (const name of inQuery) {
     const value = take(name)
     if (value !== undefined && value !== null) query.set(name, String(value))
   }
   const search = query.size > 0 ? `?${query}` : ''
-  return { url: path + search, body: call.method === 'GET' ? undefined : rest }
+  return { url: path + search, body: route.method === 'GET' ? undefined : rest }
 }
 
 /**

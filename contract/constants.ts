@@ -100,5 +100,6 @@ export const cancelledStatus = 'cancelled'
 /** The longest text that our QR code holds, in bytes: version 10 with correction level M (ISO/IEC 18004). */
 export const longestQrText = 213
 
-/** Where the calls of `more-calls.ts` live. */
+/** What the calls of the specification lie below, and those that the shop adds. */
+export const specificationBase = '/api/istore/client'
 export const moreBase = '/api/istore/more'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shopCall, specificationCall } from './call.ts'
 import { uploadBytes } from './constants.ts'
 import { id, instant } from './shapes.ts'
 
@@ -9,22 +10,21 @@ export type IdType = (typeof idTypes)[number]
 const status = z.enum(['WAITING', 'VERIFIED', 'REFUSED'])
 export type ContactStatus = z.infer<typeof status>
 
-export const verifiedContact = z.object({
-  id: z.string(),
-  /** All but the first character of each word hidden. */
-  name: z.string(),
-  idType: z.enum(idTypes),
-  /** All but the last four hidden. */
-  idNumber: z.string(),
-  status,
-  /** Why it was refused, in the shop's words. */
-  reason: z.string(),
-  /** Of its photos, those that are not deleted yet. */
-  photos: z.array(z.object({ id: z.string(), address: z.string() })),
-  createdAt: instant,
-  /** When everything of it is deleted if it is not used again. */
-  deletedAfter: instant,
-})
+export const verifiedContact = z
+  .object({
+    id: z.string(),
+    name: z.string().describe('All but the first character of each word hidden.'),
+    idType: z.enum(idTypes),
+    idNumber: z.string().describe('All but the last four hidden.'),
+    status,
+    reason: z.string().describe("Why it was refused, in the shop's words."),
+    photos: z
+      .array(z.object({ id: z.string(), address: z.string() }))
+      .describe('Of its photos, those that are not deleted yet.'),
+    createdAt: instant,
+    deletedAfter: instant.describe('When everything of it is deleted if it is not used again.'),
+  })
+  .meta({ id: 'VerifiedContact' })
 /** Somebody whose identity customs ask for, as its owner reads it: masked. */
 export type VerifiedContact = z.infer<typeof verifiedContact>
 
@@ -34,34 +34,45 @@ const name = z.string().trim().min(2).max(80)
 const photos = z.array(id).max(2)
 const one = z.object({ contact: verifiedContact })
 const all = z.object({
-  /** Whether the shop takes identities at all: it needs a key to keep them with. */
-  isOn: z.boolean(),
+  isOn: z.boolean().describe('Whether the shop takes identities at all: it needs a key to keep them with.'),
   contacts: z.array(verifiedContact),
 })
 
 export const verifiedContacts = {
-  /**
-   * Takes a photo of an identity card or passport, marks it as for customs only and keeps it encrypted; gone after a day
-   * unless a contact uses it. `input.picture`, `contacts.off`, `contacts.photos_full`.
-   */
-  uploadPhoto: {
+  uploadPhoto: specificationCall('POST /image/verifiedContact/upload', {
+    access: 'member',
+    description:
+      'Takes a photo of an identity card or passport, marks it as for customs only and keeps it encrypted; gone ' +
+      'after a day unless a contact uses it. `input.picture`, `contacts.off`, `contacts.photos_full`.',
+    refusals: ['input.picture', 'contacts.off', 'contacts.photos_full'],
+    limit: { points: 40, seconds: 3600 },
+    takesFile: true,
     input: z.strictObject({ file: z.file().max(uploadBytes) }),
     output: z.object({ photo: z.object({ id: z.string(), address: z.string() }) }),
-  },
-  /** Keeps a contact to be checked. `contacts.number`, `contacts.photos` (a card has two sides), `contacts.full`, `contacts.off`. */
-  create: {
+  }),
+  create: specificationCall('POST /admin/userManagement/verifiedContact', {
+    access: 'member',
+    description:
+      'Keeps a contact to be checked. `contacts.number`, `contacts.photos` (a card has two sides), ' +
+      '`contacts.full`, `contacts.off`.',
+    refusals: ['contacts.number', 'contacts.photos', 'contacts.full', 'contacts.off'],
+    limit: { points: 20, seconds: 3600 },
     input: z.strictObject({
       name,
       idType: z.enum(idTypes),
       idNumber: number,
       photos,
-      /** That it may be kept and used to check an identity, for this purpose alone. */
-      consent: z.boolean().refine((given) => given),
+      consent: z
+        .boolean()
+        .refine((given) => given)
+        .describe('That it may be kept and used to check an identity, for this purpose alone.'),
     }),
     output: one,
-  },
-  /** Changes what is named; it is checked anew. Refused as `create`. */
-  update: {
+  }),
+  update: specificationCall('PUT /admin/userManagement/verifiedContact', {
+    access: 'member',
+    description: 'Changes what is named; it is checked anew. Refused as `create`.',
+    limit: { points: 20, seconds: 3600 },
     input: z.strictObject({
       id,
       name: name.optional(),
@@ -70,9 +81,18 @@ export const verifiedContacts = {
       photos: photos.optional(),
     }),
     output: one,
-  },
-  /** The member's own contacts with their numbers masked; only the one of `id`, if it is named. */
-  idNumber: { input: z.object({ id: id.optional() }), output: all },
-  /** Deletes a contact with its photos, at once and for good. */
-  remove: { input: z.strictObject({ id }), output: all },
+  }),
+  idNumber: specificationCall('GET /admin/userManagement/verifiedContact/idNumber', {
+    access: 'member',
+    description: "The member's own contacts with their numbers masked; only the one of `id`, if it is named.",
+    alias: '/verifiedContact/idNumber',
+    input: z.object({ id: id.optional() }),
+    output: all,
+  }),
+  remove: shopCall('POST /contacts/:id/remove', {
+    access: 'member',
+    description: 'Deletes a contact with its photos, at once and for good.',
+    input: z.strictObject({ id }),
+    output: all,
+  }),
 }

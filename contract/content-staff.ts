@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { block } from './blocks.ts'
+import { staffCall } from './call.ts'
 import { form } from './forms.ts'
 import { id, text } from './shapes.ts'
 
 const stored = z.object({ stored: z.string() })
 
-/** How the owner writes what pages are made of, by the names of `staff-calls.ts`: new, or in place of what has that name. */
+/** How the owner writes what pages are made of: new, or in place of what has that name. */
 export const contentStaffCalls = {
-  /** A page at `/{page}`. */
-  writePage: {
+  writePage: staffCall('POST /staff/content/pages/:page', {
+    right: 'content.write',
+    place: 'shop',
+    description: 'A page at `/{page}`.',
     input: z.strictObject({
       page: id,
       title: text,
@@ -16,9 +19,11 @@ export const contentStaffCalls = {
       published: z.boolean().default(true),
     }),
     output: stored,
-  },
-  /** A block of a place: `home`, `notice`. One that is not published is not shown. */
-  writeSection: {
+  }),
+  writeSection: staffCall('POST /staff/content/sections/:section', {
+    right: 'content.write',
+    place: 'shop',
+    description: 'A block of a place: `home`, `notice`. One that is not published is not shown.',
     input: z.strictObject({
       section: id,
       type: id,
@@ -27,14 +32,16 @@ export const contentStaffCalls = {
       block,
     }),
     output: stored,
-  },
-  /** A form, and who gets its answers. */
-  writeForm: {
+  }),
+  writeForm: staffCall('POST /staff/content/forms/:form', {
+    right: 'content.write',
+    place: 'shop',
+    description: 'A form, and who gets its answers.',
     input: form.omit({ name: true }).extend({
       form: id,
       mailTo: z.email().max(254).nullable().default(null),
       published: z.boolean().default(true),
     }),
     output: stored,
-  },
+  }),
 }

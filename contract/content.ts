@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { block } from './blocks.ts'
+import { specificationCall } from './call.ts'
 import { formCalls } from './forms.ts'
 import { id, text } from './shapes.ts'
 
@@ -25,11 +26,20 @@ export const formExamples = {
 
 export const content = {
   ...formCalls,
-  /** One content page in both languages, with the blocks that this visitor is to see now; `not_found` for an unknown name. */
-  page: { input: z.object({ pageName: id }), output: page },
-  /**
-   * The blocks of a type of place, `home` or `notice`, that this visitor is to see now, in their order; unknown types are
-   * empty. A block's `kind` says what it is: [docs/content-names.md](docs/content-names.md) lists all.
-   */
-  sections: { input: z.object({ type: id }), output: z.object({ sections: z.array(section) }) },
+  page: specificationCall('GET /common3/pageContent', {
+    description:
+      'One content page in both languages, with the blocks that this visitor is to see now; `not_found` for an ' +
+      'unknown name.',
+    refusals: ['not_found'],
+    input: z.object({ pageName: id }),
+    output: page,
+  }),
+  sections: specificationCall('GET /common3/sectionTemplateByType/:type', {
+    description:
+      'The blocks of a type of place, `home` or `notice`, that this visitor is to see now, in their order; ' +
+      "unknown types are empty. A block's `kind` says what it is: " +
+      '[docs/content-names.md](docs/content-names.md) lists all.',
+    input: z.object({ type: id }),
+    output: z.object({ sections: z.array(section) }),
+  }),
 }

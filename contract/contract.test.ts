@@ -1,38 +1,73 @@
 import { expect, test } from 'vitest'
-import { aliases, changingGets, listCalls } from './calls.ts'
+import { z } from 'zod'
+import { listCalls, listSpecificationCalls } from './calls.ts'
 import { createClient, toRequest } from './client.ts'
 import { errors } from './errors.ts'
 import { languages, locales } from './languages.ts'
 import { texts } from './messages.ts'
 import { formatCharge, formatMoney, parseDecimal, toDecimal } from './money.ts'
-import { moreBase, moreCalls } from './more-calls.ts'
-import { schemas } from './schemas.ts'
-
-const built = Object.entries(schemas).flatMap(([area, rows]) => Object.keys(rows).map((name) => `${area}.${name}`))
+import type { Place } from './rights.ts'
+import { listStaffCalls } from './staff.ts'
 
 test('the table holds the 127 calls of the specification, no two at one address', () => {
-  const calls = listCalls()
+  const calls = listSpecificationCalls()
   expect(calls).toHaveLength(127)
   const addresses = [
     ...calls.map((call) => `${call.method} ${call.path}`),
-    ...Object.entries(aliases).map(([name, path]) => `${calls.find((call) => call.name === name)?.method} ${path}`),
+    ...calls.flatMap(({ method, alias }) => (alias ? [`${method} ${alias}`] : [])),
   ]
   expect(new Set(addresses.map((address) => address.replace(/:\w+/g, ':'))).size).toBe(addresses.length)
 })
 
-test('every built call stands in the table, and those that are still to be built are counted down', () => {
-  const names = new Set(listCalls().map((call) => call.name))
-  const more = new Set(listCalls(moreCalls, moreBase).map((call) => call.name))
-  expect(built.filter((name) => !names.has(name) && !more.has(name))).toEqual([])
-  expect(names.size - built.filter((name) => names.has(name)).length).toBe(stillToBuild)
+test('only a GET call of a shopper says that it changes state, and only one that does not is cached', () => {
+  const calls = [...listCalls(), ...listStaffCalls()]
+  expect(calls.filter(({ changesState, method }) => changesState && method !== 'GET')).toEqual([])
+  expect(calls.filter(({ isCached, method, changesState }) => isCached && (method !== 'GET' || changesState))).toEqual(
+    [],
+  )
 })
-/** Lower it with every call that is built. */
-const stillToBuild = 127 - 127
 
-test('aliases and state-changing GET calls name calls of the table', () => {
-  const names = new Map(listCalls().map((call) => [call.name, call.method]))
-  expect(Object.keys(aliases).filter((name) => !names.has(name))).toEqual([])
-  expect([...changingGets].filter((name) => names.get(name) !== 'GET')).toEqual([])
+/** The names that an input may have, in any of its forms. */
+function fieldsOf(input: z.ZodType): Set<string> {
+  const { properties = {}, anyOf = [], allOf = [] } = z.toJSONSchema(input, { unrepresentable: 'any', io: 'input' })
+  const forms = [...anyOf, ...allOf] as { properties?: object }[]
+  return new Set([properties, ...forms.map((form) => form.properties ?? {})].flatMap((fields) => Object.keys(fields)))
+}
+
+test('every parameter of a path is a field of the input, and so is every name in the query string', () => {
+  const odd = [...listCalls(), ...listStaffCalls()].flatMap(({ name, path, query, input }) => {
+    const fields = fieldsOf(input)
+    const named = [...[...path.matchAll(/:(\w+)/g)].map(([, parameter = '']) => parameter), ...query]
+    return named.filter((field) => !fields.has(field)).map((field) => `${name}: ${field}`)
+  })
+  expect(odd).toEqual([])
+})
+
+test('a staff call whose input names an order, a campaign, a payment or a location finds its store by it', () => {
+  const fieldOf: Partial<Record<Place, string>> = {
+    order: 'order',
+    campaign: 'campaign',
+    payment: 'reference',
+    location: 'location',
+  }
+  const odd = listStaffCalls().filter(({ place, input }) => {
+    const fields = fieldsOf(input)
+    const field = place && fieldOf[place]
+    return field ? !fields.has(field) : place === 'shop' && fields.has('location')
+  })
+  expect(odd.map(({ name }) => name)).toEqual([])
+})
+
+test('a description names only calls and error codes that exist, and each code is among the refusals', () => {
+  const calls = [...listCalls(), ...listStaffCalls()]
+  const names = new Set(calls.map(({ name }) => name))
+  const areas = new Set([...names].map((name) => name.split('.')[0] ?? ''))
+  for (const { name, description, refusals = [] } of calls) {
+    for (const [, code = ''] of description.matchAll(/`(\w+\.\w+)`/g)) {
+      if (code in errors) expect([name, refusals]).toEqual([name, expect.arrayContaining([code])])
+      else if (areas.has(code.split('.')[0] ?? '')) expect([name, names.has(code) && code]).toEqual([name, code])
+    }
+  }
 })
 
 test('every error code has a status and a text in both languages', () => {
@@ -118,7 +153,7 @@ async function makeEveryCall(client: object) {
 
 test('a call fills its path, then its query, and the rest is its body', () => {
   const requestOf = (name: string, input: Record<string, unknown>) => {
-    const call = listCalls().find((call) => call.name === name)
+    const call = listSpecificationCalls().find((call) => call.name === name)
     if (!call) throw new Error('no such call')
     return toRequest(call, input)
   }

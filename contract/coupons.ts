@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bill } from './billing.ts'
+import { shopCall, specificationCall } from './call.ts'
 import { inCampaign } from './campaigns.ts'
 import { noInput, text } from './shapes.ts'
 
@@ -9,20 +10,67 @@ const code = z.string().trim().min(1).max(40)
 const couponTerms = z.object({
   code: z.string(),
   name: text,
-  /** What it gives and what must be so, a sentence each. */
-  terms: z.array(text),
+  terms: z.array(text).describe('What it gives and what must be so, a sentence each.'),
 })
 export type CouponTerms = z.infer<typeof couponTerms>
 
 export const coupons = {
-  /** The coupons that the shop shows to everybody and that can be used these days. */
-  list: { input: noInput, output: z.object({ coupons: z.array(couponTerms) }) },
-  /** The coupons that are the member's own and can be used these days, those first that end first; `account.sign_in_required` for a guest. */
-  own: { input: noInput, output: z.object({ coupons: z.array(couponTerms) }) },
-  /** What a coupon gives and asks for; `coupons.unknown` for a code that nobody gave out. */
-  terms: { input: z.object({ code }), output: couponTerms },
-  /** Uses a coupon on the bill of the visitor's cart and answers the bill; otherwise the exact reason why not: `coupons.*`, `campaigns.no_coupons`. */
-  apply: { input: z.object({ code, ...inCampaign }), output: bill },
-  /** Uses none any more; answers the bill. */
-  remove: { input: z.strictObject(inCampaign), output: bill },
+  list: specificationCall('GET /common3/coupons/', {
+    description: 'The coupons that the shop shows to everybody and that can be used these days.',
+    input: noInput,
+    output: z.object({ coupons: z.array(couponTerms) }),
+  }),
+  own: shopCall('GET /coupons/own', {
+    access: 'member',
+    description:
+      "The coupons that are the member's own and can be used these days, those first that end first; " +
+      '`account.sign_in_required` for a guest.',
+    refusals: ['account.sign_in_required'],
+    input: noInput,
+    output: z.object({ coupons: z.array(couponTerms) }),
+  }),
+  terms: specificationCall('GET /common3/coupons/:code', {
+    description: 'What a coupon gives and asks for; `coupons.unknown` for a code that nobody gave out.',
+    refusals: ['coupons.unknown'],
+    limit: { points: 10, seconds: 600, failures: ['coupons.unknown'], isShared: true },
+    input: z.object({ code }),
+    output: couponTerms,
+  }),
+  apply: specificationCall('GET /shoppingManagement4/couponVerification/:code', {
+    access: 'shopper',
+    description:
+      "Uses a coupon on the bill of the visitor's cart and answers the bill; otherwise the exact reason why " +
+      'not: `coupons.*`, `campaigns.no_coupons`.',
+    refusals: [
+      'coupons.unknown',
+      'coupons.ended',
+      'coupons.not_started',
+      'coupons.used_up',
+      'coupons.used',
+      'coupons.waiting',
+      'coupons.weekday',
+      'coupons.hours',
+      'coupons.location',
+      'coupons.method',
+      'coupons.members',
+      'coupons.not_yours',
+      'coupons.first_order',
+      'coupons.gift',
+      'coupons.goods',
+      'coupons.minimum',
+      'coupons.pieces',
+      'campaigns.no_coupons',
+    ],
+    limit: { points: 10, seconds: 600, failures: ['coupons.unknown'], isShared: true },
+    alias: '/couponVerification/:code',
+    changesState: true,
+    input: z.object({ code, ...inCampaign }),
+    output: bill,
+  }),
+  remove: shopCall('POST /coupons/remove?fissionCampaignId', {
+    access: 'shopper',
+    description: 'Uses none any more; answers the bill.',
+    input: z.strictObject(inCampaign),
+    output: bill,
+  }),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { specificationCall } from './call.ts'
 import { noInput } from './shapes.ts'
 
 /** `rate` units of `currencyCode` for one unit of the base currency. For display only: the base currency is charged. */
@@ -6,11 +7,15 @@ const rate = z.object({ currencyCode: z.string(), rate: z.number(), at: z.string
 export type Rate = z.infer<typeof rate>
 
 export const currency = {
-  /** All rates against the base currency, with the time they were set. */
-  rates: { input: noInput, output: z.object({ baseCurrency: z.string(), rates: z.array(rate) }) },
-  /** One rate. `currency.unknown` for a currency the shop does not show. */
-  rate: {
+  rates: specificationCall('GET /common3/exchangeRates/', {
+    description: 'All rates against the base currency, with the time they were set.',
+    input: noInput,
+    output: z.object({ baseCurrency: z.string(), rates: z.array(rate) }),
+  }),
+  rate: specificationCall('GET /common3/exchangeRates/:currency', {
+    description: 'One rate. `currency.unknown` for a currency the shop does not show.',
+    refusals: ['currency.unknown'],
     input: z.object({ currency: z.string().length(3) }),
     output: rate.extend({ baseCurrency: z.string(), currentCurrency: z.string() }),
-  },
+  }),
 }

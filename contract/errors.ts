@@ -1,6 +1,5 @@
 /** Table 2: every expected failure and its HTTP status. Each code is also a key of the messages, in both languages. */
 export const errors = {
-  not_yet: 501,
   unexpected: 500,
   unavailable: 503,
   'input.invalid': 400,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shopCall, specificationCall, staffCall } from './call.ts'
 import { id, locale, queryInteger, text } from './shapes.ts'
 
 /** Forms that the owner defines: contact, catering, applications. */
@@ -6,20 +7,26 @@ import { id, locale, queryInteger, text } from './shapes.ts'
 export const fieldKinds = ['text', 'email', 'tel', 'number', 'date', 'textarea', 'select', 'checkbox'] as const
 
 export const formField = z.object({
-  /** What it is called in the answer. The sender's address is the field `email`. */
-  name: z.string().regex(/^[a-z][a-zA-Z0-9]{0,39}$/),
+  name: z
+    .string()
+    .regex(/^[a-z][a-zA-Z0-9]{0,39}$/)
+    .describe("What it is called in the answer. The sender's address is the field `email`."),
   kind: z.enum(fieldKinds),
   label: text,
   hint: text.optional(),
   required: z.boolean().default(false),
   maxLength: z.int().min(1).max(4000).default(200),
-  /** For `number`. */
-  min: z.number().optional(),
+  min: z.number().optional().describe('For `number`.'),
   max: z.number().optional(),
-  /** For `select`. */
-  options: z.array(z.object({ id: z.string().max(60), name: text })).default([]),
-  /** The token that browsers fill it in by: `name`, `tel`, `organization`. */
-  autocomplete: z.string().max(60).optional(),
+  options: z
+    .array(z.object({ id: z.string().max(60), name: text }))
+    .default([])
+    .describe('For `select`.'),
+  autocomplete: z
+    .string()
+    .max(60)
+    .optional()
+    .describe('The token that browsers fill it in by: `name`, `tel`, `organization`.'),
 })
 export type FormField = z.infer<typeof formField>
 
@@ -28,8 +35,7 @@ export const form = z.object({
   title: text,
   text,
   fields: z.array(formField).max(40),
-  /** On its button, and what is said once it came. */
-  submit: text,
+  submit: text.describe('On its button, and what is said once it came.'),
   thanks: text,
 })
 export type Form = z.infer<typeof form>
@@ -44,23 +50,30 @@ export const formAnswer = z.object({
   locationId: z.string().nullable(),
   locale,
   email: z.string().nullable(),
-  /** As it was asked and answered, in the form's order. */
-  lines: z.array(z.object({ name: z.string(), label: text, value: text })),
+  lines: z
+    .array(z.object({ name: z.string(), label: text, value: text }))
+    .describe("As it was asked and answered, in the form's order."),
 })
 export type FormAnswer = z.infer<typeof formAnswer>
 
 export const formCalls = {
-  /**
-   * A form as it is to be filled in, with a ticket to send one answer with. The ticket is good from three seconds to a day
-   * after it was given. `not_found` for an unknown name.
-   */
-  form: { input: z.object({ name: id }), output: form.extend({ ticket: z.string() }) },
-  /**
-   * Takes an answer: it is kept, mailed to the shop, and its receipt to the sender. The same answer sent again is the same
-   * answer. Fields that are wrong are `input.invalid` (too many links: `forms.links`); `forms.ticket` where the ticket is none of
-   * ours, too young, too old or used for something else: the form is to be loaded anew. `website` is left empty by people.
-   */
-  submitForm: {
+  form: shopCall('GET /forms/:name', {
+    description:
+      'A form as it is to be filled in, with a ticket to send one answer with. The ticket is good from three ' +
+      'seconds to a day after it was given. `not_found` for an unknown name.',
+    refusals: ['not_found'],
+    limit: { points: 120, seconds: 600 },
+    input: z.object({ name: id }),
+    output: form.extend({ ticket: z.string() }),
+  }),
+  submitForm: specificationCall('POST /message/submitForm', {
+    description:
+      'Takes an answer: it is kept, mailed to the shop, and its receipt to the sender. The same answer sent ' +
+      'again is the same answer. Fields that are wrong are `input.invalid` (too many links: `forms.links`); ' +
+      '`forms.ticket` where the ticket is none of ours, too young, too old or used for something else: the form ' +
+      'is to be loaded anew. `website` is left empty by people.',
+    refusals: ['input.invalid', 'forms.ticket'],
+    limit: { points: 8, seconds: 600 },
     input: z.strictObject({
       form: id,
       ticket: z.string().max(200),
@@ -68,26 +81,36 @@ export const formCalls = {
       website: z.string().max(1000).default(''),
     }),
     output: z.object({ reference: z.string() }),
-  },
+  }),
 }
 
 const reference = z.string().trim().min(1).max(40)
-/** What staff do with answers, by the names of `staff-calls.ts`. */
+/** What staff do with answers. */
 export const formStaffCalls = {
-  /** Answers to forms, the newest first; those that are new, unless another state is named. */
-  forms: {
+  forms: staffCall('GET /staff/forms', {
+    right: 'messages.answer',
+    place: 'shop',
+    description: 'Answers to forms, the newest first; those that are new, unless another state is named.',
     input: z.strictObject({
       form: id.optional(),
       state: formAnswer.shape.state.default('new'),
       limit: queryInteger(1, 200).default(50),
     }),
     output: z.object({ answers: z.array(formAnswer) }),
-  },
-  /** One answer; `staff.unknown` where there is none. */
-  form: { input: z.strictObject({ reference }), output: formAnswer },
-  /** Marks an answer as dealt with, or as spam. */
-  closeForm: {
+  }),
+  form: staffCall('GET /staff/forms/:reference', {
+    right: 'messages.answer',
+    place: 'shop',
+    description: 'One answer; `staff.unknown` where there is none.',
+    refusals: ['staff.unknown'],
+    input: z.strictObject({ reference }),
+    output: formAnswer,
+  }),
+  closeForm: staffCall('POST /staff/forms/:reference/close', {
+    right: 'messages.answer',
+    place: 'shop',
+    description: 'Marks an answer as dealt with, or as spam.',
     input: z.strictObject({ reference, spam: z.boolean().default(false) }),
     output: formAnswer,
-  },
+  }),
 }

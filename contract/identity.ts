@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { registrationStarted, signedIn } from './account.ts'
+import { shopCall, specificationCall } from './call.ts'
+import type { ErrorCode } from './errors.ts'
 import { heldReferral } from './referral.ts'
 import { instant, locale, noInput } from './shapes.ts'
 
@@ -16,10 +18,8 @@ const arrival = z.strictObject({ code: z.string().min(1).max(300), state: z.stri
  */
 const arrived = z.object({
   signedIn: signedIn.nullable(),
-  /** What they are called there; empty where it is not told. */
-  nickname: z.string(),
-  /** Where they wanted to go then: a path of ours. */
-  next: z.string().nullable(),
+  nickname: z.string().describe('What they are called there; empty where it is not told.'),
+  next: z.string().nullable().describe('Where they wanted to go then: a path of ours.'),
 })
 export type Arrived = z.infer<typeof arrived>
 
@@ -39,22 +39,25 @@ const linkedIdentity = z.object({
   provider: identityProvider,
   nickname: z.string(),
   linkedAt: instant,
-  /** Whether another way to sign in remains without it. */
-  mayUnlink: z.boolean(),
+  mayUnlink: z.boolean().describe('Whether another way to sign in remains without it.'),
 })
 const provenIdentity = z.object({
   provider: identityProvider,
   nickname: z.string(),
-  /** The account that has it already, which may be merged into this one. */
-  other: z.object({ name: z.string(), email: z.string(), since: instant }).nullable(),
+  other: z
+    .object({ name: z.string(), email: z.string(), since: instant })
+    .nullable()
+    .describe('The account that has it already, which may be merged into this one.'),
 })
-export const linkedAccounts = z.object({
-  linked: z.array(linkedIdentity),
-  /** What this session showed within the last ten minutes and is not linked here. */
-  proven: z.array(provenIdentity),
-  /** What can be linked from where the visitor looks at the shop. */
-  offered: z.array(identityProvider),
-})
+export const linkedAccounts = z
+  .object({
+    linked: z.array(linkedIdentity),
+    proven: z
+      .array(provenIdentity)
+      .describe('What this session showed within the last ten minutes and is not linked here.'),
+    offered: z.array(identityProvider).describe('What can be linked from where the visitor looks at the shop.'),
+  })
+  .meta({ id: 'LinkedAccounts' })
 export type LinkedAccounts = z.infer<typeof linkedAccounts>
 
 const link = {
@@ -76,88 +79,158 @@ const liveRoom = z.object({
 })
 export type LiveRoom = z.infer<typeof liveRoom>
 
+const signInRefusals: ErrorCode[] = ['identity.expired', 'identity.refused', 'identity.down']
+const registerRefusals: ErrorCode[] = ['account.wrong_code', 'identity.unproven', 'account.password_weak']
+
 export const wechat = {
-  /** Whether somebody can sign in with WeChat, and the public ids of the shop's apps there; null: there is none. */
-  settings: {
+  settings: specificationCall('GET /wechat/enabled', {
+    description:
+      "Whether somebody can sign in with WeChat, and the public ids of the shop's apps there; null: there is " +
+      'none.',
     input: noInput,
     output: z.object({
       enabled: z.boolean(),
-      /** The official account's, for WeChat's own browser. */
-      browserAppId: z.string().nullable(),
-      /** The website's, for the code on a desk's screen. */
-      websiteAppId: z.string().nullable(),
+      browserAppId: z.string().nullable().describe("The official account's, for WeChat's own browser."),
+      websiteAppId: z.string().nullable().describe("The website's, for the code on a desk's screen."),
       miniProgramAppId: z.string().nullable(),
     }),
-  },
-  /** Signs in with WeChat's code. `identity.expired` without the state of this session, `identity.refused`, `identity.down`. */
-  signIn: { input: arrival, output: arrived },
-  /**
-   * Starts a registration for the identity that this session has just shown there, as `account.register` does: the account begins
-   * with `account.confirmRegistration`, in the same session. `identity.unproven`.
-   */
-  register,
-  /** As `wechat.signIn`, with the code of `wx.login`. The open id that the client says is a hint, and grants nothing. */
-  signInMiniProgram: { input: arrival.extend({ weChatOpenId: z.string().max(128).optional() }), output: arrived },
-  /**
-   * Links an identity to the member who is signed in: the one that comes back with a code, or (without) the one that this
-   * session has just shown. `identity.taken` where another account has it. Refuses a sign-in of long ago.
-   */
-  link,
-  /** Whether the member has a WeChat identity; changes nothing. */
-  linked: { input: noInput, output: z.object({ wmpBind: z.boolean(), nickname: z.string().nullable() }) },
-  /** Live rooms to show, those that are on first; none where WeChat does not answer. */
-  liveRooms: {
+  }),
+  signIn: specificationCall('POST /wechat/login', {
+    description:
+      "Signs in with WeChat's code. `identity.expired` without the state of this session, `identity.refused`, " +
+      '`identity.down`.',
+    refusals: signInRefusals,
+    limit: { points: 30, seconds: 600 },
+    input: arrival,
+    output: arrived,
+  }),
+  register: specificationCall('POST /wechat/register', {
+    description:
+      'Starts a registration for the identity that this session has just shown there, as `account.register` ' +
+      'does: the account begins with `account.confirmRegistration`, in the same session. `identity.unproven`.',
+    refusals: registerRefusals,
+    limit: { points: 10, seconds: 600 },
+    ...register,
+  }),
+  signInMiniProgram: specificationCall('POST /wechat/weChatlogin', {
+    description:
+      'As `wechat.signIn`, with the code of `wx.login`. The open id that the client says is a hint, and grants ' +
+      'nothing.',
+    refusals: signInRefusals,
+    limit: { points: 30, seconds: 600 },
+    input: arrival.extend({ weChatOpenId: z.string().max(128).optional() }),
+    output: arrived,
+  }),
+  link: specificationCall('POST /wechat/link', {
+    access: 'member',
+    description:
+      'Links an identity to the member who is signed in: the one that comes back with a code, or (without) the ' +
+      'one that this session has just shown. `identity.taken` where another account has it. Refuses a sign-in ' +
+      'of long ago.',
+    refusals: ['identity.taken'],
+    limit: { points: 20, seconds: 600 },
+    ...link,
+  }),
+  linked: specificationCall('GET /wechat/bind', {
+    access: 'member',
+    description: 'Whether the member has a WeChat identity; changes nothing.',
+    input: noInput,
+    output: z.object({ wmpBind: z.boolean(), nickname: z.string().nullable() }),
+  }),
+  liveRooms: specificationCall('POST /wechat/weChatLivestreaminfo', {
+    description: 'Live rooms to show, those that are on first; none where WeChat does not answer.',
+    limit: { points: 60, seconds: 60 },
     input: z.strictObject({ numberToLoad: z.int().min(1).max(50).default(10) }),
     output: z.object({ rooms: z.array(liveRoom) }),
-  },
-  /** What WeChat's own script takes to share the page at this address of the shop; `not_found` for any other. */
-  shareSignature: {
+  }),
+  shareSignature: shopCall('GET /wechat/share-signature', {
+    description:
+      "What WeChat's own script takes to share the page at this address of the shop; `not_found` for any other.",
+    refusals: ['not_found'],
+    limit: { points: 60, seconds: 60 },
     input: z.object({ url: z.string().max(2000) }),
     output: z.object({
       appId: z.string(),
-      /** Seconds. */
-      timestamp: z.int(),
+      timestamp: z.int().describe('Seconds.'),
       nonceStr: z.string(),
       signature: z.string(),
-      /** Where WeChat's script lies. */
-      script: z.string(),
+      script: z.string().describe("Where WeChat's script lies."),
     }),
-  },
+  }),
 }
 
 export const alipay = {
-  /** The app id that the browser needs; null where Alipay is not set. */
-  settings: { input: noInput, output: z.object({ apaId: z.string().nullable() }) },
-  /** As `wechat.signIn`, with Alipay's code. */
-  signIn: { input: arrival, output: arrived },
-  /** As `wechat.register`. */
-  register,
-  /** As `wechat.link`. */
-  link,
+  settings: specificationCall('GET /common3/apaId', {
+    description: 'The app id that the browser needs; null where Alipay is not set.',
+    input: noInput,
+    output: z.object({ apaId: z.string().nullable() }),
+  }),
+  signIn: specificationCall('POST /alipay/login', {
+    description: "As `wechat.signIn`, with Alipay's code.",
+    refusals: signInRefusals,
+    limit: { points: 30, seconds: 600 },
+    input: arrival,
+    output: arrived,
+  }),
+  register: specificationCall('POST /alipay/register', {
+    description: 'As `wechat.register`.',
+    refusals: registerRefusals,
+    limit: { points: 10, seconds: 600 },
+    ...register,
+  }),
+  link: specificationCall('POST /alipay/link', {
+    access: 'member',
+    description: 'As `wechat.link`.',
+    refusals: ['identity.taken'],
+    limit: { points: 20, seconds: 600 },
+    ...link,
+  }),
 }
 
 export const identity = {
-  /** With what somebody can sign in from where they look at the shop. */
-  ways: { input: noInput, output: z.object({ ways: z.array(identityProvider) }) },
-  /**
-   * Sets out to a company: answers the address of its page, or the page of the mini-program that carries the shop. The
-   * state in it belongs to this session, ten minutes long, for one return. `identity.unavailable` where it is not offered.
-   */
-  begin: {
+  ways: shopCall('GET /identity/ways', {
+    description: 'With what somebody can sign in from where they look at the shop.',
+    input: noInput,
+    output: z.object({ ways: z.array(identityProvider) }),
+  }),
+  begin: shopCall('POST /identity/begin', {
+    access: 'shopper',
+    description:
+      'Sets out to a company: answers the address of its page, or the page of the mini-program that carries the ' +
+      'shop. The state in it belongs to this session, ten minutes long, for one return. `identity.unavailable` ' +
+      'where it is not offered.',
+    refusals: ['identity.unavailable'],
+    limit: { points: 30, seconds: 600 },
     input: z.strictObject({
       provider: identityProvider,
       purpose: z.enum(['sign_in', 'link']),
       next: z.string().max(500).optional(),
     }),
     output: z.object({ place: z.enum(['page', 'mini_program']), url: z.string() }),
-  },
-  /** The member's WeChat and Alipay, and whether another way to sign in remains. */
-  linked: { input: noInput, output: linkedAccounts },
-  /** Takes the identity off the account. `identity.last_way` where nothing else would let the member in. */
-  unlink: { input: z.strictObject({ provider: identityProvider }), output: linkedAccounts },
-  /**
-   * Makes the account that has the identity just shown one with the member's: orders, credit, addresses, cart, coupons.
-   * Both are confirmed: this one by a recent sign-in, that one by its company. `identity.unproven`.
-   */
-  merge: { input: z.strictObject({ provider: identityProvider }), output: linkedAccounts },
+  }),
+  linked: shopCall('GET /identity/linked', {
+    access: 'member',
+    description: "The member's WeChat and Alipay, and whether another way to sign in remains.",
+    input: noInput,
+    output: linkedAccounts,
+  }),
+  unlink: shopCall('POST /identity/unlink', {
+    access: 'member',
+    description: 'Takes the identity off the account. `identity.last_way` where nothing else would let the member in.',
+    refusals: ['identity.last_way'],
+    limit: { points: 20, seconds: 600 },
+    input: z.strictObject({ provider: identityProvider }),
+    output: linkedAccounts,
+  }),
+  merge: shopCall('POST /identity/merge', {
+    access: 'member',
+    description:
+      "Makes the account that has the identity just shown one with the member's: orders, credit, addresses, " +
+      'cart, coupons. Both are confirmed: this one by a recent sign-in, that one by its company. ' +
+      '`identity.unproven`.',
+    refusals: ['identity.unproven'],
+    limit: { points: 10, seconds: 600 },
+    input: z.strictObject({ provider: identityProvider }),
+    output: linkedAccounts,
+  }),
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { shopCall, specificationCall } from './call.ts'
 import { productCard } from './catalogue.ts'
 import { maxPageSize, maxProfilePicks, maxSocialLinks, uploadBytes } from './constants.ts'
+import type { ErrorCode } from './errors.ts'
 import { id, image, instant, noInput, queryInteger, text } from './shapes.ts'
 
 /** Where else an influencer can be followed. */
@@ -34,17 +36,14 @@ const words = (max: number) =>
 const written = z.strictObject({
   name: words(60),
   bio: words(2000),
-  /** https addresses at the site that they name. */
   links: z
     .array(z.strictObject({ kind: z.enum(socialKinds), url: z.string().trim().max(300) }))
     .max(maxSocialLinks)
-    .default([]),
-  /** Ids of products, in the order shown. */
-  products: z.array(id).max(maxProfilePicks).default([]),
-  /** Ids of group-buy campaigns. */
-  campaigns: z.array(id).max(maxProfilePicks).default([]),
-  /** Asks for a review; without it what is written is only kept. */
-  submit: z.boolean().default(true),
+    .default([])
+    .describe('https addresses at the site that they name.'),
+  products: z.array(id).max(maxProfilePicks).default([]).describe('Ids of products, in the order shown.'),
+  campaigns: z.array(id).max(maxProfilePicks).default([]).describe('Ids of group-buy campaigns.'),
+  submit: z.boolean().default(true).describe('Asks for a review; without it what is written is only kept.'),
 })
 export type WrittenProfile = z.output<typeof written>
 
@@ -52,18 +51,16 @@ const profile = z.object({
   id: z.string(),
   status,
   state: reviewState,
-  /** Why it was refused or paused, in the shop's words. */
-  reason: z.string(),
+  reason: z.string().describe("Why it was refused or paused, in the shop's words."),
   submittedAt: instant.nullable(),
   name: text,
   bio: text,
   links: z.array(socialLink),
   products: z.array(z.string()),
   campaigns: z.array(z.string()),
-  /** Each at an address that only its owner can open. */
-  pictures: z.array(
-    z.object({ id: z.string(), address: z.string(), width: z.int(), height: z.int(), isPublic: z.boolean() }),
-  ),
+  pictures: z
+    .array(z.object({ id: z.string(), address: z.string(), width: z.int(), height: z.int(), isPublic: z.boolean() }))
+    .describe('Each at an address that only its owner can open.'),
   isPublic: z.boolean(),
   likes: z.int(),
 })
@@ -79,11 +76,15 @@ const detail = card.extend({
   links: z.array(socialLink),
   products: z.array(productCard),
   campaigns: z.array(z.string()),
-  /** Whether the member who is signed in likes it, and whether it is their own. */
-  isLiked: z.boolean(),
+  isLiked: z.boolean().describe('Whether the member who is signed in likes it, and whether it is their own.'),
   isOwn: z.boolean(),
-  /** What links from this page carry, so that what is bought counts for the influencer; null where nobody refers. */
-  referId: z.string().nullable(),
+  referId: z
+    .string()
+    .nullable()
+    .describe(
+      'What links from this page carry, so that what is bought counts for the influencer; null where ' +
+        'nobody refers.',
+    ),
 })
 export type InfluencerDetail = z.infer<typeof detail>
 
@@ -94,39 +95,98 @@ export type RecommendingInfluencer = z.infer<typeof recommendingOne>
 const byId = z.strictObject({ id })
 const liked = z.object({ likes: z.int(), isLiked: z.boolean() })
 
+const applyRefusals: ErrorCode[] = [
+  'influencers.exists',
+  'influencers.name',
+  'influencers.bio',
+  'influencers.link',
+  'influencers.product',
+]
+
 export const influencers = {
-  /** How far the member who is signed in is with it. */
-  status: { input: noInput, output: z.object({ status, state: reviewState.nullable(), reason: z.string() }) },
-  /** The member's own profile; null before they apply. */
-  own: { input: noInput, output: z.object({ profile: profile.nullable() }) },
-  /**
-   * Applies. `influencers.exists` for whoever has a profile; `influencers.name`, `influencers.bio`, `influencers.link` and
-   * `influencers.product` name what is wrong.
-   */
-  apply: { input: written, output: z.object({ profile }) },
-  /** Changes the profile, all of it. What is public stays as it was approved until the change is; refused as `influencers.apply`. */
-  update: { input: written, output: z.object({ profile }) },
-  /** Adds a picture, as JPEG, PNG or WebP by what the file holds (`input.picture`); public once it is approved. `influencers.pictures_full`. */
-  uploadPicture: { input: z.strictObject({ file: z.file().max(uploadBytes) }), output: z.object({ profile }) },
-  /** Takes a picture away, from the public page too, at once. */
-  removePicture: { input: byId, output: z.object({ profile }) },
-  /** Public profiles, those that most members like first. */
-  list: {
+  status: specificationCall('GET /admin/userManagement/influencer/status', {
+    access: 'member',
+    description: 'How far the member who is signed in is with it.',
+    input: noInput,
+    output: z.object({ status, state: reviewState.nullable(), reason: z.string() }),
+  }),
+  own: specificationCall('GET /admin/userManagement/influencerProfile', {
+    access: 'member',
+    description: "The member's own profile; null before they apply.",
+    input: noInput,
+    output: z.object({ profile: profile.nullable() }),
+  }),
+  apply: specificationCall('POST /admin/userManagement/influencerProfile', {
+    access: 'member',
+    description:
+      'Applies. `influencers.exists` for whoever has a profile; `influencers.name`, `influencers.bio`, ' +
+      '`influencers.link` and `influencers.product` name what is wrong.',
+    refusals: applyRefusals,
+    limit: { points: 30, seconds: 600 },
+    input: written,
+    output: z.object({ profile }),
+  }),
+  update: specificationCall('PUT /admin/userManagement/influencerProfile', {
+    access: 'member',
+    description:
+      'Changes the profile, all of it. What is public stays as it was approved until the change is; refused as ' +
+      '`influencers.apply`.',
+    refusals: applyRefusals,
+    limit: { points: 60, seconds: 600 },
+    input: written,
+    output: z.object({ profile }),
+  }),
+  uploadPicture: specificationCall('POST /image/influencer/upload', {
+    access: 'member',
+    description:
+      'Adds a picture, as JPEG, PNG or WebP by what the file holds (`input.picture`); public once it is ' +
+      'approved. `influencers.pictures_full`.',
+    refusals: ['input.picture', 'influencers.pictures_full'],
+    limit: { points: 40, seconds: 3600 },
+    takesFile: true,
+    input: z.strictObject({ file: z.file().max(uploadBytes) }),
+    output: z.object({ profile }),
+  }),
+  removePicture: specificationCall('DELETE /image/influencer/delete/:id', {
+    access: 'member',
+    description: 'Takes a picture away, from the public page too, at once.',
+    input: byId,
+    output: z.object({ profile }),
+  }),
+  list: specificationCall('GET /common3/influencerProfile/list', {
+    description: 'Public profiles, those that most members like first.',
     input: z.object({
       numberToLoad: queryInteger(1, maxPageSize).default(12),
       startingPosition: queryInteger(0, 10_000_000).default(0),
     }),
     output: z.object({ influencers: z.array(card), count: z.int(), hasMore: z.boolean() }),
-  },
-  /** One public profile; `not_found` for whatever is not approved. */
-  detail: { input: z.object({ id }), output: detail },
-  /** The public profiles that recommend the product of this id, those that most members like first; a few of them. */
-  recommending: {
+  }),
+  detail: specificationCall('GET /common3/influencerProfile/detail/:id', {
+    description: 'One public profile; `not_found` for whatever is not approved.',
+    refusals: ['not_found'],
+    input: z.object({ id }),
+    output: detail,
+  }),
+  recommending: shopCall('GET /influencers/recommending/:id', {
+    description:
+      'The public profiles that recommend the product of this id, those that most members like first; a few of ' +
+      'them.',
     input: z.object({ id }),
     output: z.object({ influencers: z.array(recommendingOne) }),
-  },
-  /** The member likes it; once more changes nothing. Not one's own: `influencers.own_like`. */
-  like: { input: z.object({ id }), output: liked },
-  /** Takes it back. */
-  unlike: { input: byId, output: liked },
+  }),
+  like: specificationCall('GET /admin/userManagement/user/like/:id/true', {
+    access: 'member',
+    description: "The member likes it; once more changes nothing. Not one's own: `influencers.own_like`.",
+    refusals: ['influencers.own_like'],
+    limit: { points: 120, seconds: 60 },
+    changesState: true,
+    input: z.object({ id }),
+    output: liked,
+  }),
+  unlike: shopCall('POST /influencers/:id/unlike', {
+    access: 'member',
+    description: 'Takes it back.',
+    input: byId,
+    output: liked,
+  }),
 }

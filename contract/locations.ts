@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addressCalls } from './addresses.ts'
+import { specificationCall } from './call.ts'
 import { deliveryCalls } from './delivery.ts'
 import { date, id, noInput, text, time } from './shapes.ts'
 
@@ -41,11 +42,17 @@ export type ListedLocation = z.infer<typeof listedLocation>
 export const locations = {
   ...addressCalls,
   ...deliveryCalls,
-  /** Every location that can be chosen: displayed and not virtual. */
-  pickup: { input: noInput, output: z.object({ locations: z.array(location) }) },
-  /** Chooses the store. `landingPageUrl` is the content page named as the store's id, else `/home`. Refuses hidden, virtual and unknown ones: `locations.not_selectable`. */
-  select: {
+  pickup: specificationCall('GET /common3/pickupLocations', {
+    description: 'Every location that can be chosen: displayed and not virtual.',
+    input: noInput,
+    output: z.object({ locations: z.array(location) }),
+  }),
+  select: specificationCall('POST /common3/setSelectedStoreLocation', {
+    description:
+      "Chooses the store. `landingPageUrl` is the content page named as the store's id, else `/home`. Refuses " +
+      'hidden, virtual and unknown ones: `locations.not_selectable`.',
+    refusals: ['locations.not_selectable'],
     input: z.strictObject({ locationId: id }),
     output: z.object({ locationId: z.string(), landingPageUrl: z.string() }),
-  },
+  }),
 }

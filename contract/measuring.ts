@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shopCall, staffCall } from './call.ts'
 import { date, queryInteger } from './shapes.ts'
 
 /** What shoppers do that owners may count, where they asked for it and the shopper agreed. Names only: nothing of anybody. */
@@ -24,14 +25,15 @@ export const adapters = ['none', 'own'] as const
 export type Adapter = (typeof adapters)[number]
 
 export const measuring = {
-  /**
-   * Counts what happened, by day. Nothing of browsers that ask not to be tracked (`DNT`, `Sec-GPC`); `not_found` in a shop
-   * that does not count.
-   */
-  count: {
+  count: shopCall('POST /measuring/events', {
+    description:
+      'Counts what happened, by day. Nothing of browsers that ask not to be tracked (`DNT`, `Sec-GPC`); ' +
+      '`not_found` in a shop that does not count.',
+    refusals: ['not_found'],
+    limit: { points: 600, seconds: 60 },
     input: z.strictObject({ events: z.array(z.enum(eventNames)).min(1).max(20) }),
     output: z.object({ counted: z.int() }),
-  },
+  }),
 }
 
 const dayCount = z.object({ day: date, name: z.enum(eventNames), count: z.int() })
@@ -39,8 +41,11 @@ export type DayCount = z.infer<typeof dayCount>
 
 /** What was counted in the last days (of UTC), today among them, the newest first. */
 export const measuringStaffCalls = {
-  counts: {
+  counts: staffCall('GET /staff/counts', {
+    right: 'reports.see',
+    place: 'shop',
+    description: 'Counts of what visitors did, by day.',
     input: z.strictObject({ days: queryInteger(1, 366).default(7) }),
     output: z.object({ counts: z.array(dayCount) }),
-  },
+  }),
 }

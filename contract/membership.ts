@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shopCall, specificationCall, staffCall } from './call.ts'
 import { image, instant, money, noInput, text } from './shapes.ts'
 
 /** One thing that a membership brings, in a sentence. */
@@ -15,8 +16,7 @@ export const membershipPlan = z.object({
   name: text,
   months: z.int(),
   price: money,
-  /** The price for one month, where the plan runs for more, rounded. */
-  perMonth: money.nullable(),
+  perMonth: money.nullable().describe('The price for one month, where the plan runs for more, rounded.'),
 })
 export type MembershipPlan = z.infer<typeof membershipPlan>
 
@@ -26,8 +26,7 @@ export const membershipTier = z.object({
   summary: text,
   image: image.nullable(),
   benefits: z.array(benefit),
-  /** The shortest first. */
-  plans: z.array(membershipPlan),
+  plans: z.array(membershipPlan).describe('The shortest first.'),
 })
 export type MembershipTier = z.infer<typeof membershipTier>
 
@@ -42,17 +41,15 @@ export const membershipState = z.enum(['none', 'active', 'ending', 'ended'])
 
 const own = z.object({
   state: membershipState,
-  /** The tier that counts now, or the one that ended last. */
-  tier: period.shape.tier.nullable(),
+  tier: period.shape.tier.nullable().describe('The tier that counts now, or the one that ended last.'),
   benefits: z.array(benefit),
   from: instant.nullable(),
-  /** The first moment at which it no longer counts. */
-  until: instant.nullable(),
+  until: instant.nullable().describe('The first moment at which it no longer counts.'),
   daysLeft: z.int().nullable(),
-  /** What counts after it. */
-  later: z.array(period),
-  /** Coupons of the membership that can still be used. */
-  coupons: z.array(z.object({ code: z.string(), name: text, until: instant })),
+  later: z.array(period).describe('What counts after it.'),
+  coupons: z
+    .array(z.object({ code: z.string(), name: text, until: instant }))
+    .describe('Coupons of the membership that can still be used.'),
 })
 export type OwnMembership = z.infer<typeof own>
 
@@ -61,32 +58,56 @@ const savings = z.object({ saved: money, orders: z.int() })
 export type MembershipSavings = z.infer<typeof savings>
 
 export const membership = {
-  /** Membership products on sale, for a member to compare. */
-  products: { input: noInput, output: offer },
-  /** Own membership: tier, benefits, from, until. */
-  own: { input: noInput, output: own },
-  /** The same as `products` for everybody, for pages that tell what a membership is. */
-  offer: { input: noInput, output: offer },
-  /** What the member has saved so far. */
-  savings: { input: noInput, output: savings },
+  products: specificationCall('GET /admin/userManagement/membershipProducts', {
+    access: 'member',
+    description: 'Membership products on sale, for a member to compare.',
+    input: noInput,
+    output: offer,
+  }),
+  own: specificationCall('GET /admin/userManagement/membershipDetail', {
+    access: 'member',
+    description: 'Own membership: tier, benefits, from, until.',
+    input: noInput,
+    output: own,
+  }),
+  offer: shopCall('GET /membership/offer', {
+    description: 'The same as `products` for everybody, for pages that tell what a membership is.',
+    input: noInput,
+    output: offer,
+  }),
+  savings: shopCall('GET /membership/savings', {
+    access: 'member',
+    description: 'What the member has saved so far.',
+    input: noInput,
+    output: savings,
+  }),
 }
 
 const staffMembership = z.object({
   email: z.string(),
   periods: z.array(period),
-  /** Of the shop's own clock. */
-  timeZone: z.string(),
+  timeZone: z.string().describe("Of the shop's own clock."),
 })
 export type StaffMembership = z.infer<typeof staffMembership>
 const email = z.string().trim().min(3).max(254)
 const note = z.string().trim().max(500).default('')
 
 export const staffMembershipCalls = {
-  /** Gives a member so many months of a tier, as if bought. `staff.unknown` where there is no such member or tier. */
-  giveMembership: {
+  giveMembership: staffCall('POST /staff/memberships/give', {
+    right: 'offers.write',
+    place: 'shop',
+    description:
+      'Gives a member so many months of a tier, as if bought. `staff.unknown` where there is no such member or ' +
+      'tier.',
+    refusals: ['staff.unknown'],
     input: z.strictObject({ email, tier: z.string().trim().min(1).max(64), months: z.int().min(1).max(120), note }),
     output: staffMembership,
-  },
-  /** Ends all that a member has, at once. Without one nothing happens. */
-  endMembership: { input: z.strictObject({ email, note }), output: staffMembership },
+  }),
+  endMembership: staffCall('POST /staff/memberships/end', {
+    right: 'offers.write',
+    place: 'shop',
+    description: 'Ends all that a member has, at once. Without one nothing happens.',
+    input: z.strictObject({ email, note }),
+    output: staffMembership,
+  }),
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { address } from './addresses.ts'
+import { shopCall, specificationCall } from './call.ts'
 import { line } from './cart.ts'
 import { adjustment, billCoupon, campaignPickup, contact, method, part, slot } from './checkout.ts'
 import { cancelReasons, orderGroups, orderPageSize } from './constants.ts'
+import type { ErrorCode } from './errors.ts'
 import type { Ledger } from './ledger.ts'
 import { id, instant, money, noInput, orderToken, queryBoolean, queryInteger, text } from './shapes.ts'
 
@@ -49,103 +51,103 @@ export const statusResult = z.object({
 })
 export type StatusResult = z.infer<typeof statusResult>
 
-export const order = statusResult.extend({
-  /** Speakable, for the counter; grants nothing. */
-  pickupCode: z.string(),
-  payAtStore: z.boolean(),
-  lines: z.array(line),
-  subtotal: money,
-  adjustments: z.array(adjustment),
-  /** Goods, and all adjustments but `credit`. */
-  total: money,
-  /** What each line, fee, the delivery and the tip cost in the end; empty for orders of before they were kept. */
-  parts: z.array(part),
-  /** What a membership made it cheaper. */
-  memberSaved: money,
-  /** Nothing of it is made, fetched or brought: it is memberships alone. */
-  isService: z.boolean(),
-  coupon: billCoupon.omit({ problem: true }).nullable(),
-  /** Paid with store credit. */
-  credit: money,
-  /** To be paid, or paid, with the order. */
-  amountDue: money,
-  /** Of an order with a deposit: to be paid later, online or when it is handed over, or paid so; see `balanceStatus`. */
-  balance: money,
-  method,
-  slot: slot.nullable(),
-  timeZone: z.string(),
-  contact,
-  /** Where it is brought to, for DELIVERY. */
-  address: address.nullable(),
-  /** Where it is eaten, for EAT_IN. */
-  table: z.object({ number: z.string() }).nullable(),
-  /** The group-buy that it belongs to. */
-  campaign: campaignPickup.nullable(),
-  /** The province whose taxes applied. */
-  placeOfSupply: z.string(),
-  comment: z.string(),
-  location: z.object({
-    id: z.string(),
-    name: text,
-    address: z.string(),
-    mapUrl: z.string(),
-    phone: z.string().optional(),
-    /** Who sells, and its GST/HST number, for the receipt; '' where the shop has none. */
-    seller: z.object({ name: z.string(), registration: z.string() }).optional(),
-  }),
-  placedAt: instant,
-  paidAt: instant.nullable(),
-  /** How it was or is being paid: a payment option's id. */
-  paymentOption: z.string().nullable(),
-  /** A pending order is given up at this time. */
-  expiresAt: instant.nullable(),
-  fulfilmentStatus,
-  cancelRequest,
-  /** When the store said that it will be ready, where that is another time than the slot's. */
-  promisedAt: instant.nullable(),
-  refundStatus,
-  /** What has gone back to the shopper the way it was paid. */
-  refunded: money,
-  /** What came back as store credit. */
-  creditReturned: money,
-})
+export const order = statusResult
+  .extend({
+    pickupCode: z.string().describe('Speakable, for the counter; grants nothing.'),
+    payAtStore: z.boolean(),
+    lines: z.array(line),
+    subtotal: money,
+    adjustments: z.array(adjustment),
+    total: money.describe('Goods, and all adjustments but `credit`.'),
+    parts: z
+      .array(part)
+      .describe(
+        'What each line, fee, the delivery and the tip cost in the end; empty for orders of before they ' +
+          'were kept.',
+      ),
+    memberSaved: money.describe('What a membership made it cheaper.'),
+    isService: z.boolean().describe('Nothing of it is made, fetched or brought: it is memberships alone.'),
+    coupon: billCoupon.omit({ problem: true }).nullable(),
+    credit: money.describe('Paid with store credit.'),
+    amountDue: money.describe('To be paid, or paid, with the order.'),
+    balance: money.describe(
+      'Of an order with a deposit: to be paid later, online or when it is handed over, or paid so; see ' +
+        '`balanceStatus`.',
+    ),
+    method,
+    slot: slot.nullable(),
+    timeZone: z.string(),
+    contact,
+    address: address.nullable().describe('Where it is brought to, for DELIVERY.'),
+    table: z.object({ number: z.string() }).nullable().describe('Where it is eaten, for EAT_IN.'),
+    campaign: campaignPickup.nullable().describe('The group-buy that it belongs to.'),
+    placeOfSupply: z.string().describe('The province whose taxes applied.'),
+    comment: z.string(),
+    location: z.object({
+      id: z.string(),
+      name: text,
+      address: z.string(),
+      mapUrl: z.string(),
+      phone: z.string().optional(),
+      seller: z
+        .object({ name: z.string(), registration: z.string() })
+        .optional()
+        .describe("Who sells, and its GST/HST number, for the receipt; '' where the shop has none."),
+    }),
+    placedAt: instant,
+    paidAt: instant.nullable(),
+    paymentOption: z.string().nullable().describe("How it was or is being paid: a payment option's id."),
+    expiresAt: instant.nullable().describe('A pending order is given up at this time.'),
+    fulfilmentStatus,
+    cancelRequest,
+    promisedAt: instant
+      .nullable()
+      .describe("When the store said that it will be ready, where that is another time than the slot's."),
+    refundStatus,
+    refunded: money.describe('What has gone back to the shopper the way it was paid.'),
+    creditReturned: money.describe('What came back as store credit.'),
+  })
+  .meta({ id: 'Order' })
 export type Order = z.infer<typeof order>
 
 /** One thing that happened to an order. `shop`: it happened by itself. */
-export const timelineEntry = z.object({
-  at: instant,
-  kind: z.enum([
-    'placed',
-    'paid',
-    'balance_paid',
-    'failed',
-    'accepted',
-    'preparing',
-    'delayed',
-    'ready',
-    'out',
-    'handed_over',
-    'no_show',
-    'cancel_asked',
-    'cancel_declined',
-    'cancelled',
-    'refunding',
-    'refunded',
-    'refund_refused',
-    'late_refunding',
-    'late_refunded',
-    'comment',
-  ]),
-  by: z.enum(['shopper', 'staff', 'shop']),
-  /** What somebody wrote. */
-  note: z.string(),
-  /** The time that was promised with it. */
-  promisedAt: instant.nullable(),
-  /** The money that moved with it: the rest that was paid online, what staff took with handing it over, else what went back the way it was paid. */
-  amount: money.nullable(),
-  /** What came back with it as store credit. */
-  credit: money.nullable(),
-})
+export const timelineEntry = z
+  .object({
+    at: instant,
+    kind: z.enum([
+      'placed',
+      'paid',
+      'balance_paid',
+      'failed',
+      'accepted',
+      'preparing',
+      'delayed',
+      'ready',
+      'out',
+      'handed_over',
+      'no_show',
+      'cancel_asked',
+      'cancel_declined',
+      'cancelled',
+      'refunding',
+      'refunded',
+      'refund_refused',
+      'late_refunding',
+      'late_refunded',
+      'comment',
+    ]),
+    by: z.enum(['shopper', 'staff', 'shop']),
+    note: z.string().describe('What somebody wrote.'),
+    promisedAt: instant.nullable().describe('The time that was promised with it.'),
+    amount: money
+      .nullable()
+      .describe(
+        'The money that moved with it: the rest that was paid online, what staff took with handing it ' +
+          'over, else what went back the way it was paid.',
+      ),
+    credit: money.nullable().describe('What came back with it as store credit.'),
+  })
+  .meta({ id: 'TimelineEntry' })
 export type TimelineEntry = z.infer<typeof timelineEntry>
 
 /** Why somebody lets an order go. */
@@ -153,39 +155,47 @@ export const cancelReason = z.enum(cancelReasons)
 export type CancelReason = z.infer<typeof cancelReason>
 
 /** Whether the shopper may cancel now, until when, and what comes back if so. */
-export const cancellation = z.object({
-  isAllowed: z.boolean(),
-  /** Why not: the store has begun, the slot is too near, the store does not allow it, or there is nothing to cancel. */
-  reason: z.enum(['accepted', 'too_late', 'never', 'ended']).nullable(),
-  /** Not any more by themselves, but the store can be asked to. */
-  canAsk: z.boolean(),
-  until: instant.nullable(),
-  back: z.object({
-    /** Money by the way it was paid. */
-    money,
-    credit: money,
-    /** A coupon that can be used again. */
-    coupon: order.shape.coupon,
-  }),
-})
+export const cancellation = z
+  .object({
+    isAllowed: z.boolean(),
+    reason: z
+      .enum(['accepted', 'too_late', 'never', 'ended'])
+      .nullable()
+      .describe(
+        'Why not: the store has begun, the slot is too near, the store does not allow it, or there is ' +
+          'nothing to cancel.',
+      ),
+    canAsk: z.boolean().describe('Not any more by themselves, but the store can be asked to.'),
+    until: instant.nullable(),
+    back: z.object({
+      money: money.describe('Money by the way it was paid.'),
+      credit: money,
+      coupon: order.shape.coupon.describe('A coupon that can be used again.'),
+    }),
+  })
+  .meta({ id: 'Cancellation' })
 export type Cancellation = z.infer<typeof cancellation>
 
 const use = z.enum(['counted', 'unwanted', 'closed'])
 
 /** See `Ledger`. */
-const ledger = z.object({
-  payments: z.array(z.object({ amount: money, use })),
-  refunds: z.array(z.object({ amount: money, use, state: z.enum(['underway', 'sent', 'refused', 'closed']) })),
-  atStore: money,
-  credit: money,
-  creditReturned: money,
-  isTried: z.boolean(),
-  isOpen: z.boolean(),
-  isEnded: z.boolean(),
-}) satisfies z.ZodType<Ledger>
+const ledger = z
+  .object({
+    payments: z.array(z.object({ amount: money, use })),
+    refunds: z.array(z.object({ amount: money, use, state: z.enum(['underway', 'sent', 'refused', 'closed']) })),
+    atStore: money,
+    credit: money,
+    creditReturned: money,
+    isTried: z.boolean(),
+    isOpen: z.boolean(),
+    isEnded: z.boolean(),
+  })
+  .meta({ id: 'Ledger' }) satisfies z.ZodType<Ledger>
 
 /** The whole order: with all that happened to it, oldest first. */
-export const orderDetail = order.extend({ timeline: z.array(timelineEntry), cancellation, ledger })
+export const orderDetail = order
+  .extend({ timeline: z.array(timelineEntry), cancellation, ledger })
+  .meta({ id: 'OrderDetail' })
 export type OrderDetail = z.infer<typeof orderDetail>
 
 /** The tabs of the list: waiting for payment, being made, ready to be had, over, cancelled. */
@@ -215,9 +225,9 @@ export const orderSummary = order
     group: orderGroup,
     locationName: text,
     pieces: z.int(),
-    /** The first few lines. */
-    lines: z.array(line.pick({ key: true, name: true, quantity: true, image: true })),
+    lines: z.array(line.pick({ key: true, name: true, quantity: true, image: true })).describe('The first few lines.'),
   })
+  .meta({ id: 'OrderSummary' })
 export type OrderSummary = z.infer<typeof orderSummary>
 
 /**
@@ -243,40 +253,93 @@ const listed = z.object({ orders: z.array(orderSummary), hasMore: z.boolean() })
 export const reorderDifference = z.object({
   name: text,
   kind: z.enum(['gone', 'fewer', 'price', 'changed']),
-  /** Pieces or price, then and now, where that is what differs. */
-  before: z.union([money, z.int()]).nullable(),
+  before: z.union([money, z.int()]).nullable().describe('Pieces or price, then and now, where that is what differs.'),
   after: z.union([money, z.int()]).nullable(),
 })
 export type ReorderDifference = z.infer<typeof reorderDifference>
 
+const cancelRefusals: ErrorCode[] = ['orders.accepted', 'orders.too_late', 'orders.ended']
+
 export const orders = {
-  /** The orders of a member, for that member only: anybody else learns `not_found`. */
-  ofCustomer: { input: page.extend({ id }), output: listed },
-  /** One order, for the member or session that placed it or with a mailed link's `token`; anyone else learns `not_found`. */
-  detail: { input: z.object({ id, token }), output: orderDetail },
-  /** The member's own orders. */
-  list: { input: page, output: listed },
-  /** How many they are, in all and by group. */
-  count: { input: noInput, output: z.object({ count: z.int(), groups: z.record(orderGroup, z.int()) }) },
-  /**
-   * Lets an order go: money, credit, coupon, stock and slot come back. Refuses one that the store has begun
-   * (`orders.accepted`), whose time is too near (`orders.too_late`) or that is over (`orders.ended`). Again does nothing.
-   */
-  cancel: { input: toCancel, output: orderDetail },
-  /** As `orders.cancel`, for a guest: the session that placed it, or whoever has its mailed link. */
-  cancelByLink: { input: toCancel.extend({ token }), output: orderDetail },
-  /**
-   * Asks the store to cancel what can no longer be cancelled without it; the answer comes by mail. `orders.ask_needless`
-   * where it still can, `orders.declined` after a no, `orders.ended`. Again does nothing.
-   */
-  askToCancel: { input: z.strictObject({ id, note, token }), output: orderDetail },
-  /** Writes to the store about an order. `orders.comments_full` after very many. */
-  comment: { input: toComment, output: orderDetail },
-  /** As `orders.comment`, for a guest. */
-  commentByLink: { input: toComment.extend({ token }), output: orderDetail },
-  /** Puts the lines of an order into the cart, as far as they can still be had, and says what differs. */
-  reorder: {
+  ofCustomer: specificationCall('GET /admin/orderManagement/customer/:id/orders', {
+    access: 'member',
+    description: 'The orders of a member, for that member only: anybody else learns `not_found`.',
+    refusals: ['not_found'],
+    input: page.extend({ id }),
+    output: listed,
+  }),
+  detail: specificationCall('GET /admin/orderManagement/order/:id', {
+    access: 'shopper',
+    description:
+      "One order, for the member or session that placed it or with a mailed link's `token`; anyone else learns " +
+      '`not_found`.',
+    refusals: ['not_found'],
+    input: z.object({ id, token }),
+    output: orderDetail,
+  }),
+  list: specificationCall('GET /admin/orderManagement/orders/list', {
+    access: 'member',
+    description: "The member's own orders.",
+    input: page,
+    output: listed,
+  }),
+  count: specificationCall('GET /admin/orderManagement/orders/count', {
+    access: 'member',
+    description: 'How many they are, in all and by group.',
+    input: noInput,
+    output: z.object({ count: z.int(), groups: z.record(orderGroup, z.int()) }),
+  }),
+  cancel: specificationCall('PUT /admin/orderManagement/cancelOrder/:id', {
+    access: 'member',
+    description:
+      'Lets an order go: money, credit, coupon, stock and slot come back. Refuses one that the store has begun ' +
+      '(`orders.accepted`), whose time is too near (`orders.too_late`) or that is over (`orders.ended`). Again ' +
+      'does nothing.',
+    refusals: cancelRefusals,
+    limit: { points: 30, seconds: 60 },
+    input: toCancel,
+    output: orderDetail,
+  }),
+  cancelByLink: shopCall('POST /orders/:id/cancel', {
+    access: 'shopper',
+    description: 'As `orders.cancel`, for a guest: the session that placed it, or whoever has its mailed link.',
+    refusals: cancelRefusals,
+    limit: { points: 30, seconds: 60 },
+    input: toCancel.extend({ token }),
+    output: orderDetail,
+  }),
+  askToCancel: shopCall('POST /orders/:id/cancel-request', {
+    access: 'shopper',
+    description:
+      'Asks the store to cancel what can no longer be cancelled without it; the answer comes by mail. ' +
+      '`orders.ask_needless` where it still can, `orders.declined` after a no, `orders.ended`. Again does ' +
+      'nothing.',
+    refusals: ['orders.ask_needless', 'orders.declined', 'orders.ended'],
+    limit: { points: 30, seconds: 60 },
+    input: z.strictObject({ id, note, token }),
+    output: orderDetail,
+  }),
+  comment: specificationCall('PUT /admin/orderManagement/addComment/:id', {
+    access: 'member',
+    description: 'Writes to the store about an order. `orders.comments_full` after very many.',
+    refusals: ['orders.comments_full'],
+    limit: { points: 20, seconds: 60 },
+    input: toComment,
+    output: orderDetail,
+  }),
+  commentByLink: shopCall('POST /orders/:id/comment', {
+    access: 'shopper',
+    description: 'As `orders.comment`, for a guest.',
+    refusals: ['orders.comments_full'],
+    limit: { points: 20, seconds: 60 },
+    input: toComment.extend({ token }),
+    output: orderDetail,
+  }),
+  reorder: shopCall('POST /orders/:id/reorder', {
+    access: 'shopper',
+    description: 'Puts the lines of an order into the cart, as far as they can still be had, and says what differs.',
+    limit: { points: 30, seconds: 60 },
     input: z.strictObject({ id, token }),
     output: z.object({ added: z.int(), differences: z.array(reorderDifference) }),
-  },
+  }),
 }

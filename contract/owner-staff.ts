@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { staffCall } from './call.ts'
 import { method } from './checkout.ts'
 import { currency } from './currency.ts'
 import { maxLeadMinutes } from './lead-time.ts'
 import { date, id, instant, noInput, taxClass, text, time } from './shapes.ts'
 
-/** What the owner decides until there is a back office, by the names of `staff-calls.ts`. Amounts in minor units. */
+/** What the owner decides until there is a back office. Amounts in minor units. */
 
 const amount = z.int().min(0).max(100_000_000)
 const percent = z.number().min(0).max(100)
@@ -42,8 +43,7 @@ const coupon = z.strictObject({
   endsAt: instant.nullable().default(null),
   maxUses: z.int32().min(1).nullable().default(null),
   maxUsesEach: z.int32().min(1).nullable().default(null),
-  /** Shown to everybody among the shop's coupons. */
-  listed: z.boolean().default(false),
+  listed: z.boolean().default(false).describe("Shown to everybody among the shop's coupons."),
 })
 const couponState = z.object({
   code: z.string(),
@@ -61,18 +61,15 @@ const taxNames = ['GST', 'HST', 'PST', 'QST', 'RST', 'LCT'] as const
 const taxRow = z.object({
   province: z.string(),
   tax: z.enum(taxNames),
-  /** Its first day. */
-  from: date,
-  /** By class of goods; a class that is not named is free of it. */
-  percent: z.partialRecord(taxClass, percent),
+  from: date.describe('Its first day.'),
+  percent: z.partialRecord(taxClass, percent).describe('By class of goods; a class that is not named is free of it.'),
 })
 /** A tax that the owner wrote down beside the published ones. */
 export type TaxRow = z.infer<typeof taxRow>
 const taxList = z.object({ taxes: z.array(taxRow) })
 
 const seller = z.object({
-  /** The name of the business on receipts; '': the shop's own name. */
-  name: z.string(),
+  name: z.string().describe("The name of the business on receipts; '': the shop's own name."),
   registrations: z.partialRecord(z.enum(taxNames), z.string()),
 })
 /** Who sells, as receipts show it. */
@@ -88,8 +85,10 @@ const zone = z.strictObject({
     z.strictObject({ kind: z.literal('radius'), km: z.number().positive().max(500) }),
     z.strictObject({ kind: z.literal('polygon'), corners: z.array(point).min(3).max(200) }),
   ]),
-  /** The fee by what the goods come to. */
-  fees: z.array(z.strictObject({ from: amount, fee: amount })).max(20),
+  fees: z
+    .array(z.strictObject({ from: amount, fee: amount }))
+    .max(20)
+    .describe('The fee by what the goods come to.'),
   distanceFees: z
     .array(z.strictObject({ upToKm: z.number().positive().max(500), fee: amount }))
     .max(20)
@@ -103,57 +102,127 @@ export type ZoneState = z.infer<typeof zoneState>
 const zoneList = z.object({ zones: z.array(zoneState) })
 
 export const ownerStaffCalls = {
-  /** Every coupon but those of one member alone, by code. */
-  coupons: { input: noInput, output: couponList },
-  /** A new coupon, or in place of the one of that code; how often it was used stays. */
-  writeCoupon: { input: coupon.extend({ coupon: code }), output: couponList },
-  /** Takes a coupon out of use, whoever has it; again does nothing. `staff.unknown`. */
-  stopCoupon: { input: z.strictObject({ coupon: code }), output: couponList },
-  /** What prices are shown in beside the shop's own currency. */
-  exchangeRates: currency.rates,
-  /** `rate` units of the currency for one of the shop's own, as exact text. */
-  setExchangeRate: {
+  coupons: staffCall('GET /staff/coupons', {
+    right: 'offers.write',
+    place: 'shop',
+    description: 'Every coupon but those of one member alone, by code.',
+    input: noInput,
+    output: couponList,
+  }),
+  writeCoupon: staffCall('POST /staff/coupons/:coupon', {
+    right: 'offers.write',
+    place: 'shop',
+    description: 'A new coupon, or in place of the one of that code; how often it was used stays.',
+    input: coupon.extend({ coupon: code }),
+    output: couponList,
+  }),
+  stopCoupon: staffCall('POST /staff/coupons/:coupon/stop', {
+    right: 'offers.write',
+    place: 'shop',
+    description: 'Takes a coupon out of use, whoever has it; again does nothing. `staff.unknown`.',
+    refusals: ['staff.unknown'],
+    input: z.strictObject({ coupon: code }),
+    output: couponList,
+  }),
+  exchangeRates: staffCall('GET /staff/rates', {
+    right: 'shop.write',
+    place: 'shop',
+    description: "What prices are shown in beside the shop's own currency.",
+    input: currency.rates.input,
+    output: currency.rates.output,
+  }),
+  setExchangeRate: staffCall('POST /staff/rates/:currency', {
+    right: 'shop.write',
+    place: 'shop',
+    description: "`rate` units of the currency for one of the shop's own, as exact text.",
     input: z.strictObject({
       currency: z.string().regex(/^[A-Za-z]{3}$/),
       rate: z.string().regex(/^(?=.*[1-9])\d{1,9}(\.\d{1,12})?$/),
     }),
     output: currency.rates.output,
-  },
-  /** The taxes that the owner wrote down, beside the published ones. */
-  taxes: { input: noInput, output: taxList },
-  /** A tax of a province from a day on; it counts before the published one. `staff.unknown` for a place that is no province. */
-  writeTax: { input: z.strictObject(taxRow.shape), output: taxList },
-  /** Who sells, and its numbers with the tax authorities. */
-  seller: { input: noInput, output: seller },
-  /** Writes who sells; what is left out stays, an empty number is taken away. Orders keep what stood there when they were placed. */
-  writeSeller: {
+  }),
+  taxes: staffCall('GET /staff/taxes', {
+    right: 'tax.write',
+    place: 'shop',
+    description: 'The taxes that the owner wrote down, beside the published ones.',
+    input: noInput,
+    output: taxList,
+  }),
+  writeTax: staffCall('POST /staff/taxes', {
+    right: 'tax.write',
+    place: 'shop',
+    description:
+      'A tax of a province from a day on; it counts before the published one. `staff.unknown` for a place that ' +
+      'is no province.',
+    refusals: ['staff.unknown'],
+    input: z.strictObject(taxRow.shape),
+    output: taxList,
+  }),
+  seller: staffCall('GET /staff/seller', {
+    right: 'shop.write',
+    place: 'shop',
+    description: 'Who sells, and its numbers with the tax authorities.',
+    input: noInput,
+    output: seller,
+  }),
+  writeSeller: staffCall('POST /staff/seller', {
+    right: 'shop.write',
+    place: 'shop',
+    description:
+      'Writes who sells; what is left out stays, an empty number is taken away. Orders keep what stood there ' +
+      'when they were placed.',
     input: z.strictObject({
       name: z.string().trim().max(120).optional(),
       registrations: z.partialRecord(z.enum(taxNames), z.string().trim().max(40)).optional(),
     }),
     output: seller,
-  },
-  /** The zones of every store in their order, those that are stopped last. */
-  zones: { input: noInput, output: zoneList },
-  /** A new zone, or in place of the one of that id. `staff.unknown` for a store that is not there. */
-  writeZone: { input: zone.extend({ zone: id }), output: zoneList },
-  /** Nobody is delivered to by it any more; again does nothing. `staff.unknown`. */
-  stopZone: { input: z.strictObject({ zone: id }), output: zoneList },
-  /** What a variant costs from now on. `staff.unknown`. */
-  setPrice: {
+  }),
+  zones: staffCall('GET /staff/zones', {
+    right: 'store.write',
+    place: 'shop',
+    description: 'The zones of every store in their order, those that are stopped last.',
+    input: noInput,
+    output: zoneList,
+  }),
+  writeZone: staffCall('POST /staff/zones/:zone', {
+    right: 'store.write',
+    place: 'location',
+    description: 'A new zone, or in place of the one of that id. `staff.unknown` for a store that is not there.',
+    refusals: ['staff.unknown'],
+    input: zone.extend({ zone: id }),
+    output: zoneList,
+  }),
+  stopZone: staffCall('POST /staff/zones/:zone/stop', {
+    right: 'store.write',
+    place: 'shop',
+    description: 'Nobody is delivered to by it any more; again does nothing. `staff.unknown`.',
+    refusals: ['staff.unknown'],
+    input: z.strictObject({ zone: id }),
+    output: zoneList,
+  }),
+  setPrice: staffCall('POST /staff/prices', {
+    right: 'catalogue.price',
+    place: 'shop',
+    description: 'What a variant costs from now on. `staff.unknown`.',
+    refusals: ['staff.unknown'],
     input: z.strictObject({ sku: z.string().trim().min(1).max(200), price: amount }),
     output: z.object({ sku: z.string(), price: z.int(), currency: z.string() }),
-  },
-  /** Puts a product into the shop or takes it out. `staff.unknown`. */
-  showProduct: {
+  }),
+  showProduct: staffCall('POST /staff/products/:product/show', {
+    right: 'catalogue.write',
+    place: 'shop',
+    description: 'Puts a product into the shop or takes it out. `staff.unknown`.',
+    refusals: ['staff.unknown'],
     input: z.strictObject({ product: id, isShown: z.boolean() }),
     output: z.object({ product: z.string(), isShown: z.boolean() }),
-  },
-  /**
-   * In which numbers a product is bought: so many at least, in steps, at most so many in an order (null: no limit); what
-   * is left out stays. `staff.unknown`, `staff.no_quantity` where no number is left.
-   */
-  setQuantities: {
+  }),
+  setQuantities: staffCall('POST /staff/products/:product/quantities', {
+    right: 'catalogue.write',
+    place: 'shop',
+    description:
+      'In which numbers a product is bought: so many at least, in steps, at most so many in an order (null: no ' +
+      'limit); what is left out stays. `staff.unknown`, `staff.no_quantity` where no number is left.',
+    refusals: ['staff.unknown', 'staff.no_quantity'],
     input: z.strictObject({
       product: id,
       min: pieces.optional(),
@@ -161,27 +230,35 @@ export const ownerStaffCalls = {
       max: pieces.nullable().optional(),
     }),
     output: z.object({ product: z.string(), min: z.int(), step: z.int(), max: z.int().nullable() }),
-  },
-  /**
-   * What a product asks before it is sold: a lead time in minutes (0: the store's own alone), a verified contact at
-   * checkout; what is left out stays. `staff.unknown`.
-   */
-  setTerms: {
+  }),
+  setTerms: staffCall('POST /staff/products/:product/terms', {
+    right: 'catalogue.write',
+    place: 'shop',
+    description:
+      "What a product asks before it is sold: a lead time in minutes (0: the store's own alone), a verified " +
+      'contact at checkout; what is left out stays. `staff.unknown`.',
+    refusals: ['staff.unknown'],
     input: z.strictObject({
       product: id,
       leadMinutes: z.int().min(0).max(maxLeadMinutes).optional(),
       contactRequired: z.boolean().optional(),
     }),
     output: z.object({ product: z.string(), leadMinutes: z.int(), contactRequired: z.boolean() }),
-  },
-  /** How a variant is taxed from now on; null: as its product. `staff.unknown`. */
-  setTaxClass: {
+  }),
+  setTaxClass: staffCall('POST /staff/variants/tax-class', {
+    right: 'tax.write',
+    place: 'shop',
+    description: 'How a variant is taxed from now on; null: as its product. `staff.unknown`.',
+    refusals: ['staff.unknown'],
     input: z.strictObject({ sku: z.string().trim().min(1).max(200), taxClass: taxClass.nullable() }),
     output: z.object({ sku: z.string(), taxClass, isOwn: z.boolean() }),
-  },
-  /** Gives a member store credit; answers what they can spend then. `staff.unknown`. */
-  giveCredit: {
+  }),
+  giveCredit: staffCall('POST /staff/credit', {
+    right: 'credit.give',
+    place: 'shop',
+    description: 'Gives a member store credit; answers what they can spend then. `staff.unknown`.',
+    refusals: ['staff.unknown'],
     input: z.strictObject({ email: z.email().max(254), amount: amount.min(1), note }),
     output: z.object({ email: z.string(), available: z.int(), currency: z.string() }),
-  },
+  }),
 }

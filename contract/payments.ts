@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { shopCall, specificationCall } from './call.ts'
 import { scanWallet } from './checkout.ts'
+import type { ErrorCode } from './errors.ts'
 import { orderStatus, paymentStatus, statusResult } from './orders.ts'
 import { id, instant, money, orderToken } from './shapes.ts'
 
@@ -15,8 +17,7 @@ export type RequestPayment = z.infer<typeof requestPayment>
 
 /** A code that the shopper scans with the wallet on a phone, for as long as the payment waits. */
 const qrCode = z.object({
-  /** What the code says. */
-  text: z.string(),
+  text: z.string().describe('What the code says.'),
   scannedBy: scanWallet,
   amount: money,
   validUntil: instant,
@@ -27,28 +28,36 @@ export type PaymentCode = z.infer<typeof qrCode>
  * A started payment: where to send the shopper, the code that the shopper scans (`qrCodeScan`), or what the mini-program
  * pays with. None of them while the provider has not answered (unknown, not failed).
  */
-const started = z.object({
-  orderID: z.string(),
-  paymentUrl: z.string().nullable(),
-  /** Said where there is a code to scan. */
-  qrCodeScan: z.literal(true).optional(),
-  qrCode: qrCode.optional(),
-  requestPayment: requestPayment.optional(),
-  /** Stands for `requestPayment` in an address: the mini-program's own page gets them with it, for some minutes. */
-  handover: z.string().optional(),
-  status: orderStatus,
-  paymentStatus,
-})
+const started = z
+  .object({
+    orderID: z.string(),
+    paymentUrl: z.string().nullable(),
+    qrCodeScan: z.literal(true).optional().describe('Said where there is a code to scan.'),
+    qrCode: qrCode.optional(),
+    requestPayment: requestPayment.optional(),
+    handover: z
+      .string()
+      .optional()
+      .describe(
+        "Stands for `requestPayment` in an address: the mini-program's own page gets them with it, for " +
+          'some minutes.',
+      ),
+    status: orderStatus,
+    paymentStatus,
+  })
+  .meta({ id: 'StartedPayment' })
 export type StartedPayment = z.infer<typeof started>
 
 /**
  * How an order stands. `qrCode` while a code waits to be scanned. `ended` says of a failed order how its payment ended:
  * the shopper cancelled it in the wallet, its time ran out, or the provider failed it.
  */
-const checked = statusResult.extend({
-  qrCode: qrCode.optional(),
-  ended: z.enum(['cancelled', 'expired', 'failed']).optional(),
-})
+const checked = statusResult
+  .extend({
+    qrCode: qrCode.optional(),
+    ended: z.enum(['cancelled', 'expired', 'failed']).optional(),
+  })
+  .meta({ id: 'CheckedPayment' })
 export type CheckedPayment = z.infer<typeof checked>
 
 /**
@@ -72,21 +81,55 @@ const checkWithoutStatus = { input: check.input.omit({ status: true }), output: 
 /** Who the shopper is to the mini-program. A hint: WeChat itself lets nobody else pay. */
 const openId = z.string().regex(/^[\w.~-]{1,128}$/)
 
+const startSnapPayWeChatRefusals: ErrorCode[] = [
+  'orders.paid',
+  'orders.closed',
+  'orders.no_balance',
+  'payments.unavailable',
+  'payments.provider',
+  'payments.down',
+]
+
 export const payments = {
-  /**
-   * Starts, or takes up again, paying this order with WeChat on a phone through SnapPay. `orders.paid` when it is settled,
-   * `orders.closed` when it came to nothing, `orders.no_balance` where no rest can be paid; `payments.unavailable`, `payments.provider`, `payments.down`.
-   */
-  startSnapPayWeChat: start,
-  /** As `payments.startSnapPayWeChat`, with Alipay. */
-  startSnapPayAlipay: start,
-  /** As `payments.startSnapPayWeChat`, with UnionPay. */
-  startSnapPayUnionPay: start,
-  /**
-   * PayPal's settings here; with `orderID` also starts paying this order, as `payments.startSnapPayWeChat`: `paymentUrl` is
-   * where the shopper approves.
-   */
-  payPal: {
+  startSnapPayWeChat: specificationCall('GET /shoppingManagement4/requestSnapPayPrePayment/h5pay/WECHATPAY', {
+    access: 'shopper',
+    description:
+      'Starts, or takes up again, paying this order with WeChat on a phone through SnapPay. `orders.paid` when ' +
+      'it is settled, `orders.closed` when it came to nothing, `orders.no_balance` where no rest can be paid; ' +
+      '`payments.unavailable`, `payments.provider`, `payments.down`.',
+    refusals: startSnapPayWeChatRefusals,
+    limit: { points: 30, seconds: 60, failures: 'any' },
+    alias: '/requestSnapPayPrePayment/h5pay/WECHATPAY',
+    changesState: true,
+    ...start,
+  }),
+  startSnapPayAlipay: specificationCall('GET /shoppingManagement4/requestSnapPayPrePayment/webpay/ALIPAY', {
+    access: 'shopper',
+    description: 'As `payments.startSnapPayWeChat`, with Alipay.',
+    refusals: startSnapPayWeChatRefusals,
+    limit: { points: 30, seconds: 60, failures: 'any' },
+    alias: '/requestSnapPayPrePayment/webpay/ALIPAY',
+    changesState: true,
+    ...start,
+  }),
+  startSnapPayUnionPay: specificationCall('GET /shoppingManagement4/requestSnapPayPrePayment/webpay/UNIONPAY', {
+    access: 'shopper',
+    description: 'As `payments.startSnapPayWeChat`, with UnionPay.',
+    refusals: startSnapPayWeChatRefusals,
+    limit: { points: 30, seconds: 60, failures: 'any' },
+    alias: '/requestSnapPayPrePayment/webpay/UNIONPAY',
+    changesState: true,
+    ...start,
+  }),
+  payPal: specificationCall('GET /shoppingManagement4/paymentoption/PayPal', {
+    access: 'shopper',
+    description:
+      "PayPal's settings here; with `orderID` also starts paying this order, as `payments.startSnapPayWeChat`: " +
+      '`paymentUrl` is where the shopper approves.',
+    refusals: startSnapPayWeChatRefusals,
+    limit: { points: 30, seconds: 60, failures: 'any' },
+    alias: '/paymentoption/PayPal',
+    changesState: true,
     input: z.object({ orderID: id.optional(), ...which }),
     output: z
       .object({
@@ -96,47 +139,115 @@ export const payments = {
         intent: z.literal('CAPTURE'),
       })
       .extend(started.partial().shape),
-  },
-  /** How the order stands, whichever way it is being paid; for those ways that have no call of their own. */
-  check,
-  /** The order's status; asks the provider while it is pending. `returnUrlInfo` is a hint that is never trusted. */
-  checkSnapPay: checkWithoutStatus,
-  /** As `payments.startSnapPayWeChat`, with OTT Pay. */
-  startOtt: start,
-  /** As `payments.checkSnapPay`, of a payment with OTT Pay. */
-  checkOtt: check,
-  /** As `payments.startSnapPayWeChat`, with Citcon. */
-  startCitcon: start,
-  /** As `payments.checkSnapPay`, of a payment with Citcon. */
-  checkCitcon: check,
-  /** As `payments.startSnapPayWeChat`, with IOT Pay. */
-  startIotPay: start,
-  /** As `payments.checkSnapPay`, of a payment with IOT Pay. */
-  checkIotPay: check,
-  /** As `payments.startSnapPayWeChat`, with OPay. */
-  startOPay: start,
-  /** As `payments.checkSnapPay`, of a payment with OPay. */
-  checkOPay: checkWithoutStatus,
-  /**
-   * With WeChat Pay inside the mini-program: answers what its own page pays with, and a handover for it.
-   * `payments.open_id` without an open id.
-   */
-  startMiniProgram: {
+  }),
+  check: shopCall('POST /payments/check', {
+    access: 'shopper',
+    description: 'How the order stands, whichever way it is being paid; for those ways that have no call of their own.',
+    limit: { points: 300, seconds: 60 },
+    ...check,
+  }),
+  checkSnapPay: specificationCall('POST /shoppingManagement4/checkSnapPayPaymentStatus', {
+    access: 'shopper',
+    description:
+      "The order's status; asks the provider while it is pending. `returnUrlInfo` is a hint that is never " +
+      'trusted.',
+    limit: { points: 300, seconds: 60 },
+    alias: '/checkSnapPayPaymentStatus',
+    ...checkWithoutStatus,
+  }),
+  startOtt: specificationCall('POST /shoppingManagement4/requestOTTH5Payment', {
+    access: 'shopper',
+    description: 'As `payments.startSnapPayWeChat`, with OTT Pay.',
+    refusals: startSnapPayWeChatRefusals,
+    limit: { points: 30, seconds: 60, failures: 'any' },
+    alias: '/requestOTTH5Payment',
+    ...start,
+  }),
+  checkOtt: specificationCall('POST /shoppingManagement4/checkOttPaymentStatus', {
+    access: 'shopper',
+    description: 'As `payments.checkSnapPay`, of a payment with OTT Pay.',
+    limit: { points: 300, seconds: 60 },
+    alias: '/checkOttPaymentStatus',
+    ...check,
+  }),
+  startCitcon: specificationCall('POST /shoppingManagement4/requestCitconH5Payment', {
+    access: 'shopper',
+    description: 'As `payments.startSnapPayWeChat`, with Citcon.',
+    refusals: startSnapPayWeChatRefusals,
+    limit: { points: 30, seconds: 60, failures: 'any' },
+    alias: '/requestCitconH5Payment',
+    ...start,
+  }),
+  checkCitcon: specificationCall('POST /shoppingManagement4/checkCitconPaymentStatus', {
+    access: 'shopper',
+    description: 'As `payments.checkSnapPay`, of a payment with Citcon.',
+    limit: { points: 300, seconds: 60 },
+    alias: '/checkCitconPaymentStatus',
+    ...check,
+  }),
+  startIotPay: specificationCall('POST /shoppingManagement4/requestIOTPayH5Payment', {
+    access: 'shopper',
+    description: 'As `payments.startSnapPayWeChat`, with IOT Pay.',
+    refusals: startSnapPayWeChatRefusals,
+    limit: { points: 30, seconds: 60, failures: 'any' },
+    alias: '/requestIOTPayH5Payment',
+    ...start,
+  }),
+  checkIotPay: specificationCall('POST /shoppingManagement4/checkIOTPayPaymentStatus', {
+    access: 'shopper',
+    description: 'As `payments.checkSnapPay`, of a payment with IOT Pay.',
+    limit: { points: 300, seconds: 60 },
+    alias: '/checkIOTPayPaymentStatus',
+    ...check,
+  }),
+  startOPay: specificationCall('POST /shoppingManagement4/requestOPayH5Payment', {
+    access: 'shopper',
+    description: 'As `payments.startSnapPayWeChat`, with OPay.',
+    refusals: startSnapPayWeChatRefusals,
+    limit: { points: 30, seconds: 60, failures: 'any' },
+    alias: '/requestOPayH5Payment',
+    ...start,
+  }),
+  checkOPay: specificationCall('POST /shoppingManagement4/checkOPayPaymentStatus', {
+    access: 'shopper',
+    description: 'As `payments.checkSnapPay`, of a payment with OPay.',
+    limit: { points: 300, seconds: 60 },
+    alias: '/checkOPayPaymentStatus',
+    ...checkWithoutStatus,
+  }),
+  startMiniProgram: specificationCall('POST /shoppingManagement4/requestWeChatMiniProgramPayment', {
+    access: 'shopper',
+    description:
+      'With WeChat Pay inside the mini-program: answers what its own page pays with, and a handover for it. ' +
+      '`payments.open_id` without an open id.',
+    refusals: ['payments.open_id'],
+    limit: { points: 30, seconds: 60, failures: 'any' },
+    alias: '/requestWeChatMiniProgramPayment',
     input: z.strictObject({ orderID: id, weChatOpenId: openId.optional(), returnUrlInfo, ...which }),
     output: started,
-  },
-  /** What a handover stands for, for the mini-program's own page, which has no session. `not_found` when its time is over. */
-  handover: {
+  }),
+  handover: shopCall('GET /payments/mini-program/:token', {
+    description:
+      "What a handover stands for, for the mini-program's own page, which has no session. `not_found` when its " +
+      'time is over.',
+    refusals: ['not_found'],
+    limit: { points: 60, seconds: 60 },
     input: z.object({ token: z.string().max(200) }),
     output: z.object({ orderID: z.string(), requestPayment }),
-  },
-  /** The mini-program says that it was paid: the provider is asked, its word is not taken. */
-  miniProgramPaid: {
+  }),
+  miniProgramPaid: specificationCall('POST /shoppingManagement4/processWeChatMiniProgramPayment/success', {
+    access: 'shopper',
+    description: 'The mini-program says that it was paid: the provider is asked, its word is not taken.',
+    limit: { points: 300, seconds: 60 },
+    alias: '/processWeChatMiniProgramPayment/success',
     input: z.strictObject({ orderID: id, weChatOpenId: openId, returnUrlInfo, token: orderToken.optional() }),
     output: checked,
-  },
-  /** The mini-program says that it failed: its words are kept, the provider is asked. */
-  miniProgramFailed: {
+  }),
+  miniProgramFailed: specificationCall('POST /shoppingManagement4/processWeChatMiniProgramPayment/error', {
+    access: 'shopper',
+    description: 'The mini-program says that it failed: its words are kept, the provider is asked.',
+    limit: { points: 60, seconds: 60 },
+    alias: '/processWeChatMiniProgramPayment/error',
     input: z.strictObject({
       orderID: id,
       errorMessage: z.string().max(500),
@@ -144,7 +255,7 @@ export const payments = {
       token: orderToken.optional(),
     }),
     output: checked,
-  },
+  }),
 }
 export type PaymentPart = z.infer<typeof which.part>
 export type PayPalAnswer = z.infer<typeof payments.payPal.output>

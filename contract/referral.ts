@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shopCall, specificationCall } from './call.ts'
 import { id, instant, money, noInput, queryInteger, text } from './shapes.ts'
 
 /** What the visitor's browser holds of who recommended the shop: hints, sent along where a referral may be bound. */
@@ -9,18 +10,17 @@ export interface HeldReferral {
 }
 
 /** What somebody gets for an order: so much, or so many percent of its goods, at most `most`. */
-export const referralTerms = z.object({
-  as: z.enum(['credit', 'coupon']),
-  /** What that is, in words. */
-  words: text,
-  amount: money.nullable(),
-  percent: z.int().nullable(),
-  most: money.nullable(),
-  /** How many days it can be used; null: for ever. */
-  days: z.int().nullable(),
-  /** The least that goods must come to where a coupon is used. */
-  minimum: money.nullable(),
-})
+export const referralTerms = z
+  .object({
+    as: z.enum(['credit', 'coupon']),
+    words: text.describe('What that is, in words.'),
+    amount: money.nullable(),
+    percent: z.int().nullable(),
+    most: money.nullable(),
+    days: z.int().nullable().describe('How many days it can be used; null: for ever.'),
+    minimum: money.nullable().describe('The least that goods must come to where a coupon is used.'),
+  })
+  .meta({ id: 'ReferralTerms' })
 export type ReferralTerms = z.infer<typeof referralTerms>
 
 const conditions = {
@@ -39,13 +39,13 @@ const conditions = {
 export const referralGroup = z.object({
   ...conditions,
   referrer: referralTerms,
-  /** How many orders of a friend count; null: all within `windowDays` of when they came. */
-  ordersEach: z.int().nullable(),
+  ordersEach: z
+    .int()
+    .nullable()
+    .describe('How many orders of a friend count; null: all within `windowDays` of when they came.'),
   windowDays: z.int(),
-  /** How many orders of friends count in a month; null: any number. */
-  monthlyOrders: z.int().nullable(),
-  /** When this member joined. */
-  joinedAt: instant.nullable(),
+  monthlyOrders: z.int().nullable().describe('How many orders of friends count in a month; null: any number.'),
+  joinedAt: instant.nullable().describe('When this member joined.'),
 })
 export type ReferralGroup = z.infer<typeof referralGroup>
 
@@ -58,10 +58,8 @@ export const rewardStates = ['waiting', 'review', 'given', 'taken_back', 'refuse
 const reward = z.object({
   as: z.enum(['credit', 'coupon']),
   state: z.enum(rewardStates),
-  /** What it comes to after what went back. */
-  amount: money,
-  /** When it is given, or was. */
-  at: instant,
+  amount: money.describe('What it comes to after what went back.'),
+  at: instant.describe('When it is given, or was.'),
   coupon: z.object({ code: z.string(), endsAt: instant.nullable() }).nullable(),
 })
 export type ReferralReward = z.infer<typeof reward>
@@ -81,30 +79,28 @@ const period = z.object({ period: z.enum(referralPeriods).default('day') })
 const summed = { period: z.enum(referralPeriods), timeZone: z.string(), total: z.int() }
 
 export const referral = {
-  /** The member's own link and group, and what came of it. */
-  overview: {
+  overview: specificationCall('GET /admin/trackingManagement/referrer/userTracking/GeneralInfo/', {
+    access: 'referrer',
+    description: "The member's own link and group, and what came of it.",
     input: noInput,
     output: z.object({
       referId: z.string(),
-      /** The group whose terms hold for who comes by the link. */
-      group: referralGroup,
+      group: referralGroup.describe('The group whose terms hold for who comes by the link.'),
       link: z.url(),
-      /** The link with a sentence about what a friend gets, to be sent as it is. */
-      shareText: text,
-      /** How often the member's links were followed, by one visitor once a day. */
-      clicks: z.int(),
+      shareText: text.describe('The link with a sentence about what a friend gets, to be sent as it is.'),
+      clicks: z.int().describe("How often the member's links were followed, by one visitor once a day."),
       friends: z.int(),
       orders: z.int(),
       waiting: money,
       review: money,
       given: money,
       takenBack: money,
-      /** Orders of friends that counted this month. */
-      countedThisMonth: z.int(),
+      countedThisMonth: z.int().describe('Orders of friends that counted this month.'),
     }),
-  },
-  /** Who came by recommendation, the newest first, their names covered. */
-  members: {
+  }),
+  members: specificationCall('GET /admin/trackingManagement/referrer/userTracking/usersIntroduced', {
+    access: 'referrer',
+    description: 'Who came by recommendation, the newest first, their names covered.',
     input: paging,
     output: z.object({
       friends: z.array(
@@ -118,9 +114,10 @@ export const referral = {
       ),
       ...paged,
     }),
-  },
-  /** Their paid orders, the newest first, with what each brings, or why it brings nothing. */
-  orders: {
+  }),
+  orders: specificationCall('GET /admin/trackingManagement/referrer/userTracking/orderIntroduced', {
+    access: 'referrer',
+    description: 'Their paid orders, the newest first, with what each brings, or why it brings nothing.',
     input: paging,
     output: z.object({
       orders: z.array(
@@ -128,35 +125,59 @@ export const referral = {
       ),
       ...paged,
     }),
-  },
-  /** How many came in each of the last 30 days, 12 weeks or 12 months, the oldest first. */
-  memberSummary: {
+  }),
+  memberSummary: specificationCall('GET /admin/trackingManagement/referrer/summary/user', {
+    access: 'referrer',
+    description: 'How many came in each of the last 30 days, 12 weeks or 12 months, the oldest first.',
     input: period,
     output: z.object({ ...summed, points: z.array(z.object({ start: z.iso.date(), members: z.int() })) }),
-  },
-  /** The same of their orders, with what they bring. */
-  orderSummary: {
+  }),
+  orderSummary: specificationCall('GET /admin/trackingManagement/referrer/summary/order', {
+    access: 'referrer',
+    description: 'The same of their orders, with what they bring.',
     input: period,
     output: z.object({
       ...summed,
       reward: money,
       points: z.array(z.object({ start: z.iso.date(), orders: z.int(), reward: money })),
     }),
-  },
-  /** The groups that are open to join, and those that the member has joined. */
-  groups: { input: noInput, output: z.object({ groups: z.array(referralGroup) }) },
-  /** Joins a group, whose terms hold for the member's link from then on; answers all. `not_found` for one that is not open. */
-  joinGroup: { input: z.object({ id }), output: z.object({ groups: z.array(referralGroup) }) },
-  /** What the member got, or will get, as somebody's friend, the newest first. */
-  received: { input: noInput, output: z.object({ rewards: z.array(reward) }) },
-  /** Counts that somebody came by a link, and nothing of who. Robots, the member and browsers that decline do not count. */
-  click: {
+  }),
+  groups: specificationCall('GET /admin/userManagement/affiliatedReferralGoups', {
+    access: 'member',
+    description: 'The groups that are open to join, and those that the member has joined.',
+    input: noInput,
+    output: z.object({ groups: z.array(referralGroup) }),
+  }),
+  joinGroup: specificationCall('GET /admin/userManagement/joinAffiliatedReferralGoup/:id', {
+    access: 'member',
+    description:
+      "Joins a group, whose terms hold for the member's link from then on; answers all. `not_found` for one " +
+      'that is not open.',
+    refusals: ['not_found'],
+    limit: { points: 30, seconds: 60 },
+    changesState: true,
+    input: z.object({ id }),
+    output: z.object({ groups: z.array(referralGroup) }),
+  }),
+  received: shopCall('GET /referral/rewards', {
+    access: 'member',
+    description: "What the member got, or will get, as somebody's friend, the newest first.",
+    input: noInput,
+    output: z.object({ rewards: z.array(reward) }),
+  }),
+  click: shopCall('POST /referral/clicks', {
+    description:
+      'Counts that somebody came by a link, and nothing of who. Robots, the member and browsers that decline do ' +
+      'not count.',
+    limit: { points: 60, seconds: 60 },
     input: z.strictObject({ referId: z.string().max(100), referGroup: z.string().max(100).nullish() }),
     output: z.object({ isCounted: z.boolean() }),
-  },
-  /** Who recommends the shop and what a friend gets; `not_found` where nobody does by this id. */
-  invitation: {
+  }),
+  invitation: shopCall('GET /referral/invitations/:id', {
+    description: 'Who recommends the shop and what a friend gets; `not_found` where nobody does by this id.',
+    refusals: ['not_found'],
+    limit: { points: 60, seconds: 600 },
     input: z.object({ id, referGroup: z.string().max(100).optional() }),
     output: z.object({ ...conditions, referrerName: z.string(), referId: z.string() }),
-  },
+  }),
 }

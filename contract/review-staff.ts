@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { staffCall } from './call.ts'
 import { idTypes } from './contacts.ts'
 import { reviewState } from './influencers.ts'
 import { id, instant, text } from './shapes.ts'
@@ -33,13 +34,18 @@ export type StaffContact = z.infer<typeof contact>
 
 /** What staff look at and decide about: influencers and verified contacts. */
 export const reviewStaffSchemas = {
-  /** Profiles that wait for a decision, the oldest first; with `all` every one. */
-  influencers: {
+  influencers: staffCall('GET /staff/influencers', {
+    right: 'offers.write',
+    place: 'shop',
+    description: 'Profiles that wait for a decision, the oldest first; with `all` every one.',
     input: z.strictObject({ all: z.stringbool().or(z.boolean()).default(false) }),
     output: z.object({ influencers: z.array(influencer) }),
-  },
-  /** What would be public if it were approved, with its pictures as WebP in base64. `staff.unknown`. */
-  influencer: {
+  }),
+  influencer: staffCall('GET /staff/influencers/:influencer', {
+    right: 'offers.write',
+    place: 'shop',
+    description: 'What would be public if it were approved, with its pictures as WebP in base64. `staff.unknown`.',
+    refusals: ['staff.unknown'],
     input: z.strictObject({ influencer: id }),
     output: influencer.extend({
       bio: text,
@@ -49,12 +55,14 @@ export const reviewStaffSchemas = {
       reason: z.string(),
       pictures: z.array(file),
     }),
-  },
-  /**
-   * Approves or refuses what stands in this version (`influencers.changed` where it is another by now), takes the public
-   * page away for a while, or gives it back. `note` is told to the influencer.
-   */
-  decideInfluencer: {
+  }),
+  decideInfluencer: staffCall('POST /staff/influencers/:influencer/decision', {
+    right: 'offers.write',
+    place: 'shop',
+    description:
+      'Approves or refuses what stands in this version (`influencers.changed` where it is another by now), ' +
+      'takes the public page away for a while, or gives it back. `note` is told to the influencer.',
+    refusals: ['influencers.changed'],
     input: z.strictObject({
       influencer: id,
       decision: z.enum(['approve', 'refuse', 'pause', 'resume']),
@@ -62,17 +70,29 @@ export const reviewStaffSchemas = {
       note,
     }),
     output: influencer,
-  },
-  /** Contacts that wait to be checked, the oldest first. */
-  contacts: { input: z.strictObject({}), output: z.object({ contacts: z.array(contact) }) },
-  /** One in clear, with its photos as WebP in base64; what for (`note`) is asked, and written down. */
-  contact: {
+  }),
+  contacts: staffCall('GET /staff/contacts', {
+    right: 'identity.decide',
+    place: 'shop',
+    description: 'Contacts that wait to be checked, the oldest first.',
+    input: z.strictObject({}),
+    output: z.object({ contacts: z.array(contact) }),
+  }),
+  contact: staffCall('POST /staff/contacts/:contact/open', {
+    right: 'identity.decide',
+    place: 'shop',
+    description: 'One in clear, with its photos as WebP in base64; what for (`note`) is asked, and written down.',
     input: z.strictObject({ contact: id, note: z.string().trim().min(3).max(500) }),
     output: contact.extend({ photos: z.array(file) }),
-  },
-  /** Decides about this version of it: `contacts.changed` where it is another by now. `note` is told to the member. */
-  decideContact: {
+  }),
+  decideContact: staffCall('POST /staff/contacts/:contact/decision', {
+    right: 'identity.decide',
+    place: 'shop',
+    description:
+      'Decides about this version of it: `contacts.changed` where it is another by now. `note` is told to the ' +
+      'member.',
+    refusals: ['contacts.changed'],
     input: z.strictObject({ contact: id, decision: z.enum(['verify', 'refuse']), version, note }),
     output: contact,
-  },
+  }),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shopCall } from './call.ts'
 import { marks, productCard, term } from './catalogue.ts'
 import { text } from './shapes.ts'
 
@@ -10,22 +11,26 @@ const suggestions = z.object({
     place.extend({ ...productCard.pick({ image: true, price: true, priceTo: true }).shape, isOut: z.boolean() }),
   ),
   categories: z.array(place),
-  /** Content pages; the id is the page's name. */
-  pages: z.array(place),
-  /** What was looked for in place of the term, which finds nothing itself. */
-  corrected: z.string().nullable(),
+  pages: z.array(place).describe("Content pages; the id is the page's name."),
+  corrected: z.string().nullable().describe('What was looked for in place of the term, which finds nothing itself.'),
 })
 export type Suggestions = z.infer<typeof suggestions>
 
 export const search = {
-  /** A few products, categories and pages that fit what has been typed so far. */
-  suggest: { input: z.object({ term }), output: suggestions },
-  /** What others look for and buy, for who looks for nothing yet or found nothing. */
-  popular: {
+  suggest: shopCall('GET /search/suggestions/:term', {
+    description: 'A few products, categories and pages that fit what has been typed so far.',
+    limit: { points: 480, seconds: 60 },
+    isCached: true,
+    input: z.object({ term }),
+    output: suggestions,
+  }),
+  popular: shopCall('GET /search/popular', {
+    description: 'What others look for and buy, for who looks for nothing yet or found nothing.',
+    isCached: true,
     input: z.object({}),
     output: z.object({
       terms: z.object({ en: z.array(z.string()), zh: z.array(z.string()) }),
       products: z.array(productCard),
     }),
-  },
+  }),
 }

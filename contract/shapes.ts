@@ -9,7 +9,7 @@ import { normalisePhone } from './phone.ts'
 export const oneLine = z.string().overwrite((text) => text.replace(/[\r\n\u2028\u2029]+/g, ' '))
 
 /** A text in both languages; an empty one falls back to the other. */
-export const text = z.object({ en: z.string(), zh: z.string() } satisfies Record<Locale, unknown>)
+export const text = z.object({ en: z.string(), zh: z.string() } satisfies Record<Locale, unknown>).meta({ id: 'Text' })
 export type Text = z.infer<typeof text>
 
 /** A telephone number as people write it; what it is kept as is `normalisePhone`'s to say. */
@@ -20,7 +20,7 @@ export const phone = z
   .max(40)
   .refine((text) => !text || normalisePhone(text) !== null, { params: { message: 'field.phone' } })
 
-export const money = z.object({ amount: z.int(), currency: z.string().length(3) })
+export const money = z.object({ amount: z.int(), currency: z.string().length(3) }).meta({ id: 'Money' })
 
 /**
  * How something is taxed. `snack`: candy, chips and the like, which some provinces leave free of their own tax.
@@ -37,20 +37,22 @@ export const taxClasses = [
   'exempt',
   'deposit',
 ] as const
-export const taxClass = z.enum(taxClasses)
+export const taxClass = z.enum(taxClasses).meta({ id: 'TaxClass' })
 export type TaxClass = z.infer<typeof taxClass>
 
 /**
  * A picture at `${src}/${width}.avif` and `.webp`, for each of `widths`; `width` × `height` is its proportion. An `src` on
  * another site is the address of one file.
  */
-export const image = z.object({
-  src: z.string(),
-  widths: z.array(z.int()),
-  width: z.int(),
-  height: z.int(),
-  alt: text,
-})
+export const image = z
+  .object({
+    src: z.string(),
+    widths: z.array(z.int()),
+    width: z.int(),
+    height: z.int(),
+    alt: text,
+  })
+  .meta({ id: 'Image' })
 export type Image = z.infer<typeof image>
 
 export const locale = z.enum(locales)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { specificationCall } from './call.ts'
 import { linkActions } from './constants.ts'
 import { listedLocation } from './locations.ts'
 import { adapters } from './measuring.ts'
@@ -15,7 +16,7 @@ const leaf = z.object({
   icon: z.string().optional(),
 })
 /** An entry of a menu (specification, section 3): `nameContent` per language, else `name`. */
-export const menuItem = leaf.extend({ subMenu: z.array(leaf).optional() })
+export const menuItem = leaf.extend({ subMenu: z.array(leaf).optional() }).meta({ id: 'MenuItem' })
 export type MenuItem = z.infer<typeof menuItem>
 
 const pageLink = z.object({ pageURL: z.string().optional() })
@@ -24,8 +25,7 @@ const colours = z.object({ color: z.string().optional(), background: z.string().
 /** `body.appContent`: everything the shell shows (specification, section 3, App info). */
 export const appContent = z.object({
   storeName: z.string(),
-  /** '1' the name as text, '2' the logo. */
-  storeLogo: z.enum(['1', '2']),
+  storeLogo: z.enum(['1', '2']).describe("'1' the name as text, '2' the logo."),
   logo: z.object({ imageURL: z.string().optional() }),
   favicon: z.object({ imageURL: z.string().optional() }),
   footerLogo: z.object({ imageURL: z.string().optional() }),
@@ -40,18 +40,23 @@ export const appContent = z.object({
     isDeskTop: z.boolean(),
     locid: z.string(),
     locname: z.string(),
-    /** Ours: the running version, and the server's clock at the time of the answer. */
-    version: z.string(),
+    version: z.string().describe("Ours: the running version, and the server's clock at the time of the answer."),
     serverTime: z.string(),
-    /** Ours: minutes that the visitor's clock is ahead of UTC, where they told it; never in pages that are kept. */
-    utcOffset: z.int().nullable(),
-    /** Ours: where the maker of the shop's software can be found. */
-    providerURL: z.string(),
-    /** Ours: where events of shoppers who agreed go; `none`: nowhere, and nobody is asked. */
-    analytics: z.enum(adapters),
+    utcOffset: z
+      .int()
+      .nullable()
+      .describe(
+        "Ours: minutes that the visitor's clock is ahead of UTC, where they told it; never in pages that " +
+          'are kept.',
+      ),
+    providerURL: z.string().describe("Ours: where the maker of the shop's software can be found."),
+    analytics: z
+      .enum(adapters)
+      .describe('Ours: where events of shoppers who agreed go; `none`: nowhere, and nobody is asked.'),
   }),
-  /** The merchant's own words for the shell, by key, in both languages; a key left out keeps ours. */
-  labels: z.record(z.string(), text),
+  labels: z
+    .record(z.string(), text)
+    .describe("The merchant's own words for the shell, by key, in both languages; a key left out keeps ours."),
   css: z.object({
     varFooter: colours,
     varButton: colours,
@@ -103,8 +108,10 @@ export const appContent = z.object({
       enableCheckout: z.boolean(),
       enableMultiLocationSelection: z.boolean(),
       enableWeChatMiniProgramPromotion: z.boolean(),
-      /** Ours: the link that WeChat gives out for the mini-program's promotion page, such as a URL Link. */
-      weChatMiniProgramPromotionURL: z.string().optional(),
+      weChatMiniProgramPromotionURL: z
+        .string()
+        .optional()
+        .describe("Ours: the link that WeChat gives out for the mini-program's promotion page, such as a URL Link."),
       supportedLanguages: z.array(locale),
     }),
     storeLocations: z.array(listedLocation),
@@ -113,25 +120,25 @@ export const appContent = z.object({
 export type AppContent = z.infer<typeof appContent>
 
 /** A signed-in visitor as the shell knows them. */
-export const user = z.object({
-  name: z.string(),
-  email: z.string(),
-  phone: z.string().nullable(),
-  locale,
-  profileImage: z.string().nullable(),
-})
+export const user = z
+  .object({
+    name: z.string(),
+    email: z.string(),
+    phone: z.string().nullable(),
+    locale,
+    profileImage: z.string().nullable(),
+  })
+  .meta({ id: 'User' })
 export type User = z.infer<typeof user>
 
 const visitor = z.object({
   user: user.nullable(),
   userID: z.string().nullable(),
   lastLoginDate: z.string().nullable(),
-  /** Own referral id. */
-  myID: z.string().nullable(),
+  myID: z.string().nullable().describe('Own referral id.'),
   referrerUserGroup: z.string().nullable(),
   membership: z.string().nullable(),
-  /** Ours: whether the visitor pays member prices. */
-  memberPrices: z.boolean(),
+  memberPrices: z.boolean().describe('Ours: whether the visitor pays member prices.'),
 })
 /** Who looks at the shop, as the shell knows them. */
 export type Visitor = z.infer<typeof visitor>
@@ -139,19 +146,26 @@ export const appInfo = visitor.extend({ appContent })
 export type AppInfo = z.infer<typeof appInfo>
 
 export const shell = {
-  /** The whole shell plus who the visitor is. `loc` selects a pickup store; an unknown one is ignored here. */
-  appInfo: { input: z.object({ loc: z.string().max(200).optional() }), output: appInfo },
-  /** Remembers how far the visitor's clock is ahead of UTC, for times shown; the store's clock decides everything. */
-  timeZone: {
+  appInfo: specificationCall('GET /common3/appInfoInit', {
+    description:
+      'The whole shell plus who the visitor is. `loc` selects a pickup store; an unknown one is ignored here.',
+    input: z.object({ loc: z.string().max(200).optional() }),
+    output: appInfo,
+  }),
+  timeZone: specificationCall('POST /common3/timeZoneInfo/GMT', {
+    description:
+      "Remembers how far the visitor's clock is ahead of UTC, for times shown; the store's clock decides " +
+      'everything.',
     input: z.strictObject({ offsetMinutes: z.int().min(-840).max(840) }),
     output: z.object({ offsetMinutes: z.int() }),
-  },
-  /** Remembers the visitor's language and answers every text in it. */
-  changeLocale: {
+  }),
+  changeLocale: specificationCall('GET /common3/changeLocale/:locale', {
+    description: "Remembers the visitor's language and answers every text in it.",
+    changesState: true,
     input: z.object({ locale }),
     output: z.object({
       currentLocale: locale,
       applicationMessage: z.object({ messages: z.record(z.string(), z.string()) }),
     }),
-  },
+  }),
 }

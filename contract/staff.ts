@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { blogStaffCalls } from './blog.ts'
+import { staffCall } from './call.ts'
+import { listCalls } from './calls.ts'
 import { campaignStaffSchemas } from './campaigns-staff.ts'
 import { method } from './checkout.ts'
 import { contentStaffCalls } from './content-staff.ts'
@@ -37,8 +39,9 @@ const shelf = z.object({ sku: z.string(), location: z.string(), onHand: z.int(),
 const tableNumber = z.string().trim().min(1).max(20)
 const tables = z.object({
   location: z.string(),
-  /** `code` is what is printed on the table. */
-  tables: z.array(z.object({ number: z.string(), isTaken: z.boolean(), code: z.string() })),
+  tables: z
+    .array(z.object({ number: z.string(), isTaken: z.boolean(), code: z.string() }))
+    .describe('`code` is what is printed on the table.'),
 })
 const pauses = z.object({
   location: z.string(),
@@ -47,8 +50,9 @@ const pauses = z.object({
 })
 
 const stuckPayment = z.object({
-  /** An attempt's number, a refund's, or what a notification about nothing of ours named. */
-  reference: z.string(),
+  reference: z
+    .string()
+    .describe("An attempt's number, a refund's, or what a notification about nothing of ours named."),
   orderId: z.string().nullable(),
   kind: z.enum([
     'late_paid',
@@ -63,22 +67,21 @@ const stuckPayment = z.object({
   amount: z.int().nullable(),
   currency: z.string().nullable(),
   since: instant,
-  /** The last that the provider said. */
-  answer: z.string(),
+  answer: z.string().describe('The last that the provider said.'),
 })
 /** Something about money that needs a person's eyes. */
 export type StuckPayment = z.infer<typeof stuckPayment>
 
 const pendingReward = z.object({
   reward: z.int(),
-  /** Who would get it: the address of their account. */
-  member: z.string(),
+  member: z.string().describe('Who would get it: the address of their account.'),
   side: z.enum(['referrer', 'friend']),
   as: z.enum(['credit', 'coupon']),
   amount: money,
   orderId: z.string(),
-  /** What looks odd; `every`: the group's rewards are all looked at. */
-  flags: z.array(z.enum(['same_browser', 'same_address', 'same_contact', 'every'])),
+  flags: z
+    .array(z.enum(['same_browser', 'same_address', 'same_contact', 'every']))
+    .describe("What looks odd; `every`: the group's rewards are all looked at."),
   isApproved: z.boolean(),
   dueAt: instant,
 })
@@ -99,52 +102,125 @@ const customer = z.object({
       phone: z.string().nullable(),
       locale,
       since: instant,
-      /** What they can spend of their store credit. */
-      credit: money,
+      credit: money.describe('What they can spend of their store credit.'),
     }),
   ),
-  /** How many orders there are, and the newest of them. */
-  count: z.int(),
+  count: z.int().describe('How many orders there are, and the newest of them.'),
   orders: z.array(order),
 })
 /** Who has an e-mail address or number: members, and orders that were placed with it. */
 export type Customer = z.infer<typeof customer>
 
-/** Input and output of every staff call, by the names of `staff-calls.ts`. */
-export const staffSchemas = {
+/**
+ * The calls of the staff: for the command `npm run shop`, and for a back office later. They stand apart from `calls.ts`, so that
+ * shoppers' browsers do not load them. `order` is an order's id, or the code that the shopper says.
+ */
+export const staffCalls = {
   staff: {
-    /** Orders by what is to be done, the one that is due first at the top; without a group all that are being made. */
-    orders: {
+    orders: staffCall('GET /staff/orders', {
+      right: 'orders.see',
+      place: 'mine',
+      description:
+        'Orders by what is to be done, the one that is due first at the top; without a group all that are being ' +
+        'made.',
       input: z.strictObject({
         group: orderGroup.optional(),
         location: id.optional(),
         limit: queryInteger(1, 200).default(50),
       }),
       output: z.object({ orders: z.array(order) }),
-    },
-    /** One order. `staff.unknown` where there is none, `staff.ambiguous` where several share the code. */
-    order: { input: z.strictObject({ order: orderRef }), output: orderDetail },
-    /** Takes an order on, with a time if it is another than the slot's. `orders.step` where it is not possible; so the others. */
-    accept: { input: promised, output: orderDetail },
-    prepare: step,
-    /** Another time is promised: `at`, `inMinutes` from now, or `byMinutes` later than promised. */
-    delay: { input: promised.extend({ byMinutes: z.int().min(1).max(1440).optional() }), output: orderDetail },
-    ready: step,
-    sendOut: step,
-    handOver: step,
-    noShow: step,
-    /** Lets an order go; everything goes back. `keepStock`: its goods cannot be sold again. */
-    cancel: letGo,
-    /** Orders whose shoppers ask to cancel what the store has begun, what was placed first at the top. */
-    cancelRequests: { input: z.strictObject({}), output: z.object({ orders: z.array(order) }) },
-    /** Lets such an order go, as `cancel`; or keeps it and tells the shopper why. `orders.not_asked` where nobody waits. */
-    grantCancel: letGo,
-    declineCancel: step,
-    /**
-     * Money goes back: `pieces` of the order's `line` (the first is 1) with their taxes, so much in minor units, or all that
-     * is left. `payments.not_paid`, `payments.refund_too_much`.
-     */
-    refund: {
+    }),
+    order: staffCall('GET /staff/orders/:order', {
+      right: 'orders.see',
+      place: 'order',
+      description: 'One order. `staff.unknown` where there is none, `staff.ambiguous` where several share the code.',
+      refusals: ['staff.unknown', 'staff.ambiguous'],
+      input: z.strictObject({ order: orderRef }),
+      output: orderDetail,
+    }),
+    accept: staffCall('POST /staff/orders/:order/accept', {
+      right: 'orders.work',
+      place: 'order',
+      description:
+        "Takes an order on, with a time if it is another than the slot's. `orders.step` where it is not possible; " +
+        'so the others.',
+      refusals: ['orders.step'],
+      input: promised,
+      output: orderDetail,
+    }),
+    prepare: staffCall('POST /staff/orders/:order/prepare', {
+      right: 'orders.work',
+      place: 'order',
+      description: 'Starts an order.',
+      ...step,
+    }),
+    delay: staffCall('POST /staff/orders/:order/delay', {
+      right: 'orders.work',
+      place: 'order',
+      description: 'Another time is promised: `at`, `inMinutes` from now, or `byMinutes` later than promised.',
+      input: promised.extend({ byMinutes: z.int().min(1).max(1440).optional() }),
+      output: orderDetail,
+    }),
+    ready: staffCall('POST /staff/orders/:order/ready', {
+      right: 'orders.work',
+      place: 'order',
+      description: 'The order is ready to be picked up, brought or served.',
+      ...step,
+    }),
+    sendOut: staffCall('POST /staff/orders/:order/send-out', {
+      right: 'orders.run',
+      place: 'order',
+      description: 'The order leaves the store.',
+      ...step,
+    }),
+    handOver: staffCall('POST /staff/orders/:order/hand-over', {
+      right: 'orders.work',
+      place: 'order',
+      description: 'The shopper has the order.',
+      ...step,
+    }),
+    noShow: staffCall('POST /staff/orders/:order/no-show', {
+      right: 'orders.work',
+      place: 'order',
+      description: 'Nobody came for the order.',
+      ...step,
+    }),
+    cancel: staffCall('POST /staff/orders/:order/cancel', {
+      right: 'orders.cancel',
+      place: 'order',
+      description: 'Lets an order go; everything goes back. `keepStock`: its goods cannot be sold again.',
+      ...letGo,
+    }),
+    cancelRequests: staffCall('GET /staff/cancel-requests', {
+      right: 'orders.see',
+      place: 'mine',
+      description: 'Orders whose shoppers ask to cancel what the store has begun, what was placed first at the top.',
+      input: z.strictObject({}),
+      output: z.object({ orders: z.array(order) }),
+    }),
+    grantCancel: staffCall('POST /staff/orders/:order/cancel-request/grant', {
+      right: 'orders.cancel',
+      place: 'order',
+      description:
+        'Lets such an order go, as `cancel`; or keeps it and tells the shopper why. `orders.not_asked` where ' +
+        'nobody waits.',
+      refusals: ['orders.not_asked'],
+      ...letGo,
+    }),
+    declineCancel: staffCall('POST /staff/orders/:order/cancel-request/decline', {
+      right: 'orders.cancel',
+      place: 'order',
+      description: 'Keeps such an order and tells the shopper why. `orders.not_asked` where nobody waits.',
+      refusals: ['orders.not_asked'],
+      ...step,
+    }),
+    refund: staffCall('POST /staff/orders/:order/refund', {
+      right: 'money.refund',
+      place: 'order',
+      description:
+        "Money goes back: `pieces` of the order's `line` (the first is 1) with their taxes, so much in minor " +
+        'units, or all that is left. `payments.not_paid`, `payments.refund_too_much`.',
+      refusals: ['payments.not_paid', 'payments.refund_too_much'],
       input: z.strictObject({
         order: orderRef,
         note,
@@ -153,57 +229,131 @@ export const staffSchemas = {
         pieces: amountOf.quantity.optional(),
       }),
       output: orderDetail,
-    },
-    /** Payments and refunds that wait for a person, the oldest first. */
-    stuck: { input: z.strictObject({}), output: z.object({ stuck: z.array(stuckPayment) }) },
-    /**
-     * Decides about money that came late or otherwise than agreed: sends it back, stands by the order, or notes that there
-     * is nothing to do. `payments.review` where nothing waits; `orders.step`, `cart.out_of_stock` where it is too late.
-     */
-    review: {
+    }),
+    stuck: staffCall('GET /staff/payments/stuck', {
+      right: 'money.see',
+      place: 'mine',
+      description: 'Payments and refunds that wait for a person, the oldest first.',
+      input: z.strictObject({}),
+      output: z.object({ stuck: z.array(stuckPayment) }),
+    }),
+    review: staffCall('POST /staff/payments/:reference/review', {
+      right: 'money.settle',
+      place: 'payment',
+      description:
+        'Decides about money that came late or otherwise than agreed: sends it back, stands by the order, or ' +
+        'notes that there is nothing to do. `payments.review` where nothing waits; `orders.step`, ' +
+        '`cart.out_of_stock` where it is too late.',
+      refusals: ['payments.review', 'orders.step', 'cart.out_of_stock'],
       input: z.strictObject({ reference: z.string().max(100), decision: z.enum(['refund', 'honour', 'dismiss']) }),
       output: z.object({ stuck: z.array(stuckPayment) }),
-    },
-    /** Answers the shopper. */
-    reply: {
+    }),
+    reply: staffCall('POST /staff/orders/:order/reply', {
+      right: 'messages.answer',
+      place: 'order',
+      description: 'Answers the shopper.',
       input: z.strictObject({ order: orderRef, comment: z.string().trim().min(1).max(1000) }),
       output: orderDetail,
-    },
-    /** Mails the receipt of an order once more, or the last letter about it. `staff.unknown` where it has no address. */
-    resendMail: {
+    }),
+    resendMail: staffCall('POST /staff/orders/:order/mail', {
+      right: 'orders.work',
+      place: 'order',
+      description:
+        'Mails the receipt of an order once more, or the last letter about it. `staff.unknown` where it has no ' +
+        'address.',
+      refusals: ['staff.unknown'],
       input: z.strictObject({ order: orderRef, mail: z.enum(['receipt', 'last']).default('receipt') }),
       output: mailedAgain,
-    },
-    /** Who has this e-mail address or telephone number. `staff.unknown` where it is nobody's. */
-    customer: { input: z.strictObject({ who: z.string().trim().min(3).max(254) }), output: customer },
-    /** The tables of a store, and at which somebody sits. */
-    tables: { input: z.strictObject({ location: id }), output: tables },
-    /** A new party; the one before is over. `tables.unknown`. */
-    openTable: { input: z.strictObject({ location: id, number: tableNumber }), output: tables },
-    /** The party has gone. */
-    closeTable: { input: z.strictObject({ location: id, number: tableNumber }), output: tables },
-    /** Pieces that arrived. `staff.unknown` for a SKU or store that is not there. */
-    stockIn: { input: z.strictObject(amountOf), output: shelf },
-    /** Pieces that are gone; all that nobody waits for, where no quantity is said. */
-    stockOut: { input: z.strictObject({ ...amountOf, quantity: amountOf.quantity.optional() }), output: shelf },
-    /** Rewards for recommendations that wait for a person, or all that wait; what is due first at the top. */
-    referralRewards: { input: z.strictObject({ all: queryBoolean.default(false) }), output: pendingRewards },
-    /** Lets a reward be given when it is due; answers what still waits for a person. `referral.decided`. */
-    approveReferral: { input: decision, output: pendingRewards },
-    /** Gives nothing. `referral.decided`. */
-    refuseReferral: { input: decision, output: pendingRewards },
-    /** Takes no orders, for these minutes or until it is resumed, by one method or any. */
-    pause: {
+    }),
+    customer: staffCall('POST /staff/customers', {
+      right: 'customers.find',
+      place: 'shop',
+      description: "Who has this e-mail address or telephone number. `staff.unknown` where it is nobody's.",
+      refusals: ['staff.unknown'],
+      input: z.strictObject({ who: z.string().trim().min(3).max(254) }),
+      output: customer,
+    }),
+    tables: staffCall('GET /staff/locations/:location/tables', {
+      right: 'tables.work',
+      place: 'location',
+      description: 'The tables of a store, and at which somebody sits.',
+      input: z.strictObject({ location: id }),
+      output: tables,
+    }),
+    openTable: staffCall('POST /staff/locations/:location/tables/:number/open', {
+      right: 'tables.work',
+      place: 'location',
+      description: 'A new party; the one before is over. `tables.unknown`.',
+      refusals: ['tables.unknown'],
+      input: z.strictObject({ location: id, number: tableNumber }),
+      output: tables,
+    }),
+    closeTable: staffCall('POST /staff/locations/:location/tables/:number/close', {
+      right: 'tables.work',
+      place: 'location',
+      description: 'The party has gone.',
+      input: z.strictObject({ location: id, number: tableNumber }),
+      output: tables,
+    }),
+    stockIn: staffCall('POST /staff/stock/in', {
+      right: 'stock.work',
+      place: 'location',
+      description: 'Pieces that arrived. `staff.unknown` for a SKU or store that is not there.',
+      refusals: ['staff.unknown'],
+      input: z.strictObject(amountOf),
+      output: shelf,
+    }),
+    stockOut: staffCall('POST /staff/stock/out', {
+      right: 'stock.work',
+      place: 'location',
+      description: 'Pieces that are gone; all that nobody waits for, where no quantity is said.',
+      input: z.strictObject({ ...amountOf, quantity: amountOf.quantity.optional() }),
+      output: shelf,
+    }),
+    referralRewards: staffCall('GET /staff/referral/rewards', {
+      right: 'offers.write',
+      place: 'shop',
+      description:
+        'Rewards for recommendations that wait for a person, or all that wait; what is due first at the top.',
+      input: z.strictObject({ all: queryBoolean.default(false) }),
+      output: pendingRewards,
+    }),
+    approveReferral: staffCall('POST /staff/referral/rewards/:reward/approve', {
+      right: 'offers.write',
+      place: 'shop',
+      description: 'Lets a reward be given when it is due; answers what still waits for a person. `referral.decided`.',
+      refusals: ['referral.decided'],
+      input: decision,
+      output: pendingRewards,
+    }),
+    refuseReferral: staffCall('POST /staff/referral/rewards/:reward/refuse', {
+      right: 'offers.write',
+      place: 'shop',
+      description: 'Gives nothing. `referral.decided`.',
+      refusals: ['referral.decided'],
+      input: decision,
+      output: pendingRewards,
+    }),
+    pause: staffCall('POST /staff/locations/:location/pause', {
+      right: 'store.pause',
+      place: 'location',
+      description: 'Takes no orders, for these minutes or until it is resumed, by one method or any.',
       input: z.strictObject({
         location: id,
         method: method.optional(),
         minutes: z.int().min(1).max(10_080).optional(),
       }),
       output: pauses,
-    },
+    }),
     ...campaignStaffSchemas,
     ...staffMembershipCalls,
-    resume: { input: z.strictObject({ location: id, method: method.optional() }), output: pauses },
+    resume: staffCall('POST /staff/locations/:location/resume', {
+      right: 'store.pause',
+      place: 'location',
+      description: 'Takes orders again.',
+      input: z.strictObject({ location: id, method: method.optional() }),
+      output: pauses,
+    }),
     ...formStaffCalls,
     ...contentStaffCalls,
     ...reviewStaffSchemas,
@@ -213,4 +363,6 @@ export const staffSchemas = {
     ...storeStaffCalls,
   },
 }
-export type StaffSchemas = typeof staffSchemas
+export type StaffCalls = typeof staffCalls
+
+export const listStaffCalls = () => listCalls(staffCalls)

@@ -1,62 +1,117 @@
 import { z } from 'zod'
 import { bill } from './billing.ts'
+import { specificationCall } from './call.ts'
 import { inCampaign } from './campaigns.ts'
 import { order } from './orders.ts'
 import { heldReferral } from './referral.ts'
 import { id, instant, money, noInput, queryInteger, text } from './shapes.ts'
 
 export const creditBalance = z.object({
-  /** What can be spent now. */
-  available: money,
-  /** What orders hold that are not paid yet. */
-  pending: money,
-  /** What expires first, and when. */
-  expiring: z.object({ amount: money, at: instant }).nullable(),
+  available: money.describe('What can be spent now.'),
+  pending: money.describe('What orders hold that are not paid yet.'),
+  expiring: z.object({ amount: money, at: instant }).nullable().describe('What expires first, and when.'),
 })
 export type CreditBalance = z.infer<typeof creditBalance>
 
 export const creditEntry = z.object({
   id: z.int(),
-  /** `spent` is on hold while its order is `pending`, and comes back as `released` where the order fails. */
-  kind: z.enum(['granted', 'spent', 'released', 'given_back', 'expired', 'taken_back']),
+  kind: z
+    .enum(['granted', 'spent', 'released', 'given_back', 'expired', 'taken_back'])
+    .describe(
+      '`spent` is on hold while its order is `pending`, and comes back as `released` where the order ' + 'fails.',
+    ),
   pending: z.boolean(),
   reason: z.enum(['gift', 'refund', 'referral', 'top_up', 'adjustment']),
-  /** Of what was granted: what for, in the shop's words. */
-  note: text.nullable(),
+  note: text.nullable().describe("Of what was granted: what for, in the shop's words."),
   orderID: z.string().nullable(),
-  /** Signed. */
-  amount: money,
+  amount: money.describe('Signed.'),
   balanceAfter: money,
   at: instant,
-  /** Of what was granted: until when it can be spent. */
-  expiresAt: instant.nullable(),
+  expiresAt: instant.nullable().describe('Of what was granted: until when it can be spent.'),
 })
 export type CreditEntry = z.infer<typeof creditEntry>
 
 const use = z.strictObject({
   ...inCampaign,
-  /** Minor units; left out: as much as there is and can be used; 0: none. */
-  amount: z.int().min(0).max(1_000_000_000).optional(),
+  amount: z
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .optional()
+    .describe('Minor units; left out: as much as there is and can be used; 0: none.'),
 })
 
 export const storeCredit = {
-  /** What the member can spend, what unpaid orders hold, and what expires first. */
-  balance: { input: noInput, output: creditBalance },
-  /** The newest first; `before` is the id of the last one seen. */
-  history: {
+  balance: specificationCall('GET /admin/storeCreditManagement/storeCredit', {
+    access: 'member',
+    description: 'What the member can spend, what unpaid orders hold, and what expires first.',
+    input: noInput,
+    output: creditBalance,
+  }),
+  history: specificationCall('GET /admin/storeCreditManagement/storeCreditHistory', {
+    access: 'member',
+    description: 'The newest first; `before` is the id of the last one seen.',
     input: z.object({
       numberToLoad: queryInteger(1, 50).default(10),
       before: queryInteger(1, Number.MAX_SAFE_INTEGER).optional(),
     }),
     output: z.object({ entries: z.array(creditEntry), hasMore: z.boolean() }),
-  },
-  /** Uses credit on the bill of the visitor's cart and answers the bill. Never more than is due or there is; `credit.insufficient` without any. */
-  apply: { input: use, output: bill },
-  /** As `storeCredit.apply`, for the part that is due as a deposit; `credit.no_deposit` where all of it is due now. */
-  applyToDeposit: { input: use, output: bill },
-  /**
-   * Places the order of the bill and pays all of it with credit, however often it is sent. Refuses as `billing.place`
-   * does, and where credit does not reach (`credit.insufficient`).
-   */
-  pay: { input: z.strictObject({ id, hash: z.string().max(100), ...heldReferral }), output: order },
+  }),
+  apply: specificationCall('POST /shoppingManagement4/applyStoreCredit?fissionCampaignId', {
+    access: 'member',
+    description:
+      "Uses credit on the bill of the visitor's cart and answers the bill. Never more than is due or there is; " +
+      '`credit.insufficient` without any.',
+    refusals: ['credit.insufficient'],
+    alias: '/applyStoreCredit',
+    input: use,
+    output: bill,
+  }),
+  applyToDeposit: specificationCall('POST /shoppingManagement4/applyStoreCreditDeposit?fissionCampaignId', {
+    access: 'member',
+    description:
+      'As `storeCredit.apply`, for the part that is due as a deposit; `credit.no_deposit` where all of it is ' +
+      'due now.',
+    refusals: ['credit.insufficient', 'credit.no_deposit'],
+    alias: '/applyStoreCreditDeposit',
+    input: use,
+    output: bill,
+  }),
+  pay: specificationCall('POST /shoppingManagement4/storeCreditPayment', {
+    access: 'member',
+    description:
+      'Places the order of the bill and pays all of it with credit, however often it is sent. Refuses as ' +
+      '`billing.place` does, and where credit does not reach (`credit.insufficient`).',
+    refusals: [
+      'billing.changed',
+      'cart.out_of_stock',
+      'cart.empty',
+      'cart.unavailable',
+      'checkout.method_unavailable',
+      'checkout.slot_unavailable',
+      'checkout.address_required',
+      'checkout.address_outside',
+      'checkout.below_minimum',
+      'checkout.table_required',
+      'checkout.closed',
+      'checkout.off',
+      'campaigns.ended',
+      'campaigns.full',
+      'checkout.contact_required',
+      'checkout.slot_required',
+      'checkout.verified_contact_required',
+      'membership.sign_in',
+      'checkout.pay_at_store_unavailable',
+      'orders.open_full',
+      'orders.network_full',
+      'orders.code_required',
+      'orders.codes_full',
+      'account.wrong_code',
+      'credit.insufficient',
+    ],
+    limit: { points: 60, seconds: 60 },
+    alias: '/storeCreditPayment',
+    input: z.strictObject({ id, hash: z.string().max(100), ...heldReferral }),
+    output: order,
+  }),
 }

@@ -1,25 +1,23 @@
 import { z } from 'zod'
+import { staffCall } from './call.ts'
 import { method } from './checkout.ts'
 import { maxTipPercent } from './constants.ts'
 import { date, id, locale, noInput, text, time } from './shapes.ts'
 
-/** What the owner says of stores and of how the shop is sorted, by the names of `staff-calls.ts`. */
+/** What the owner says of stores and of how the shop is sorted. */
 
 /** From and to by the store's clock; an end before its beginning is on the next day, midnight is `23:59`. */
 const opening = z.strictObject({ from: time, to: time }).refine(({ from, to }) => from !== to)
 const openings = z.array(opening).max(6)
 const dayHours = z.object({
   date,
-  /** None: closed all day. */
-  openings: z.array(z.object({ from: time, to: time })),
+  openings: z.array(z.object({ from: time, to: time })).describe('None: closed all day.'),
 })
 const storeHours = z.object({
   location: z.string(),
   name: text,
-  /** 0 = Sunday. */
-  week: z.array(z.object({ weekday: z.int(), from: time, to: time })),
-  /** Days from today on that are otherwise, in their order. */
-  days: z.array(dayHours),
+  week: z.array(z.object({ weekday: z.int(), from: time, to: time })).describe('0 = Sunday.'),
+  days: z.array(dayHours).describe('Days from today on that are otherwise, in their order.'),
 })
 /** When a store is open, as its owner sees it. */
 export type StoreHours = z.infer<typeof storeHours>
@@ -36,8 +34,7 @@ const categoryState = z.object({
   name: text,
   parent: z.string().nullable(),
   isShown: z.boolean(),
-  /** Products that are in it, shown or not. */
-  products: z.int(),
+  products: z.int().describe('Products that are in it, shown or not.'),
 })
 /** A category, as its owner sees it. */
 export type CategoryState = z.infer<typeof categoryState>
@@ -46,8 +43,7 @@ const categoryList = z.object({ categories: z.array(categoryState) })
 const orderEmail = z.object({
   location: z.string(),
   name: text,
-  /** Empty where the store has none. */
-  email: z.string(),
+  email: z.string().describe('Empty where the store has none.'),
   locale,
   isOn: z.boolean(),
 })
@@ -56,10 +52,22 @@ export type OrderEmail = z.infer<typeof orderEmail>
 const orderEmailList = z.object({ stores: z.array(orderEmail) })
 
 export const storeStaffCalls = {
-  /** The order address of each store. The shop emails it new orders, comments, cancel requests and payments that need a decision. */
-  orderEmails: { input: noInput, output: orderEmailList },
-  /** Sets a store's order address, its language, or its switch; keeps what is left out. An empty address removes it. `staff.unknown`. */
-  writeOrderEmail: {
+  orderEmails: staffCall('GET /staff/order-emails', {
+    right: 'store.write',
+    place: 'mine',
+    description:
+      'The order address of each store. The shop emails it new orders, comments, cancel requests and payments ' +
+      'that need a decision.',
+    input: noInput,
+    output: orderEmailList,
+  }),
+  writeOrderEmail: staffCall('POST /staff/locations/:location/order-email', {
+    right: 'store.write',
+    place: 'location',
+    description:
+      "Sets a store's order address, its language, or its switch; keeps what is left out. An empty address " +
+      'removes it. `staff.unknown`.',
+    refusals: ['staff.unknown'],
     input: z.strictObject({
       location: id,
       email: z.union([z.literal(''), z.email().max(254)]).optional(),
@@ -67,29 +75,64 @@ export const storeStaffCalls = {
       isOn: z.boolean().optional(),
     }),
     output: orderEmailList,
-  },
-  /** When each store is open. */
-  openingHours: { input: noInput, output: allHours },
-  /** The openings of some weekdays from now on; none: closed on them. A way to get orders that has hours of its own keeps them. `staff.unknown`. */
-  writeWeek: {
+  }),
+  openingHours: staffCall('GET /staff/hours', {
+    right: 'store.write',
+    place: 'mine',
+    description: 'When each store is open.',
+    input: noInput,
+    output: allHours,
+  }),
+  writeWeek: staffCall('POST /staff/locations/:location/week', {
+    right: 'store.write',
+    place: 'location',
+    description:
+      'The openings of some weekdays from now on; none: closed on them. A way to get orders that has hours of ' +
+      'its own keeps them. `staff.unknown`.',
+    refusals: ['staff.unknown'],
     input: z.strictObject({ location: id, weekdays: z.array(z.int().min(0).max(6)).min(1).max(7), openings }),
     output: allHours,
-  },
-  /** The openings of one day, for every way to get orders; none: closed; null: as usual again. `staff.unknown`. */
-  writeDay: { input: z.strictObject({ location: id, date, openings: openings.nullable() }), output: allHours },
-  /** The tips that are offered. */
-  tips: { input: noInput, output: tips },
-  /** Offers these, in this order, for one way to get an order; none: asks for no tip there. */
-  writeTips: { input: z.strictObject({ method, percents }), output: tips },
-  /** Every category in the owner's order. */
-  categories: { input: noInput, output: categoryList },
-  /** Another name, shown or hidden; what is left out stays. `staff.unknown`. */
-  writeCategory: {
+  }),
+  writeDay: staffCall('POST /staff/locations/:location/days/:date', {
+    right: 'store.write',
+    place: 'location',
+    description:
+      'The openings of one day, for every way to get orders; none: closed; null: as usual again. ' + '`staff.unknown`.',
+    refusals: ['staff.unknown'],
+    input: z.strictObject({ location: id, date, openings: openings.nullable() }),
+    output: allHours,
+  }),
+  tips: staffCall('GET /staff/tips', {
+    right: 'shop.write',
+    place: 'shop',
+    description: 'The tips that are offered.',
+    input: noInput,
+    output: tips,
+  }),
+  writeTips: staffCall('POST /staff/tips/:method', {
+    right: 'shop.write',
+    place: 'shop',
+    description: 'Offers these, in this order, for one way to get an order; none: asks for no tip there.',
+    input: z.strictObject({ method, percents }),
+    output: tips,
+  }),
+  categories: staffCall('GET /staff/categories', {
+    right: 'catalogue.see',
+    place: 'shop',
+    description: "Every category in the owner's order.",
+    input: noInput,
+    output: categoryList,
+  }),
+  writeCategory: staffCall('POST /staff/categories/:category', {
+    right: 'catalogue.write',
+    place: 'shop',
+    description: 'Another name, shown or hidden; what is left out stays. `staff.unknown`.',
+    refusals: ['staff.unknown'],
     input: z.strictObject({
       category: id,
       name: aName.refine(({ en, zh }) => en !== '' || zh !== '').optional(),
       isShown: z.boolean().optional(),
     }),
     output: categoryList,
-  },
+  }),
 }

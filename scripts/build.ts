@@ -4,8 +4,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
-import { schemas } from '#contract/schemas.ts'
-import { describing } from '#server/platform/describing.ts'
+import { listCalls } from '#contract/calls.ts'
+import { apiDocsFiles } from '#server/platform/api-docs-files.ts'
 
 /**
  * Builds pages and server, then the service worker, which knows the files of this build, then the API's description. Each
@@ -35,18 +35,19 @@ for (const name of [...readdirSync(assets).map((name) => join('assets', name)), 
   if (/\.(js|css|svg)$/.test(name)) compress(join(client, name))
 }
 
-const description = 'build/description'
-mkdirSync(description, { recursive: true })
-for (const [name, describe] of Object.entries(describing)) {
-  const file = join(description, name)
-  writeFileSync(file, await describe(schemas))
-  compress(file)
+const apiDocs = 'build/api-docs'
+mkdirSync(apiDocs, { recursive: true })
+for (const [name, write] of Object.entries(apiDocsFiles)) {
+  const file = join(apiDocs, name)
+  writeFileSync(file, await write(listCalls()))
+  compress(file, 9)
 }
 
-function compress(file: string) {
+/** The best quality takes seconds for a large file that few load. */
+function compress(file: string, quality = 11) {
   const body = readFileSync(file)
   writeFileSync(`${file}.gz`, gzipSync(body, { level: 9 }))
-  writeFileSync(`${file}.br`, brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+  writeFileSync(`${file}.br`, brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }))
 }
 
 // `npm start` runs this file: TypeScript that Node strips itself takes 17 MB more.

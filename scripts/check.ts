@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 
 type Step = [name: string, command: string, args: string[]]
 
-/** `npm run check`: format and lint, types, import rules, migrations, side by side. Says of each tool what it found. */
+/** `npm run check`: format and lint, types, import rules, routes of the calls, migrations, side by side. Says of each tool what it found. */
 const steps: Step[] = [
   // One checker: another takes half as much work again, and a core that the other tools use.
   ['types', 'tsc', ['--checkers', '1']],
@@ -12,6 +12,7 @@ const steps: Step[] = [
     'depcruise',
     ['--config', '.dependency-cruiser.cjs', 'contract', 'server', 'storefront', 'jobs', 'demo', 'stand-ins', 'main.ts'],
   ],
+  ['routes of the calls', 'node', ['scripts/calls.ts', '--check']],
   ['migrations', 'node', ['scripts/check-migrations.ts']],
   ['types of the service worker', 'tsc', ['--project', 'storefront/offline']],
 ]

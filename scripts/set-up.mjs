@@ -54,6 +54,7 @@ const tasks = {
     run('scripts/test.ts', ['--config', 'tests/power/vitest.config.ts', ...args])
   },
   check: () => run('scripts/check.ts', args),
+  calls: () => run('scripts/calls.ts', args),
   // Without a bound the engine lets garbage lie until it fills hundreds of megabytes.
   import: () => run('scripts/import.ts', args, ['--max-semi-space-size=4', '--max-old-space-size=192']),
   shop: () => run('scripts/shop.ts', args),

@@ -3,13 +3,13 @@ import { request as secure } from 'node:https'
 import type { ClientOf, Transport } from '#contract/client.ts'
 import { clientOf } from '#contract/client.ts'
 import type { Locale } from '#contract/languages.ts'
-import type { StaffSchemas } from '#contract/staff.ts'
-import { listStaffCalls } from '#contract/staff-calls.ts'
+import type { StaffCalls } from '#contract/staff.ts'
+import { listStaffCalls } from '#contract/staff.ts'
 import type { Config } from '#server/platform/config.ts'
 import { findPort } from '#server/platform/running-shop.ts'
 import { readStaffSecret } from '#server/platform/staff-secret.ts'
 
-export type StaffClient = ClientOf<StaffSchemas>['staff']
+export type StaffClient = ClientOf<StaffCalls>['staff']
 
 /** Where the running shop answers, and what to show it. */
 export interface Door {
@@ -39,7 +39,7 @@ export function isSafe({ url }: Door): boolean {
 
 /** The staff calls of a shop as functions. Throws `ApiError` where it refuses and `NotRunning` where there is no answer. */
 export function openDoor(door: Door, locale: Locale): StaffClient {
-  return clientOf<StaffSchemas>(listStaffCalls(), transportTo(door, locale)).staff
+  return clientOf<StaffCalls>(listStaffCalls(), transportTo(door, locale)).staff
 }
 
 // `fetch` would not send a `Host` of our choice, and the shop answers to its own name only.

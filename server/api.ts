@@ -1,8 +1,8 @@
+import { calls } from '#contract/calls.ts'
 import type { Client } from '#contract/client.ts'
 import { createClient } from '#contract/client.ts'
-import { moreBase } from '#contract/more-calls.ts'
-import { schemas } from '#contract/schemas.ts'
-import { staffSchemas } from '#contract/staff.ts'
+import { moreBase } from '#contract/constants.ts'
+import { staffCalls } from '#contract/staff.ts'
 import * as blog from './blog/blog.ts'
 import { feed } from './blog/feed.ts'
 import { listPages as listBlog } from './blog/sitemap.ts'
@@ -49,94 +49,12 @@ import * as payments from './payments/payments.ts'
 import type { App, Context } from './platform/context.ts'
 import type { Http } from './platform/http.ts'
 import { bindCalls, bindDocuments, bindRest, bindRoute, bindStream, inProcessTransport } from './platform/http.ts'
-import type { Limit } from './platform/limits.ts'
 import type { Visit } from './platform/visit.ts'
 import * as taxStaff from './pricing/staff.ts'
 import * as referral from './referral/referral.ts'
 
 export { introduce } from './content/content.ts'
 export { openFirst as openFirstLocation } from './locations/locations.ts'
-
-/** Limits that guard a secret count in the database, before the secret is checked; what succeeds is taken back. */
-const perAddress: Record<string, Limit> = {
-  'account.signIn': { points: 20, seconds: 600, failures: ['account.wrong_credentials'], isShared: true },
-  'account.register': { points: 10, seconds: 600 },
-  'account.confirmRegistration': { points: 20, seconds: 600, failures: ['account.wrong_code'], isShared: true },
-  'account.resendRegistration': { points: 10, seconds: 3600 },
-  'account.forgotPassword': { points: 10, seconds: 3600 },
-  'account.resetForgotten': { points: 20, seconds: 600, failures: ['account.link_invalid'] },
-  'account.changePassword': { points: 20, seconds: 600, failures: ['account.wrong_password'], isShared: true },
-  'account.sendCode': { points: 10, seconds: 3600 },
-  'account.signInWithCode': { points: 20, seconds: 600, failures: ['account.wrong_code'], isShared: true },
-  'account.signInWithLink': { points: 20, seconds: 600, failures: ['account.link_invalid'] },
-  'account.sendProof': { points: 10, seconds: 3600 },
-  'account.proveEmail': { points: 20, seconds: 600, failures: ['account.wrong_code'], isShared: true },
-  'account.uploadPicture': { points: 40, seconds: 3600 },
-  'content.form': { points: 120, seconds: 600 },
-  'content.submitForm': { points: 8, seconds: 600 },
-  'account.exportData': { points: 10, seconds: 3600 },
-  'account.remove': { points: 10, seconds: 600, failures: ['account.wrong_password'], isShared: true },
-  'identity.begin': { points: 30, seconds: 600 },
-  'identity.unlink': { points: 20, seconds: 600 },
-  'identity.merge': { points: 10, seconds: 600 },
-  'wechat.signIn': { points: 30, seconds: 600 },
-  'wechat.signInMiniProgram': { points: 30, seconds: 600 },
-  'wechat.register': { points: 10, seconds: 600 },
-  'wechat.link': { points: 20, seconds: 600 },
-  'wechat.shareSignature': { points: 60, seconds: 60 },
-  'wechat.liveRooms': { points: 60, seconds: 60 },
-  'alipay.signIn': { points: 30, seconds: 600 },
-  'alipay.register': { points: 10, seconds: 600 },
-  'alipay.link': { points: 20, seconds: 600 },
-  'catalogue.search': { points: 240, seconds: 60 },
-  'catalogue.searchCount': { points: 240, seconds: 60 },
-  'search.suggest': { points: 480, seconds: 60 },
-  // Codes are not to be guessed.
-  'coupons.apply': { points: 10, seconds: 600, failures: ['coupons.unknown'], isShared: true },
-  'coupons.terms': { points: 10, seconds: 600, failures: ['coupons.unknown'], isShared: true },
-  'influencers.apply': { points: 30, seconds: 600 },
-  'influencers.update': { points: 60, seconds: 600 },
-  'influencers.uploadPicture': { points: 40, seconds: 3600 },
-  'influencers.like': { points: 120, seconds: 60 },
-  'verifiedContacts.uploadPhoto': { points: 40, seconds: 3600 },
-  'verifiedContacts.create': { points: 20, seconds: 3600 },
-  'verifiedContacts.update': { points: 20, seconds: 3600 },
-  'orders.cancel': { points: 30, seconds: 60 },
-  'orders.comment': { points: 20, seconds: 60 },
-  'orders.cancelByLink': { points: 30, seconds: 60 },
-  'orders.askToCancel': { points: 30, seconds: 60 },
-  'orders.commentByLink': { points: 20, seconds: 60 },
-  'orders.reorder': { points: 30, seconds: 60 },
-  // Ids are not to be guessed.
-  'referral.invitation': { points: 60, seconds: 600 },
-  'referral.click': { points: 60, seconds: 60 },
-  'referral.joinGroup': { points: 30, seconds: 60 },
-  'measuring.count': { points: 600, seconds: 60 },
-  'locations.delivery': { points: 120, seconds: 60 },
-  'dining.look': { points: 60, seconds: 60 },
-  'dining.sit': { points: 30, seconds: 60 },
-  'checkout.sendCode': { points: 20, seconds: 600 },
-  'billing.place': { points: 60, seconds: 60 },
-  'storeCredit.pay': { points: 60, seconds: 60 },
-  'payments.startSnapPayWeChat': { points: 30, seconds: 60, failures: 'any' },
-  'payments.startSnapPayAlipay': { points: 30, seconds: 60, failures: 'any' },
-  'payments.startSnapPayUnionPay': { points: 30, seconds: 60, failures: 'any' },
-  'payments.payPal': { points: 30, seconds: 60, failures: 'any' },
-  'payments.check': { points: 300, seconds: 60 },
-  'payments.checkSnapPay': { points: 300, seconds: 60 },
-  'payments.startOtt': { points: 30, seconds: 60, failures: 'any' },
-  'payments.checkOtt': { points: 300, seconds: 60 },
-  'payments.startCitcon': { points: 30, seconds: 60, failures: 'any' },
-  'payments.checkCitcon': { points: 300, seconds: 60 },
-  'payments.startIotPay': { points: 30, seconds: 60, failures: 'any' },
-  'payments.checkIotPay': { points: 300, seconds: 60 },
-  'payments.startOPay': { points: 30, seconds: 60, failures: 'any' },
-  'payments.checkOPay': { points: 300, seconds: 60 },
-  'payments.startMiniProgram': { points: 30, seconds: 60, failures: 'any' },
-  'payments.handover': { points: 60, seconds: 60 },
-  'payments.miniProgramPaid': { points: 300, seconds: 60 },
-  'payments.miniProgramFailed': { points: 60, seconds: 60 },
-}
 
 /** Parts of the sitemap beside products and pages, by their names. */
 const sitemapParts: MoreParts = {
@@ -220,14 +138,9 @@ export function createApi(app: App): Api {
   }
   const http = bindCalls(
     app,
-    { ...schemas, ...staffSchemas },
+    { ...calls, ...staffCalls },
     { ...operations, staff },
-    {
-      // An article may have blocks for some visitors only.
-      kept: (name) => /^(catalogue|search|blog)\./.test(name) && name !== 'blog.article',
-      limits: perAddress,
-      admit: { referrer: referral.demandReferrer },
-    },
+    { admit: { referrer: referral.demandReferrer } },
   )
   for (const method of ['GET', 'POST']) {
     bindRoute(app, http, {

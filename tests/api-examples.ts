@@ -1,8 +1,5 @@
-import type { Call } from '#contract/calls.ts'
-import { aliases, listCalls } from '#contract/calls.ts'
-import { listMoreCalls } from '#contract/more-calls.ts'
-import { schemas } from '#contract/schemas.ts'
-import { readCallDocs } from '#server/platform/call-docs.ts'
+import type { Call } from '#contract/call.ts'
+import { listCalls } from '#contract/calls.ts'
 import { describeApi } from '#server/platform/openapi.ts'
 
 /** The API's own description, read as somebody would who knows nothing else of the shop. */
@@ -15,15 +12,17 @@ export interface Operation {
   operationId: string
   parameters: { name: string; in: string; example?: unknown }[]
   requestBody?: { content: Record<string, Content> }
-  responses: Record<string, { content: Record<string, Content> }>
+  /** Refusals refer to components. */
+  responses: Record<string, { content?: Record<string, Content>; $ref?: string }>
 }
 interface Description {
   paths: Record<string, Record<string, Operation>>
   tags: { name: string; description?: string }[]
+  components: { responses: Record<string, { content: Record<string, Content> }> }
 }
 
-export const apiCalls: Call[] = [...listCalls(), ...listMoreCalls(schemas)]
-export const description = describeApi(schemas, await readCallDocs(), '1') as unknown as Description
+export const apiCalls: Call[] = listCalls()
+export const description = describeApi(apiCalls, '1') as unknown as Description
 
 export const operations = new Map(
   Object.values(description.paths)
@@ -39,4 +38,4 @@ export function inputExample(name: string): Record<string, unknown> {
   return { ...Object.fromEntries(inParameters.map(({ name, example }) => [name, example])), ...body }
 }
 
-export const literalNames = Object.keys(aliases).map((name) => `${name}.literal`)
+export const literalNames = apiCalls.filter(({ alias }) => alias).map(({ name }) => `${name}.literal`)

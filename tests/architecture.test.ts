@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { listCalls } from '#contract/calls.ts'
+import { listSpecificationCalls } from '#contract/calls.ts'
 import { texts } from '#contract/messages.ts'
 
 const ours = ['contract', 'server', 'storefront', 'jobs', 'demo', 'stand-ins', 'scripts', 'tests', 'bench', 'main.ts']
@@ -123,5 +123,5 @@ test('no page says anything that is not among the texts', () => {
 })
 
 test('calls are named as their operations are, in words and not in wire spellings', () => {
-  for (const { name } of listCalls()) expect(name).toMatch(/^[a-z][a-zA-Z]*\.[a-z][a-zA-Z]*$/)
+  for (const { name } of listSpecificationCalls()) expect(name).toMatch(/^[a-z][a-zA-Z]*\.[a-z][a-zA-Z]*$/)
 })

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clientBase } from '#contract/calls.ts'
-import { xsrfCookie, xsrfHeader } from '#contract/constants.ts'
+import { specificationBase, xsrfCookie, xsrfHeader } from '#contract/constants.ts'
 import { orderToken } from '#server/orders/codes.ts'
 import type { Heard, Somebody, Victim } from './attacker.ts'
 import { arrive as arriveAt, hostile, hostOf, openVictim, password, say as sayTo } from './attacker.ts'
@@ -28,7 +27,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => victim.close())
 
-const cartPath = `${clientBase}/shoppingManagement4/myCart`
+const cartPath = `${specificationBase}/shoppingManagement4/myCart`
 const plainForm = 'application/x-www-form-urlencoded'
 const arrive = () => arriveAt(server)
 const say = (words: string | Buffer, options?: Parameters<typeof sayTo>[2]) => sayTo(server, words, options)
@@ -36,8 +35,8 @@ const say = (words: string | Buffer, options?: Parameters<typeof sayTo>[2]) => s
 const askFor = (target: string, headers = '', host = hostOf(server)) =>
   say(Buffer.from(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${headers}\r\n`))
 const whoIs = async (visitor: Somebody) =>
-  ((await (await visitor.ask(`${clientBase}/common3/appInfoInit`)).json()) as { user: { name: string } | null }).user
-    ?.name
+  ((await (await visitor.ask(`${specificationBase}/common3/appInfoInit`)).json()) as { user: { name: string } | null })
+    .user?.name
 const count = async (table: string) => Number((await victim.shop.query(`select count(*) as n from ${table}`))[0]?.n)
 
 // Bodies
@@ -92,9 +91,9 @@ test.each([
   ['/%E0%A4%A', 'a broken percent sequence'],
   ['/store/product/%E0%A4%A', 'a broken product id'],
   ['/store/product/%00', 'a NUL'],
-  [`${clientBase}/productManagement/product/%E0%A4%A`, 'a broken id of a call'],
-  [`${clientBase}/productManagement/product/%00`, 'a NUL in a call'],
-  [`${clientBase}/productManagement2/products?cat=%E0%A4%A&sortby=%`, 'a broken query'],
+  [`${specificationBase}/productManagement/product/%E0%A4%A`, 'a broken id of a call'],
+  [`${specificationBase}/productManagement/product/%00`, 'a NUL in a call'],
+  [`${specificationBase}/productManagement2/products?cat=%E0%A4%A&sortby=%`, 'a broken query'],
   ['/media/../../../etc/passwd', 'dots'],
   ['/media/%2e%2e/%2e%2e/%2e%2e/etc/passwd', 'written dots'],
   ['/media/..%2f..%2f..%2fetc%2fpasswd', 'written slashes'],
@@ -109,8 +108,8 @@ test.each([
   ['/__proto__', 'a prototype'],
   ['/store/product/__proto__', 'a prototype as a product'],
   ['/store/product/constructor', 'a constructor as a product'],
-  [`${clientBase}/productManagement/product/__proto__`, 'a prototype in a call'],
-  [`${clientBase}/productManagement2/products?__proto__=1&constructor=2`, 'a prototype in a query'],
+  [`${specificationBase}/productManagement/product/__proto__`, 'a prototype in a call'],
+  [`${specificationBase}/productManagement2/products?__proto__=1&constructor=2`, 'a prototype in a query'],
   [`/${'a'.repeat(5000)}`, '5,000 characters'],
   [`/store/product/${'a'.repeat(5000)}`, 'a product id of 5,000 characters'],
   [`/store/search/${'%E8%8C%B6'.repeat(1000)}`, 'a search of 9,000 characters'],
@@ -199,7 +198,7 @@ test('broken cookies are no cookies', async () => {
     const { status, text } = await askFor('/home', `Cookie: ${cookie}\r\n`)
     expect(status, cookie).toBe(200)
     expect(text).not.toContain('currency=<script>')
-    expect((await askFor(`${clientBase}/common3/appInfoInit`, `Cookie: ${cookie}\r\n`)).status, cookie).toBe(200)
+    expect((await askFor(`${specificationBase}/common3/appInfoInit`, `Cookie: ${cookie}\r\n`)).status, cookie).toBe(200)
   }
 })
 
@@ -216,7 +215,7 @@ test('HEAD, OPTIONS and methods that nobody knows never fail', async () => {
     '/livez',
     '/nowhere/at/all',
     cartPath,
-    `${clientBase}/nothing`,
+    `${specificationBase}/nothing`,
   ]
   for (const method of ['HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE', 'PATCH', 'PROPFIND', 'PURGE', 'M-SEARCH'])
     for (const path of paths) {
@@ -278,7 +277,7 @@ test.each(forms)('a form that another site sends to %s has no effect', async (pa
 test.each(['common3/changeLocale/zh', 'common3/logout'])('another site cannot make a browser GET %s', async (path) => {
   const visitor = await arrive()
   await visitor.signIn()
-  const answer = await visitor.ask(`${clientBase}/${path}`, { headers: { 'sec-fetch-site': 'cross-site' } })
+  const answer = await visitor.ask(`${specificationBase}/${path}`, { headers: { 'sec-fetch-site': 'cross-site' } })
   expect(answer.status).toBe(403)
   expect(await whoIs(visitor)).toBe('Mei Secret')
 })
@@ -452,8 +451,8 @@ test('an order of somebody else is answered like one that does not exist', async
   const late = `zzzzzz.${right.split('.')[1]}`
   const stranger = await arrive()
   const answers = async (id: string) => {
-    const orders = `${clientBase}/admin/orderManagement/order`
-    const shopping = `${clientBase}/shoppingManagement4`
+    const orders = `${specificationBase}/admin/orderManagement/order`
+    const shopping = `${specificationBase}/shoppingManagement4`
     const start = `${shopping}/requestSnapPayPrePayment`
     return Promise.all(
       [
@@ -482,7 +481,10 @@ test('an order of somebody else is answered like one that does not exist', async
       .split(/(?=<)/)
   }
   expect(await words(orderID)).toEqual(await words(absent))
-  const linked = await stranger.call('GET', `${clientBase}/admin/orderManagement/order/${orderID}?token=${right}`)
+  const linked = await stranger.call(
+    'GET',
+    `${specificationBase}/admin/orderManagement/order/${orderID}?token=${right}`,
+  )
   expect(linked.status).toBe(200)
 })
 
@@ -490,7 +492,7 @@ test('what is not there and what is not allowed says nothing about the shop’s 
   const visitor = await arrive()
   for (const [path, status] of [
     [cartPath.replace('myCart', 'yourCart'), 404],
-    [`${clientBase}/nothing`, 404],
+    [`${specificationBase}/nothing`, 404],
     ['/api/', 404],
     ['/media/no.png', 404],
   ] as const) {
@@ -583,7 +585,7 @@ test('200 sign-ins at once do not keep shoppers waiting', async () => {
   const signIns = Promise.all(
     Array.from({ length: 200 }, async (_, index) => {
       const body = JSON.stringify({ email: `nobody${index}@shop.example`, password: 'a wrong password' })
-      const answer = await fetch(`${server.url}${clientBase}/common3/signon`, { method: 'POST', headers, body })
+      const answer = await fetch(`${server.url}${specificationBase}/common3/signon`, { method: 'POST', headers, body })
       statuses.push(answer.status)
     }),
   ).finally(() => {
@@ -591,7 +593,7 @@ test('200 sign-ins at once do not keep shoppers waiting', async () => {
   })
   let lists = 0
   for (; !isOver; lists++) {
-    const list = `${clientBase}/productManagement2/products?numberToLoad=${(lists % 20) + 1}`
+    const list = `${specificationBase}/productManagement2/products?numberToLoad=${(lists % 20) + 1}`
     await (await fetch(server.url + list)).text()
   }
   await signIns

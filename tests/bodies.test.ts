@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clientBase } from '#contract/calls.ts'
+import { specificationBase } from '#contract/constants.ts'
 import { limits } from '#contract/limits.ts'
 import type { Somebody, Victim } from './attacker.ts'
 import { arrive, openVictim, say } from './attacker.ts'
@@ -24,7 +24,7 @@ const file = (body: string) => part('name="file"; filename="a.png"', body)
 const end = `--${boundary}--\r\n`
 const uploads: [name: string, path: string][] = [
   ['a page', '/user/profile'],
-  ['a call', `${clientBase}/admin/userManagement/image/upload`],
+  ['a call', `${specificationBase}/admin/userManagement/image/upload`],
 ]
 
 function send(somebody: Somebody, path: string, body: string, more: Record<string, string> = {}) {
@@ -73,7 +73,7 @@ test.each(unreadable)('a part with %s refuses the whole form, and nothing of it 
 })
 
 test('a call takes each field of a form once', async () => {
-  const path = `${clientBase}/admin/userManagement/image/upload`
+  const path = `${specificationBase}/admin/userManagement/image/upload`
   const answer = await send(member, path, word('x') + word('x') + end)
   expect([answer.status, await answer.json()]).toMatchObject([
     400,

@@ -1,12 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { clientBase, listCalls } from '#contract/calls.ts'
+import { listCalls, listSpecificationCalls } from '#contract/calls.ts'
+import { moreBase, specificationBase } from '#contract/constants.ts'
 import type { ErrorBody } from '#contract/errors.ts'
-import { listMoreCalls, moreBase } from '#contract/more-calls.ts'
-import { schemas } from '#contract/schemas.ts'
-import { staffSchemas } from '#contract/staff.ts'
-import { listStaffCalls } from '#contract/staff-calls.ts'
+import { listStaffCalls } from '#contract/staff.ts'
 import type { Victim } from './attacker.ts'
 import { arrive, openVictim } from './attacker.ts'
 import type { Shape } from './fuzz-shape.ts'
@@ -87,17 +85,15 @@ test('no call fails or hangs, whatever it is given', async () => {
   await shopper.form('/checkout/cart', { intent: 'add', sku: 'tea', quantity: '2' })
   const member = await arrive(victim.server)
   await member.signIn()
-  for (const [index, call] of listCalls().entries()) {
-    const [area = '', operation = ''] = call.name.split('.')
-    const schema = (schemas as Record<string, Record<string, { input: z.ZodType } | undefined>>)[area]?.[operation]
-    if (!schema || call.name === 'account.signOut') continue
-    const names = Object.keys(z.toJSONSchema(schema.input, { unrepresentable: 'any', io: 'input' }).properties ?? {})
+  for (const [index, call] of listSpecificationCalls().entries()) {
+    if (call.name === 'account.signOut') continue
+    const names = Object.keys(z.toJSONSchema(call.input, { unrepresentable: 'any', io: 'input' }).properties ?? {})
     const record = fc.record(Object.fromEntries(names.map((name) => [name, anything])), { requiredKeys: [] })
     const inputs = fc.sample(fc.tuple(record, anything, fc.nat(9)), { numRuns: rounds, seed: 20_261_120 + index })
     const ask = async ([input, other, choice]: (typeof inputs)[number]) => {
       const visitor = call.access === 'member' ? member : shopper
       const inPath = (name: string) => encodeURIComponent(textOf(input[name] ?? other))
-      const path = clientBase + call.path.replace(/:(\w+)/g, (_, name) => inPath(name))
+      const path = specificationBase + call.path.replace(/:(\w+)/g, (_, name) => inPath(name))
       const inQuery = Object.entries(input)
         .filter(([name]) => (call.method === 'GET' || call.query.includes(name)) && !call.path.includes(`:${name}`))
         .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(textOf(value))}`)
@@ -171,11 +167,6 @@ test('no form fails or hangs, whatever it is given', async () => {
 
 /** What ends the account or the session that asks. */
 const ending = new Set(['account.signOut', 'account.remove', 'account.endSessions', 'identity.merge'])
-const rows = Object.fromEntries(
-  Object.entries({ ...schemas, ...staffSchemas }).flatMap(([area, operations]) =>
-    Object.entries(operations).map(([operation, { input }]) => [`${area}.${operation}`, input as z.ZodType]),
-  ),
-)
 
 test('no call of any table fails on what is nearly right, and what it refuses it refuses in words', async () => {
   const shopper = createShopper(victim.server.url)
@@ -185,11 +176,10 @@ test('no call of any table fails on what is nearly right, and what it refuses it
   await member.signIn()
   const authorization = `Bearer ${victim.shop.app.staffSecret}`
   const texts = fc.constantFrom(...plausible, orderID, 'uptown', 'friends', 'SAVE', '1.50')
-  for (const [index, call] of [...listCalls(), ...listMoreCalls(schemas), ...listStaffCalls()].entries()) {
-    const input = rows[call.name]
-    if (!input || ending.has(call.name)) continue
+  for (const [index, call] of [...listCalls(), ...listStaffCalls()].entries()) {
+    if (ending.has(call.name)) continue
     const visitor = ['member', 'referrer'].includes(call.access) ? member : guest
-    const shape = z.toJSONSchema(input, { unrepresentable: 'any', io: 'input' }) as Shape
+    const shape = z.toJSONSchema(call.input, { unrepresentable: 'any', io: 'input' }) as Shape
     const inputs = fc.sample(nearly(shape, { texts, anything }), { numRuns: 14, seed: 20_261_122 + index })
     const ask = async (given: unknown) => {
       const all = Object.entries(Object(given) as Record<string, unknown>)

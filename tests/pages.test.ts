@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { schemas } from '#contract/schemas.ts'
+import { listCalls } from '#contract/calls.ts'
+import { apiDocsFiles } from '#server/platform/api-docs-files.ts'
 import { cleanLine } from '#server/platform/clean.ts'
-import { describing } from '#server/platform/describing.ts'
 import { registerMember } from './registration.ts'
 import type { RunningServer } from './server.ts'
 import { startServer } from './server.ts'
@@ -178,9 +178,9 @@ test.each([
 
 test.each([
   ['/api/openapi.json', 'openapi.json'],
-  ['/api/docs', 'docs.html'],
+  ['/api/docs/swagger-ui-bundle.js', 'swagger-ui-bundle.js'],
 ] as const)('%s is the file that the build made of the sources, in every encoding', async (path, name) => {
-  const written = await describing[name](schemas)
+  const written = String(await apiDocsFiles[name](listCalls()))
   for (const [encoding, ending] of [
     ['identity', ''],
     ['gzip', '.gz'],
@@ -191,7 +191,7 @@ test.each([
     })
     const bytes = await buffer(answer)
     expect(answer.headers['content-length']).toBe(String(bytes.length))
-    expect(bytes.equals(await readFile(`build/description/${name}${ending}`))).toBe(true)
+    expect(bytes.equals(await readFile(`build/api-docs/${name}${ending}`))).toBe(true)
     if (encoding === 'identity') expect(bytes.toString()).toBe(written)
   }
 })

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clientBase } from '#contract/calls.ts'
-import { moreBase } from '#contract/more-calls.ts'
+import { moreBase, specificationBase } from '#contract/constants.ts'
 import { eventHandlers } from '#jobs/events.ts'
 import type { Api } from '#server/api.ts'
 import { createApi } from '#server/api.ts'
@@ -33,14 +32,14 @@ interface Card {
   left: number | null
 }
 async function readThere(): Promise<Card | undefined> {
-  const request = new Request(`http://localhost${clientBase}/productManagement2/products`, {
+  const request = new Request(`http://localhost${specificationBase}/productManagement2/products`, {
     headers: { host: 'localhost' },
   })
   const { products } = (await (await other.api.fetch(request)).json()) as { products: Card[] }
   return products[0]
 }
 
-const keptThere = () => other.api.http.answers.get(`${clientBase}/productManagement2/products `)
+const keptThere = () => other.api.http.answers.get(`${specificationBase}/productManagement2/products `)
 
 test('a price changed in one process is the price in the other', async () => {
   expect((await readThere())?.price.amount).toBe(450)

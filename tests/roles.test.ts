@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Call } from '#contract/calls.ts'
-import { changingGets, fileCalls, listCalls } from '#contract/calls.ts'
+import type { Call } from '#contract/call.ts'
+import { listCalls } from '#contract/calls.ts'
 import { toRequest } from '#contract/client.ts'
 import { xsrfCookie, xsrfHeader } from '#contract/constants.ts'
-import { listMoreCalls } from '#contract/more-calls.ts'
-import { schemas } from '#contract/schemas.ts'
+import { changingGets, fileCalls } from '#contract/routes.ts'
 import * as members from '#server/members/members.ts'
 import { fillCart, placeOrder } from './buying.ts'
 import { openStore, sell } from './catalogue-factory.ts'
@@ -13,10 +12,7 @@ import { setUpShop } from './harness.ts'
 
 // Every call of the tables, as a guest, as another member and as its owner: a later call is asked for by itself.
 
-const built = [...listCalls(), ...listMoreCalls(schemas)].filter(({ name }) => {
-  const [area = '', operation = ''] = name.split('.')
-  return operation in ((schemas as Record<string, object>)[area] ?? {})
-})
+const built = listCalls()
 const changing = built.filter(({ method, name }) => method !== 'GET' || changingGets.has(name))
 const forMembers = built.filter(({ access }) => access === 'member' || access === 'referrer')
 

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { BrowserContext } from 'playwright-core'
-import { clientBase, listCalls } from '#contract/calls.ts'
+import { listSpecificationCalls } from '#contract/calls.ts'
+import { specificationBase } from '#contract/constants.ts'
 
 /** Where journeys write down which calls pages make; unset where nothing is written down. */
 export const trafficFolder = () => process.env.TRAFFIC_FOLDER
@@ -20,7 +21,7 @@ export function recordPages(context: BrowserContext): void {
   if (!trafficFolder()) return
   context.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (pathname.startsWith(clientBase)) note(`${request.method()} ${pathname}`)
+    if (pathname.startsWith(specificationBase)) note(`${request.method()} ${pathname}`)
   })
 }
 
@@ -37,7 +38,7 @@ export function recordServer(log: Readable): void {
 export function callsSeen(folder: string): Set<string> {
   const file = fileIn(folder)
   const lines = [...new Set(existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [])]
-  const seen = listCalls().filter(({ name, method, base, path }) => {
+  const seen = listSpecificationCalls().filter(({ name, method, base, path }) => {
     const pattern = new RegExp(`^${method} ${base}${path.replace(/:\w+/g, '[^/]+')}/?$`)
     return lines.some((line) => line === name || pattern.test(line))
   })
@@ -46,7 +47,7 @@ export function callsSeen(folder: string): Set<string> {
 
 /** Where a list of calls that no page makes is wrong: calls that are neither seen nor listed, or both, or none of the table. */
 export function untrueWords(seen: ReadonlySet<string>, listed: Record<string, string>): string[] {
-  const names = listCalls().map(({ name }) => name)
+  const names = listSpecificationCalls().map(({ name }) => name)
   const unknown = Object.keys(listed).filter((name) => !names.includes(name))
   return [
     ...unknown.map((name) => `${name} is no call`),

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../errors.ts'
 
 export const errorMessages = {
-  not_yet: ['This part of the shop is not open yet.', '这部分功能还没开放。'],
   unexpected: ['Something broke on our side. Please try again.', '我们这边出了点问题，请再试一次。'],
   unavailable: ['The shop is catching its breath. Please try again in a moment.', '店里有点忙，请稍后再试。'],
   'input.invalid': ['Please check this: {field}.', '请检查这一项：{field}。'],

@@ -1,7 +1,6 @@
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { clientBase } from '#contract/calls.ts'
-import { xsrfCookie } from '#contract/constants.ts'
+import { specificationBase, xsrfCookie } from '#contract/constants.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { openTestShop, setUpShop } from '#tests/harness.ts'
 import { noPictures, photo, toFile } from '#tests/pictures.ts'
@@ -90,7 +89,7 @@ describe('a picture', () => {
   test('is sent as a form in parts and in no other way', async () => {
     const visitor = await signedIn('mei@example.com')
     const post = (body: BodyInit, type?: string) =>
-      visitor.fetch(`${clientBase}/admin/userManagement/image/upload`, {
+      visitor.fetch(`${specificationBase}/admin/userManagement/image/upload`, {
         method: 'POST',
         body,
         headers: { 'x-xsrf-token': visitor.cookies.get(xsrfCookie) ?? '', ...(type && { 'content-type': type }) },

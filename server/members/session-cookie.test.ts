@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientBase } from '#contract/calls.ts'
-import { xsrfCookie, xsrfHeader } from '#contract/constants.ts'
+import { specificationBase, xsrfCookie, xsrfHeader } from '#contract/constants.ts'
 import { sessionCookie } from '#server/platform/visit.ts'
 import { openTestShop } from '#tests/harness.ts'
 import { registerMember } from '#tests/registration.ts'
@@ -18,7 +17,7 @@ test.each([
     const visitor = shop.visitor({ host })
     await registerMember(shop, visitor, { name: 'Mei', ...mei })
     const before = visitor.cookies.get(sessionCookie(isSecure))
-    const answer = await visitor.fetch(`${clientBase}/common3/signon`, {
+    const answer = await visitor.fetch(`${specificationBase}/common3/signon`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', [xsrfHeader]: visitor.cookies.get(xsrfCookie) ?? '' },
       body: JSON.stringify(mei),

@@ -1,8 +1,6 @@
 import pg from 'pg'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { clientBase } from '#contract/calls.ts'
-import { xsrfCookie, xsrfHeader } from '#contract/constants.ts'
-import { moreBase } from '#contract/more-calls.ts'
+import { moreBase, specificationBase, xsrfCookie, xsrfHeader } from '#contract/constants.ts'
 import { setShopCurrency } from '#server/catalogue/rates.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -90,7 +88,7 @@ test('a provider is told the shop’s own address alone, and a foreign host star
   const ctx = await visitor.ctx()
   await ctx.ensureSession()
   const { id } = await till.order(ctx)
-  const path = `${clientBase}/shoppingManagement4/requestSnapPayPrePayment/webpay/ALIPAY?orderID=${id}`
+  const path = `${specificationBase}/shoppingManagement4/requestSnapPayPrePayment/webpay/ALIPAY?orderID=${id}`
   const start = (headers = {}) =>
     visitor.fetch(path, { headers: { [xsrfHeader]: visitor.cookies.get(xsrfCookie) ?? '', ...headers } })
   for (const host of ['evil.example', 'shop.example.evil.example'])

@@ -1,4 +1,4 @@
-import { moreBase } from '#contract/more-calls.ts'
+import { moreBase } from '#contract/constants.ts'
 import type { PaymentWayId } from '#contract/payment-ways.ts'
 import { paymentWays } from '#contract/payment-ways.ts'
 import type { PaymentPart, StartedPayment } from '#contract/payments.ts'

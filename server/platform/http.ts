@@ -6,26 +6,24 @@ import { serve } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
 import { Hono } from 'hono'
 import type { z } from 'zod'
-import type { Call } from '#contract/calls.ts'
-import { aliases, changingGets, listCalls } from '#contract/calls.ts'
+import type { Call, CallRow, Limit } from '#contract/call.ts'
+import { listCalls } from '#contract/calls.ts'
 import type { Transport } from '#contract/client.ts'
 import { languageParameter, locationCookie } from '#contract/constants.ts'
-import { listMoreCalls } from '#contract/more-calls.ts'
-import { listStaffCalls } from '#contract/staff-calls.ts'
 import { readAddress } from './addresses.ts'
 import { json, securityHeaders, toErrorBody, toInputFailure } from './answer.ts'
+import { createApiDocs } from './api-docs.ts'
 import type { Cache } from './cache.ts'
 import { createCache } from './cache.ts'
 import { boundedServer } from './connections.ts'
 import type { App, Context } from './context.ts'
 import { isDatabaseAway } from './database-error.ts'
-import { createDescription } from './description.ts'
 import { Failure, fail } from './fail.ts'
 import { findOrigin, readHost } from './hosts.ts'
 import { readInput } from './input.ts'
 import type { KeptAnswer } from './kept-answer.ts'
 import { answerFile, answerFresh, answerKept, headersOf, toKept } from './kept-answer.ts'
-import type { Limit, Limiter } from './limits.ts'
+import type { Limiter } from './limits.ts'
 import { createLimiter, orTakeBack } from './limits.ts'
 import type { StaffRequest } from './staff-access.ts'
 import { demandSecret } from './staff-access.ts'
@@ -37,14 +35,13 @@ import { createXsrf } from './xsrf.ts'
 const keptBytes = 48 * 1024 * 1024
 const keptMs = 60_000
 
-type Schema = { input: z.ZodType; output: z.ZodType }
 type Tree<Leaf> = Record<string, Record<string, Leaf>>
 
-/** The operations behind a table of schemas: exactly one for each row, with its input and output. */
-export type Operations<Schemas extends Tree<Schema>> = {
-  [Area in keyof Schemas]: {
-    [Name in keyof Schemas[Area]]: Schemas[Area][Name] extends Schema
-      ? (ctx: Context, input: z.output<Schemas[Area][Name]['input']>) => Promise<z.input<Schemas[Area][Name]['output']>>
+/** The operations behind a table of calls: exactly one for each row, with its input and output. */
+export type Operations<Calls extends Tree<CallRow>> = {
+  [Area in keyof Calls]: {
+    [Name in keyof Calls[Area]]: Calls[Area][Name] extends CallRow
+      ? (ctx: Context, input: z.output<Calls[Area][Name]['input']>) => Promise<z.input<Calls[Area][Name]['output']>>
       : never
   }
 }
@@ -58,9 +55,6 @@ type Env = { Bindings: Bindings }
 export type HttpContext = HonoContext<Env>
 
 export interface HttpOptions {
-  /** Calls whose answers are the same for all visitors of a location, and are kept until the catalogue changes. */
-  kept: (name: string) => boolean
-  limits: Record<string, Limit>
   /** What a member must be beyond signed in, for calls of that access; refuses by failing. */
   admit: { referrer: (ctx: Context) => Promise<void> }
 }
@@ -73,11 +67,11 @@ export interface Http {
   answers: Cache<KeptAnswer>
 }
 
-/** Binds every row of the table of calls: built ones to their operation, the others to `not_yet`. */
-export function bindCalls<Schemas extends Tree<Schema>>(
+/** Binds every row of a table of calls to its operation. */
+export function bindCalls<Calls extends Tree<CallRow>>(
   app: App,
-  schemas: Schemas,
-  operations: Operations<Schemas>,
+  calls: Calls,
+  operations: Operations<Calls>,
   options: HttpOptions,
 ): Http {
   const hono = new Hono<Env>({ strict: false })
@@ -87,49 +81,44 @@ export function bindCalls<Schemas extends Tree<Schema>>(
     limit: createLimiter(app),
     answers: createCache<KeptAnswer>(keptBytes, keptMs),
   }
-  for (const call of [...listCalls(), ...listMoreCalls(schemas), ...listStaffCalls()]) {
+  for (const call of listCalls(calls).sort(bySpecificity)) {
     const [area = '', operation = ''] = call.name.split('.')
     const bound: Bound = {
       call,
-      schema: schemas[area]?.[operation],
-      operate: (operations as unknown as Tree<Bound['operate']>)[area]?.[operation],
-      changes: call.method !== 'GET' || changingGets.has(call.name),
-      isKept: options.kept(call.name),
-      limit: options.limits[call.name],
+      operate: (operations as unknown as Tree<Bound['operate']>)[area]?.[operation] as Bound['operate'],
+      changes: call.method !== 'GET' || call.changesState === true,
       admit: call.access === 'referrer' ? options.admit.referrer : undefined,
     }
     const handler = (c: HttpContext) => answerAtOnce(app, http, bound, c) ?? answerCall(app, http, bound, c)
     // Hono drops a closing slash from what is asked, but not from what is bound.
     const bind = (path: string) => hono.on(call.method, (call.base + path).replace(/\/$/, ''), handler)
     bind(call.path)
-    const alias = aliases[call.name]
-    if (alias) bind(alias)
+    if (call.alias) bind(call.alias)
   }
-  const description = createDescription(schemas)
-  hono.get('/api/openapi.json', (c) => description.openApi(c.req.raw))
-  hono.get('/api/docs', (c) => description.page(c.req.raw))
+  const docs = createApiDocs(listCalls(calls).filter(({ access }) => access !== 'staff'))
+  hono.get('/api/openapi.json', (c) => docs('openapi.json', c.req.raw))
+  hono.get('/api/docs', (c) => docs('index.html', c.req.raw))
+  hono.get('/api/docs/:file', (c) => docs(c.req.param('file'), c.req.raw))
   hono.onError((error, c) => refuse(app, c, error))
   return http
 }
 
+/** Literal segments before parameters: `/products/listCount` is no product's id. */
+function bySpecificity(one: Call, other: Call): number {
+  const key = ({ path }: Call) => path.replace(/:\w+/g, '\uffff')
+  return key(one) < key(other) ? -1 : 1
+}
+
 interface Bound {
   call: Call
-  schema: Schema | undefined
-  operate: ((ctx: Context, input: unknown) => Promise<unknown>) | undefined
+  operate: (ctx: Context, input: unknown) => Promise<unknown>
   changes: boolean
-  isKept: boolean
-  limit: Limit | undefined
   admit: ((ctx: Context) => Promise<void>) | undefined
 }
 
 /** The kept answer to a request, found without reading more of the request than it depends on; undefined where there is none. */
-function answerAtOnce(
-  app: App,
-  http: Http,
-  { isKept }: Bound,
-  c: HttpContext,
-): Response | Promise<Response> | undefined {
-  const incoming = isKept ? c.env?.incoming : undefined
+function answerAtOnce(app: App, http: Http, { call }: Bound, c: HttpContext): Response | Promise<Response> | undefined {
+  const incoming = call.isCached ? c.env?.incoming : undefined
   if (!incoming) return undefined
   const { host, cookie } = incoming.headers
   const kept = http.answers.get(keptKey(locationOf(cookie), incoming.url))
@@ -147,7 +136,7 @@ async function answerCall(app: App, http: Http, bound: Bound, c: HttpContext): P
   try {
     visit = inProcess?.visit ?? readVisit(app, request, new URL(request.url), clientIp(app, c))
     const theVisit = visit
-    if (bound.isKept && bound.operate) {
+    if (bound.call.isCached) {
       const key = keptKey(theVisit.locationHint, request.url.slice(request.url.indexOf('/', 8)))
       const kept =
         http.answers.get(key) ??
@@ -170,7 +159,8 @@ async function answerCall(app: App, http: Http, bound: Bound, c: HttpContext): P
 
 /** Counts the call, reads its input and runs the operation. */
 async function perform(app: App, http: Http, bound: Bound, c: HttpContext, visit: Visit): Promise<unknown> {
-  const { call, limit } = bound
+  const { call } = bound
+  const { limit } = call
   app.log.debug('a call', { call: call.name, inProcess: c.env?.inProcess !== undefined, requestId: visit.requestId })
   if (!limit) return operateOn(app, bound, c, visit)
   const takeBack = await http.limit(call.name, limit, visit.ip)
@@ -185,18 +175,17 @@ async function perform(app: App, http: Http, bound: Bound, c: HttpContext, visit
 }
 
 async function operateOn(app: App, bound: Bound, c: HttpContext, visit: Visit): Promise<unknown> {
-  const { call, schema, operate } = bound
-  if (!schema || !operate) fail('not_yet', { call: call.name })
+  const { call, operate } = bound
   // Public reads use the reserved connections, so carts and orders cannot block them.
   const isBrowsing = call.access === 'anyone' && !bound.changes
   const ctx = await openContext(app, visit, isBrowsing ? app.database.pagesDb : app.database.db)
   // Before the body is read: a stranger's file is not worth its bytes.
   if ((call.access === 'member' || call.access === 'referrer') && !ctx.memberId) fail('account.sign_in_required')
   await bound.admit?.(ctx)
-  const parsed = schema.input.safeParse(await readInput(call, c.req.raw, c.req.param()), { reportInput: true })
+  const parsed = call.input.safeParse(await readInput(call, c.req.raw, c.req.param()), { reportInput: true })
   if (!parsed.success) throw toInputFailure(parsed.error)
   const result = await operate(ctx, parsed.data)
-  if (app.config.NODE_ENV === 'test') schema.output.parse(result)
+  if (app.config.NODE_ENV === 'test') call.output.parse(result)
   return result
 }
 

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
-import type { Call } from '#contract/calls.ts'
-import { fileCalls } from '#contract/calls.ts'
+import type { Call } from '#contract/call.ts'
 import { uploadBytes } from '#contract/constants.ts'
 import { limits } from '#contract/limits.ts'
 import { cleanValue } from './clean.ts'
@@ -26,7 +25,7 @@ export async function readInput(call: Call, request: Request, inPath: Record<str
   // Staff write articles and pages.
   const lines = call.access === 'staff' ? 'everywhere' : severalLines
   const query = eachOnce(new URL(request.url).searchParams)
-  if (fileCalls.has(call.name)) {
+  if (call.takesFile) {
     const { file, ...words } = eachOnce(await readFormInParts(request))
     return { ...(cleanValue({ ...words, ...query, ...inPath }, lines) as object), ...(file && { file }) }
   }

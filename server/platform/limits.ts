@@ -1,20 +1,10 @@
-import type { ErrorCode } from '#contract/errors.ts'
+import type { Limit } from '#contract/call.ts'
 import { networkOf } from './addresses.ts'
 import { countAttempt, takeAttemptBack } from './attempts.ts'
 import type { App } from './context.ts'
 import { Failure, fail } from './fail.ts'
 import type { Windows } from './windows.ts'
 import { createWindows } from './windows.ts'
-
-/** So many times, within so many seconds. */
-export interface Limit {
-  points: number
-  seconds: number
-  /** Only these failures count, or any failure. What succeeds is taken back: a shared network is not used up by it. */
-  failures?: readonly ErrorCode[] | 'any'
-  /** The limit guards a secret: all processes count together, in the database. */
-  isShared?: true
-}
 
 /** Undoes what was counted. */
 type TakeBack = () => Promise<void>

@@ -1,19 +1,14 @@
 import { z } from 'zod'
 import { block } from '#contract/blocks.ts'
-import type { Call } from '#contract/calls.ts'
-import { aliases, fileAnswers, fileCalls, listCalls } from '#contract/calls.ts'
+import type { Access, Call } from '#contract/call.ts'
 import { addonTag } from '#contract/constants.ts'
 import { formExamples, sectionTypes } from '#contract/content.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { errors } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
-import { listMoreCalls } from '#contract/more-calls.ts'
-import type { CallDocs } from './call-docs.ts'
 import { exampleOf } from './openapi-examples.ts'
 import { generalRefusals, refusalsOf } from './refusals.ts'
 
-type Schema = { input: z.ZodType; output: z.ZodType }
-export type Schemas = Record<string, Record<string, Schema>>
 export type Json = Record<string, unknown>
 
 const error: Json = {
@@ -44,28 +39,20 @@ const error: Json = {
   },
 }
 
-/** The OpenAPI 3.1 description of every call, from the same schemas that check them and the sentences above these. */
-export function describeApi(schemas: Schemas, docs: ReadonlyMap<string, CallDocs>, version: string): Json {
+/** The OpenAPI 3.1 description of these calls, from the rows that also check and bind them. */
+export function describeApi(calls: Call[], version: string): Json {
   const components: Json = { Error: error }
+  const responses: Json = {}
   const paths: Record<string, Json> = {}
-  for (const call of [...listCalls(), ...listMoreCalls(schemas)]) {
-    const [area = '', operation = ''] = call.name.split('.')
-    const schema = schemas[area]?.[operation]
-    const describe = (path: string, alias: boolean) => {
+  for (const call of calls) {
+    const describe = (path: string, isAlias: boolean) => {
       const key = call.base + path.replace(/:(\w+)/g, '{$1}')
       const item = paths[key] ?? {}
-      item[call.method.toLowerCase()] = describeCall(call, {
-        path,
-        schema,
-        components,
-        alias,
-        docs: docs.get(call.name),
-      })
+      item[call.method.toLowerCase()] = describeCall(call, { path, components, responses, isAlias })
       paths[key] = item
     }
     describe(call.path, false)
-    const alias = aliases[call.name]
-    if (alias) describe(alias, true)
+    if (call.alias) describe(call.alias, true)
   }
   return {
     openapi: '3.1.0',
@@ -76,13 +63,14 @@ export function describeApi(schemas: Schemas, docs: ReadonlyMap<string, CallDocs
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: '/' }],
-    tags: [...new Set(listCalls().map((call) => call.name.split('.')[0] ?? ''))].map((name) => ({
+    tags: [...new Set(calls.map((call) => call.name.split('.')[0] ?? ''))].map((name) => ({
       name,
       ...(areaWords[name] && { description: areaWords[name] }),
     })),
     paths,
     components: {
       schemas: components,
+      responses,
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'sid' },
         xsrf: {
@@ -114,16 +102,15 @@ function listed(names: Record<string, string>): string {
 
 interface Described {
   path: string
-  schema: Schema | undefined
   components: Json
-  alias: boolean
-  docs: CallDocs | undefined
+  responses: Json
+  isAlias: boolean
 }
 
-function describeCall(call: Call, { path, schema, components, alias, docs }: Described): Json {
-  const input = schema ? toJsonSchema(schema.input, 'input', `${call.name}.input`, components) : {}
-  const output = schema ? toJsonSchema(schema.output, 'output', `${call.name}.output`, components) : {}
-  const example = schema ? validExample(schema.input, input, components) : {}
+function describeCall(call: Call, { path, components, responses, isAlias }: Described): Json {
+  const input = toJsonSchema(call.input, 'input', `${call.name}.input`, components)
+  const output = toJsonSchema(call.output, 'output', `${call.name}.output`, components)
+  const example = validExample(call.input, input, components)
   const properties = (input.properties ?? {}) as Record<string, Json>
   const required = new Set((input.required ?? []) as string[])
   const inPath = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
@@ -136,20 +123,18 @@ function describeCall(call: Call, { path, schema, components, alias, docs }: Des
     schema: properties[name] ?? { type: 'string' },
     ...(name in example && { example: example[name] }),
   })
-  const body = schema && call.method !== 'GET' ? bodyOf(call, input, elsewhere) : undefined
+  const body = call.method !== 'GET' ? bodyOf(call, input, elsewhere) : undefined
   const inBody = Object.fromEntries(Object.entries(example).filter(([name]) => !elsewhere.has(name)))
   return {
-    operationId: alias ? `${call.name}.literal` : call.name,
+    operationId: isAlias ? `${call.name}.literal` : call.name,
     summary: inWords(call),
     tags: [call.name.split('.')[0]],
-    ...(alias
-      ? { deprecated: false, description: 'The literal spelling of the same call.' }
-      : docs && { description: docs.words }),
+    description: isAlias ? 'The literal spelling of the same call.' : [call.description, whoMay(call)].join('\n\n'),
     parameters: [...inPath.map((name) => parameter(name, 'path')), ...inQuery.map((name) => parameter(name, 'query'))],
     ...(body && {
       requestBody: {
         required: true,
-        content: fileCalls.has(call.name)
+        content: call.takesFile
           ? { 'multipart/form-data': { schema: body } }
           : { 'application/json': { schema: body, example: inBody } },
       },
@@ -158,25 +143,45 @@ function describeCall(call: Call, { path, schema, components, alias, docs }: Des
     responses: {
       200: {
         description: 'Done.',
-        content: fileAnswers.has(call.name)
+        content: call.answersFile
           ? { 'image/webp': { schema: binary } }
           : {
               'application/json': {
                 schema: output,
-                ...(schema && { example: validExample(schema.output, output, components) }),
+                example: validExample(call.output, output, components),
               },
             },
       },
-      ...refusedBy([...generalRefusals, ...refusalsOf(call, docs)]),
+      ...refusedBy([...generalRefusals, ...refusalsOf(call)], call.name, responses),
     },
   }
+}
+
+const accessWords: Record<Access, string> = {
+  anyone: 'Anyone may call it.',
+  shopper: 'Any visitor may call it. It begins a session when there is something to remember.',
+  member: 'Members who are signed in may call it.',
+  referrer: 'Members of a referral group may call it.',
+  staff: 'Staff may call it.',
+}
+
+/** Who may make a call, and how often. */
+function whoMay({ access, limit, isCached }: Call): string {
+  const counted = limit?.failures ? ' that fail' : ''
+  return [
+    accessWords[access],
+    limit && `Limit: ${limit.points} calls${counted} in ${limit.seconds} seconds from one network.`,
+    isCached && 'The answer is the same for all visitors of a store.',
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 const binary: Json = { type: 'string', format: 'binary' }
 
 /** What of the input travels as the body: a file, an object of what is not elsewhere; undefined where nothing does. */
 function bodyOf(call: Call, input: Json, elsewhere: ReadonlySet<string>): Json | undefined {
-  if (fileCalls.has(call.name)) return { type: 'object', properties: { file: binary }, required: ['file'] }
+  if (call.takesFile) return { type: 'object', properties: { file: binary }, required: ['file'] }
   if (!input.properties) return input.anyOf || input.oneOf || input.allOf || input.$ref ? input : undefined
   const properties = Object.entries(input.properties).filter(([name]) => !elsewhere.has(name))
   if (properties.length === 0) return undefined
@@ -194,10 +199,21 @@ function validExample(schema: z.ZodType, described: Json, components: Json): Rec
   return chosen as Record<string, unknown>
 }
 
-/** The refusals of a call by status, each with its codes. */
-function refusedBy(codes: ErrorCode[]): Record<string, Json> {
+/**
+ * The refusals of a call by status, each with its codes. Calls with the same codes share a component, which has the name of the
+ * first of them.
+ */
+function refusedBy(codes: ErrorCode[], callName: string, responses: Json): Record<string, Json> {
   const byStatus = [...Map.groupBy(new Set(codes), (code) => errors[code])]
-  return Object.fromEntries(byStatus.map(([status, codes]) => [status, refusal(codes)]))
+  return Object.fromEntries(
+    byStatus.map(([status, codes]) => {
+      const response = refusal(codes.toSorted())
+      const same = Object.entries(responses).find(([, known]) => JSON.stringify(known) === JSON.stringify(response))
+      const name = same?.[0] ?? `${callName}.${status}`
+      responses[name] = response
+      return [status, { $ref: `#/components/responses/${name}` }]
+    }),
+  )
 }
 
 function refusal(codes: ErrorCode[]): Json {
@@ -223,13 +239,32 @@ export function inWords({ name }: Call): string {
   return operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
-/** One schema; what it defines for itself (recursion) becomes a component. */
+/**
+ * One schema. A schema with an id (`.meta({ id })`) becomes a component of that name, or of the name with `Input` where an input
+ * looks different from an output; what a schema defines for itself (recursion) becomes one of the call's.
+ */
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', name: string, components: Json): Json {
-  const { $schema: _, $defs, ...body } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
-  if (!$defs) return body
-  const prefix = name.replace(/\W/g, '_')
-  const lift = (value: unknown): unknown =>
-    JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', `"#/components/schemas/${prefix}_`))
-  for (const [key, definition] of Object.entries($defs as Json)) components[`${prefix}_${key}`] = lift(definition)
-  return lift(body) as Json
+  const { $schema: _, $defs = {}, ...body } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  const own = `${name.replace(/\W/g, '_')}_`
+  const definitions = Object.entries($defs as Record<string, Json>)
+  const names = new Map(definitions.map(([key]) => [key, key.startsWith('__') ? own + key : key]))
+  const lift = (value: unknown): Json =>
+    JSON.parse(
+      JSON.stringify(value).replace(
+        /"#\/\$defs\/([^"]+)"/g,
+        (_, key) => `"#/components/schemas/${names.get(key) ?? key}"`,
+      ),
+    )
+  // Only names that are taken by something else change, and with them those that refer to them.
+  for (let isChanged = true; isChanged; ) {
+    isChanged = false
+    for (const [key, { id: _, ...definition }] of definitions) {
+      const known = components[names.get(key) ?? key]
+      if (!known || JSON.stringify(known) === JSON.stringify(lift(definition))) continue
+      names.set(key, `${names.get(key)}${io === 'input' ? 'Input' : 'Output'}`)
+      isChanged = true
+    }
+  }
+  for (const [key, { id: _, ...definition }] of definitions) components[names.get(key) ?? key] = lift(definition)
+  return lift(body)
 }

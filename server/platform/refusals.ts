@@ -1,6 +1,5 @@
-import type { Call } from '#contract/calls.ts'
+import type { Call } from '#contract/call.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import type { CallDocs } from './call-docs.ts'
 
 /** What any call can answer, beside its own refusals. */
 export const generalRefusals: ErrorCode[] = [
@@ -16,14 +15,14 @@ export const generalRefusals: ErrorCode[] = [
   'unavailable',
 ]
 
-/** What its sentences name, after what any call of its kind can answer. */
-export function refusalsOf({ access }: Call, docs: CallDocs | undefined): ErrorCode[] {
+/** A call's own refusals, after those of all calls of its access. */
+export function refusalsOf({ access, refusals = [] }: Call): ErrorCode[] {
   const isSignedIn = access === 'member' || access === 'referrer'
   return [
     ...new Set<ErrorCode>([
       ...(isSignedIn ? (['account.sign_in_required'] as const) : []),
       ...(access === 'referrer' ? (['referral.join_first'] as const) : []),
-      ...(docs?.errors ?? []),
+      ...refusals,
     ]),
   ]
 }

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { clientBase } from '#contract/calls.ts'
-import { xsrfCookie, xsrfHeader } from '#contract/constants.ts'
+import { specificationBase, xsrfCookie, xsrfHeader } from '#contract/constants.ts'
 import * as orders from '#server/orders/orders.ts'
 import * as payments from '#server/payments/payments.ts'
 import type { Visitor } from '#tests/harness.ts'
@@ -54,7 +53,7 @@ const laterBy = async (days: number) => {
 /** The answer to the sign-in of a member, with its headers. */
 const signInAt = async (visitor: Visitor, email: string) => {
   await visitor.api.shell.appInfo()
-  return visitor.fetch(`${clientBase}/common3/signon`, {
+  return visitor.fetch(`${specificationBase}/common3/signon`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', [xsrfHeader]: visitor.cookies.get(xsrfCookie) ?? '' },
     body: JSON.stringify({ email, password: 'three dumplings at noon' }),

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { changingGets, clientBase, listCalls } from '#contract/calls.ts'
+import { listSpecificationCalls } from '#contract/calls.ts'
 import { toRequest } from '#contract/client.ts'
-import { moreBase } from '#contract/more-calls.ts'
+import { moreBase, specificationBase } from '#contract/constants.ts'
+import { changingGets } from '#contract/routes.ts'
 import { isCheckout, isNobody, keepingOf } from './keeping.ts'
 
 const origin = 'https://shop.example'
@@ -38,9 +39,9 @@ it('pictures of this shop are kept, of others not', () => {
 })
 
 it('of all calls only what is the same for everybody is kept', () => {
-  const kept = listCalls().flatMap((call) => {
+  const kept = listSpecificationCalls().flatMap((call) => {
     const { url } = toRequest(call, { id: 'x', term: 'x', currency: 'USD', country: 'CA', code: 'x', type: 'x' })
-    return keep(clientBase + url, call.method) === 'call' ? [call] : []
+    return keep(specificationBase + url, call.method) === 'call' ? [call] : []
   })
   expect(kept.map(({ name }) => name)).toEqual([
     'shell.appInfo',
@@ -51,9 +52,6 @@ it('of all calls only what is the same for everybody is kept', () => {
     'locations.pickup',
     'currency.rates',
     'currency.rate',
-    'campaigns.list',
-    'campaigns.items',
-    'campaigns.item',
     'catalogue.list',
     'catalogue.count',
     'catalogue.product',
@@ -66,6 +64,9 @@ it('of all calls only what is the same for everybody is kept', () => {
     'catalogue.search',
     'catalogue.searchCount',
     'catalogue.addons',
+    'campaigns.list',
+    'campaigns.items',
+    'campaigns.item',
   ])
   for (const { name, access, method } of kept) {
     expect(method).toBe('GET')
@@ -80,7 +81,7 @@ it.each([
   ['POST', '/common3/setSelectedStoreLocation'],
   ['POST', '/wechat/login'],
 ])('after %s %s what was kept is forgotten', (method, path) => {
-  expect(keep(clientBase + path, method)).toBe('forget')
+  expect(keep(specificationBase + path, method)).toBe('forget')
 })
 
 it.each(['/account/registration/confirm', '/account/code/sign-in', '/account/link/sign-in', '/account/remove'])(

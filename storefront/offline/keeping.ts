@@ -1,6 +1,7 @@
-import type { Call } from '#contract/calls.ts'
-import { changingGets, clientBase, listCalls } from '#contract/calls.ts'
-import { moreBase, moreCalls } from '#contract/more-calls.ts'
+import { moreBase, specificationBase } from '#contract/constants.ts'
+import type { Route } from '#contract/route.ts'
+import { listRoutes } from '#contract/route.ts'
+import { changingGets, shopRoutes, specificationRoutes } from '#contract/routes.ts'
 import { isPrivatePage } from './private-pages.ts'
 
 /** What the service worker does with a request of this shop. */
@@ -28,7 +29,8 @@ interface Asked {
 export function keepingOf({ method, mode, url, origin }: Asked): Keeping {
   if (url.origin !== origin) return 'nothing'
   if (mode === 'navigate') return method === 'GET' ? keepingOfPage(url) : 'nothing'
-  if (url.pathname.startsWith(clientBase)) return keepingOfCall(rows, method, url.pathname.slice(clientBase.length))
+  if (url.pathname.startsWith(specificationBase))
+    return keepingOfCall(rows, method, url.pathname.slice(specificationBase.length))
   if (url.pathname.startsWith(moreBase)) return keepingOfCall(moreRows, method, url.pathname.slice(moreBase.length))
   return method === 'GET' && url.pathname.startsWith('/media/') ? 'picture' : 'nothing'
 }
@@ -58,7 +60,7 @@ const forgettingCalls = new Set([
   'locations.select',
 ])
 
-const toRow = ({ name, method, path }: Call) => ({
+const toRow = ({ name, method, path }: Route) => ({
   method,
   pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`),
   keeping: forgettingCalls.has(name)
@@ -67,9 +69,9 @@ const toRow = ({ name, method, path }: Call) => ({
       ? ('call' as const)
       : ('nothing' as const),
 })
-const rows = listCalls().map(toRow)
+const rows = listRoutes(specificationRoutes, specificationBase).map(toRow)
 /** Their answers are never kept, but some sign in or out. */
-const moreRows = listCalls(moreCalls, moreBase)
+const moreRows = listRoutes(shopRoutes, moreBase)
   .filter(({ name }) => forgettingCalls.has(name))
   .map(toRow)
 

@@ -3,7 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page, Request, Response } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changingGets, clientBase, listCalls } from '#contract/calls.ts'
+import { listSpecificationCalls } from '#contract/calls.ts'
+import { specificationBase } from '#contract/constants.ts'
+import { changingGets } from '#contract/routes.ts'
 import { demoAccounts } from '#demo/accounts.ts'
 import { openBrowser, openPage, signIn } from '#tests/browser.ts'
 import { shopUrl } from './shop.ts'
@@ -30,7 +32,7 @@ const attackers: [name: string, url: () => string][] = [
   ['another site', () => `http://${new URL(shopUrl).hostname === 'localhost' ? '127.0.0.1' : 'localhost'}:${port()}/`],
 ]
 
-const cartPath = `${clientBase}/shoppingManagement4/myCart`
+const cartPath = `${specificationBase}/shoppingManagement4/myCart`
 type Form = [path: string, fields: Record<string, string>]
 const forms: [Form, ...Form[]] = [
   ['/checkout/cart', { intent: 'add', sku: 'forged', quantity: '1' }],
@@ -52,7 +54,7 @@ interface State {
 async function stateOf(page: Page): Promise<State> {
   const [info, cart] = await page.evaluate(
     (paths) => Promise.all(paths.map(async (path) => (await fetch(path)).json())),
-    [`${clientBase}/common3/appInfoInit`, cartPath],
+    [`${specificationBase}/common3/appInfoInit`, cartPath],
   )
   const locale = await page.evaluate(() => document.documentElement.lang)
   return { name: info.user?.name, locale, pieces: cart.pieces }
@@ -111,10 +113,10 @@ test.each(attackers)('forms, fetches and GET calls from %s change nothing for a 
   const trick = sentForm(cartPath, { '{"sku":"forged","note":"': '"}' }, 'text/plain')
   expect(accepted(await visit(page, url(), trick))).toEqual([])
 
-  const changing = listCalls().filter(({ name, method }) => method !== 'GET' || changingGets.has(name))
+  const changing = listSpecificationCalls().filter(({ name, method }) => method !== 'GET' || changingGets.has(name))
   const calls = changing.map(({ method, path }) => [
     method,
-    shopUrl + clientBase + path.replace(/:\w+/g, 'x').split('?')[0],
+    shopUrl + specificationBase + path.replace(/:\w+/g, 'x').split('?')[0],
   ])
   const fetched = await visit(
     page,
@@ -135,9 +137,9 @@ test.each(attackers)('forms, fetches and GET calls from %s change nothing for a 
   expect(fetched.length).toBeGreaterThan(20)
   expect(accepted(fetched).filter((answer) => !answer.startsWith('204'))).toEqual([])
 
-  const gets = listCalls().filter(({ name }) => changingGets.has(name))
+  const gets = listSpecificationCalls().filter(({ name }) => changingGets.has(name))
   for (const { path } of gets) {
-    const address = shopUrl + clientBase + path.replace(/:\w+/g, 'zh').split('?')[0]
+    const address = shopUrl + specificationBase + path.replace(/:\w+/g, 'zh').split('?')[0]
     const tags = `<img src="${address}"><script src="${address}"></script><iframe src="${address}"></iframe><link rel="stylesheet" href="${address}">`
     expect(accepted(await visit(page, url(), tags)), path).toEqual([])
     const opened = await visit(page, url(), `<script>location.href = "${address}"</script>`)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { moreBase } from '#contract/more-calls.ts'
+import { moreBase } from '#contract/constants.ts'
 import { goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
 import { shopFolder, shopUrl } from './shop.ts'
 

@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changingGets, clientBase, listCalls } from '#contract/calls.ts'
-import { footerMaxWidthPx, installIconDelayMs, mobileBreakpointPx } from '#contract/constants.ts'
+import { listSpecificationCalls } from '#contract/calls.ts'
+import { footerMaxWidthPx, installIconDelayMs, mobileBreakpointPx, specificationBase } from '#contract/constants.ts'
+import { changingGets } from '#contract/routes.ts'
 import { demoAccounts } from '#demo/accounts.ts'
 import { clientOf, desktop, goTo, openBrowser, openPage, phone, signIn, untilTakenOver } from '#tests/browser.ts'
 import { fillCart } from '#tests/buying.ts'
@@ -514,9 +515,9 @@ test('one page of each area is at hand once somebody moves about, and not before
       return areas()
     })
     .toEqual(chunks)
-  const changing = listCalls()
+  const changing = listSpecificationCalls()
     .filter(({ name }) => changingGets.has(name))
-    .map(({ path }) => new RegExp(`^${clientBase}${path.replace(/:\w+/g, '[^/]+')}$`))
+    .map(({ path }) => new RegExp(`^${specificationBase}${path.replace(/:\w+/g, '[^/]+')}$`))
   expect(asked.filter((path) => changing.some((call) => call.test(path)))).toEqual([])
   expect(complaints).toEqual([])
   await context.close()

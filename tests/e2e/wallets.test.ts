@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listCalls } from '#contract/calls.ts'
+import { listSpecificationCalls } from '#contract/calls.ts'
 import { paymentWays } from '#contract/payment-ways.ts'
 import { startMiniProgramHost } from '#stand-ins/mini-program-host.ts'
 import { clientOf, desktop, goTo, iPhone, openBrowser, openPage, phone } from '#tests/browser.ts'
@@ -127,7 +127,7 @@ describe.each(places)('in %s, %i wide', (locale, _, place) => {
   })
 })
 
-const checks = listCalls().flatMap(({ name, path }) => {
+const checks = listSpecificationCalls().flatMap(({ name, path }) => {
   const [option] = ways.find(([, { check }]) => name === `payments.${check}`) ?? []
   return option ? [[option, path] as const] : []
 })

@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { clientBase } from '#contract/calls.ts'
-import { xsrfCookie } from '#contract/constants.ts'
+import { specificationBase, xsrfCookie } from '#contract/constants.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
 import type { FaultShop } from './fault-shop.ts'
@@ -12,7 +11,7 @@ import { openFaultShop } from './fault-shop.ts'
 const pool = 2
 /** So many that each waits behind `pool` others for longer than any request may: a page in that queue fails. */
 const shoppers = 40
-const cartPath = `${clientBase}/shoppingManagement4/myCart`
+const cartPath = `${specificationBase}/shoppingManagement4/myCart`
 
 let shop: FaultShop
 let server: RunningServer

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { z } from 'zod'
-import type { Call } from '#contract/calls.ts'
-import { fileCalls } from '#contract/calls.ts'
+import type { Call } from '#contract/call.ts'
 import { limits } from '#contract/limits.ts'
-import { schemas } from '#contract/schemas.ts'
-import { staffSchemas } from '#contract/staff.ts'
+import { fileCalls } from '#contract/routes.ts'
 
 const bodyBytes = 64 * 1024
 const fileBytes = 8 * 1024 * 1024
@@ -31,19 +29,11 @@ export interface Hostile {
   body?: string
 }
 
-const schemaOf = ({ name }: Call): z.ZodType | undefined => {
-  const [area = '', operation = ''] = name.split('.')
-  const all = { ...schemas, ...staffSchemas } as Record<string, Record<string, { input: z.ZodType } | undefined>>
-  return all[area]?.[operation]?.input
-}
-
 /** The largest hostile requests that the parser takes for a call: crowded, deep, and with one huge value for each field. */
 export function requestsFor(call: Call): Hostile[] {
-  const schema = schemaOf(call)
-  if (!schema) return []
   const path = call.base + call.path.replace(/:\w+/g, 'x')
   if (fileCalls.has(call.name)) return uploads(path)
-  const shape = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' })
+  const shape = z.toJSONSchema(call.input, { unrepresentable: 'any', io: 'input' })
   const names = Object.keys(shape.properties ?? {}).filter((name) => !call.path.includes(`:${name}`))
   if (call.method === 'GET') return queries(path, names)
   const json = (body: string): Hostile => ({ method: call.method, path, type: 'application/json', body })

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clientBase } from '#contract/calls.ts'
+import { specificationBase } from '#contract/constants.ts'
 import type { Somebody, Victim } from '#tests/attacker.ts'
 import { arrive, hostOf, openVictim } from '#tests/attacker.ts'
 import { photo, toFile } from '#tests/pictures.ts'
@@ -64,9 +64,9 @@ function drop(words: string, afterMs: number): Promise<void> {
 }
 
 async function hostileRun() {
-  const json = member.head(`${clientBase}/shoppingManagement4/myCart`, 'application/json')
+  const json = member.head(`${specificationBase}/shoppingManagement4/myCart`, 'application/json')
   const upload = member.head('/user/profile', 'multipart/form-data; boundary=x')
-  const stream = `GET ${clientBase.replace('client', 'more')}/orders/x/events HTTP/1.1\r\nHost: ${hostOf(server)}\r\n\r\n`
+  const stream = `GET ${specificationBase.replace('client', 'more')}/orders/x/events HTTP/1.1\r\nHost: ${hostOf(server)}\r\n\r\n`
   const many = (count: number, work: (n: number) => Promise<unknown>) =>
     Promise.all(Array.from({ length: count }, (_, n) => work(n)))
   await many(100, () => drop(`${json}Content-Length: 60000\r\n\r\n{"a":"${'x'.repeat(30_000)}`, 200))
@@ -75,7 +75,7 @@ async function hostileRun() {
   await many(100, () => drop('GET /home HTTP/1.1\r\nHost: ', 300))
   await many(100, (n) => member.ask(`/store/search?q=${'茶'.repeat(20)}${n}`).catch(() => null))
   await many(20, (n) =>
-    member.call('POST', `${clientBase}/common3/signon`, { email: `a${n}@x.example`, password: 'x' }),
+    member.call('POST', `${specificationBase}/common3/signon`, { email: `a${n}@x.example`, password: 'x' }),
   )
   const form = new FormData()
   form.set('file', toFile(await photo().png().toBuffer(), 'a.png', 'image/png'))

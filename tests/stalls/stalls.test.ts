@@ -2,10 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listCalls } from '#contract/calls.ts'
-import { pictureForms } from '#contract/constants.ts'
-import { listMoreCalls, moreBase } from '#contract/more-calls.ts'
-import { schemas } from '#contract/schemas.ts'
-import { listStaffCalls } from '#contract/staff-calls.ts'
+import { moreBase, pictureForms } from '#contract/constants.ts'
+import { listStaffCalls } from '#contract/staff.ts'
 import routes from '#storefront/routes.ts'
 import type { Somebody, Victim } from '#tests/attacker.ts'
 import { arrive, openVictim } from '#tests/attacker.ts'
@@ -86,7 +84,7 @@ const sendersOf = (access: string): { somebody: Somebody; headers: Record<string
 }
 
 test('the largest hostile body of each call delays nobody else', async () => {
-  const calls = [...listCalls(), ...listMoreCalls(schemas), ...listStaffCalls()].filter(({ name }) => !ending.has(name))
+  const calls = [...listCalls(), ...listStaffCalls()].filter(({ name }) => !ending.has(name))
   await expectNoStalls(
     calls.map((call) => {
       const { somebody, headers } = sendersOf(call.access)

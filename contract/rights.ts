@@ -1,0 +1,36 @@
+/** What a staff member may be allowed to do. Whoever shows the shop's staff secret has all rights. */
+export const rights = [
+  'orders.see',
+  'orders.run',
+  'orders.work',
+  'orders.cancel',
+  'money.see',
+  'money.refund',
+  'money.settle',
+  'tables.work',
+  'stock.work',
+  'catalogue.see',
+  'catalogue.write',
+  'catalogue.price',
+  'groups.see',
+  'groups.handout',
+  'groups.write',
+  'offers.write',
+  'customers.find',
+  'credit.give',
+  'identity.decide',
+  'messages.answer',
+  'content.write',
+  'reports.see',
+  'store.pause',
+  'store.write',
+  'shop.write',
+  'tax.write',
+] as const
+export type Right = (typeof rights)[number]
+
+/**
+ * How a staff call finds the store that it is about: the input names the `location`, or an `order`, a `campaign` or a
+ * `payment` of one; `shop` is all stores; with `mine` the operation answers what belongs to the person's stores.
+ */
+export type Place = 'order' | 'campaign' | 'payment' | 'location' | 'shop' | 'mine'

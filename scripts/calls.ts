@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Call } from '#contract/call.ts'
+import { listCalls } from '#contract/calls.ts'
+import { specificationBase } from '#contract/constants.ts'
+import { listStaffCalls } from '#contract/staff.ts'
+
+/**
+ * `npm run calls` prints the table of calls. `--write` writes what browsers need of it to `contract/routes.ts`; `--check` fails
+ * where that is out of date.
+ */
+const file = 'contract/routes.ts'
+const shopperCalls = listCalls()
+
+if (process.argv.includes('--write')) writeFileSync(file, await formatted(routesFile()))
+else if (process.argv.includes('--check')) {
+  if (readFileSync(file, 'utf8') !== (await formatted(routesFile()))) {
+    process.stderr.write(`${file} is out of date. Run: npm run calls -- --write\n`)
+    process.exitCode = 1
+  }
+} else printTable([...shopperCalls, ...listStaffCalls()])
+
+function routesFile(): string {
+  const [specification, own] = [true, false].map((isSpecification) =>
+    shopperCalls.filter(({ base }) => (base === specificationBase) === isSpecification),
+  )
+  return `// Written by \`npm run calls -- --write\` from the rows of \`calls.ts\`; do not edit.
+
+/** Method and address of each call, for browsers, which load no schemas: the specification's calls, */
+export const specificationRoutes = ${tableOf(specification)} as const
+
+/** and those that the shop adds. */
+export const shopRoutes = ${tableOf(own)} as const
+
+/** GET calls that change state. */
+export const changingGets: ReadonlySet<string> = new Set(${namesOf(({ changesState }) => changesState)})
+
+/** Calls whose body is a form in parts with a file. */
+export const fileCalls: ReadonlySet<string> = new Set(${namesOf(({ takesFile }) => takesFile)})
+`
+}
+
+function namesOf(has: (call: Call) => true | undefined): string {
+  return JSON.stringify(shopperCalls.filter(has).map(({ name }) => name))
+}
+
+function tableOf(calls: Call[] = []): string {
+  const table: Record<string, Record<string, string>> = {}
+  for (const { name, method, path, query } of calls) {
+    const [area = '', operation = ''] = name.split('.')
+    table[area] ??= {}
+    table[area][operation] = `${method} ${path}${query.length > 0 ? `?${query.join('&')}` : ''}`
+  }
+  return JSON.stringify(table)
+}
+
+async function formatted(source: string): Promise<string> {
+  return execFileSync('biome', ['format', '--stdin-file-path', file], { input: source, encoding: 'utf8' })
+}
+
+function printTable(calls: Call[]) {
+  const rows = calls.map(({ name, method, base, path, access, right, place, limit, isCached }) => [
+    name,
+    `${method} ${base}${path}`,
+    right ? `${right} (${place})` : access,
+    limit ? `${limit.points} in ${limit.seconds} s${limit.isShared ? ', shared' : ''}` : '',
+    isCached ? 'cached' : '',
+  ])
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  for (const row of rows) {
+    process.stdout.write(
+      `${row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd()}\n`,
+    )
+  }
+}
