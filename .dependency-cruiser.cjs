@@ -1,4 +1,6 @@
 const modules = require('./server/modules.json')
+/** Folders of the storefront, lowest first. */
+const areas = require('./storefront/areas.json')
 const testFiles = '\\.test\\.tsx?$'
 /** What of the contract the browser is shipped: nothing that brings the schemas along. */
 const forBrowsers =
@@ -17,7 +19,7 @@ module.exports = {
       name: 'contract-knows-nothing-of-ours',
       severity: 'error',
       from: { path: '^contract/', pathNot: testFiles },
-      to: { path: '^(server|storefront|jobs|demo|stand-ins|tests|scripts|main)' },
+      to: { path: '^(server|storefront|ui|jobs|demo|stand-ins|tests|scripts|main)' },
     },
     {
       name: 'browser-side-contract-has-no-zod',
@@ -54,16 +56,34 @@ module.exports = {
       to: { path: '^(server|jobs|demo|stand-ins|scripts|main|tests)' },
     },
     {
+      name: 'ui-knows-no-client',
+      severity: 'error',
+      from: { path: '^ui/' },
+      to: { path: '^(server|storefront|jobs|demo|stand-ins|scripts|main|tests)' },
+    },
+    ...areas.map((name, index) => ({
+      name: `storefront-${name}-looks-down`,
+      severity: 'error',
+      from: { path: `^storefront/${name}/`, pathNot: testFiles },
+      to: { path: `^storefront/(${[...areas.slice(index + 1), 'root[.]', 'routes[.]', 'entry[.]'].join('|')})` },
+    })),
+    {
+      name: 'storefront-areas-are-listed',
+      severity: 'error',
+      from: {},
+      to: { path: '^storefront/[^/]+/', pathNot: `^storefront/(${areas.join('|')}|styles)/` },
+    },
+    {
       name: 'storefront-runs-in-browsers',
       severity: 'error',
-      from: { path: '^storefront/', pathNot: `entry\\.server\\.tsx$|${testFiles}` },
+      from: { path: '^(storefront|ui)/', pathNot: `entry\\.server\\.tsx$|${testFiles}` },
       to: { dependencyTypes: ['core'] },
     },
     {
       name: 'storefront-ships-no-schemas',
       severity: 'error',
       // The texts are picked by the server's loader alone, and left out of what browsers get.
-      from: { path: '^storefront/', pathNot: [testFiles, '^storefront/texts\\.ts$'] },
+      from: { path: '^(storefront|ui)/', pathNot: [testFiles, '^storefront/core/texts\\.ts$'] },
       to: {
         path: '^contract/',
         pathNot: forBrowsers,

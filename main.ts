@@ -17,8 +17,8 @@ import { bindPages } from '#server/platform/pages.ts'
 import { endOnSignal, explainStart, runUntilStopped } from '#server/platform/process.ts'
 import { startWorker } from '#server/platform/queue.ts'
 import { bindProbes } from '#server/platform/readiness.ts'
-import { apiContext } from '#storefront/data.ts'
-import { nonceContext } from '#storefront/nonce.ts'
+import { apiContext } from './storefront/core/data.ts'
+import { nonceContext } from './storefront/core/nonce.ts'
 
 /** Opens the shop: API, files and pages behind one `fetch`. Hot reload hands the open database over to the next one. */
 export async function openShop(database?: OpenDatabase) {

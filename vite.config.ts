@@ -5,38 +5,41 @@ const within = (folder: string, names: string) => `/${folder}/(${names})\\.`
 const oneOf = (...places: string[]) => new RegExp(places.join('|'))
 
 /** The shell's parts that few visits open are files of their own; the rest comes with every page. */
-const openedRarely =
-  'shell|store-switch-dialog|install-offer|spill|main|unknown|preferences|notice-bar|dialogs|side-menu|preferences-dialog|locations-dialog|support-dialog|store-hours|hours'
+const openedRarely = 'shell|install-offer|main|unknown|preferences|notice-bar|side-menu'
 
 /** What forms are made of. */
 const formParts = 'field|email-field|check|done|copy-button|once-button|text-area'
 
 /** Files that travel together: fewer requests, and they compress better. The first group that fits takes a module. */
 const groups = [
-  { name: 'framework', test: /node_modules/ },
+  // QR codes are drawn on few pages.
+  { name: 'framework', test: /node_modules\/(?!uqr\/)/ },
   {
     name: 'shop',
     test: oneOf(
       within('contract', 'api-error|constants|environment|format|languages|money'),
-      within('storefront', 'use|shop|data|links'),
+      within('storefront/core', 'use|shop|shop-ui|data|links|shell-data|shell-rules'),
+      within('storefront/core/client-state', 'last-words'),
+      within('storefront/parts', 'head|structured-data|error-page|currency-note|price|checkout-off'),
+      within('storefront/basket', 'quick-add|quantity-field|use-cart-add|use-cart-fetcher|use-cart-quantity'),
+      within('storefront/cards', 'product-card|price-tag|badges|windows'),
       within('storefront/pages/blocks', 'blocks|block-link|later|hero|products'),
-      within('storefront/shell', `(?!(?:${openedRarely})\\.).*`),
-      within(
-        'storefront/store',
-        'product-card|price-tag|badges|windows|quick-add|quantity-field|use-cart-add|use-cart-fetcher|use-cart-quantity',
-      ),
-      within('storefront/ui', `(?!(?:${formParts})\\.).*`),
+      within('storefront/shell', `(?!(?:${openedRarely})\\.)[^/]*`),
+      within('storefront/shell/dialogs', 'dialog-names|preference-form|store-switch'),
+      within('ui', `(?!(?:${formParts}|qr-squares|qr-code|send-button)\\.)[^/]*`),
     ),
   },
-  { name: 'forms', test: oneOf(within('storefront/ui', formParts)) },
+  { name: 'forms', test: oneOf(within('ui', formParts)) },
   {
     name: 'browsing',
     test: oneOf(
-      within('storefront/measuring', 'tell'),
-      within(
-        'storefront/store',
-        'best-before|breadcrumb|category-chips|empty-list|filters|filter-panel|gallery|list-data|menu-tabs|product-list|recent-searches|share-button|store-error|store-page|use-current-in-view',
-      ),
+      within('storefront/core/measuring', 'tell'),
+      within('storefront/parts', 'breadcrumb|empty-list|recent-searches|store-page'),
+      within('storefront/store', 'store-error'),
+      within('storefront/store/list', 'category-chips|filters|filter-panel|list-data|product-list'),
+      within('storefront/store/menu', 'menu-tabs|use-current-in-view'),
+      within('storefront/store/product', 'best-before|gallery'),
+      within('storefront/store/sharing', 'share-button'),
     ),
   },
 ]

@@ -123,6 +123,7 @@ function build(always = false) {
     'contract',
     'server',
     'storefront',
+    'ui',
     'jobs',
     'demo',
     'stand-ins',

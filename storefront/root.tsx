@@ -15,22 +15,23 @@ import type { Client } from '#contract/client.ts'
 import { addressParameters } from '#contract/constants.ts'
 import { toLang } from '#contract/languages.ts'
 import type { AppInfo } from '#contract/shell.ts'
-import type { Area } from './areas.ts'
-import { areaOf, isEnough } from './areas.ts'
-import type { Page } from './data.ts'
-import { inBrowser, onServer } from './data.ts'
-import { confirmEnvironment, isShownElsewhere } from './environment.ts'
-import { holdAddress, readHeld } from './held.ts'
-import { KeepAnswers } from './keep-answers.tsx'
-import { NonceContext } from './nonce.ts'
-import { KeepOpeningPlace, NoteOpeningPlace } from './opening-place.tsx'
-import { isReachable } from './reachability.ts'
-import { ErrorPage } from './shell/error-page.tsx'
-import { pageMeta } from './shell/head.ts'
+import type { Area } from './core/areas.ts'
+import { areaOf, isEnough } from './core/areas.ts'
+import { holdAddress, readHeld } from './core/client-state/held.ts'
+import { KeepAnswers } from './core/client-state/keep-answers.tsx'
+import { isReachable } from './core/client-state/reachability.ts'
+import type { Page } from './core/data.ts'
+import { inBrowser, onServer } from './core/data.ts'
+import { confirmEnvironment, isShownElsewhere } from './core/environment.ts'
+import { NonceContext } from './core/nonce.ts'
+import { KeepOpeningPlace, NoteOpeningPlace } from './core/opening-place.tsx'
+import { ErrorPage } from './parts/error-page.tsx'
+import { pageMeta } from './parts/head.ts'
 import { HeadOfShop } from './shell/head-of-shop.tsx'
 import './styles/app.css'
 import type { Route } from './+types/root'
-import { withTextsOf } from './texts.ts'
+import { ShopUi } from './core/shop-ui.tsx'
+import { withTextsOf } from './core/texts.ts'
 
 /** Pages that describe nothing of their own. */
 export const meta = (args: Route.MetaArgs) =>
@@ -90,7 +91,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {app && <HeadOfShop app={app} nonce={nonce} />}
       </head>
       <body>
-        {children}
+        {info ? <ShopUi>{children}</ShopUi> : children}
         <NoteOpeningPlace />
         <ScrollRestoration nonce={nonce} />
         <KeepOpeningPlace />

@@ -4,7 +4,19 @@ import { expect, test } from 'vitest'
 import { listSpecificationCalls } from '#contract/calls.ts'
 import { texts } from '#contract/messages.ts'
 
-const ours = ['contract', 'server', 'storefront', 'jobs', 'demo', 'stand-ins', 'scripts', 'tests', 'bench', 'main.ts']
+const ours = [
+  'contract',
+  'server',
+  'storefront',
+  'ui',
+  'jobs',
+  'demo',
+  'stand-ins',
+  'scripts',
+  'tests',
+  'bench',
+  'main.ts',
+]
 const modules: string[] = JSON.parse(readFileSync('server/modules.json', 'utf8'))
 
 function filesBelow(path: string): string[] {
@@ -19,7 +31,7 @@ const importsOf = (file: string) =>
 
 test('pages know the contract and each other, in types too', () => {
   const strays = product
-    .filter((file) => file.startsWith('storefront/'))
+    .filter((file) => /^(storefront|ui)\//.test(file))
     .flatMap((file) =>
       importsOf(file)
         .filter((path) => /^#(server|jobs|demo|stand-ins|tests)/.test(path))
@@ -80,7 +92,7 @@ test('every file that a document names is there', () => {
   const missing = documents.flatMap((document) =>
     [
       ...read(document).matchAll(
-        /\]\(([^)#:]+)\)|`((?:contract|server|storefront|jobs|demo|tests|scripts|docs|bench|stand-ins)\/[\w./-]+\.\w+)`/g,
+        /\]\(([^)#:]+)\)|`((?:contract|server|storefront|ui|jobs|demo|tests|scripts|docs|bench|stand-ins)\/[\w./-]+\.\w+)`/g,
       ),
     ]
       .map((match) => (match[1] ? join(document, '..', match[1]) : (match[2] ?? '')))
@@ -93,7 +105,7 @@ test('every file that a document names is there', () => {
 test('the browser is shipped no schemas', () => {
   const strays = product
     // Of the texts the server's loader alone makes use.
-    .filter((file) => /^storefront\/(?!offline\/|texts\.ts)/.test(file))
+    .filter((file) => /^(storefront|ui)\/(?!offline\/|core\/texts\.ts)/.test(file))
     .flatMap((file) =>
       [...read(file).matchAll(/^import (?!type )[\w*{}\s,$]+ from '(#contract\/[^']+|zod)'/gm)].map(
         (match) => `${file}: ${match[1]}`,
@@ -112,7 +124,7 @@ test('no page says anything that is not among the texts', () => {
   const says =
     /(?:>[^<>{}=;()]*[A-Za-z]{3,}[^<>{}=;()]*<\/)|(?:\b(?:aria-label|title|placeholder|alt)="[^"]*[A-Za-z\p{Script=Han}][^"]*")|\p{Script=Han}/gu
   const said = product
-    .filter((file) => file.startsWith('storefront/') && file.endsWith('.tsx'))
+    .filter((file) => /^(storefront|ui)\/.*[.]tsx$/.test(file))
     .flatMap((file) =>
       read(file)
         .split('\n')

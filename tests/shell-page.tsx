@@ -2,10 +2,11 @@ import { renderToString } from 'react-dom/server'
 import { createRoutesStub, Outlet } from 'react-router'
 import { messages } from '#contract/messages.ts'
 import type { AppContent, AppInfo, MenuItem } from '#contract/shell.ts'
+import type { ShellData } from '#storefront/core/shell-data.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { ShopUi } from '#storefront/core/shop-ui.tsx'
 import { HeadOfShop } from '#storefront/shell/head-of-shop.tsx'
 import Shell from '#storefront/shell/shell.tsx'
-import type { ShellData } from '#storefront/shell/shell-data.ts'
-import { useShop } from '#storefront/shop.ts'
 
 /** A store that can be chosen. */
 export const store = (id: string, city: string) => ({
@@ -119,7 +120,9 @@ function Root() {
   return (
     <>
       <HeadOfShop app={app} nonce={undefined} />
-      <Outlet />
+      <ShopUi>
+        <Outlet />
+      </ShopUi>
     </>
   )
 }
@@ -151,5 +154,5 @@ export const count = (html: string, text: string) => html.split(text).length - 1
 
 // What is loaded late is there from the second time on.
 renderShell()
-await import('#storefront/shell/dialogs.tsx')
+await import('#storefront/shell/dialogs/dialogs.tsx')
 await new Promise(setImmediate)

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { Notice } from '#storefront/shell/error-page.tsx'
-import { useShop } from '#storefront/shop.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { Notice } from '#storefront/parts/error-page.tsx'
 
 /** Instead of every account page in a shop that uses no accounts. */
 export function AccountsClosed() {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
-import { useShop } from '#storefront/shop.ts'
-import { ErrorSummary, Field } from '#storefront/ui/field.tsx'
-import { OnceButton } from '#storefront/ui/once-button.tsx'
+import { useShop } from '#storefront/core/shop.ts'
+import { ErrorSummary, Field } from '#ui/field.tsx'
+import { OnceButton } from '#ui/once-button.tsx'
 import { labelsOf } from './form-words.ts'
 
 interface CodeFormProps {

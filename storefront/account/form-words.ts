@@ -1,4 +1,4 @@
-import type { Shop } from '#storefront/shop.ts'
+import type { Shop } from '#storefront/core/shop.ts'
 
 /** The text of a form's field; empty where there is none. */
 export function readWord(form: FormData, name: string): string {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { Client } from '#contract/client.ts'
-import { browserApi } from '#storefront/data.ts'
-import { heldReferral } from '#storefront/held-referral.ts'
-import { useShop } from '#storefront/shop.ts'
+import { heldReferral } from '#storefront/core/client-state/held-referral.ts'
+import { browserApi } from '#storefront/core/data.ts'
+import { useShop } from '#storefront/core/shop.ts'
 
 type Invitation = Awaited<ReturnType<Client['referral']['invitation']>>
 

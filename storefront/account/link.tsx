@@ -1,13 +1,13 @@
 import { data, Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
 import type { Client } from '#contract/client.ts'
-import type { Page } from '#storefront/data.ts'
-import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
-import { pageMeta } from '#storefront/shell/head.ts'
-import { useShop } from '#storefront/shop.ts'
-import { OnceButton } from '#storefront/ui/once-button.tsx'
+import type { Page } from '#storefront/core/data.ts'
+import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { pathAfterSignIn } from '#storefront/parts/after-sign-in.ts'
+import { pageMeta } from '#storefront/parts/head.ts'
+import { OnceButton } from '#ui/once-button.tsx'
 import type { Route } from './+types/link'
 import { AccountsClosed } from './accounts-closed.tsx'
-import { pathAfterSignIn } from './after-sign-in.ts'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('account.link_title'), isPrivate: true }))

@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import type { IdentityProvider } from '#contract/identity.ts'
-import { useShop } from '#storefront/shop.ts'
+import { useShop } from '#storefront/core/shop.ts'
 
 interface OtherWaysProps {
   ways: IdentityProvider[]

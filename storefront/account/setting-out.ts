@@ -2,8 +2,8 @@ import { data, redirect } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import type { IdentityProvider } from '#contract/identity.ts'
-import { attempt, isRefusal } from '#storefront/data.ts'
-import { openMiniProgramPage } from '#storefront/mini-program.ts'
+import { attempt, isRefusal } from '#storefront/core/data.ts'
+import { openMiniProgramPage } from '#storefront/core/mini-program.ts'
 
 export interface SetOut {
   errors: ErrorItem[]

@@ -1,9 +1,9 @@
 import type { Article } from '#contract/blog.ts'
 import { shownIn, toLang } from '#contract/languages.ts'
-import { domainOf, imageAddress } from '#storefront/shell/head.ts'
-import type { Thing } from '#storefront/shell/structured-data.tsx'
-import type { Shop } from '#storefront/shop.ts'
-import { articlePath } from './paths.ts'
+import { articlePath } from '#storefront/cards/paths.ts'
+import type { Shop } from '#storefront/core/shop.ts'
+import { domainOf, imageAddress } from '#storefront/parts/head.ts'
+import type { Thing } from '#storefront/parts/structured-data.tsx'
 
 /** An article as search engines read it, in the language that it is shown in. */
 export function articleData(

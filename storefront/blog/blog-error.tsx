@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
-import { ErrorPage, Notice } from '#storefront/shell/error-page.tsx'
-import { useShop } from '#storefront/shop.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { ErrorPage, Notice } from '#storefront/parts/error-page.tsx'
 
 /** What is not to be read here (any more): kind words, and the way to what is. */
 export function BlogError() {

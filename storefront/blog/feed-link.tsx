@@ -1,5 +1,5 @@
-import { useShop } from '#storefront/shop.ts'
-import { feedPath } from './paths.ts'
+import { feedPath } from '#storefront/cards/paths.ts'
+import { useShop } from '#storefront/core/shop.ts'
 
 /** Tells feed readers of the feed in the visitor's language; React puts it into the document's head. */
 export function FeedLink() {

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import type { CampaignDetail, CampaignItem } from '#contract/campaigns.ts'
-import { checkoutPath } from '#storefront/links.ts'
-import { useShop } from '#storefront/shop.ts'
-import { useCart } from '#storefront/store/cart-wishes.tsx'
-import { CheckoutOff } from '#storefront/ui/checkout-off.tsx'
-import { Price } from '#storefront/ui/price.tsx'
-import { hasReached, isJoinable } from './facts.ts'
-import { useCampaignWords } from './use-words.ts'
+import { useCart } from '#storefront/basket/cart-wishes.tsx'
+import { hasReached, isJoinable } from '#storefront/cards/facts.ts'
+import { useCampaignWords } from '#storefront/cards/use-words.ts'
+import { checkoutPath } from '#storefront/core/links.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { CheckoutOff } from '#storefront/parts/checkout-off.tsx'
+import { Price } from '#storefront/parts/price.tsx'
 
 /**
  * The next tap, always at hand while one can join: pay what is in the campaign's cart; else take the only item there is at

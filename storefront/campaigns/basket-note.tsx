@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import type { CampaignDetail } from '#contract/campaigns.ts'
-import { useShop } from '#storefront/shop.ts'
-import { Picture } from '#storefront/ui/picture.tsx'
-import { StateBadge } from './campaign-card.tsx'
-import { Countdown } from './countdown.tsx'
-import { campaignPath } from './facts.ts'
+import { StateBadge } from '#storefront/cards/campaign-card.tsx'
+import { Countdown } from '#storefront/cards/countdown.tsx'
+import { campaignPath } from '#storefront/cards/facts.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { Picture } from '#ui/picture.tsx'
 
 /** On the way from a campaign's cart to paying: which group-buy this is, until when, and what is paid now. */
 export function BasketNote({ campaign }: { campaign: CampaignDetail | null }) {

@@ -1,9 +1,9 @@
 import type { CampaignDetail, CampaignItem } from '#contract/campaigns.ts'
 import { toDecimal } from '#contract/money.ts'
-import { domainOf, imageAddress } from '#storefront/shell/head.ts'
-import type { Thing } from '#storefront/shell/structured-data.tsx'
-import type { Shop } from '#storefront/shop.ts'
-import { campaignPath, isJoinable, itemPath } from './facts.ts'
+import { campaignPath, isJoinable, itemPath } from '#storefront/cards/facts.ts'
+import type { Shop } from '#storefront/core/shop.ts'
+import { domainOf, imageAddress } from '#storefront/parts/head.ts'
+import type { Thing } from '#storefront/parts/structured-data.tsx'
 
 type Words = Pick<Shop, 'app' | 'say'>
 

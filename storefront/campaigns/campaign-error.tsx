@@ -1,8 +1,8 @@
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
-import { ErrorPage } from '#storefront/shell/error-page.tsx'
-import { useShop } from '#storefront/shop.ts'
-import { EmptyBowl } from '#storefront/store/empty-list.tsx'
-import { StorePage } from '#storefront/store/store-page.tsx'
+import { useShop } from '#storefront/core/shop.ts'
+import { EmptyBowl } from '#storefront/parts/empty-list.tsx'
+import { ErrorPage } from '#storefront/parts/error-page.tsx'
+import { StorePage } from '#storefront/parts/store-page.tsx'
 
 /** A group-buy or an item of one that is not there: kind words, and the way to those that are. */
 export function CampaignError() {

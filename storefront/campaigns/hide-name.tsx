@@ -1,7 +1,7 @@
 import { useFetcher } from 'react-router'
-import { useShop } from '#storefront/shop.ts'
-import { Check } from '#storefront/ui/check.tsx'
-import { campaignPath } from './facts.ts'
+import { campaignPath } from '#storefront/cards/facts.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { Check } from '#ui/check.tsx'
 
 /** At checkout: whether the shopper's name is left out of the list of who joined. */
 export function HideName({ isHidden }: { isHidden: boolean }) {

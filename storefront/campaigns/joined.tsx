@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { JoinedRow } from '#contract/campaigns.ts'
-import { useShop } from '#storefront/shop.ts'
-import { useCampaignWords } from './use-words.ts'
+import { useCampaignWords } from '#storefront/cards/use-words.ts'
+import { useShop } from '#storefront/core/shop.ts'
 
 export interface JoinedList {
   joined: JoinedRow[]

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import type { CampaignDetail } from '#contract/campaigns.ts'
-import { formatDay } from '#storefront/checkout/when.ts'
-import { useShop } from '#storefront/shop.ts'
-import { isJoinable } from './facts.ts'
+import { isJoinable } from '#storefront/cards/facts.ts'
+import { useCampaignWords } from '#storefront/cards/use-words.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { formatDay } from '#storefront/core/time/when.ts'
 import { HideNameButton } from './hide-name.tsx'
-import { useCampaignWords } from './use-words.ts'
 
 /** What the visitor has in a campaign: their orders with one pickup, and that more can be added until the close. */
 export function Mine({ campaign }: { campaign: CampaignDetail }) {

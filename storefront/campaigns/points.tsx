@@ -1,9 +1,9 @@
 import type { CampaignDetail } from '#contract/campaigns.ts'
-import { formatDay } from '#storefront/checkout/when.ts'
-import { useShop } from '#storefront/shop.ts'
-import { Icon } from '#storefront/ui/icon.tsx'
-import { isBrought } from './facts.ts'
-import { useCampaignWords } from './use-words.ts'
+import { isBrought } from '#storefront/cards/facts.ts'
+import { useCampaignWords } from '#storefront/cards/use-words.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { formatDay } from '#storefront/core/time/when.ts'
+import { Icon } from '#ui/icon.tsx'
 
 /** Where and when it can be fetched. */
 export function Points({ campaign: { points, timeZone } }: { campaign: Pick<CampaignDetail, 'points' | 'timeZone'> }) {

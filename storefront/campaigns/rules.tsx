@@ -1,7 +1,7 @@
 import type { CampaignDetail } from '#contract/campaigns.ts'
-import { useShop } from '#storefront/shop.ts'
-import { isBrought } from './facts.ts'
-import { useCampaignWords } from './use-words.ts'
+import { isBrought } from '#storefront/cards/facts.ts'
+import { useCampaignWords } from '#storefront/cards/use-words.ts'
+import { useShop } from '#storefront/core/shop.ts'
 
 /** What is promised, in plain words: what must come together by when, what happens if not, prices, pickup, changes, limits. */
 export function Rules({ campaign }: { campaign: CampaignDetail }) {

@@ -1,8 +1,8 @@
 import type { CampaignItem } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
-import { useShop } from '#storefront/shop.ts'
-import { Price } from '#storefront/ui/price.tsx'
-import { tiersOf } from './facts.ts'
+import { tiersOf } from '#storefront/cards/facts.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { Price } from '#storefront/parts/price.tsx'
 
 /** An item's prices by pieces sold, the one of now marked, and how many are missing to the next. Nothing where there is one price. */
 export function Tiers({ item }: { item: CampaignItem }) {

@@ -1,7 +1,7 @@
 import type { CampaignDetail } from '#contract/campaigns.ts'
-import { useShop } from '#storefront/shop.ts'
-import { hasReached, partOf } from './facts.ts'
-import { useCampaignWords } from './use-words.ts'
+import { hasReached, partOf } from '#storefront/cards/facts.ts'
+import { useCampaignWords } from '#storefront/cards/use-words.ts'
+import { useShop } from '#storefront/core/shop.ts'
 
 /** What somebody who paid is told first: whether it is certain, what it waits for, and what becomes of their money if not. */
 export function useJoined(): (campaign: CampaignDetail | null) => string {

@@ -3,12 +3,12 @@ import type { Locale } from '#contract/languages.ts'
 import { languages, locales, pick } from '#contract/languages.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Text } from '#contract/shapes.ts'
-import { formatDay } from '#storefront/checkout/when.ts'
-import { useShop } from '#storefront/shop.ts'
-import type { Shared } from '#storefront/store/shared.ts'
-import { tiersOf } from './facts.ts'
-import { wallTime } from './times.ts'
-import { useCampaignWords } from './use-words.ts'
+import { tiersOf } from '#storefront/cards/facts.ts'
+import { wallTime } from '#storefront/cards/times.ts'
+import { useCampaignWords } from '#storefront/cards/use-words.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { formatDay } from '#storefront/core/time/when.ts'
+import type { Shared } from '#storefront/store/sharing/shared.ts'
 
 /** A campaign, or an item of it, as it is passed on: price, tiers and deadline on the poster, and a text for a group in both languages. */
 export function useShared(campaign: CampaignDetail, item?: CampaignItem): Shared {

@@ -5,9 +5,9 @@ import type { Money } from '#contract/money.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { fewLeft } from '#contract/quantities.ts'
-import { useShop } from '#storefront/shop.ts'
-import { Picture } from '#storefront/ui/picture.tsx'
-import { Price } from '#storefront/ui/price.tsx'
+import { useShop } from '#storefront/core/shop.ts'
+import { Price } from '#storefront/parts/price.tsx'
+import { Picture } from '#ui/picture.tsx'
 
 /** What is bought, one short row per line; on a receipt with the taxes that it bears. */
 export function BillLines({ lines, taxOf }: { lines: Line[]; taxOf?: (line: Line) => string }) {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Hold } from '#contract/checkout.ts'
-import { browserApi } from '#storefront/data.ts'
-import { useShop } from '#storefront/shop.ts'
-import { callsOn, useBasket } from './basket.ts'
-import { clockTime } from './when.ts'
+import { callsOn, useBasket } from '#storefront/basket/basket.ts'
+import { browserApi } from '#storefront/core/data.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { clockTime } from '#storefront/core/time/when.ts'
 
 /** The warning appears this long before the end. WCAG 2.2.1 asks for at least 20 seconds. */
 const warnSeconds = 120

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, Link, useLocation } from 'react-router'
 import { CampaignError } from '#storefront/campaigns/campaign-error.tsx'
-import { campaignOf } from '#storefront/links.ts'
-import { useShop } from '#storefront/shop.ts'
+import { campaignOf } from '#storefront/core/links.ts'
+import { useShop } from '#storefront/core/shop.ts'
 
 interface LoadFailureProps {
   error: unknown

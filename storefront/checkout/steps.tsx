@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { useShop } from '#storefront/shop.ts'
-import { useBasket } from './basket.ts'
+import { useBasket } from '#storefront/basket/basket.ts'
+import { useShop } from '#storefront/core/shop.ts'
 
 const steps = ['cart', 'details', 'payment'] as const
 

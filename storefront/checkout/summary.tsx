@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Line } from '#contract/cart.ts'
 import type { Money } from '#contract/money.ts'
-import { useShop } from '#storefront/shop.ts'
-import { Price } from '#storefront/ui/price.tsx'
+import { useShop } from '#storefront/core/shop.ts'
+import { Price } from '#storefront/parts/price.tsx'
 import { BillLines } from './bill.tsx'
 
 /** More lines than so many hide the sums below them, and on a phone all that is to be chosen. */

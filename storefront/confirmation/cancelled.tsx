@@ -4,14 +4,14 @@ import type { CampaignDetail } from '#contract/campaigns.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { isForNothing } from '#contract/receipt.ts'
 import { AfterJoining } from '#storefront/campaigns/after-joining.tsx'
-import { checkoutPath } from '#storefront/links.ts'
+import { checkoutPath } from '#storefront/core/links.ts'
+import { useShop } from '#storefront/core/shop.ts'
 import { canReorder, Reordered, ReorderForm } from '#storefront/orders/deeds.tsx'
 import { Life } from '#storefront/orders/life.tsx'
 import { Receipt } from '#storefront/orders/receipt.tsx'
 import { Statement } from '#storefront/orders/statement.tsx'
 import type { Outcome } from '#storefront/orders/work.ts'
-import { useShop } from '#storefront/shop.ts'
-import { Icon } from '#storefront/ui/icon.tsx'
+import { Icon } from '#ui/icon.tsx'
 
 interface CancelledProps {
   order: OrderDetail

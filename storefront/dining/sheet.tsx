@@ -1,9 +1,9 @@
 import type { Client } from '#contract/client.ts'
-import type { Page } from '#storefront/data.ts'
-import { inBrowser, onServer } from '#storefront/data.ts'
-import { pageMeta } from '#storefront/shell/head.ts'
-import { useShop } from '#storefront/shop.ts'
-import { QrSquares } from '#storefront/store/qr-squares.tsx'
+import type { Page } from '#storefront/core/data.ts'
+import { inBrowser, onServer } from '#storefront/core/data.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { pageMeta } from '#storefront/parts/head.ts'
+import { QrSquares } from '#ui/qr-squares.tsx'
 import type { Route } from './+types/sheet'
 
 export const meta: Route.MetaFunction = (args) =>

@@ -1,5 +1,5 @@
 import type { Image } from '#contract/shapes.ts'
-import { useShop } from '#storefront/shop.ts'
+import { useShop } from '#storefront/core/shop.ts'
 
 interface PhotoProps {
   image: Image | null

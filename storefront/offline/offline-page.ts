@@ -1,5 +1,5 @@
 import { plainPage, plainPageHeaders } from '#contract/plain-page.ts'
-import { lastWords } from '#storefront/shell/last-words.ts'
+import { lastWords } from '#storefront/core/client-state/last-words.ts'
 import { isPrivatePage } from './private-pages.ts'
 
 /** The page that stands for one that cannot be had while there is no network: both languages, and nothing to load. */

@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
-import { prefetch } from '#storefront/prefetch.ts'
-import { checkReachable, isReachable, onReachability } from '#storefront/reachability.ts'
-import { useShop } from '#storefront/shop.ts'
+import { checkReachable, isReachable, onReachability } from '#storefront/core/client-state/reachability.ts'
+import { prefetch } from '#storefront/core/prefetch.ts'
+import { useShop } from '#storefront/core/shop.ts'
 
 const askAgainMs = 5000
 

@@ -1,9 +1,9 @@
 import { Form, Link } from 'react-router'
 import { formatCharge } from '#contract/money.ts'
 import type { Order, ReorderDifference } from '#contract/orders.ts'
-import { useShop } from '#storefront/shop.ts'
-import { TextArea } from '#storefront/ui/text-area.tsx'
-import { SendButton } from '#storefront/user/send-button.tsx'
+import { useShop } from '#storefront/core/shop.ts'
+import { SendButton } from '#ui/send-button.tsx'
+import { TextArea } from '#ui/text-area.tsx'
 
 /** A few words to the store about this order. */
 export function CommentForm({ order, error, isSent }: { order: Order; error: string | undefined; isSent: boolean }) {

@@ -3,9 +3,9 @@ import type { Locale } from '#contract/languages.ts'
 import { isEventful } from '#contract/ledger.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { Order, OrderDetail, TimelineEntry } from '#contract/orders.ts'
-import { partOf } from '#storefront/campaigns/facts.ts'
-import { clockTime, formatDay, localDate } from '#storefront/checkout/when.ts'
-import { useShop } from '#storefront/shop.ts'
+import { partOf } from '#storefront/cards/facts.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { clockTime, formatDay, localDate } from '#storefront/core/time/when.ts'
 import { Statement } from './statement.tsx'
 
 interface LifeProps {

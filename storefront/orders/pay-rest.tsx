@@ -1,9 +1,9 @@
 import { Form, Link, useLocation, useNavigation } from 'react-router'
 import { formatCharge } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/orders.ts'
-import { PayButton, PaymentChoice, usePaymentChoice } from '#storefront/checkout/payment-choice.tsx'
-import { ScanCode } from '#storefront/confirmation/scan-code.tsx'
-import { useShop } from '#storefront/shop.ts'
+import { PayButton, PaymentChoice, usePaymentChoice } from '#storefront/checkout/payment/payment-choice.tsx'
+import { ScanCode } from '#storefront/checkout/payment/scan-code.tsx'
+import { useShop } from '#storefront/core/shop.ts'
 import type { Rest } from './rest.ts'
 
 interface PayRestProps {

@@ -1,4 +1,4 @@
-import { useShop } from '#storefront/shop.ts'
+import { useShop } from '#storefront/core/shop.ts'
 
 /** Prints the page: its paper form is the receipt. */
 export function PrintButton() {

@@ -4,10 +4,10 @@ import { toLang } from '#contract/languages.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
 import { isForNothing, paymentKey, receiptDay, taxesOfLine } from '#contract/receipt.ts'
 import { BillLines, BillTotals } from '#storefront/checkout/bill.tsx'
-import { clockTime } from '#storefront/checkout/when.ts'
-import { useWay } from '#storefront/confirmation/way.ts'
-import { useShop } from '#storefront/shop.ts'
-import { Price } from '#storefront/ui/price.tsx'
+import { useShop } from '#storefront/core/shop.ts'
+import { clockTime } from '#storefront/core/time/when.ts'
+import { useWay } from '#storefront/core/way.ts'
+import { Price } from '#storefront/parts/price.tsx'
 
 type ReceiptOrder = Order & Partial<Pick<OrderDetail, 'cancellation'>>
 

@@ -2,7 +2,7 @@ import type { PaymentOption } from '#contract/checkout.ts'
 import type { Client } from '#contract/client.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import type { PaymentCode } from '#contract/payments.ts'
-import { attempt, isRefusal } from '#storefront/data.ts'
+import { attempt, isRefusal } from '#storefront/core/data.ts'
 
 /** What paying the rest of a deposit needs: the ways that work here, and whether a payment of it is under way. */
 export interface Rest {

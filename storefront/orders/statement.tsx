@@ -1,7 +1,7 @@
 import type { Ledger } from '#contract/ledger.ts'
 import { statementOf } from '#contract/ledger.ts'
 import { formatCharge } from '#contract/money.ts'
-import { useShop } from '#storefront/shop.ts'
+import { useShop } from '#storefront/core/shop.ts'
 
 /** What became of an order's money, from its books alone. */
 export function Statement({ ledger }: { ledger: Ledger }) {

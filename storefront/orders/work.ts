@@ -2,9 +2,9 @@ import { data } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import type { CancelReason, ReorderDifference } from '#contract/orders.ts'
-import { startPaying } from '#storefront/checkout/place-order.ts'
-import type { Page } from '#storefront/data.ts'
-import { attempt, isRefusal } from '#storefront/data.ts'
+import { startPaying } from '#storefront/checkout/payment/place-order.ts'
+import type { Page } from '#storefront/core/data.ts'
+import { attempt, isRefusal } from '#storefront/core/data.ts'
 
 /** What came of a form on an order's page: which one it was, and what is wrong, if something is. */
 export interface Outcome {

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 import type { ErrorItem } from '#contract/errors.ts'
 import type { FormField } from '#contract/forms.ts'
-import { useShop } from '#storefront/shop.ts'
-import { Field } from '#storefront/ui/field.tsx'
+import { useShop } from '#storefront/core/shop.ts'
+import { Field } from '#ui/field.tsx'
 
 interface FormInputProps {
   field: FormField

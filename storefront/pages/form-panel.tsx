@@ -4,8 +4,8 @@ import { Link, useFetcher } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
 import { findFaults } from '#contract/form-rules.ts'
 import type { Form } from '#contract/forms.ts'
-import { useShop } from '#storefront/shop.ts'
-import { ErrorSummary } from '#storefront/ui/field.tsx'
+import { useShop } from '#storefront/core/shop.ts'
+import { ErrorSummary } from '#ui/field.tsx'
 import { FormInput } from './form-input.tsx'
 
 /** What became of an answer: its number, or what is wrong with it. */

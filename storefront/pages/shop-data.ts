@@ -1,9 +1,9 @@
 import { toLang } from '#contract/languages.ts'
 import type { Location } from '#contract/locations.ts'
-import { domainOf } from '#storefront/shell/head.ts'
-import { socialLinks } from '#storefront/shell/shell-rules.ts'
-import type { Thing } from '#storefront/shell/structured-data.tsx'
-import type { Shop } from '#storefront/shop.ts'
+import { socialLinks } from '#storefront/core/shell-rules.ts'
+import type { Shop } from '#storefront/core/shop.ts'
+import { domainOf } from '#storefront/parts/head.ts'
+import type { Thing } from '#storefront/parts/structured-data.tsx'
 
 /** The shop as search engines know it: who runs it, its site with the search, and each store that can be chosen. */
 export function shopData(shop: Pick<Shop, 'app' | 'stores' | 'say' | 'currency'>): Thing[] {

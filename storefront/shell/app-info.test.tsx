@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { messages } from '#contract/messages.ts'
 import type { AppContent } from '#contract/shell.ts'
+import type { ShellData } from '#storefront/core/shell-data.ts'
 import type { Change } from '#tests/shell-page.tsx'
 import { link, renderShell, store } from '#tests/shell-page.tsx'
-import type { ShellData } from './shell-data.ts'
 
 it.each<[string, Change]>([
   ['storeName', (app) => (app.storeName = 'Another')],

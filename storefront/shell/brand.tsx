@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { assetAddress } from '#storefront/links.ts'
-import { useShop } from '#storefront/shop.ts'
-import { logoOf } from './shell-rules.ts'
+import { assetAddress } from '#storefront/core/links.ts'
+import { logoOf } from '#storefront/core/shell-rules.ts'
+import { useShop } from '#storefront/core/shop.ts'
 
 /** The way home: the logo where the owner chose one (`'2'`) and it can be shown, else the shop's name. */
 export function Brand() {

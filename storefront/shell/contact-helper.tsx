@@ -1,8 +1,8 @@
-import { openMiniProgramPage } from '#storefront/mini-program.ts'
-import { useShop } from '#storefront/shop.ts'
-import { openDialog } from '#storefront/ui/dialog.tsx'
-import { Icon } from '#storefront/ui/icon.tsx'
-import { supportDialog } from './dialog-names.ts'
+import { openMiniProgramPage } from '#storefront/core/mini-program.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { openDialog } from '#ui/dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { supportDialog } from './dialogs/dialog-names.ts'
 
 /** In the mini-program: opens its contact page; where its bridge is missing, the support sheet. */
 export function ContactHelper() {

@@ -3,8 +3,8 @@ import { languageParameter } from '#contract/constants.ts'
 import type { Locale } from '#contract/languages.ts'
 import { languages } from '#contract/languages.ts'
 import type { AppContent } from '#contract/shell.ts'
-import { assetAddress } from '#storefront/links.ts'
-import { alternatesOf, canonicalAddress } from './head.ts'
+import { assetAddress } from '#storefront/core/links.ts'
+import { alternatesOf, canonicalAddress } from '#storefront/parts/head.ts'
 import { ThemeStyle } from './theme.tsx'
 
 /** What is the same on every page's head: whose shop it is, its mark and colours, and the page's addresses. */

@@ -11,16 +11,16 @@ import {
   isCampaignPage,
   labelOf,
   shortenLocationName,
-} from '#storefront/links.ts'
-import { useShop } from '#storefront/shop.ts'
-import { SearchForm } from '#storefront/store/search-form.tsx'
-import { DialogButton } from '#storefront/ui/dialog.tsx'
-import { Icon } from '#storefront/ui/icon.tsx'
+} from '#storefront/core/links.ts'
+import { useShellData } from '#storefront/core/shell-data.ts'
+import { accountEntry, hasCurrencies, hasLanguages } from '#storefront/core/shell-rules.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { SearchForm } from '#storefront/parts/search-form.tsx'
+import { DialogButton } from '#ui/dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { Brand } from './brand.tsx'
-import { locationsDialog, preferencesDialog, sideMenu } from './dialog-names.ts'
+import { locationsDialog, preferencesDialog, sideMenu } from './dialogs/dialog-names.ts'
 import { MenuLink } from './menu-link.tsx'
-import { useShellData } from './shell-data.ts'
-import { accountEntry, hasCurrencies, hasLanguages } from './shell-rules.ts'
 
 /** The head of every page. Its upper row scrolls away, the lower one stays. */
 export function Header() {

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { installIconDelayMs } from '#contract/constants.ts'
-import { assetAddress } from '#storefront/links.ts'
-import { useShop } from '#storefront/shop.ts'
-import { Dialog, openDialog } from '#storefront/ui/dialog.tsx'
-import { installGuide } from './dialog-names.ts'
+import { assetAddress } from '#storefront/core/links.ts'
+import { iconOf } from '#storefront/core/shell-rules.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { Dialog, openDialog } from '#ui/dialog.tsx'
+import { installGuide } from './dialogs/dialog-names.ts'
 import type { Offer } from './install-prompt.tsx'
-import { iconOf } from './shell-rules.ts'
 
 /** The browser's offer to install the shop, or how its user does it, until it is accepted or dismissed. */
 export default function InstallOffer({ offer, onEnd }: { offer: Offer; onEnd: () => void }) {

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
-import { hold, readHeld } from '#storefront/held.ts'
-import { orNothing } from '#storefront/or-nothing.ts'
+import { hold, readHeld } from '#storefront/core/client-state/held.ts'
+import { orNothing } from '#storefront/core/or-nothing.ts'
 
 const InstallOffer = orNothing(() => import('./install-offer.tsx'))
 

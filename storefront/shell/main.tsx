@@ -1,8 +1,8 @@
 import { replace } from 'react-router'
 import type { Client } from '#contract/client.ts'
-import type { Page } from '#storefront/data.ts'
-import { inBrowser, onServer } from '#storefront/data.ts'
-import { ownPath } from '#storefront/own-path.ts'
+import type { Page } from '#storefront/core/data.ts'
+import { inBrowser, onServer } from '#storefront/core/data.ts'
+import { ownPath } from '#storefront/core/own-path.ts'
 
 /** `/main`: a blank page that only exists to load another one (`to`) anew; it leaves no trace in the history. */
 const load = async (_: Client, { url }: Page) => {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { MenuItem } from '#contract/shell.ts'
-import { isCurrentPage, labelOf, targetOf } from '#storefront/links.ts'
-import { prefetch } from '#storefront/prefetch.ts'
-import { useShop } from '#storefront/shop.ts'
-import { PreferenceForm } from './preference-form.tsx'
+import { isCurrentPage, labelOf, targetOf } from '#storefront/core/links.ts'
+import { prefetch } from '#storefront/core/prefetch.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { PreferenceForm } from './dialogs/preference-form.tsx'
 
 interface MenuLinkProps {
   item: MenuItem

@@ -1,11 +1,11 @@
 import { useContext, useEffect, useLayoutEffect, useState } from 'react'
 import type { BlockOf } from '#contract/blocks.ts'
-import { browserApi } from '#storefront/data.ts'
-import { hold, readHeld, secondsHeld } from '#storefront/held.ts'
-import { NonceContext } from '#storefront/nonce.ts'
-import { BlockLink } from '#storefront/pages/blocks/block-link.tsx'
-import { useShop } from '#storefront/shop.ts'
-import { Icon } from '#storefront/ui/icon.tsx'
+import { hold, readHeld, secondsHeld } from '#storefront/core/client-state/held.ts'
+import { browserApi } from '#storefront/core/data.ts'
+import { NonceContext } from '#storefront/core/nonce.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { BlockLink } from '#storefront/parts/block-link.tsx'
+import { Icon } from '#ui/icon.tsx'
 
 type Notice = BlockOf<'notice'>
 

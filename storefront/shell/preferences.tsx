@@ -3,11 +3,11 @@ import type { StorePreview } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
 import { addressParameters, languageParameter } from '#contract/constants.ts'
 import { isLocale } from '#contract/languages.ts'
-import type { Page } from '#storefront/data.ts'
-import { attempt, inBrowser, isRefusal, onServer } from '#storefront/data.ts'
-import { cookieLine, hold } from '#storefront/held.ts'
-import { ownPath } from '#storefront/own-path.ts'
-import { tellSwitch } from './store-switch.ts'
+import { cookieLine, hold } from '#storefront/core/client-state/held.ts'
+import type { Page } from '#storefront/core/data.ts'
+import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
+import { ownPath } from '#storefront/core/own-path.ts'
+import { tellSwitch } from './dialogs/store-switch.ts'
 
 /** `/preferences`: where forms send `locale`, `currency` and `locationId`; a bare visit leads to the shop. */
 export const loader = () => redirect('/')

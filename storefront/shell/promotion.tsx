@@ -1,7 +1,7 @@
-import { useShop } from '#storefront/shop.ts'
-import { Icon } from '#storefront/ui/icon.tsx'
-import { useShellData } from './shell-data.ts'
-import { promotionAddress } from './shell-rules.ts'
+import { useShellData } from '#storefront/core/shell-data.ts'
+import { promotionAddress } from '#storefront/core/shell-rules.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { Icon } from '#ui/icon.tsx'
 
 /** Inside WeChat, where the owner switched it on and named the page: a red packet that opens the mini-program's promotion. */
 export function Promotion() {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { messages } from '#contract/messages.ts'
 import type { AppContent, AppInfo, MenuItem } from '#contract/shell.ts'
+import type { ShellData } from '#storefront/core/shell-data.ts'
 import type { Change } from '#tests/shell-page.tsx'
 import { count, link, renderShell, store } from '#tests/shell-page.tsx'
-import type { ShellData } from './shell-data.ts'
 
 /** A part of the page, from where it begins to where it ends. */
 function part(html: string, begin: string, end: string): string {

@@ -5,28 +5,28 @@ import { Link, Outlet, PrefetchPageLinks, useLocation, useNavigation, useRevalid
 import type { Cart } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
 import { addressParameters } from '#contract/constants.ts'
-import type { Page } from '#storefront/data.ts'
-import { asItOpens, browserApi, onServer } from '#storefront/data.ts'
-import { hold, onHeldElsewhere, readHeld } from '#storefront/held.ts'
-import { campaignOf, isCheckoutStep } from '#storefront/links.ts'
+import { CartWishes } from '#storefront/basket/cart-wishes.tsx'
+import { hold, onHeldElsewhere, readHeld } from '#storefront/core/client-state/held.ts'
+import type { Page } from '#storefront/core/data.ts'
+import { asItOpens, browserApi, onServer } from '#storefront/core/data.ts'
+import { campaignOf, isCheckoutStep } from '#storefront/core/links.ts'
+import { orNothing } from '#storefront/core/or-nothing.ts'
+import { prefetch } from '#storefront/core/prefetch.ts'
+import type { ShellData } from '#storefront/core/shell-data.ts'
+import { readCircumstances, readNotices, useShellData } from '#storefront/core/shell-data.ts'
+import { hasHeader } from '#storefront/core/shell-rules.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { noteUse, whenUsed } from '#storefront/core/use.ts'
 import { Offline } from '#storefront/offline/offline.tsx'
-import { orNothing } from '#storefront/or-nothing.ts'
-import { prefetch } from '#storefront/prefetch.ts'
-import { useShop } from '#storefront/shop.ts'
-import { CartWishes } from '#storefront/store/cart-wishes.tsx'
-import { noteUse, whenUsed } from '#storefront/use.ts'
+import { ErrorPage, Notice } from '#storefront/parts/error-page.tsx'
 import type { Route } from './+types/shell'
 import { ContactHelper } from './contact-helper.tsx'
-import { ErrorPage, Notice } from './error-page.tsx'
+import { usePreferences } from './dialogs/preference-form.tsx'
+import { useLastSwitch } from './dialogs/store-switch.ts'
 import { Footer } from './footer.tsx'
 import { CheckoutHeader, FloatingHeader, Header } from './header.tsx'
 import { InstallPrompt } from './install-prompt.tsx'
-import { usePreferences } from './preference-form.tsx'
 import { Promotion } from './promotion.tsx'
-import type { ShellData } from './shell-data.ts'
-import { readCircumstances, readNotices, useShellData } from './shell-data.ts'
-import { hasHeader } from './shell-rules.ts'
-import { useLastSwitch } from './store-switch.ts'
 import { TabBar } from './tab-bar.tsx'
 
 /** Pages that are rendered for one visitor; all others are kept for everybody and must know nobody's cart. */
@@ -204,14 +204,15 @@ function useTimeZone() {
 // Made by the server they open without it; taken up with the first use of the page.
 const Dialogs = lazy(async () => {
   await whenUsed()
-  return import('./dialogs.tsx').catch(() => ({ default: LateDialogs }))
+  return import('./dialogs/dialogs.tsx').catch(() => ({ default: LateDialogs }))
 })
 
 /** Where they could not be fetched: nothing waits for them, and they come with the network. */
 function LateDialogs() {
   const [Found, setFound] = useState<ComponentType | null>(null)
   useEffect(() => {
-    const ask = () => void import('./dialogs.tsx').then(({ default: found }) => setFound(() => found)).catch(() => {})
+    const ask = () =>
+      void import('./dialogs/dialogs.tsx').then(({ default: found }) => setFound(() => found)).catch(() => {})
     window.addEventListener('online', ask)
     return () => window.removeEventListener('online', ask)
   }, [])
@@ -234,7 +235,7 @@ function Notices() {
   )
 }
 
-const StoreSwitchDialog = orNothing(() => import('./store-switch-dialog.tsx'))
+const StoreSwitchDialog = orNothing(() => import('./dialogs/store-switch-dialog.tsx'))
 
 /** What belongs to a change of store is loaded with the first one that asks. */
 function StoreSwitch() {
@@ -252,7 +253,7 @@ function StoreSwitch() {
   )
 }
 
-const Measuring = orNothing(() => import('#storefront/measuring/measuring.tsx'))
+const Measuring = orNothing(() => import('#storefront/core/measuring/measuring.tsx'))
 
 /** What counts visits, in a shop that does: it comes after the page. */
 function Measured() {

@@ -1,6 +1,6 @@
-import { useShop } from '#storefront/shop.ts'
-import { Icon } from '#storefront/ui/icon.tsx'
-import { socialLinks } from './shell-rules.ts'
+import { socialLinks } from '#storefront/core/shell-rules.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { Icon } from '#ui/icon.tsx'
 
 /** The shop's pages elsewhere; nothing where there are none. `title` heads them. */
 export function SocialLinks({ title, place }: { title?: string; place: Parameters<typeof socialLinks>[1] }) {

@@ -1,14 +1,14 @@
 import { Link, useLocation } from 'react-router'
 import type { MenuItem } from '#contract/shell.ts'
-import { assetAddress, campaignOf, cartPath, isActiveTab, isCartTab, labelOf, tabPath } from '#storefront/links.ts'
-import { prefetch } from '#storefront/prefetch.ts'
-import { useShop } from '#storefront/shop.ts'
-import { DialogButton } from '#storefront/ui/dialog.tsx'
-import type { IconName } from '#storefront/ui/icon.tsx'
-import { Icon, isIcon } from '#storefront/ui/icon.tsx'
-import { supportDialog } from './dialog-names.ts'
+import { assetAddress, campaignOf, cartPath, isActiveTab, isCartTab, labelOf, tabPath } from '#storefront/core/links.ts'
+import { prefetch } from '#storefront/core/prefetch.ts'
+import { useShellData } from '#storefront/core/shell-data.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { DialogButton } from '#ui/dialog.tsx'
+import type { IconName } from '#ui/icon.tsx'
+import { Icon, isIcon } from '#ui/icon.tsx'
+import { supportDialog } from './dialogs/dialog-names.ts'
 import { CartBadge } from './header.tsx'
-import { useShellData } from './shell-data.ts'
 
 /** The bar at the thumb, below the medium breakpoint. A tab without a link opens the support sheet. */
 export function TabBar() {

@@ -1,12 +1,12 @@
 import type { Client } from '#contract/client.ts'
 import type { LiveRoom } from '#contract/identity.ts'
-import { inBrowser, onServer } from '#storefront/data.ts'
-import { openMiniProgramPage } from '#storefront/mini-program.ts'
-import { pageMeta } from '#storefront/shell/head.ts'
-import { useShop } from '#storefront/shop.ts'
-import { useDay } from '#storefront/user/use-day.ts'
+import { inBrowser, onServer } from '#storefront/core/data.ts'
+import { openMiniProgramPage } from '#storefront/core/mini-program.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { useDay } from '#storefront/core/time/use-day.ts'
+import { EmptyList } from '#storefront/parts/empty-list.tsx'
+import { pageMeta } from '#storefront/parts/head.ts'
 import type { Route } from './+types/live'
-import { EmptyList } from './empty-list.tsx'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('live.title'), description: t('live.text') }))

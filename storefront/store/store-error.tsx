@@ -1,9 +1,9 @@
 import { isRouteErrorResponse, Link, useParams, useRouteError } from 'react-router'
-import { ErrorPage } from '#storefront/shell/error-page.tsx'
-import { useShop } from '#storefront/shop.ts'
-import { EmptyBowl } from './empty-list.tsx'
-import { SearchForm } from './search-form.tsx'
-import { StorePage } from './store-page.tsx'
+import { useShop } from '#storefront/core/shop.ts'
+import { EmptyBowl } from '#storefront/parts/empty-list.tsx'
+import { ErrorPage } from '#storefront/parts/error-page.tsx'
+import { SearchForm } from '#storefront/parts/search-form.tsx'
+import { StorePage } from '#storefront/parts/store-page.tsx'
 
 /** What is not in the shop any more: kind words, and a search already filled with what it was called. */
 export function StoreError() {

@@ -1,12 +1,12 @@
 import type { Client } from '#contract/client.ts'
 import type { CouponTerms } from '#contract/coupons.ts'
-import type { Page } from '#storefront/data.ts'
-import { inBrowser, onServer } from '#storefront/data.ts'
+import type { Page } from '#storefront/core/data.ts'
+import { inBrowser, onServer } from '#storefront/core/data.ts'
+import { forMember } from '#storefront/core/member.ts'
+import { useShop } from '#storefront/core/shop.ts'
 import { CouponCard } from '#storefront/pages/coupon-card.tsx'
-import { pageMeta } from '#storefront/shell/head.ts'
-import { useShop } from '#storefront/shop.ts'
+import { pageMeta } from '#storefront/parts/head.ts'
 import type { Route } from './+types/coupons'
-import { forMember } from './member.ts'
 import { UserPage, UserSection } from './user-page.tsx'
 
 export const meta = (args: Route.MetaArgs) => pageMeta(args, ({ t }) => ({ title: t('user.coupons'), isPrivate: true }))

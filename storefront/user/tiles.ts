@@ -1,5 +1,5 @@
 import type { MessageKey } from '#contract/messages.ts'
-import type { IconName } from '#storefront/ui/icon.tsx'
+import type { IconName } from '#ui/icon.tsx'
 
 interface Tile {
   to: string

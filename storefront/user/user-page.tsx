@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { AccountsClosed } from '#storefront/account/accounts-closed.tsx'
-import { MergedNote } from '#storefront/account/merged-note.tsx'
-import { useShop } from '#storefront/shop.ts'
-import { Icon } from '#storefront/ui/icon.tsx'
+import { useShop } from '#storefront/core/shop.ts'
+import { MergedNote } from '#storefront/parts/merged-note.tsx'
+import { Icon } from '#ui/icon.tsx'
 
 interface UserPageProps {
   title: string

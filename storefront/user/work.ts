@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
-import { attempt, isRefusal } from '#storefront/data.ts'
+import { attempt, isRefusal } from '#storefront/core/data.ts'
 
 /** What a form of these pages shows after it was sent: which one it was, and what is wrong, if something is. */
 export interface Outcome {

@@ -5,7 +5,7 @@ import type { CategoryTree, ProductCard } from '#contract/catalogue.ts'
 import type { Client } from '#contract/client.ts'
 import type { CouponTerms } from '#contract/coupons.ts'
 import type { Form } from '#contract/forms.ts'
-import type { CardProduct } from '#storefront/store/product-card.tsx'
+import type { CardProduct } from '#storefront/cards/product-card.tsx'
 import { fetchComponents } from './blocks.tsx'
 
 /** A category as its tile shows it. */

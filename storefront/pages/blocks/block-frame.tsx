@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Text } from '#contract/shapes.ts'
-import { useShop } from '#storefront/shop.ts'
+import { useShop } from '#storefront/core/shop.ts'
 
 interface BlockFrameProps {
   /** Names the block for those who do not see it. */

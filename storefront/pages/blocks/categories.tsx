@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { beside, toLang } from '#contract/languages.ts'
-import { prefetch } from '#storefront/prefetch.ts'
-import { useShop } from '#storefront/shop.ts'
-import { Picture } from '#storefront/ui/picture.tsx'
+import { prefetch } from '#storefront/core/prefetch.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { Picture } from '#ui/picture.tsx'
 import type { BlockProps } from './block-data.ts'
 
 const tints = ['tea', 'rice', 'berry', 'leaf', 'plum', 'sky']

@@ -1,5 +1,5 @@
+import { useShop } from '#storefront/core/shop.ts'
 import { CouponCard } from '#storefront/pages/coupon-card.tsx'
-import { useShop } from '#storefront/shop.ts'
 import type { BlockProps } from './block-data.ts'
 import { BlockFrame } from './block-frame.tsx'
 

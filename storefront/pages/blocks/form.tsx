@@ -1,5 +1,5 @@
+import { useShop } from '#storefront/core/shop.ts'
 import { FormPanel } from '#storefront/pages/form-panel.tsx'
-import { useShop } from '#storefront/shop.ts'
 import type { BlockProps } from './block-data.ts'
 import { BlockFrame } from './block-frame.tsx'
 

@@ -1,5 +1,5 @@
-import { useShop } from '#storefront/shop.ts'
-import { Picture } from '#storefront/ui/picture.tsx'
+import { useShop } from '#storefront/core/shop.ts'
+import { Picture } from '#ui/picture.tsx'
 import type { BlockProps } from './block-data.ts'
 import { BlockFrame } from './block-frame.tsx'
 

@@ -1,8 +1,8 @@
-import { useShop } from '#storefront/shop.ts'
-import { Icon } from '#storefront/ui/icon.tsx'
-import { Picture } from '#storefront/ui/picture.tsx'
+import { useShop } from '#storefront/core/shop.ts'
+import { BlockLink } from '#storefront/parts/block-link.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Picture } from '#ui/picture.tsx'
 import type { BlockProps } from './block-data.ts'
-import { BlockLink } from './block-link.tsx'
 
 /** Food first: a large picture, a few words, the store that is ready. */
 export function Hero({ block, isFirst }: BlockProps<'hero'>) {

@@ -1,4 +1,4 @@
-import { Picture } from '#storefront/ui/picture.tsx'
+import { Picture } from '#ui/picture.tsx'
 import type { BlockProps } from './block-data.ts'
 
 /** A picture by itself. */

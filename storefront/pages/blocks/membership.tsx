@@ -1,8 +1,8 @@
-import { useShop } from '#storefront/shop.ts'
-import { ProductCard } from '#storefront/store/product-card.tsx'
+import { ProductCard } from '#storefront/cards/product-card.tsx'
+import { useShop } from '#storefront/core/shop.ts'
+import { BlockLink } from '#storefront/parts/block-link.tsx'
 import type { BlockProps } from './block-data.ts'
 import { BlockFrame } from './block-frame.tsx'
-import { BlockLink } from './block-link.tsx'
 
 /** The memberships that are on sale. */
 export default function Membership({ block, data }: BlockProps<'membership'>) {

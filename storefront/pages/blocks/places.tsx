@@ -1,8 +1,8 @@
 import { formatPhone } from '#contract/format.ts'
 import type { Location } from '#contract/locations.ts'
-import { OpenLine, WeekHours } from '#storefront/shell/store-hours.tsx'
-import { useShop } from '#storefront/shop.ts'
-import { Icon } from '#storefront/ui/icon.tsx'
+import { useShop } from '#storefront/core/shop.ts'
+import { OpenLine, WeekHours } from '#storefront/parts/store-hours.tsx'
+import { Icon } from '#ui/icon.tsx'
 import type { BlockProps } from './block-data.ts'
 import { BlockFrame } from './block-frame.tsx'
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { menuPath } from '#storefront/links.ts'
-import { useShop } from '#storefront/shop.ts'
-import { ProductCard } from '#storefront/store/product-card.tsx'
+import { ProductCard } from '#storefront/cards/product-card.tsx'
+import { menuPath } from '#storefront/core/links.ts'
+import { useShop } from '#storefront/core/shop.ts'
 import type { BlockProps } from './block-data.ts'
 
 /** Products side by side, to be moved along with a finger. */

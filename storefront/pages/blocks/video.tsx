@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { isForeign, pictureAddress } from '#contract/format.ts'
 import { videoHosts } from '#contract/video-hosts.ts'
-import { useShop } from '#storefront/shop.ts'
-import { Icon } from '#storefront/ui/icon.tsx'
-import { Picture } from '#storefront/ui/picture.tsx'
+import { useShop } from '#storefront/core/shop.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Picture } from '#ui/picture.tsx'
 import type { BlockProps } from './block-data.ts'
 import { BlockFrame } from './block-frame.tsx'
 

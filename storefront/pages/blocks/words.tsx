@@ -1,5 +1,5 @@
 import type { Text } from '#contract/shapes.ts'
-import { useShop } from '#storefront/shop.ts'
+import { useShop } from '#storefront/core/shop.ts'
 import type { BlockProps } from './block-data.ts'
 
 /** What running text is made of: headings, paragraphs, lists, steps, quotes. */

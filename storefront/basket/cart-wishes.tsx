@@ -1,0 +1,133 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useLocation, useRouteLoaderData } from 'react-router'
+import type { Cart, Line } from '#contract/cart.ts'
+import type { ErrorItem } from '#contract/errors.ts'
+import { campaignOf } from '#storefront/core/links.ts'
+import { newKey } from './use-cart-add.ts'
+import { useCartFetcher } from './use-cart-fetcher.ts'
+
+/** How many of a variant a shopper wants in a cart, and what the server said to it. */
+interface Wish {
+  /** The group-buy whose cart it is; empty for the shop's own. */
+  campaignId: string
+  sku: string
+  /** Null once the server has answered. */
+  wanted: number | null
+  /** The cart of the latest answer. */
+  answered: Cart | null
+  error: ErrorItem | undefined
+}
+
+// Only browsers write here, never the server. It is not state of a card, because the shopper may leave the page before the
+// server answers.
+const wishes = new Map<string, Wish>()
+const listeners = new Set<() => void>()
+let ids: string[] = []
+const none: string[] = []
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function write(id: string, wish: Wish | null) {
+  if (wish) wishes.set(id, wish)
+  else wishes.delete(id)
+  if (ids.length !== wishes.size) ids = [...wishes.keys()]
+  for (const listener of listeners) listener()
+}
+
+const useWish = (id: string) =>
+  useSyncExternalStore(
+    subscribe,
+    () => wishes.get(id),
+    () => undefined,
+  )
+
+/** The wish for a variant in the cart of the page that is shown, and a way to wish. A new wish replaces the one before. */
+export function useCartWish(sku: string) {
+  const campaignId = campaignOf(useLocation())
+  const id = `${campaignId} ${sku}`
+  const wish = useWish(id)
+  const line = lineOf(newest(useCart(), wish?.answered ?? null), sku)
+  return {
+    line,
+    wanted: wish?.wanted ?? null,
+    error: wish?.error,
+    want: (wanted: number) =>
+      write(id, { campaignId, sku, wanted, answered: wishes.get(id)?.answered ?? null, error: undefined }),
+  }
+}
+
+/** Sends what shoppers wish on every page; taps while the server answers are gathered into one change. */
+export function CartWishes() {
+  const waiting = useSyncExternalStore(
+    subscribe,
+    () => ids,
+    () => none,
+  )
+  return waiting.map((id) => <Sender key={id} id={id} />)
+}
+
+function Sender({ id }: { id: string }) {
+  const { campaignId = '', sku = '', wanted = null, error } = useWish(id) ?? {}
+  const location = useLocation()
+  const fetcher = useCartFetcher(campaignId)
+  const { state, data } = fetcher
+  const shown = useCart()
+  const known = campaignOf(location) === campaignId ? shown : null
+  const answered = data && 'cart' in data ? data.cart : null
+  const refusal = data && 'errors' in data ? data.errors[0] : undefined
+  const line = lineOf(newest(known, answered), sku)
+  const inCart = line?.quantity ?? 0
+  const sent = useRef<number | null>(null)
+
+  useEffect(() => {
+    if (wanted === null || state !== 'idle') return
+    if (wanted === inCart || wanted === sent.current) {
+      const isRefused = wanted !== inCart
+      sent.current = null
+      // A tap may have come between this answer's drawing and its effect: only the wish that was answered ends.
+      const wish = wishes.get(id)
+      if (wish?.wanted === wanted)
+        write(id, { ...wish, wanted: null, answered, error: isRefused ? refusal : undefined })
+      return
+    }
+    sent.current = wanted
+    void fetcher.submit(toForm(sku, line, wanted))
+  }, [id, wanted, state, inCart, line, sku, answered, refusal, fetcher])
+
+  // Forgotten once the page knows the cart of the answer; a refusal is shown until the page changes.
+  const isOver = wanted === null && !error && newest(known, answered) === known
+  useEffect(() => {
+    if (isOver) write(id, null)
+  }, [id, isOver])
+  const { pathname } = location
+  const madeOn = useRef(pathname)
+  useEffect(() => {
+    if (wanted === null && madeOn.current !== pathname) write(id, null)
+  }, [id, wanted, pathname])
+  return null
+}
+
+/** The cart as the shell knows it; null until it does. */
+export function useCart(): Cart | null {
+  return (useRouteLoaderData('shell') as { cart: Cart | null } | undefined)?.cart ?? null
+}
+
+/** The shell renders a new cart after its answer arrived, on a slow device much later. Taps in between count from the answer. */
+function newest(known: Cart | null, answered: Cart | null): Cart | null {
+  if (!known || !answered) return known ?? answered
+  const isBehind = known.id === null || (known.id === answered.id && known.version < answered.version)
+  return isBehind ? answered : known
+}
+
+function lineOf(cart: Cart | null, sku: string): Line | undefined {
+  const lines = Object.values(cart?.lineItems ?? {})
+  return lines.find((line) => line.sku === sku && line.modifiers.length === 0 && line.note === '')
+}
+
+function toForm(sku: string, line: Line | undefined, wanted: number): Record<string, string> {
+  if (line) return { intent: 'change', key: line.key, quantity: String(wanted) }
+  return { intent: 'add', sku, quantity: String(wanted), idempotencyKey: newKey() }
+}

@@ -1,0 +1,82 @@
+import type { MouseEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { Form, useLocation } from 'react-router'
+import type { ProductCard } from '#contract/catalogue.ts'
+import { unsentText } from '#storefront/core/client-state/reachability.ts'
+import { cartPath } from '#storefront/core/links.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { Icon } from '#ui/icon.tsx'
+import { useCartQuantity } from './use-cart-quantity.ts'
+
+interface QuickAddProps {
+  product: Pick<ProductCard, 'name' | 'left'>
+  sku: string
+}
+
+/** A "+" that adds one piece and becomes a stepper in place; without JavaScript two buttons of a form. */
+export function QuickAdd({ product, sku }: QuickAddProps) {
+  const { app, t, say } = useShop()
+  const { pathname, search } = useLocation()
+  const { line, quantity, canAdd, set, error } = useCartQuantity(sku, product.left)
+  const more = useRef<HTMLButtonElement>(null)
+  const name = say(product.name)
+  const said = useNews(quantity, (count) => t('store.in_cart', { count, name }))
+
+  const step = (by: number) => (event: MouseEvent) => {
+    event.preventDefault()
+    if (by > 0 && !canAdd) return
+    set(quantity + by)
+    if (quantity + by === 0) more.current?.focus()
+  }
+  if (!app.system.appConfig.enableCheckout) return null
+  return (
+    <Form
+      method="post"
+      action={cartPath({ pathname, search })}
+      className="quick-add"
+      data-filled={quantity > 0 || undefined}
+    >
+      <input type="hidden" name="redirectTo" value={pathname + search} />
+      <input type="hidden" name="intent" value={line ? 'change' : 'add'} />
+      <input type="hidden" {...(line ? { name: 'key', value: line.key } : { name: 'sku', value: sku })} />
+      {quantity > 0 && (
+        <>
+          <button
+            type="submit"
+            name="quantity"
+            value={quantity - 1}
+            onClick={step(-1)}
+            aria-label={t('store.one_less', { name })}
+          >
+            <Icon name="minus" />
+          </button>
+          <span className="quick-add-count">{quantity}</span>
+        </>
+      )}
+      <button
+        ref={more}
+        type="submit"
+        name="quantity"
+        value={line ? quantity + 1 : 1}
+        onClick={step(1)}
+        aria-disabled={!canAdd || undefined}
+        aria-label={t(quantity > 0 ? 'store.one_more' : 'store.add_named', { name })}
+      >
+        <Icon name="plus" />
+      </button>
+      <span role="status" className={error ? 'quick-add-error' : 'visually-hidden'}>
+        {error ? error.message || t(unsentText()) : canAdd ? said : `${said} ${t('store.all_of_it')}`}
+      </span>
+    </Form>
+  )
+}
+
+/** What is to be announced once the number changed; nothing before. */
+function useNews(quantity: number, words: (count: number) => string): string {
+  const [first] = useState(quantity)
+  const changed = useRef(false)
+  useEffect(() => {
+    if (quantity !== first) changed.current = true
+  }, [quantity, first])
+  return quantity !== first || changed.current ? words(quantity) : ''
+}

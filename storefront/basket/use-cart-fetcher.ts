@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { useFetcher, useLocation } from 'react-router'
+import type { Cart } from '#contract/cart.ts'
+import type { ErrorItem } from '#contract/errors.ts'
+import { checkReachable } from '#storefront/core/client-state/reachability.ts'
+import { campaignOf, checkoutPath } from '#storefront/core/links.ts'
+
+type Answer = { cart: Cart } | { errors: ErrorItem[] }
+
+const unreachable: Answer = { errors: [{ code: 'unavailable', message: '' }] }
+
+/**
+ * A fetcher that changes a cart: that of this group-buy, the shop's own if the id is empty, or that of the current page if no
+ * id is given. The first change downloads the code of the cart's route. If the download fails, the answer is the refusal
+ * `unavailable` and the page stays. Without this check the router would reload the page, which fails offline.
+ */
+export function useCartFetcher(ofCampaign?: string) {
+  const fetcher = useFetcher<Answer>()
+  const here = campaignOf(useLocation())
+  const campaignId = ofCampaign ?? here
+  const [isSending, setSending] = useState(false)
+  const [isCutOff, setCutOff] = useState(false)
+  return {
+    state: isSending ? 'submitting' : fetcher.state,
+    data: isCutOff ? unreachable : fetcher.data,
+    async submit(form: FormData | Record<string, string>) {
+      setSending(true)
+      const isHere = await fetchCode(campaignId ? 'campaign-cart' : 'cart')
+      if (!isHere) await checkReachable()
+      setCutOff(!isHere)
+      if (isHere) await fetcher.submit(form, { method: 'post', action: checkoutPath('cart', campaignId) })
+      setSending(false)
+    },
+  }
+}
+
+/** Whether the code of a cart's route is here, fetched now if need be. */
+function fetchCode(route: string): Promise<boolean> {
+  const address = window.__reactRouterManifest?.routes[route]?.module
+  if (!address) return Promise.resolve(true)
+  return import(/* @vite-ignore */ address).then(
+    () => true,
+    () => false,
+  )
+}
+
+declare global {
+  interface Window {
+    /** Which file each route is in, as the router left it for itself. */
+    __reactRouterManifest?: { routes: Record<string, { module: string } | undefined> }
+  }
+}

@@ -1,0 +1,50 @@
+import { Link } from 'react-router'
+import type { ArticleCard as Card } from '#contract/blog.ts'
+import { prefetch } from '#storefront/core/prefetch.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { Picture } from '#ui/picture.tsx'
+import { ArticleFacts } from './article-facts.tsx'
+import { articlePath } from './paths.ts'
+
+interface ArticleCardProps {
+  article: Card
+  isLead?: boolean
+  /** The level of the heading that the list stands under. */
+  below?: 1 | 2
+}
+
+/** An article in a list: its cover, what it is about and how long it takes. The first one of a list stands out (`isLead`). */
+export function ArticleCard({ article, isLead = false, below = 1 }: ArticleCardProps) {
+  const { say, langOf } = useShop()
+  const Heading = below === 1 ? 'h2' : 'h3'
+  const { id, title, summary, cover, category } = article
+  return (
+    <article className="article-card" data-lead={isLead || undefined}>
+      <Picture
+        image={cover}
+        sizes={isLead ? '(min-width: 64rem) 46rem, 92vw' : '(min-width: 64rem) 26rem, (min-width: 44rem) 46vw, 92vw'}
+        eager={isLead}
+        decorative
+        className="article-cover"
+      />
+      <div className="article-card-words">
+        {category && (
+          <p className="article-category" lang={langOf(category.name)}>
+            {say(category.name)}
+          </p>
+        )}
+        <Heading lang={langOf(title)}>
+          <Link to={articlePath(id)} prefetch={prefetch()}>
+            {say(title)}
+          </Link>
+        </Heading>
+        {say(summary) && (
+          <p className="article-summary" lang={langOf(summary)}>
+            {say(summary)}
+          </p>
+        )}
+        <ArticleFacts article={article} />
+      </div>
+    </article>
+  )
+}

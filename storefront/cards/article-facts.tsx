@@ -1,0 +1,18 @@
+import type { ArticleCard } from '#contract/blog.ts'
+import { toLang } from '#contract/languages.ts'
+import { useShop } from '#storefront/core/shop.ts'
+
+/** Day, reading time, and the language where it is not the visitor's. */
+export function ArticleFacts({ article }: { article: ArticleCard }) {
+  const { t, count, locale } = useShop()
+  const { publishedAt, languages, minutes } = article
+  const read = languages.includes(locale) ? locale : languages[0]
+  const day = new Intl.DateTimeFormat(toLang(locale), { dateStyle: 'long', timeZone: 'UTC' })
+  return (
+    <p className="article-facts">
+      <time dateTime={publishedAt.slice(0, 10)}>{day.format(new Date(publishedAt))}</time>
+      <span>{count('blog.minutes', (read && minutes[read]) ?? 1)}</span>
+      {read && read !== locale && <span className="article-language">{t(`blog.only_${read}`)}</span>}
+    </p>
+  )
+}

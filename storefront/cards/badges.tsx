@@ -1,0 +1,40 @@
+import type { ProductCard } from '#contract/catalogue.ts'
+import { useShop } from '#storefront/core/shop.ts'
+
+type Product = Pick<ProductCard, 'badges' | 'availability' | 'left' | 'price' | 'compareAtPrice'>
+
+/** What stands on a product's picture: sold out, or how much less it costs, how few are left, clearance, new, spicy; at most two. */
+export function BadgeList({ product }: { product: Product }) {
+  const { t } = useShop()
+  if (product.availability === 'out') return <Badges words={[['out', t('store.badge_out')]]} />
+  const has = (badge: ProductCard['badges'][number]) => product.badges.includes(badge)
+  const words: [string, string][] = []
+  const percent = percentOff(product)
+  if (percent > 0) words.push(['sale', t('store.badge_sale', { percent })])
+  if (product.availability === 'low' && product.left !== null) {
+    words.push(['low', t('store.left', { count: product.left })])
+  }
+  if (has('clearance')) words.push(['clearance', t('store.badge_clearance')])
+  if (has('new')) words.push(['new', t('store.badge_new')])
+  if (has('spicy')) words.push(['spicy', t('store.badge_spicy')])
+  return <Badges words={words.slice(0, 2)} />
+}
+
+function Badges({ words }: { words: [kind: string, word: string][] }) {
+  if (words.length === 0) return null
+  return (
+    <ul className="product-badges">
+      {words.map(([kind, word]) => (
+        <li key={kind} className="product-badge" data-kind={kind}>
+          {word}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Whole per cent off the price before, rounded down so that it never promises too much. */
+export function percentOff({ price, compareAtPrice }: Pick<ProductCard, 'price' | 'compareAtPrice'>): number {
+  if (!compareAtPrice || compareAtPrice.amount <= price.amount) return 0
+  return Math.floor(((compareAtPrice.amount - price.amount) * 100) / compareAtPrice.amount)
+}

@@ -1,0 +1,67 @@
+import { Link } from 'react-router'
+import type { CampaignSummary } from '#contract/campaigns.ts'
+import { formatMoney } from '#contract/money.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Picture } from '#ui/picture.tsx'
+import { Countdown } from './countdown.tsx'
+import { campaignPath, isHad, partOf } from './facts.ts'
+import { OtherName } from './product-card.tsx'
+import { Progress } from './progress.tsx'
+import { useCampaignWords } from './use-words.ts'
+
+interface CampaignCardProps {
+  campaign: CampaignSummary
+  /** The first picture of the page. */
+  eager?: boolean
+  /** Its time has come: it opens or closes. */
+  onOver?: () => void
+}
+
+/** A campaign in a list: what it is, where it stands, until when and what it costs. The whole card is its link. */
+export function CampaignCard({ campaign, eager = false, onOver }: CampaignCardProps) {
+  const { t, say, langOf, locale } = useShop()
+  const { days } = useCampaignWords()
+  const { id, title, organiser, cover, fromPrice, pickupDates } = campaign
+  const part = partOf(campaign)
+  return (
+    <article className="campaign-card" data-part={part}>
+      <div className="campaign-card-picture">
+        <Picture
+          image={cover}
+          sizes="(min-width: 64rem) 26rem, (min-width: 44rem) 46vw, 92vw"
+          eager={eager}
+          decorative
+        />
+        <StateBadge campaign={campaign} />
+      </div>
+      <div className="campaign-card-words">
+        <h3 lang={langOf(title)}>
+          <Link to={campaignPath(id)}>{say(title)}</Link>
+        </h3>
+        <OtherName name={title} />
+        <p className="field-hint">{t('campaign.by', { name: say(organiser) })}</p>
+        <Progress campaign={campaign} />
+        <Countdown campaign={campaign} onOver={onOver} />
+        <p className="campaign-card-foot">
+          {fromPrice && <strong>{t('campaign.from', { price: formatMoney(fromPrice, locale) })}</strong>}
+          {isHad(campaign) && pickupDates.length > 0 && (
+            <span>
+              <Icon name="pin" /> {t('campaign.pickup_on', { days: days(pickupDates) })}
+            </span>
+          )}
+        </p>
+      </div>
+    </article>
+  )
+}
+
+/** Where a campaign stands, in a word or two. */
+export function StateBadge({ campaign: { state } }: { campaign: Pick<CampaignSummary, 'state'> }) {
+  const { t } = useShop()
+  return (
+    <span className="campaign-state" data-state={state}>
+      {t(`campaign.state_${state}`)}
+    </span>
+  )
+}

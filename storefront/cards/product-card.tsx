@@ -1,0 +1,98 @@
+import { Link, useViewTransitionState } from 'react-router'
+import type { Marks, ProductCard as Product } from '#contract/catalogue.ts'
+import { beside, shownIn, toLang } from '#contract/languages.ts'
+import type { Text } from '#contract/shapes.ts'
+import { QuickAdd } from '#storefront/basket/quick-add.tsx'
+import { useShop } from '#storefront/core/shop.ts'
+import { Highlight } from '#storefront/parts/highlight.tsx'
+import { Picture } from '#ui/picture.tsx'
+import { BadgeList } from './badges.tsx'
+import { PriceTag } from './price-tag.tsx'
+import { Windows } from './windows.tsx'
+
+/** As much of a product as its card shows; the summary in menus alone. */
+export type CardProduct = Omit<Product, 'summary' | 'brand' | 'bestBefore' | 'clearanceReason' | 'soldBy'> &
+  Partial<Pick<Product, 'summary'>>
+
+interface ProductCardProps {
+  product: CardProduct
+  /** One of the first pictures of the page. */
+  eager?: boolean
+  /** Where its name has what was searched for. */
+  marks?: Marks | undefined
+  /** Its picture moves to the product's page; only once on a page for each product. */
+  travels?: boolean
+  /** What its link carries along: `?referId=…`. */
+  search?: string
+  /** A row of a menu: the picture beside the words, and a few more of these. */
+  isRow?: boolean
+}
+
+const rowSizes = '7rem'
+const sizes = '(min-width: 80rem) 19rem, (min-width: 64rem) 23vw, (min-width: 44rem) 30vw, 46vw'
+
+/** A product in a list: its picture, both names, what it costs and a "+" to add one. The whole card is its link. */
+export function ProductCard({
+  product,
+  eager = false,
+  marks,
+  travels = false,
+  isRow = false,
+  search = '',
+}: ProductCardProps) {
+  const { say, langOf, locale } = useShop()
+  const path = `/store/product/${product.id}`
+  const isTravelling = useViewTransitionState(path) && travels
+  const isOut = product.availability === 'out'
+  return (
+    <article className={isRow ? 'product-card product-row-card' : 'product-card'} data-out={isOut || undefined}>
+      <div className={`product-card-picture ${isTravelling ? 'travels' : ''}`}>
+        <Picture image={product.image} sizes={isRow ? rowSizes : sizes} eager={eager} decorative />
+        <BadgeList product={product} />
+      </div>
+      <h3 className="product-card-name" lang={langOf(product.name)}>
+        <Link to={path + search} viewTransition>
+          <Highlight text={say(product.name)} marks={marks?.[shownIn(product.name, locale)]} />
+        </Link>
+      </h3>
+      <OtherName name={product.name} marks={marks} />
+      {isRow && product.summary && say(product.summary) && (
+        <p className="product-card-summary" lang={langOf(product.summary)}>
+          {say(product.summary)}
+        </p>
+      )}
+      <PriceTag
+        price={product.price}
+        was={product.compareAtPrice}
+        from={product.priceTo !== null}
+        unitPrice={product.unitPrice}
+        member={product.memberPrice}
+      />
+      <Windows windows={product.windows} />
+      {!isOut && <CardAction product={product} />}
+    </article>
+  )
+}
+
+/** A name in the language that the visitor did not choose, small. */
+export function OtherName({ name, marks }: { name: Text; marks?: Marks | undefined }) {
+  const { locale } = useShop()
+  const other = beside(locale)
+  if (!name[other] || name[other] === name[locale] || !name[locale]) return null
+  return (
+    <p className="other-name" lang={toLang(other)}>
+      <Highlight text={name[other]} marks={marks?.[other]} />
+    </p>
+  )
+}
+
+function CardAction({ product }: { product: CardProduct }) {
+  const { t, say } = useShop()
+  if (product.sku) return <QuickAdd product={product} sku={product.sku} />
+  const label = t('store.choose_named', { name: say(product.name) })
+  return (
+    <Link className="quick-choose" to={`/store/product/${product.id}`} viewTransition aria-label={label}>
+      {t('store.choose')}
+    </Link>
+  )
+}

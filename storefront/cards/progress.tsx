@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import type { CampaignSummary } from '#contract/campaigns.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { hasReached, partOf, percentOf } from './facts.ts'
+import { useCampaignWords } from './use-words.ts'
+
+/** How far a campaign is: a bar, and the same in words with what is missing; `children` show who joined. */
+export function Progress({ campaign, children }: { campaign: CampaignSummary; children?: ReactNode }) {
+  const { t, count } = useShop()
+  const { amount, reached } = useCampaignWords()
+  const { goal, progress } = campaign
+  const isThere = hasReached(campaign)
+  const isOpen = partOf(campaign) === 'open'
+  return (
+    <div className="campaign-progress" data-reached={isThere || undefined}>
+      {goal.kind !== 'none' && (
+        // The words below say the same.
+        <progress max={100} value={percentOf(campaign)} aria-label={t('campaign.progress')} />
+      )}
+      <p className="campaign-progress-words">
+        <strong>{reached(campaign)}</strong>
+        {isOpen && !isThere && (
+          <span className="campaign-missing">
+            {t('campaign.still_missing', { missing: amount(campaign, progress.missing) })}
+          </span>
+        )}
+        {isOpen && goal.kind === 'none' && <span className="campaign-there">{t('campaign.no_goal')}</span>}
+        {isOpen && isThere && goal.kind !== 'none' && <span className="campaign-there">{t('campaign.goal_done')}</span>}
+      </p>
+      <div className="campaign-people">
+        {children}
+        {goal.kind !== 'none' && goal.kind !== 'participants' && (
+          <p className="field-hint">
+            {progress.participants > 0
+              ? count('campaign.joined_so_far', progress.participants)
+              : isOpen && t('campaign.nobody_yet')}
+          </p>
+        )}
+      </div>
+      {isOpen && progress.left !== null && progress.left > 0 && isNearlyFull(campaign) && (
+        <p className="campaign-left">
+          {t(goal.kind === 'participants' ? 'campaign.left' : 'campaign.left_pieces', {
+            left: amount(campaign, progress.left),
+          })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** So little is left that it is good to know. */
+function isNearlyFull({ goal, progress }: CampaignSummary): boolean {
+  return goal.cap !== null && progress.left !== null && progress.left * 5 <= goal.cap
+}

@@ -1,0 +1,44 @@
+import type { CampaignSummary } from '#contract/campaigns.ts'
+import { toLang } from '#contract/languages.ts'
+import { formatMoney } from '#contract/money.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { formatDay } from '#storefront/core/time/when.ts'
+import { wallTime } from './times.ts'
+
+type Counted = Pick<CampaignSummary, 'goal' | 'progress'>
+
+/** Amounts, moments and days of a campaign in words. */
+export function useCampaignWords() {
+  const { t, count, locale } = useShop()
+  /** So much of what a campaign counts: people or money, else pieces. */
+  const amount = ({ goal, progress }: Counted, n: number) =>
+    goal.kind === 'amount'
+      ? formatMoney({ ...progress.amount, amount: n }, locale)
+      : count(goal.kind === 'participants' ? 'campaign.participants' : 'campaign.pieces', n)
+  return {
+    amount,
+    /** A moment as the store's wall shows it. */
+    when: (instant: string, timeZone: string) => t('campaign.at', wallTime(instant, timeZone, locale)),
+    /** The same for something that was a short while ago: how long. */
+    ago: (instant: string, now: string, timeZone: string) => {
+      const minutes = Math.floor((Date.parse(now) - Date.parse(instant)) / 60_000)
+      if (minutes < 1) return t('campaign.just_now')
+      if (minutes < 60) return count('campaign.minutes_ago', minutes)
+      if (minutes < 24 * 60) return count('campaign.hours_ago', Math.floor(minutes / 60))
+      return t('campaign.at', wallTime(instant, timeZone, locale))
+    },
+    /** Several days in one line. */
+    days: (dates: string[]) =>
+      new Intl.ListFormat(toLang(locale), { type: 'conjunction' }).format(dates.map((date) => formatDay(date, locale))),
+    /** How far it is: "18 of 30 pieces", "34 pieces, past the goal of 30", or how many joined one without a goal. */
+    reached: (campaign: Counted) => {
+      const { goal, progress } = campaign
+      if (goal.kind === 'none') return count('campaign.joined_so_far', progress.participants)
+      // What is counted is named once, with the number that matters.
+      const bare = (n: number) => (goal.kind === 'amount' ? amount(campaign, n) : n)
+      return progress.reached > goal.target
+        ? t('campaign.reached_beyond', { reached: amount(campaign, progress.reached), target: bare(goal.target) })
+        : t('campaign.reached_of', { reached: bare(progress.reached), target: amount(campaign, goal.target) })
+    },
+  }
+}

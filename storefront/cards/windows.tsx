@@ -1,0 +1,39 @@
+import type { SellingWindow } from '#contract/catalogue.ts'
+import type { Locale } from '#contract/languages.ts'
+import { languages } from '#contract/languages.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { Icon } from '#ui/icon.tsx'
+
+/** When a product can be had: "Lunch only, Mon–Fri 11:00–14:30". Nothing where it can be had at all times. */
+export function Windows({ windows }: { windows: SellingWindow[] }) {
+  const { t, say, locale } = useShop()
+  return windows.map((window) => (
+    <p key={`${window.from} ${window.weekdays.join()}`} className="window">
+      <Icon name="clock" />
+      <span>{t('store.window', { name: say(window.name), when: windowHours(window, locale) })}</span>
+    </p>
+  ))
+}
+
+/** The days, where not all, and the hours: "Mon–Fri 11:00–14:30", 周一至周五 11:00–14:30. */
+export function windowHours({ from, to, weekdays }: Pick<SellingWindow, 'from' | 'to' | 'weekdays'>, locale: Locale) {
+  const hours = `${from}–${to}`
+  if (weekdays.length === 0 || weekdays.length === 7) return hours
+  const name = (weekday: number) => languages[locale].weekdays[weekday]
+  const days = runsOf(weekdays).map(([first, last]) =>
+    first === last ? name(first) : `${name(first)}${languages[locale].upTo}${name(last)}`,
+  )
+  return `${days.join(languages[locale].between)} ${hours}`
+}
+
+/** Weekdays that follow each other, Monday first: 1, 2, 3, 6 is Monday to Wednesday and Saturday. */
+function runsOf(weekdays: number[]): [first: number, last: number][] {
+  const inOrder = [...new Set(weekdays)].sort((a, b) => ((a + 6) % 7) - ((b + 6) % 7))
+  const runs: [number, number][] = []
+  for (const day of inOrder) {
+    const run = runs.at(-1)
+    if (run && day === (run[1] + 1) % 7) run[1] = day
+    else runs.push([day, day])
+  }
+  return runs
+}

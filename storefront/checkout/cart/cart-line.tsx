@@ -1,0 +1,189 @@
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import { Link, useFetcher } from 'react-router'
+import type { Cart, Line } from '#contract/cart.ts'
+import { formatMoney } from '#contract/money.ts'
+import { fewer, fewLeft, isPortion, leastOf, more, offeredMost } from '#contract/quantities.ts'
+import { useBasket } from '#storefront/basket/basket.ts'
+import type { CartAnswer } from '#storefront/basket/change-cart.ts'
+import { readQuantity } from '#storefront/basket/change-cart.ts'
+import { campaignPath } from '#storefront/cards/facts.ts'
+import { Windows } from '#storefront/cards/windows.tsx'
+import { Choices, problemText } from '#storefront/checkout/bill.tsx'
+import { unsentText } from '#storefront/core/client-state/reachability.ts'
+import type { Refusal } from '#storefront/core/data.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { Price } from '#storefront/parts/price.tsx'
+import { Picture } from '#ui/picture.tsx'
+
+interface CartLineProps {
+  line: Line
+  change: Cart['changes'][number] | undefined
+  /** Why a change sent without JavaScript was refused. */
+  refusal: string | undefined
+  onRemove: () => void
+}
+
+/** One line of the cart: what it is, how many, what it costs, and whatever the shopper has to know about it. */
+export function CartLine({ line, change, refusal, onRemove }: CartLineProps) {
+  const { t, say, langOf } = useShop()
+  const fetcher = useFetcher<CartAnswer>({ key: `line ${line.key}` })
+  const basket = useBasket()
+  const answer = fetcher.state === 'idle' && fetcher.data && 'errors' in fetcher.data ? fetcher.data.errors : []
+  const error = answer[0] ? refusalText(answer[0], t) : refusal
+  const name = say(line.name)
+  const address = basket.campaignId ? campaignPath(basket.campaignId) : `/store/product/${line.productId}`
+  return (
+    <li className="cart-line" data-problem={line.problem ?? undefined}>
+      <Link to={address} className="cart-picture" tabIndex={-1} aria-hidden="true">
+        <Picture image={line.image} sizes="112px" decorative />
+      </Link>
+      <div className="cart-what">
+        <h2 className="cart-name" lang={langOf(line.name)}>
+          {line.productId ? <Link to={address}>{name}</Link> : name}
+        </h2>
+        <Choices line={line} />
+        <Windows windows={line.windows} />
+        {line.quantity > 1 && <EachPrice line={line} />}
+      </div>
+      <Price money={line.total} className="cart-total" />
+      <div className="cart-controls">
+        <Stepper line={line} fetcher={fetcher} onRemove={onRemove} />
+        <fetcher.Form method="post" action={basket.cart} onSubmit={onRemove}>
+          <input type="hidden" name="intent" value="remove" />
+          <input type="hidden" name="key" value={line.key} />
+          <button type="submit" className="quiet-button" aria-label={t('cart.remove_named', { name })}>
+            {t('cart.remove')}
+          </button>
+        </fetcher.Form>
+      </div>
+      <LineNotes line={line} change={change} error={error} />
+    </li>
+  )
+}
+
+/** Why a change of the cart was refused: what the server says, or the page itself where it was not asked. */
+export function refusalText({ code, message }: Refusal['errors'][number], t: Translate): string {
+  return message || t(code === 'input.invalid' ? 'cart.whole_number' : unsentText())
+}
+
+function EachPrice({ line }: { line: Line }) {
+  const { t, locale } = useShop()
+  return <span className="line-choice">{t('cart.each', { price: formatMoney(line.unitPrice, locale) })}</span>
+}
+
+type Translate = ReturnType<typeof useShop>['t']
+type Fetcher = ReturnType<typeof useFetcher<CartAnswer>>
+
+/** Less, a number that can be typed, more. Each is a button of a form; zero takes the line out. */
+function Stepper({ line, fetcher, onRemove }: { line: Line; fetcher: Fetcher; onRemove: () => void }) {
+  const { t, say } = useShop()
+  const [typed, setTyped] = useState<string | null>(null)
+  const basket = useBasket()
+  const name = say(line.name)
+  const most = offeredMost(line.purchasable)
+  const next = more(line, line.quantity)
+  const isMost = next > most
+
+  const send = (form: FormData) => {
+    // At once: the next tap counts from the number that this one leads to.
+    fetcher.submit(form, { method: 'post', action: basket.cart, flushSync: true })
+    if (readQuantity(form) === 0) onRemove()
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const { submitter } = event.nativeEvent as SubmitEvent
+    event.preventDefault()
+    if (submitter?.ariaDisabled === 'true') return
+    send(new FormData(event.currentTarget, submitter))
+    setTyped(null)
+  }
+  const leave = (form: HTMLFormElement | null) => {
+    if (typed === null || !form) return
+    const sent = new FormData(form)
+    if (readQuantity(sent) !== line.quantity) send(sent)
+    setTyped(null)
+  }
+  return (
+    <fetcher.Form method="post" action={basket.cart} className="stepper" onSubmit={submit}>
+      <input type="hidden" name="intent" value="change" />
+      <input type="hidden" name="key" value={line.key} />
+      {/* The first button is the one that Enter presses. */}
+      <button type="submit" className="visually-hidden" tabIndex={-1}>
+        {t('cart.set')}
+      </button>
+      <button
+        type="submit"
+        name="step"
+        value={fewer(line, line.quantity) - line.quantity}
+        aria-label={t('cart.one_less', { name })}
+      >
+        <Sign />
+      </button>
+      <input
+        name="quantity"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={3}
+        aria-label={t('cart.quantity_of', { name })}
+        value={typed ?? line.quantity}
+        onChange={(event) => setTyped(event.target.value)}
+        onFocus={(event) => event.target.select()}
+        onBlur={(event) => leave(event.target.form)}
+      />
+      <button
+        type="submit"
+        name="step"
+        value={next - line.quantity}
+        aria-label={t('cart.one_more', { name })}
+        aria-disabled={isMost ? 'true' : undefined}
+      >
+        <Sign plus />
+      </button>
+    </fetcher.Form>
+  )
+}
+
+function Sign({ plus = false }: { plus?: boolean }) {
+  return (
+    <svg className="sign" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={plus ? 'M12 6v12M6 12h12' : 'M6 12h12'} />
+    </svg>
+  )
+}
+
+/** Never a silent change: refusals, problems and new prices stand beside their line. */
+function LineNotes({
+  line,
+  change,
+  error,
+}: {
+  line: Line
+  change: CartLineProps['change']
+  error: string | undefined
+}) {
+  const { t, say } = useShop()
+  const isAll = line.problem === null && line.quantity === line.purchasable && line.quantity <= fewLeft
+  return (
+    <div className="cart-notes" aria-live="polite">
+      {error && <p className="field-error">{error}</p>}
+      {line.problem && <p className="field-error">{problemText(line, t)}</p>}
+      {!line.problem && !isPortion(line, line.quantity) && (
+        <p className="field-error">{portionText(line, t, say(line.name))}</p>
+      )}
+      {change && <PriceChange change={change} />}
+      {isAll && <p className="field-hint">{t('cart.line_low', { purchasable: line.quantity })}</p>}
+    </div>
+  )
+}
+
+function portionText(line: Line, t: Translate, name: string): string {
+  const min = leastOf(line)
+  return line.quantityStep ? t('cart.line_uneven', { step: line.quantityStep, min }) : t('cart.least', { min, name })
+}
+
+function PriceChange({ change: { before, after } }: { change: NonNullable<CartLineProps['change']> }) {
+  const { t, locale } = useShop()
+  const words = { before: formatMoney(before, locale), after: formatMoney(after, locale) }
+  const isUp = after.amount > before.amount
+  return <p className={isUp ? 'note-up' : 'note-down'}>{t(isUp ? 'cart.price_up' : 'cart.price_down', words)}</p>
+}

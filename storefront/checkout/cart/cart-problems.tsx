@@ -1,0 +1,26 @@
+import { Link } from 'react-router'
+import type { Line } from '#contract/cart.ts'
+import { useBasket } from '#storefront/basket/basket.ts'
+import { problemText } from '#storefront/checkout/bill.tsx'
+import { useShop } from '#storefront/core/shop.ts'
+
+/** What in the cart cannot be bought any more, said before anything is typed or paid, with the way back to change it. */
+export function CartProblems({ lines }: { lines: Line[] }) {
+  const { t, say, langOf } = useShop()
+  const basket = useBasket()
+  const held = lines.filter(({ problem }) => problem)
+  if (held.length === 0) return null
+  return (
+    <div className="alert" role="alert">
+      <p>{t('cart.problems')}</p>
+      <ul className="alert-list">
+        {held.map((line) => (
+          <li key={line.key}>
+            <strong lang={langOf(line.name)}>{say(line.name)}</strong> {problemText(line, t)}
+          </li>
+        ))}
+      </ul>
+      <Link to={basket.cart}>{t('checkout.back_to_cart')}</Link>
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import { Link } from 'react-router'
+import type { Line } from '#contract/cart.ts'
+import type { MessageKey } from '#contract/messages.ts'
+import type { Money } from '#contract/money.ts'
+import { useBasket } from '#storefront/basket/basket.ts'
+import { BillTotals } from '#storefront/checkout/bill.tsx'
+import { hasNoTime, NoTime } from '#storefront/checkout/details/no-time.tsx'
+import { useWhen } from '#storefront/checkout/details/use-when.ts'
+import { prefetch } from '#storefront/core/prefetch.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { CurrencyNote } from '#storefront/parts/currency-note.tsx'
+import { Price } from '#storefront/parts/price.tsx'
+import type { CartData } from './cart.tsx'
+import { DeliveryProgress } from './delivery-progress.tsx'
+
+type CartSummaryProps = Pick<CartData, 'bill' | 'config' | 'now'> & { lines: Line[]; subtotal: Money }
+
+/** What the cart comes to, where and how soon it can be had, and the way to the checkout. */
+export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryProps) {
+  const { t } = useShop()
+  const isService = lines.every(({ isMembership }) => isMembership)
+  const isClosed = !isService && config?.methods.length === 0
+  return (
+    <aside className="cart-summary" aria-label={t('cart.total_title')}>
+      {config && !config.campaign && !isService && <Where bill={bill} config={config} lines={lines} now={now} />}
+      {isService && <p className="field-hint">{t('membership.only')}</p>}
+      {bill ? (
+        <>
+          <DeliveryProgress bill={bill} />
+          <BillTotals {...bill} label={t(bill.isEstimated ? 'checkout.total_estimated' : 'checkout.total')} />
+          <CurrencyNote />
+        </>
+      ) : (
+        <dl className="totals">
+          <div className="totals-sum">
+            <dt>{t('checkout.subtotal')}</dt>
+            <dd>
+              <Price money={subtotal} />
+            </dd>
+          </div>
+        </dl>
+      )}
+      {!(isService && bill) && <p className="field-hint">{t(estimateNote(bill))}</p>}
+      {isBlocked(lines, config) ? (
+        // That no time is left was said above.
+        (isClosed || hasProblem(lines)) && (
+          <p className="alert">{t(isClosed ? 'checkout.no_method' : 'cart.problems')}</p>
+        )
+      ) : bill?.asksSignIn ? (
+        <SignInFirst />
+      ) : (
+        <GoToCheckout total={bill?.amountDue ?? subtotal} />
+      )}
+    </aside>
+  )
+}
+
+/** Which method the total assumes, and what is not included yet. */
+function estimateNote(bill: CartData['bill']): MessageKey {
+  if (!bill) return 'cart.tax_note'
+  const lacksFee = bill.isEstimated && bill.method === 'DELIVERY'
+  return lacksFee ? 'cart.estimate_DELIVERY' : `cart.tax_estimate_${bill.method}`
+}
+
+/** Whether something must be put right before the checkout. */
+export function isBlocked(lines: Line[], config: CartData['config']): boolean {
+  const isService = lines.every(({ isMembership }) => isMembership)
+  const isTimeless = !isService && config?.methods.every((offered) => hasNoTime(offered, config))
+  return isTimeless || hasProblem(lines)
+}
+
+function hasProblem(lines: Line[]): boolean {
+  return lines.some(({ problem }) => problem)
+}
+
+/** A membership belongs to somebody: a guest signs in and comes back to the cart. */
+function SignInFirst() {
+  const { t } = useShop()
+  return (
+    <div className="sign-in-first">
+      <h2>{t('membership.sign_in_title')}</h2>
+      <p>{t('membership.sign_in_text')}</p>
+      <Link className="button button-wide" to="/account/login?next=/checkout/cart">
+        {t('checkout.sign_in')}
+      </Link>
+    </div>
+  )
+}
+
+/** The way to the checkout, with what it will come to. */
+export function GoToCheckout({ total }: { total: Money }) {
+  const { t } = useShop()
+  return (
+    <Link to={useBasket().details} prefetch={prefetch()} className="button button-wide cart-go">
+      <span>{t('cart.to_checkout')}</span>
+      <Price money={total} />
+    </Link>
+  )
+}
+
+/** Where it is got, as chosen so far, and how soon that can be. */
+function Where({
+  bill,
+  config,
+  lines,
+  now,
+}: {
+  bill: CartData['bill']
+  config: NonNullable<CartData['config']>
+  lines: Line[]
+  now: number
+}) {
+  const { t, say } = useShop()
+  const { location, methods, timeZone } = config
+  const when = useWhen(timeZone, now)
+  // While the bill is made anew the ways that are offered say it too.
+  const by = bill?.method ?? config.chosen.method
+  const offered = methods.find((offered) => offered.method === by) ?? methods[0]
+  const method = offered?.method ?? 'PICKUP'
+  const earliest = offered?.asap ?? offered?.earliest
+  const store = say(location.name)
+  const table = method === 'EAT_IN' ? config.chosen.table : null
+  const place = () => {
+    if (method === 'DELIVERY') return t('checkout.brought_from', { store })
+    return table ? t('checkout.at_table', { table: table.number, store }) : t('cart.pick_up_at', { store })
+  }
+  return (
+    <div className="cart-store">
+      <p className="cart-store-name">{place()}</p>
+      {earliest?.time && (
+        <p className="cart-ready">
+          {t(`checkout.earliest_${method}`, { when: when(earliest.date), time: earliest.time })}
+        </p>
+      )}
+      {offered && hasNoTime(offered, config) && <NoTime apart={offered.apart} lines={lines} />}
+    </div>
+  )
+}

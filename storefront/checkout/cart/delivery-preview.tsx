@@ -1,0 +1,91 @@
+import type { DeliveringStore } from '#contract/delivery.ts'
+import { useBasket } from '#storefront/basket/basket.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { Price } from '#storefront/parts/price.tsx'
+import type { Preview } from './use-delivery-preview.ts'
+
+interface DeliveryPreviewProps {
+  preview: Preview
+  when: (date: string) => string
+}
+
+/** What delivery to the postal code costs and how soon it comes; else who would bring it, or where to pick it up. */
+export function DeliveryPreview({ preview, when }: DeliveryPreviewProps) {
+  return (
+    <div className="delivery-preview" role="status">
+      {preview?.isKnown && <Answer preview={preview} when={when} />}
+    </div>
+  )
+}
+
+function Answer({ preview, when }: { preview: NonNullable<Preview>; when: (date: string) => string }) {
+  const { t, say, app } = useShop()
+  const { locations, nearestPickup } = preview
+  const postCode = preview.postCode ?? ''
+  const [first] = locations
+  if (first?.locationId === app.appDetail.locid) return <Offer store={first} postCode={postCode} when={when} />
+  return (
+    <p className="alert alert-note">
+      {first
+        ? t('delivery.other_store', { postCode, store: say(first.localStoreName) })
+        : t('delivery.nobody', { postCode })}{' '}
+      {!first &&
+        nearestPickup &&
+        t('delivery.pickup', { store: say(nearestPickup.localStoreName), address: nearestPickup.address })}
+    </p>
+  )
+}
+
+function Offer({
+  store: { zone, fee, minimum, missing, freeFrom, earliest },
+  postCode,
+  when,
+}: {
+  store: DeliveringStore
+  postCode: string
+  when: (date: string) => string
+}) {
+  const { t, say } = useShop()
+  // A group-buy is brought in the windows of its own.
+  const { campaignId } = useBasket()
+  return (
+    <dl className="delivery-offer">
+      <div>
+        <dt>{t('delivery.to', { postCode, zone: say(zone) })}</dt>
+        <dd>{fee.amount === 0 ? t('delivery.free') : <Price money={fee} />}</dd>
+      </div>
+      {freeFrom && fee.amount > 0 && (
+        <div>
+          <dt>{t('delivery.free_from')}</dt>
+          <dd>
+            <Price money={freeFrom} />
+          </dd>
+        </div>
+      )}
+      {minimum.amount > 0 && (
+        <div>
+          <dt>{t('delivery.minimum')}</dt>
+          <dd>
+            <Price money={minimum} />
+          </dd>
+        </div>
+      )}
+      {missing.amount > 0 && (
+        <div className="delivery-missing">
+          <dt>{t('delivery.missing')}</dt>
+          <dd>
+            <Price money={missing} />
+          </dd>
+        </div>
+      )}
+      {earliest && !campaignId && (
+        <div>
+          <dt>{t('delivery.earliest')}</dt>
+          <dd>
+            {when(earliest.date)} · {earliest.time}
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,75 @@
+import { useEffect, useRef } from 'react'
+import { useFetcher } from 'react-router'
+import type { Line } from '#contract/cart.ts'
+import { useBasket } from '#storefront/basket/basket.ts'
+import type { CartAnswer } from '#storefront/basket/change-cart.ts'
+import { useShop } from '#storefront/core/shop.ts'
+
+/** A line that was just taken out: where it stood, and the key under which it comes back at most once. */
+export interface Removed {
+  line: Line
+  index: number
+  undoKey: string
+}
+
+const undoMs = 8000
+const againMs = 2000
+
+/** Offers for 8 seconds to put a line back; longer while the pointer or the keyboard rests on it, or once that has failed. */
+export function Undo({ removed: { line, undoKey }, onExpire }: { removed: Removed; onExpire: () => void }) {
+  const { t, say } = useShop()
+  const fetcher = useFetcher<CartAnswer>({ key: `undo ${undoKey}` })
+  const basket = useBasket()
+  const isUnderWay = fetcher.state !== 'idle'
+  const error = !isUnderWay && fetcher.data && 'errors' in fetcher.data ? fetcher.data.errors[0] : undefined
+  const isKept = useRef(false)
+  isKept.current = isUnderWay || error !== undefined
+  const row = useRef<HTMLLIElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const expire = useRef(onExpire)
+  expire.current = onExpire
+  const hasFailed = error !== undefined
+  useEffect(() => {
+    // The button that was pressed is gone; without a place the focus would fall to the top of the page.
+    if (hasFailed || document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+  }, [hasFailed])
+  useEffect(() => {
+    let timer = setTimeout(tryToExpire, undoMs)
+    function tryToExpire() {
+      const isInUse = row.current?.matches(':hover') || row.current?.querySelector(':focus-visible')
+      if (isInUse || isKept.current) timer = setTimeout(tryToExpire, againMs)
+      else expire.current()
+    }
+    return () => clearTimeout(timer)
+  }, [])
+  const name = say(line.name)
+  // The line itself stands there meanwhile, as it will.
+  if (isUnderWay) return null
+  return (
+    <li className="cart-undo" ref={row}>
+      {error ? (
+        <p role="alert" className="field-error">
+          {error.message || t('cart.undo_failed', { name })}
+        </p>
+      ) : (
+        <p role="status">{t('cart.removed', { name })}</p>
+      )}
+      <fetcher.Form method="post" action={basket.cart}>
+        <input type="hidden" name="intent" value="undo" />
+        <input type="hidden" name="key" value={line.key} />
+        <input type="hidden" name="sku" value={line.sku} />
+        <input type="hidden" name="quantity" value={line.quantity} />
+        <input type="hidden" name="note" value={line.note} />
+        <input type="hidden" name="modifiers" value={JSON.stringify(line.modifiers.map(toChoice))} />
+        <input type="hidden" name="idempotencyKey" value={undoKey} />
+        <button type="submit" className="button button-quiet" ref={button} aria-label={t('cart.undo_named', { name })}>
+          {t('cart.undo')}
+        </button>
+      </fetcher.Form>
+    </li>
+  )
+}
+
+function toChoice({ id, quantity }: Line['modifiers'][number]) {
+  return { id, quantity }
+}

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import type { Country } from '#contract/addresses.ts'
+import type { Bill } from '#contract/billing.ts'
+import type { Client } from '#contract/client.ts'
+import { basketOf, callsOn } from '#storefront/basket/basket.ts'
+import { attempt, browserApi, isRefusal } from '#storefront/core/data.ts'
+
+/** How an order is to be had, as far as the form says: a postal code alone tells the fee and the taxes. */
+export interface Supposed {
+  method: string
+  country: Country
+  postCode: string
+}
+
+const typingPauseMs = 250
+/** A shorter postal code is not sent. */
+const fewest = 3
+
+/** The bill as it would be by this way; nothing is saved. Null where the server refuses it. */
+export async function estimateOf(api: Client, { method, country, postCode }: Supposed): Promise<Bill | null> {
+  const isKnown = method === 'DELIVERY' && postCode.replace(/\s/g, '').length >= fewest
+  const wish = {
+    methodName: (method || undefined) as Bill['method'] | undefined,
+    ...(isKnown && { country, postCode }),
+  }
+  const answer = await attempt(api.billing.view(wish))
+  return isRefusal(answer) ? null : answer
+}
+
+/** The loaded bill or, once the shopper chose or typed something else, the bill by that. */
+export function useEstimate(loaded: Bill, supposed: Supposed | null): Bill {
+  const [found, setFound] = useState<{ bill: Bill; from: Bill } | null>(null)
+  const { pathname, search } = useLocation()
+  const { method, country, postCode } = supposed ?? {}
+  useEffect(() => {
+    if (method === undefined || country === undefined || postCode === undefined) return
+    let isLast = true
+    const ask = async () => {
+      const api = callsOn(await browserApi(), basketOf({ pathname, search }))
+      const bill = await estimateOf(api, { method, country, postCode })
+      if (isLast && bill) setFound({ bill, from: loaded })
+    }
+    const timer = setTimeout(() => ask().catch(() => undefined), typingPauseMs)
+    return () => {
+      isLast = false
+      clearTimeout(timer)
+    }
+  }, [loaded, method, country, postCode, pathname, search])
+  return found?.from === loaded ? found.bill : loaded
+}

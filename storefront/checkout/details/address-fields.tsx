@@ -1,0 +1,213 @@
+import type { ReactNode } from 'react'
+import { Fragment, useState, useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
+import type { Address, Country } from '#contract/addresses.ts'
+import type { CheckoutConfig } from '#contract/checkout.ts'
+import type { MessageKey } from '#contract/messages.ts'
+import { DeliveryPreview } from '#storefront/checkout/cart/delivery-preview.tsx'
+import type { Preview } from '#storefront/checkout/cart/use-delivery-preview.ts'
+import { useDeliveryPreview } from '#storefront/checkout/cart/use-delivery-preview.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { linesOf } from './destination.tsx'
+import type { AddressField, PlaceField } from './details.ts'
+import { addressOrder } from './details.ts'
+import { Field } from './field.tsx'
+import type { Places } from './places.ts'
+import { Select } from './select.tsx'
+
+interface AddressFieldsProps {
+  config: CheckoutConfig
+  places: Places
+  address: Address
+  isSaved: boolean
+  /** What the server found out about the postal code, where no script asks. */
+  preview: Preview
+  /** Called with the postal code while it is typed. */
+  onPostCode: (country: Country, text: string) => void
+  when: (date: string) => string
+  errorOf: (field: AddressField) => string | undefined
+}
+
+/** Where to bring it, in the form of its country. What delivery costs is told as soon as the postal code says enough. */
+export function AddressFields({
+  config,
+  places,
+  address,
+  isSaved,
+  preview,
+  onPostCode,
+  when,
+  errorOf,
+}: AddressFieldsProps) {
+  const { t, isLoggedIn } = useShop()
+  const { shown, ask } = useDeliveryPreview(preview)
+  return (
+    <fieldset className="checkout-part" id="checkout-address" data-for="DELIVERY" key={address.street}>
+      <legend>{t('address.title')}</legend>
+      <SavedAddresses config={config} />
+      <CountryFields
+        places={places}
+        address={address}
+        errorOf={errorOf}
+        onPostCode={(country, text) => {
+          ask(country, text)
+          onPostCode(country, text)
+        }}
+        afterPostCode={<DeliveryPreview preview={shown} when={when} />}
+      />
+      <noscript>
+        <button type="submit" name="intent" value="preview" className="button button-quiet">
+          {t('address.check')}
+        </button>
+      </noscript>
+      <label className="choice-line">
+        <input type="checkbox" name="leaveAtDoor" defaultChecked={address.leaveAtDoor} />
+        {t('address.leave_at_door')}
+      </label>
+      {isLoggedIn && (
+        <label className="choice-line">
+          <input type="checkbox" name="saveAddress" defaultChecked={isSaved} />
+          {t('address.save')}
+        </label>
+      )}
+    </fieldset>
+  )
+}
+
+interface KnownAddressProps {
+  address: Address
+  isOpen: boolean
+  children: ReactNode
+}
+
+/** Where it goes as long as nobody says otherwise, and behind it the fields for another door. */
+export function KnownAddress({ address, isOpen, children }: KnownAddressProps) {
+  const { t } = useShop()
+  return (
+    <>
+      <p>{t('address.goes_to', { address: linesOf(address).join(', ') })}</p>
+      <details className="known-address" open={isOpen}>
+        <summary className="link">{t('address.elsewhere')}</summary>
+        {children}
+      </details>
+    </>
+  )
+}
+
+interface CountryFieldsProps {
+  places: Places
+  address: Address
+  errorOf: (field: AddressField) => string | undefined
+  /** Called with the postal code while it is typed. */
+  onPostCode?: (country: Country, text: string) => void
+  afterPostCode?: ReactNode
+}
+
+/** The fields of an address in the form of its country: Canadian, US or Chinese. */
+export function CountryFields({ places, address, errorOf, onPostCode, afterPostCode }: CountryFieldsProps) {
+  const { t } = useShop()
+  const [country, setCountry] = useState(address.country)
+  return (
+    <div className="checkout-fields address-fields" data-country={country}>
+      <Select
+        name="country"
+        label={t('address.country')}
+        value={country}
+        error={errorOf('country')}
+        autoComplete="country"
+        onChange={(code) => setCountry(code as Country)}
+        options={places.countries}
+      />
+      {addressOrder(country).map((field) =>
+        field === 'province' ? (
+          <ProvinceField key={field} {...{ country, places, address }} error={errorOf('province')} />
+        ) : (
+          <Fragment key={field}>
+            <Field
+              name={field}
+              label={t(labelOf(field, country))}
+              value={address[field]}
+              error={errorOf(field)}
+              autoComplete={autoComplete[field] ?? 'off'}
+              maxLength={lengths[field]}
+              required={required(country).includes(field)}
+              {...(field === 'postCode' && onPostCode && { onType: (text: string) => onPostCode(country, text) })}
+            />
+            {field === 'postCode' && afterPostCode}
+          </Fragment>
+        ),
+      )}
+    </div>
+  )
+}
+
+/** Addresses that the member kept; each is a way to start with it. */
+function SavedAddresses({ config: { savedAddresses } }: { config: CheckoutConfig }) {
+  const { t } = useShop()
+  if (savedAddresses.length < 2) return null
+  return (
+    <nav className="saved-addresses" aria-label={t('address.saved')}>
+      {savedAddresses.slice(0, 4).map(({ street, unit, city }, index) => (
+        <Link key={street + unit + city} to={`?address=${index}`} preventScrollReset replace className="chip">
+          {[unit, street].filter(Boolean).join(' – ')}, {city}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+interface ProvinceFieldProps {
+  country: Country
+  places: Places
+  address: Address
+  error: string | undefined
+}
+
+/** Where no script runs the provinces of every country are there to choose from. */
+function ProvinceField({ country, places, address, error }: ProvinceFieldProps) {
+  const { t } = useShop()
+  const isScripted = useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  )
+  return (
+    <Select
+      // Other options are another list: what was chosen in the one would be gone in the other.
+      key={`${country} ${isScripted}`}
+      name="province"
+      label={t(labelOf('province', country))}
+      value={address.country === country ? address.province : ''}
+      error={error}
+      autoComplete="address-level1"
+      placeholder={t('address.choose')}
+      {...(isScripted
+        ? { options: places.provinces[country] }
+        : { groups: places.countries.map(({ code, name }) => ({ name, options: places.provinces[code] })) })}
+    />
+  )
+}
+
+const required = (country: Country): PlaceField[] =>
+  country === 'CN' ? ['city', 'district', 'street', 'postCode'] : ['city', 'street', 'postCode']
+
+const labelOf = (field: PlaceField, country: Country): MessageKey =>
+  field === 'province' || field === 'postCode' ? `address.${field}_${country}` : `checkout.${field}`
+
+const autoComplete: Partial<Record<PlaceField, string>> = {
+  street: 'address-line1',
+  unit: 'address-line2',
+  city: 'address-level2',
+  district: 'address-level3',
+  postCode: 'postal-code',
+}
+const lengths: Record<PlaceField, number> = {
+  province: 10,
+  city: 80,
+  district: 80,
+  street: 160,
+  unit: 30,
+  postCode: 12,
+  buzzer: 30,
+  note: 140,
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import type { Address } from '#contract/addresses.ts'
+import { formatPhone } from '#contract/format.ts'
+import type { Order } from '#contract/orders.ts'
+import { useShop } from '#storefront/core/shop.ts'
+
+interface DestinationProps {
+  way: Pick<Order, 'method' | 'address' | 'table' | 'campaign'> & {
+    location: Pick<Order['location'], 'name' | 'address'>
+  }
+  /** A link beside it. */
+  children?: ReactNode
+}
+
+/** Where an order goes: to an address, to a table, or where it is picked up. One row of a list of terms. */
+export function Destination({ way: { method, address, table, location, campaign }, children }: DestinationProps) {
+  const { t, say } = useShop()
+  if (method === 'DELIVERY' && address) {
+    return (
+      <div>
+        <dt>{t('payment.to')}</dt>
+        <dd>
+          <strong>{linesOf(address)[0]}</strong>
+          {linesOf(address)
+            .slice(1)
+            .map((line) => (
+              <span key={line} className="address-line">
+                {line}
+              </span>
+            ))}
+          {address.buzzer && <span className="address-line">{t('address.buzzer_is', { buzzer: address.buzzer })}</span>}
+          {address.note && <span className="address-line">{address.note}</span>}
+          {address.leaveAtDoor && <span className="address-line">{t('address.leave_at_door')}</span>}
+        </dd>
+        {children}
+      </div>
+    )
+  }
+  const point = campaign?.pickupPoint
+  if (point)
+    return (
+      <div>
+        <dt>{t('payment.where')}</dt>
+        <dd>
+          <strong>{say(point.name)}</strong>
+          <span className="address-line">{point.address}</span>
+          {point.contact && <span className="address-line">{point.contact}</span>}
+          {say(point.note) && <span className="address-line">{say(point.note)}</span>}
+        </dd>
+        {children}
+      </div>
+    )
+  return (
+    <div>
+      <dt>{t(table ? 'payment.table' : 'payment.where')}</dt>
+      <dd>
+        <strong>{table ? t('payment.table_number', { table: table.number }) : say(location.name)}</strong>
+        <span className="address-line">{table ? say(location.name) : location.address}</span>
+      </dd>
+      {children}
+    </div>
+  )
+}
+
+/** How to reach somebody: what is known of phone and e-mail. */
+export function Reach({ phone, email }: { phone: string; email: string }) {
+  return (
+    <>
+      {phone && <span className="address-line">{formatPhone(phone)}</span>}
+      {email && <span className="address-line">{email}</span>}
+    </>
+  )
+}
+
+/** An address as it stands on a parcel. */
+export function linesOf({ country, province, city, district, street, unit, postCode }: Address): string[] {
+  if (country === 'CN') return [`${district}${street}${unit}`, `${city} ${postCode}`]
+  return [[unit, street].filter(Boolean).join(' – '), `${city}, ${province} ${postCode}`]
+}

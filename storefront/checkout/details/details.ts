@@ -1,0 +1,256 @@
+import type { Address, Country } from '#contract/addresses.ts'
+import type { CheckoutConfig } from '#contract/checkout.ts'
+import type { Client } from '#contract/client.ts'
+import type { ErrorItem } from '#contract/errors.ts'
+import { formatPhone } from '#contract/format.ts'
+import { attempt, isRefusal } from '#storefront/core/data.ts'
+import { asJoined } from './point-choice.tsx'
+
+/** How, when, where and who, as the form has it. */
+export interface Details {
+  method: string
+  /**
+   * The day that is open in the form, and the chosen time on any day: `2026-11-20 17:40`, or `asap`. Of a group-buy a window
+   * of a pickup point, as `point-choice.tsx` has it.
+   */
+  day: string
+  slot: string
+  /** The same for delivery. */
+  deliveryDay: string
+  deliverySlot: string
+  address: Address
+  saveAddress: boolean
+  tableNumber: string
+  name: string
+  phone: string
+  email: string
+  comment: string
+  /** The verified contact; null where nothing needs one, '' where nobody is chosen. */
+  verifiedContactId: string | null
+}
+export type AddressField = Exclude<keyof Address, 'leaveAtDoor'>
+export type PlaceField = Exclude<AddressField, 'country'>
+export type DetailsField =
+  | 'method'
+  | 'slot'
+  | 'verifiedContact'
+  | 'name'
+  | 'phone'
+  | 'email'
+  | 'comment'
+  | 'cart'
+  | 'unsent'
+  | AddressField
+
+/** What is wrong with one field; without a message: no time is chosen on the day that is open, or nothing was sent. */
+export interface FieldError {
+  field: DetailsField
+  message: string | null
+  /** Where the cart has to change. */
+  isCart?: boolean
+}
+
+export const emptyAddress: Address = {
+  country: 'CA',
+  province: '',
+  city: '',
+  district: '',
+  street: '',
+  unit: '',
+  postCode: '',
+  buzzer: '',
+  note: '',
+  leaveAtDoor: false,
+}
+
+/** The address that a form holds. */
+export function readAddress(form: FormData): Address {
+  const word = (name: string) => String(form.get(name) ?? '')
+  return {
+    country: (word('country') || 'CA') as Country,
+    province: word('province'),
+    city: word('city'),
+    district: word('district'),
+    street: word('street'),
+    unit: word('unit'),
+    postCode: word('postCode'),
+    buzzer: word('buzzer'),
+    note: word('note'),
+    leaveAtDoor: form.has('leaveAtDoor'),
+  }
+}
+
+export function readDetails(form: FormData): Details {
+  const word = (name: string) => String(form.get(name) ?? '')
+  return {
+    // The window of a group-buy's point says how it is had.
+    method: windowOf(word('slot'))?.method ?? word('method'),
+    day: word('day'),
+    slot: word('slot'),
+    deliveryDay: word('deliveryDay'),
+    deliverySlot: word('deliverySlot'),
+    address: readAddress(form),
+    saveAddress: form.has('saveAddress'),
+    tableNumber: word('tableNumber'),
+    name: word('name'),
+    phone: word('phone'),
+    email: word('email'),
+    comment: word('comment'),
+    verifiedContactId: form.has('asksVerifiedContact') ? word('verifiedContactId') : null,
+  }
+}
+
+/** What the form starts with: what was just sent, else what was chosen before, else what the account knows. */
+export function firstDetails(
+  { chosen, savedAddresses, methods, verifiedContact, campaign }: CheckoutConfig,
+  user: { name: string; phone?: string | null; email: string } | null,
+): Details {
+  const { contact, slot, comment, table } = chosen
+  const method = methods.find((offered) => offered.method === chosen.method)?.method ?? methods[0]?.method ?? ''
+  const time = slot?.asap ? 'asap' : slot?.time ? `${slot.date} ${slot.time}` : ''
+  const isDelivery = method === 'DELIVERY' && !campaign
+  const point = campaign && chosen.pickupPointId ? `${method} ${chosen.pickupPointId} ` : ''
+  return {
+    method,
+    day: isDelivery ? '' : (slot?.date ?? ''),
+    slot: isDelivery ? '' : point + time,
+    deliveryDay: isDelivery ? (slot?.date ?? '') : '',
+    deliverySlot: isDelivery ? time : '',
+    address: chosen.address ?? savedAddresses[0] ?? emptyAddress,
+    saveAddress: savedAddresses.length === 0,
+    tableNumber: table?.number ?? '',
+    name: contact?.name ?? user?.name ?? '',
+    phone: formatPhone(contact?.phone || (user?.phone ?? '')),
+    email: contact?.email || (user?.email ?? ''),
+    comment,
+    verifiedContactId: verifiedContact?.chosenId ?? null,
+  }
+}
+
+/** Sends the details, which holds stock and time if all are taken; answers what was refused, all of it at once. */
+export async function saveDetails(api: Client, details: Details): Promise<FieldError[]> {
+  const { method, name, phone, email, comment, tableNumber, verifiedContactId: id } = details
+  const isTable = method === 'EAT_IN'
+  const reach = isTable ? { ...(phone && { phone }), ...(email && { email }) } : { phone, email }
+  const steps = {
+    // What nobody fetches has no method.
+    ...(method && { setMethod: { method }, ...placeOf(details), ...(!isTable && slotOf(details)) }),
+    setContact: {
+      name,
+      ...reach,
+      ...(method && { methodName: method }),
+      ...(isTable && tableNumber && { tableNumber }),
+    },
+    ...(id !== null && { setVerifiedContact: id ? { id } : {} }),
+    setComment: { comment },
+  }
+  const answer = await attempt(api.checkout.fillIn({ steps }))
+  if (!isRefusal(answer)) return []
+  return inOrder(
+    answer.errors.map((error) => toFieldError(error, details)),
+    details.address.country,
+  )
+}
+
+/** Holds stock and time once more for what is saved already; answers what was refused. */
+export async function extendHold(api: Client, details: Details): Promise<FieldError[]> {
+  const answer = await attempt(api.checkout.reserve({}))
+  return isRefusal(answer) ? answer.errors.map((error) => toFieldError(error, details)) : []
+}
+
+function placeOf({ method, address, saveAddress }: Details) {
+  return method === 'DELIVERY' && { setDeliveryAddress: { ...address, ...(saveAddress && { saveToMyProfile: true }) } }
+}
+
+/** Refusals are read from above to below, as the form has their fields. */
+function inOrder(refused: FieldError[], country: Country): FieldError[] {
+  const order: readonly DetailsField[] = ['method', 'country', ...addressOrder(country)]
+  const at = ({ field }: FieldError) => (order.includes(field) ? order.indexOf(field) : order.length)
+  return refused.sort((one, other) => at(one) - at(other))
+}
+
+/** The fields of an address as the form of its country has them, after the country itself. */
+export const addressOrder = (country: Country): readonly PlaceField[] =>
+  country === 'CN'
+    ? ['province', 'city', 'district', 'street', 'unit', 'postCode', 'buzzer', 'note']
+    : ['postCode', 'street', 'unit', 'city', 'province', 'buzzer', 'note']
+
+function slotOf({ method, slot, day, deliverySlot, deliveryDay }: Details) {
+  if (slot === asJoined) return null
+  const window = windowOf(slot)
+  if (window) {
+    const { method: _, ...chosen } = window
+    return { setPickupSlot: chosen }
+  }
+  return method === 'DELIVERY'
+    ? { setDeliverySlot: whenOf(deliverySlot, deliveryDay) }
+    : { setPickupSlot: whenOf(slot, day) }
+}
+
+/** A time on another day than the one that is open was not meant: nothing is chosen then. */
+function whenOf(slot: string, day: string): { asap: true } | { date: string; time: string } | Record<string, never> {
+  if (slot === 'asap') return { asap: true }
+  const [date = '', time = ''] = slot.split(' ')
+  return time && (!day || day === date) ? { date, time } : {}
+}
+
+/** What `windowValue` of `point-choice.tsx` says; null for a time of the store's own. */
+function windowOf(slot: string) {
+  const [, method = '', pickupPointId = '', date = '', time = ''] =
+    /^(PICKUP|DELIVERY) (\S+) (\S+) (\S+)$/.exec(slot) ?? []
+  return method ? { method, pickupPointId, date, time } : null
+}
+
+function toFieldError(error: ErrorItem, details: Details): FieldError {
+  const field = fieldOf(error)
+  const slot = slotOf(details)
+  const isUnchosen =
+    field === 'slot' && slot !== null && Object.values(slot).some((when) => !('asap' in when || 'date' in when))
+  return {
+    field,
+    message: isUnchosen ? null : error.message,
+    ...(error.code === 'checkout.below_minimum' && { isCart: true }),
+  }
+}
+
+const own: readonly string[] = [
+  'method',
+  'name',
+  'phone',
+  'email',
+  'comment',
+  'country',
+  'province',
+  'city',
+  'district',
+  'street',
+  'unit',
+  'postCode',
+  'buzzer',
+  'note',
+] satisfies DetailsField[]
+
+const slotCodes = new Set<string>([
+  'checkout.slot_unavailable',
+  'checkout.slot_required',
+  'campaigns.point_required',
+  'campaigns.point_full',
+])
+
+/** The field that a step is about, where its refusal names none. */
+const fieldsOfSteps: Record<string, DetailsField> = {
+  setMethod: 'method',
+  setDeliveryAddress: 'postCode',
+  setPickupSlot: 'slot',
+  setDeliverySlot: 'slot',
+  setContact: 'name',
+  setVerifiedContact: 'verifiedContact',
+  setComment: 'comment',
+}
+
+function fieldOf({ code, field = '' }: ErrorItem): DetailsField {
+  if (slotCodes.has(code)) return 'slot'
+  if (code === 'checkout.address_outside' || code === 'checkout.address_required') return 'postCode'
+  if (code === 'checkout.table_required' || code === 'checkout.closed') return 'method'
+  return own.includes(field) ? (field as DetailsField) : (fieldsOfSteps[field] ?? 'cart')
+}

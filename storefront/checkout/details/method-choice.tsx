@@ -1,0 +1,69 @@
+import type { CheckoutConfig, Method, Slot } from '#contract/checkout.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { Price } from '#storefront/parts/price.tsx'
+
+interface MethodChoiceProps {
+  config: CheckoutConfig
+  when: (date: string) => string
+  chosen: string
+  onChoose: (method: Method) => void
+  error: string | undefined
+}
+
+/** How to get the order: only what this store offers, each with its earliest time. */
+export function MethodChoice({ config, when, chosen, onChoose, error }: MethodChoiceProps) {
+  const { t, say } = useShop()
+  const { methods, location, chosen: known, delivery } = config
+  const first = methods.find(({ method }) => method === chosen) ?? methods[0]
+  return (
+    <fieldset
+      className="checkout-part"
+      id="checkout-method"
+      tabIndex={-1}
+      aria-describedby={error && 'checkout-method-error'}
+    >
+      <legend>{t('checkout.method')}</legend>
+      <div className="ways">
+        {methods.map(({ method, earliest, asap }) => (
+          <label key={method} className="way">
+            <input
+              type="radio"
+              name="method"
+              value={method}
+              defaultChecked={method === first?.method}
+              onChange={() => onChoose(method)}
+            />
+            <span className="way-body">
+              <strong>{t(`checkout.method_${method}`)}</strong>
+              <span className="field-hint">
+                {method === 'EAT_IN' && known.table
+                  ? t('checkout.at_table', { store: say(location.name), table: known.table.number })
+                  : method === 'DELIVERY'
+                    ? t('checkout.brought_from', { store: say(location.name) })
+                    : `${say(location.name)} · ${location.address}`}
+              </span>
+              {method === 'DELIVERY' && delivery && (
+                <span className="field-hint">
+                  {delivery.fee.amount === 0 ? t('delivery.free') : <Price money={delivery.fee} />}
+                </span>
+              )}
+              {(asap ?? earliest)?.time && (
+                <span className="way-good">{t(`checkout.earliest_${method}`, wordsOf(asap ?? earliest, when))}</span>
+              )}
+            </span>
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p className="field-error" id="checkout-method-error">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+const wordsOf = (slot: Slot | null, when: (date: string) => string) => ({
+  when: slot ? when(slot.date) : '',
+  time: slot?.time ?? '',
+})

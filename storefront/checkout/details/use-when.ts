@@ -1,0 +1,23 @@
+import { useShop } from '#storefront/core/shop.ts'
+import { daysBetween, formatDay, localDate } from '#storefront/core/time/when.ts'
+
+/** Names days as seen from `now` in a store's time zone: "Today", "Tomorrow", then "Fri, Nov 20". */
+export function useWhen(timeZone: string, now: number) {
+  const { t, locale } = useShop()
+  const today = localDate(now, timeZone)
+  return (date: string) => {
+    const ahead = daysBetween(today, date)
+    if (ahead === 0) return t('checkout.today')
+    return ahead === 1 ? t('checkout.tomorrow') : formatDay(date, locale)
+  }
+}
+
+/** The same with the date, for what is read on another day too: "Tomorrow, Sat, Nov 21". */
+export function useWholeDay(timeZone: string, now: number) {
+  const { locale } = useShop()
+  const when = useWhen(timeZone, now)
+  return (date: string) => {
+    const day = formatDay(date, locale)
+    return when(date) === day ? day : `${when(date)} · ${day}`
+  }
+}

@@ -1,0 +1,39 @@
+import { redirect } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import { heldReferral } from '#storefront/core/client-state/held-referral.ts'
+import type { Refusal } from '#storefront/core/data.ts'
+import { attempt, isRefusal } from '#storefront/core/data.ts'
+import type { PayRefusal } from './place-order.ts'
+import { typedAmount } from './typed-amount.ts'
+
+/** Why credit could not be used. */
+export interface CreditRefusal extends Refusal {
+  step: 'credit'
+}
+
+/** What the credit panel asks for: `all`, `deposit`, `none`, or the amount that was typed. Then the bill is shown anew. */
+export async function chooseCredit(api: Client, form: FormData, payment: string): Promise<CreditRefusal> {
+  const wanted = amountOf(form)
+  if (wanted === null) return { step: 'credit', errors: [{ code: 'input.invalid', message: '', field: 'amount' }] }
+  const call = form.get('use') === 'deposit' ? api.storeCredit.applyToDeposit : api.storeCredit.apply
+  const result = await attempt(call(wanted))
+  if (isRefusal(result)) return { step: 'credit', errors: result.errors }
+  throw redirect(payment, 303)
+}
+
+function amountOf(form: FormData): { amount?: number } | null {
+  const use = form.get('use')
+  if (use === 'all' || use === 'deposit') return {}
+  if (use === 'none') return { amount: 0 }
+  const amount = typedAmount(form)
+  return amount === null ? null : { amount }
+}
+
+/** Pays the whole bill that the form shows with credit, and goes to its confirmation. Safe to send twice. */
+export async function payWithCredit(api: Client, form: FormData): Promise<PayRefusal> {
+  const paid = await attempt(
+    api.storeCredit.pay({ id: String(form.get('id') ?? ''), hash: String(form.get('hash') ?? ''), ...heldReferral() }),
+  )
+  if (isRefusal(paid)) return { step: 'place', errors: paid.errors, before: Number(form.get('total')) }
+  throw redirect(`/confirmation/${paid.orderID}`, 303)
+}

@@ -1,0 +1,31 @@
+import { redirect } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import type { Refusal } from '#storefront/core/data.ts'
+import { attempt, isRefusal } from '#storefront/core/data.ts'
+import { typedAmount } from './typed-amount.ts'
+
+/** Why a tip or a coupon was not taken; `code`: what was typed. */
+export interface ExtraRefusal extends Refusal {
+  step: 'tip' | 'coupon'
+  code?: string
+}
+
+/** Takes the tip that was chosen: in percent, as it was typed, or none. Then the bill is shown anew. */
+export async function chooseTip(api: Client, form: FormData, payment: string): Promise<ExtraRefusal> {
+  const percent = Number(form.get('percent') ?? 0)
+  const amount = form.has('amount') ? typedAmount(form) : 0
+  if (amount === null) return { step: 'tip', errors: [{ code: 'input.invalid', message: '', field: 'amount' }] }
+  const result = await attempt(api.checkout.setTip({ tip: percent > 0 ? { percent } : amount > 0 ? { amount } : null }))
+  if (isRefusal(result)) return { step: 'tip', errors: result.errors }
+  throw redirect(payment, 303)
+}
+
+/** Uses the coupon whose code was typed, or none any more. Then the bill is shown anew. */
+export async function chooseCoupon(api: Client, form: FormData, payment: string): Promise<ExtraRefusal> {
+  const code = String(form.get('code') ?? '').trim()
+  const isRemoved = form.get('use') === 'none'
+  if (!isRemoved && !code) return { step: 'coupon', errors: [{ code: 'input.invalid', message: '', field: 'code' }] }
+  const result = await attempt(isRemoved ? api.coupons.remove({}) : api.coupons.apply({ code }))
+  if (isRefusal(result)) return { step: 'coupon', errors: result.errors, code }
+  throw redirect(payment, 303)
+}

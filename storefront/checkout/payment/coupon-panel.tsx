@@ -1,0 +1,66 @@
+import { Form, useNavigation } from 'react-router'
+import type { Bill } from '#contract/billing.ts'
+import { formatMoney } from '#contract/money.ts'
+import { useFocusAfter } from '#storefront/checkout/use-focus-after.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { OnceButton } from '#ui/once-button.tsx'
+import type { ExtraRefusal } from './choose-extras.ts'
+
+/** A coupon's code and what it takes off; why not, in plain words that stay until something changes. */
+export function CouponPanel({ bill, refusal }: { bill: Bill; refusal: ExtraRefusal | undefined }) {
+  const { t, say, langOf, locale } = useShop()
+  const isBusy = useNavigation().formData?.get('intent') === 'coupon'
+  const said = useFocusAfter<HTMLHeadingElement>(isBusy)
+  const { coupon, adjustments, total } = bill
+  const off = adjustments.reduce((sum, { kind, amount }) => (kind === 'discount' ? sum - amount.amount : sum), 0)
+  const problem = refusal ? refusal.errors[0]?.message || t('coupon.missing') : null
+  return (
+    <section className="checkout-part extra-panel" aria-labelledby="coupon-title">
+      <h2 id="coupon-title" tabIndex={-1} ref={said}>
+        {t('coupon.title')}
+      </h2>
+      {coupon && (
+        <Form method="post" className="coupon-used" preventScrollReset>
+          <input type="hidden" name="intent" value="coupon" />
+          <p role="status">
+            <strong className="coupon-code">{coupon.code}</strong>{' '}
+            <span lang={langOf(coupon.label)}>{say(coupon.label)}</span>
+            {!coupon.problem && off > 0 && <> {formatMoney({ ...total, amount: -off }, locale)}</>}
+          </p>
+          <OnceButton className="link" name="use" value="none" isBusy={isBusy}>
+            {t('coupon.remove')}
+          </OnceButton>
+          {coupon.problem && <p className="alert alert-note">{t('coupon.idle', { reason: coupon.problem })}</p>}
+        </Form>
+      )}
+      <details key={coupon?.code} open={problem !== null || undefined}>
+        <summary className="link">{t(coupon ? 'coupon.another' : 'coupon.have')}</summary>
+        <Form method="post" className="extra-typed" preventScrollReset>
+          <input type="hidden" name="intent" value="coupon" />
+          <div className="field">
+            <label htmlFor="coupon-code">{t('coupon.code')}</label>
+            <input
+              id="coupon-code"
+              name="code"
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={40}
+              defaultValue={refusal?.code ?? ''}
+              aria-invalid={problem ? true : undefined}
+              aria-describedby={problem ? 'coupon-error' : undefined}
+            />
+            {problem && (
+              <p className="field-error" id="coupon-error" role="alert">
+                {problem}
+              </p>
+            )}
+          </div>
+          <OnceButton className="button button-quiet" isBusy={isBusy}>
+            {t('coupon.use')}
+          </OnceButton>
+        </Form>
+      </details>
+    </section>
+  )
+}

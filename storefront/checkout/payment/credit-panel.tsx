@@ -1,0 +1,93 @@
+import { Form, useNavigation } from 'react-router'
+import type { Bill } from '#contract/billing.ts'
+import { formatMoney, minorDigits, toDecimal } from '#contract/money.ts'
+import { useFocusAfter } from '#storefront/checkout/use-focus-after.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { OnceButton } from '#ui/once-button.tsx'
+import type { CreditRefusal } from './choose-credit.ts'
+
+/** Whether credit pays for all of a bill: no other way to pay is asked for. */
+export function isCovered({ credit, amountDue, balance }: Bill): boolean {
+  return credit.amount > 0 && amountDue.amount === 0 && balance.amount === 0
+}
+
+/** What of the member's credit this order uses, and buttons to use all, some or none of it. Nothing for who has none. */
+export function CreditPanel({ bill, refusal }: { bill: Bill; refusal: CreditRefusal | undefined }) {
+  const { t, locale } = useShop()
+  const { creditAvailable, credit, total, depositDue } = bill
+  const isBusy = useNavigation().formData?.get('intent') === 'credit'
+  const said = useFocusAfter<HTMLParagraphElement>(isBusy)
+  if (!creditAvailable?.amount) return null
+  const say = (amount: number) => formatMoney({ ...total, amount }, locale)
+  const usable = Math.min(creditAvailable.amount, total.amount)
+  const forDeposit = Math.min(creditAvailable.amount, depositDue?.amount ?? 0)
+  const [problem] = refusal?.errors ?? []
+  const isInUse = credit.amount > 0
+  const values = { used: say(credit.amount), amount: say(creditAvailable.amount) }
+  return (
+    <section className="checkout-part credit-panel" aria-labelledby="credit-title">
+      <h2 id="credit-title">{t('credit.title')}</h2>
+      <p role="status" tabIndex={-1} ref={said}>
+        {isInUse ? t('credit.in_use', values) : t('credit.there_is', values)}
+      </p>
+      <Form method="post" className="credit-uses" preventScrollReset>
+        <input type="hidden" name="intent" value="credit" />
+        {credit.amount < usable && (
+          <OnceButton className="button button-quiet" name="use" value="all" isBusy={isBusy}>
+            {t(usable === creditAvailable.amount ? 'credit.use_all' : 'credit.use', { amount: say(usable) })}
+          </OnceButton>
+        )}
+        {depositDue && forDeposit > 0 && credit.amount !== forDeposit && (
+          <OnceButton className="button button-quiet" name="use" value="deposit" isBusy={isBusy}>
+            {t('credit.use_deposit', { amount: say(forDeposit) })}
+          </OnceButton>
+        )}
+        {isInUse && (
+          <OnceButton className="button button-quiet" name="use" value="none" isBusy={isBusy}>
+            {t('credit.remove')}
+          </OnceButton>
+        )}
+      </Form>
+      <details open={problem !== undefined || undefined}>
+        <summary className="link">{t('credit.other')}</summary>
+        <Form method="post" className="credit-amount" preventScrollReset key={credit.amount}>
+          <input type="hidden" name="intent" value="credit" />
+          <input type="hidden" name="currency" value={total.currency} />
+          <div className="field">
+            <label htmlFor="credit-amount">{t('credit.amount')}</label>
+            <input
+              id="credit-amount"
+              name="amount"
+              inputMode={minorDigits(total.currency) > 0 ? 'decimal' : 'numeric'}
+              autoComplete="off"
+              maxLength={12}
+              defaultValue={isInUse ? toDecimal(credit) : ''}
+              aria-invalid={problem ? true : undefined}
+              aria-describedby={problem ? 'credit-error' : undefined}
+            />
+            {problem && (
+              <p className="field-error" id="credit-error" role="alert">
+                {problem.message || t('credit.amount_wrong')}
+              </p>
+            )}
+          </div>
+          <OnceButton className="button button-quiet" isBusy={isBusy}>
+            {t('credit.apply')}
+          </OnceButton>
+        </Form>
+      </details>
+    </section>
+  )
+}
+
+/** In place of the ways to pay, where credit pays for all. */
+export function CoveredByCredit() {
+  const { t } = useShop()
+  return (
+    <section className="checkout-part credit-covers">
+      <input type="hidden" name="intent" value="pay_with_credit" />
+      <h2>{t('credit.covers')}</h2>
+      <p>{t('credit.covers_text')}</p>
+    </section>
+  )
+}

@@ -1,0 +1,59 @@
+import { Form } from 'react-router'
+import { useRefocus } from '#storefront/checkout/use-refocus.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import type { CodeWish } from './place-order.ts'
+
+/** The form that places the order; the code stands outside it, at the top of the page. */
+export const payForm = 'pay-form'
+
+interface OrderCodeProps {
+  wish: CodeWish
+  /** The way to pay that is chosen. */
+  option: string | undefined
+  isBusy: boolean
+}
+
+/** Asks for the mailed code before the order is placed, and sends a new one to whom none came. Takes the focus. */
+export function OrderCode({ wish, option, isBusy }: OrderCodeProps) {
+  const { t } = useShop()
+  const said = useRefocus<HTMLHeadingElement>(wish)
+  const problem = wish.typed === '' ? t('payment.code_empty') : wish.problem
+  return (
+    <section className="alert alert-note order-code" aria-labelledby="order-code-title">
+      <h2 id="order-code-title" tabIndex={-1} ref={said}>
+        {t('payment.code_title')}
+      </h2>
+      <p role="status">{wish.isSent ? t('payment.code_sent', { email: wish.email }) : t('payment.code_why')}</p>
+      <div className="field">
+        <label htmlFor="order-code">{t('payment.code')}</label>
+        <input
+          id="order-code"
+          form={payForm}
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={20}
+          required
+          defaultValue={wish.typed}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? 'order-code-error' : undefined}
+        />
+        {problem && (
+          <p className="field-error" id="order-code-error" role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+      <button type="submit" form={payForm} className="button" aria-disabled={isBusy || undefined}>
+        {t('payment.code_confirm')}
+      </button>
+      <Form method="post">
+        <input type="hidden" name="intent" value="code" />
+        <input type="hidden" name="option" value={option ?? ''} />
+        <button type="submit" className="link" aria-disabled={isBusy || undefined}>
+          {t('payment.code_again')}
+        </button>
+      </Form>
+    </section>
+  )
+}

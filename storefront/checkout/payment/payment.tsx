@@ -1,0 +1,335 @@
+import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import type { Bill } from '#contract/billing.ts'
+import type { Client } from '#contract/client.ts'
+import { formatCharge } from '#contract/money.ts'
+import { campaignIn, inBasket, useBasket } from '#storefront/basket/basket.ts'
+import { BasketNote } from '#storefront/campaigns/basket-note.tsx'
+import { BillTotals } from '#storefront/checkout/bill.tsx'
+import { CartProblems } from '#storefront/checkout/cart/cart-problems.tsx'
+import { orCutOff, unlessCutOff } from '#storefront/checkout/details/cut-off.ts'
+import { Destination, Reach } from '#storefront/checkout/details/destination.tsx'
+import { useFresh } from '#storefront/checkout/details/use-fresh.ts'
+import { useWholeDay } from '#storefront/checkout/details/use-when.ts'
+import { HoldWarning } from '#storefront/checkout/hold-warning.tsx'
+import { LoadFailure } from '#storefront/checkout/load-failure.tsx'
+import { Steps } from '#storefront/checkout/steps.tsx'
+import { Summary } from '#storefront/checkout/summary.tsx'
+import { useRefocus } from '#storefront/checkout/use-refocus.ts'
+import type { Page } from '#storefront/core/data.ts'
+import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { clockTime } from '#storefront/core/time/when.ts'
+import { CurrencyNote } from '#storefront/parts/currency-note.tsx'
+import { pageMeta } from '#storefront/parts/head.ts'
+import type { Route } from './+types/payment'
+import type { CreditRefusal } from './choose-credit.ts'
+import { chooseCredit, payWithCredit } from './choose-credit.ts'
+import type { ExtraRefusal } from './choose-extras.ts'
+import { chooseCoupon, chooseTip } from './choose-extras.ts'
+import { CouponPanel } from './coupon-panel.tsx'
+import { CoveredByCredit, CreditPanel, isCovered } from './credit-panel.tsx'
+import { OrderCode, payForm } from './order-code.tsx'
+import { PayButton, PaymentChoice, usePaymentChoice } from './payment-choice.tsx'
+import type { PayRefusal } from './place-order.ts'
+import { extendHold, placeOrder, sendOrderCode } from './place-order.ts'
+import { StartedPayment } from './started-payment.tsx'
+import { TipPanel } from './tip-panel.tsx'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, ({ t }) => ({ title: t('payment.meta_title'), isPrivate: true }))
+
+/** The bill as it would be paid online, and the hash of the same bill paid at the store. What is missing is asked for first. */
+const load = inBasket(async (api: Client, _: Page, basket) => {
+  const [bill, { options }, campaign] = await Promise.all([
+    attempt(api.billing.view()),
+    api.checkout.paymentConfig(),
+    campaignIn(api, basket),
+  ])
+  if (isRefusal(bill) || bill.asksSignIn) throw redirect(basket.cart)
+  if (isUnfinished(bill)) throw redirect(basket.details)
+  const waiting = bill.waiting && (await stillWaiting(api, bill.waiting))
+  const isAtStore = options.some(({ id }) => id === 'pay_at_store')
+  const [atStore, isTimeGone] = await Promise.all([
+    isAtStore ? attempt(api.billing.view({ pickUpAandPayAtStore: true })) : null,
+    losesTime(api, bill),
+  ])
+  const hashAtStore = !atStore || isRefusal(atStore) ? null : atStore.hash
+  return {
+    bill,
+    waiting,
+    campaign,
+    isTimeGone,
+    hashAtStore,
+    options: options.filter(({ id }) => id !== 'pay_at_store' || hashAtStore),
+    now: Date.now(),
+  }
+})
+
+/** The started payment as its provider sees it by now: one that was paid leads to its confirmation. */
+async function stillWaiting(api: Client, waiting: NonNullable<Bill['waiting']>): Promise<Bill['waiting']> {
+  const { orderID } = waiting
+  const check = await attempt(api.payments.check({ orderID }))
+  if (isRefusal(check)) return waiting
+  if (check.status === 'NEW') throw redirect(`/confirmation/${orderID}`)
+  return check.status === 'INTERIM' ? waiting : null
+}
+
+/** Whether the time that was chosen is somebody else's, or past, now that it is no longer held: the bill says what was agreed. */
+async function losesTime(api: Client, { heldUntil, slot }: Bill): Promise<boolean> {
+  if (heldUntil || !slot?.time) return false
+  const config = await attempt(api.checkout.config())
+  return !isRefusal(config) && config.chosen.slot === null
+}
+
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+const work = inBasket(async (api, { request }, { payment }): Promise<PayRefusal | CreditRefusal | ExtraRefusal> => {
+  const form = await request.formData()
+  const intent = form.get('intent')
+  if (intent === 'credit') return chooseCredit(api, form, payment)
+  if (intent === 'tip') return chooseTip(api, form, payment)
+  if (intent === 'coupon') return chooseCoupon(api, form, payment)
+  if (intent === 'extend') return extendHold(api, payment)
+  if (intent === 'code') return sendOrderCode(api, form)
+  return intent === 'pay_with_credit' ? payWithCredit(api, form) : placeOrder(api, form)
+})
+export const action = onServer(async (api, page) => data(await work(api, page), { status: 409 }))
+// Without a status: after a failing one the bill would not be loaded anew.
+export const clientAction = inBrowser(
+  orCutOff(work, (form): PayRefusal => ({ step: 'place', errors: [], before: Number(form.get('total')) })),
+)
+export const shouldRevalidate = unlessCutOff
+
+/** The bill to the last cent, the ways to pay it, and one button that says what it does. */
+export default function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useShop()
+  const { bill, waiting, campaign, isTimeGone, hashAtStore, options } = loaderData
+  const isBusy = useNavigation().state !== 'idle'
+  useFresh(loaderData.now)
+  const choice = usePaymentChoice(options, actionData && isPayRefusal(actionData) ? actionData.option : undefined)
+  const basket = useBasket()
+  const isByCredit = isCovered(bill)
+  const isFree = !isByCredit && bill.amountDue.amount === 0
+  const timeZone = useTimeZone(bill)
+  const refusal = isBusy ? undefined : actionData
+  return (
+    <div className="wrap checkout-page">
+      <Steps at="payment" />
+      <header className="checkout-head">
+        <h1>{t('payment.title')}</h1>
+      </header>
+      <BasketNote campaign={campaign} />
+      <div className="checkout-columns">
+        <div className="checkout-form">
+          {refusal && isPayRefusal(refusal) && refusal.code ? (
+            <OrderCode wish={refusal.code} option={choice.chosen} isBusy={isBusy} />
+          ) : refusal && isPayRefusal(refusal) ? (
+            <Refused refusal={refusal} bill={bill} />
+          ) : (
+            <CartProblems lines={bill.lines} />
+          )}
+          {waiting && !refusal && <StartedPayment bill={bill} waiting={waiting} options={options} />}
+          <Agreed {...loaderData} />
+          {(!campaign || campaign.allowsCoupons) && (
+            <CouponPanel bill={bill} refusal={refusal?.step === 'coupon' ? refusal : undefined} />
+          )}
+          {!bill.isService && <TipPanel bill={bill} refusal={refusal?.step === 'tip' ? refusal : undefined} />}
+          <CreditPanel bill={bill} refusal={refusal?.step === 'credit' ? refusal : undefined} />
+          {isTimeGone ? (
+            <TimeAnew bill={bill} />
+          ) : (
+            <Form
+              method="post"
+              id={payForm}
+              className="checkout-form"
+              onSubmit={(event) => isBusy && event.preventDefault()}
+            >
+              <input type="hidden" name="id" value={bill.id} />
+              <input type="hidden" name="hash" value={bill.hash} />
+              <input type="hidden" name="hashAtStore" value={hashAtStore ?? ''} />
+              <input type="hidden" name="total" value={bill.amountDue.amount} />
+              {isByCredit && <CoveredByCredit />}
+              {!isByCredit && !isFree && <PaymentChoice options={options} choice={choice} />}
+              <div className="checkout-submit">
+                <PayButton
+                  amount={isByCredit ? bill.credit : bill.amountDue}
+                  options={isByCredit ? [] : options}
+                  isFree={isFree}
+                  choice={choice}
+                  isBusy={isBusy}
+                />
+                <p className="field-hint">{t('payment.agree')}</p>
+              </div>
+            </Form>
+          )}
+          <Form method="post" id={extendForm} preventScrollReset />
+          {!isTimeGone && (
+            <HoldWarning
+              hold={bill.hold}
+              heldUntil={bill.heldUntil}
+              timeZone={timeZone}
+              form={extendForm}
+              isBusy={isBusy}
+            />
+          )}
+        </div>
+        <Summary total={bill.total} lines={bill.lines} isOpen>
+          <BillTotals {...bill} label={t('checkout.total')} isCharge />
+          <CurrencyNote />
+          <Link to={basket.cart} className="link">
+            {t('checkout.edit_cart')}
+          </Link>
+        </Summary>
+      </div>
+    </div>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { t } = useShop()
+  return <LoadFailure error={error} title={t('checkout.load_failed_title')} text={t('checkout.load_failed')} />
+}
+
+const extendForm = 'extend-form'
+
+/** The time zone of the store of a bill. */
+function useTimeZone({ location }: Bill): string {
+  const { stores } = useShop()
+  return (stores.find(({ id }) => id === location.id) ?? stores[0])?.timeZone ?? 'UTC'
+}
+
+/** Whether something that the way of this order needs is not yet told. */
+function isUnfinished({ method, slot, contact, address, delivery, isService }: Bill): boolean {
+  if (!contact) return true
+  if (method === 'EAT_IN' || isService) return false
+  return !slot?.time || (method === 'DELIVERY' && !(address && delivery))
+}
+
+/** When, where and who, each with a way back to change it, and how long all of it is held. */
+function Agreed({ bill, isTimeGone, now }: { bill: Bill; isTimeGone: boolean; now: number }) {
+  const { t } = useShop()
+  const { slot, contact, comment, heldUntil } = bill
+  const basket = useBasket()
+  const toTime = useWayToTime(bill)
+  const timeZone = useTimeZone(bill)
+  const when = useWholeDay(timeZone, now)
+  if (!contact) return null
+  return (
+    <section className="checkout-part agreed">
+      <dl className="terms">
+        {slot?.time && (
+          <div>
+            <dt>{t(slot.asap ? 'payment.when_asap' : 'payment.when')}</dt>
+            <dd>
+              <strong>
+                {when(slot.date)} · {slot.time}
+                {(slot.asap || bill.campaign) && slot.until && `–${slot.until}`}
+              </strong>
+            </dd>
+            <Edit to={toTime} label={t('checkout.edit_when')} />
+          </div>
+        )}
+        {!bill.isService && (
+          <Destination way={bill}>
+            <Edit
+              to={bill.method === 'DELIVERY' ? `${basket.details}#checkout-address` : basket.cart}
+              label={t(bill.method === 'DELIVERY' ? 'checkout.edit_address' : 'checkout.edit_store')}
+            />
+          </Destination>
+        )}
+        <div>
+          <dt>{t(bill.method === 'PICKUP' && !bill.isService ? 'payment.who' : 'payment.who_else')}</dt>
+          <dd>
+            <strong>{contact.name}</strong>
+            <Reach {...contact} />
+          </dd>
+          <Edit to={`${basket.details}#checkout-name`} label={t('checkout.edit_contact')} />
+        </div>
+        {comment && (
+          <div>
+            <dt>{t('payment.comment')}</dt>
+            <dd>{comment}</dd>
+          </div>
+        )}
+      </dl>
+      {bill.isService ? (
+        <p className="held">{t('membership.only')}</p>
+      ) : (
+        <p className={heldUntil ? 'held' : 'held held-over'}>
+          {heldUntil
+            ? t('payment.held', { time: clockTime(heldUntil, timeZone) })
+            : t(isTimeGone ? 'payment.time_gone' : 'payment.not_held')}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** In place of paying: the time has to be chosen anew. */
+function TimeAnew({ bill }: { bill: Bill }) {
+  const { t } = useShop()
+  return (
+    <div className="checkout-submit">
+      <Link to={useWayToTime(bill)} className="button button-wide">
+        {t('payment.choose_time')}
+      </Link>
+    </div>
+  )
+}
+
+/** Where the time is chosen. */
+function useWayToTime({ method }: Bill): string {
+  const { details, campaignId } = useBasket()
+  return `${details}#checkout-${method === 'DELIVERY' && !campaignId ? 'deliverySlot' : 'slot'}`
+}
+
+function Edit({ to, label }: { to: string; label: string }) {
+  const { t } = useShop()
+  return (
+    <dd className="terms-link">
+      <Link to={to} className="link" aria-label={label}>
+        {t('checkout.edit')}
+      </Link>
+    </dd>
+  )
+}
+
+function isPayRefusal(refusal: { step: string }): refusal is PayRefusal {
+  return refusal.step === 'place' || refusal.step === 'start'
+}
+
+/** Says what went wrong, whether money moved and what to do now; comes into sight and takes the focus. */
+function Refused({ refusal, bill }: { refusal: PayRefusal; bill: Bill }) {
+  const { t } = useShop()
+  const alert = useRefocus<HTMLDivElement>(refusal)
+  const basket = useBasket()
+  const code = refusal.errors[0]?.code
+  const isDetail = code?.startsWith('checkout.')
+  return (
+    <div className="alert" role="alert" tabIndex={-1} ref={alert}>
+      <h2>{t(titleOf(refusal))}</h2>
+      <p>{useReason(refusal, bill)}</p>
+      {(isDetail || code?.startsWith('campaigns.point')) && <Link to={basket.details}>{t('checkout.edit_when')}</Link>}
+      {code?.startsWith('cart.') && <Link to={basket.cart}>{t('checkout.back_to_cart')}</Link>}
+    </div>
+  )
+}
+
+function titleOf({ step, errors }: PayRefusal) {
+  if (step === 'start') return 'payment.failed_title'
+  return errors[0]?.code === 'billing.changed' ? 'payment.changed_title' : 'payment.not_placed_title'
+}
+
+/** The first message of the answer; a changed bill says how it changed. */
+function useReason({ errors, before }: PayRefusal, bill: Bill): string {
+  const { t, locale } = useShop()
+  const [first] = errors
+  if (!first) return t('payment.unreachable')
+  if (first.code !== 'billing.changed') return first.message
+  const words = {
+    before: formatCharge({ ...bill.amountDue, amount: before }, locale),
+    after: formatCharge(bill.amountDue, locale),
+  }
+  return t(words.before === words.after ? 'payment.changed_same' : 'payment.changed_text', words)
+}

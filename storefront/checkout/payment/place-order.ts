@@ -1,0 +1,128 @@
+import { redirect, redirectDocument } from 'react-router'
+import { ApiError } from '#contract/api-error.ts'
+import type { Client } from '#contract/client.ts'
+import type { ErrorItem } from '#contract/errors.ts'
+import { isPaymentWay, paymentWays } from '#contract/payment-ways.ts'
+import { readHeld } from '#storefront/core/client-state/held.ts'
+import { heldReferral } from '#storefront/core/client-state/held-referral.ts'
+import { tell } from '#storefront/core/measuring/tell.ts'
+import { openMiniProgramPage, payPage } from '#storefront/core/mini-program.ts'
+
+const firstWay = 'snappay_wechat'
+
+/** What the calls that start a payment have in common. */
+interface Started {
+  paymentUrl?: string | null | undefined
+  handover?: string | null | undefined
+}
+
+/** Why paying did not get under way. */
+export interface PayRefusal {
+  /** At `place` no order was made; at `start` the order waits for another try. */
+  step: 'place' | 'start'
+  errors: ErrorItem[]
+  /** What was to be paid, in minor units: to tell how a changed bill differs. */
+  before: number
+  /** The way that was chosen. */
+  option?: string
+  /** A mailed code is asked for before the order is placed. */
+  code?: CodeWish
+}
+
+/** What is said beside the field for the mailed code. */
+export interface CodeWish {
+  email: string
+  /** Whether a code went out just now. */
+  isSent: boolean
+  typed?: string | undefined
+  problem?: string | undefined
+}
+
+/**
+ * Places the order of the bill that the form shows and starts paying it: goes to the payment page, or to the
+ * confirmation where there is nothing to pay now or the provider has not answered yet. Safe to send twice.
+ */
+export async function placeOrder(api: Client, form: FormData): Promise<PayRefusal> {
+  const option = String(form.get('option') ?? '')
+  const atStore = option === 'pay_at_store'
+  const id = String(form.get('id') ?? '')
+  const hash = String(form.get(atStore ? 'hashAtStore' : 'hash') ?? '')
+  const before = Number(form.get('total'))
+  const code = form.get('code')
+  const bill = { id, hash, pickUpAandPayAtStore: atStore, ...(code && { code: String(code) }) }
+  const placed = await orErrors(api.billing.place({ ...bill, ...heldReferral() }))
+  if ('errors' in placed) {
+    const wish = await wishOf(api, form, placed.errors)
+    return { step: 'place', errors: placed.errors, before, option, ...(wish && { code: wish }) }
+  }
+  const { orderID, status } = placed.value
+  if (atStore || status !== 'INTERIM') throw redirect(`/confirmation/${orderID}`, 303)
+  const started = await startPaying(api, { orderID, option })
+  if ('errors' in started) return { step: 'start', errors: started.errors, before }
+  tell({ name: 'payment_started', orderId: orderID })
+  throw started.next
+}
+
+/** Holds stock and time longer, and shows the bill anew. */
+export async function extendHold(api: Client, payment: string): Promise<PayRefusal> {
+  const held = await orErrors(api.checkout.reserve({}))
+  if ('errors' in held) return { step: 'place', errors: held.errors, before: 0 }
+  throw redirect(payment, 303)
+}
+
+/** Has another code mailed; the order is not placed yet. */
+export async function sendOrderCode(api: Client, form: FormData): Promise<PayRefusal> {
+  const code = await mailCode(api)
+  return {
+    step: 'place',
+    errors: [],
+    before: Number(form.get('total')),
+    option: String(form.get('option') ?? ''),
+    code,
+  }
+}
+
+/** What to say of the code where an order is refused for want of it. The first time it is mailed at once. */
+async function wishOf(api: Client, form: FormData, errors: ErrorItem[]): Promise<CodeWish | null> {
+  const [first] = errors
+  if (first?.field !== 'code') return null
+  if (!form.has('code')) return mailCode(api)
+  const typed = String(form.get('code'))
+  const email = String(first.details?.email ?? '')
+  return { email, isSent: false, typed, problem: first.message }
+}
+
+async function mailCode(api: Client): Promise<CodeWish> {
+  const sent = await orErrors(api.checkout.sendCode())
+  if ('value' in sent) return { email: sent.value.email, isSent: true }
+  return { email: '', isSent: false, problem: sent.errors[0]?.message }
+}
+
+/** Starts paying an order, or the rest of its deposit, by a way: why that did not get under way, or where it goes on. */
+export async function startPaying(
+  api: Client,
+  { option, ...wanted }: { orderID: string; option: string; part?: 'balance'; token?: string | undefined },
+): Promise<{ errors: ErrorItem[] } | { next: Response }> {
+  const { orderID, token } = wanted
+  const way = paymentWays[isPaymentWay(option) ? option : firstWay]
+  const weChatOpenId = readHeld('openId', '') ?? undefined
+  const started = await orErrors<Started>(api.payments[way.start]({ ...wanted, ...(!way.source && { weChatOpenId }) }))
+  if ('errors' in started) return started
+  const { paymentUrl, handover } = started.value
+  if (paymentUrl) return { next: redirectDocument(paymentUrl, 303) }
+  if (handover) openMiniProgramPage(payPage(handover))
+  const query = new URLSearchParams({
+    ...(token && { token }),
+    ...(way.source && { from_source: `${way.source}X${orderID}` }),
+  })
+  return { next: redirect(`/confirmation/${orderID}${query.size > 0 ? `?${query}` : ''}`, 303) }
+}
+
+/** Any failing of a payment call is shown on the page (specification, section 8); one that got no answer has no words of its own. */
+async function orErrors<Result>(call: Promise<Result>): Promise<{ value: Result } | { errors: ErrorItem[] }> {
+  try {
+    return { value: await call }
+  } catch (error) {
+    return { errors: error instanceof ApiError ? error.errors : [] }
+  }
+}

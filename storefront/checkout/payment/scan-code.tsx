@@ -1,0 +1,37 @@
+import { formatCharge } from '#contract/money.ts'
+import type { PaymentCode } from '#contract/payments.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { clockTime } from '#storefront/core/time/when.ts'
+import { QrSquares } from '#ui/qr-squares.tsx'
+
+interface ScanCodeProps {
+  code: PaymentCode
+  timeZone: string
+}
+
+/** The code that the wallet on a phone scans, with what it pays and how long it is valid. */
+export function ScanCode({ code: { text, scannedBy, amount, validUntil }, timeZone }: ScanCodeProps) {
+  const { t, locale } = useShop()
+  const sum = formatCharge(amount, locale)
+  const wallet = t(`payment.wallet_${scannedBy}`)
+  return (
+    <div className="scan">
+      <p className="scan-amount">{sum}</p>
+      <figure className="scan-code" role="img" aria-label={t('confirmation.qr_code', { amount: sum, wallet })}>
+        <QrSquares text={text} />
+      </figure>
+      <p>{t('confirmation.qr_how', { wallet })}</p>
+      <p className="field-hint">
+        {t('confirmation.qr_until', { time: clockTime(validUntil, timeZone) })}
+        {/^https?:/.test(text) && (
+          <>
+            {' '}
+            <a href={text} target="_blank" rel="noreferrer" className="link">
+              {t('confirmation.qr_here')}
+            </a>
+          </>
+        )}
+      </p>
+    </div>
+  )
+}

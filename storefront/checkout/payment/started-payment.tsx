@@ -1,0 +1,42 @@
+import { Form, Link } from 'react-router'
+import type { Bill } from '#contract/billing.ts'
+import type { PaymentOption } from '#contract/checkout.ts'
+import { formatCharge } from '#contract/money.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { useWay } from '#storefront/core/way.ts'
+
+interface StartedPaymentProps {
+  bill: Bill
+  waiting: NonNullable<Bill['waiting']>
+  options: PaymentOption[]
+}
+
+/** That a payment of this cart was started and not finished: how it stands, and the ways on. */
+export function StartedPayment({ bill, waiting, options }: StartedPaymentProps) {
+  const { t, locale } = useShop()
+  const { orderID, paymentOption, amount, isSame } = waiting
+  const words = { amount: formatCharge(amount, locale), way: useWay(paymentOption) }
+  const canGoOn = isSame && options.some(({ id }) => id === paymentOption)
+  return (
+    <section className="alert alert-note started-payment" aria-labelledby="started-title">
+      <h2 id="started-title">{t('payment.started_title')}</h2>
+      <p>{t('payment.started_text', words)}</p>
+      <p>{t(isSame ? 'payment.started_other' : 'payment.started_changed')}</p>
+      <div className="panel-actions">
+        {canGoOn && (
+          <Form method="post">
+            <input type="hidden" name="id" value={bill.id} />
+            <input type="hidden" name="hash" value={bill.hash} />
+            <input type="hidden" name="total" value={bill.amountDue.amount} />
+            <button type="submit" name="option" value={paymentOption} className="button">
+              {t('payment.started_go_on', words)}
+            </button>
+          </Form>
+        )}
+        <Link to={`/confirmation/${orderID}`} className="link">
+          {t('payment.started_look')}
+        </Link>
+      </div>
+    </section>
+  )
+}

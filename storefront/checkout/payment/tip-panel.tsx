@@ -1,0 +1,76 @@
+import { Form, useNavigation } from 'react-router'
+import type { Bill } from '#contract/billing.ts'
+import { formatMoney, minorDigits, toDecimal } from '#contract/money.ts'
+import { useFocusAfter } from '#storefront/checkout/use-focus-after.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { OnceButton } from '#ui/once-button.tsx'
+import type { ExtraRefusal } from './choose-extras.ts'
+
+/** Tips that one can give, each with what it comes to, and none as easily. Nothing is chosen beforehand. */
+export function TipPanel({ bill, refusal }: { bill: Bill; refusal: ExtraRefusal | undefined }) {
+  const { t, locale } = useShop()
+  const isBusy = useNavigation().formData?.get('intent') === 'tip'
+  const { tip, tipOffers, total, adjustments } = bill
+  const said = useFocusAfter<HTMLParagraphElement>(isBusy)
+  if (tipOffers.length === 0) return null
+  // Of a bill of zero every percentage is nothing: an amount can still be given.
+  const offers = tipOffers.filter(({ amount }) => amount.amount > 0)
+  const percent = tip && 'percent' in tip ? tip.percent : null
+  const given = adjustments.find(({ kind }) => kind === 'tip')?.amount
+  return (
+    <section className="checkout-part extra-panel" aria-labelledby="tip-title">
+      <h2 id="tip-title">{t('tip.title')}</h2>
+      <p className="field-hint" role="status" tabIndex={-1} ref={said}>
+        {given ? t('tip.given', { amount: formatMoney(given, locale) }) : t('tip.hint')}
+      </p>
+      {(offers.length > 0 || tip) && (
+        <Form method="post" className="extra-choices" preventScrollReset>
+          <input type="hidden" name="intent" value="tip" />
+          <OnceButton className="extra-choice" name="percent" value="0" aria-pressed={!tip} isBusy={isBusy}>
+            {t('tip.none')}
+          </OnceButton>
+          {offers.map((offer) => (
+            <OnceButton
+              key={offer.percent}
+              className="extra-choice"
+              name="percent"
+              value={offer.percent}
+              aria-pressed={percent === offer.percent}
+              isBusy={isBusy}
+            >
+              <strong>{t('tip.percent', { percent: offer.percent })}</strong> {formatMoney(offer.amount, locale)}
+            </OnceButton>
+          ))}
+        </Form>
+      )}
+      <details open={refusal !== undefined || (tip !== null && percent === null) || undefined}>
+        <summary className="link">{t('tip.other')}</summary>
+        <Form method="post" className="extra-typed" preventScrollReset key={given?.amount ?? 0}>
+          <input type="hidden" name="intent" value="tip" />
+          <input type="hidden" name="currency" value={total.currency} />
+          <div className="field">
+            <label htmlFor="tip-amount">{t('tip.amount')}</label>
+            <input
+              id="tip-amount"
+              name="amount"
+              inputMode={minorDigits(total.currency) > 0 ? 'decimal' : 'numeric'}
+              autoComplete="off"
+              maxLength={10}
+              defaultValue={given && percent === null ? toDecimal(given) : ''}
+              aria-invalid={refusal ? true : undefined}
+              aria-describedby={refusal ? 'tip-error' : undefined}
+            />
+            {refusal && (
+              <p className="field-error" id="tip-error" role="alert">
+                {t('tip.amount_wrong')}
+              </p>
+            )}
+          </div>
+          <OnceButton className="button button-quiet" isBusy={isBusy}>
+            {t('tip.give')}
+          </OnceButton>
+        </Form>
+      </details>
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useShop } from '#storefront/core/shop.ts'
+import { adapters } from './adapters.ts'
+import { declinesTracking, giveConsent, onConsent, readConsent } from './consent.ts'
+import { isCounted } from './purchases.ts'
+import type { ShopEvent } from './tell.ts'
+import { listen, tell } from './tell.ts'
+
+/**
+ * The shop's event bus in the browser, fetched where the shop counts: asks once, and hands on what was done from the
+ * moment that somebody agreed. What was done before is forgotten.
+ */
+export default function Measuring() {
+  const { app } = useShop()
+  const answer = useAnswer()
+  const { pathname } = useLocation()
+  const { analytics } = app.appDetail
+  useEffect(() => {
+    const send = answer === 'yes' ? adapters[analytics] : null
+    listen(send && ((event) => isNews(event) && send(event)))
+  }, [answer, analytics])
+  // Agreeing is not another visit of the page: what counts is that somebody came here.
+  useEffect(() => tell({ name: 'page_viewed', path: pathname }), [pathname])
+  const isAnswered = answer !== 'none' || pathname === choicesPath
+  return isAnswered ? null : <ConsentBanner />
+}
+
+const choicesPath = '/privacy-choices'
+
+const isNews = (event: ShopEvent) => event.name !== 'purchased' || !isCounted(event.orderId)
+
+function useAnswer(): 'yes' | 'no' | 'none' {
+  return useSyncExternalStore(onConsent, () => {
+    if (declinesTracking()) return 'no'
+    const consent = readConsent()
+    return consent ? (consent.isGiven ? 'yes' : 'no') : 'none'
+  })
+}
+
+/** The question, at the foot of the screen and first for the keyboard. The shop goes on as it is while nobody answers. */
+function ConsentBanner() {
+  const { t } = useShop()
+  return (
+    <section className="consent" aria-labelledby="consent-title">
+      <h2 id="consent-title">{t('consent.title')}</h2>
+      <p>
+        {t('consent.text')}{' '}
+        <Link to={choicesPath} className="link">
+          {t('consent.more')}
+        </Link>
+      </p>
+      <ConsentButtons />
+    </section>
+  )
+}
+
+/** Two answers alike in size, colour and effort. */
+export function ConsentButtons() {
+  const { t } = useShop()
+  return (
+    <div className="consent-answers">
+      <button type="button" className="button button-quiet" onClick={() => giveConsent(false)}>
+        {t('consent.refuse')}
+      </button>
+      <button type="button" className="button button-quiet" onClick={() => giveConsent(true)}>
+        {t('consent.accept')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react'
+import { UiTextsContext } from '#ui/texts.ts'
+import { useShop } from './shop.ts'
+
+/** Gives the components of `ui/` the shop's language and words. */
+export function ShopUi({ children }: { children: ReactNode }) {
+  const { app, t, say } = useShop()
+  const pictureBase = app.appDetail.cdnpath.replace(/\/$/, '')
+  return <UiTextsContext value={{ t, say, pictureBase }}>{children}</UiTextsContext>
+}

@@ -1,0 +1,64 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, normalize } from 'node:path'
+import { expect, test } from 'vitest'
+import { campaignTexts, storeTexts, texts } from '#contract/messages.ts'
+
+test.each([
+  ['the store', ['root', 'pages/home', 'pages/page', 'shell/shell', 'shell/unknown', ...pagesIn('store')], storeTexts],
+  ['a group-buy', pagesIn('campaigns'), campaignTexts],
+])('a page of %s says nothing but what is sent with it', (_, pages, sent) => {
+  const missing = sourcesOf(pages)
+    .flatMap((file) => saidIn(file).map((key) => ({ key, file })))
+    .filter(({ key }) => !(key in sent))
+  expect(pages.length).toBeGreaterThan(2)
+  expect(missing).toEqual([])
+})
+
+function pagesIn(folder: string): string[] {
+  const routes = readFileSync('storefront/routes.ts', 'utf8')
+  return [...routes.matchAll(new RegExp(`'(${folder}/[\\w/-]+)\\.tsx'`, 'g'))].map((match) => match[1] ?? '')
+}
+
+/** Some calls are named like texts; and these keys are only listed. */
+const namesAlone = ['storefront/offline/keeping.ts', 'ui/texts.ts']
+
+/** These pages and all that they import of ours, as long as it is shown. */
+function sourcesOf(pages: string[]): string[] {
+  const files = new Set<string>()
+  const walk = (file: string) => {
+    if (files.has(file) || !existsSync(file)) return
+    files.add(file)
+    for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()'([#.][^']+)'/g)) {
+      const next = path.startsWith('#') ? path.slice(1) : normalize(`${dirname(file)}/${path}`)
+      if (/^(storefront|ui)\//.test(next)) walk(next)
+    }
+  }
+  for (const page of pages) walk(`storefront/${page}.tsx`)
+  return [...files].filter((file) => !namesAlone.includes(file))
+}
+
+/** The keys of texts in a file, those that are put together from their beginning included. */
+function saidIn(file: string): string[] {
+  const source = readFileSync(file, 'utf8')
+  const spelled = [...source.matchAll(/'(\w+(?:\.\w+)+)'|\bt\('(\w+)'/g)]
+    .map(([, dotted, plain]) => dotted ?? plain ?? '')
+    .flatMap((key) => [key, `${key}.other`].filter((known) => known in texts))
+  const begun = [...source.matchAll(/`([\w]+\.\w*)\$\{/g)].flatMap(([, start = '']) =>
+    Object.keys(texts).filter((key) => key.startsWith(start)),
+  )
+  return [...spelled, ...begun]
+}
+
+test('every text of the store is found by the pattern that looks for them', () => {
+  const said = new Set(
+    globSync(['storefront/{store,pages,shell,parts,cards,basket}/**/*.tsx', 'ui/*.tsx']).flatMap(saidIn),
+  )
+  expect([...said].filter((key) => key in storeTexts).length).toBeGreaterThan(150)
+})
+
+test('no text promises a page that changes by itself: without scripts none does', () => {
+  const promise =
+    /\bpage (changes|updates|reloads|will say so)|(changes|updates|refreshes) (by )?itself|页面会?自动|自动(更新|刷新)/i
+  const promising = Object.entries(texts).filter(([, words]) => words.some((text) => promise.test(text)))
+  expect(promising).toEqual([])
+})

@@ -1,0 +1,63 @@
+import { useSyncExternalStore } from 'react'
+import { toLang } from '#contract/languages.ts'
+import { consentVersion, declinesTracking, onConsent, readConsent } from '#storefront/core/measuring/consent.ts'
+import { ConsentButtons } from '#storefront/core/measuring/measuring.tsx'
+import { useShop } from '#storefront/core/shop.ts'
+import { pageMeta } from '#storefront/parts/head.ts'
+import type { Route } from './+types/choices'
+
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(args, ({ t }) => ({ title: t('consent.page_title'), description: t('consent.text'), isPrivate: true }))
+
+/** What is counted and what is kept in the browser, what was answered and when, and the two answers to change it. */
+export default function PrivacyChoices() {
+  const { app, t } = useShop()
+  const counts = app.appDetail.analytics !== 'none'
+  return (
+    <article className="wrap content-page running">
+      <h1>{t('consent.page_title')}</h1>
+      <p>{t(counts ? 'consent.page_text' : 'consent.page_nothing')}</p>
+      {counts && <Choice />}
+      <h2>{t('consent.needed_title')}</h2>
+      <p>{t('consent.needed_text')}</p>
+      <ul className="content-list">
+        <li>{t('consent.needed_session')}</li>
+        <li>{t('consent.needed_referral')}</li>
+        <li>{t('consent.needed_choices')}</li>
+        <li>{t('consent.needed_device')}</li>
+      </ul>
+    </article>
+  )
+}
+
+function Choice() {
+  const { t } = useShop()
+  return (
+    <>
+      <ul className="content-list">
+        <li>{t('consent.counts_what')}</li>
+        <li>{t('consent.counts_not')}</li>
+        <li>{t('consent.counts_where')}</li>
+      </ul>
+      <p className="alert alert-calm" role="status">
+        <Answer />
+      </p>
+      <ConsentButtons />
+    </>
+  )
+}
+
+/** Known in the browser alone: the server is not told. */
+function Answer() {
+  const { t, locale } = useShop()
+  const state = useSyncExternalStore(onConsent, readState, () => 'unread')
+  if (state === 'unread') return t('consent.answer_unread')
+  if (state === 'declined') return t('consent.answer_declined')
+  const consent = readConsent()
+  if (!consent) return t('consent.answer_none')
+  const day = new Intl.DateTimeFormat(toLang(locale), { dateStyle: 'long' })
+  const words = { date: day.format(consent.at), version: consentVersion }
+  return t(consent.isGiven ? 'consent.answer_yes' : 'consent.answer_no', words)
+}
+
+const readState = () => (declinesTracking() ? 'declined' : `${readConsent()?.isGiven} ${readConsent()?.at.getTime()}`)

@@ -1,0 +1,31 @@
+import { Link } from 'react-router'
+import type { Text } from '#contract/shapes.ts'
+import { menuPath } from '#storefront/core/links.ts'
+import { prefetch } from '#storefront/core/prefetch.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { Icon } from '#ui/icon.tsx'
+
+interface BlockLinkProps {
+  block: { link: string | null; linkText: Text }
+  className: string
+  /** Its words where the owner wrote none. */
+  fallback: string
+}
+
+/** A block's own way on. */
+export function BlockLink({ block, className, fallback }: BlockLinkProps) {
+  const { say, langOf } = useShop()
+  if (!block.link) return null
+  const own = say(block.linkText)
+  return (
+    <Link
+      to={menuPath(block.link)}
+      className={className}
+      prefetch={prefetch()}
+      lang={own ? langOf(block.linkText) : undefined}
+    >
+      {own || fallback}
+      <Icon name="arrow-right" className="icon-small" />
+    </Link>
+  )
+}

@@ -1,0 +1,69 @@
+import { Link } from 'react-router'
+import type { Text } from '#contract/shapes.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { domainOf } from './head.ts'
+import type { Thing } from './structured-data.tsx'
+import { StructuredData } from './structured-data.tsx'
+
+interface BreadcrumbProps {
+  /** Categories from the root down. */
+  categories: { id: string; name: Text }[]
+  /** Other pages on the way. */
+  above?: { to: string; words: string }[]
+  /** What the page itself is, if it is not the last category. */
+  here?: string
+  /** Where the way begins; the menu unless said. */
+  root?: { to: string; words: string }
+}
+
+/** The way from the menu, or another beginning, down to this page. */
+export function Breadcrumb({ categories, above: pages = [], here, root }: BreadcrumbProps) {
+  const { app, t, say } = useShop()
+  const first = root ?? { to: '/store', words: t('store.menu') }
+  const above = here === undefined ? categories.slice(0, -1) : categories
+  const last = here ?? say(categories.at(-1)?.name)
+  const steps = [
+    ...pages.map(({ to, words }) => ({ name: words, path: to })),
+    ...above.map(({ id, name }) => ({ name: say(name), path: categoryPath(id) })),
+  ]
+  return (
+    <nav className="breadcrumb" aria-label={t('store.breadcrumb')}>
+      <ol>
+        <li>
+          <Link to={first.to}>{first.words}</Link>
+        </li>
+        {steps.map(({ name, path }) => (
+          <li key={path}>
+            <Link to={path}>{name}</Link>
+          </li>
+        ))}
+        <li aria-current="page">{last}</li>
+      </ol>
+      <StructuredData
+        of={
+          import.meta.env.SSR
+            ? toData(domainOf(app), [{ name: first.words, path: first.to }, ...steps, { name: last }])
+            : undefined
+        }
+      />
+    </nav>
+  )
+}
+
+/** The way as search engines read it; the page itself, its last step, has no address there. */
+function toData(home: string, steps: { name: string; path?: string }[]): Thing {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      ...(path && { item: home + path }),
+    })),
+  }
+}
+
+/** Where a category's products are. */
+export function categoryPath(id: string): string {
+  return `/store/productlist?cat=${encodeURIComponent(id)}`
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useShop } from '#storefront/core/shop.ts'
+
+interface EmptyListProps {
+  words: string
+  /** Where there is something. */
+  to?: string | undefined
+  children?: ReactNode
+}
+
+/** Says kindly that there is nothing here, and where to go on. */
+export function EmptyList({ words, to, children }: EmptyListProps) {
+  const { t } = useShop()
+  return (
+    <div className="empty-list">
+      <EmptyBowl />
+      <p>{words}</p>
+      {children}
+      {to && (
+        <Link className="button" to={to}>
+          {t('store.see_everything')}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+/** An empty bowl with chopsticks laid across it. */
+export function EmptyBowl() {
+  return (
+    <svg className="empty-bowl" viewBox="0 0 120 90" width="120" height="90" aria-hidden="true" fill="none">
+      <path className="bowl" d="M12 38h96c0 26-18 42-36 44H48C30 80 12 64 12 38Z" />
+      <path
+        className="bowl-line"
+        d="M12 38h96c0 26-18 42-36 44H48C30 80 12 64 12 38ZM42 88h36M18 30 98 8M24 34l84-14"
+      />
+    </svg>
+  )
+}

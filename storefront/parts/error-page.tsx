@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
+import { isRouteErrorResponse, Link, useLocation, useRouteLoaderData } from 'react-router'
+import type { MessageKey } from '#contract/messages.ts'
+import type { AppInfo } from '#contract/shell.ts'
+import { lastWords } from '#storefront/core/client-state/last-words.ts'
+import { isReachable } from '#storefront/core/client-state/reachability.ts'
+import { describeShop } from '#storefront/core/shop.ts'
+
+// A drawing is no reason for another error where it cannot be fetched.
+const Spill = lazy(() => import('./spill.tsx').catch(() => ({ default: () => <></> })))
+
+/** What is shown when a page cannot be: a drawing, kind words, and a way on. In both languages where no texts could be loaded. */
+export function ErrorPage({ error }: { error: unknown }) {
+  const info = useRouteLoaderData('root') as AppInfo | undefined
+  const { status, requestId } = read(error)
+  const here = useHere()
+  useKeptPage(status === 0, here)
+  if (!info) return <LastWords requestId={requestId} />
+  const { t } = describeShop(info)
+  const words = status === 0 ? 'offline' : wordsOf(status)
+  return (
+    <Notice title={t(`error.${words}_title` as MessageKey)} text={t(`error.${words}_text` as MessageKey)}>
+      {words === 'sign_in' && (
+        <Link to="/account/login" className="button">
+          {t('shell.sign_in')}
+        </Link>
+      )}
+      {(words === 'busy' || words === 'broken' || words === 'offline') && (
+        <a href={here} className="button">
+          {t('error.retry')}
+        </a>
+      )}
+      <Link to="/home" className="button button-quiet">
+        {t('error.home')}
+      </Link>
+      {words === 'not_found' && (
+        <Link to="/store/search" className="button button-quiet">
+          {t('shell.search')}
+        </Link>
+      )}
+      {requestId && words === 'broken' && <p className="reference">{t('error.request', { id: requestId })}</p>}
+    </Notice>
+  )
+}
+
+/** A page that says one thing: a title, a text and what can be done. */
+export function Notice({ title, text, children }: { title: ReactNode; text: ReactNode; children?: ReactNode }) {
+  return (
+    <div className="notice-page">
+      <Suspense fallback={<svg className="spill" viewBox="0 0 260 130" width="260" height="130" aria-hidden="true" />}>
+        <Spill />
+      </Suspense>
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <div className="notice-actions">{children}</div>
+    </div>
+  )
+}
+
+function LastWords({ requestId }: { requestId: string }) {
+  const { title, text, retry, reference } = lastWords
+  const here = useHere()
+  return (
+    <main>
+      <Notice title={<Both words={title} />} text={<Both words={text} />}>
+        <a href={here} className="button">
+          <Both words={retry} />
+        </a>
+        {requestId && (
+          <p className="reference">
+            <Both words={reference} /> {requestId}
+          </p>
+        )}
+      </Notice>
+    </main>
+  )
+}
+
+/** A page whose data cannot be had, but that was kept whole when it was visited, is shown as it was then. */
+function useKeptPage(isOffline: boolean, here: string) {
+  useEffect(() => {
+    if (!isOffline || !('caches' in window)) return
+    void caches.match(here, { ignoreVary: true }).then((page) => page && window.location.replace(here))
+  }, [isOffline, here])
+}
+
+/** The address that failed: trying again loads it anew. */
+function useHere() {
+  const { pathname, search } = useLocation()
+  return pathname + search
+}
+
+function Both({ words: [en, zh] }: { words: readonly [string, string] }) {
+  return (
+    <>
+      <span lang="en-CA">{en}</span> <span lang="zh-Hans">{zh}</span>
+    </>
+  )
+}
+
+function wordsOf(status: number): 'not_found' | 'sign_in' | 'busy' | 'broken' {
+  if (status === 404 || status === 410) return 'not_found'
+  if (status === 401) return 'sign_in'
+  return status === 429 || status === 503 ? 'busy' : 'broken'
+}
+
+/** Status 0: there was no answer, for the shop could not be reached. */
+function read(error: unknown): { status: number; requestId: string } {
+  if (!isRouteErrorResponse(error)) return { status: isReachable() ? 500 : 0, requestId: '' }
+  const requestId = (error.data as { requestId?: unknown } | null)?.requestId
+  return { status: error.status, requestId: typeof requestId === 'string' ? requestId : '' }
+}

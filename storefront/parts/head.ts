@@ -1,0 +1,117 @@
+import type { MetaDescriptor } from 'react-router'
+import { campaignParameter, languageParameter } from '#contract/constants.ts'
+import { pictureAddress } from '#contract/format.ts'
+import type { Locale } from '#contract/languages.ts'
+import { toLang } from '#contract/languages.ts'
+import type { Image } from '#contract/shapes.ts'
+import type { AppContent, AppInfo } from '#contract/shell.ts'
+import type { Shop } from '#storefront/core/shop.ts'
+import { describeShop } from '#storefront/core/shop.ts'
+
+/** What `meta` gets of React Router: the routes that match, with what they loaded. */
+interface MetaArgs {
+  matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]
+}
+interface Description {
+  title: string
+  description?: string | undefined
+  image?: Image | null | undefined
+  /** Open Graph's kind of thing; a plain page unless said. */
+  type?: 'website' | 'product' | 'article'
+  /** Pages that search engines shall leave out. */
+  isPrivate?: boolean
+}
+
+/**
+ * A page's title, description and share card; `describe` gets the shop with its texts. The canonical address, its other
+ * languages and the site's name are the document's own (`head-of-shop.tsx`).
+ */
+export function pageMeta({ matches }: MetaArgs, describe: (shop: Shop) => Description): MetaDescriptor[] {
+  const info = matches.find((match) => match?.id === 'root')?.loaderData as AppInfo | undefined
+  if (!info) return []
+  const shop = describeShop(info)
+  const { title, description, image, type = 'website', isPrivate } = describe(shop)
+  const name = shop.app.storeName
+  // Search engines want words on every page.
+  const words = shorten(description || shop.t('store.menu_words'))
+  const whole = title === name ? name : `${title} · ${name}`
+  return [
+    { title: whole },
+    { name: 'description', content: words },
+    { property: 'og:type', content: type },
+    { property: 'og:title', content: whole },
+    { property: 'og:description', content: words },
+    { name: 'twitter:title', content: whole },
+    { name: 'twitter:description', content: words },
+    ...cardOf(shop, image),
+    ...(isPrivate ? [{ name: 'robots', content: 'noindex' }] : []),
+  ]
+}
+
+/** The picture that travels with a shared link: the page's own, else the shop's mark. */
+function cardOf({ app, say }: Shop, image: Image | null | undefined): MetaDescriptor[] {
+  const address = image ? imageAddress(image, app) : `${domainOf(app)}/icon-512.png`
+  const alt = image ? say(image.alt) : app.storeName
+  return [
+    { property: 'og:image', content: address },
+    ...(alt ? [{ property: 'og:image:alt', content: alt }] : []),
+    { name: 'twitter:card', content: image ? 'summary_large_image' : 'summary' },
+    { name: 'twitter:image', content: address },
+  ]
+}
+
+interface Place {
+  pathname: string
+  search: string
+}
+/** What of an address names a page of its own; the rest filters, sorts or tracks. */
+const naming = new Set(['cat', campaignParameter, languageParameter])
+
+/**
+ * The address that search engines shall keep for a page: that of the shop's own domain, without what only filters or tracks.
+ * A page that is written in one language has one.
+ */
+export function canonicalAddress(app: AppContent, { pathname, search }: Place, own?: Locale[]): string {
+  const path = pathname === '/' ? '/home' : pathname.replace(/\/$/, '')
+  const kept = new URLSearchParams([...new URLSearchParams(search)].filter(([name]) => naming.has(name)))
+  if (own && languagesIn(app, own).length < 2) kept.delete(languageParameter)
+  return `${domainOf(app)}${path}${kept.size > 0 ? `?${kept}` : ''}`
+}
+
+/**
+ * The addresses of a page in each of the shop's languages, or those of them that it is written in (`own`), and the one that
+ * answers in the visitor's own (`x-default`); none where there is one language.
+ */
+export function alternatesOf(app: AppContent, place: Place, own?: Locale[]): { lang: string; href: string }[] {
+  const supportedLanguages = languagesIn(app, own)
+  if (supportedLanguages.length < 2) return []
+  const plain = new URL(canonicalAddress(app, place))
+  plain.searchParams.delete(languageParameter)
+  const inLanguage = supportedLanguages.map((locale) => {
+    const url = new URL(plain)
+    url.searchParams.set(languageParameter, locale)
+    return { lang: toLang(locale), href: url.href }
+  })
+  return [...inLanguage, { lang: 'x-default', href: plain.href }]
+}
+
+const languagesIn = ({ system }: AppContent, own: Locale[] | undefined) =>
+  system.appConfig.supportedLanguages.filter((locale) => !own || own.includes(locale))
+
+/** A picture's absolute address, in the form that every reader of share cards knows. */
+export function imageAddress(image: Image, app: AppContent): string {
+  const { cdnpath } = app.appDetail
+  const base = cdnpath.startsWith('https') ? cdnpath.replace(/\/$/, '') : domainOf(app)
+  return pictureAddress(base, image)
+}
+
+/** The shop's own address, without a slash at its end. */
+export function domainOf({ appDetail }: AppContent): string {
+  const domain = appDetail.appDomain.replace(/\/$/, '')
+  return /^https?:\/\//.test(domain) ? domain : `https://${domain}`
+}
+
+function shorten(text: string): string {
+  const characters = [...text.replace(/\s+/g, ' ').trim()]
+  return characters.length > 160 ? `${characters.slice(0, 159).join('')}…` : characters.join('')
+}

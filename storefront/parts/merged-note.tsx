@@ -1,0 +1,27 @@
+import { Link, useLocation, useSearchParams } from 'react-router'
+import { useShop } from '#storefront/core/shop.ts'
+import { Done } from '#ui/done.tsx'
+import { mergedParameter } from './after-sign-in.ts'
+
+const cart = '/checkout/cart'
+
+/** Says, after a sign-in, what of the guest's cart is in the member's cart now. */
+export function MergedNote() {
+  const { t, count } = useShop()
+  const [query] = useSearchParams()
+  const { pathname } = useLocation()
+  const lines = Number(query.get(mergedParameter))
+  if (!Number.isInteger(lines) || lines < 1) return null
+  return (
+    <Done>
+      <span>
+        {count('account.merged', lines)}{' '}
+        {pathname !== cart && (
+          <Link className="link" to={cart}>
+            {t('account.merged_look')}
+          </Link>
+        )}
+      </span>
+    </Done>
+  )
+}

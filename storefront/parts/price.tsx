@@ -1,0 +1,37 @@
+import type { Money } from '#contract/money.ts'
+import { formatCharge, formatMoney, minorDigits } from '#contract/money.ts'
+import { useShellData } from '#storefront/core/shell-data.ts'
+import { useShop } from '#storefront/core/shop.ts'
+
+interface PriceProps {
+  money: Money
+  className?: string
+  /** Leaves out what it is about in the visitor's currency. */
+  isExact?: boolean
+  /** What is charged: names the currency's country. */
+  isCharge?: boolean
+}
+
+/** An amount of money as the visitor's language writes it and, where they chose another currency, about what it is in that. */
+export function Price({ money, className = '', isExact = false, isCharge = false }: PriceProps) {
+  const { locale, t } = useShop()
+  const { chosenCurrency } = useShellData()
+  const about = isExact || !chosenCurrency || chosenCurrency.code === money.currency ? null : chosenCurrency
+  return (
+    <span className={`money ${className}`}>
+      {isCharge ? formatCharge(money, locale) : formatMoney(money, locale)}
+      {about && (
+        <small className="money-about">
+          {' '}
+          {t('shell.approximately', { price: formatMoney(convert(money, about), locale) })}
+        </small>
+      )}
+    </span>
+  )
+}
+
+/** For display only: the shop's own currency is what is paid. */
+function convert({ amount, currency }: Money, { code, rate }: { code: string; rate: number }): Money {
+  const shift = 10 ** (minorDigits(code) - minorDigits(currency))
+  return { amount: Math.round(amount * rate * shift), currency: code }
+}

@@ -1,0 +1,66 @@
+import { toLocal } from '#contract/hours.ts'
+import type { Locale } from '#contract/languages.ts'
+import { toLang } from '#contract/languages.ts'
+import type { Location } from '#contract/locations.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { isElsewhere, openState, useServerTime, weekOf } from './hours.ts'
+
+/** Whether the store is open now, and until or from when; by the server's clock, in the store's time. */
+export function OpenLine({ store }: { store: Location }) {
+  const { t, locale } = useShop()
+  const state = openState(store, useServerTime())
+  switch (state.kind) {
+    case 'open':
+      return <span className="store-open">{t('shell.open_until', { time: state.until })}</span>
+    case 'opens':
+      return <span>{t('shell.opens_at', { time: state.at })}</span>
+    case 'opens_on':
+      return (
+        <span>
+          {state.isTomorrow
+            ? t('shell.opens_tomorrow', { time: state.at })
+            : t('shell.opens_on', { day: formatDate(state.date, locale), time: state.at })}
+        </span>
+      )
+    default:
+      return <span>{t('shell.closed_for_now')}</span>
+  }
+}
+
+/** The store's coming week, its exceptional days with their reason. */
+export function WeekHours({ store }: { store: Location }) {
+  const { t, locale, say, langOf } = useShop()
+  const now = useServerTime()
+  const { date: today } = toLocal(now, store.timeZone)
+  return (
+    <table className="week-hours">
+      <caption>{t('shell.hours')}</caption>
+      <tbody>
+        {weekOf(store, now).map(({ date, openings, reason }) => (
+          <tr key={date} aria-current={date === today ? 'date' : undefined}>
+            <th scope="row">{formatDate(date, locale)}</th>
+            <td>
+              {openings.length > 0 ? openings.join(', ') : t('shell.closed')}
+              {reason && <small lang={langOf(reason)}>{say(reason)}</small>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Says whose clock is meant, to visitors whose own shows another time. */
+export function StoreTimeNote({ store }: { store: Location | undefined }) {
+  const { app, t, say } = useShop()
+  const now = useServerTime()
+  if (!store || !isElsewhere(store.timeZone, now, app.appDetail.utcOffset)) return null
+  const { time } = toLocal(now, store.timeZone)
+  return <p className="field-hint">{t('shell.store_time', { store: say(store.localStoreName), time })}</p>
+}
+
+/** A calendar date as a weekday and a day: "Fri, Nov 20". */
+function formatDate(date: string, locale: Locale): string {
+  const options = { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat(toLang(locale), options).format(new Date(`${date}T12:00:00Z`))
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import { browserApi } from '#storefront/core/data.ts'
+import type { Offer, SuggestionList } from './suggestion-list.tsx'
+
+const pauseMs = 150
+const longestTerm = 200
+
+/** What is offered, and the list that shows it. */
+export interface Offered {
+  offers: Offer[]
+  List: typeof SuggestionList
+}
+
+/**
+ * What fits what is typed, some moments after the last letter; older questions are given up. Null where nothing is asked.
+ * The code that shows it is fetched with the first answer: most pages are read without searching.
+ */
+export function useSuggestions(typed: string, isAsking: boolean): Offered | null {
+  const [offered, setOffered] = useState<Offered | null>(null)
+  const term = typed.trim().slice(0, longestTerm)
+  const isEnough = isAsking && (term.length > 1 || /\p{Script=Han}/u.test(term))
+  useEffect(() => {
+    if (!isEnough) {
+      setOffered(null)
+      return
+    }
+    const request = new AbortController()
+    const timer = setTimeout(() => {
+      Promise.all([
+        import('./suggestion-list.tsx'),
+        browserApi().then((api) => api.search.suggest({ term }, request.signal)),
+      ])
+        .then(([{ listSuggestions, SuggestionList }, found]) => {
+          if (!request.signal.aborted) setOffered({ offers: listSuggestions(found), List: SuggestionList })
+        })
+        // Suggestions are an extra: without them the search is a plain form.
+        .catch(() => {})
+    }, pauseMs)
+    return () => {
+      clearTimeout(timer)
+      request.abort()
+    }
+  }, [term, isEnough])
+  return offered
+}

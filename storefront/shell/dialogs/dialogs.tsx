@@ -1,0 +1,16 @@
+import { SideMenu } from '#storefront/shell/side-menu.tsx'
+import { LocationsDialog } from './locations-dialog.tsx'
+import { PreferencesDialog } from './preferences-dialog.tsx'
+import { SupportDialog } from './support-dialog.tsx'
+
+/** What the shell's buttons open. */
+export default function Dialogs() {
+  return (
+    <>
+      <SideMenu />
+      <PreferencesDialog />
+      <LocationsDialog />
+      <SupportDialog />
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { Link } from 'react-router'
+import type { Text } from '#contract/shapes.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { categoryPath } from '#storefront/parts/breadcrumb.tsx'
+import { useCurrentInView } from '#storefront/store/menu/use-current-in-view.ts'
+
+interface CategoryChipsProps {
+  categories: { id: string; name: Text }[]
+  /** The one that is shown. */
+  current?: string
+  /** Leads the row: everything of the group above. */
+  all?: { id: string }
+}
+
+/** Categories to go on with, in one row that stays in sight. */
+export function CategoryChips({ categories, current, all }: CategoryChipsProps) {
+  const { t, say, langOf } = useShop()
+  const row = useCurrentInView(current)
+  if (categories.length === 0) return null
+  return (
+    <nav className="chips" aria-label={t('store.categories')}>
+      <ul ref={row}>
+        {all && (
+          <li>
+            <Chip id={all.id} isHere={all.id === current} words={t('store.all')} />
+          </li>
+        )}
+        {categories.map(({ id, name }) => (
+          <li key={id} lang={langOf(name)}>
+            <Chip id={id} isHere={id === current} words={say(name)} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Chip({ id, isHere, words }: { id: string; isHere: boolean; words: string }) {
+  return (
+    <Link className="chip" to={categoryPath(id)} aria-current={isHere ? 'page' : undefined}>
+      {words}
+    </Link>
+  )
+}

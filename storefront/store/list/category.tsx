@@ -1,0 +1,86 @@
+import { data } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import { allCategories } from '#contract/constants.ts'
+import type { Page } from '#storefront/core/data.ts'
+import { inBrowser, onServer } from '#storefront/core/data.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { Breadcrumb, categoryPath } from '#storefront/parts/breadcrumb.tsx'
+import { EmptyList } from '#storefront/parts/empty-list.tsx'
+import { pageMeta } from '#storefront/parts/head.ts'
+import { StorePage } from '#storefront/parts/store-page.tsx'
+import { isMenu, loadMenu } from '#storefront/store/menu/menu-data.ts'
+import { MenuRows, otherPart } from '#storefront/store/menu/menu-rows.tsx'
+import { MenuTabs } from '#storefront/store/menu/menu-tabs.tsx'
+import type { Route } from './+types/category'
+import { wayTo } from './categories.ts'
+import { CategoryChips } from './category-chips.tsx'
+import { keepUnlessMoved, loadProducts } from './list-data.ts'
+import { NarrowableList } from './product-list.tsx'
+
+export { StoreError as ErrorBoundary } from '#storefront/store/store-error.tsx'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, ({ t, say }) => {
+    const category = args.loaderData?.way.at(-1)
+    return {
+      title: say(category?.name) || t(args.loaderData ? 'store.all_products' : 'store.missing_title'),
+      description: say(category?.description),
+      image: category?.image ?? null,
+    }
+  })
+
+async function load(api: Client, { url }: Page) {
+  const categoryName = url.searchParams.get('cat') || allCategories
+  const [{ categories }, listing] = await Promise.all([
+    api.catalogue.categories({ id: allCategories }),
+    loadProducts(api, url, { categoryName }),
+  ])
+  const way = categoryName === allCategories ? [] : wayTo(categories, categoryName)
+  if (way.length === 0 && categoryName !== allCategories) throw data({ code: 'not_found' }, { status: 404 })
+  const group = way.findLast(({ children }) => children.length > 0)
+  const category = way.at(-1)
+  const menu = isMenu(category, url.searchParams) ? await loadMenu(api, url, category, listing.count) : null
+  return { way, group: group?.id ?? allCategories, chips: group?.children ?? categories, listing, menu }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+export const shouldRevalidate = keepUnlessMoved
+
+/** The products of a category, or of all, side by side or as a menu of rows, at `/store/productlist?cat=…&sort=…&page=…`. */
+export default function CategoryPage({ loaderData }: Route.ComponentProps) {
+  const { t, say } = useShop()
+  const { way, group, chips, listing, menu } = loaderData
+  const category = way.at(-1)
+  return (
+    <StorePage>
+      <Breadcrumb categories={way} {...(category ? {} : { here: t('store.all_products') })} />
+      <header className="page-head">
+        <h1>{category ? say(category.name) : t('store.all_products')}</h1>
+        {category && <p>{say(category.description)}</p>}
+      </header>
+      {menu && menu.length > 0 ? (
+        <MenuTabs
+          key={category?.id}
+          sections={menu.map(
+            ({ category }) =>
+              category ?? { id: otherPart, name: { en: t('store.more_here'), zh: t('store.more_here') } },
+          )}
+        />
+      ) : (
+        <CategoryChips categories={chips} current={category?.id ?? allCategories} all={{ id: group }} />
+      )}
+      <NarrowableList
+        key={`${category?.id ?? allCategories} ${menu ? 'menu' : 'grid'}`}
+        listing={listing}
+        empty={
+          <EmptyList
+            words={t(category ? 'store.empty_category' : 'home.empty')}
+            to={category && categoryPath(allCategories)}
+          />
+        }
+      >
+        {menu && <MenuRows parts={menu} />}
+      </NarrowableList>
+    </StorePage>
+  )
+}

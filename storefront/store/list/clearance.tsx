@@ -1,0 +1,60 @@
+import type { ProductCard } from '#contract/catalogue.ts'
+import type { Client } from '#contract/client.ts'
+import { allCategories } from '#contract/constants.ts'
+import type { Page } from '#storefront/core/data.ts'
+import { inBrowser, onServer } from '#storefront/core/data.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { Breadcrumb, categoryPath } from '#storefront/parts/breadcrumb.tsx'
+import { EmptyList } from '#storefront/parts/empty-list.tsx'
+import { pageMeta } from '#storefront/parts/head.ts'
+import { StorePage } from '#storefront/parts/store-page.tsx'
+import { BestBefore } from '#storefront/store/product/best-before.tsx'
+import type { Route } from './+types/clearance'
+import { keepUnlessMoved, loadProducts } from './list-data.ts'
+import { NarrowableList } from './product-list.tsx'
+
+export { StoreError as ErrorBoundary } from '#storefront/store/store-error.tsx'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, ({ t }) => ({ title: t('store.clearance'), description: t('store.clearance_words') }))
+
+async function load(api: Client, { url }: Page) {
+  const listing = await loadProducts(api, url, { clearance: true })
+  return { listing }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+export const shouldRevalidate = keepUnlessMoved
+
+/** What must go soon: was and now, why, best before when, and how many are left. */
+export default function ClearancePage({ loaderData: { listing } }: Route.ComponentProps) {
+  const { t } = useShop()
+  return (
+    <StorePage>
+      <Breadcrumb categories={[]} here={t('store.clearance')} />
+      <header className="page-head">
+        <h1>{t('store.clearance')}</h1>
+        <p>{t('store.clearance_words')}</p>
+      </header>
+      <NarrowableList
+        listing={listing}
+        note={(product) => <Reason product={product} />}
+        empty={<EmptyList words={t('store.clearance_empty')} to={categoryPath(allCategories)} />}
+      />
+    </StorePage>
+  )
+}
+
+function Reason({ product }: { product: ProductCard }) {
+  const { say, langOf } = useShop()
+  return (
+    <div className="clearance-note">
+      {product.clearanceReason && <p lang={langOf(product.clearanceReason)}>{say(product.clearanceReason)}</p>}
+      {product.bestBefore && (
+        <p>
+          <BestBefore date={product.bestBefore} isShort />
+        </p>
+      )}
+    </div>
+  )
+}

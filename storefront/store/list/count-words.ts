@@ -1,0 +1,10 @@
+import { useShop } from '#storefront/core/shop.ts'
+import type { ProductListing } from './list-data.ts'
+
+/** How many products a list has, in words; "1000+" where nobody counted on. */
+export function useCountWords({ count: number, isAtLeast }: Pick<ProductListing, 'count' | 'isAtLeast'>) {
+  const { t, count } = useShop()
+  const values = { count: number }
+  if (!isAtLeast) return { number, all: count('store.count', number), show: count('store.show_count', number) }
+  return { number: `${number}+`, all: t('store.count_at_least', values), show: t('store.show_at_least', values) }
+}

@@ -1,0 +1,201 @@
+import type { ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { Form, Link, useLocation, useNavigation, useSearchParams, useSubmit } from 'react-router'
+import { ProductCard } from '#storefront/cards/product-card.tsx'
+import { useShop } from '#storefront/core/shop.ts'
+import { EmptyList } from '#storefront/parts/empty-list.tsx'
+import { useCountWords } from './count-words.ts'
+import { ChosenFilters, FilterButton, FilterPanel } from './filter-panel.tsx'
+import { without } from './filters.ts'
+import type { NarrowedListing, ProductListing } from './list-data.ts'
+import { offeredSorts } from './list-data.ts'
+
+interface ProductListProps {
+  listing: ProductListing
+  /** Lists by relevance can't be sorted otherwise. */
+  sortable?: boolean
+  /** Under a product's card. */
+  note?: (product: ProductListing['products'][number]) => ReactNode
+  /** The way to the filters, and what is chosen of them. */
+  narrow?: { button: ReactNode; chips: ReactNode }
+  /** In place of the products side by side. */
+  children?: ReactNode
+}
+
+const eagerPictures = 4
+
+/** Products with their number, a choice of order, and more on demand; the address always says what is shown. */
+export function ProductList({ listing, sortable = true, note, narrow, children }: ProductListProps) {
+  const { t } = useShop()
+  const words = useCountWords(listing)
+  const list = useRef<HTMLUListElement>(null)
+  const news = useMore(listing, list)
+  const { products } = listing
+  const isBusy = useIsChanging()
+  const isNarrowed = useChanged(listing.count)
+  return (
+    <section className="product-list" aria-labelledby={headingId} aria-busy={isBusy || undefined}>
+      <div className="list-bar">
+        <h2 id={headingId} className="list-count" tabIndex={-1}>
+          {words.all}
+        </h2>
+        {narrow?.button}
+        {sortable && (products.length > 1 || narrow) && <SortForm />}
+      </div>
+      {narrow?.chips}
+      {children ?? <Grid {...{ listing, list, note }} />}
+      <p role="status" className="visually-hidden">
+        {news > 0
+          ? t('store.more_loaded', { more: news, shown: products.length, count: words.number })
+          : isNarrowed && words.all}
+      </p>
+    </section>
+  )
+}
+
+type GridProps = Pick<ProductListProps, 'listing' | 'note'> & {
+  list: React.RefObject<HTMLUListElement | null>
+}
+
+function Grid({ listing, list, note }: GridProps) {
+  return (
+    <>
+      <ul ref={list} className="product-grid">
+        {listing.products.map((product, index) => (
+          <li key={product.id}>
+            <ProductCard product={product} eager={index < eagerPictures} travels marks={listing.marks?.[product.id]} />
+            {note?.(product)}
+          </li>
+        ))}
+      </ul>
+      {listing.hasMore && <LoadMore listing={listing} />}
+    </>
+  )
+}
+
+/** Whether the same page is on its way with other products. */
+function useIsChanging(): boolean {
+  const { pathname } = useLocation()
+  const { state, location } = useNavigation()
+  return state === 'loading' && location.pathname === pathname
+}
+
+/** Whether a number is not what it was at first. */
+function useChanged(number: number): boolean {
+  const [first] = useState(number)
+  const [isChanged, setChanged] = useState(false)
+  if (number !== first && !isChanged) setChanged(true)
+  return isChanged
+}
+
+/** How many products came by the last "Load more"; the first of them takes the focus. */
+function useMore({ products, page }: ProductListing, list: React.RefObject<HTMLUListElement | null>): number {
+  const before = useRef({ page, shown: products.length, first: products[0]?.id })
+  const [news, setNews] = useState(0)
+  useEffect(() => {
+    const { page: pageBefore, shown, first } = before.current
+    before.current = { page, shown: products.length, first: products[0]?.id }
+    const isMore = page === pageBefore + 1 && products.length > shown && products[0]?.id === first
+    setNews(isMore ? products.length - shown : 0)
+    if (isMore) list.current?.children[shown]?.querySelector('a')?.focus({ preventScroll: true })
+  }, [products, page, list])
+  return news
+}
+
+interface NarrowableListProps {
+  listing: NarrowedListing
+  /** What stands here where there is nothing at all. */
+  empty: ReactNode
+  hasBrands?: boolean
+  sortable?: boolean
+  note?: ProductListProps['note']
+  /** In place of the list, such as a menu of rows. */
+  children?: ReactNode
+}
+
+/** Fewer than these are seen at a glance. */
+const worthNarrowing = 6
+
+/** A list with what it can be narrowed by beside it, or in a sheet. */
+export function NarrowableList(props: NarrowableListProps) {
+  const { listing, empty, hasBrands = true, sortable = true, note, children } = props
+  const { t } = useShop()
+  const [query] = useSearchParams()
+  const { facets, chosen, count } = listing
+  if (count === 0 && chosen === 0) return empty
+  const canNarrow = facets !== null && (chosen > 0 || count >= worthNarrowing)
+  if (!canNarrow) return children ?? <ProductList listing={listing} sortable={sortable} {...(note && { note })} />
+  return (
+    <div className="narrowable">
+      <FilterPanel facets={facets} listing={listing} hasBrands={hasBrands} />
+      <ProductList
+        listing={listing}
+        sortable={sortable}
+        {...(note && { note })}
+        narrow={{ button: <FilterButton />, chips: <ChosenFilters facets={facets} headingId={headingId} /> }}
+      >
+        {count === 0 ? (
+          <EmptyList words={t('store.nothing_fits')}>
+            <p>{t('store.nothing_fits_advice')}</p>
+            <Link className="button button-quiet" to={without(query)} replace preventScrollReset>
+              {t('store.filters_clear')}
+            </Link>
+          </EmptyList>
+        ) : (
+          children
+        )}
+      </ProductList>
+    </div>
+  )
+}
+
+const headingId = 'product-count'
+
+/** A real link to the address with the next page; followed in place where there is JavaScript. */
+function LoadMore({ listing }: { listing: ProductListing }) {
+  const { t } = useShop()
+  const [query] = useSearchParams()
+  const next = new URLSearchParams(query)
+  next.set('page', String(listing.page + 1))
+  const isBusy = useIsChanging()
+  const shown = listing.products.length
+  const words = t('store.shown', { shown, count: useCountWords(listing).number })
+  return (
+    <div className="load-more">
+      <p>{words}</p>
+      <progress value={shown} max={listing.count} aria-label={words} />
+      <Link to={`?${next}`} replace preventScrollReset className="button button-quiet" aria-busy={isBusy || undefined}>
+        {t(isBusy ? 'store.loading' : 'store.load_more')}
+      </Link>
+    </div>
+  )
+}
+
+function SortForm() {
+  const { t } = useShop()
+  const submit = useSubmit()
+  const [query] = useSearchParams()
+  const sort = offeredSorts.find((offered) => offered === query.get('sort')) ?? 'default'
+  const kept = [...query].filter(([name]) => name !== 'sort' && name !== 'page')
+  return (
+    <Form
+      className="sort"
+      onChange={(event) => submit(event.currentTarget, { replace: true, preventScrollReset: true })}
+    >
+      {kept.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <label htmlFor="sort">{t('store.sort')}</label>
+      <select id="sort" name="sort" key={sort} defaultValue={sort}>
+        {offeredSorts.map((offered) => (
+          <option key={offered} value={offered}>
+            {t(`store.sort_${offered}`)}
+          </option>
+        ))}
+      </select>
+      <button type="submit" className="button button-quiet without-script">
+        {t('store.sort_apply')}
+      </button>
+    </Form>
+  )
+}

@@ -1,0 +1,193 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import type { FoundPage } from '#contract/catalogue.ts'
+import type { Client } from '#contract/client.ts'
+import { allCategories, foundOnPages } from '#contract/constants.ts'
+import { ProductCard } from '#storefront/cards/product-card.tsx'
+import type { Page } from '#storefront/core/data.ts'
+import { inBrowser, onServer } from '#storefront/core/data.ts'
+import { tell } from '#storefront/core/measuring/tell.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { categoryPath } from '#storefront/parts/breadcrumb.tsx'
+import { EmptyList } from '#storefront/parts/empty-list.tsx'
+import { pageMeta } from '#storefront/parts/head.ts'
+import { forgetSearches, recentSearches, rememberSearch } from '#storefront/parts/recent-searches.ts'
+import { SearchForm } from '#storefront/parts/search-form.tsx'
+import { StorePage } from '#storefront/parts/store-page.tsx'
+import type { Route } from './+types/search'
+import { countFilters, readFilters, toNarrowing } from './filters.ts'
+import type { NarrowedListing } from './list-data.ts'
+import { keepUnlessMoved, loadListing } from './list-data.ts'
+import { NarrowableList } from './product-list.tsx'
+
+export { StoreError as ErrorBoundary } from '#storefront/store/store-error.tsx'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, ({ t }) => {
+    const term = args.loaderData?.term
+    return { title: term ? t('store.results_for', { term }) : t('store.search'), isPrivate: true }
+  })
+
+const longestTerm = 200
+
+/** What is searched for: `?q=…`, or the last part of the path. */
+async function load(api: Client, { url, params }: Page) {
+  const asked = url.searchParams.get('q') ?? params.term ?? ''
+  const term = asked
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, longestTerm)
+    .toWellFormed()
+  const found = term ? await find(api, url, term) : null
+  const popular = found?.hasFound ? null : await readPopular(api)
+  return { term, ...found, popular }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+export const shouldRevalidate = keepUnlessMoved
+
+async function find(api: Client, url: URL, term: string) {
+  let meant: Pick<FoundPage, 'corrected' | 'didYouMean'> = { corrected: null, didYouMean: [] }
+  const filters = readFilters(url.searchParams)
+  const wanted = { term, ...toNarrowing(filters) }
+  const counted = api.catalogue.searchCount({ ...wanted, facets: true, upTo: foundOnPages })
+  const [found, { facets = null }] = await Promise.all([
+    loadListing(
+      url,
+      async (paging) => {
+        const page = await api.catalogue.search({ ...wanted, ...paging })
+        meant = { corrected: page.corrected, didYouMean: page.didYouMean }
+        return page
+      },
+      () => counted,
+    ),
+    counted,
+  ])
+  const listing: NarrowedListing = { ...found, facets, chosen: countFilters(filters) }
+  return { listing, hasFound: facets !== null, ...meant }
+}
+
+async function readPopular(api: Client) {
+  const [{ categories }, popular] = await Promise.all([
+    api.catalogue.categories({ id: allCategories }),
+    api.search.popular(),
+  ])
+  return { ...popular, categories: categories.map(({ id, name }) => ({ id, name })) }
+}
+
+/** Products that have every word of what was typed, English, Chinese or pinyin; where there are none, what else there is. */
+export default function SearchPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useShop()
+  useEffect(() => {
+    if (loaderData.term) tell({ name: 'searched', term: loaderData.term })
+  }, [loaderData.term])
+  const { term, listing, hasFound = false, corrected, didYouMean = [], popular } = loaderData
+  useEffect(() => {
+    if (term && hasFound) rememberSearch(term)
+  }, [term, hasFound])
+  return (
+    <StorePage>
+      <header className="page-head">
+        <h1>{term ? t('store.results_for', { term }) : t('store.search')}</h1>
+        <SearchForm term={term} />
+      </header>
+      {hasFound && corrected && <p className="search-note">{t('store.corrected', { term, corrected })}</p>}
+      {listing && hasFound && <NarrowableList key={term} listing={listing} empty={null} sortable={false} />}
+      {listing && !hasFound && (
+        <EmptyList words={t('store.nothing_found', { term })} to={categoryPath(allCategories)}>
+          {didYouMean.length > 0 ? (
+            <Terms words={t('store.did_you_mean')} terms={didYouMean} />
+          ) : (
+            <p>{t('store.search_advice')}</p>
+          )}
+        </EmptyList>
+      )}
+      {popular && <Popular {...popular} isRecent={!term} />}
+    </StorePage>
+  )
+}
+
+type PopularProps = Awaited<ReturnType<typeof readPopular>> & {
+  /** Whether to show what was searched for in this browser, too. */
+  isRecent: boolean
+}
+
+/** Where to go on: what this browser searched for, what others search for, categories, what sells best. */
+function Popular({ terms, categories, products, isRecent }: PopularProps) {
+  const { t, say, langOf, locale } = useShop()
+  return (
+    <>
+      {isRecent && <Recent />}
+      {terms[locale].length > 0 && (
+        <section className="popular">
+          <h2>{t('store.popular_searches')}</h2>
+          <Terms terms={terms[locale]} />
+        </section>
+      )}
+      <section className="popular">
+        <h2>{t('store.popular')}</h2>
+        <ul className="term-list">
+          {categories.map(({ id, name }) => (
+            <li key={id} lang={langOf(name)}>
+              <Link className="chip" to={categoryPath(id)}>
+                {say(name)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {products.length > 0 && (
+        <section className="popular">
+          <h2>{t('store.popular_products')}</h2>
+          <ul className="product-grid">
+            {products.map((product) => (
+              <li key={product.id}>
+                <ProductCard product={product} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+/** Only this browser knows them: they come once the page is there. */
+function Recent() {
+  const { t } = useShop()
+  const [terms, setTerms] = useState<string[]>([])
+  useEffect(() => setTerms(recentSearches()), [])
+  if (terms.length === 0) return null
+  const forget = () => {
+    forgetSearches()
+    setTerms([])
+  }
+  return (
+    <section className="popular">
+      <div className="popular-head">
+        <h2>{t('store.recent_searches')}</h2>
+        <button type="button" className="button button-quiet" onClick={forget}>
+          {t('store.forget_searches')}
+        </button>
+      </div>
+      <Terms terms={terms} />
+    </section>
+  )
+}
+
+function Terms({ words, terms }: { words?: string; terms: string[] }) {
+  return (
+    <>
+      {words && <p>{words}</p>}
+      <ul className="term-list">
+        {terms.map((term) => (
+          <li key={term}>
+            <Link className="chip" to={`/store/search?q=${encodeURIComponent(term)}`}>
+              {term}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import type { CategoryTree, ProductCard } from '#contract/catalogue.ts'
+import type { Client } from '#contract/client.ts'
+import { maxPageSize } from '#contract/constants.ts'
+import type { Text } from '#contract/shapes.ts'
+import { readFilters, toNarrowing } from '#storefront/store/list/filters.ts'
+
+/** A part of a menu: a category below, or what belongs to none of them (`category` null). */
+export interface MenuPart {
+  category: { id: string; name: Text; description: Text } | null
+  products: ProductCard[]
+}
+
+/** Whether an address shows a category as a menu: its owner wants so, and nobody asked for another order or a further page. */
+export function isMenu(category: CategoryTree | undefined, query: URLSearchParams): category is CategoryTree {
+  const isPlain = !query.has('sort') && !query.has('page')
+  return category?.layout === 'menu' && category.children.some(({ productCount }) => productCount > 0) && isPlain
+}
+
+/** The parts of a menu of `count` products, as the address narrows them; empty ones are left out. */
+export async function loadMenu(
+  api: Client,
+  url: URL,
+  { id, children }: CategoryTree,
+  count: number,
+): Promise<MenuPart[]> {
+  const narrowing = toNarrowing(readFilters(url.searchParams))
+  const read = async (categoryName: string) =>
+    (await api.catalogue.list({ categoryName, ...narrowing, numberToLoad: maxPageSize })).products
+  const parts: MenuPart[] = await Promise.all(
+    children
+      .filter(({ productCount }) => productCount > 0)
+      .map(async ({ id, name, description }) => ({ category: { id, name, description }, products: await read(id) })),
+  )
+  const shown = new Set(parts.flatMap(({ products }) => products.map(({ id }) => id)))
+  if (shown.size < count) {
+    parts.push({ category: null, products: (await read(id)).filter((product) => !shown.has(product.id)) })
+  }
+  return parts.filter(({ products }) => products.length > 0)
+}

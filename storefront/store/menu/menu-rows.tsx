@@ -1,0 +1,36 @@
+import { ProductCard } from '#storefront/cards/product-card.tsx'
+import { useShop } from '#storefront/core/shop.ts'
+import type { MenuPart } from './menu-data.ts'
+import { sectionId } from './menu-tabs.tsx'
+
+const eagerPictures = 4
+
+/** The id that the part has which belongs to no category below. */
+export const otherPart = 'other'
+
+/** A menu: part by part, each product a row with its picture, a few words and a "+". */
+export function MenuRows({ parts }: { parts: MenuPart[] }) {
+  const { t, say, langOf } = useShop()
+  return parts.map(({ category, products }, index) => {
+    const id = category?.id ?? otherPart
+    return (
+      <section key={id} id={sectionId(id)} className="menu-section" aria-labelledby={`title-${id}`}>
+        <header>
+          <h2 id={`title-${id}`} lang={category ? langOf(category.name) : undefined}>
+            {category ? say(category.name) : t('store.more_here')}
+          </h2>
+          {category && say(category.description) && (
+            <p lang={langOf(category.description)}>{say(category.description)}</p>
+          )}
+        </header>
+        <ul className="product-rows">
+          {products.map((product, place) => (
+            <li key={product.id}>
+              <ProductCard product={product} isRow eager={index === 0 && place < eagerPictures} travels={false} />
+            </li>
+          ))}
+        </ul>
+      </section>
+    )
+  })
+}

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react'
+import type { Text } from '#contract/shapes.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { useCurrentInView } from './use-current-in-view.ts'
+
+/** Where a section of a menu is on its page. */
+export const sectionId = (id: string) => `menu-${id}`
+
+/** The sections of a menu in one row that stays in sight and follows where one is. */
+export function MenuTabs({ sections }: { sections: { id: string; name: Text }[] }) {
+  const { t, say, langOf } = useShop()
+  const current = useSectionInView(sections.map(({ id }) => id))
+  const strip = useCurrentInView(current)
+  return (
+    <nav className="chips" aria-label={t('store.categories')}>
+      <ul ref={strip}>
+        {sections.map(({ id, name }) => (
+          <li key={id} lang={langOf(name)}>
+            <a className="chip" href={`#${sectionId(id)}`} aria-current={id === current ? 'location' : undefined}>
+              {say(name)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** The last section that has come up past the upper third of the window; the first before one has. */
+function useSectionInView(ids: string[]): string | undefined {
+  const [current, setCurrent] = useState(ids[0])
+  const key = ids.join(' ')
+  useEffect(() => {
+    const ids = key.split(' ')
+    const come = new Set<string>()
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) come[isIntersecting ? 'add' : 'delete'](target.id)
+        setCurrent(ids.findLast((id) => come.has(sectionId(id))))
+      },
+      // What has gone out at the top has come, too.
+      { rootMargin: '1000000px 0px -65% 0px' },
+    )
+    for (const id of ids) {
+      const section = document.getElementById(sectionId(id))
+      if (section) observer.observe(section)
+    }
+    return () => observer.disconnect()
+  }, [key])
+  return current !== undefined && ids.includes(current) ? current : ids[0]
+}

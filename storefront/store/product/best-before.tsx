@@ -1,0 +1,14 @@
+import { toLang } from '#contract/languages.ts'
+import { useShop } from '#storefront/core/shop.ts'
+
+/** Until when something is at its best; `date` is a calendar date, `2026-11-20`. Short, the year goes without saying. */
+export function BestBefore({ date, isShort = false }: { date: string; isShort?: boolean }) {
+  const { t, locale } = useShop()
+  const day = new Intl.DateTimeFormat(toLang(locale), {
+    day: 'numeric',
+    month: 'short',
+    ...(!isShort && { year: 'numeric' }),
+    timeZone: 'UTC',
+  })
+  return <time dateTime={date}>{t('store.best_before', { date: day.format(new Date(`${date}T00:00:00Z`)) })}</time>
+}

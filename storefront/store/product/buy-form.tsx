@@ -1,0 +1,251 @@
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import { Form, Link, useNavigate, useSearchParams } from 'react-router'
+import type { ProductDetail, Variant } from '#contract/catalogue.ts'
+import { maxQuantity, noteLength } from '#contract/constants.ts'
+import type { ErrorItem } from '#contract/errors.ts'
+import type { Locale } from '#contract/languages.ts'
+import { formatMoney } from '#contract/money.ts'
+import { leastOf, mostOf } from '#contract/quantities.ts'
+import { QuantityField } from '#storefront/basket/quantity-field.tsx'
+import { useCartAdd } from '#storefront/basket/use-cart-add.ts'
+import { PriceTag } from '#storefront/cards/price-tag.tsx'
+import { Windows } from '#storefront/cards/windows.tsx'
+import { unsentText } from '#storefront/core/client-state/reachability.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { CheckoutOff } from '#storefront/parts/checkout-off.tsx'
+import { Price } from '#storefront/parts/price.tsx'
+import { Icon } from '#ui/icon.tsx'
+import type { Toppings } from './choice.ts'
+import { findVariant, openingToppings, priceOfGroup, toCartForm, toChoice, wrongGroup } from './choice.ts'
+import { LeadTime } from './lead-time.tsx'
+import { ModifierFields, OptionGroup } from './option-group.tsx'
+import { useFreshStock } from './use-fresh-stock.ts'
+
+interface BuyFormProps {
+  product: ProductDetail
+  variant: Variant
+  /** What the server said of a form that came without JavaScript. */
+  refused: ErrorItem[]
+}
+
+/** What it takes to buy a product; of goods that ship from abroad, the price and that they cannot be ordered yet. */
+export function BuyForm(props: BuyFormProps) {
+  const { t } = useShop()
+  const { product, variant } = props
+  if (!product.crossBorder) return <OpenBuyForm {...props} />
+  return (
+    <div className="buy">
+      <PriceTag
+        className="price-large"
+        price={variant.price}
+        was={variant.compareAtPrice}
+        unitPrice={product.unitPrice}
+      />
+      <p className="alert alert-note">{t('store.abroad')}</p>
+    </div>
+  )
+}
+
+/** Everything that is chosen before a product goes into the cart; its price follows each choice at once. */
+function OpenBuyForm({ product, variant: opening, refused }: BuyFormProps) {
+  const { app, info, t } = useShop()
+  const { choice, variant, choose } = useChoice(product, opening)
+  const [toppings, setToppings] = useState<Toppings>(() => openingToppings(product.modifierGroups))
+  const [quantity, setQuantity] = useState(() => leastOf(product))
+  const [isChecked, setChecked] = useState(false)
+  const cart = useCartAdd()
+  const errors = isChecked ? cart.errors : refused
+  const wrong = wrongGroup(product.modifierGroups, toppings)
+  const extras = product.modifierGroups.reduce((sum, group) => sum + priceOfGroup(group, toppings), 0)
+  const price = { ...(variant ?? opening).price }
+  const unit = { ...price, amount: price.amount + extras }
+  const fresh = useFreshStock(product.id, variant, opening.sku)
+  const isThere = variant !== undefined && fresh.availability !== 'out'
+  const most = Math.min(fresh.left ?? maxQuantity, product.maxPerOrder ?? maxQuantity)
+  const canBuy = isThere && mostOf(product, most) > 0
+  const memberPrice = (variant ?? opening).memberPrice
+  const member = memberPrice && { ...memberPrice, amount: memberPrice.amount + extras }
+  const paid = member && info.memberPrices ? member : unit
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setChecked(true)
+    if (!canBuy) return
+    if (wrong) return document.getElementById(`group-${wrong.id}`)?.querySelector('input')?.focus()
+    cart.add(toCartForm(new FormData(event.currentTarget), product.variants))
+  }
+
+  return (
+    <Form method="post" className="buy" onSubmit={submit}>
+      <input type="hidden" name="redirectTo" value="/checkout/cart" />
+      <div aria-live="polite">
+        <PriceTag
+          className="price-large"
+          price={unit}
+          was={extras === 0 ? (variant?.compareAtPrice ?? null) : null}
+          unitPrice={unit.amount === product.price.amount ? product.unitPrice : null}
+          member={member}
+        />
+        {member && !info.memberPrices && (
+          <Link className="link" to="/user/membership">
+            {t('store.members_how')}
+          </Link>
+        )}
+        <Deposit deposit={(variant ?? opening).deposit} />
+        <Stock isMade={variant !== undefined} {...fresh} isEnough={canBuy || !isThere} />
+      </div>
+      <Terms product={product} currency={price.currency} />
+      {product.options.map((option) => (
+        <OptionGroup
+          key={option.id}
+          option={option}
+          variants={product.variants}
+          choice={choice}
+          onChoose={(value) => choose(option.id, value)}
+        />
+      ))}
+      {product.modifierGroups.map((group) => (
+        <ModifierFields
+          key={group.id}
+          group={group}
+          toppings={toppings}
+          onChange={setToppings}
+          isWrong={isChecked && wrong?.id === group.id}
+        />
+      ))}
+      {product.noteAllowed && <NoteField />}
+      {errors.length > 0 && (
+        // biome-ignore lint/a11y/noAutofocus: a page that is opened with a refusal opens where it is said.
+        <div className="alert" role="alert" tabIndex={-1} autoFocus={!isChecked}>
+          {errors.map(({ code, message }) => (
+            <p key={code}>{message || t(unsentText())}</p>
+          ))}
+        </div>
+      )}
+      {!app.system.appConfig.enableCheckout ? (
+        <CheckoutOff />
+      ) : (
+        <div className="buy-bar">
+          {canBuy && <QuantityField quantity={quantity} max={most} portions={product} onChange={setQuantity} />}
+          <button
+            type="submit"
+            className="button buy-button"
+            aria-disabled={!canBuy || undefined}
+            aria-busy={cart.isBusy || undefined}
+          >
+            {canBuy ? (
+              <>
+                <span>{t(cart.isBusy ? 'store.adding' : 'store.add')}</span>
+                <Price money={{ ...paid, amount: paid.amount * quantity }} />
+              </>
+            ) : (
+              t('store.badge_out')
+            )}
+          </button>
+          <p role="status" className="buy-news">
+            {cart.isAdded && (
+              <>
+                <Icon name="check" />
+                <span>{t('store.added')}</span>
+                <Link className="link" to="/checkout/cart">
+                  {t('store.view_cart')}
+                </Link>
+              </>
+            )}
+          </p>
+        </div>
+      )}
+    </Form>
+  )
+}
+
+/** The chosen option values, kept in the address as `?variant=` without a step of history for each. */
+function useChoice({ variants }: ProductDetail, opening: Variant) {
+  const [choice, setChoice] = useState(() => toChoice(opening.optionPair))
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  return {
+    choice,
+    variant: findVariant(variants, choice),
+    choose(option: string, value: string) {
+      const next = { ...choice, [option]: value }
+      setChoice(next)
+      const found = findVariant(variants, next)
+      if (!found) return
+      const address = new URLSearchParams(query)
+      address.set('variant', found.sku)
+      navigate(`?${address}`, { replace: true, preventScrollReset: true })
+    },
+  }
+}
+
+function Deposit({ deposit }: Pick<Variant, 'deposit'>) {
+  const { t, locale } = useShop()
+  return deposit && <p className="field-hint">{t('store.deposit', { amount: formatMoney(deposit, locale) })}</p>
+}
+
+type StockProps = { isMade: boolean; isEnough: boolean } & Pick<Variant, 'availability' | 'left'>
+
+function Stock({ isMade, isEnough, availability, left }: StockProps) {
+  const { t } = useShop()
+  const state = isMade && isEnough ? availability : 'out'
+  if (!isEnough) {
+    return (
+      <p className="stock" data-state={state}>
+        {t('store.too_few_left', { count: left ?? 0 })}
+      </p>
+    )
+  }
+  return (
+    <p className="stock" data-state={state}>
+      {!isMade && t('store.not_made')}
+      {isMade && state === 'in' && t('store.in_stock')}
+      {isMade && state === 'low' && t('store.left', { count: left ?? 1 })}
+      {isMade && state === 'out' && t('store.out_here')}
+    </p>
+  )
+}
+
+/** When it can be had and how much of it: what a shopper should know before choosing. */
+function Terms({ product, currency }: { product: ProductDetail; currency: string }) {
+  const { t, locale } = useShop()
+  const { windows, maxPerOrder, quantityStep, prepayment, leadMinutes } = product
+  const least = leastOf(product)
+  const isPlain = least === 1 && !prepayment
+  if (windows.length === 0 && maxPerOrder === null && leadMinutes === 0 && isPlain) return null
+  return (
+    <div className="buy-terms">
+      {windows.length > 0 && (
+        <div>
+          <Windows windows={windows} />
+          <p className="terms-hint">{t('store.window_hint')}</p>
+        </div>
+      )}
+      {leadMinutes > 0 && <LeadTime product={product} leadMinutes={leadMinutes} />}
+      {quantityStep > 1 && <p>{t('store.in_steps', { step: quantityStep })}</p>}
+      {least > quantityStep && <p>{t('store.at_least', { count: least })}</p>}
+      {prepayment && <p>{t('store.prepaid', { part: partOf(prepayment, currency, locale) })}</p>}
+      {maxPerOrder !== null && <p>{t('store.most_per_order', { count: maxPerOrder })}</p>}
+    </div>
+  )
+}
+
+/** What is paid when ordering: "40%", or so much for a piece. */
+function partOf(prepayment: NonNullable<ProductDetail['prepayment']>, currency: string, locale: Locale): string {
+  if ('percent' in prepayment) return `${prepayment.percent}%`
+  return formatMoney({ amount: prepayment.amount, currency }, locale)
+}
+
+function NoteField() {
+  const { t } = useShop()
+  return (
+    <div className="field">
+      <label htmlFor="note">{t('store.note')}</label>
+      <input id="note" name="note" maxLength={noteLength} autoComplete="off" aria-describedby="note-hint" />
+      <p id="note-hint" className="field-hint">
+        {t('store.note_hint')}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react'
+import type { ProductDetail } from '#contract/catalogue.ts'
+import { toLang } from '#contract/languages.ts'
+import { toLeadTime } from '#contract/lead-time.ts'
+import { browserApi } from '#storefront/core/data.ts'
+import { useShop } from '#storefront/core/shop.ts'
+
+type Ready = NonNullable<Awaited<ReturnType<Awaited<ReturnType<typeof browserApi>>['catalogue']['inventory']>>['ready']>
+
+/** How far ahead a product has to be ordered; then, as the store's slots are now, when it is ready and by when to order it. */
+export function LeadTime({ product, leadMinutes }: { product: ProductDetail; leadMinutes: number }) {
+  const { t, count } = useShop()
+  const { unit, count: number } = toLeadTime(leadMinutes)
+  const ready = useReady(product)
+  return (
+    <div>
+      <p>{t('store.lead', { lead: count(`lead.${unit}`, number) })}</p>
+      {ready && <ReadyTimes ready={ready} />}
+    </div>
+  )
+}
+
+/** The page may be older than the slots: they are asked for in the browser. */
+function useReady({ id, variants }: ProductDetail): Ready | null {
+  const [ready, setReady] = useState<Ready | null>(null)
+  const optionPair = variants[0]?.optionPair
+  useEffect(() => {
+    let isLate = false
+    browserApi()
+      .then((api) => api.catalogue.inventory({ id, ...(optionPair && { optionPair }) }))
+      .then((answer) => {
+        if (!isLate) setReady(answer.ready)
+      })
+      .catch(() => undefined)
+    return () => {
+      isLate = true
+    }
+  }, [id, optionPair])
+  return ready
+}
+
+function ReadyTimes({ ready: { date, time, orderBy, timeZone } }: { ready: Ready }) {
+  const { t, locale } = useShop()
+  const format = (at: Date, timeZone: string) =>
+    new Intl.DateTimeFormat(toLang(locale), {
+      weekday: 'short',
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone,
+    }).format(at)
+  const when = format(new Date(`${date}T${time}:00Z`), 'UTC')
+  return (
+    <p className="field-hint">
+      {t('store.ready_from', { when })} {t('store.order_by', { by: format(new Date(orderBy), timeZone) })}
+    </p>
+  )
+}

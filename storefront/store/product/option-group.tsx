@@ -1,0 +1,177 @@
+import type { ModifierGroup, ProductDetail } from '#contract/catalogue.ts'
+import { formatMoney } from '#contract/money.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { Icon } from '#ui/icon.tsx'
+import type { Choice, Toppings } from './choice.ts'
+import { chosenOf, fields, judgeValue } from './choice.ts'
+
+interface OptionGroupProps {
+  option: ProductDetail['options'][number]
+  variants: ProductDetail['variants']
+  choice: Choice
+  onChoose: (value: string) => void
+}
+
+/** One option as a group of radio buttons. What is sold out stays to be chosen, struck through and saying so. */
+export function OptionGroup({ option, variants, choice, onChoose }: OptionGroupProps) {
+  const { t, say } = useShop()
+  return (
+    <fieldset className="choices">
+      <legend>{say(option.name)}</legend>
+      <div className="choice-row">
+        {option.values.map(({ id, name }) => {
+          const { state, extra } = judgeValue(variants, choice, option.id, id)
+          return (
+            <label key={id} className="choice" data-state={state}>
+              <input
+                type="radio"
+                name={fields.option(option.id)}
+                value={id}
+                checked={choice[option.id] === id}
+                onChange={() => onChoose(id)}
+              />
+              <span className="choice-name">{say(name)}</span>
+              {extra > 0 && <Extra amount={extra} currency={variants[0]?.price.currency ?? ''} />}
+              {state !== 'in' && (
+                <span className="choice-state">{t(state === 'out' ? 'store.badge_out' : 'store.not_made')}</span>
+              )}
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
+
+interface ModifierGroupProps {
+  group: ModifierGroup
+  toppings: Toppings
+  onChange: (toppings: Toppings) => void
+  /** Whether the group's rule is broken and must be said. */
+  isWrong: boolean
+}
+
+/** Toppings and the like: radio buttons where one is taken, check boxes where several may be. */
+export function ModifierFields({ group, toppings, onChange, isWrong }: ModifierGroupProps) {
+  const { t, count, say } = useShop()
+  const isSingle = group.max === 1
+  const chosen = chosenOf(group, toppings)
+  const hint = `modifier-hint-${group.id}`
+  const freeWords = group.free > 0 ? count('store.first_free', group.free) : ''
+  const rule = isSingle && !isWrong ? '' : `${ruleOf(group, t)} ${freeWords}`.trim()
+  const none = Object.fromEntries(group.modifiers.map(({ id }) => [id, 0]))
+  return (
+    <fieldset
+      className="choices"
+      id={`group-${group.id}`}
+      aria-describedby={rule ? hint : undefined}
+      aria-invalid={isWrong || undefined}
+    >
+      <legend>{say(group.name)}</legend>
+      {rule && (
+        <p id={hint} className={isWrong ? 'field-error' : 'field-hint'}>
+          {rule}
+        </p>
+      )}
+      <div className="choice-row">
+        {isSingle && group.min === 0 && (
+          <label className="choice">
+            <input
+              type="radio"
+              name={fields.modifier(group.id)}
+              value=""
+              checked={chosen === 0}
+              onChange={() => onChange({ ...toppings, ...none })}
+            />
+            <span className="choice-name">{t('store.none')}</span>
+          </label>
+        )}
+        {group.modifiers.map((modifier) => (
+          <ModifierField
+            key={modifier.id}
+            group={group}
+            modifier={modifier}
+            quantity={toppings[modifier.id] ?? 0}
+            isFull={chosen >= group.max}
+            onChange={(quantity) => onChange({ ...toppings, ...(isSingle ? none : {}), [modifier.id]: quantity })}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+interface ModifierFieldProps {
+  group: ModifierGroup
+  modifier: ModifierGroup['modifiers'][number]
+  quantity: number
+  /** Nothing more of this group may be chosen. */
+  isFull: boolean
+  onChange: (quantity: number) => void
+}
+
+function ModifierField({ group, modifier, quantity, isFull, onChange }: ModifierFieldProps) {
+  const { t, say } = useShop()
+  const { id, name, price, available } = modifier
+  const isSingle = group.max === 1
+  const isBlocked = !available || (!isSingle && isFull && quantity === 0)
+  return (
+    <span className="choice-with-steps">
+      <label className="choice" data-state={available ? 'in' : 'out'}>
+        <input
+          type={isSingle ? 'radio' : 'checkbox'}
+          name={fields.modifier(group.id)}
+          value={id}
+          checked={quantity > 0}
+          aria-disabled={isBlocked || undefined}
+          onChange={({ currentTarget }) => !isBlocked && onChange(currentTarget.checked ? 1 : 0)}
+        />
+        <span className="choice-name">{say(name)}</span>
+        {price.amount > 0 && <Extra {...price} />}
+        {!available && <span className="choice-state">{t('store.badge_out')}</span>}
+      </label>
+      {!isSingle && quantity > 0 && (
+        <ModifierSteps field={fields.modifier(group.id)} modifier={modifier} {...{ quantity, isFull, onChange }} />
+      )}
+    </span>
+  )
+}
+
+type ModifierStepsProps = Omit<ModifierFieldProps, 'group'> & { field: string }
+
+/** The same topping twice: buttons beside it, and a field for each further one. */
+function ModifierSteps({ field, modifier, quantity, isFull, onChange }: ModifierStepsProps) {
+  const { t, say } = useShop()
+  const name = say(modifier.name)
+  const further = Array.from({ length: quantity - 1 }, (_, index) => `${modifier.id} ${index}`)
+  return (
+    <span className="choice-steps">
+      {further.map((key) => (
+        <input key={key} type="hidden" name={field} value={modifier.id} />
+      ))}
+      <button type="button" aria-label={t('store.one_less', { name })} onClick={() => onChange(quantity - 1)}>
+        <Icon name="minus" />
+      </button>
+      <output>{quantity}</output>
+      <button
+        type="button"
+        aria-label={t('store.one_more', { name })}
+        disabled={isFull}
+        onClick={() => onChange(quantity + 1)}
+      >
+        <Icon name="plus" />
+      </button>
+    </span>
+  )
+}
+
+function ruleOf({ min, max }: ModifierGroup, t: ReturnType<typeof useShop>['t']): string {
+  if (max === 1 && min === 1) return t('store.choose_one')
+  if (min === max) return t('store.choose_exactly', { count: min })
+  return min === 0 ? t('store.choose_up_to', { count: max }) : t('store.choose_between', { min, max })
+}
+
+function Extra({ amount, currency }: { amount: number; currency: string }) {
+  const { locale } = useShop()
+  return <span className="choice-extra">+{formatMoney({ amount, currency }, locale)}</span>
+}

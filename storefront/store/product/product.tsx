@@ -1,0 +1,190 @@
+import { Fragment, useEffect } from 'react'
+import { data, Link, redirect, useSearchParams } from 'react-router'
+import type { ProductCard as Card, ProductDetail } from '#contract/catalogue.ts'
+import type { Client } from '#contract/client.ts'
+import type { RecommendingInfluencer } from '#contract/influencers.ts'
+import { formatMoney } from '#contract/money.ts'
+import { changeCart } from '#storefront/basket/change-cart.ts'
+import { BadgeList } from '#storefront/cards/badges.tsx'
+import { OtherName, ProductCard } from '#storefront/cards/product-card.tsx'
+import type { Page } from '#storefront/core/data.ts'
+import { inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
+import { useFollowed } from '#storefront/core/followed.ts'
+import { tell } from '#storefront/core/measuring/tell.ts'
+import { ownPath } from '#storefront/core/own-path.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { Breadcrumb } from '#storefront/parts/breadcrumb.tsx'
+import { pageMeta } from '#storefront/parts/head.ts'
+import { StorePage } from '#storefront/parts/store-page.tsx'
+import { StructuredData } from '#storefront/parts/structured-data.tsx'
+import { keepUnlessMoved } from '#storefront/store/list/list-data.ts'
+import { ShareButton } from '#storefront/store/sharing/share-button.tsx'
+import type { Route } from './+types/product'
+import { BuyForm } from './buy-form.tsx'
+import { openingVariant, toCartForm } from './choice.ts'
+import { Facts } from './facts.tsx'
+import { Gallery } from './gallery.tsx'
+import { productData } from './product-data.ts'
+import { RecentlyViewed } from './recently-viewed.tsx'
+
+export { StoreError as ErrorBoundary } from '#storefront/store/store-error.tsx'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, ({ t, say }) => {
+    const product = args.loaderData?.product
+    return {
+      title: say(product?.name) || t('store.missing_title'),
+      description: say(product?.summary),
+      image: product?.image,
+      type: 'product',
+    }
+  })
+
+async function load(api: Client, { params }: Page) {
+  const id = params.id ?? ''
+  const [product, related, recommending] = await Promise.all([
+    api.catalogue.detail({ id }),
+    api.catalogue.related({ id }),
+    api.influencers.recommending({ id }),
+  ])
+  return { product, related: related.products, recommending: recommending.influencers }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+export const shouldRevalidate = keepUnlessMoved
+
+/** The form without JavaScript: the chosen options name the variant that goes into the cart. */
+export const action = onServer(async (api: Client, { request, params }: Page) => {
+  const [form, product] = await Promise.all([request.formData(), api.catalogue.detail({ id: params.id ?? '' })])
+  const answer = await changeCart(api, toCartForm(form, product.variants))
+  if (isRefusal(answer)) return data(answer, { status: 409 })
+  throw redirect(ownPath(form.get('redirectTo'), '/checkout/cart'), 303)
+})
+
+/** A product: pictures, what can be chosen, what it costs, what is in it, and what goes with it. */
+export default function ProductPage({ loaderData, actionData }: Route.ComponentProps) {
+  const shop = useShop()
+  const { product, related, recommending } = loaderData
+  useFollowed()
+  useEffect(() => tell({ name: 'item_viewed', id: product.id }), [product.id])
+  return (
+    <StorePage className="product-page">
+      <Breadcrumb categories={product.breadcrumb} here={shop.say(product.name)} />
+      <StructuredData of={import.meta.env.SSR ? productData(product, shop) : undefined} />
+      <Product key={product.id} product={product} recommending={recommending} refused={actionData?.errors ?? []} />
+      <Related products={related} />
+      <RecentlyViewed id={product.id} />
+    </StorePage>
+  )
+}
+
+interface ProductProps {
+  product: ProductDetail
+  recommending: RecommendingInfluencer[]
+  refused: Parameters<typeof BuyForm>[0]['refused']
+}
+
+function Product({ product, recommending, refused }: ProductProps) {
+  const { say, langOf, locale, t } = useShop()
+  const toShared = ({ id, name, summary, image, price, priceTo }: ProductDetail) => ({
+    id,
+    name,
+    summary: say(summary),
+    image,
+    price: priceTo ? t('store.from', { price: formatMoney(price, locale) }) : formatMoney(price, locale),
+  })
+  const [query] = useSearchParams()
+  const variant = openingVariant(product.variants, query.get('variant'))
+  return (
+    <div className="product">
+      <div className="product-pictures">
+        <Gallery images={picturesOf(product)} shown={query.has('variant') ? variant?.image : null} />
+        <BadgeList product={product} />
+      </div>
+      <div className="product-words">
+        <header>
+          {product.brand && (
+            <Link className="product-brand" to={`/store/brand/${product.brand.id}`} lang={langOf(product.brand.name)}>
+              {say(product.brand.name)}
+            </Link>
+          )}
+          <h1 lang={langOf(product.name)}>{say(product.name)}</h1>
+          <OtherName name={product.name} />
+          {say(product.summary) && <p className="product-summary">{say(product.summary)}</p>}
+        </header>
+        {variant && <BuyForm product={product} variant={variant} refused={refused} />}
+        <Story product={product} />
+        <Recommenders people={recommending} />
+        <Facts product={product} />
+        <footer className="product-ways">
+          <ul className="tags">
+            {product.tags.map(({ id, name }) => (
+              <li key={id}>
+                <Link className="chip" to={`/store/tag/${id}`} lang={langOf(name)}>
+                  {say(name)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <ShareButton shared={toShared(product)} />
+        </footer>
+      </div>
+    </div>
+  )
+}
+
+/** The product's own pictures and those of its variants, each once. */
+function picturesOf({ images, variants }: ProductDetail) {
+  const all = [...images, ...variants.flatMap(({ image }) => image ?? [])]
+  return [...new Map(all.map((image) => [image.src, image])).values()]
+}
+
+function Story({ product }: { product: ProductDetail }) {
+  const { say, langOf } = useShop()
+  const paragraphs = say(product.description)
+    .split(/\n{2,}/)
+    .filter(Boolean)
+  return (
+    <div className="product-story" lang={langOf(product.description)}>
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+    </div>
+  )
+}
+
+/** Who of the influencers has it among their picks. */
+function Recommenders({ people }: { people: RecommendingInfluencer[] }) {
+  const { say, langOf, t } = useShop()
+  if (people.length === 0) return null
+  return (
+    <p>
+      {t('influencers.recommended_by')}
+      {people.map(({ id, name }) => (
+        <Fragment key={id}>
+          {' · '}
+          <Link className="link" to={`/influencer/${id}`} lang={langOf(name)}>
+            {say(name)}
+          </Link>
+        </Fragment>
+      ))}
+    </p>
+  )
+}
+
+function Related({ products }: { products: Card[] }) {
+  const { t } = useShop()
+  if (products.length === 0) return null
+  return (
+    <section className="related" aria-labelledby="related">
+      <h2 id="related">{t('store.related')}</h2>
+      <ul className="product-row">
+        {products.map((product) => (
+          <li key={product.id}>
+            <ProductCard product={product} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

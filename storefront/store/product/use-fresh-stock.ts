@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+import type { Variant } from '#contract/catalogue.ts'
+import { browserApi } from '#storefront/core/data.ts'
+
+type Stock = Pick<Variant, 'availability' | 'left'>
+const gone: Stock = { availability: 'out', left: null }
+
+/**
+ * What is left of the chosen variant: at first as the page came, then as the store has it now, asked for whenever another
+ * one is chosen. Where that cannot be learnt the page's own word stands.
+ */
+export function useFreshStock(productId: string, variant: Variant | undefined, openingSku: string): Stock {
+  const [fresh, setFresh] = useState<(Stock & { sku: string }) | null>(null)
+  const sku = variant?.sku
+  const optionPair = variant?.optionPair
+  useEffect(() => {
+    if (sku === undefined || optionPair === undefined || sku === openingSku) return
+    let isLate = false
+    browserApi()
+      .then((api) => api.catalogue.inventory({ id: productId, optionPair }))
+      .then(({ availability, purchasable }) => {
+        if (!isLate) setFresh({ sku, availability, left: availability === 'low' ? purchasable : null })
+      })
+      .catch(() => undefined)
+    return () => {
+      isLate = true
+    }
+  }, [productId, sku, optionPair, openingSku])
+  if (!variant) return gone
+  return fresh?.sku === variant.sku ? fresh : variant
+}

@@ -1,0 +1,142 @@
+import { qrCode } from '#ui/qr-code.ts'
+
+/** What a poster shows. */
+export interface Poster {
+  /** The address of the picture; null where there is none. */
+  picture: string | null
+  /** In the visitor's language, then in the other; the second may be empty. */
+  names: [string, string]
+  summary: string
+  price: string
+  shop: string
+  /** Beside the code. */
+  invitation: string
+  /** Where the code leads. */
+  url: string
+  /** A CSS colour. */
+  accent: string
+}
+
+const width = 750
+const height = 1240
+const margin = 56
+const paper = '#fbf7f0'
+const ink = '#211c17'
+const inkSoft = '#5d5347'
+const serif = 'Fraunces, "Songti SC", "Noto Serif SC", "Noto Serif CJK SC", serif'
+const sans = '-apple-system, "Segoe UI", Roboto, "PingFang SC", "Noto Sans SC", "Noto Sans CJK SC", sans-serif'
+
+/** Draws a poster to keep or to send on, as the address of a PNG; null where the browser cannot. */
+export async function drawPoster(poster: Poster): Promise<string | null> {
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const pen = canvas.getContext('2d')
+  const code = qrCode(poster.url)
+  if (!pen || !code) return null
+  const [picture] = await Promise.all([loadPicture(poster.picture), document.fonts.load(`600 44px ${serif}`)])
+  pen.fillStyle = paper
+  pen.fillRect(0, 0, width, height)
+  if (picture) drawCover(pen, picture)
+  const below = drawWords(pen, poster)
+  drawFoot(pen, poster, code, Math.max(below, height - margin - codeSize))
+  try {
+    return canvas.toDataURL('image/png')
+  } catch {
+    // A picture from elsewhere that may not be read back: without it then.
+    return poster.picture ? drawPoster({ ...poster, picture: null }) : null
+  }
+}
+
+const pictureHeight = 690
+const codeSize = 220
+
+async function loadPicture(address: string | null): Promise<HTMLImageElement | null> {
+  if (!address) return null
+  const image = new Image()
+  image.crossOrigin = 'anonymous'
+  image.src = address
+  return image.decode().then(
+    () => image,
+    () => null,
+  )
+}
+
+/** The picture over the whole width, cut where it is too high. */
+function drawCover(pen: CanvasRenderingContext2D, image: HTMLImageElement) {
+  const scale = Math.max(width / image.naturalWidth, pictureHeight / image.naturalHeight)
+  const [w, h] = [width / scale, pictureHeight / scale]
+  const [x, y] = [(image.naturalWidth - w) / 2, (image.naturalHeight - h) / 2]
+  pen.drawImage(image, x, y, w, h, 0, 0, width, pictureHeight)
+}
+
+function drawWords(pen: CanvasRenderingContext2D, { names, price, summary, accent }: Poster): number {
+  let y = pictureHeight + 78
+  pen.fillStyle = ink
+  pen.font = `600 46px ${serif}`
+  y = drawLines(pen, names[0], y, 56, 2)
+  if (names[1]) {
+    pen.fillStyle = inkSoft
+    pen.font = `400 30px ${serif}`
+    y = drawLines(pen, names[1], y, 42, 1)
+  }
+  pen.fillStyle = accent
+  pen.font = `700 42px ${sans}`
+  y = drawLines(pen, price, y + 10, 52, 1)
+  pen.fillStyle = inkSoft
+  pen.font = `400 25px ${sans}`
+  return drawLines(pen, summary, y, 36, 2)
+}
+
+/** The shop and an invitation on the left, the code on the right. */
+function drawFoot(pen: CanvasRenderingContext2D, { shop, invitation }: Poster, code: boolean[][], top: number) {
+  const left = width - margin - codeSize
+  const unit = codeSize / (code.length + 8)
+  pen.fillStyle = '#ffffff'
+  pen.fillRect(left, top, codeSize, codeSize)
+  pen.fillStyle = '#000000'
+  for (const [y, row] of code.entries())
+    for (const [x, isDark] of row.entries())
+      if (isDark) pen.fillRect(left + (x + 4) * unit, top + (y + 4) * unit, unit + 0.4, unit + 0.4)
+  pen.fillStyle = ink
+  pen.font = `600 36px ${serif}`
+  const y = drawLines(pen, shop, top + 110, 44, 2, left - 2 * margin)
+  pen.fillStyle = inkSoft
+  pen.font = `400 25px ${sans}`
+  drawLines(pen, invitation, y + 4, 34, 2, left - 2 * margin)
+}
+
+/** Writes a text in lines, the last one cut short, and answers where the next one would stand. */
+function drawLines(
+  pen: CanvasRenderingContext2D,
+  text: string,
+  top: number,
+  step: number,
+  most: number,
+  room?: number,
+) {
+  const lines = toLines(text, (part) => pen.measureText(part).width <= (room ?? width - 2 * margin), most)
+  for (const [n, line] of lines.entries()) pen.fillText(line, margin, top + n * step)
+  return top + lines.length * step
+}
+
+/** A text in at most so many lines that fit: broken between words, Chinese anywhere, and the rest left out with "…". */
+export function toLines(text: string, fits: (line: string) => boolean, most: number): string[] {
+  const parts =
+    text.trim().match(/[\p{Script=Han}，。、；：！？（）“”《》]|[^\s\p{Script=Han}，。、；：！？（）“”《》]+|\s+/gu) ??
+    []
+  const lines: string[] = []
+  let line = ''
+  for (const part of parts) {
+    if (line === '' || fits(line + part)) line += line === '' ? part.trimStart() : part
+    else {
+      lines.push(line.trimEnd())
+      line = part.trimStart()
+    }
+  }
+  if (line.trim()) lines.push(line.trimEnd())
+  if (lines.length <= most) return lines
+  let last = lines[most - 1] ?? ''
+  while (last && !fits(`${last}…`)) last = [...last].slice(0, -1).join('')
+  return [...lines.slice(0, most - 1), `${last}…`]
+}

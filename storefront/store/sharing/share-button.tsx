@@ -1,0 +1,36 @@
+import { Suspense, useState } from 'react'
+import { orNothing } from '#storefront/core/or-nothing.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { Dialog, openDialog } from '#ui/dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
+import type { Shared } from './shared.ts'
+
+const ShareSheet = orNothing(() => import('./share-sheet.tsx'))
+const shareDialog = 'share'
+
+/** Opens the ways to pass something on; they are fetched once somebody asks. */
+export function ShareButton({ shared }: { shared: Shared }) {
+  const { t, say } = useShop()
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="share"
+        aria-haspopup="dialog"
+        onClick={() => {
+          setAsked(true)
+          openDialog(shareDialog)
+        }}
+      >
+        <Icon name="share" />
+        <span>{t('store.share')}</span>
+      </button>
+      <Dialog id={shareDialog} title={t('store.share_title', { name: say(shared.name) })} className="share-dialog">
+        <Suspense fallback={<p className="share-wait">{t('store.loading')}</p>}>
+          {isAsked && <ShareSheet shared={shared} />}
+        </Suspense>
+      </Dialog>
+    </>
+  )
+}

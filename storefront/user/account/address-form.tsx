@@ -1,0 +1,52 @@
+import { Form, Link } from 'react-router'
+import type { KeptAddress } from '#contract/account.ts'
+import type { ErrorItem } from '#contract/errors.ts'
+import { CountryFields } from '#storefront/checkout/details/address-fields.tsx'
+import { emptyAddress } from '#storefront/checkout/details/details.ts'
+import type { Places } from '#storefront/checkout/details/places.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { Check } from '#ui/check.tsx'
+import { ErrorSummary, Field } from '#ui/field.tsx'
+import { SendButton } from '#ui/send-button.tsx'
+
+interface AddressFormProps {
+  /** The one that is changed; null: a new one. */
+  kept: KeptAddress | null
+  places: Places
+  /** Where it goes back to. */
+  back: string
+  errors: ErrorItem[] | undefined
+}
+
+/** An address of the book, in the form of its country. */
+export function AddressForm({ kept, places, back, errors }: AddressFormProps) {
+  const { t, count } = useShop()
+  // The call names its fields by their path: `put.address.city`.
+  const errorOf = (field: string) => errors?.find((error) => error.field?.split('.').at(-1) === field)?.message
+  const address = kept?.address ?? emptyAddress
+  return (
+    <Form method="post" className="user-section address-form" noValidate>
+      <ErrorSummary errors={errors} title={count('account.errors_title', errors?.length ?? 0)} labels={{}} />
+      {kept && <input type="hidden" name="addressId" value={kept.addressId} />}
+      <Field
+        name="label"
+        label={t('addresses.label')}
+        hint={t('addresses.label_hint')}
+        isOptional
+        maxLength={40}
+        defaultValue={kept?.label}
+      />
+      <CountryFields places={places} address={address} errorOf={errorOf} />
+      <Check name="leaveAtDoor" label={t('address.leave_at_door')} defaultChecked={address.leaveAtDoor} />
+      <Check name="isDefault" label={t('addresses.is_default')} defaultChecked={kept?.isDefault} />
+      <div className="user-actions">
+        <SendButton intent="save" busy={t('account.saving')}>
+          {t('user.save')}
+        </SendButton>
+        <Link className="button button-quiet" to={back}>
+          {t('addresses.cancel')}
+        </Link>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,190 @@
+import { Form, Link, redirect } from 'react-router'
+import type { KeptAddress } from '#contract/account.ts'
+import type { AddressType } from '#contract/addresses.ts'
+import type { Client } from '#contract/client.ts'
+import { readWord } from '#storefront/account/form-words.ts'
+import { readAddress } from '#storefront/checkout/details/details.ts'
+import { loadPlaces } from '#storefront/checkout/details/places.ts'
+import type { Page } from '#storefront/core/data.ts'
+import { inBrowser, onServer } from '#storefront/core/data.ts'
+import { currentMember, forMember } from '#storefront/core/member.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { EmptyList } from '#storefront/parts/empty-list.tsx'
+import { pageMeta } from '#storefront/parts/head.ts'
+import { UserPage } from '#storefront/user/user-page.tsx'
+import { errorsOf, isDone, outcomeOf } from '#storefront/user/work.ts'
+import { Done } from '#ui/done.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { SendButton } from '#ui/send-button.tsx'
+import type { Route } from './+types/addresses'
+import { AddressForm } from './address-form.tsx'
+
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(args, ({ t }) => ({ title: t('addresses.title'), isPrivate: true }))
+
+const types = ['DELIVERY', 'BILLING'] as const
+const typeIn = (url: URL): AddressType => (url.searchParams.get('type') === 'BILLING' ? 'BILLING' : 'DELIVERY')
+const pageOf = (type: AddressType, rest = '') => `/user/addresses?type=${type}${rest}`
+
+const load = async (api: Client, { url }: Page) => {
+  const { userID } = await currentMember(api, url)
+  const type = typeIn(url)
+  const { addresses } = await api.account.addresses({ id: userID, type })
+  const edited = url.searchParams.get('edit')
+  const isNew = url.searchParams.has('new')
+  const kept = addresses.find(({ addressId }) => String(addressId) === edited)
+  const form = isNew || kept ? { kept: kept ?? null, places: await loadPlaces(api) } : null
+  return { type, addresses, form, isSaved: url.searchParams.has('saved') }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+const work = async (api: Client, { request, url }: Page) => {
+  const { userID: id } = await currentMember(api, url)
+  const form = await request.formData()
+  const type = typeIn(url)
+  const addressId = Number(readWord(form, 'addressId')) || undefined
+  if (form.get('intent') === 'remove' && addressId)
+    return forMember(url, outcomeOf('remove', api.account.updateAddresses({ id, type, remove: addressId })))
+  const put = {
+    ...(addressId && { addressId }),
+    label: readWord(form, 'label').trim(),
+    isDefault: form.has('isDefault'),
+    address: readAddress(form),
+  }
+  const outcome = await forMember(url, outcomeOf('save', api.account.updateAddresses({ id, type, put })))
+  if (!outcome.data.errors) throw redirect(pageOf(type, '&saved=1'), 303)
+  return outcome
+}
+export const action = onServer(work)
+export const clientAction = inBrowser(work)
+
+/** The member's addresses by what they are for: the default first offered, each to be changed or deleted. */
+export default function Addresses({
+  loaderData: { type, addresses, form, isSaved },
+  actionData,
+}: Route.ComponentProps) {
+  const { t } = useShop()
+  if (form)
+    return (
+      <UserPage
+        title={t(form.kept ? 'addresses.change' : 'addresses.new')}
+        parent={{ path: pageOf(type), title: t('addresses.title') }}
+      >
+        <AddressForm {...form} back={pageOf(type)} errors={errorsOf(actionData, 'save')} />
+      </UserPage>
+    )
+  const problem = actionData?.errors?.[0]
+  return (
+    <UserPage title={t('addresses.title')} text={t('addresses.text')}>
+      <nav className="address-kinds" aria-label={t('addresses.kinds')}>
+        {types.map((kind) => (
+          <Link key={kind} className="chip" to={pageOf(kind)} aria-current={kind === type ? 'page' : undefined} replace>
+            {t(`addresses.${kind}`)}
+          </Link>
+        ))}
+      </nav>
+      {!actionData && isSaved && <Done>{t('user.saved')}</Done>}
+      {isDone(actionData, 'remove') && <Done>{t('addresses.removed')}</Done>}
+      {problem && (
+        <p className="alert" role="alert">
+          {problem.message}
+        </p>
+      )}
+      {addresses.length === 0 ? (
+        <EmptyList words={t('addresses.none')}>
+          <AddLink type={type} />
+        </EmptyList>
+      ) : (
+        <>
+          <ul className="user-rows address-book">
+            {addresses.map((kept) => (
+              <Row key={kept.addressId} type={type} {...kept} />
+            ))}
+          </ul>
+          <div className="user-actions">
+            <AddLink type={type} />
+          </div>
+        </>
+      )}
+    </UserPage>
+  )
+}
+
+function AddLink({ type }: { type: AddressType }) {
+  const { t } = useShop()
+  return (
+    <Link className="button" to={pageOf(type, '&new=1')}>
+      <Icon name="plus" />
+      {t('addresses.add')}
+    </Link>
+  )
+}
+
+/** The lines of an address as its country writes them. */
+function linesOf({ country, province, city, district, street, unit, postCode }: KeptAddress['address']): string[] {
+  if (country === 'CN')
+    return [`${province} ${city} ${district}`.trim(), [street, unit].filter(Boolean).join(' '), postCode]
+  return [[unit, street].filter(Boolean).join(' – '), `${city} ${province} ${postCode}`]
+}
+
+function Row({ type, addressId, label, isDefault, address }: KeptAddress & { type: AddressType }) {
+  const { t } = useShop()
+  const [first = '', ...others] = linesOf(address).filter(Boolean)
+  const name = label || first
+  return (
+    <li>
+      <span>
+        <strong>
+          {name} {isDefault && <span className="tag">{t('addresses.default')}</span>}
+        </strong>
+        {(label ? [first, ...others] : others).map((line) => (
+          <small key={line}>{line}</small>
+        ))}
+      </span>
+      <div className="user-actions">
+        {!isDefault && (
+          <Form method="post" action={pageOf(type)}>
+            <AddressValues {...{ addressId, label, address }} />
+            <input type="hidden" name="isDefault" value="on" />
+            <SendButton
+              intent={`default-${addressId}`}
+              className="button-quiet"
+              label={t('addresses.default_named', { name })}
+            >
+              {t('addresses.make_default')}
+            </SendButton>
+          </Form>
+        )}
+        <Link
+          className="button button-quiet"
+          to={pageOf(type, `&edit=${addressId}`)}
+          aria-label={t('addresses.edit_named', { name })}
+        >
+          {t('addresses.edit')}
+        </Link>
+        <Form method="post" action={pageOf(type)}>
+          <input type="hidden" name="addressId" value={addressId} />
+          <SendButton intent="remove" className="button-quiet" label={t('addresses.remove_named', { name })}>
+            {t('addresses.remove')}
+          </SendButton>
+        </Form>
+      </div>
+    </li>
+  )
+}
+
+/** An address as it is, for a form that changes something else of it. */
+function AddressValues({ addressId, label, address }: Pick<KeptAddress, 'addressId' | 'label' | 'address'>) {
+  const { leaveAtDoor, ...words } = address
+  return (
+    <>
+      <input type="hidden" name="addressId" value={addressId} />
+      <input type="hidden" name="label" value={label} />
+      {Object.entries(words).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {leaveAtDoor && <input type="hidden" name="leaveAtDoor" value="on" />}
+    </>
+  )
+}

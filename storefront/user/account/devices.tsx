@@ -1,0 +1,47 @@
+import { Form } from 'react-router'
+import type { Profile } from '#contract/account.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { useDay } from '#storefront/core/time/use-day.ts'
+import { SendButton } from '#ui/send-button.tsx'
+
+/** Where the member is signed in, each with the way to sign out there. */
+export function Devices({ devices }: { devices: Profile['devices'] }) {
+  const { t } = useShop()
+  const day = useDay()
+  return (
+    <>
+      <ul className="user-rows">
+        {devices.map(({ id, name, isThis, lastSeenAt }) => {
+          const called = name || t('user.device_unknown')
+          return (
+            <li key={id}>
+              <span>
+                <strong>{called}</strong>
+                <small>{isThis ? t('user.device_this') : t('user.device_seen', { when: day(lastSeenAt) })}</small>
+              </span>
+              {!isThis && (
+                <Form method="post">
+                  <input type="hidden" name="id" value={id} />
+                  <SendButton
+                    intent="end"
+                    className="button-quiet"
+                    label={t('user.device_end_named', { name: called })}
+                  >
+                    {t('user.device_end')}
+                  </SendButton>
+                </Form>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {devices.length > 2 && (
+        <Form method="post">
+          <SendButton intent="end" className="button-quiet">
+            {t('user.devices_end')}
+          </SendButton>
+        </Form>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { ApiError } from '#contract/api-error.ts'
+import type { Client } from '#contract/client.ts'
+import type { Page } from '#storefront/core/data.ts'
+import { onServer } from '#storefront/core/data.ts'
+import { forMember, signInAgain } from '#storefront/core/member.ts'
+
+/** Everything that the shop knows of the member, as a file. */
+const load = async (api: Client, { url }: Page) => {
+  try {
+    const all = await forMember(url, api.account.exportData())
+    return new Response(JSON.stringify(all, null, 2), {
+      headers: {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="my-data.json"',
+        'Cache-Control': 'no-store',
+      },
+    })
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'account.recent_required') throw signInAgain(url, '/user/privacy')
+    throw error
+  }
+}
+export const loader = onServer(load)

@@ -1,0 +1,44 @@
+import { Link, redirect } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import { providerOf, readReturn } from '#storefront/account/setting-out.ts'
+import type { Page } from '#storefront/core/data.ts'
+import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
+import { forMember } from '#storefront/core/member.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { pageMeta } from '#storefront/parts/head.ts'
+import { UserPage } from '#storefront/user/user-page.tsx'
+import type { Route } from './+types/link-back'
+
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(args, ({ t }) => ({ title: t('identity.linked_title'), isPrivate: true }))
+
+/** What another account has leads to the question whether to merge; all else that fails is told here. */
+const load = async (api: Client, { url, params }: Page) => {
+  const provider = providerOf(params.provider)
+  const { arrival, isBack } = readReturn(url)
+  if (!arrival && !isBack) throw redirect('/user/linked')
+  if (!arrival) return { errors: [] }
+  const answer = await forMember(new URL('/user/linked', url), attempt(api[provider].link(arrival)))
+  if (!isRefusal(answer)) throw redirect(`/user/linked?done=${provider}`, 303)
+  if (answer.errors.some(({ code }) => code === 'identity.taken')) throw redirect('/user/linked', 303)
+  return { errors: answer.errors }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+/** Coming back from a company to link it, where that did not work. */
+export default function LinkBack({ loaderData: { errors } }: Route.ComponentProps) {
+  const { t } = useShop()
+  return (
+    <UserPage title={t('identity.linked_title')} parent={{ path: '/user/linked', title: t('identity.linked_title') }}>
+      <p className="alert" role="alert">
+        {errors[0]?.message ?? t('identity.cancelled')}
+      </p>
+      <p>
+        <Link className="button" to="/user/linked">
+          {t('identity.linked_title')}
+        </Link>
+      </p>
+    </UserPage>
+  )
+}

@@ -1,0 +1,174 @@
+import { Form, Link } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import { maxProfilePicks, maxProfilePictures } from '#contract/constants.ts'
+import type { OwnInfluencer } from '#contract/influencers.ts'
+import { startingWith } from '#contract/languages.ts'
+import { readWord } from '#storefront/account/form-words.ts'
+import type { Page } from '#storefront/core/data.ts'
+import { inBrowser, onServer } from '#storefront/core/data.ts'
+import type { Shop } from '#storefront/core/shop.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { pageMeta } from '#storefront/parts/head.ts'
+import { Done } from '#ui/done.tsx'
+import { ErrorSummary, Field } from '#ui/field.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import '#storefront/styles/people.css'
+import { forMember } from '#storefront/core/member.ts'
+import { UserPage, UserSection } from '#storefront/user/user-page.tsx'
+import type { Outcome } from '#storefront/user/work.ts'
+import { errorsOf, isDone, outcomeOf } from '#storefront/user/work.ts'
+import { SendButton } from '#ui/send-button.tsx'
+import type { Route } from './+types/influencer'
+import { linkField, socials, toTyped, toWritten, typedProfile } from './influencer-form.ts'
+import { ProfilePictures } from './influencer-pictures.tsx'
+
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(args, ({ t }) => ({ title: t('influencers.own'), isPrivate: true }))
+
+const load = (api: Client, { url }: Page) => forMember(url, api.influencers.own())
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+const work = async (api: Client, { request, url }: Page) => {
+  const form = await request.formData()
+  const intent = readWord(form, 'intent')
+  if (form.has('file')) {
+    const call = api.influencers.uploadPicture({ file: form.get('file') as File })
+    return forMember(url, outcomeOf('picture', call))
+  }
+  if (intent === 'remove') {
+    return forMember(url, outcomeOf('picture', api.influencers.removePicture({ id: readWord(form, 'id') })))
+  }
+  const typed = typedProfile(form)
+  const written = { ...toWritten(typed), submit: intent === 'submit' }
+  const { profile } = await forMember(url, api.influencers.own())
+  const call = profile ? api.influencers.update(written) : api.influencers.apply(written)
+  return forMember(url, outcomeOf(intent === 'submit' ? 'submit' : 'keep', call, typed))
+}
+export const action = onServer(work)
+export const clientAction = inBrowser(work)
+
+/** Where an application stands, what the page of it says, and its pictures. */
+export default function InfluencerPage({ loaderData: { profile }, actionData }: Route.ComponentProps) {
+  const { t } = useShop()
+  return (
+    <UserPage title={t('influencers.own')} text={t('influencers.own_text')}>
+      <State profile={profile} />
+      <UserSection title={t('influencers.profile')}>
+        <ProfileForm profile={profile} outcome={actionData} />
+      </UserSection>
+      <UserSection
+        title={t('influencers.pictures')}
+        text={profile ? t('influencers.pictures_text', { max: maxProfilePictures }) : t('influencers.picture_first')}
+      >
+        {profile && <ProfilePictures profile={profile} outcome={actionData} />}
+      </UserSection>
+    </UserPage>
+  )
+}
+
+function State({ profile }: { profile: OwnInfluencer | null }) {
+  const { t } = useShop()
+  const { status, state, reason, isPublic, id } = profile ?? { status: 'NONE' as const, state: null, reason: '' }
+  return (
+    <div className="review-state" data-state={status}>
+      <strong>{t(`influencers.status_${status}`)}</strong>
+      {isPublic && state && state !== 'APPROVED' && <p>{t(`influencers.change_${state}`)}</p>}
+      {reason && <p>{t('influencers.reason', { reason })}</p>}
+      {isPublic && (
+        <p>
+          <Link className="link" to={`/influencer/${id}`}>
+            {t('influencers.see')}
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function ProfileForm({ profile, outcome }: { profile: OwnInfluencer | null; outcome: Outcome | undefined }) {
+  const { t, count, locale } = useShop()
+  const errors = errorsOf(outcome, 'submit') ?? errorsOf(outcome, 'keep')
+  const typed = (errors && outcome?.values) ?? (profile ? toTyped(profile) : {})
+  const hint = t('influencers.one_language')
+  // One's own language first.
+  const languages = startingWith(locale)
+  return (
+    <Form method="post" className="user-form influencer-form" noValidate>
+      {isDone(outcome, 'submit') && <Done>{t('influencers.sent')}</Done>}
+      {isDone(outcome, 'keep') && <Done>{t('influencers.kept')}</Done>}
+      <ErrorSummary errors={errors} title={count('account.errors_title', errors?.length ?? 0)} labels={labelsOf(t)} />
+      <div className="influencer-pair">
+        {languages.map((language) => (
+          <Field
+            key={language}
+            name={`name_${language}`}
+            label={t(`influencers.name_${language}`)}
+            maxLength={60}
+            hint={hint}
+            defaultValue={typed[`name_${language}`]}
+          />
+        ))}
+      </div>
+      {languages.map((language) => (
+        <TextArea
+          key={language}
+          name={`bio_${language}`}
+          label={t(`influencers.bio_${language}`)}
+          maxLength={2000}
+          defaultValue={typed[`bio_${language}`]}
+        />
+      ))}
+      <TextArea
+        name="products"
+        label={t('influencers.products')}
+        hint={t('influencers.products_hint', { max: maxProfilePicks })}
+        isOptional
+        errors={errors}
+        defaultValue={typed.products}
+      />
+      <TextArea
+        name="campaigns"
+        label={t('influencers.campaign_links')}
+        hint={t('influencers.campaign_links_hint')}
+        isOptional
+        rows={2}
+        defaultValue={typed.campaigns}
+      />
+      <details className="influencer-socials" open={socials.some((kind) => typed[linkField(kind)])}>
+        <summary className="unfold">{t('influencers.links')}</summary>
+        <p className="field-hint">{t('influencers.links_hint')}</p>
+        {socials.map((kind) => (
+          <Field
+            key={kind}
+            name={linkField(kind)}
+            type="url"
+            inputMode="url"
+            label={t(`influencers.social_${kind}`)}
+            isOptional
+            maxLength={300}
+            defaultValue={typed[linkField(kind)]}
+            errors={errors?.map((error) =>
+              error.field === 'links' && error.details?.kind === kind ? { ...error, field: linkField(kind) } : error,
+            )}
+          />
+        ))}
+      </details>
+      <div className="user-actions">
+        <SendButton intent="submit" busy={t('account.saving')}>
+          {t('influencers.submit')}
+        </SendButton>
+        <SendButton intent="keep" busy={t('account.saving')} className="button-quiet">
+          {t('influencers.keep')}
+        </SendButton>
+      </div>
+    </Form>
+  )
+}
+
+const labelsOf = (t: Shop['t']): Record<string, string> => ({
+  name: t('account.name'),
+  bio: t('influencers.profile'),
+  links: t('influencers.links'),
+  products: t('influencers.products'),
+})

@@ -1,0 +1,36 @@
+import type { MessageKey } from '#contract/messages.ts'
+import { formatMoney } from '#contract/money.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { UserSection } from '#storefront/user/user-page.tsx'
+import type { Overview } from './referral-link.tsx'
+
+/** Friends, orders and money, at a glance; what is rare only where there is some. */
+export function ReferralFigures({ overview }: { overview: Overview }) {
+  const { t, locale } = useShop()
+  const { clicks, friends, orders, waiting, given, review, takenBack, countedThisMonth, group } = overview
+  const money = (amount: Overview['given']) => formatMoney(amount, locale)
+  const figures: [MessageKey, string][] = [
+    ['referral.clicks', String(clicks)],
+    ['referral.friends', String(friends)],
+    ['referral.orders', String(orders)],
+    ['referral.waiting', money(waiting)],
+    ['referral.given', money(given)],
+    ...(review.amount > 0 ? [['referral.review', money(review)] as [MessageKey, string]] : []),
+    ...(takenBack.amount > 0 ? [['referral.taken_back', money(takenBack)] as [MessageKey, string]] : []),
+  ]
+  return (
+    <UserSection title={t('referral.figures')}>
+      <dl className="referral-figures">
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt>{t(name)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {group.monthlyOrders && (
+        <p className="user-text">{t('referral.month_used', { used: countedThisMonth, most: group.monthlyOrders })}</p>
+      )}
+    </UserSection>
+  )
+}

@@ -1,0 +1,83 @@
+import { Form, useNavigation } from 'react-router'
+import { formatMoney } from '#contract/money.ts'
+import type { ReferralGroup } from '#contract/referral.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { UserSection } from '#storefront/user/user-page.tsx'
+import { OnceButton } from '#ui/once-button.tsx'
+
+interface GroupsProps {
+  groups: ReferralGroup[]
+  /** The group of the member's link; null before they joined one. */
+  current: string | null
+}
+
+/** Every group with what both sides get and its rules; that of the own link first. */
+export function ReferralGroups({ groups, current }: GroupsProps) {
+  const { t } = useShop()
+  if (groups.length === 0) return <p className="user-section">{t('referral.none')}</p>
+  const own = groups.filter(({ id }) => id === current)
+  const others = groups.filter(({ id }) => id !== current)
+  return (
+    <>
+      {own.map((group) => (
+        <UserSection key={group.id} title={t('referral.your_group')}>
+          <Group group={group} />
+        </UserSection>
+      ))}
+      {current && others.length > 0 && <h2 className="referral-others">{t('referral.other_groups')}</h2>}
+      {others.map((group) => (
+        <section key={group.id} className="user-section">
+          <Group group={group} canJoin />
+        </section>
+      ))}
+    </>
+  )
+}
+
+function Group({ group, canJoin = false }: { group: ReferralGroup; canJoin?: boolean }) {
+  const { t, say, langOf } = useShop()
+  const { state, formData } = useNavigation()
+  const { id, name, text, referrer, friend, joinedAt } = group
+  const isBusy = state !== 'idle' && formData?.get('group') === id
+  return (
+    <div className="referral-group">
+      <h3 lang={langOf(name)}>{say(name)}</h3>
+      <p className="user-text">{say(text)}</p>
+      <dl className="referral-terms">
+        <div>
+          <dt>{t('referral.you_get')}</dt>
+          <dd>{say(referrer.words)}</dd>
+        </div>
+        <div>
+          <dt>{t('referral.friend_gets')}</dt>
+          <dd>{friend ? say(friend.words) : t('referral.nothing')}</dd>
+        </div>
+      </dl>
+      <details className="referral-rules">
+        <summary className="unfold">{t('referral.rules')}</summary>
+        <Rules {...group} />
+      </details>
+      {canJoin && (
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="group" value={id} />
+          <OnceButton className={joinedAt ? 'button button-quiet' : 'button'} isBusy={isBusy}>
+            {t(joinedAt ? 'referral.use_name' : 'referral.join_name', { name: say(name) })}
+          </OnceButton>
+        </Form>
+      )}
+    </div>
+  )
+}
+
+function Rules({ minimum, returnDays, ordersEach, windowDays, monthlyOrders }: ReferralGroup) {
+  const { t, count, locale } = useShop()
+  return (
+    <ul>
+      <li>{t('referral.rule_self')}</li>
+      {minimum.amount > 0 && <li>{t('referral.rule_minimum', { amount: formatMoney(minimum, locale) })}</li>}
+      <li>{ordersEach ? count('referral.rule_each', ordersEach) : t('referral.rule_window', { days: windowDays })}</li>
+      {monthlyOrders && <li>{t('referral.rule_monthly', { n: monthlyOrders })}</li>}
+      <li>{t('referral.rule_days', { days: returnDays })}</li>
+    </ul>
+  )
+}

@@ -1,0 +1,155 @@
+import { Link, useSearchParams } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import type { ReferralReward } from '#contract/referral.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { useDay } from '#storefront/core/time/use-day.ts'
+import { Price } from '#storefront/parts/price.tsx'
+import { UserSection } from '#storefront/user/user-page.tsx'
+
+type Friends = Awaited<ReturnType<Client['referral']['members']>>
+type Orders = Awaited<ReturnType<Client['referral']['orders']>>
+
+/** Who came by the link, their names covered. */
+export function FriendList({ friends, hasMore, total }: Friends) {
+  const { t, count } = useShop()
+  const day = useDay()
+  return (
+    <UserSection title={t('referral.friends')}>
+      {total === 0 ? (
+        <p>{t('referral.friends_empty')}</p>
+      ) : (
+        <ul className="user-rows">
+          {friends.map(({ name, via, at, orders, given }) => (
+            <li key={`${at} ${name}`}>
+              <div>
+                <strong>{name}</strong>
+                <small>
+                  <time dateTime={at}>{day(at)}</time> · {t(`referral.via_${via}`)}
+                </small>
+              </div>
+              <div className="credit-amounts">
+                {given.amount > 0 && (
+                  <strong className="credit-in">
+                    <Price money={given} isExact />
+                  </strong>
+                )}
+                <small>{count('referral.order_count', orders)}</small>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pages name="friends" shown={friends.length} hasMore={hasMore} />
+    </UserSection>
+  )
+}
+
+/** Their orders, with what each brings, or why it brings nothing. */
+export function FriendOrderList({ orders, hasMore, total }: Orders) {
+  const { t } = useShop()
+  const day = useDay()
+  return (
+    <UserSection title={t('referral.orders')}>
+      {total === 0 ? (
+        <p>{t('referral.orders_empty')}</p>
+      ) : (
+        <ul className="user-rows">
+          {orders.map(({ name, placedAt, outcome, reward }) => (
+            <li key={`${placedAt} ${name}`}>
+              <div>
+                <strong>{name}</strong>
+                <small>
+                  <time dateTime={placedAt}>{day(placedAt)}</time>
+                  {' · '}
+                  {outcome === 'counts' ? reward && <State {...reward} /> : t(`referral.outcome_${outcome}`)}
+                </small>
+              </div>
+              {reward && <Amount {...reward} />}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pages name="orders" shown={orders.length} hasMore={hasMore} />
+    </UserSection>
+  )
+}
+
+/** What the member got, or will get, for coming by a recommendation. */
+export function ReceivedList({ rewards }: { rewards: ReferralReward[] }) {
+  const { t } = useShop()
+  return (
+    <UserSection title={t('referral.received')}>
+      <ul className="user-rows">
+        {rewards.map((reward) => (
+          <li key={`${reward.at} ${reward.state}`}>
+            <div>
+              <strong>{t(reward.as === 'coupon' ? 'referral.coupon_friend' : 'credit.title')}</strong>
+              <small>
+                <State {...reward} />
+              </small>
+            </div>
+            <Amount {...reward} />
+          </li>
+        ))}
+      </ul>
+    </UserSection>
+  )
+}
+
+function State({ state, at, coupon }: ReferralReward) {
+  const { t } = useShop()
+  const day = useDay()
+  return (
+    <>
+      {t(`referral.state_${state}`, { date: day(at) })}
+      {coupon && (
+        <>
+          {' · '}
+          <span className="referral-coupon">{t('referral.coupon_code', { code: coupon.code })}</span>
+          {coupon.endsAt && ` ${t('referral.coupon_until', { date: day(coupon.endsAt) })}`}
+        </>
+      )}
+    </>
+  )
+}
+
+function Amount({ state, amount }: ReferralReward) {
+  const isMine = state === 'given'
+  if (amount.amount === 0) return null
+  return (
+    <div className="credit-amounts">
+      <strong className={isMine ? 'credit-in' : undefined}>
+        {isMine && '+'}
+        <Price money={amount} isExact />
+      </strong>
+    </div>
+  )
+}
+
+/** To what is older, and back; every other choice in the address stays. */
+function Pages({ name, shown, hasMore }: { name: 'friends' | 'orders'; shown: number; hasMore: boolean }) {
+  const { t } = useShop()
+  const [query] = useSearchParams()
+  const start = Number(query.get(name)) || 0
+  if (!hasMore && start === 0) return null
+  const to = (position: number) => {
+    const next = new URLSearchParams(query)
+    if (position > 0) next.set(name, String(position))
+    else next.delete(name)
+    return `?${next}`
+  }
+  return (
+    <div className="user-actions">
+      {hasMore && (
+        <Link className="button button-quiet" to={to(start + shown)} preventScrollReset>
+          {t('referral.more')}
+        </Link>
+      )}
+      {start > 0 && (
+        <Link className="link" to={to(0)} preventScrollReset>
+          {t('referral.newest')}
+        </Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import type { Client } from '#contract/client.ts'
+import type { referralPeriods } from '#contract/referral.ts'
+import type { Page } from '#storefront/core/data.ts'
+import { inBrowser, onServer } from '#storefront/core/data.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { pageMeta } from '#storefront/parts/head.ts'
+import { Done } from '#ui/done.tsx'
+import { ErrorSummary } from '#ui/field.tsx'
+import '#storefront/styles/referral.css'
+import { forMember } from '#storefront/core/member.ts'
+import { UserPage } from '#storefront/user/user-page.tsx'
+import { errorsOf, isDone, outcomeOf } from '#storefront/user/work.ts'
+import type { Route } from './+types/referral'
+import { ReferralChart } from './referral-chart.tsx'
+import { ReferralFigures } from './referral-figures.tsx'
+import { ReferralGroups } from './referral-groups.tsx'
+import { ReferralLink } from './referral-link.tsx'
+import { FriendList, FriendOrderList, ReceivedList } from './referral-lists.tsx'
+
+type Period = (typeof referralPeriods)[number]
+const periods: Period[] = ['day', 'week', 'month']
+const listed = 10
+
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(args, ({ t }) => ({ title: t('referral.title'), isPrivate: true }))
+
+/** Groups and what was received, for every member; link, figures and lists for who has joined. */
+const load = (api: Client, { url }: Page) => forMember(url, everything(api, url.searchParams))
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+async function everything(api: Client, query: URLSearchParams) {
+  const [{ groups }, { rewards }] = await Promise.all([api.referral.groups(), api.referral.received()])
+  const hasJoined = groups.some(({ joinedAt }) => joinedAt)
+  return { groups, rewards, own: hasJoined ? await ofReferrer(api, query) : null }
+}
+
+async function ofReferrer(api: Client, query: URLSearchParams) {
+  const period = periods.find((name) => name === query.get('period')) ?? 'day'
+  const page = (name: string) => ({ startingPosition: startIn(query, name), numberToLoad: listed })
+  const [overview, friends, orders, cameBy, orderedBy] = await Promise.all([
+    api.referral.overview(),
+    api.referral.members(page('friends')),
+    api.referral.orders(page('orders')),
+    api.referral.memberSummary({ period }),
+    api.referral.orderSummary({ period }),
+  ])
+  return { overview, friends, orders, cameBy, orderedBy }
+}
+
+function startIn(query: URLSearchParams, name: string): number {
+  const start = Number(query.get(name))
+  return Number.isInteger(start) && start > 0 && start <= 1_000_000 ? start : 0
+}
+
+const work = async (api: Client, { request }: Page) => {
+  const form = await request.formData()
+  return outcomeOf('join', api.referral.joinGroup({ id: String(form.get('group') ?? '') }))
+}
+export const action = onServer(work)
+export const clientAction = inBrowser(work)
+
+/** Recommending the shop: the groups to join, the own link, and what came of it. */
+export default function Referral({ loaderData: { groups, rewards, own }, actionData }: Route.ComponentProps) {
+  const { t, count } = useShop()
+  const errors = errorsOf(actionData, 'join')
+  return (
+    <UserPage title={t('referral.title')} text={t('referral.text')}>
+      {isDone(actionData, 'join') && <Done>{t('referral.joined')}</Done>}
+      <ErrorSummary errors={errors} title={count('account.errors_title', errors?.length ?? 0)} labels={{}} />
+      {own && (
+        <>
+          <ReferralLink overview={own.overview} />
+          <ReferralFigures overview={own.overview} />
+          <ReferralChart friends={own.cameBy} orders={own.orderedBy} />
+          <FriendOrderList {...own.orders} />
+          <FriendList {...own.friends} />
+        </>
+      )}
+      {rewards.length > 0 && <ReceivedList rewards={rewards} />}
+      <ReferralGroups groups={groups} current={own?.overview.group.id ?? null} />
+    </UserPage>
+  )
+}
