@@ -10,10 +10,11 @@ const forBrowsers =
 module.exports = {
   forbidden: [
     {
+      // Imports of types count too.
       name: 'no-circles',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'contract-knows-nothing-of-ours',

@@ -1,5 +1,3 @@
-import type { Text } from './shapes.ts'
-
 /**
  * The shop's languages, the one spoken to whom nothing else is known first. `tag` names one in documents, dates and lists,
  * `money` where amounts are written, `openGraph` to social networks; `between` parts a list,
@@ -36,6 +34,9 @@ export const columns = { en: 0, zh: 1 } as const satisfies Record<Locale, number
 
 /** A language as documents name it. */
 export const toLang = (locale: Locale) => languages[locale].tag
+
+/** A text in each language; an empty one falls back to another. */
+export type Text = Record<Locale, string>
 
 /** Something made for each language. */
 export const inEach = <T>(make: (locale: Locale) => T) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Locale } from './languages.ts'
+import type { Text } from './languages.ts'
 import { locales } from './languages.ts'
 import { normalisePhone } from './phone.ts'
 
@@ -9,8 +9,10 @@ import { normalisePhone } from './phone.ts'
 export const oneLine = z.string().overwrite((text) => text.replace(/[\r\n\u2028\u2029]+/g, ' '))
 
 /** A text in both languages; an empty one falls back to the other. */
-export const text = z.object({ en: z.string(), zh: z.string() } satisfies Record<Locale, unknown>).meta({ id: 'Text' })
-export type Text = z.infer<typeof text>
+export const text = z
+  .object({ en: z.string(), zh: z.string() } satisfies Record<keyof Text, unknown>)
+  .meta({ id: 'Text' })
+export type { Text } from './languages.ts'
 
 /** A telephone number as people write it; what it is kept as is `normalisePhone`'s to say. */
 export const phone = z

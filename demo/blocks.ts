@@ -2,6 +2,12 @@ import type { BlockInput } from '#contract/blocks.ts'
 import type { Words } from './product.ts'
 import { text } from './product.ts'
 
+export interface DemoPage {
+  name: string
+  title: Words
+  blocks: DemoBlock[]
+}
+
 /** A block as pages and articles of the demonstration are written: what is mostly words in short, everything else as it is. */
 export type DemoBlock =
   | { heading: Words }

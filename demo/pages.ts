@@ -1,12 +1,5 @@
-import type { DemoBlock } from './blocks.ts'
+import type { DemoPage } from './blocks.ts'
 import { policies } from './policies.ts'
-import type { Words } from './product.ts'
-
-export interface DemoPage {
-  name: string
-  title: Words
-  blocks: DemoBlock[]
-}
 
 /** The pages that every shop needs, short. */
 export const demoPages: DemoPage[] = [

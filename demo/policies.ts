@@ -1,4 +1,4 @@
-import type { DemoPage } from './pages.ts'
+import type { DemoPage } from './blocks.ts'
 
 /**
  * What a shop in Ontario has to say, in plain words and about what it does: an example, which the owner's lawyer reads before

@@ -15,8 +15,8 @@ import * as ordersBelonging from '#server/orders/belonging.ts'
 import * as ordersErasure from '#server/orders/erasure.ts'
 import * as orders from '#server/orders/orders.ts'
 import * as payments from '#server/payments/payments.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { EventHandlers, EventPayloads } from '#server/platform/queue.ts'
+import type { Context, EventHandlers } from '#server/platform/context.ts'
+import type { EventPayloads } from '#server/platform/events.ts'
 import * as referral from '#server/referral/referral.ts'
 
 /** What happens by itself when something happened. */

@@ -4,7 +4,7 @@ import { backup } from '#server/backup/backup.ts'
 import type { RestoreReport } from '#server/backup/restore.ts'
 import { restore } from '#server/backup/restore.ts'
 import { moveDatabase } from './move-database.ts'
-import type { DatabaseCommand, Speak } from './shop-commands.ts'
+import type { DatabaseCommand, Speak } from './shop-command.ts'
 
 const megabyte = 1024 * 1024
 

@@ -1,4 +1,4 @@
-import type { Command, Typed } from './shop-commands.ts'
+import type { Command, Typed } from './shop-command.ts'
 import type { StaffClient } from './shop-door.ts'
 import { showArticles, showCounts } from './shop-words.ts'
 

@@ -9,7 +9,7 @@ import { pick } from '#contract/languages.ts'
 import { staffText } from '#contract/messages/staff.ts'
 import { messages } from '#contract/messages.ts'
 import { handOutPage } from './hand-out-page.ts'
-import type { Command, Typed } from './shop-commands.ts'
+import type { Command, Typed } from './shop-command.ts'
 import type { StaffClient } from './shop-door.ts'
 import { localTime } from './shop-words.ts'
 

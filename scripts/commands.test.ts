@@ -19,7 +19,7 @@ import { setUpShop } from '#tests/harness.ts'
 import { join as joinClub, openClub } from '#tests/membership.ts'
 import { setUpTill } from '#tests/paying.ts'
 import { buy, friendsGroup, referrer, register } from '#tests/referring.ts'
-import type { Command } from './shop-commands.ts'
+import type { Command } from './shop-command.ts'
 import { commands } from './shop-commands.ts'
 import { runShop } from './shop-run.ts'
 

@@ -1,6 +1,6 @@
 import { staffText } from '#contract/messages/staff.ts'
 import { showAnswer, showAnswers } from './form-words.ts'
-import type { Command } from './shop-commands.ts'
+import type { Command } from './shop-command.ts'
 import type { StaffClient } from './shop-door.ts'
 
 /** What a file can be stored as. */

@@ -2,7 +2,7 @@ import type { Locale } from '#contract/languages.ts'
 import { toLang } from '#contract/languages.ts'
 import type { StaffMembership } from '#contract/membership.ts'
 import { staffText } from '#contract/messages/staff.ts'
-import type { Command } from './shop-commands.ts'
+import type { Command } from './shop-command.ts'
 
 /** The command about memberships: give one, or end what somebody has. */
 export const membershipCommands: Command[] = [

@@ -5,7 +5,7 @@ import { messages } from '#contract/messages.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { CouponState, TaxRow, ZoneState } from '#contract/owner-staff.ts'
 import { taxClasses } from '#contract/shapes.ts'
-import type { Command, Typed } from './shop-commands.ts'
+import type { Command, Typed } from './shop-command.ts'
 import type { StaffClient } from './shop-door.ts'
 
 type Deeds<Answer> = Record<string, (shop: StaffClient, typed: Typed) => Promise<Answer>>

@@ -1,5 +1,5 @@
 import type { StaffText } from '#contract/messages/staff.ts'
-import type { Command, Speak } from './shop-commands.ts'
+import type { Command, Speak } from './shop-command.ts'
 import { commands, parts } from './shop-commands.ts'
 
 /** Options that every command takes, and those that some take. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Locale } from '#contract/languages.ts'
 import { staffText } from '#contract/messages/staff.ts'
 import type { StaffContact, StaffInfluencer } from '#contract/review-staff.ts'
-import type { Command, Typed } from './shop-commands.ts'
+import type { Command, Typed } from './shop-command.ts'
 
 /** Commands about people: who wants to be an influencer, and whose identity is to be checked. */
 export const reviewCommands: Command[] = [

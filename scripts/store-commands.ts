@@ -2,7 +2,7 @@ import type { Locale } from '#contract/languages.ts'
 import { languages, pick } from '#contract/languages.ts'
 import { staffText } from '#contract/messages/staff.ts'
 import type { CategoryState, OrderEmail, StoreHours, TipOffers } from '#contract/store-staff.ts'
-import type { Command } from './shop-commands.ts'
+import type { Command } from './shop-command.ts'
 
 /** When stores are open. */
 export const timeCommands: Command[] = [

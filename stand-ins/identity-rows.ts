@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { startAlipay } from './alipay.ts'
-import type { Row } from './providers.ts'
+import type { Row } from './provider-row.ts'
 import { startWeChat } from './wechat.ts'
 
 const newSecret = () => randomBytes(16).toString('hex')

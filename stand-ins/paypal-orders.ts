@@ -1,7 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { Payment } from './frame/book.ts'
 import type { Call, Frame, Question, Reply } from './frame/protocol.ts'
-import type { PayPalSettings } from './paypal.ts'
+
+export interface PayPalSettings {
+  port: number
+  host?: string
+  clientId: string
+  secret: string
+  merchantId: string
+  webhookId: string
+  /** Where webhooks go, below the address to which the shopper comes back: at PayPal a shop sets it up beforehand. */
+  webhookPath: string
+}
 
 const brand = { name: { en: 'PayPal', zh: 'PayPal 贝宝' }, accent: '#0b3b8c' }
 const payableMs = 3 * 3_600_000

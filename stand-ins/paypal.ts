@@ -4,18 +4,8 @@ import type { Payment } from './frame/book.ts'
 import type { Call, Frame, Protocol, Question, Reply } from './frame/protocol.ts'
 import type { StandIn } from './frame/stand-in.ts'
 import { startStandIn } from './frame/stand-in.ts'
+import type { PayPalSettings } from './paypal-orders.ts'
 import { createOrders } from './paypal-orders.ts'
-
-export interface PayPalSettings {
-  port: number
-  host?: string
-  clientId: string
-  secret: string
-  merchantId: string
-  webhookId: string
-  /** Where webhooks go, below the address to which the shopper comes back: at PayPal a shop sets it up beforehand. */
-  webhookPath: string
-}
 
 const json = (status: number, body: unknown): Reply => ({
   status,

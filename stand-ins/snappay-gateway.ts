@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Brand, Payment } from './frame/book.ts'
 import type { Frame, Reply } from './frame/protocol.ts'
-import type { SnapPaySettings } from './snappay.ts'
-import type { Input } from './snappay-words.ts'
+import type { Input, SnapPaySettings } from './snappay-words.ts'
 import { createWords, quote, utcTime } from './snappay-words.ts'
 
 const unionPay: Brand = { name: { en: 'UnionPay', zh: '银联' }, accent: '#b3202c' }

@@ -1,8 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { Payment } from './frame/book.ts'
 import type { Reply } from './frame/protocol.ts'
-import type { SnapPaySettings } from './snappay.ts'
 import { readMembers, signText, withSign } from './snappay-signature.ts'
+
+export interface SnapPaySettings {
+  port: number
+  host?: string
+  appId: string
+  merchantNo: string
+  key: string
+}
 
 export const jsonType = 'application/json; charset=utf-8'
 /** How it was paid, by the call that began it. */

@@ -3,17 +3,10 @@ import type { StandIn } from './frame/stand-in.ts'
 import { startStandIn } from './frame/stand-in.ts'
 import { createGateway } from './snappay-gateway.ts'
 import { signText } from './snappay-signature.ts'
+import type { SnapPaySettings } from './snappay-words.ts'
 import { createWords, Input, jsonType } from './snappay-words.ts'
 
 export type { Exchange, StandIn } from './frame/stand-in.ts'
-
-export interface SnapPaySettings {
-  port: number
-  host?: string
-  appId: string
-  merchantNo: string
-  key: string
-}
 
 /** Opens a gateway that speaks SnapPay's protocol, with a wallet page that stands for the shopper's phone. No money moves. */
 export function startSnapPay(settings: SnapPaySettings): Promise<StandIn> {

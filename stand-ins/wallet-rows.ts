@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { startCitcon } from './citcon.ts'
 import { startIotPay } from './iotpay.ts'
 import { startOtt } from './ott.ts'
-import type { Row, Settings } from './providers.ts'
+import type { Row, Settings } from './provider-row.ts'
 import { startWeChatPay } from './wechatpay.ts'
 
 const newKey = (bytes: number) => randomBytes(bytes).toString('hex')

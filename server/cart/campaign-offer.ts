@@ -6,7 +6,7 @@ import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { buyables } from './buyables.ts'
-import type { Offer } from './lines.ts'
+import type { Offer } from './offer.ts'
 import type { CartRow } from './rows.ts'
 
 /** What a cart's campaign offers: its items at its prices from its stock, at its store; nothing else is to be had. */

@@ -14,7 +14,7 @@ import { open, placeholders, prepared } from '#server/platform/prepared.ts'
 import type { MemberBenefits } from '#server/pricing/benefits.ts'
 import { sum } from '#server/pricing/lines.ts'
 import * as choices from './choices.ts'
-import type { AddLine, Offer } from './lines.ts'
+import type { AddLine } from './lines.ts'
 import {
   brokenLimit,
   brokenPortion,
@@ -29,6 +29,7 @@ import {
   toRow,
   withAdded,
 } from './lines.ts'
+import type { Offer } from './offer.ts'
 import type { CartRow, LineRow, Owner } from './rows.ts'
 import { idsOf, isMine, isOpen, lockForChange, openForChange, ownerOf, ownRows, read, rowsOf } from './rows.ts'
 import { cartAdds, cartLines, carts } from './tables.ts'

@@ -5,7 +5,6 @@ import type { Text } from '#contract/shapes.ts'
 import type { Buyable } from '#server/catalogue/catalogue.ts'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import { outOfStock } from '#server/catalogue/stock.ts'
-import type { LocationRow } from '#server/locations/locations.ts'
 import { current } from '#server/locations/locations.ts'
 import { benefits } from '#server/membership/membership.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -13,11 +12,11 @@ import { together } from '#server/platform/context.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { fail, failAll } from '#server/platform/fail.ts'
 import { remember } from '#server/platform/memory.ts'
-import type { MemberBenefits } from '#server/pricing/benefits.ts'
 import type { ChosenModifier, LinePrice } from '#server/pricing/lines.ts'
 import { lineKey, normaliseModifiers, priceLine, sum } from '#server/pricing/lines.ts'
 import { buyables, ownBuyables } from './buyables.ts'
 import { lookUpInCampaign } from './campaign-offer.ts'
+import type { Offer } from './offer.ts'
 import type { CartRow, LineRow } from './rows.ts'
 
 export interface AddLine {
@@ -30,18 +29,6 @@ export interface AddLine {
 
 /** No cart is worth more, in minor units, so that every sum fits where it is kept. */
 const maxSubtotal = 1_000_000_000
-
-/** What the shop offers of some SKUs at the visitor's store. */
-export interface Offer {
-  currency: string
-  location: LocationRow
-  buyables: Map<string, Buyable>
-  /** What the visitor's membership brings; null without one. */
-  benefits: MemberBenefits | null
-  hasMemberPrices: boolean
-  /** What is cheaper is so for everybody who buys together. */
-  isCampaign?: boolean
-}
 
 /** What the shop, or the campaign that a cart is of, offers of the SKUs in the cart's lines, and of some more. */
 export async function lookUp(

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { locale, taxClasses } from '#contract/shapes.ts'
 import type { App } from '#server/platform/context.ts'
 import { systemContext } from '#server/platform/context.ts'
-import type { PictureProblem, Progress } from './import.ts'
-import { encodings, ImportError } from './import-file.ts'
+import { ImportError } from './import-file.ts'
+import { encodings } from './import-options.ts'
+import type { PictureProblem, Progress } from './import-report.ts'
 import type { Refusal } from './import-rows.ts'
 
 /** The options of an import as the command sends them. */

@@ -4,14 +4,13 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse'
+import type { Encoding } from './import-options.ts'
+import { encodings } from './import-options.ts'
 import type { Refusal, Row } from './import-rows.ts'
 import { columns } from './import-rows.ts'
 
 /** The file cannot be imported, or not further: one sentence that says why and from which line. */
 export class ImportError extends Error {}
-
-export const encodings = ['utf-8', 'utf-16le', 'gb18030', 'big5', 'windows-1252'] as const
-export type Encoding = (typeof encodings)[number]
 
 /** A CSV file that was found readable to its end. */
 export interface ImportFile {

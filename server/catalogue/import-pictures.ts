@@ -4,7 +4,8 @@ import type { Context } from '#server/platform/context.ts'
 import { Failure } from '#server/platform/fail.ts'
 import { fetchPicture, PictureError } from '#server/platform/fetch-picture.ts'
 import { drawPlaceholder, storeImage } from '#server/platform/images.ts'
-import type { ImportOptions, ImportReport } from './import.ts'
+import type { ImportOptions } from './import-options.ts'
+import type { ImportReport } from './import-report.ts'
 import type { ReadProduct } from './import-rows.ts'
 
 export interface ImportPictures {

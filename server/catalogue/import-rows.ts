@@ -7,7 +7,7 @@ import type { TaxClass } from '#contract/shapes.ts'
 import { taxClasses } from '#contract/shapes.ts'
 import { cleanText } from '#server/platform/clean.ts'
 import { Failure } from '#server/platform/fail.ts'
-import type { ImportOptions } from './import.ts'
+import type { ImportOptions } from './import-options.ts'
 import type { ProductInput, VariantInput } from './products.ts'
 import type { Option } from './tables.ts'
 

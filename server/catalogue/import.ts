@@ -1,57 +1,20 @@
 import type { Locale } from '#contract/languages.ts'
 import { inEach } from '#contract/languages.ts'
-import type { Image, TaxClass } from '#contract/shapes.ts'
+import type { Image } from '#contract/shapes.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
-import type { Encoding } from './import-file.ts'
 import { ImportError, openImportFile } from './import-file.ts'
+import type { ImportOptions } from './import-options.ts'
 import type { ImportPictures } from './import-pictures.ts'
 import { createImportPictures } from './import-pictures.ts'
+import type { ImportReport } from './import-report.ts'
 import type { ReadProduct, Refusal, Row } from './import-rows.ts'
 import { readProduct } from './import-rows.ts'
 import { takeTurn } from './import-turn.ts'
 import { addMissing, importHashes, measureTables, putProducts, skuOwners } from './products.ts'
 import { shopCurrency } from './rates.ts'
 import { setOnHandMany } from './stock.ts'
-
-/** What a file does not say, and how it is taken. */
-export interface ImportOptions {
-  /** Nothing is written, no picture fetched. */
-  dryRun: boolean
-  /** The store whose stock the quantities are; the first one where it is left out. */
-  location?: string
-  currency?: string
-  taxClass: TaxClass
-  /** Language of the texts; the other falls back to it. */
-  language: Locale
-  encoding: Encoding
-  /** Counts quantities even where the file names no inventory tracker. */
-  track: boolean
-  /** `retry` fetches again what is a drawn placeholder so far. */
-  pictures: 'fetch' | 'retry' | 'skip'
-}
-
-export interface ImportReport {
-  /** What was assumed. */
-  onStart(assumed: Record<'location' | 'currency' | 'taxClass' | 'language' | 'encoding' | 'separator', string>): void
-  onProgress(done: Progress): void
-  onRefused(refusal: Refusal): void
-  onPicture(problem: PictureProblem): void
-}
-
-export interface Progress {
-  bytes: number
-  ofBytes: number
-  rows: number
-  products: number
-}
-
-export interface PictureProblem {
-  line: number
-  address: string
-  reason: string
-}
 
 export interface ImportSummary {
   rows: number

@@ -6,8 +6,8 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { creditLeft, openBalance, refundable } from './money.ts'
 import type { GroupTerms } from './receipt.tsx'
-import type { OrderRow } from './rows.ts'
 import { lock, write } from './rows.ts'
+import type { OrderRow } from './tables.ts'
 
 /* What an order of a group-buy does there, in place of taking from the shop's stock. */
 

@@ -12,10 +12,10 @@ import { emit } from '#server/platform/queue.ts'
 import * as group from './campaign.ts'
 import { ledgerOf } from './ledger.ts'
 import { refundable } from './money.ts'
-import type { OrderRow } from './rows.ts'
 import { lock, lockOwned, stateText, step, toOrder } from './rows.ts'
 import { after } from './states.ts'
 import { announceChange } from './store-emails.tsx'
+import type { OrderRow } from './tables.ts'
 import { note, timelineOf } from './timeline.ts'
 
 /** However near the slot is, a shopper has so long to think again, as long as nobody accepted the order. */

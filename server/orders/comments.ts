@@ -4,9 +4,9 @@ import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import { toDetail } from './cancelling.ts'
-import type { OrderRow } from './rows.ts'
 import { lock, lockOwned, tell } from './rows.ts'
 import { announceChange } from './store-emails.tsx'
+import type { OrderRow } from './tables.ts'
 import { countEntries, isLast, note } from './timeline.ts'
 
 const mostComments = 50

@@ -3,7 +3,7 @@ import { eraseDetails } from '#server/cart/cart.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import type { OrderRow } from './rows.ts'
+import type { OrderRow } from './tables.ts'
 import { orders, orderTimeline } from './tables.ts'
 
 /** Erasure of people from orders: what was bought, when and for how much stays for the books. */

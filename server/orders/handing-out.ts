@@ -2,7 +2,7 @@ import { and, asc, eq, ne } from 'drizzle-orm'
 import type { HandOut } from '#contract/campaigns-staff.ts'
 import * as campaigns from '#server/campaigns/campaigns.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { OrderRow } from './rows.ts'
+import type { OrderRow } from './tables.ts'
 import { orders } from './tables.ts'
 
 type Item = HandOut['totals'][number]

@@ -2,7 +2,7 @@ import type { Ledger } from '#contract/ledger.ts'
 import type { Context } from '#server/platform/context.ts'
 import { emit } from '#server/platform/queue.ts'
 import { takenAtHandOver } from './money.ts'
-import type { OrderRow } from './rows.ts'
+import type { OrderRow } from './tables.ts'
 
 /** What the module of payments knows of an order's money. */
 export type OrderBooks = Pick<Ledger, 'payments' | 'refunds' | 'isTried' | 'isOpen'>

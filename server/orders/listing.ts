@@ -4,8 +4,8 @@ import type { FulfilmentStatus, OrderGroup, OrderSummary } from '#contract/order
 import { orderGroup } from '#contract/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import type { OrderRow } from './rows.ts'
 import { toOrder } from './rows.ts'
+import type { OrderRow } from './tables.ts'
 import { orders } from './tables.ts'
 
 interface Page {

@@ -1,13 +1,13 @@
 import type { TimelineEntry } from '#contract/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
+import type { EventName } from '#server/platform/events.ts'
 import { fail } from '#server/platform/fail.ts'
-import type { EventName } from '#server/platform/queue.ts'
 import { emit } from '#server/platform/queue.ts'
 import { takenAtHandOver } from './money.ts'
-import type { OrderRow } from './rows.ts'
 import { lock, stateText, step } from './rows.ts'
 import type { Step } from './states.ts'
+import type { OrderRow } from './tables.ts'
 import { note } from './timeline.ts'
 
 /** What staff say with a step. */

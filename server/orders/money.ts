@@ -1,6 +1,6 @@
 import { balanceState } from '#contract/balance.ts'
 import type { Order } from '#contract/orders.ts'
-import type { OrderRow } from './rows.ts'
+import type { OrderRow } from './tables.ts'
 
 type Sums = Pick<OrderRow, 'total' | 'credit' | 'balance' | 'balancePaid'>
 type Standing = Pick<OrderRow, 'status' | 'paymentStatus' | 'fulfilmentStatus'>

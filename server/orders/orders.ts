@@ -13,8 +13,8 @@ import { giveBack, toDetail } from './cancelling.ts'
 import { newPickupCode } from './codes.ts'
 import { payableOf } from './money.ts'
 import { remindAtOf } from './reminding.ts'
-import type { OrderRow } from './rows.ts'
 import { isService, owned, paidEvent, stateText, step, write } from './rows.ts'
+import type { OrderRow } from './tables.ts'
 import { orders } from './tables.ts'
 import { note } from './timeline.ts'
 
@@ -51,7 +51,6 @@ export { receipt } from './receipt.tsx'
 export { noteLateRefund, noteRefund, returnCredit } from './refunds.ts'
 export { mailReminder, remind, reminderLetter } from './reminding.ts'
 export { reorder } from './reorder.ts'
-export type { OrderRow } from './rows.ts'
 export { find, isService, lock, lockOwned, owned, paidEvent, toOrder } from './rows.ts'
 export { savings } from './savings.ts'
 export * as staff from './staff.ts'
@@ -65,6 +64,7 @@ export {
   newOrderEmail,
   stuckPaymentEmail,
 } from './store-emails.tsx'
+export type { OrderRow } from './tables.ts'
 
 /** What was agreed when an order was placed. */
 export type Snapshot = Omit<

@@ -9,8 +9,8 @@ import type { LetterOrder } from './letters.ts'
 import { compose, nameOf, restOf, send, speak } from './letters.ts'
 import { signedLink } from './links.ts'
 import { placeText } from './places.ts'
-import type { OrderRow } from './rows.ts'
 import { findForLetter } from './rows.ts'
+import type { OrderRow } from './tables.ts'
 import { orders } from './tables.ts'
 
 const hourMs = 3_600_000

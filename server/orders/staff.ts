@@ -13,8 +13,8 @@ import { inGroup } from './listing.ts'
 import { askAgain } from './mailing.ts'
 import type { Said } from './making.ts'
 import * as making from './making.ts'
-import type { OrderRow } from './rows.ts'
 import { find, toOrder } from './rows.ts'
+import type { OrderRow } from './tables.ts'
 import { orders as orderRows } from './tables.ts'
 
 interface Step {

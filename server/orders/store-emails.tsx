@@ -20,8 +20,8 @@ import { choicesOf } from './line-words.ts'
 import { takenAtHandOver } from './money.ts'
 import { placeLines } from './places.ts'
 import type { ReceiptOrder } from './receipt.tsx'
-import type { OrderRow } from './rows.ts'
 import { find, toOrder } from './rows.ts'
+import type { OrderRow } from './tables.ts'
 import { readEntry } from './timeline.ts'
 
 /** Emails to a store's order address, in the language that the address was given. */

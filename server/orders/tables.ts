@@ -20,6 +20,8 @@ import type { Order, TimelineEntry } from '#contract/orders.ts'
 import { carts } from '#server/cart/tables.ts'
 import { instant } from '#server/platform/tables.ts'
 
+export type OrderRow = typeof orders.$inferSelect
+
 /** What was bought, as it was agreed: a snapshot that later changes of products don't touch. */
 export const orders = pgTable(
   'orders',

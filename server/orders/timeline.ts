@@ -2,7 +2,7 @@ import { asc, desc, eq, sql } from 'drizzle-orm'
 import type { TimelineEntry } from '#contract/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { prepared } from '#server/platform/prepared.ts'
-import type { OrderRow } from './rows.ts'
+import type { OrderRow } from './tables.ts'
 import { orderTimeline } from './tables.ts'
 
 type Row = typeof orderTimeline.$inferSelect

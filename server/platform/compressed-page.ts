@@ -1,21 +1,6 @@
-import type { Pieces } from './brotli.ts'
 import { brotliAround, fillBrotli } from './brotli.ts'
-import type { Hole, KeptPage, Values } from './kept-page.ts'
+import type { Gap, KeptPage, Layout, Values } from './kept-page.ts'
 import { writeInto } from './kept-page.ts'
-
-/** A kept page as it is compressed once: parts, and the gaps between them, where each answer has something of its own. */
-export interface Layout {
-  parts: Uint8Array[]
-  gaps: Gap[]
-  /** Compressed once somebody asked for it, by the room in each gap of values. */
-  pieces: Map<number, Promise<Pieces | null>>
-}
-
-/** A nonce; or values of a visitor that stand close together, with what is between them. */
-interface Gap {
-  words: (Hole | Uint8Array)[]
-  isNonce: boolean
-}
 
 const nonceHole = { width: 24, ending: '==' }
 /** Bytes for the values of a gap. Nearly everybody's take the first; each other that is used is the page compressed once more. */

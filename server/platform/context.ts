@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import type { Environment } from '#contract/environment.ts'
 import { fill } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
@@ -9,10 +8,9 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database, OpenDatabase } from './database.ts'
 import { databaseCode } from './database-error.ts'
+import type { HandlersOf } from './events.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail.ts'
-import { forget, markChanged } from './memory.ts'
-import type { EventHandlers } from './queue.ts'
 
 /** What lives as long as the process. */
 export interface App {
@@ -72,6 +70,9 @@ export interface Context {
   /** For a year unless said otherwise; null: until the browser closes. What is hidden no page can read. */
   setCookie(name: string, value: string, options?: { maxAgeSeconds?: number | null; isHidden?: boolean }): void
 }
+
+/** What follows an event: see `jobs/events.ts`. */
+export type EventHandlers = HandlersOf<Context>
 
 interface Transaction {
   afterCommit: (() => void)[]
@@ -165,47 +166,6 @@ export function afterCommit(ctx: Context, action: () => void) {
   const state = open.get(ctx.db)
   if (state) state.afterCommit.push(action)
   else action()
-}
-
-/** Says, with the commit, that pages and kept answers are out of date, at once and in every process. */
-export async function catalogueChanged(ctx: Context) {
-  await ctx.db.execute(sql`select pg_notify('catalogue', 'content')`)
-  markChanged(ctx)
-  afterCommit(ctx, () => {
-    forget(ctx.app)
-    ctx.app.onCatalogueChange('content')
-  })
-}
-
-/** Other processes hear of it this much later at the latest. */
-const toldMs = 200
-const waiting = new WeakMap<App, Map<string, { channel: string; payload: string }>>()
-
-/**
- * Tells all processes something after the commit, for many at once: PostgreSQL lets transactions that notify commit only
- * one after the other, and wakes everybody who listens for each.
- */
-export function tellSoon(ctx: Context, channel: string, payload: string) {
-  const { app } = ctx
-  afterCommit(ctx, () => {
-    const isWaiting = waiting.has(app)
-    const told = waiting.get(app) ?? new Map()
-    waiting.set(app, told.set(`${channel}|${payload}`, { channel, payload }))
-    if (isWaiting) return
-    setTimeout(() => {
-      waiting.delete(app)
-      app.database.db
-        .execute(sql`select pg_notify(channel, payload)
-          from json_to_recordset(${JSON.stringify([...told.values()])}::json) as told(channel text, payload text)`)
-        .catch((error: unknown) => app.log.warn('other processes were not told of a change', { error }))
-    }, toldMs)
-  })
-}
-
-/** Says that stock changed: what shows it is out of date within a second, in every process. */
-export function stockChanged(ctx: Context) {
-  afterCommit(ctx, () => ctx.app.onCatalogueChange('stock'))
-  tellSoon(ctx, 'catalogue', 'stock')
 }
 
 /** A context for work that no visitor asked for: jobs, the demonstration, commands. */

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Image, Text } from '#contract/shapes.ts'
 import { fail } from './fail.ts'
-import type { Effort, Folder } from './images.ts'
-import { mediaFolder } from './images.ts'
+import type { Effort, Folder } from './media-folder.ts'
+import { mediaFolder } from './media-folder.ts'
 
 const imageWidths = [160, 320, 640, 960, 1280]
 const maxPixels = 40_000_000

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { drawPlaceholder, mediaFolder, serveImage, storeImage } from './images.ts'
+import { drawPlaceholder, serveImage, storeImage } from './images.ts'
+import { mediaFolder } from './media-folder.ts'
 
 let config: { DATA_DIR: string }
 beforeAll(async () => {

@@ -1,16 +1,8 @@
 import { join } from 'node:path'
 import type { Image, Text } from '#contract/shapes.ts'
-import type { Config } from './config.ts'
 import type { jobs } from './image-process.ts'
+import type { Effort, Fitted, Folder } from './media-folder.ts'
 import { openSideProcess } from './side-process.ts'
-
-export type Folder = Pick<Config, 'DATA_DIR'>
-
-/** Widths to keep, and how hard to press AVIF, 0 to 9: 2 is a fair bargain, 0 is three times as fast and a fifth larger. */
-export interface Effort {
-  widths?: readonly number[]
-  effort?: number
-}
 
 const types = { avif: 'image/avif', webp: 'image/webp' } as const
 
@@ -38,13 +30,6 @@ export function squarePicture(input: Buffer, side: number): Promise<Buffer> {
   return askBeside('squarePicture', input, side)
 }
 
-/** A picture of its pixels alone, and its proportion. */
-export interface Fitted {
-  bytes: Uint8Array
-  width: number
-  height: number
-}
-
 /** Somebody's picture as WebPs of its pixels alone, each within one of these sides, never enlarged. Refuses as `squarePicture`. */
 export function fittedPicture(input: Buffer, sides: number[]): Promise<Fitted[]> {
   return askBeside('fittedPicture', input, sides)
@@ -56,11 +41,6 @@ export function fittedPicture(input: Buffer, sides: number[]): Promise<Fitted[]>
  */
 export function markedPicture(input: Buffer, side: number, words: string): Promise<Fitted> {
   return askBeside('markedPicture', input, side, words)
-}
-
-/** Where the pictures are kept. */
-export function mediaFolder(config: Folder): string {
-  return join(config.DATA_DIR, 'media')
 }
 
 /** The file and type behind `/media/{path}`; null for anything that `storeImage` would not have written. */

@@ -1,5 +1,19 @@
-import type { Layout } from './compressed-page.ts'
+import type { Pieces } from './brotli.ts'
 import { escapeXml } from './xml.ts'
+
+/** A nonce; or values of a visitor that stand close together, with what is between them. */
+export interface Gap {
+  words: (Hole | Uint8Array)[]
+  isNonce: boolean
+}
+
+/** A kept page as it is compressed once: parts, and the gaps between them, where each answer has something of its own. */
+export interface Layout {
+  parts: Uint8Array[]
+  gaps: Gap[]
+  /** Compressed once somebody asked for it, by the room in each gap of values. */
+  pieces: Map<number, Promise<Pieces | null>>
+}
 
 /** A page as it is kept: its HTML with holes for what is one answer's own. */
 export interface KeptPage {

@@ -1,4 +1,4 @@
-import type { Json } from './openapi.ts'
+export type Json = Record<string, unknown>
 
 /** Examples of the wire, made from the schemas themselves: what a call takes changes them with it. */
 

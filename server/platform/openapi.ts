@@ -6,10 +6,9 @@ import { formExamples, sectionTypes } from '#contract/content.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { errors } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
+import type { Json } from './openapi-examples.ts'
 import { exampleOf } from './openapi-examples.ts'
 import { generalRefusals, refusalsOf } from './refusals.ts'
-
-export type Json = Record<string, unknown>
 
 const error: Json = {
   type: 'object',

@@ -3,8 +3,8 @@ import sharp from 'sharp'
 import { uploadPixels } from '#contract/constants.ts'
 import { withTurn } from './encoding.ts'
 import { fail } from './fail.ts'
-import type { Fitted } from './images.ts'
 import { letter } from './lettering.ts'
+import type { Fitted } from './media-folder.ts'
 
 /** What people may send, by what the file holds. */
 const uploadable = new Set(['jpeg', 'png', 'webp'])

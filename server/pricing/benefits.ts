@@ -1,8 +1,8 @@
 import type { Line } from '#contract/cart.ts'
 import type { Part } from '#contract/checkout.ts'
 import type { Text } from '#contract/shapes.ts'
+import type { Goods } from './goods.ts'
 import { sum } from './lines.ts'
-import type { Goods } from './pricing.ts'
 import { roundedShare } from './rounding.ts'
 
 /** What the membership of a buyer brings in prices. Minor units. */

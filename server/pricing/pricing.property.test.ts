@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { taxClasses } from '#contract/shapes.ts'
-import type { Goods, Priced, Sale } from './pricing.ts'
+import type { Goods } from './goods.ts'
+import type { Priced, Sale } from './pricing.ts'
 import { price } from './pricing.ts'
 import { provinces } from './rates.ts'
 import type { RefundPart, Wanted } from './refunds.ts'

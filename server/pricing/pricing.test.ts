@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Goods, Sale } from './pricing.ts'
+import type { Goods } from './goods.ts'
+import type { Sale } from './pricing.ts'
 import { price } from './pricing.ts'
 
 const goods = (key: string, total: number, more: Partial<Goods> & Pick<Goods, 'taxClass'>): Goods => ({

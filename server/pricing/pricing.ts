@@ -3,6 +3,7 @@ import type { TaxClass, Text } from '#contract/shapes.ts'
 import { both } from '#server/platform/wording.ts'
 import type { MemberBenefits } from './benefits.ts'
 import { isBroughtFree, memberOff } from './benefits.ts'
+import type { Goods, Prepayment } from './goods.ts'
 import { sum } from './lines.ts'
 import type { TaxName, TaxRule } from './rates.ts'
 import { zeroRatedServings } from './rates.ts'
@@ -33,24 +34,6 @@ export interface Sale {
   tip?: TipChoice | null
   credit?: Credit | null
 }
-
-/** A line as it is sold: `total` is after modifiers and the price that counts, before any coupon. */
-export interface Goods {
-  key: string
-  quantity: number
-  total: number
-  taxClass: TaxClass
-  /** Bottle deposit of one piece, never taxed. */
-  deposit?: number
-  /** Where only a part is paid when ordering, how much: in percent of the line or so much for a piece. */
-  prepayment?: Prepayment | null
-  /** What all pieces cost usually, before a sale or member price; `total` unless said. */
-  usual?: number
-  /** A membership: no benefit, fee or tip is counted of it. */
-  isMembership?: boolean
-}
-
-export type Prepayment = { percent: number } | { amount: number }
 
 /** What a coupon takes off: `amount` of the goods, shared out over `weights` by line key, and of the delivery. */
 export interface Discount {

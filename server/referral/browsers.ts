@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { EventPayloads } from '#server/platform/queue.ts'
+import type { EventPayloads } from '#server/platform/events.ts'
 import { keep } from '#server/platform/remembered.ts'
 
 /** Held by the browser alone, unreadable to its pages: who recommends the shop and was signed in there, as digests. */

@@ -24,8 +24,8 @@ import { Picture } from '#ui/picture.tsx'
 import type { Route } from './+types/campaign'
 import { ActionBar } from './action-bar.tsx'
 import { campaignData } from './campaign-data.ts'
+import type { CampaignData, JoinedList } from './campaign-page-data.ts'
 import { ItemCard } from './item-card.tsx'
-import type { JoinedList } from './joined.tsx'
 import { Faces, Joined } from './joined.tsx'
 import { Mine } from './mine.tsx'
 import { Points } from './points.tsx'
@@ -47,13 +47,6 @@ export const meta: Route.MetaFunction = (args) =>
 
 /** How many of the list of those who joined a page shows at first, and more at a time. */
 const joinedStep = 20
-
-export interface CampaignData {
-  campaign: CampaignDetail
-  list: JoinedList
-  /** Up to where the list of those who joined is shown. */
-  shown: number
-}
 
 async function load(api: Client, { params, url }: Page): Promise<CampaignData> {
   const id = params.id ?? ''

@@ -2,12 +2,7 @@ import { Link } from 'react-router'
 import type { JoinedRow } from '#contract/campaigns.ts'
 import { useCampaignWords } from '#storefront/cards/use-words.ts'
 import { useShop } from '#storefront/core/shop.ts'
-
-export interface JoinedList {
-  joined: JoinedRow[]
-  count: number
-  hasMore: boolean
-}
+import type { JoinedList } from './campaign-page-data.ts'
 
 interface JoinedProps {
   list: JoinedList

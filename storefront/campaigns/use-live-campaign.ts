@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import { askEvery } from '#storefront/cards/facts.ts'
-import type { CampaignData } from './campaign.tsx'
+import type { CampaignData } from './campaign-page-data.ts'
 
 /** Marks a question of the poll: one that gets no answer is not a page that failed. */
 export const pollMark = 'poll'

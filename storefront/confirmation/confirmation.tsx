@@ -1,11 +1,6 @@
 import { isRouteErrorResponse, Link, useSearchParams } from 'react-router'
 import { ApiError } from '#contract/api-error.ts'
-import type { CampaignDetail } from '#contract/campaigns.ts'
 import type { Client } from '#contract/client.ts'
-import type { ErrorItem } from '#contract/errors.ts'
-import type { MessageKey } from '#contract/messages.ts'
-import type { OrderDetail } from '#contract/orders.ts'
-import type { CheckedPayment, PaymentCode } from '#contract/payments.ts'
 import { findCampaign } from '#storefront/campaigns/find.ts'
 import { LoadFailure } from '#storefront/checkout/load-failure.tsx'
 import { useRefocus } from '#storefront/checkout/use-refocus.ts'
@@ -13,7 +8,6 @@ import type { Page, Refusal } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { CancelForm } from '#storefront/orders/cancel-form.tsx'
-import type { Rest } from '#storefront/orders/rest.ts'
 import { withRest } from '#storefront/orders/rest.ts'
 import { useLive } from '#storefront/orders/use-live.ts'
 import type { Outcome } from '#storefront/orders/work.ts'
@@ -26,32 +20,12 @@ import { checkStatus } from './check.ts'
 import { Failed } from './failed.tsx'
 import { Pending } from './pending.tsx'
 import { pollMark, usePolled } from './poll.ts'
+import type { Seen } from './seen.ts'
 import { readSource } from './source.ts'
 import { Success } from './success.tsx'
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('confirmation.meta_title'), isPrivate: true }))
-
-/** An order as it stood at a moment. */
-export interface Seen {
-  order: OrderDetail
-  /** Of a group-buy: how it stands; null where that cannot be learnt. */
-  campaign: CampaignDetail | null
-  /** Whether it waits for a code to be scanned, and that code while it is valid. */
-  isQrCodeScan: boolean
-  code: PaymentCode | null
-  /** Of a failed order: how its payment ended. */
-  ended: CheckedPayment['ended']
-  /** It was settled by asking for this page: the rest of the page was made beside that and shows the cart of before. */
-  isJustSettled: boolean
-  /** What paying the rest of its deposit needs. */
-  rest: Rest | null
-  /** What its status lacks. */
-  problem: MessageKey | null
-  /** Why the payment could not be checked. */
-  refusal: ErrorItem | null
-  now: number
-}
 
 /** The order as the server knows it for this session or mailed link; a pending one is asked about first. */
 async function load(api: Client, { params, url }: Page): Promise<Seen> {

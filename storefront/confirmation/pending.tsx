@@ -9,8 +9,8 @@ import { useShop } from '#storefront/core/shop.ts'
 import { clockTime } from '#storefront/core/time/when.ts'
 import { useWay } from '#storefront/core/way.ts'
 import { Statement } from '#storefront/orders/statement.tsx'
-import type { Seen } from './confirmation.tsx'
 import { usePatience } from './poll.ts'
+import type { Seen } from './seen.ts'
 import type { Source } from './source.ts'
 
 /** What is told of an order that waits. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useFetcher, useLocation, useRevalidator } from 'react-router'
 import { pendingPatienceMs, pollIntervalMs } from '#contract/constants.ts'
-import type { Seen } from './confirmation.tsx'
+import type { Seen } from './seen.ts'
 
 /** Marks a question of the poll: one that gets no answer is not a page that failed. */
 export const pollMark = 'poll'

@@ -5,7 +5,7 @@ import { iconOf } from '#storefront/core/shell-rules.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Dialog, openDialog } from '#ui/dialog.tsx'
 import { installGuide } from './dialogs/dialog-names.ts'
-import type { Offer } from './install-prompt.tsx'
+import type { Offer } from './install-event.ts'
 
 /** The browser's offer to install the shop, or how its user does it, until it is accepted or dismissed. */
 export default function InstallOffer({ offer, onEnd }: { offer: Offer; onEnd: () => void }) {

@@ -2,16 +2,9 @@ import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { hold, readHeld } from '#storefront/core/client-state/held.ts'
 import { orNothing } from '#storefront/core/or-nothing.ts'
+import type { InstallEvent, Offer } from './install-event.ts'
 
 const InstallOffer = orNothing(() => import('./install-offer.tsx'))
-
-/** What a browser offers: to ask, and to learn what was answered. */
-export interface InstallEvent extends Event {
-  prompt(): Promise<unknown>
-  userChoice: Promise<unknown>
-}
-/** A browser's own offer, or where it makes none and only its user can install, how that is done. */
-export type Offer = InstallEvent | 'guide'
 
 /**
  * Offers the shop as an app when the browser can install it, or its user: a bar that becomes an icon after three seconds.

@@ -10,7 +10,7 @@ import { prefetch } from '#storefront/core/prefetch.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { CurrencyNote } from '#storefront/parts/currency-note.tsx'
 import { Price } from '#storefront/parts/price.tsx'
-import type { CartData } from './cart.tsx'
+import type { CartData } from './cart-data.ts'
 import { DeliveryProgress } from './delivery-progress.tsx'
 
 type CartSummaryProps = Pick<CartData, 'bill' | 'config' | 'now'> & { lines: Line[]; subtotal: Money }

@@ -2,22 +2,22 @@ import { useState } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { data, Link, redirect, useFetchers } from 'react-router'
 import type { Cart, Line } from '#contract/cart.ts'
-import type { Client } from '#contract/client.ts'
 import { formatMoney } from '#contract/money.ts'
-import { campaignIn, inBasket, useBasket } from '#storefront/basket/basket.ts'
+import { inBasket, useBasket } from '#storefront/basket/basket.ts'
 import { changeCart, inTurn, isUnsent, readQuantity } from '#storefront/basket/change-cart.ts'
 import { BasketNote } from '#storefront/campaigns/basket-note.tsx'
 import { campaignPath } from '#storefront/cards/facts.ts'
 import { useFresh } from '#storefront/checkout/details/use-fresh.ts'
 import { LoadFailure } from '#storefront/checkout/load-failure.tsx'
 import { Steps } from '#storefront/checkout/steps.tsx'
-import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
+import { inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
 import { tell } from '#storefront/core/measuring/tell.ts'
 import { ownPath } from '#storefront/core/own-path.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { pageMeta } from '#storefront/parts/head.ts'
 import { MergedNote } from '#storefront/parts/merged-note.tsx'
 import type { Route } from './+types/cart'
+import { loadCart } from './cart-data.ts'
 import { CartLine, refusalText } from './cart-line.tsx'
 import { CartSummary, GoToCheckout, isBlocked } from './cart-summary.tsx'
 import { EmptyCart } from './empty-cart.tsx'
@@ -29,29 +29,12 @@ export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('cart.title'), isPrivate: true }))
 
 /** The cart must come; what it will cost with taxes, and how soon it can be fetched, is told where it is known. */
-const load = inBasket(async (api: Client, _, basket) => {
-  const [cart, bill, config, campaign] = await Promise.all([
-    api.cart.view(),
-    attempt(api.billing.view()).catch(() => null),
-    attempt(api.checkout.config()).catch(() => null),
-    campaignIn(api, basket),
-  ])
-  return {
-    cart,
-    bill: isRefusal(bill) ? null : bill,
-    config: isRefusal(config) ? null : config,
-    campaign,
-    now: Date.now(),
-  }
-})
-export const loader = onServer(load)
-export const clientLoader = inBrowser(load)
+export const loader = onServer(loadCart)
+export const clientLoader = inBrowser(loadCart)
 /** What could not be sent has changed nothing: the page stays as it is. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return defaultShouldRevalidate && !isUnsent(actionResult)
 }
-
-export type CartData = Awaited<ReturnType<typeof load>>
 
 /** A form sent without JavaScript goes on to its `redirectTo`, else to the cart; with it the answer stays data. */
 export const action = onServer(

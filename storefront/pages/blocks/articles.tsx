@@ -1,8 +1,8 @@
 import { ArticleCard } from '#storefront/cards/article-card.tsx'
 import { useShop } from '#storefront/core/shop.ts'
 import { BlockLink } from '#storefront/parts/block-link.tsx'
-import type { BlockProps } from './block-data.ts'
 import { BlockFrame } from './block-frame.tsx'
+import type { BlockProps } from './block-props.ts'
 
 /** What the blog has that is new. */
 export default function Articles({ block, data }: BlockProps<'articles'>) {

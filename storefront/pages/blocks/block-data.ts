@@ -1,35 +1,10 @@
-import type { Block, BlockKind, BlockOf } from '#contract/blocks.ts'
-import type { ArticleCard } from '#contract/blog.ts'
+import type { Block, BlockOf } from '#contract/blocks.ts'
 import type { CampaignSummary } from '#contract/campaigns.ts'
 import type { CategoryTree, ProductCard } from '#contract/catalogue.ts'
 import type { Client } from '#contract/client.ts'
-import type { CouponTerms } from '#contract/coupons.ts'
-import type { Form } from '#contract/forms.ts'
 import type { CardProduct } from '#storefront/cards/product-card.tsx'
+import type { BlockData, CategoryTile, LoadedBlock } from './block-props.ts'
 import { fetchComponents } from './blocks.tsx'
-
-/** A category as its tile shows it. */
-export type CategoryTile = Pick<CategoryTree, 'id' | 'name' | 'image' | 'productCount'>
-
-/** What blocks need beside their own words, by kind. */
-export interface BlockData {
-  categories: CategoryTile[]
-  products: CardProduct[]
-  campaigns: CampaignSummary[]
-  coupons: CouponTerms[]
-  membership: CardProduct[]
-  articles: ArticleCard[]
-  form: Form & { ticket: string }
-}
-type DataOf<Kind extends BlockKind> = Kind extends keyof BlockData ? BlockData[Kind] : undefined
-
-/** What a block's component is given. Without data a block that needs some is left out. */
-export interface BlockProps<Kind extends BlockKind> {
-  block: BlockOf<Kind>
-  data: DataOf<Kind>
-  /** The first of its page that is a hero: its title is the page's. */
-  isFirst: boolean
-}
 
 /** Table of where those data come from, with no more of them than the block shows. */
 const sources: { [Kind in keyof BlockData]: (api: Client, block: BlockOf<Kind>) => Promise<BlockData[Kind]> } = {
@@ -60,12 +35,6 @@ const listProducts = async (api: Client, query: Query) => (await api.catalogue.l
 async function readProducts(api: Client, ids: string[]): Promise<CardProduct[]> {
   const found = await Promise.allSettled(ids.map((id) => api.catalogue.product({ id })))
   return found.flatMap((one) => (one.status === 'fulfilled' ? [toCardProduct(one.value)] : []))
-}
-
-/** Blocks with what they show, ready to be rendered. */
-export interface LoadedBlock {
-  block: Block
-  data?: BlockData[keyof BlockData] | undefined
 }
 
 /** Asks for what each block needs, and for what shows it, all at once. One whose data cannot be had, or are none, is left out. */

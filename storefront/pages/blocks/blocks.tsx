@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import { Suspense } from 'react'
 import type { Block, BlockKind } from '#contract/blocks.ts'
-import type { BlockProps, LoadedBlock } from './block-data.ts'
+import type { BlockProps, LoadedBlock } from './block-props.ts'
 import { Hero } from './hero.tsx'
 import { later } from './later.ts'
 import { Products } from './products.tsx'

@@ -5,8 +5,8 @@ import { wallTime } from '#storefront/cards/times.ts'
 import { menuPath } from '#storefront/core/links.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Picture } from '#ui/picture.tsx'
-import type { BlockProps } from './block-data.ts'
 import { BlockFrame } from './block-frame.tsx'
+import type { BlockProps } from './block-props.ts'
 
 /** Group-buys that can be joined or come soon, in short; their own pages tell the rest. */
 export default function Campaigns({ block: { title, text }, data }: BlockProps<'campaigns'>) {

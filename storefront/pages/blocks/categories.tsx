@@ -3,7 +3,7 @@ import { beside, toLang } from '#contract/languages.ts'
 import { prefetch } from '#storefront/core/prefetch.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Picture } from '#ui/picture.tsx'
-import type { BlockProps } from './block-data.ts'
+import type { BlockProps } from './block-props.ts'
 
 const tints = ['tea', 'rice', 'berry', 'leaf', 'plum', 'sky']
 

@@ -1,7 +1,7 @@
 import { useShop } from '#storefront/core/shop.ts'
 import { CouponCard } from '#storefront/pages/coupon-card.tsx'
-import type { BlockProps } from './block-data.ts'
 import { BlockFrame } from './block-frame.tsx'
+import type { BlockProps } from './block-props.ts'
 
 /** Coupons that anybody may use, with what they ask for, to be typed in at checkout. */
 export default function Coupons({ block: { title, text }, data }: BlockProps<'coupons'>) {

@@ -1,6 +1,6 @@
 import { useShop } from '#storefront/core/shop.ts'
-import type { BlockProps } from './block-data.ts'
 import { BlockFrame } from './block-frame.tsx'
+import type { BlockProps } from './block-props.ts'
 
 /** Questions that open to their answers; searching in the page opens them too. */
 export default function Faq({ block: { title, items } }: BlockProps<'faq'>) {

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import type { LoadedBlock } from './block-data.ts'
+import type { LoadedBlock } from './block-props.ts'
 
 /** A page of blocks, as its loader answers it. One with a form is made for each visit: it holds a ticket for one answer. */
 export function forOneOrAll<Loaded extends { blocks: LoadedBlock[] }>(loaded: Loaded) {

@@ -1,7 +1,7 @@
 import { useShop } from '#storefront/core/shop.ts'
 import { FormPanel } from '#storefront/pages/form-panel.tsx'
-import type { BlockProps } from './block-data.ts'
 import { BlockFrame } from './block-frame.tsx'
+import type { BlockProps } from './block-props.ts'
 
 /** A form of the shop within a page. */
 export default function FormBlock({ data: form }: BlockProps<'form'>) {

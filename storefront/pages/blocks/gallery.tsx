@@ -1,7 +1,7 @@
 import { useShop } from '#storefront/core/shop.ts'
 import { Picture } from '#ui/picture.tsx'
-import type { BlockProps } from './block-data.ts'
 import { BlockFrame } from './block-frame.tsx'
+import type { BlockProps } from './block-props.ts'
 
 /** Pictures side by side, to be moved along with a finger. */
 export default function Gallery({ block: { title, images } }: BlockProps<'gallery'>) {

@@ -2,7 +2,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import { BlockLink } from '#storefront/parts/block-link.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Picture } from '#ui/picture.tsx'
-import type { BlockProps } from './block-data.ts'
+import type { BlockProps } from './block-props.ts'
 
 /** Food first: a large picture, a few words, the store that is ready. */
 export function Hero({ block, isFirst }: BlockProps<'hero'>) {

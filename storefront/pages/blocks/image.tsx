@@ -1,5 +1,5 @@
 import { Picture } from '#ui/picture.tsx'
-import type { BlockProps } from './block-data.ts'
+import type { BlockProps } from './block-props.ts'
 
 /** A picture by itself. */
 export default function ImageBlock({ block: { image } }: BlockProps<'image'>) {

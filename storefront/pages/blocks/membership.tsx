@@ -1,8 +1,8 @@
 import { ProductCard } from '#storefront/cards/product-card.tsx'
 import { useShop } from '#storefront/core/shop.ts'
 import { BlockLink } from '#storefront/parts/block-link.tsx'
-import type { BlockProps } from './block-data.ts'
 import { BlockFrame } from './block-frame.tsx'
+import type { BlockProps } from './block-props.ts'
 
 /** The memberships that are on sale. */
 export default function Membership({ block, data }: BlockProps<'membership'>) {

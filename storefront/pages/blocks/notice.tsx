@@ -1,6 +1,6 @@
 import { useShop } from '#storefront/core/shop.ts'
 import { BlockLink } from '#storefront/parts/block-link.tsx'
-import type { BlockProps } from './block-data.ts'
+import type { BlockProps } from './block-props.ts'
 
 /** A few words that stand out from the page. */
 export function Notice({ block }: BlockProps<'notice'>) {

@@ -3,8 +3,8 @@ import type { Location } from '#contract/locations.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { OpenLine, WeekHours } from '#storefront/parts/store-hours.tsx'
 import { Icon } from '#ui/icon.tsx'
-import type { BlockProps } from './block-data.ts'
 import { BlockFrame } from './block-frame.tsx'
+import type { BlockProps } from './block-props.ts'
 
 /** Stores with a drawn map that leads to a real one, whether they are open, and their week. Nothing foreign is loaded. */
 export default function Places({ block: { title, text, locations } }: BlockProps<'places'>) {

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { ProductCard } from '#storefront/cards/product-card.tsx'
 import { menuPath } from '#storefront/core/links.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import type { BlockProps } from './block-data.ts'
+import type { BlockProps } from './block-props.ts'
 
 /** Products side by side, to be moved along with a finger. */
 export function Products({ block, data }: BlockProps<'products'>) {

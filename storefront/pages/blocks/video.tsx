@@ -4,8 +4,8 @@ import { videoHosts } from '#contract/video-hosts.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Picture } from '#ui/picture.tsx'
-import type { BlockProps } from './block-data.ts'
 import { BlockFrame } from './block-frame.tsx'
+import type { BlockProps } from './block-props.ts'
 
 /**
  * A video behind a picture of the shop's own. One of another host is asked for only after the visitor was told whose it is

@@ -1,6 +1,6 @@
 import type { Text } from '#contract/shapes.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import type { BlockProps } from './block-data.ts'
+import type { BlockProps } from './block-props.ts'
 
 /** What running text is made of: headings, paragraphs, lists, steps, quotes. */
 

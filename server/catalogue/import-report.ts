@@ -1,0 +1,21 @@
+import type { Refusal } from './import-rows.ts'
+
+export interface PictureProblem {
+  line: number
+  address: string
+  reason: string
+}
+
+export interface Progress {
+  bytes: number
+  ofBytes: number
+  rows: number
+  products: number
+}
+export interface ImportReport {
+  /** What was assumed. */
+  onStart(assumed: Record<'location' | 'currency' | 'taxClass' | 'language' | 'encoding' | 'separator', string>): void
+  onProgress(done: Progress): void
+  onRefused(refusal: Refusal): void
+  onPicture(problem: PictureProblem): void
+}
