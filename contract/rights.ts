@@ -26,6 +26,7 @@ export const rights = [
   'store.write',
   'shop.write',
   'tax.write',
+  'health.see',
 ] as const
 export type Right = (typeof rights)[number]
 

@@ -72,6 +72,15 @@ const stuckPayment = z.object({
 /** Something about money that needs a person's eyes. */
 export type StuckPayment = z.infer<typeof stuckPayment>
 
+const deadLetter = z.object({
+  event: z.int().describe('The number of the event.'),
+  name: z.string(),
+  since: instant.describe('When it happened.'),
+  error: z.string().describe('Why it failed the last time.'),
+})
+/** An event that failed too often and is not tried again by itself. */
+export type DeadLetter = z.infer<typeof deadLetter>
+
 const pendingReward = z.object({
   reward: z.int(),
   member: z.string().describe('Who would get it: the address of their account.'),
@@ -233,9 +242,18 @@ export const staffCalls = {
     stuck: staffCall('GET /staff/payments/stuck', {
       right: 'money.see',
       place: 'mine',
-      description: 'Payments and refunds that wait for a person, the oldest first.',
+      description: 'Payments and refunds that wait for a person, and events that failed too often, the oldest first.',
       input: z.strictObject({}),
-      output: z.object({ stuck: z.array(stuckPayment) }),
+      output: z.object({ stuck: z.array(stuckPayment), events: z.array(deadLetter) }),
+    }),
+    retryEvent: staffCall('POST /staff/events/:event/retry', {
+      right: 'health.see',
+      place: 'shop',
+      description:
+        'Has such an event handled again, as if for the first time. `staff.unknown` if it was not set aside.',
+      refusals: ['staff.unknown'],
+      input: z.strictObject({ event: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
+      output: z.object({ events: z.array(deadLetter) }),
     }),
     review: staffCall('POST /staff/payments/:reference/review', {
       right: 'money.settle',

@@ -102,6 +102,15 @@ async function refusedRefund(): Promise<string> {
   return stuck[0]?.reference ?? ''
 }
 
+/** An event that failed twenty times. */
+async function setAsideEvent(): Promise<string> {
+  const [row] = await shop.query<{ id: string }>(
+    `insert into events (name, payload, attempts, run_at) values ('order.paid', '{"orderId":"gone"}', 20, $1) returning id`,
+    [shop.app.now()],
+  )
+  return String(row?.id)
+}
+
 async function reward(): Promise<string> {
   const { held } = await referrer(shop)
   await buy(shop, await register(shop, held))
@@ -213,6 +222,7 @@ const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> 
     bad: ['hide', 'no-such'],
   },
   stuck: { good: async () => [[]], bad: ['all'] },
+  retry: { good: async () => [[await setAsideEvent()]], bad: ['999999'] },
   review: { good: async () => [[await refusedRefund(), 'refund']], bad: ['no-such', 'refund'] },
   tables: { good: async () => [['markham']], bad: [] },
   'open-table': { good: async () => [['markham', '1']], bad: ['markham', '99'] },

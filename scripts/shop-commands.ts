@@ -12,6 +12,7 @@ import type { StaffClient } from './shop-door.ts'
 import { reviewCommands } from './shop-reviews.ts'
 import {
   showCustomer,
+  showDeadLetters,
   showOrder,
   showOrders,
   showPauses,
@@ -221,7 +222,19 @@ const paymentCommands: Command[] = [
     options: [],
     run: async (shop, _, locale) => {
       const answer = await shop.stuck({})
-      return { answer, lines: showStuck(answer.stuck, locale) }
+      const isNothing = answer.stuck.length + answer.events.length === 0
+      const payments = isNothing || answer.stuck.length > 0 ? showStuck(answer.stuck, locale) : []
+      return { answer, lines: [...payments, ...showDeadLetters(answer.events, locale)] }
+    },
+  },
+  {
+    name: 'retry',
+    args: ['EVENT'],
+    options: [],
+    run: async (shop, { args: [event = ''] }, locale) => {
+      const answer = await shop.retryEvent({ event })
+      const left = showDeadLetters(answer.events, locale)
+      return { answer, lines: left.length > 0 ? left : [staffText(locale, 'nothing')] }
     },
   },
   {

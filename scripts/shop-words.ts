@@ -9,7 +9,7 @@ import { staffText } from '#contract/messages/staff.ts'
 import { messages } from '#contract/messages.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
-import type { Customer, PendingReward, StuckPayment } from '#contract/staff.ts'
+import type { Customer, DeadLetter, PendingReward, StuckPayment } from '#contract/staff.ts'
 
 /** One line for each order, the columns one below the other. */
 export function showOrders(orders: Order[], locale: Locale): string[] {
@@ -87,6 +87,14 @@ export function showStuck(stuck: StuckPayment[], locale: Locale): string[] {
     const facts = [since.slice(0, 16).replace('T', ' '), provider, money].filter(Boolean)
     return [`${reference}  ${facts.join('  ')}`, `  ${staffText(locale, `stuck_${kind}`)}${answer && ` (${answer})`}`]
   })
+}
+
+/** Events that failed too often, two lines each. */
+export function showDeadLetters(events: DeadLetter[], locale: Locale): string[] {
+  return events.flatMap(({ event, name, since, error }) => [
+    staffText(locale, 'failed_event', { event, name, since: since.slice(0, 16).replace('T', ' ') }),
+    `  ${error}`,
+  ])
 }
 
 /** Rewards for recommendations that wait, two lines each. */

@@ -182,6 +182,7 @@ export const orderMessages = {
   'staff.a_coupon': ['coupon {name}', '优惠券 {name}'],
   'staff.a_province': ['province {name} (there are {names})', '省份 {name}（可用：{names}）'],
   'staff.a_store': ['store {name}', '门店 {name}'],
+  'staff.an_event': ['event {name}', '事件 {name}'],
   'staff.a_category': ['category {name}', '分类 {name}'],
   'staff.a_customer': ['customer {name}', '顾客 {name}'],
   'staff.an_address': ['e-mail address of order {name}', '订单 {name} 的邮箱'],

@@ -47,7 +47,12 @@ export const staffTexts = {
     'give money back: so much, pieces of a line, or all that is left',
     '退款：指定金额、某一行的件数，或者剩下的全部',
   ],
-  stuck: ['payments and refunds that wait for a decision', '需要人工处理的付款和退款'],
+  stuck: [
+    'payments and refunds that wait for a decision, and events that failed too often',
+    '需要人工处理的付款和退款，以及多次失败的后台事件',
+  ],
+  retry: ['handle such an event again', '重新处理这样的事件'],
+  failed_event: ['event {event}  {since}  {name}', '事件 {event}  {since}  {name}'],
   review: [
     'decide about such a payment: refund, honour or dismiss',
     '处理这样的付款：refund 退回、honour 照单制作、dismiss 无需处理',

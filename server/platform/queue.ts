@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { App, Context } from './context.ts'
 import { afterCommit, lastly, systemContext } from './context.ts'
+import { mostAttempts } from './dead-letters.ts'
 import type { EventName, EventPayloads } from './events.ts'
 import { open, prepared } from './prepared.ts'
 import { events } from './tables.ts'
@@ -53,7 +54,7 @@ export interface Worker {
 /**
  * Works off events and the schedule, each job beside the others: one that waits for somebody holds up nothing else. Any
  * number of workers may run: an event is leased to one of them, and comes back when that one dies. A handler that fails
- * is tried again, ever later.
+ * is tried again, ever later; after 20 attempts the event is set aside (`dead-letters.ts`).
  */
 export function startWorker(app: App, jobs: Job[]): Worker {
   // A job may end what is over: it decides by the time that the database has now.
@@ -123,7 +124,9 @@ const lease = prepared((db) => {
   const due = db
     .select({ id: events.id })
     .from(events)
-    .where(and(isNull(events.doneAt), lte(events.runAt, sql.placeholder('now')), isKnown))
+    .where(
+      and(isNull(events.doneAt), lte(events.runAt, sql.placeholder('now')), lt(events.attempts, mostAttempts), isKnown),
+    )
     .orderBy(asc(events.runAt))
     .limit(leasedAtOnce)
     .for('update', { skipLocked: true })
@@ -144,8 +147,11 @@ async function handle(app: App, event: typeof events.$inferSelect) {
     for (const handler of handlers) await handler(ctx, event.payload)
     await markDone(ctx.db, { id: event.id, now: app.now() })
   } catch (error) {
-    app.log.error('an event could not be handled', { event: event.name, id: event.id, attempt: event.attempts, error })
-    const delay = Math.min(1000 * 2 ** event.attempts, longestDelayMs)
+    const { id, attempts } = event
+    const isLast = attempts >= mostAttempts
+    const said = isLast ? 'an event failed for the last time and is set aside' : 'an event could not be handled'
+    app.log.error(said, { event: event.name, id, attempt: attempts, error })
+    const delay = isLast ? 0 : Math.min(1000 * 2 ** attempts, longestDelayMs)
     await ctx.db
       .update(events)
       .set({ runAt: new Date(app.now().getTime() + delay), lastError: String(error) })

@@ -1,4 +1,5 @@
 import type { App } from './context.ts'
+import { countDeadLetters } from './dead-letters.ts'
 import type { Http } from './http.ts'
 
 /** The probe is public and each try writes, so requests within this time share one try. */
@@ -13,6 +14,8 @@ interface Readiness {
     database: { answers: boolean; writes: boolean }
     /** By how many ms the process clock is ahead of the database clock, which decides. */
     clockAheadMs: number
+    /** Events that failed too often: see `npm run shop -- stuck`. Null where the database does not say. */
+    eventsSetAside: number | null
   }
 }
 
@@ -37,7 +40,11 @@ function readinessOf(app: App): () => Promise<Readiness> {
       if (wasReady) app.log.warn('the database takes writes again')
       else app.log.error('the database takes no writes: not ready', { error })
     }
-    return { isReady: database.writes, details: { isStopping: false, database, clockAheadMs: app.clock.skewMs() } }
+    const eventsSetAside = database.answers
+      ? await countDeadLetters(app.database.pagesDb, app.now()).catch(() => null)
+      : null
+    const details = { isStopping: false, database, clockAheadMs: app.clock.skewMs(), eventsSetAside }
+    return { isReady: database.writes, details }
   }
   return async () => {
     const now = performance.now()

@@ -44,11 +44,21 @@ const ask = (path: string, agent?: Agent) =>
 const readiness = async () => JSON.parse((await ask('/readyz')).body)
 const ready = {
   status: 'ready',
-  details: { isStopping: false, database: { answers: true, writes: true }, clockAheadMs: expect.any(Number) },
+  details: {
+    isStopping: false,
+    database: { answers: true, writes: true },
+    clockAheadMs: expect.any(Number),
+    eventsSetAside: 0,
+  },
 }
 const notWriting = {
   status: 'not ready',
-  details: { isStopping: false, database: { answers: true, writes: false }, clockAheadMs: expect.any(Number) },
+  details: {
+    isStopping: false,
+    database: { answers: true, writes: false },
+    clockAheadMs: expect.any(Number),
+    eventsSetAside: 0,
+  },
 }
 /** What adding to a cart fails with. */
 const refusal = async () =>
