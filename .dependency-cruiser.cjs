@@ -51,7 +51,7 @@ module.exports = {
       to: { path: 'node_modules/(hono|@hono)/', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'storefront-knows-the-contract-only',
+      name: 'storefront-knows-contract-and-ui-only',
       severity: 'error',
       from: { path: '^storefront/', pathNot: testFiles },
       to: { path: '^(server|jobs|demo|stand-ins|scripts|main|tests)' },
@@ -66,13 +66,13 @@ module.exports = {
       name: `storefront-${name}-looks-down`,
       severity: 'error',
       from: { path: `^storefront/${name}/`, pathNot: testFiles },
-      to: { path: `^storefront/(${[...areas.slice(index + 1), 'root[.]', 'routes[.]', 'entry[.]'].join('|')})` },
+      to: { path: `^storefront/([^/]+$|(${areas.slice(index + 1).join('|') || 'nothing'})/)` },
     })),
     {
       name: 'storefront-areas-are-listed',
       severity: 'error',
-      from: {},
-      to: { path: '^storefront/[^/]+/', pathNot: `^storefront/(${areas.join('|')}|styles)/` },
+      from: { path: '^storefront/[^/]+/', pathNot: `^storefront/(${areas.join('|')}|styles)/` },
+      to: {},
     },
     {
       name: 'storefront-runs-in-browsers',

@@ -89,7 +89,7 @@ export const account = {
       'Starts a registration and emails a code of six digits, valid for ten minutes; an address with an account ' +
       'gets a sign-in link instead. The answer is the same in both cases. The account and the session begin ' +
       'with `account.confirmRegistration`. `account.password_weak` for a common password.',
-    refusals: ['account.wrong_code', 'identity.unproven', 'account.password_weak'],
+    refusals: ['account.password_weak'],
     limit: { points: 10, seconds: 600 },
     input: z.strictObject({
       name,

@@ -43,6 +43,7 @@ export const blog = {
     input: z.object({}),
     output: z.object({ categories: z.array(countedTopic), tags: z.array(countedTopic.omit({ text: true })) }),
   }),
+  // Not cached: an article may have blocks for some visitors only.
   article: shopCall('GET /blog/articles/:id', {
     description: 'One published article; `not_found` for drafts and for those whose time has not come.',
     refusals: ['not_found'],

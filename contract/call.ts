@@ -15,7 +15,10 @@ export type Access = 'anyone' | 'shopper' | 'member' | 'referrer' | 'staff'
 export interface Limit {
   points: number
   seconds: number
-  /** Only these failures count, or any failure. A success is taken back, so it does not use up the limit of a shared network. */
+  /**
+   * Count only failures: those with these codes, or `any`. A success is taken back, so it does not use up the limit of a shared
+   * network. With `any`, each session is limited to as many calls.
+   */
   failures?: readonly ErrorCode[] | 'any'
   /** The limit guards a secret: all processes count together, in the database. */
   isShared?: true
@@ -89,7 +92,10 @@ export function shopCall<Input extends z.ZodType, Output extends z.ZodType>(
   return { access: 'anyone', ...options, ...parseRoute(target, moreBase) }
 }
 
-/** A call of the staff, below `/api/istore/more`. Without the right to it, it does not exist. */
+/**
+ * A call of the staff, below `/api/istore/more`. To a caller without the staff secret it does not exist. The secret holds all
+ * rights, so the server does not check the right yet.
+ */
 export function staffCall<Input extends z.ZodType, Output extends z.ZodType>(
   target: Target,
   options: StaffRowOptions<Input, Output>,

@@ -88,8 +88,8 @@ export const campaignDraft = z.strictObject({
 })
 export type CampaignDraft = z.infer<typeof campaignDraft>
 
-/** Input and output of what staff do with group-buys. */
-export const campaignStaffSchemas = {
+/** The staff's calls about group-buys. */
+export const campaignStaffCalls = {
   campaigns: staffCall('GET /staff/campaigns', {
     right: 'groups.see',
     place: 'mine',
@@ -99,7 +99,7 @@ export const campaignStaffSchemas = {
   }),
   createCampaign: staffCall('POST /staff/campaigns', {
     right: 'groups.write',
-    place: 'location',
+    place: 'shop',
     description:
       'A new one, or in place of the one of that id that has not opened. `rehearse`: says what it would be, ' +
       'keeps nothing. `campaigns.state`, `campaigns.times`, `campaigns.goal`, `campaigns.prices`, ' +

@@ -50,9 +50,7 @@ export const line = z
     purchasable: z
       .int()
       .nullable()
-      .describe(
-        'What can be bought at this location: exact up to five, at least so many above; null: not ' + 'counted.',
-      ),
+      .describe('What can be bought at this location: exact up to five, at least so many above; null: not counted.'),
     contactRequired: z.boolean().optional().describe('The buyer names a verified contact at checkout.'),
     leadMinutes: z
       .int()
@@ -155,7 +153,7 @@ export const cart = {
   change: specificationCall('PUT /shoppingManagement4/myCart', {
     access: 'shopper',
     description:
-      'Sets quantities by line key; 0 removes. Refused as `cart.add`; `version` of a stale page: ' + '`cart.changed`.',
+      'Sets quantities by line key; 0 removes. Refused as `cart.add`; `version` of a stale page: `cart.changed`.',
     refusals: [...addRefusals, 'cart.changed'],
     input: z.strictObject({
       lineItems: z.record(key, z.strictObject({ quantity: z.int().min(0).max(maxQuantity) })),

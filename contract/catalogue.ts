@@ -121,7 +121,7 @@ export const productDetail = productCard.extend({
   leadMinutes: z
     .int()
     .describe(
-      'How long before the hand-over it has to be ordered, in minutes; 0: no longer than the store ' + 'needs anyway.',
+      'How long before the hand-over it has to be ordered, in minutes; 0: no longer than the store needs anyway.',
     ),
 })
 export type ProductDetail = z.infer<typeof productDetail>
@@ -193,9 +193,7 @@ export type Marks = z.infer<typeof marks>
 const found = products.extend({
   marks: z
     .record(z.string(), marks)
-    .describe(
-      'Where the names of these products, by their ids, have what was searched for; pinyin by its ' + 'characters.',
-    ),
+    .describe('Where the names of these products, by their ids, have what was searched for; pinyin by its characters.'),
   corrected: z.string().nullable().describe('What was looked for in place of the term, which finds nothing itself.'),
   didYouMean: z.array(z.string()).describe('Where nothing was found: terms that find something.'),
 })
@@ -252,19 +250,22 @@ export const catalogue = {
     output: productCard,
   }),
   detail: specificationCall('GET /productDetailManagement/productDetail/:id', {
-    description: 'A product as its page shows it; refused as `product` is.',
+    description: 'A product as its page shows it. Refused as `catalogue.product`.',
+    refusals: ['catalogue.product_gone', 'catalogue.product_archived'],
     isCached: true,
     input: byId,
     output: productDetail,
   }),
   category: specificationCall('GET /productManagement2/category/:id', {
-    description: 'One category with the way up to the root and its direct children.',
+    description: 'One category with the way up to the root and its direct children. `not_found`.',
+    refusals: ['not_found'],
     isCached: true,
     input: byId,
     output: category.extend({ breadcrumb: z.array(reference), children: z.array(category) }),
   }),
   categories: specificationCall('GET /productManagement/categories/:id', {
-    description: 'The tree below a category; `all` is the root.',
+    description: 'The tree below a category; `all` is the root. `not_found`.',
+    refusals: ['not_found'],
     isCached: true,
     input: byId,
     output: z.object({ categories: z.array(categoryTree) }),
@@ -303,8 +304,8 @@ export const catalogue = {
   }),
   searchCount: specificationCall('GET /productManagement2/products/searchCount/:term', {
     description:
-      'How many that are and, with `facets`, by what they can be narrowed; without `facets` in the answer the ' +
-      'term finds nothing at all.',
+      'How many products `catalogue.search` finds. With `facets`, also the filters that narrow them. An answer ' +
+      'without `facets` means that the term finds nothing.',
     limit: { points: 240, seconds: 60 },
     alias: '/products/searchCount/:term',
     isCached: true,

@@ -102,7 +102,7 @@ export const checkoutConfig = z.object({
   delivery: deliveryQuote
     .nullable()
     .describe(
-      'What delivery to the chosen address costs; null without one, or where this store does not ' + 'deliver there.',
+      'What delivery to the chosen address costs; null without one, or where this store does not deliver there.',
     ),
   savedAddresses: z.array(address).describe('Addresses that the member kept, the newest first.'),
   location: z.object({ id: z.string(), name: text, address: z.string() }),
@@ -164,9 +164,7 @@ export const paymentOption = z.object({
   icon: z.string(),
   scannedBy: scanWallet
     .nullable()
-    .describe(
-      'The wallet on a phone that scans a code to pay this way; null where the shopper goes elsewhere ' + 'to pay.',
-    ),
+    .describe('The wallet on a phone that scans a code to pay this way; null where the shopper goes elsewhere to pay.'),
 })
 export type PaymentOption = z.infer<typeof paymentOption>
 
@@ -277,12 +275,7 @@ export const checkout = {
         "Keeps the address with the cart, and with `saveToMyProfile` among a member's own. " +
         '`checkout.address_invalid` names the field; `checkout.address_outside` where this store does not deliver ' +
         'there: it is kept all the same. `localStoreName`, as of `checkout.setContact`.',
-      refusals: [
-        'checkout.address_invalid',
-        'checkout.address_outside',
-        'checkout.table_required',
-        'checkout.other_store',
-      ],
+      refusals: ['checkout.address_invalid', 'checkout.address_outside', 'checkout.other_store'],
       alias: '/orderDeliverInfo',
       input: z.strictObject({
         ...address.shape,
@@ -349,35 +342,10 @@ export const checkout = {
   sendCode: shopCall('POST /checkout/code', {
     access: 'shopper',
     description:
-      'Mails a code to the email address of the cart, ten minutes long; `billing.place` takes it where it ' +
-      'answers `orders.code_required`. `checkout.contact_required` without an address; `orders.codes_full` past ' +
-      'three an hour for one address.',
-    refusals: [
-      'billing.changed',
-      'cart.out_of_stock',
-      'cart.empty',
-      'cart.unavailable',
-      'checkout.method_unavailable',
-      'checkout.slot_unavailable',
-      'checkout.address_required',
-      'checkout.address_outside',
-      'checkout.below_minimum',
-      'checkout.table_required',
-      'checkout.closed',
-      'checkout.off',
-      'campaigns.ended',
-      'campaigns.full',
-      'checkout.contact_required',
-      'checkout.slot_required',
-      'checkout.verified_contact_required',
-      'membership.sign_in',
-      'checkout.pay_at_store_unavailable',
-      'orders.open_full',
-      'orders.network_full',
-      'orders.code_required',
-      'account.wrong_code',
-      'orders.codes_full',
-    ],
+      'Emails a code to the address of the cart, valid for ten minutes. `billing.place` takes it where an order needs ' +
+      'one. `checkout.contact_required` without an address; `orders.codes_full` after three codes to one address ' +
+      'within an hour.',
+    refusals: ['checkout.contact_required', 'orders.codes_full'],
     limit: { points: 20, seconds: 600 },
     input: z.strictObject(inCampaign),
     output: z.object({ sent: z.literal(true), email: z.string() }),

@@ -71,7 +71,8 @@ export const verifiedContacts = {
   }),
   update: specificationCall('PUT /admin/userManagement/verifiedContact', {
     access: 'member',
-    description: 'Changes what is named; it is checked anew. Refused as `create`.',
+    description: 'Changes what is named; it is checked anew. Refused as `verifiedContacts.create`.',
+    refusals: ['contacts.number', 'contacts.photos', 'contacts.full', 'contacts.off'],
     limit: { points: 20, seconds: 3600 },
     input: z.strictObject({
       id,

@@ -37,8 +37,7 @@ export const content = {
   sections: specificationCall('GET /common3/sectionTemplateByType/:type', {
     description:
       'The blocks of a type of place, `home` or `notice`, that this visitor is to see now, in their order; ' +
-      "unknown types are empty. A block's `kind` says what it is: " +
-      '[docs/content-names.md](docs/content-names.md) lists all.',
+      "unknown types are empty. A block's `kind` says what it is; the words above list all kinds.",
     input: z.object({ type: id }),
     output: z.object({ sections: z.array(section) }),
   }),

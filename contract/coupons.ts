@@ -32,6 +32,7 @@ export const coupons = {
   terms: specificationCall('GET /common3/coupons/:code', {
     description: 'What a coupon gives and asks for; `coupons.unknown` for a code that nobody gave out.',
     refusals: ['coupons.unknown'],
+    // Codes must not be guessed.
     limit: { points: 10, seconds: 600, failures: ['coupons.unknown'], isShared: true },
     input: z.object({ code }),
     output: couponTerms,
@@ -61,6 +62,7 @@ export const coupons = {
       'coupons.pieces',
       'campaigns.no_coupons',
     ],
+    // Codes must not be guessed.
     limit: { points: 10, seconds: 600, failures: ['coupons.unknown'], isShared: true },
     alias: '/couponVerification/:code',
     changesState: true,

@@ -1,4 +1,4 @@
-/** Table 2: every expected failure and its HTTP status. Each code is also a key of the messages, in both languages. */
+/** Every expected failure and its HTTP status. Each code is also a key of the messages, in both languages. */
 export const errors = {
   unexpected: 500,
   unavailable: 503,

@@ -80,7 +80,7 @@ const liveRoom = z.object({
 export type LiveRoom = z.infer<typeof liveRoom>
 
 const signInRefusals: ErrorCode[] = ['identity.expired', 'identity.refused', 'identity.down']
-const registerRefusals: ErrorCode[] = ['account.wrong_code', 'identity.unproven', 'account.password_weak']
+const registerRefusals: ErrorCode[] = ['identity.unproven', 'account.password_weak']
 
 export const wechat = {
   settings: specificationCall('GET /wechat/enabled', {
@@ -125,9 +125,9 @@ export const wechat = {
     access: 'member',
     description:
       'Links an identity to the member who is signed in: the one that comes back with a code, or (without) the ' +
-      'one that this session has just shown. `identity.taken` where another account has it. Refuses a sign-in ' +
-      'of long ago.',
-    refusals: ['identity.taken'],
+      'one that this session has just shown. `identity.taken` where another account has it, ' +
+      '`account.recent_required` after a sign-in of long ago.',
+    refusals: ['identity.taken', 'account.recent_required'],
     limit: { points: 20, seconds: 600 },
     ...link,
   }),
@@ -181,7 +181,7 @@ export const alipay = {
   link: specificationCall('POST /alipay/link', {
     access: 'member',
     description: 'As `wechat.link`.',
-    refusals: ['identity.taken'],
+    refusals: ['identity.taken', 'account.recent_required'],
     limit: { points: 20, seconds: 600 },
     ...link,
   }),
@@ -217,7 +217,7 @@ export const identity = {
   unlink: shopCall('POST /identity/unlink', {
     access: 'member',
     description: 'Takes the identity off the account. `identity.last_way` where nothing else would let the member in.',
-    refusals: ['identity.last_way'],
+    refusals: ['identity.last_way', 'account.recent_required'],
     limit: { points: 20, seconds: 600 },
     input: z.strictObject({ provider: identityProvider }),
     output: linkedAccounts,
@@ -228,7 +228,7 @@ export const identity = {
       "Makes the account that has the identity just shown one with the member's: orders, credit, addresses, " +
       'cart, coupons. Both are confirmed: this one by a recent sign-in, that one by its company. ' +
       '`identity.unproven`.',
-    refusals: ['identity.unproven'],
+    refusals: ['identity.unproven', 'account.recent_required'],
     limit: { points: 10, seconds: 600 },
     input: z.strictObject({ provider: identityProvider }),
     output: linkedAccounts,

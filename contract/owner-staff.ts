@@ -186,7 +186,7 @@ export const ownerStaffCalls = {
   }),
   writeZone: staffCall('POST /staff/zones/:zone', {
     right: 'store.write',
-    place: 'location',
+    place: 'shop',
     description: 'A new zone, or in place of the one of that id. `staff.unknown` for a store that is not there.',
     refusals: ['staff.unknown'],
     input: zone.extend({ zone: id }),

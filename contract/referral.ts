@@ -176,6 +176,7 @@ export const referral = {
   invitation: shopCall('GET /referral/invitations/:id', {
     description: 'Who recommends the shop and what a friend gets; `not_found` where nobody does by this id.',
     refusals: ['not_found'],
+    // Ids must not be guessed.
     limit: { points: 60, seconds: 600 },
     input: z.object({ id, referGroup: z.string().max(100).optional() }),
     output: z.object({ ...conditions, referrerName: z.string(), referId: z.string() }),

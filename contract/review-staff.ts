@@ -33,7 +33,7 @@ const contact = z.object({
 export type StaffContact = z.infer<typeof contact>
 
 /** What staff look at and decide about: influencers and verified contacts. */
-export const reviewStaffSchemas = {
+export const reviewStaffCalls = {
   influencers: staffCall('GET /staff/influencers', {
     right: 'offers.write',
     place: 'shop',

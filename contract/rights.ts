@@ -31,7 +31,7 @@ export const rights = [
 export type Right = (typeof rights)[number]
 
 /**
- * How a staff call finds the store that it is about: the input names the `location`, or an `order`, a `campaign` or a
- * `payment` of one; `shop` is all stores; with `mine` the operation answers what belongs to the person's stores.
+ * How a staff call finds its store. `location`, `order`, `campaign` or `payment`: the input names one. `shop`: the call is about
+ * all stores. `mine`: the operation answers only what belongs to the person's stores.
  */
 export type Place = 'order' | 'campaign' | 'payment' | 'location' | 'shop' | 'mine'

@@ -1,6 +1,6 @@
-// Written by `npm run calls -- --write` from the rows of `calls.ts`; do not edit.
+// Written by `npm run calls -- --write` from the rows in `contract/`; do not edit.
 
-/** Method and address of each call, for browsers, which load no schemas: the specification's calls, */
+/** The specification's calls: method and path, for browsers, which load no schemas. */
 export const specificationRoutes = {
   shell: {
     appInfo: 'GET /common3/appInfoInit',
@@ -167,7 +167,7 @@ export const specificationRoutes = {
   },
 } as const
 
-/** and those that the shop adds. */
+/** The calls that the shop adds, in the same way. */
 export const shopRoutes = {
   content: { form: 'GET /forms/:name' },
   blog: { list: 'GET /blog/articles', topics: 'GET /blog/topics', article: 'GET /blog/articles/:id' },

@@ -2,15 +2,16 @@ import { z } from 'zod'
 import { blogStaffCalls } from './blog.ts'
 import { staffCall } from './call.ts'
 import { listCalls } from './calls.ts'
-import { campaignStaffSchemas } from './campaigns-staff.ts'
+import { campaignStaffCalls } from './campaigns-staff.ts'
 import { method } from './checkout.ts'
 import { contentStaffCalls } from './content-staff.ts'
+import type { ErrorCode } from './errors.ts'
 import { formStaffCalls } from './forms.ts'
 import { measuringStaffCalls } from './measuring.ts'
 import { staffMembershipCalls } from './membership.ts'
 import { order, orderDetail, orderGroup } from './orders.ts'
 import { ownerStaffCalls } from './owner-staff.ts'
-import { reviewStaffSchemas } from './review-staff.ts'
+import { reviewStaffCalls } from './review-staff.ts'
 import { id, instant, locale, money, queryBoolean, queryInteger, time } from './shapes.ts'
 import { storeStaffCalls } from './store-staff.ts'
 
@@ -78,8 +79,9 @@ const deadLetter = z.object({
   since: instant.describe('When it happened.'),
   error: z.string().describe('Why it failed the last time.'),
 })
-/** An event that failed too often and is not tried again by itself. */
-export type DeadLetter = z.infer<typeof deadLetter>
+const deadLetters = z.object({ total: z.int(), events: z.array(deadLetter) })
+/** Events that failed too often. The worker does not try them again by itself. */
+export type DeadLetters = z.infer<typeof deadLetters>
 
 const pendingReward = z.object({
   reward: z.int(),
@@ -120,9 +122,11 @@ const customer = z.object({
 /** Who has an e-mail address or number: members, and orders that were placed with it. */
 export type Customer = z.infer<typeof customer>
 
+const stepRefusals: ErrorCode[] = ['orders.step', 'staff.unknown', 'staff.ambiguous']
+
 /**
  * The calls of the staff: for the command `npm run shop`, and for a back office later. They stand apart from `calls.ts`, so that
- * shoppers' browsers do not load them. `order` is an order's id, or the code that the shopper says.
+ * neither `routes.ts` nor the API's description names them. `order` is an order's id, or the code that the shopper says.
  */
 export const staffCalls = {
   staff: {
@@ -151,16 +155,17 @@ export const staffCalls = {
       right: 'orders.work',
       place: 'order',
       description:
-        "Takes an order on, with a time if it is another than the slot's. `orders.step` where it is not possible; " +
-        'so the others.',
-      refusals: ['orders.step'],
+        "Takes an order on, with a time if it is another than the slot's. `orders.step` where the " +
+        'order is not at that step.',
+      refusals: stepRefusals,
       input: promised,
       output: orderDetail,
     }),
     prepare: staffCall('POST /staff/orders/:order/prepare', {
       right: 'orders.work',
       place: 'order',
-      description: 'Starts an order.',
+      description: 'Starts an order. `orders.step` where the order is not at that step.',
+      refusals: stepRefusals,
       ...step,
     }),
     delay: staffCall('POST /staff/orders/:order/delay', {
@@ -173,25 +178,30 @@ export const staffCalls = {
     ready: staffCall('POST /staff/orders/:order/ready', {
       right: 'orders.work',
       place: 'order',
-      description: 'The order is ready to be picked up, brought or served.',
+      description:
+        'The order is ready to be picked up, brought or served. `orders.step` where the order is not at that step.',
+      refusals: stepRefusals,
       ...step,
     }),
     sendOut: staffCall('POST /staff/orders/:order/send-out', {
       right: 'orders.run',
       place: 'order',
-      description: 'The order leaves the store.',
+      description: 'The order leaves the store. `orders.step` where the order is not at that step.',
+      refusals: stepRefusals,
       ...step,
     }),
     handOver: staffCall('POST /staff/orders/:order/hand-over', {
       right: 'orders.work',
       place: 'order',
-      description: 'The shopper has the order.',
+      description: 'The shopper has the order. `orders.step` where the order is not at that step.',
+      refusals: stepRefusals,
       ...step,
     }),
     noShow: staffCall('POST /staff/orders/:order/no-show', {
       right: 'orders.work',
       place: 'order',
-      description: 'Nobody came for the order.',
+      description: 'Nobody came for the order. `orders.step` where the order is not at that step.',
+      refusals: stepRefusals,
       ...step,
     }),
     cancel: staffCall('POST /staff/orders/:order/cancel', {
@@ -211,15 +221,16 @@ export const staffCalls = {
       right: 'orders.cancel',
       place: 'order',
       description:
-        'Lets such an order go, as `cancel`; or keeps it and tells the shopper why. `orders.not_asked` where ' +
-        'nobody waits.',
+        'Cancels an order whose shopper asked for it, as `staff.cancel`. `orders.not_asked` where the shopper did ' +
+        'not ask.',
       refusals: ['orders.not_asked'],
       ...letGo,
     }),
     declineCancel: staffCall('POST /staff/orders/:order/cancel-request/decline', {
       right: 'orders.cancel',
       place: 'order',
-      description: 'Keeps such an order and tells the shopper why. `orders.not_asked` where nobody waits.',
+      description:
+        'Keeps an order whose shopper asked to cancel it, and tells them why. `orders.not_asked` where they did not ask.',
       refusals: ['orders.not_asked'],
       ...step,
     }),
@@ -242,18 +253,26 @@ export const staffCalls = {
     stuck: staffCall('GET /staff/payments/stuck', {
       right: 'money.see',
       place: 'mine',
-      description: 'Payments and refunds that wait for a person, and events that failed too often, the oldest first.',
+      description: 'Payments and refunds that wait for a person, the oldest first.',
       input: z.strictObject({}),
-      output: z.object({ stuck: z.array(stuckPayment), events: z.array(deadLetter) }),
+      output: z.object({ stuck: z.array(stuckPayment) }),
     }),
-    retryEvent: staffCall('POST /staff/events/:event/retry', {
+    events: staffCall('GET /staff/events', {
+      right: 'health.see',
+      place: 'shop',
+      description: 'Events that failed 20 times and were set aside, the oldest first.',
+      input: z.strictObject({}),
+      output: deadLetters,
+    }),
+    retryEvents: staffCall('POST /staff/events/retry', {
       right: 'health.see',
       place: 'shop',
       description:
-        'Has such an event handled again, as if for the first time. `staff.unknown` if it was not set aside.',
+        'Has the worker handle an event again that was set aside, or all of them, from the first attempt on. ' +
+        '`staff.unknown` if that event was not set aside.',
       refusals: ['staff.unknown'],
-      input: z.strictObject({ event: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
-      output: z.object({ events: z.array(deadLetter) }),
+      input: z.strictObject({ event: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional() }),
+      output: deadLetters,
     }),
     review: staffCall('POST /staff/payments/:reference/review', {
       right: 'money.settle',
@@ -363,7 +382,7 @@ export const staffCalls = {
       }),
       output: pauses,
     }),
-    ...campaignStaffSchemas,
+    ...campaignStaffCalls,
     ...staffMembershipCalls,
     resume: staffCall('POST /staff/locations/:location/resume', {
       right: 'store.pause',
@@ -374,7 +393,7 @@ export const staffCalls = {
     }),
     ...formStaffCalls,
     ...contentStaffCalls,
-    ...reviewStaffSchemas,
+    ...reviewStaffCalls,
     ...blogStaffCalls,
     ...measuringStaffCalls,
     ...ownerStaffCalls,

@@ -17,9 +17,7 @@ export const creditEntry = z.object({
   id: z.int(),
   kind: z
     .enum(['granted', 'spent', 'released', 'given_back', 'expired', 'taken_back'])
-    .describe(
-      '`spent` is on hold while its order is `pending`, and comes back as `released` where the order ' + 'fails.',
-    ),
+    .describe('`spent` is on hold while its order is `pending`, and comes back as `released` where the order fails.'),
   pending: z.boolean(),
   reason: z.enum(['gift', 'refund', 'referral', 'top_up', 'adjustment']),
   note: text.nullable().describe("Of what was granted: what for, in the shop's words."),

@@ -97,7 +97,7 @@ export const storeStaffCalls = {
     right: 'store.write',
     place: 'location',
     description:
-      'The openings of one day, for every way to get orders; none: closed; null: as usual again. ' + '`staff.unknown`.',
+      'The openings of one day, for every way to get orders; none: closed; null: as usual again. `staff.unknown`.',
     refusals: ['staff.unknown'],
     input: z.strictObject({ location: id, date, openings: openings.nullable() }),
     output: allHours,

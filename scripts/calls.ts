@@ -12,9 +12,9 @@ import { listStaffCalls } from '#contract/staff.ts'
 const file = 'contract/routes.ts'
 const shopperCalls = listCalls()
 
-if (process.argv.includes('--write')) writeFileSync(file, await formatted(routesFile()))
+if (process.argv.includes('--write')) writeFileSync(file, formatted(routesFile()))
 else if (process.argv.includes('--check')) {
-  if (readFileSync(file, 'utf8') !== (await formatted(routesFile()))) {
+  if (readFileSync(file, 'utf8') !== formatted(routesFile())) {
     process.stderr.write(`${file} is out of date. Run: npm run calls -- --write\n`)
     process.exitCode = 1
   }
@@ -24,12 +24,12 @@ function routesFile(): string {
   const [specification, own] = [true, false].map((isSpecification) =>
     shopperCalls.filter(({ base }) => (base === specificationBase) === isSpecification),
   )
-  return `// Written by \`npm run calls -- --write\` from the rows of \`calls.ts\`; do not edit.
+  return `// Written by \`npm run calls -- --write\` from the rows in \`contract/\`; do not edit.
 
-/** Method and address of each call, for browsers, which load no schemas: the specification's calls, */
+/** The specification's calls: method and path, for browsers, which load no schemas. */
 export const specificationRoutes = ${tableOf(specification)} as const
 
-/** and those that the shop adds. */
+/** The calls that the shop adds, in the same way. */
 export const shopRoutes = ${tableOf(own)} as const
 
 /** GET calls that change state. */
@@ -54,7 +54,7 @@ function tableOf(calls: Call[] = []): string {
   return JSON.stringify(table)
 }
 
-async function formatted(source: string): Promise<string> {
+function formatted(source: string): string {
   return execFileSync('biome', ['format', '--stdin-file-path', file], { input: source, encoding: 'utf8' })
 }
 
@@ -63,7 +63,9 @@ function printTable(calls: Call[]) {
     name,
     `${method} ${base}${path}`,
     right ? `${right} (${place})` : access,
-    limit ? `${limit.points} in ${limit.seconds} s${limit.isShared ? ', shared' : ''}` : '',
+    limit
+      ? `${limit.points}${limit.failures ? ' failures' : ''} in ${limit.seconds} s${limit.isShared ? ', shared' : ''}`
+      : '',
     isCached ? 'cached' : '',
   ])
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))

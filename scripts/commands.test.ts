@@ -222,7 +222,7 @@ const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> 
     bad: ['hide', 'no-such'],
   },
   stuck: { good: async () => [[]], bad: ['all'] },
-  retry: { good: async () => [[await setAsideEvent()]], bad: ['999999'] },
+  retry: { good: async () => [[await setAsideEvent()], []], bad: ['999999'] },
   review: { good: async () => [[await refusedRefund(), 'refund']], bad: ['no-such', 'refund'] },
   tables: { good: async () => [['markham']], bad: [] },
   'open-table': { good: async () => [['markham', '1']], bad: ['markham', '99'] },

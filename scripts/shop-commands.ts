@@ -221,20 +221,19 @@ const paymentCommands: Command[] = [
     args: [],
     options: [],
     run: async (shop, _, locale) => {
-      const answer = await shop.stuck({})
-      const isNothing = answer.stuck.length + answer.events.length === 0
-      const payments = isNothing || answer.stuck.length > 0 ? showStuck(answer.stuck, locale) : []
-      return { answer, lines: [...payments, ...showDeadLetters(answer.events, locale)] }
+      const [{ stuck }, { events, total }] = await Promise.all([shop.stuck({}), shop.events({})])
+      const payments = stuck.length > 0 || total === 0 ? showStuck(stuck, locale) : []
+      return { answer: { stuck, events, total }, lines: [...payments, ...showDeadLetters({ events, total }, locale)] }
     },
   },
   {
     name: 'retry',
-    args: ['EVENT'],
+    args: ['[EVENT]'],
     options: [],
-    run: async (shop, { args: [event = ''] }, locale) => {
-      const answer = await shop.retryEvent({ event })
-      const left = showDeadLetters(answer.events, locale)
-      return { answer, lines: left.length > 0 ? left : [staffText(locale, 'nothing')] }
+    run: async (shop, { args: [event] }, locale) => {
+      const answer = await shop.retryEvents({ ...(event !== undefined && { event }) })
+      const what = event === undefined ? staffText(locale, 'all_events') : staffText(locale, 'one_event', { event })
+      return { answer, lines: [staffText(locale, 'retried', { what, total: answer.total })] }
     },
   },
   {

@@ -9,7 +9,7 @@ import { staffText } from '#contract/messages/staff.ts'
 import { messages } from '#contract/messages.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
-import type { Customer, DeadLetter, PendingReward, StuckPayment } from '#contract/staff.ts'
+import type { Customer, DeadLetters, PendingReward, StuckPayment } from '#contract/staff.ts'
 
 /** One line for each order, the columns one below the other. */
 export function showOrders(orders: Order[], locale: Locale): string[] {
@@ -89,12 +89,14 @@ export function showStuck(stuck: StuckPayment[], locale: Locale): string[] {
   })
 }
 
-/** Events that failed too often, two lines each. */
-export function showDeadLetters(events: DeadLetter[], locale: Locale): string[] {
-  return events.flatMap(({ event, name, since, error }) => [
+/** Events that failed too often, two lines each, and how many more there are. */
+export function showDeadLetters({ events, total }: DeadLetters, locale: Locale): string[] {
+  const lines = events.flatMap(({ event, name, since, error }) => [
     staffText(locale, 'failed_event', { event, name, since: since.slice(0, 16).replace('T', ' ') }),
     `  ${error}`,
   ])
+  const more = total - events.length
+  return more > 0 ? [...lines, staffText(locale, 'more_events', { more })] : lines
 }
 
 /** Rewards for recommendations that wait, two lines each. */

@@ -47,7 +47,7 @@ import * as membership from './membership/membership.ts'
 import * as orders from './orders/orders.ts'
 import * as payments from './payments/payments.ts'
 import type { App, Context } from './platform/context.ts'
-import { listDeadLetters, retryEvent } from './platform/dead-letters.ts'
+import { listDeadLetters, retryEvents } from './platform/dead-letters.ts'
 import type { Http } from './platform/http.ts'
 import { bindCalls, bindDocuments, bindRest, bindRoute, bindStream, inProcessTransport } from './platform/http.ts'
 import type { Visit } from './platform/visit.ts'
@@ -113,8 +113,8 @@ export function createApi(app: App): Api {
     createCampaign: campaigns.createCampaign,
     ...orders.staff,
     ...payments.staff,
-    stuck: async (ctx: Context) => ({ ...(await payments.staff.stuck(ctx)), events: await listDeadLetters(ctx) }),
-    retryEvent,
+    events: listDeadLetters,
+    retryEvents,
     ...serving,
     ...content.formStaff,
     ...writing,

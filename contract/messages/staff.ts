@@ -51,7 +51,11 @@ export const staffTexts = {
     'payments and refunds that wait for a decision, and events that failed too often',
     '需要人工处理的付款和退款，以及多次失败的后台事件',
   ],
-  retry: ['handle such an event again', '重新处理这样的事件'],
+  retry: ['handle such an event again; all of them without EVENT', '重新处理这样的事件；不写编号就是全部'],
+  retried: ['The worker handles {what} again. Set aside: {total}.', '{what}将重新处理，仍搁置 {total} 个。'],
+  all_events: ['all events', '所有事件'],
+  one_event: ['event {event}', '事件 {event} '],
+  more_events: ['and {more} more', '另有 {more} 个'],
   failed_event: ['event {event}  {since}  {name}', '事件 {event}  {since}  {name}'],
   review: [
     'decide about such a payment: refund, honour or dismiss',

@@ -1,9 +1,9 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import { articleDraft } from '#contract/blog.ts'
-import { catalogueChanged } from '#server/platform/change-events.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
+import { catalogueChanged } from '#server/platform/publish.ts'
 import { minutesOf } from './reading.ts'
 import { articleCategories, articles, articlesTagged, articleTags } from './tables.ts'
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
-import { stockChanged } from '#server/platform/change-events.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
+import { stockChanged } from '#server/platform/publish.ts'
 import { emit } from '#server/platform/queue.ts'
 import type { CampaignRow } from './rows.ts'
 import { isSoldOut, itemsOf, lock } from './rows.ts'

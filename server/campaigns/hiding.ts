@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
-import { stockChanged } from '#server/platform/change-events.ts'
 import type { Context } from '#server/platform/context.ts'
+import { stockChanged } from '#server/platform/publish.ts'
 import { isOwn } from './joining.ts'
 import { campaignJoins } from './tables.ts'
 

@@ -1,10 +1,10 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Rate } from '#contract/currency.ts'
-import { catalogueChanged } from '#server/platform/change-events.ts'
 import type { Context } from '#server/platform/context.ts'
 import { afterCommit, together, transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { forget, remember } from '#server/platform/memory.ts'
+import { catalogueChanged } from '#server/platform/publish.ts'
 import { settings } from '#server/platform/tables.ts'
 import { exchangeRates } from './tables.ts'
 

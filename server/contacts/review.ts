@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { reviewStaffSchemas } from '#contract/review-staff.ts'
+import type { reviewStaffCalls } from '#contract/review-staff.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -10,7 +10,7 @@ import { note } from './accesses.ts'
 import { aboutPhoto, demandKey, openIdentity } from './identity.ts'
 import { contactPhotos, verifiedContacts } from './tables.ts'
 
-type Input<Name extends keyof typeof reviewStaffSchemas> = z.output<(typeof reviewStaffSchemas)[Name]['input']>
+type Input<Name extends keyof typeof reviewStaffCalls> = z.output<(typeof reviewStaffCalls)[Name]['input']>
 
 /** Contacts that wait to be checked, the oldest first, masked. */
 export async function contacts(ctx: Context) {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { catalogueChanged } from '#server/platform/change-events.ts'
 import type { Context } from '#server/platform/context.ts'
+import { catalogueChanged } from '#server/platform/publish.ts'
 import { isPublic } from './rows.ts'
 import { influencerLikes, influencerPictures, influencers } from './tables.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { maxProfilePicks, maxProfilePictures, maxSocialLinks } from '#contract/constants.ts'
-import { catalogueChanged } from '#server/platform/change-events.ts'
 import type { Context } from '#server/platform/context.ts'
+import { catalogueChanged } from '#server/platform/publish.ts'
 import type { Row } from './rows.ts'
 import { isPublic } from './rows.ts'
 import type { Profile } from './tables.ts'

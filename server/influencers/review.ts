@@ -1,16 +1,16 @@
 import { asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { reviewStaffSchemas, StaffInfluencer } from '#contract/review-staff.ts'
-import { catalogueChanged } from '#server/platform/change-events.ts'
+import type { reviewStaffCalls, StaffInfluencer } from '#contract/review-staff.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import { catalogueChanged } from '#server/platform/publish.ts'
 import { emit } from '#server/platform/queue.ts'
 import type { Row } from './rows.ts'
 import { isPublic } from './rows.ts'
 import { influencerPictures, influencers as table } from './tables.ts'
 
-type Input<Name extends keyof typeof reviewStaffSchemas> = z.output<(typeof reviewStaffSchemas)[Name]['input']>
+type Input<Name extends keyof typeof reviewStaffCalls> = z.output<(typeof reviewStaffCalls)[Name]['input']>
 
 /** Profiles that wait for a decision, the oldest first; or all of them. */
 export async function influencers(ctx: Context, { all }: Input<'influencers'>) {

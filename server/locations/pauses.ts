@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { Method } from '#contract/checkout.ts'
-import { catalogueChanged } from '#server/platform/change-events.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import { catalogueChanged } from '#server/platform/publish.ts'
 import { both } from '#server/platform/wording.ts'
 import { locations } from './tables.ts'
 

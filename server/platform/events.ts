@@ -119,7 +119,10 @@ export type EventName = keyof EventPayloads
 
 type Handler<Ctx, Name extends EventName> = (ctx: Ctx, payload: EventPayloads[Name]) => Promise<unknown>
 
-/** `within`: in the same transaction, before the answer. `later`: from the queue, at least once, in order of need. */
+/**
+ * `within`: in the same transaction, before the answer. `later`: by a worker, from the queue, once or more often, until it succeeds
+ * or has failed 20 times.
+ */
 export type HandlersOf<Ctx> = {
   [Name in EventName]?: { within?: Handler<Ctx, Name>[]; later?: Handler<Ctx, Name>[] }
 }

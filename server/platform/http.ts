@@ -81,7 +81,10 @@ export function bindCalls<Calls extends Tree<CallRow>>(
     limit: createLimiter(app),
     answers: createCache<KeptAnswer>(keptBytes, keptMs),
   }
-  for (const call of listCalls(calls).sort(bySpecificity)) {
+  const addressed = listCalls(calls).flatMap((call) =>
+    [call.path, call.alias].flatMap((path) => (path ? [{ call, address: call.base + path }] : [])),
+  )
+  for (const { call, address } of addressed.sort(bySpecificity)) {
     const [area = '', operation = ''] = call.name.split('.')
     const bound: Bound = {
       call,
@@ -91,9 +94,7 @@ export function bindCalls<Calls extends Tree<CallRow>>(
     }
     const handler = (c: HttpContext) => answerAtOnce(app, http, bound, c) ?? answerCall(app, http, bound, c)
     // Hono drops a closing slash from what is asked, but not from what is bound.
-    const bind = (path: string) => hono.on(call.method, (call.base + path).replace(/\/$/, ''), handler)
-    bind(call.path)
-    if (call.alias) bind(call.alias)
+    hono.on(call.method, address.replace(/\/$/, ''), handler)
   }
   const docs = createApiDocs(listCalls(calls).filter(({ access }) => access !== 'staff'))
   hono.get('/api/openapi.json', (c) => docs('openapi.json', c.req.raw))
@@ -104,8 +105,9 @@ export function bindCalls<Calls extends Tree<CallRow>>(
 }
 
 /** Literal segments before parameters: `/products/listCount` is no product's id. */
-function bySpecificity(one: Call, other: Call): number {
-  const key = ({ path }: Call) => path.replace(/:\w+/g, '\uffff')
+function bySpecificity(one: { address: string }, other: { address: string }): number {
+  const key = ({ address }: { address: string }) => address.replace(/:\w+/g, '\uffff')
+  if (key(one) === key(other)) return 0
   return key(one) < key(other) ? -1 : 1
 }
 

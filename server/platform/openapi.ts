@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { block } from '#contract/blocks.ts'
-import type { Access, Call } from '#contract/call.ts'
+import type { Access, Call, Limit } from '#contract/call.ts'
 import { addonTag } from '#contract/constants.ts'
 import { formExamples, sectionTypes } from '#contract/content.ts'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -58,7 +58,9 @@ export function describeApi(calls: Call[], version: string): Json {
     info: {
       title: 'Storefront',
       version,
-      description: 'Money is integer minor units. Texts carry both languages.',
+      description:
+        'Money is integer minor units. Texts carry both languages. What is executed on this page is done in this shop, as the ' +
+        'visitor who is signed in.',
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: '/' }],
@@ -128,7 +130,10 @@ function describeCall(call: Call, { path, components, responses, isAlias }: Desc
     operationId: isAlias ? `${call.name}.literal` : call.name,
     summary: inWords(call),
     tags: [call.name.split('.')[0]],
-    description: isAlias ? 'The literal spelling of the same call.' : [call.description, whoMay(call)].join('\n\n'),
+    description: [
+      isAlias ? `The same call as \`${call.name}\`, at the specification's literal path.` : call.description,
+      whoMay(call),
+    ].join('\n\n'),
     parameters: [...inPath.map((name) => parameter(name, 'path')), ...inQuery.map((name) => parameter(name, 'query'))],
     ...(body && {
       requestBody: {
@@ -164,12 +169,18 @@ const accessWords: Record<Access, string> = {
   staff: 'Staff may call it.',
 }
 
+function limitWords({ points, seconds, failures }: Limit): string {
+  if (failures === 'any')
+    return `Limit: ${points} failed calls from one network, and ${points} calls of one session, in ${seconds} seconds.`
+  const counted = failures ? ` that fail with ${failures.map((code) => `\`${code}\``).join(' or ')}` : ''
+  return `Limit: ${points} calls${counted} in ${seconds} seconds from one network.`
+}
+
 /** Who may make a call, and how often. */
 function whoMay({ access, limit, isCached }: Call): string {
-  const counted = limit?.failures ? ' that fail' : ''
   return [
     accessWords[access],
-    limit && `Limit: ${limit.points} calls${counted} in ${limit.seconds} seconds from one network.`,
+    limit && limitWords(limit),
     isCached && 'The answer is the same for all visitors of a store.',
   ]
     .filter(Boolean)

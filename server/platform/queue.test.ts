@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { moreBase } from '#contract/constants.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { mostAttempts } from './dead-letters.ts'
-import { workOff } from './queue.ts'
+import { sweepEvents, workOff } from './queue.ts'
 import { bindProbes } from './readiness.ts'
 
 const shop = setUpShop()
@@ -26,45 +26,82 @@ test('an event of a newer release waits for a worker that knows it', async () =>
 })
 
 /** Asks as the command of the staff does. */
-async function ask<Answer>(path: string, method = 'GET'): Promise<Answer> {
+async function ask<Answer>(path: string, body?: object): Promise<Answer> {
   const headers = { authorization: `Bearer ${shop.app.staffSecret}`, 'content-type': 'application/json' }
-  const init = { method, headers, ...(method === 'POST' && { body: '{}' }) }
+  const init = { method: body ? 'POST' : 'GET', headers, ...(body && { body: JSON.stringify(body) }) }
   return (await shop.api.fetch(new Request(`http://localhost${moreBase}/staff${path}`, init))).json() as Promise<Answer>
 }
-type Listed = { events: { event: number; name: string; error: string }[] }
-const setAside = async () => {
+type Listed = { total: number; events: { event: number; name: string; error: string }[] }
+const countedInHealth = async () => {
   const { details } = (await (await shop.visitor().fetch('/readyz')).json()) as { details: { eventsSetAside: number } }
   return details.eventsSetAside
+}
+/** A shop whose handler of this event does what it is told to. */
+const withHandler = (handler: () => Promise<unknown>) => ({
+  ...shop.app,
+  events: { 'order.placed': { later: [handler] } },
+})
+const placeEvent = () => shop.query(`insert into events (name, payload) values ('order.placed', '{"orderId":"one"}')`)
+/** As long as the worker tries by itself. */
+async function workForDays(app: ReturnType<typeof withHandler>) {
+  for (let attempt = 0; attempt < mostAttempts + 3; attempt++) {
+    await workOff(app)
+    shop.clock.advance(2 * 3_600_000)
+  }
 }
 
 test('an event that fails twenty times is set aside, listed, counted in the health, and handled again when staff say so', async () => {
   let tries = 0
   let isBroken = true
-  const handler = async () => {
+  const app = withHandler(async () => {
     tries++
-    if (isBroken) throw new Error('the mail server says no')
-  }
-  const app = { ...shop.app, events: { 'order.placed': { later: [handler] } } }
-  await shop.query(`insert into events (name, payload) values ('order.placed', '{"orderId":"one"}')`)
+    if (isBroken) throw new Error('550 <mei@shop.example> is unknown')
+  })
+  await placeEvent()
   shop.clock.set(new Date(Date.now() + 60_000))
-  for (let attempt = 0; attempt < mostAttempts + 3; attempt++) {
-    await workOff(app)
-    shop.clock.advance(2 * 3_600_000)
-  }
+  await workForDays(app)
   expect(tries).toBe(mostAttempts)
-  const { events } = await ask<Listed>('/payments/stuck')
-  expect(events).toMatchObject([{ name: 'order.placed', error: 'Error: the mail server says no' }])
+  const { events, total } = await ask<Listed>('/events')
+  expect([events, total]).toMatchObject([[{ name: 'order.placed', error: 'Error: 550 … is unknown' }], 1])
   expect(JSON.stringify(events)).not.toContain('orderId')
-  expect(await setAside()).toBe(1)
+  expect(await countedInHealth()).toBe(1)
   shop.errors.length = 0
 
   isBroken = false
-  expect(await ask(`/events/${events[0]?.event}/retry`, 'POST')).toEqual({ events: [] })
+  const again = { event: events[0]?.event }
+  expect(await ask('/events/retry', again)).toEqual({ total: 0, events: [] })
   expect(await workOff(app)).toBe(1)
   expect(tries).toBe(mostAttempts + 1)
-  expect(await ask<Listed>('/payments/stuck')).toMatchObject({ events: [] })
-  expect(await ask(`/events/${events[0]?.event}/retry`, 'POST')).toMatchObject({
-    error: { errors: [{ code: 'staff.unknown' }] },
-  })
+  expect(await ask('/events/retry', again)).toMatchObject({ error: { errors: [{ code: 'staff.unknown' }] } })
   expect(await shop.query('select from events where done_at is null')).toHaveLength(0)
+})
+
+test('all events that were set aside are tried again at once, and those that nobody retries are deleted after a month', async () => {
+  const app = withHandler(() => Promise.reject(new Error('no')))
+  await placeEvent()
+  await placeEvent()
+  shop.clock.set(new Date(Date.now() + 60_000))
+  await workForDays(app)
+  expect(await ask('/events')).toMatchObject({ total: 2 })
+  expect(await ask('/events/retry', {})).toMatchObject({ total: 0 })
+  await workForDays(app)
+  shop.clock.advance(25 * 86_400_000)
+  await sweepEvents(shop.ctx())
+  expect(await ask('/events')).toMatchObject({ total: 2 })
+  shop.clock.advance(5 * 86_400_000)
+  await sweepEvents(shop.ctx())
+  expect(await ask('/events')).toMatchObject({ total: 0 })
+  shop.errors.length = 0
+})
+
+test('a handler that fails after staff had the event tried again changes nothing of the new attempt', async () => {
+  const stale = withHandler(async () => {
+    await shop.query('update events set attempts = 0, run_at = $1', [shop.app.now()])
+    throw new Error('too late')
+  })
+  await placeEvent()
+  shop.clock.set(new Date(Date.now() + 60_000))
+  await workOff(stale)
+  expect(await shop.query('select attempts, last_error from events')).toEqual([{ attempts: 0, last_error: null }])
+  shop.errors.length = 0
 })

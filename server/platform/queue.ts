@@ -1,8 +1,9 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { App, Context } from './context.ts'
 import { afterCommit, lastly, systemContext } from './context.ts'
-import { mostAttempts } from './dead-letters.ts'
+import { isSetAside, mostAttempts } from './dead-letters.ts'
 import type { EventName, EventPayloads } from './events.ts'
+import { describeError } from './log.ts'
 import { open, prepared } from './prepared.ts'
 import { events } from './tables.ts'
 
@@ -10,6 +11,7 @@ const leaseMs = 60_000
 const leasedAtOnce = 20
 const longestDelayMs = 3_600_000
 const keptDays = 7
+const setAsideDays = 30
 /** A job reads the database clock again if the last reading is older. */
 const clockAgeMs = 1000
 
@@ -54,7 +56,7 @@ export interface Worker {
 /**
  * Works off events and the schedule, each job beside the others: one that waits for somebody holds up nothing else. Any
  * number of workers may run: an event is leased to one of them, and comes back when that one dies. A handler that fails
- * is tried again, ever later; after 20 attempts the event is set aside (`dead-letters.ts`).
+ * is tried again, ever later; after it failed 20 times, the event is set aside (`dead-letters.ts`).
  */
 export function startWorker(app: App, jobs: Job[]): Worker {
   // A job may end what is over: it decides by the time that the database has now.
@@ -132,7 +134,7 @@ const lease = prepared((db) => {
     .for('update', { skipLocked: true })
   return db
     .update(events)
-    .set({ runAt: open('until', events.runAt), attempts: sql`${events.attempts} + 1` })
+    .set({ runAt: open('until', events.runAt) })
     .where(inArray(events.id, due))
     .returning()
 })
@@ -147,16 +149,24 @@ async function handle(app: App, event: typeof events.$inferSelect) {
     for (const handler of handlers) await handler(ctx, event.payload)
     await markDone(ctx.db, { id: event.id, now: app.now() })
   } catch (error) {
-    const { id, attempts } = event
-    const isLast = attempts >= mostAttempts
+    const attempts = event.attempts + 1
+    const isLast = attempts === mostAttempts
     const said = isLast ? 'an event failed for the last time and is set aside' : 'an event could not be handled'
-    app.log.error(said, { event: event.name, id, attempt: attempts, error })
-    const delay = isLast ? 0 : Math.min(1000 * 2 ** attempts, longestDelayMs)
+    app.log.error(said, { event: event.name, id: event.id, attempt: attempts, error })
+    const delay = Math.min(1000 * 2 ** attempts, longestDelayMs)
+    // Only while the lease is ours: another worker may have taken the event over, or staff.
     await ctx.db
       .update(events)
-      .set({ runAt: new Date(app.now().getTime() + delay), lastError: String(error) })
-      .where(eq(events.id, event.id))
+      .set({ attempts, runAt: new Date(app.now().getTime() + delay), lastError: toLastError(error) })
+      .where(and(eq(events.id, event.id), eq(events.runAt, event.runAt), isNull(events.doneAt)))
   }
+}
+
+/** Staff read it, so it names nobody: no values of a query, no address that a mail server repeats. */
+function toLastError(error: unknown): string {
+  const { name, message, cause } = describeError(error instanceof Error ? error : new Error(String(error)))
+  const [line = ''] = (cause ?? message).split('\n')
+  return `${name}: ${line.replace(/\S+@\S+/g, '…')}`
 }
 
 const markDone = prepared((db) =>
@@ -170,8 +180,10 @@ const markDone = prepared((db) =>
     .where(eq(events.id, sql.placeholder('id'))),
 )
 
-/** Forgets events that were handled a week ago. */
+/** Deletes events that were handled a week ago, and those that were set aside and are a month old: they name people. */
 export async function sweepEvents(ctx: Context) {
   const before = new Date(ctx.app.now().getTime() - keptDays * 86_400_000)
   await ctx.db.delete(events).where(and(isNotNull(events.doneAt), lt(events.doneAt, before)))
+  const monthAgo = new Date(ctx.app.now().getTime() - setAsideDays * 86_400_000)
+  await ctx.db.delete(events).where(and(isSetAside, lt(events.createdAt, monthAgo)))
 }

@@ -1,9 +1,12 @@
+import { setTimeout } from 'node:timers/promises'
 import type { App } from './context.ts'
 import { countDeadLetters } from './dead-letters.ts'
 import type { Http } from './http.ts'
 
 /** The probe is public and each try writes, so requests within this time share one try. */
 const sharedMs = 1000
+
+const countMs = 500
 
 /** What `/readyz` says beside yes or no. */
 interface Readiness {
@@ -14,7 +17,7 @@ interface Readiness {
     database: { answers: boolean; writes: boolean }
     /** By how many ms the process clock is ahead of the database clock, which decides. */
     clockAheadMs: number
-    /** Events that failed too often: see `npm run shop -- stuck`. Null where the database does not say. */
+    /** Events that failed too often: see `npm run shop -- stuck`. Null where the database does not say it in time. */
     eventsSetAside: number | null
   }
 }
@@ -33,6 +36,16 @@ export function bindProbes(app: App, http: Http) {
 function readinessOf(app: App): () => Promise<Readiness> {
   let tried: { at: number; readiness: Promise<Readiness> } | undefined
   let wasReady = true
+  let counting: Promise<number | null> | undefined
+  /** One count at a time: one that hangs must neither hold up the probe nor take a second connection. */
+  const countInTime = () => {
+    counting ??= countDeadLetters(app.database.pagesDb)
+      .catch(() => null)
+      .finally(() => {
+        counting = undefined
+      })
+    return Promise.race([counting, setTimeout(countMs, null, { ref: false })])
+  }
   const tryNow = async (): Promise<Readiness> => {
     const { error, ...database } = await app.database.checkHealth()
     if (database.writes !== wasReady) {
@@ -40,9 +53,7 @@ function readinessOf(app: App): () => Promise<Readiness> {
       if (wasReady) app.log.warn('the database takes writes again')
       else app.log.error('the database takes no writes: not ready', { error })
     }
-    const eventsSetAside = database.answers
-      ? await countDeadLetters(app.database.pagesDb, app.now()).catch(() => null)
-      : null
+    const eventsSetAside = database.answers ? await countInTime() : null
     const details = { isStopping: false, database, clockAheadMs: app.clock.skewMs(), eventsSetAside }
     return { isReady: database.writes, details }
   }
