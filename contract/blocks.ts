@@ -47,8 +47,8 @@ export const block = z
     /** Tiles of the categories that have no parent. */
     z.object({ kind: z.literal('categories'), ...ofAny, ...worded }),
     /**
-     * A row of products: those of these ids in their order, without those that are not sold any more; or what `query` finds,
-     * the input of `catalogue.list`: by category, tag, clearance, sort …
+     * A row of products. `ids`: these products in this order; the row leaves out those that are no longer sold. `query`: what
+     * `catalogue.list` answers to it, by category, tag, clearance or sort.
      */
     z.object({
       kind: z.literal('products'),

@@ -272,7 +272,7 @@ export const staffCalls = {
         '`staff.unknown` if that event was not set aside.',
       refusals: ['staff.unknown'],
       input: z.strictObject({ event: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional() }),
-      output: deadLetters,
+      output: deadLetters.extend({ retried: z.int() }),
     }),
     review: staffCall('POST /staff/payments/:reference/review', {
       right: 'money.settle',

@@ -232,8 +232,9 @@ const paymentCommands: Command[] = [
     options: [],
     run: async (shop, { args: [event] }, locale) => {
       const answer = await shop.retryEvents({ ...(event !== undefined && { event }) })
-      const what = event === undefined ? staffText(locale, 'all_events') : staffText(locale, 'one_event', { event })
-      return { answer, lines: [staffText(locale, 'retried', { what, total: answer.total })] }
+      const line =
+        answer.retried > 0 ? staffText(locale, 'retried', { retried: answer.retried }) : staffText(locale, 'nothing')
+      return { answer, lines: [line] }
     },
   },
   {

@@ -2,14 +2,14 @@ import type { StandIn } from './frame/stand-in.ts'
 
 export type Settings = Record<string, string | undefined>
 
-/** The stand-in of a payment provider, or of a company that signs people in: the setting that takes its address, and how it starts with the shop's settings. */
+/** How to start the simulator of a payment or sign-in provider, and which setting takes its address. */
 export interface Row {
   url: string
-  /** What the shop's setting names below the address. */
+  /** The part of the address below the simulator's root. */
   path?: string
-  /** An account at it, made anew: what the shop is told beside the address. */
+  /** Creates an account at the provider. Answers the shop's settings for it. */
   account?(): Record<string, string>
-  /** Only a demonstration has it. */
+  /** Only the demonstration starts it. */
   isDemoOnly?: boolean
   start(env: Settings, port: number): Promise<StandIn>
 }

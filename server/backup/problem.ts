@@ -13,7 +13,7 @@ export class BackupError extends Error {
 }
 
 const fullDisk = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
-/** What each error of a file means to whoever typed its name. */
+/** Explains each error code of a file to the person who typed its name. */
 const fileProblems = new Map<string, StaffText>([
   ['ENOENT', 'backup_file_missing'],
   ['ENOTDIR', 'backup_file_missing'],

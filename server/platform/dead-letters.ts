@@ -32,7 +32,10 @@ export async function countDeadLetters(db: Database): Promise<number> {
 }
 
 /** Has the worker handle one event again that was set aside, or all of them. `staff.unknown` if that one was not set aside. */
-export async function retryEvents(ctx: Context, { event }: { event?: number | undefined }): Promise<DeadLetters> {
+export async function retryEvents(
+  ctx: Context,
+  { event }: { event?: number | undefined },
+): Promise<DeadLetters & { retried: number }> {
   const retried = await ctx.db
     .update(events)
     .set({ attempts: 0, runAt: ctx.app.now() })
@@ -40,5 +43,5 @@ export async function retryEvents(ctx: Context, { event }: { event?: number | un
     .returning({ id: events.id })
   if (event !== undefined && retried.length === 0)
     fail('staff.unknown', { what: both('staff.an_event', { name: String(event) }) })
-  return listDeadLetters(ctx)
+  return { retried: retried.length, ...(await listDeadLetters(ctx)) }
 }

@@ -53,7 +53,7 @@ export interface EventPayloads {
   'membership.given': { grantId: number }
   /** A member's own coupon that was not used. */
   'coupon.ending': { code: string }
-  /** A gift, not what comes back or is a reward: these are told of otherwise. */
+  /** Staff gave store credit. Refunds and rewards have events of their own. */
   'credit.given': { grantId: string }
   /** All that ends at one time. */
   'credit.ending': { memberId: string; currency: string; expiresAt: string }

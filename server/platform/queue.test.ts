@@ -36,7 +36,7 @@ const countedInHealth = async () => {
   const { details } = (await (await shop.visitor().fetch('/readyz')).json()) as { details: { eventsSetAside: number } }
   return details.eventsSetAside
 }
-/** A shop whose handler of this event does what it is told to. */
+/** The shop, with this handler of the event `order.placed`. */
 const withHandler = (handler: () => Promise<unknown>) => ({
   ...shop.app,
   events: { 'order.placed': { later: [handler] } },
@@ -69,7 +69,7 @@ test('an event that fails twenty times is set aside, listed, counted in the heal
 
   isBroken = false
   const again = { event: events[0]?.event }
-  expect(await ask('/events/retry', again)).toEqual({ total: 0, events: [] })
+  expect(await ask('/events/retry', again)).toEqual({ retried: 1, total: 0, events: [] })
   expect(await workOff(app)).toBe(1)
   expect(tries).toBe(mostAttempts + 1)
   expect(await ask('/events/retry', again)).toMatchObject({ error: { errors: [{ code: 'staff.unknown' }] } })
@@ -83,7 +83,7 @@ test('all events that were set aside are tried again at once, and those that nob
   shop.clock.set(new Date(Date.now() + 60_000))
   await workForDays(app)
   expect(await ask('/events')).toMatchObject({ total: 2 })
-  expect(await ask('/events/retry', {})).toMatchObject({ total: 0 })
+  expect(await ask('/events/retry', {})).toMatchObject({ retried: 2, total: 0 })
   await workForDays(app)
   shop.clock.advance(25 * 86_400_000)
   await sweepEvents(shop.ctx())

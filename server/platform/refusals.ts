@@ -15,7 +15,7 @@ export const generalRefusals: ErrorCode[] = [
   'unavailable',
 ]
 
-/** A call's own refusals, after those of all calls of its access. */
+/** The refusals that every call of this access has, then the call's own. */
 export function refusalsOf({ access, refusals = [] }: Call): ErrorCode[] {
   const isSignedIn = access === 'member' || access === 'referrer'
   return [
